@@ -1,0 +1,81 @@
+"""What vision saw: dice, and whether they may be believed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Box = tuple[int, int, int, int]
+"""x, y, width, height in pixels of the frame, top left first."""
+
+DOUBTS = {
+    "none": "There are no dice in the tray.",
+    "unclear": "A die is hard to read: turn on a light or nudge it flat.",
+    "touching": "Dice touch each other: nudge them apart.",
+    "cocked": "A die leans: throw it again or lay it flat.",
+    "glare": "Light shines off a die: move the lamp.",
+    "blur": "The picture is blurred: wipe the lens or set the focus.",
+    "moving": "The dice are still moving.",
+    "hand": "A hand is in the tray.",
+}
+"""Every doubt vision can name, with what a person should do about it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die as seen.
+
+    `value` is the face a d6 shows, 1 to 6, or None where no value can even be offered. `confidence` is the
+    estimated probability, 0 to 1, that kind and value are right. `colour` is a plain English word or None.
+    """
+
+    kind: str
+    value: int | None
+    colour: str | None
+    box: Box
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """The dice of one settled picture, left to right, and the doubt that forbids believing them unasked.
+
+    `doubt` is a key of `DOUBTS`, or None when the reading is sure. `ms` is what the reading took, in milliseconds.
+    """
+
+    dice: tuple[Die, ...]
+    doubt: str | None
+    ms: float
+
+    @property
+    def sure(self) -> bool:
+        """Whether the whole reading may be used without asking a person."""
+        return self.doubt is None
+
+    @property
+    def advice(self) -> str | None:
+        """The doubt as a sentence that says what to do, or None when sure."""
+        return None if self.doubt is None else DOUBTS[self.doubt]
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """The values read, left to right; dice without a value are left out."""
+        return tuple(die.value for die in self.dice if die.value is not None)
+
+    def as_json(self) -> dict[str, Any]:
+        """The reading as plain data, ready for `json.dumps`."""
+        return {
+            "sure": self.sure,
+            "doubt": self.doubt,
+            "ms": round(self.ms, 2),
+            "dice": [
+                {
+                    "kind": die.kind,
+                    "value": die.value,
+                    "colour": die.colour,
+                    "box": list(die.box),
+                    "confidence": round(die.confidence, 4),
+                }
+                for die in self.dice
+            ],
+        }
