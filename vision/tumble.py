@@ -1,0 +1,223 @@
+"""How thrown dice bounce, roll and come to rest: simple physics on a tray, decided before the first frame is drawn."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+Matrix = NDArray[np.float64]
+
+STEP = 1 / 240
+"""Seconds between two stored poses."""
+
+FRICTION = 560.0
+GRAVITY = 9810.0
+BOUNCE = 0.6
+GAP = 1.2
+"""Millimetres that are kept free between two resting dice, so that none touch unasked."""
+
+UP = {
+    1: (0, 0, 1),
+    6: (0, 0, -1),
+    2: (0, 1, 0),
+    5: (0, -1, 0),
+    3: (1, 0, 0),
+    4: (-1, 0, 0),
+}
+"""Which way each face of a lying d6 looks, in the die's own axes; opposite faces add up to seven."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pose:
+    """Where a die is: its centre in millimetres from the tray's middle (z up from the felt) and how it is turned."""
+
+    x: float
+    y: float
+    z: float
+    turn: Matrix
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The way of one die from the hand to its rest: `spots` is (steps, 3) in millimetres, `turns` (steps, 3, 3)."""
+
+    spots: NDArray[np.float64]
+    turns: NDArray[np.float64]
+
+    @property
+    def seconds(self) -> float:
+        """How long the die moves."""
+        return (len(self.spots) - 1) * STEP
+
+    def pose(self, after: float) -> Pose:
+        """The pose `after` seconds from the throw; the last one for ever once the die lies."""
+        step = round(min(max(after, 0), self.seconds) / STEP)
+        x, y, z = self.spots[step]
+        return Pose(float(x), float(y), float(z), self.turns[step])
+
+    def speed(self, after: float) -> tuple[float, float]:
+        """Millimetres a second to the right and down; (0, 0) once the die lies."""
+        if not 0 <= after < self.seconds - STEP:
+            return 0.0, 0.0
+        step = round(after / STEP)
+        x, y, _ = (self.spots[step + 1] - self.spots[step]) / STEP
+        return float(x), float(y)
+
+
+def about(axis: tuple[float, float, float], angle: float) -> Matrix:
+    """The turn by `angle` radians about `axis` (any length but zero)."""
+    x, y, z = np.asarray(axis, float) / math.hypot(*axis)
+    cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
+    return np.asarray(np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * (cross @ cross))
+
+
+def lying(value: int, yaw: float) -> Matrix:
+    """How a d6 is turned that shows `value` on top, spun by `yaw` radians."""
+    x, y, z = UP[value]
+    tip = np.eye(3) if z > 0 else about((y, -x, 0), math.pi / 2) if z == 0 else about((1, 0, 0), math.pi)
+    return np.asarray(about((0, 0, 1), yaw) @ tip)
+
+
+def height(turn: Matrix, size: float) -> float:
+    """How high above the felt, in millimetres, the middle of a cube of `size` so turned is when it touches it."""
+    return float(size / 2 * np.abs(turn[2]).sum())
+
+
+def room(size: float) -> float:
+    """The radius in millimetres of the circle round a lying die that no other die enters."""
+    return size * math.sqrt(0.5) + GAP / 2
+
+
+def throw(sizes: Sequence[float], values: Sequence[int], tray: tuple[float, float], rng: Random) -> list[Track]:
+    """The tracks of dice of `sizes` millimetres that come to rest showing `values`.
+
+    `tray` is the inner width and depth in millimetres. The dice come in over the lower edge, bounce off the walls
+    and each other and lie still, apart from each other, after about a second. The same `rng` gives the same throw.
+    Raises ValueError when the dice do not fit apart.
+    """
+    radii = np.array([room(size) for size in sizes])
+    half = np.array(tray) / 2
+    if (radii**2 * 4).sum() > 0.6 * tray[0] * tray[1]:
+        raise ValueError("So many dice do not fit apart into this tray.")
+    slides = _slide(radii, half, rng)
+    rests = [lying(value, rng.uniform(0, 2 * math.pi)) for value in values]
+    return [
+        _roll(slides[:, index], size, rest, rng) for index, (size, rest) in enumerate(zip(sizes, rests, strict=True))
+    ]
+
+
+def _slide(radii: NDArray[np.float64], half: NDArray[np.float64], rng: Random) -> NDArray[np.float64]:
+    """The dice as discs on the felt, (steps, dice, 2): friction stops them, walls and each other turn them back."""
+    count = len(radii)
+    aim = rng.uniform(-0.45, 0.45)
+    columns = min(count, 3)
+    wide = 2.1 * float(radii.max())
+    spots = np.array(
+        [
+            [
+                (index % columns - (columns - 1) / 2) * wide + rng.uniform(-2, 2),
+                half[1] + radii.max() + (index // columns) * wide + rng.uniform(0, 12),
+            ]
+            for index in range(count)
+        ]
+    )
+    spots[:, 0] -= aim * half[0]
+    speeds = np.array(
+        [
+            [math.sin(aim + spread) * pace, -math.cos(aim + spread) * pace]
+            for spread, pace in ((rng.uniform(-0.3, 0.3), rng.uniform(1000, 1450)) for _ in range(count))
+        ]
+    )
+    inside = np.zeros(count, bool)
+    path = [spots.copy()]
+    while True:
+        pace = np.hypot(speeds[:, 0], speeds[:, 1])
+        slower = np.maximum(pace - FRICTION * STEP * inside, 0)
+        speeds *= (slower / np.maximum(pace, 1e-9))[:, None]
+        spots = spots + speeds * STEP
+        inside |= spots[:, 1] < half[1] - radii
+        pushed = _collide(spots, speeds, radii) | _fence(spots, speeds, radii, half, inside)
+        path.append(spots.copy())
+        if inside.all() and not pushed and not slower.any():
+            return np.array(path)
+
+
+def _fence(
+    spots: NDArray[np.float64],
+    speeds: NDArray[np.float64],
+    radii: NDArray[np.float64],
+    half: NDArray[np.float64],
+    inside: NDArray[np.bool_],
+) -> bool:
+    """Turn back, in place, what ran into a wall; the wall where the dice come in stands once a die is inside."""
+    touched = False
+    for axis in (0, 1):
+        limit = half[axis] - radii
+        over = np.abs(spots[:, axis]) > limit
+        if axis == 1:
+            over &= inside | (spots[:, axis] < 0)
+        if over.any():
+            touched = True
+            side = np.sign(spots[over, axis])
+            spots[over, axis] = side * limit[over]
+            speeds[over, axis] = -side * np.abs(speeds[over, axis]) * BOUNCE
+    return touched
+
+
+def _collide(spots: NDArray[np.float64], speeds: NDArray[np.float64], radii: NDArray[np.float64]) -> bool:
+    """Part, in place, the dice that ran into each other; whether any had."""
+    touched = False
+    for one in range(len(radii)):
+        for other in range(one + 1, len(radii)):
+            apart = spots[other] - spots[one]
+            gap = math.hypot(*apart) or 1e-6
+            near = radii[one] + radii[other] - gap
+            if near <= 1e-6:
+                continue
+            touched = True
+            way = apart / gap
+            spots[one] -= way * (near / 2)
+            spots[other] += way * (near / 2)
+            closing = float((speeds[one] - speeds[other]) @ way)
+            if closing > 0:
+                speeds[one] -= way * closing * (1 + BOUNCE) / 2
+                speeds[other] += way * closing * (1 + BOUNCE) / 2
+    return touched
+
+
+def _roll(slide: NDArray[np.float64], size: float, rest: Matrix, rng: Random) -> Track:
+    """Turn a sliding disc into a rolling, hopping cube.
+
+    The turns are worked out backwards from the rest, so the die rolls as it slides and yet ends on its value.
+    """
+    steps = len(slide)
+    moves = np.diff(slide, axis=0)
+    stop = int(np.max(np.nonzero(np.hypot(moves[:, 0], moves[:, 1]) > 1e-9)[0], initial=0)) + 1
+    slide = slide[: stop + 1]
+    turns = np.empty((stop + 1, 3, 3))
+    turns[stop] = rest
+    spin = rng.uniform(-9, 9)
+    for step in range(stop - 1, -1, -1):
+        x, y = slide[step + 1] - slide[step]
+        angle = min(math.hypot(x, y) / (0.62 * size), 0.28)
+        left = (stop - step) / steps
+        undone = about((0, 0, 1), -spin * left * STEP)
+        if angle > 1e-9:
+            undone = about((-y, x, 0), -angle) @ undone
+        turns[step] = undone @ turns[step + 1]
+    hop, rise = rng.uniform(20, 45), rng.uniform(-200, 200)
+    heights = np.empty(stop + 1)
+    for step in range(stop + 1):
+        heights[step] = hop + height(turns[step], size)
+        rise -= GRAVITY * STEP
+        hop += rise * STEP
+        if hop <= 0:
+            hop, rise = 0.0, -rise * 0.42 if rise < -150 else 0.0
+    # The last hop is over long before the die stops sliding; this only guards a very short slide.
+    heights[stop] = height(rest, size)
+    return Track(np.column_stack([slide, heights]), turns)
