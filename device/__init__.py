@@ -1,0 +1,1 @@
+"""The table itself: hands, faces, the journal's file, settings and the program. It alone puts the rooms together."""

@@ -1,0 +1,190 @@
+"""Everything the rulebook may ask of the table.
+
+Rules read as the rulebook does: `face = yield from roll(seat, "at-bat")`. An ask carries all that a hand needs to
+answer it: the seat, a stable `why` code, facts for its sentence, and the legal answers or the dice to throw.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from engine.dice import D6, Die, Face, Seat
+from engine.errors import IllegalAnswer, InvalidAnswer
+from engine.secrets import Sealed
+
+T = TypeVar("T")
+Facts = Mapping[str, Any]
+
+
+def _one_of(given: object, legal: tuple[Any, ...], what: str) -> Any:
+    """The member of `legal` that equals `given`, types and all: `True` and `1.0` are not a 1."""
+    for one in legal:
+        if type(one) is type(given) and one == given:
+            return one
+    error = IllegalAnswer if isinstance(given, str | int) and not isinstance(given, bool) else InvalidAnswer
+    raise error(f"{given!r} is not {what}: {', '.join(map(str, legal))}.")
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """Throw these dice. Answered by their faces in the order of `dice`; the rules receive them as a tuple."""
+
+    seat: Seat
+    why: str
+    dice: tuple[Die, ...] = (D6,)
+    facts: Facts = field(default_factory=dict)
+
+    def check(self, value: object) -> tuple[Face, ...]:
+        """`value` as a tuple of faces; a bare face will do for one die. Raises InvalidAnswer or IllegalAnswer."""
+        faces = value if isinstance(value, list | tuple) else (value,)
+        if len(faces) != len(self.dice):
+            raise InvalidAnswer(f"{len(self.dice)} dice are wanted, {len(faces)} given.")
+        return tuple(
+            _one_of(face, die.faces, f"a face of a {die.kind}") for face, die in zip(faces, self.dice, strict=True)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Choose one of `options`, which are stable codes. The rules receive the code."""
+
+    seat: Seat
+    why: str
+    options: tuple[str, ...]
+    facts: Facts = field(default_factory=dict)
+
+    def check(self, value: object) -> str:
+        """`value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
+        return str(_one_of(value, self.options, "one of the choices"))
+
+
+@dataclass(frozen=True, slots=True)
+class Arrange:
+    """Lay `pieces` on `places`, one on each, until the pieces or the places run out.
+
+    Answered by an object of place to piece; the rules receive it in the order of `places`.
+    """
+
+    seat: Seat
+    why: str
+    pieces: tuple[str, ...]
+    places: tuple[str, ...]
+    facts: Facts = field(default_factory=dict)
+
+    def check(self, value: object) -> dict[str, str]:
+        """`value` as a dict in the order of `places`. Raises InvalidAnswer or IllegalAnswer."""
+        if not isinstance(value, Mapping):
+            raise InvalidAnswer("An arrangement is an object of place to piece.")
+        laid = {
+            _one_of(place, self.places, "a place"): _one_of(piece, self.pieces, "a piece to lay")
+            for place, piece in value.items()
+        }
+        if len(set(laid.values())) != len(laid):
+            raise IllegalAnswer("A piece can lie on one place only.")
+        wanted = min(len(self.pieces), len(self.places))
+        if len(laid) != wanted:
+            raise IllegalAnswer(f"{wanted} pieces must be laid, {len(laid)} are.")
+        return {place: laid[place] for place in self.places if place in laid}
+
+
+@dataclass(frozen=True, slots=True)
+class Secret:
+    """A choice or an arrangement that nobody else may see. The rules receive it `Sealed`."""
+
+    ask: Choose | Arrange
+
+    @property
+    def seat(self) -> Seat:
+        """Who answers."""
+        return self.ask.seat
+
+    @property
+    def why(self) -> str:
+        """The stable code of what is asked."""
+        return self.ask.why
+
+    @property
+    def facts(self) -> Facts:
+        """What the sentence tells."""
+        return self.ask.facts
+
+    def check(self, value: object) -> Any:
+        """As the ask inside. The error speaks to the seat that answered."""
+        return self.ask.check(value)
+
+
+Ask = Roll | Choose | Arrange | Secret
+"""An ask that one seat answers."""
+
+
+@dataclass(frozen=True, slots=True)
+class Together:
+    """Asks for several seats at once. Nothing of an answer is told before all are in; the rules then receive
+    a dict of seat to answer."""
+
+    asks: tuple[Ask, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Race:
+    """The first seat to answer wins; the rules receive `(seat, answer)`."""
+
+    asks: tuple[Ask, ...]
+
+
+Prompt = Ask | Together | Race
+"""What a play may yield."""
+
+Play = Generator[Prompt, Any, None]
+"""One short stretch of rules between two stable states."""
+
+
+def alone(prompt: Prompt) -> tuple[Ask, ...]:
+    """The asks in a prompt, in the order of their numbers."""
+    return prompt.asks if isinstance(prompt, Together | Race) else (prompt,)
+
+
+def given(ask: Ask, n: int, value: Any) -> Any:
+    """A checked answer as the rules receive it: sealed where it is secret."""
+    return Sealed(ask.seat, value, n) if isinstance(ask, Secret) else value
+
+
+def roll(seat: Seat, why: str, die: Die = D6, **facts: Any) -> Generator[Roll, tuple[Any, ...], Any]:
+    """Ask for one die; gives its face (an int for all but the pitching die)."""
+    return (yield Roll(seat, why, (die,), facts))[0]
+
+
+def rolls(
+    seat: Seat, why: str, dice: tuple[Die, ...], **facts: Any
+) -> Generator[Roll, tuple[Any, ...], tuple[Any, ...]]:
+    """Ask for several dice; gives their faces in the order of `dice`."""
+    return (yield Roll(seat, why, dice, facts))
+
+
+def choose(seat: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Generator[Choose, str, str]:
+    """Ask for one of `options`; gives its code."""
+    return (yield Choose(seat, why, options, facts))
+
+
+def arrange(
+    seat: Seat, why: str, pieces: tuple[str, ...], places: tuple[str, ...], **facts: Any
+) -> Generator[Arrange, dict[str, str], dict[str, str]]:
+    """Ask to lay pieces on places; gives place to piece."""
+    return (yield Arrange(seat, why, pieces, places, facts))
+
+
+def secret(ask: Choose | Arrange) -> Generator[Secret, Sealed[Any], Sealed[Any]]:
+    """Ask in secret; gives the answer sealed."""
+    return (yield Secret(ask))
+
+
+def together(*asks: Ask) -> Generator[Together, dict[Seat, Any], dict[Seat, Any]]:
+    """Ask several seats at once; gives the answer of each seat."""
+    return (yield Together(asks))
+
+
+def race(*asks: Ask) -> Generator[Race, tuple[Seat, Any], tuple[Seat, Any]]:
+    """Ask who is first; gives the winner and the answer."""
+    return (yield Race(asks))

@@ -1,0 +1,172 @@
+"""Decks: files of cards, read and checked, with errors that name file, card, field and reason.
+
+A deck is a TOML text: a `[deck]` table with `game` and `title`, then one `[[kind]]` table a card. What fields a kind
+has is its game's `Shape`. This room gets texts, never files.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.errors import DeckError, Fault
+
+Field = Callable[[Any], Any]
+"""Checks one value of a card and gives it in immutable form; raises ValueError with the reason."""
+
+Shape = Mapping[str, Field]
+"""The fields of one kind of card, by name."""
+
+_MISSING = object()
+
+
+def text(longest: int = 40) -> Field:
+    """A line of 1 to `longest` printable characters."""
+
+    def check(value: Any) -> str:
+        if not isinstance(value, str) or not value.strip():
+            raise ValueError("wants a text.")
+        if len(value) > longest or not value.isprintable():
+            raise ValueError(f"wants at most {longest} printable characters on one line.")
+        return value.strip()
+
+    return check
+
+
+def whole(low: int, high: int) -> Field:
+    """A whole number from `low` to `high`."""
+
+    def check(value: Any) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            raise ValueError(f"wants a whole number from {low} to {high}, not {value!r}.")
+        return value
+
+    return check
+
+
+def one_of(*values: str) -> Field:
+    """One of these words."""
+
+    def check(value: Any) -> str:
+        if value not in values:
+            raise ValueError(f"wants {' or '.join(values)}, not {value!r}.")
+        return str(value)
+
+    return check
+
+
+def listed(field: Field, count: int) -> Field:
+    """A list of exactly `count` values, each checked by `field`."""
+
+    def check(value: Any) -> tuple[Any, ...]:
+        if not isinstance(value, list) or len(value) != count:
+            raise ValueError(f"wants a list of {count}, not {value!r}.")
+        return tuple(map(field, value))
+
+    return check
+
+
+def mapped(key: Field, field: Field) -> Field:
+    """A table from one thing to another, with at least one entry; given as a tuple of pairs."""
+
+    def check(value: Any) -> tuple[tuple[Any, Any], ...]:
+        if not isinstance(value, dict) or not value:
+            raise ValueError(f"wants a table, not {value!r}.")
+        return tuple((key(name), field(item)) for name, item in value.items())
+
+    return check
+
+
+def optional(field: Field, default: Any = None) -> Field:
+    """May be left out; then it is `default`."""
+
+    def check(value: Any) -> Any:
+        return default if value is _MISSING else field(value)
+
+    check.may_miss = True  # type: ignore[attr-defined]
+    return check
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """One checked card: its kind, its fields, and where it stands (`file`, and `card` as "player 3")."""
+
+    kind: str
+    fields: Mapping[str, Any]
+    file: str
+    card: str
+
+    def fault(self, field: str, reason: str) -> Fault:
+        """A fault of this card."""
+        return Fault(self.file, self.card, field, reason)
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """A parsed deck. `digest` is the SHA-256 of its text, in hexadecimal; `source` the text itself."""
+
+    file: str
+    title: str
+    cards: tuple[Card, ...]
+    digest: str
+    source: str
+
+
+def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Deck:
+    """Read one deck of `game`. Raises DeckError with every fault found.
+
+    Checks each card by itself; whether the cards make up a playable set is checked by the game when it starts.
+    """
+    try:
+        data = tomllib.loads(source)
+    except tomllib.TOMLDecodeError as error:
+        raise DeckError(Fault(file, "", "", f"is not TOML: {error}.")) from None
+    faults: list[Fault] = []
+    head = data.pop("deck", None)
+    if not isinstance(head, dict):
+        raise DeckError(Fault(file, "", "deck", "the [deck] table with game and title is missing."))
+    if head.get("game") != game:
+        faults.append(Fault(file, "deck", "game", f"wants {game!r}, not {head.get('game')!r}."))
+    try:
+        title = text(60)(head.get("title"))
+    except ValueError as error:
+        faults.append(Fault(file, "deck", "title", str(error)))
+        title = ""
+    cards: list[Card] = []
+    for kind, entries in data.items():
+        if kind not in shapes:
+            faults.append(Fault(file, kind, "", f"no such kind of card; there are {', '.join(shapes)}."))
+        elif not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+            faults.append(Fault(file, kind, "", f"each card begins with [[{kind}]]."))
+        else:
+            for place, entry in enumerate(entries, 1):
+                label = f"{kind} {place}"
+                faults += (found := list(_faults(entry, shapes[kind], file, label)))
+                if not found:
+                    fields = {name: field(entry.get(name, _MISSING)) for name, field in shapes[kind].items()}
+                    cards.append(Card(kind, fields, file, label))
+    if faults:
+        raise DeckError(*faults)
+    return Deck(file, title, tuple(cards), hashlib.sha256(source.encode()).hexdigest(), source)
+
+
+def _faults(entry: Mapping[str, Any], shape: Shape, file: str, label: str) -> Iterable[Fault]:
+    for name in entry:
+        if name not in shape:
+            yield Fault(file, label, name, f"no such field; there are {', '.join(shape)}.")
+    for name, field in shape.items():
+        if name not in entry and not hasattr(field, "may_miss"):
+            yield Fault(file, label, name, "is missing.")
+            continue
+        try:
+            field(entry.get(name, _MISSING))
+        except ValueError as error:
+            yield Fault(file, label, name, str(error))
+
+
+def cards_of(decks: Sequence[Deck]) -> tuple[Card, ...]:
+    """The cards of several decks, in order."""
+    return tuple(card for deck in decks for card in deck.cards)

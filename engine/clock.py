@@ -1,0 +1,37 @@
+"""Innings, halves, extra innings, and whether the game is over."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from engine.dice import SEATS, Seat
+
+Half = Literal["top", "bottom"]
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """Where the game stands: the inning, counted from 1, and its half."""
+
+    inning: int = 1
+    half: Half = "top"
+
+    @property
+    def batting(self) -> Seat:
+        """The seat at bat."""
+        return SEATS[self.half == "bottom"]
+
+    def next(self) -> Clock:
+        """The half-inning after this one."""
+        return Clock(self.inning, "bottom") if self.half == "top" else Clock(self.inning + 1, "top")
+
+    def decided(self, away: int, home: int, regulation: int = 9, skip_bottom: bool = True) -> bool:
+        """Whether the game is over now that this half has ended with the score `away` to `home`.
+
+        A lead decides at the end of an inning from `regulation` on; with `skip_bottom` a home lead decides after
+        the top already, since the bottom could only add to it. Walk-offs inside a half are their game's business.
+        """
+        if self.inning < regulation:
+            return False
+        return away != home if self.half == "bottom" else skip_bottom and home > away

@@ -1,0 +1,60 @@
+"""Runners on the bases. Pure: bases in, bases and scorers out.
+
+`Bases` holds who stands on first, second and third, None where nobody does. Runners keep their identity, so that
+a game can tell which of them went where. Scorers are given in the order they cross the plate.
+"""
+
+from __future__ import annotations
+
+from typing import TypeVar
+
+R = TypeVar("R")
+
+Bases = tuple[R | None, R | None, R | None]
+EMPTY: tuple[None, None, None] = (None, None, None)
+HOME = 4
+
+
+def runners(bases: Bases[R]) -> tuple[R, ...]:
+    """Who is on base, from first to third."""
+    return tuple(runner for runner in bases if runner is not None)
+
+
+def advance(bases: Bases[R], by: int) -> tuple[Bases[R], tuple[R, ...]]:
+    """Move every runner `by` bases (1 or more)."""
+    moved: tuple[R | None, ...] = (None,) * by + bases
+    scored = tuple(runner for runner in reversed(moved[3:]) if runner is not None)
+    return (moved[0], moved[1], moved[2]), scored
+
+
+def hit(bases: Bases[R], batter: R, base: int, extra: int = 0) -> tuple[Bases[R], tuple[R, ...]]:
+    """The batter reaches `base` (1 to 4, 4 is a home run); runners go as far, and `extra` bases more."""
+    moved, scored = advance(bases, base + extra)
+    if base == HOME:
+        return moved, (*scored, batter)
+    return place(moved, batter, base), scored
+
+
+def force(bases: Bases[R], batter: R) -> tuple[Bases[R], tuple[R, ...]]:
+    """The batter takes first; runners move one base only where forced (a walk)."""
+    first, second, third = bases
+    if first is None:
+        return (batter, second, third), ()
+    if second is None:
+        return (batter, first, third), ()
+    if third is None:
+        return (batter, first, second), ()
+    return (batter, first, second), (third,)
+
+
+def place(bases: Bases[R], runner: R | None, base: int) -> Bases[R]:
+    """`runner` (None: nobody) now stands on `base`, 1 to 3."""
+    first, second, third = bases
+    match base:
+        case 1:
+            return (runner, second, third)
+        case 2:
+            return (first, runner, third)
+        case 3:
+            return (first, second, runner)
+    raise ValueError(f"there is no base {base}")

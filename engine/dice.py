@@ -1,0 +1,46 @@
+"""Kinds of dice and their faces. Dice are inputs: nothing here rolls one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Seat = Literal["away", "home"]
+"""One side of the table. `away` bats in the top of an inning."""
+
+SEATS: tuple[Seat, Seat] = ("away", "home")
+
+Face = int | str
+"""What a die shows: a number, or a letter on the pitching die."""
+
+FACES: dict[str, tuple[Face, ...]] = {
+    "d6": (1, 2, 3, 4, 5, 6),
+    "d8": (1, 2, 3, 4, 5, 6, 7, 8),
+    "d10": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9),
+    "d20": tuple(range(1, 21)),
+    "d24": tuple(range(1, 25)),
+    "pitch": ("B", "S", "C"),
+}
+"""The faces of every kind of die, by kind. The pitching die's letters are ball, strike and contact."""
+
+
+def other(seat: Seat) -> Seat:
+    """The opposite seat."""
+    return "home" if seat == "away" else "away"
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die an ask wants thrown: its kind (a key of `FACES`), and whose and what colour where that matters."""
+
+    kind: str = "d6"
+    colour: str | None = None
+    owner: Seat | None = None
+
+    @property
+    def faces(self) -> tuple[Face, ...]:
+        """The legal faces."""
+        return FACES[self.kind]
+
+
+D6 = Die()

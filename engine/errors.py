@@ -1,0 +1,69 @@
+"""Why something was refused. A refusal changes nothing.
+
+Invalid (not the shape of an answer), illegal (well-formed, but the rules forbid it now) and stale (the ask is no
+longer open) are different errors, since a person mends each in another way.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class EngineError(Exception):
+    """Root of all errors of this room. `kind` is a stable word for programs; `str()` is a sentence for people."""
+
+    kind = "engine"
+
+
+class InvalidAnswer(EngineError, ValueError):
+    """The value does not have the shape that the ask wants: a word where a die should be, a missing field."""
+
+    kind = "invalid"
+
+
+class IllegalAnswer(EngineError, ValueError):
+    """The value has the right shape, but the rules do not allow it now."""
+
+    kind = "illegal"
+
+
+class StaleAnswer(EngineError, LookupError):
+    """No ask with this number is open, or no answer with this number was given."""
+
+    kind = "stale"
+
+
+class WrongSeat(EngineError, PermissionError):
+    """The ask belongs to the other seat."""
+
+    kind = "seat"
+
+
+class HouseRuleError(EngineError, ValueError):
+    """An unknown house rule, or a value that it does not have."""
+
+    kind = "house-rule"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One thing wrong in a deck: `file`, `card` (as "player 3"), `field` and `reason`; card and field may be ""."""
+
+    file: str
+    card: str
+    field: str
+    reason: str
+
+    def __str__(self) -> str:
+        place = ", ".join(part for part in (self.file, self.card, self.field) if part)
+        return f"{place}: {self.reason}"
+
+
+class DeckError(EngineError, ValueError):
+    """A deck that cannot be played; `faults` names every place and reason, not only the first."""
+
+    kind = "deck"
+
+    def __init__(self, *faults: Fault) -> None:
+        super().__init__("; ".join(map(str, faults)))
+        self.faults = faults

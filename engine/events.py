@@ -1,0 +1,73 @@
+"""What happened, once: as data, and as a sentence in the words of its game."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.secrets import view
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """What just happened. `code` is stable; `facts` fill its sentence.
+
+    Facts every game shares, for the folds that read any game's events: `seat` (who did it), `scored` (runs put on
+    the board), `hit` (True for a base hit), and for the code `half-inning` also `inning` and `half`.
+    """
+
+    code: str
+    facts: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event with the number of the answer that caused it (-1: none, it came before the first ask)."""
+
+    n: int
+    event: Event
+
+
+class _Speech(string.Formatter):
+    """`{runs:run}` says "1 run" or "2 runs"; lists say "a, b and c"."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec and isinstance(value, int):
+            return f"{value} {format_spec}" + ("" if value == 1 else "s")
+        if isinstance(value, list | tuple):
+            words = [str(item) for item in value]
+            return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+        return str(value)
+
+
+_SPEECH = _Speech()
+
+COMMON = {"undo": "Taken back.", "amend": "Corrected."}
+"""Events that the table itself tells, in every game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The sentences of one game: by `why` code, by event code and by option code, with {facts} to fill in.
+
+    An option without words of its own is a card's or player's name and says itself.
+    """
+
+    asks: Mapping[str, str]
+    events: Mapping[str, str]
+    options: Mapping[str, str] = field(default_factory=dict)
+
+    def ask(self, why: str, facts: Mapping[str, Any]) -> str:
+        """The sentence of an ask."""
+        return _SPEECH.vformat(self.asks[why], (), facts)
+
+    def event(self, event: Event) -> str:
+        """The sentence of an event as anyone may hear it."""
+        template = self.events.get(event.code) or COMMON[event.code]
+        return _SPEECH.vformat(template, (), view(event.facts, None))
+
+    def option(self, code: str, facts: Mapping[str, Any]) -> str:
+        """The label of a choice."""
+        return _SPEECH.vformat(self.options[code], (), facts) if code in self.options else code

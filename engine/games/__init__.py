@@ -1,0 +1,8 @@
+"""The games this house knows, by key."""
+
+from __future__ import annotations
+
+from engine.games.small_ball import GAME as SMALL_BALL
+from engine.play import Game
+
+GAMES: dict[str, Game] = {game.key: game for game in (SMALL_BALL,)}

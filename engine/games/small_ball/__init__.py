@@ -1,0 +1,23 @@
+"""Small Ball: nine players, one die, and the nerve to stop in time."""
+
+from __future__ import annotations
+
+from engine.games.small_ball.board import scoreboard
+from engine.games.small_ball.cards import SHAPES
+from engine.games.small_ball.house import HOUSE_RULES
+from engine.games.small_ball.rules import next_play
+from engine.games.small_ball.state import start
+from engine.games.small_ball.words import WORDS
+from engine.play import Game
+
+GAME = Game(
+    key="small-ball",
+    title="Small Ball",
+    version=1,
+    shapes=SHAPES,
+    house_rules=HOUSE_RULES,
+    words=WORDS,
+    start=start,
+    next_play=next_play,
+    scoreboard=scoreboard,
+)

@@ -1,0 +1,52 @@
+"""Small Ball as every face draws it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from engine.dice import SEATS
+from engine.events import Told
+from engine.games.small_ball.state import State
+from engine.scoreboard import Scoreboard, Side, line_score
+
+
+def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+    """The scoreboard. `marker` goes back to 1 in the eleventh inning, as the stone does (SB-102)."""
+    fold = line_score(log)
+    colours = s.sides or ("red", "blue")
+    sides = {
+        seat: Side(s.teams[colour].name, colour, fold.lines[seat], s.score[i], fold.hits[seat])
+        for i, (seat, colour) in enumerate(zip(SEATS, colours, strict=True))
+    }
+    inning = s.clock.inning
+    marker = str(inning if inning <= 10 else (inning - 11) % 10 + 1)
+    if s.sides is None or s.outcome:
+        return Scoreboard("small-ball", sides, inning, s.clock.half, marker, dice=s.dice)
+    first, second, third = (None if number is None else s.name(number) for number in s.bases)
+    order = [s.team.players[(s.due[s.side] - 1 + i) % 9] for i in range(9 - s.batted)]
+    return Scoreboard(
+        game="small-ball",
+        sides=sides,
+        inning=inning,
+        half=s.clock.half,
+        marker=marker,
+        batting=s.seat,
+        outs=s.outs,
+        bases=(first, second, third),
+        batter=order[0].name,
+        on_deck=order[1].name if len(order) > 1 else None,
+        stake=len(s.scored),
+        dice=s.dice,
+        panel={
+            "card": s.batter.results,
+            "runs": [s.name(number) for number in s.scored],
+            "outs": [s.name(number) for number in s.retired],
+            "pinch": {
+                seat: [
+                    {"name": card.name, "kind": card.kind, "used": i in s.used[side]}
+                    for i, card in enumerate(s.teams[colours[side]].pinch)
+                ]
+                for side, seat in enumerate(SEATS)
+            },
+        },
+    )

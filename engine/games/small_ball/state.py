@@ -1,0 +1,78 @@
+"""Where a game of Small Ball stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from engine import play
+from engine.cards import Card
+from engine.clock import Clock
+from engine.diamond import EMPTY, Bases
+from engine.dice import Seat
+from engine.games.small_ball.cards import PinchHitter, Player, Team, Teams, teams
+
+
+@dataclass(slots=True)
+class State(play.State):
+    """The whole of it; pairs are (away, home). Players of the half at bat are known by their number, 1 to 9."""
+
+    teams: Teams = field(default_factory=dict)
+    house: Mapping[str, str] = field(default_factory=dict)
+    sides: tuple[str, str] | None = None
+    """The colour of the away and of the home team; None until the managers have agreed (A17)."""
+    clock: Clock = field(default_factory=Clock)
+    score: tuple[int, int] = (0, 0)
+    due: tuple[int, int] = (1, 1)
+    """The number of the player who bats next (SB-030)."""
+    used: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())
+    """Which pinch hitters (0 and 1) lie with the X side up (SB-088)."""
+    reactivating: tuple[Seat, ...] = ()
+    """Seats that may still take a pinch hitter back before this extra inning (SB-098)."""
+
+    outs: int = 0
+    bases: Bases[int] = EMPTY
+    scored: tuple[int, ...] = ()
+    """The RUNS side: who has scored in this half and does not count yet (SB-038)."""
+    retired: tuple[int, ...] = ()
+    """The OUTS side (SB-025)."""
+    batted: int = 0
+    """At-bats completed in this half, 0 to 9 (SB-044)."""
+    stolen: bool = False
+    """A steal was tried since the last at-bat (SB-067)."""
+    dice: tuple[int, ...] = ()
+    """The last die thrown."""
+
+    @property
+    def side(self) -> int:
+        """0 while away bats, 1 while home does."""
+        return self.clock.half == "bottom"
+
+    @property
+    def seat(self) -> Seat:
+        """The manager at bat: the only one with decisions in this half."""
+        return self.clock.batting
+
+    @property
+    def team(self) -> Team:
+        """The team at bat."""
+        assert self.sides is not None
+        return self.teams[self.sides[self.side]]
+
+    @property
+    def batter(self) -> Player:
+        """Who is due."""
+        return self.team.players[self.due[self.side] - 1]
+
+    def name(self, number: int) -> str:
+        """The name of a player of the team at bat."""
+        return self.team.players[number - 1].name
+
+    def bench(self) -> tuple[tuple[int, PinchHitter], ...]:
+        """The pinch hitters the team at bat can still call, with their places (0 and 1)."""
+        return tuple((i, card) for i, card in enumerate(self.team.pinch) if i not in self.used[self.side])
+
+
+def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+    """The position after setting up (SB-003 to SB-010). Raises DeckError."""
+    return State(teams=teams(cards, house), house=house)

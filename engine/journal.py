@@ -1,0 +1,92 @@
+"""Entries of the journal and their JSON form. Where they are stored is the device's business.
+
+A journal is append-only: taking back and correcting are entries too. Its JSON is the protocol's own: what a program
+sends to answer is what the journal keeps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.dice import SEATS, Seat
+from engine.errors import InvalidAnswer
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """`seat` answers ask number `n`."""
+
+    seat: Seat
+    n: int
+    value: Any
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Forget every answer from number `n` on."""
+
+    n: int
+
+
+@dataclass(frozen=True, slots=True)
+class Amend:
+    """Answer `n` was misread: it is `value`; keep the later answers that still fit."""
+
+    n: int
+    value: Any
+
+
+Entry = Answer | Undo | Amend
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a journal belongs to. `decks` are (title, SHA-256 in hexadecimal) in the order given."""
+
+    game: str
+    version: int
+    decks: tuple[tuple[str, str], ...]
+    house: Mapping[str, str]
+
+    def as_json(self) -> dict[str, Any]:
+        """Plain data."""
+        decks = [{"title": title, "sha256": digest} for title, digest in self.decks]
+        return {"game": self.game, "version": self.version, "decks": decks, "house": dict(self.house)}
+
+
+def entry_json(entry: Entry) -> dict[str, Any]:
+    """Plain data, secrets and all: for storage. What may be shown comes from `Table.entries`."""
+    match entry:
+        case Answer(seat, n, value):
+            return {"seat": seat, "n": n, "value": _plain(value)}
+        case Undo(n):
+            return {"undo": n}
+        case Amend(n, value):
+            return {"amend": n, "value": _plain(value)}
+
+
+def _plain(value: Any) -> Any:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def entry_of(data: Mapping[str, Any]) -> Entry:
+    """The entry that `data` says. Raises InvalidAnswer naming the field; the value is checked by the table."""
+    keys = set(data)
+    if keys == {"undo"}:
+        return Undo(_number(data, "undo"))
+    if keys == {"amend", "value"}:
+        return Amend(_number(data, "amend"), data["value"])
+    if keys == {"seat", "n", "value"}:
+        if data["seat"] not in SEATS:
+            raise InvalidAnswer(f"seat: wants away or home, not {data['seat']!r}.")
+        return Answer(data["seat"], _number(data, "n"), data["value"])
+    raise InvalidAnswer('Wants {"seat", "n", "value"}, {"undo"} or {"amend", "value"}, not ' + f"{sorted(keys)}.")
+
+
+def _number(data: Mapping[str, Any], key: str) -> int:
+    number = data[key]
+    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+        raise InvalidAnswer(f"{key}: wants a whole number from 0, not {number!r}.")
+    return number

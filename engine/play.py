@@ -1,0 +1,134 @@
+"""What a game is to the table: an explicit state, and the play that comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from engine.asks import Ask, Play, Prompt, Race, Together, given
+from engine.cards import Card, Shape
+from engine.dice import Seat
+from engine.errors import HouseRuleError
+from engine.events import Event, Told, Words
+from engine.scoreboard import Scoreboard
+from engine.secrets import Sealed
+
+T = TypeVar("T")
+S = TypeVar("S", bound="State")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner (None: nobody), the stable `reason`, and the sentence that says so."""
+
+    winner: Seat | None
+    reason: str
+    sentence: str
+
+
+@dataclass(slots=True)
+class State:
+    """What every game's state begins with. A game adds its own fields, each of an immutable type.
+
+    `news` is what the play under way has told so far; `revealed` holds the numbers of the secrets opened to all.
+    """
+
+    news: tuple[Event, ...] = ()
+    revealed: frozenset[int] = frozenset()
+    outcome: Outcome | None = None
+
+    def tell(self, code: str, /, **facts: Any) -> None:
+        """Say what happened. One way: no rule reads it back."""
+        self.news += (Event(code, facts),)
+
+    def reveal(self, sealed: Sealed[T]) -> T:
+        """Open a secret to everyone, at the rulebook's own moment."""
+        self.revealed |= {sealed.n}
+        return sealed.peek()
+
+    def copy(self: S) -> S:
+        """An independent twin; since all values are immutable, one level is enough."""
+        twin = object.__new__(type(self))
+        for name in self.__dataclass_fields__:
+            setattr(twin, name, getattr(self, name))
+        return twin
+
+
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """A switch for a point where a rulebook is silent. The first of `values` is the default.
+
+    `asked` is the ledger's number of the ambiguity; `meaning` says what each value does.
+    """
+
+    key: str
+    values: tuple[str, ...]
+    asked: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One rulebook.
+
+    `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` gives the first
+    state, or raises DeckError; `next_play(state)` the play to run next, or None once the outcome stands;
+    `scoreboard(state, log)` what every face draws.
+    """
+
+    key: str
+    title: str
+    version: int
+    shapes: Mapping[str, Shape]
+    house_rules: tuple[HouseRule, ...]
+    words: Words
+    start: Callable[[Sequence[Card], Mapping[str, str]], Any]
+    next_play: Callable[[Any], Callable[[Any], Play] | None]
+    scoreboard: Callable[[Any, Sequence[Told]], Scoreboard]
+
+    def house(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        """Every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""
+        rules = {rule.key: rule for rule in self.house_rules}
+        for key, value in chosen.items():
+            if key not in rules:
+                raise HouseRuleError(f"{self.title} has no house rule {key!r}; it has {', '.join(rules)}.")
+            if value not in rules[key].values:
+                raise HouseRuleError(f"{key} can be {' or '.join(rules[key].values)}, not {value!r}.")
+        return {key: chosen.get(key, rule.values[0]) for key, rule in rules.items()}
+
+
+def drive(game: Game, state: S, answer: Callable[[Ask], Any]) -> S:
+    """Play `state` to its end, bare: no journal, no undo, no checks. `answer` must give only legal answers.
+
+    For playouts and measurements; a Together is answered seat by seat, a Race by its first seat.
+    """
+    number = 0
+
+    def reply(prompt: Prompt) -> Any:
+        nonlocal number
+        first = number
+        if isinstance(prompt, Together):
+            number += len(prompt.asks)
+            return {ask.seat: given(ask, first + i, answer(ask)) for i, ask in enumerate(prompt.asks)}
+        if isinstance(prompt, Race):
+            number += len(prompt.asks)
+            return prompt.asks[0].seat, given(prompt.asks[0], first, answer(prompt.asks[0]))
+        number += 1
+        return given(prompt, first, answer(prompt))
+
+    while (play := game.next_play(state)) is not None:
+        state.news = ()
+        running = play(state)
+        try:
+            prompt = next(running)
+            while True:
+                prompt = running.send(reply(prompt))
+        except StopIteration:
+            pass
+    return state
+
+
+def sentences(words: Words, events: Iterable[Event]) -> str:
+    """What happened, as one short paragraph."""
+    return " ".join(words.event(event) for event in events)

@@ -1,0 +1,60 @@
+"""Secrets are sealed by type, and everything that leaves the engine passes through `view`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any, Generic, TypeVar
+
+from engine.dice import Seat
+
+T = TypeVar("T")
+
+HIDDEN = "hidden"
+"""What everyone but the owner sees of a sealed value."""
+
+
+class Sealed(Generic[T]):
+    """A value only `owner` may look at, given as answer number `n`.
+
+    Its `repr` and every `view` hide it, and `json.dumps` refuses it. Rules may `peek()` to resolve a play; what
+    they learn becomes public only by `State.reveal`.
+    """
+
+    __slots__ = ("_value", "n", "owner")
+
+    def __init__(self, owner: Seat, value: T, n: int) -> None:
+        self.owner, self._value, self.n = owner, value, n
+
+    def peek(self) -> T:
+        """The value, for the rules alone: whoever shows it must have revealed it first."""
+        return self._value
+
+    def __repr__(self) -> str:
+        return f"Sealed(owner={self.owner!r}, n={self.n})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sealed) and (self.owner, self._value, self.n) == (other.owner, other._value, other.n)
+
+    def __hash__(self) -> int:
+        return hash((self.owner, self.n))
+
+
+def view(value: Any, seat: Seat | None) -> Any:
+    """`value` as `seat` may see it (None: a spectator), in plain data ready for `json.dumps`.
+
+    Dataclasses become objects, tuples and sets become lists. A sealed value is opened for its owner only.
+    """
+    if value is None or isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Sealed):
+        return view(value.peek(), seat) if value.owner == seat else HIDDEN
+    if isinstance(value, Mapping):
+        return {str(key): view(item, seat) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [view(item, seat) for item in value]
+    if isinstance(value, set | frozenset):
+        return sorted((view(item, seat) for item in value), key=str)
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: view(getattr(value, field.name), seat) for field in fields(value)}
+    raise TypeError(f"no view of a {type(value).__name__}")

@@ -1,0 +1,361 @@
+"""The table: asks in, answers out; undo, amend, clone; and what each audience may see.
+
+Rules know only their state and their asks; the table knows only asks and answers. Every change of a game is one
+appended entry, so the journal is the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.asks import Arrange, Ask, Choose, Prompt, Race, Roll, Secret, Together, alone, given
+from engine.cards import Deck, cards_of
+from engine.clock import Half
+from engine.dice import Seat
+from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
+from engine.events import Event, Told
+from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
+from engine.play import Game, State
+from engine.scoreboard import Line, Scoreboard
+from engine.secrets import HIDDEN, view
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """An answer that stands: its ask, its checked value, and the journal entry that holds it."""
+
+    n: int
+    ask: Ask
+    value: Any
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A stable state: the number the next ask will have, and how long answers and log were then."""
+
+    n: int
+    state: State
+    answers: int
+    log: int
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What an amend would do: the numbers of later answers `kept` and `dropped`, both scoreboards, and the new
+    events from the amended answer on."""
+
+    kept: tuple[int, ...]
+    dropped: tuple[int, ...]
+    before: Scoreboard
+    after: Scoreboard
+    events: tuple[Told, ...]
+
+
+class Table:
+    """One game under way.
+
+    `Table(game, decks, house)` starts one; with `journal` it is restored. `house` names only the rules that differ
+    from their defaults. Raises DeckError or HouseRuleError. Not thread-safe: one caller at a time.
+    """
+
+    def __init__(
+        self, game: Game, decks: Sequence[Deck], house: Mapping[str, str] | None = None, journal: Iterable[Entry] = ()
+    ) -> None:
+        self.game = game
+        self.decks = tuple(decks)
+        self.house = game.house(house or {})
+        self.journal: list[Entry] = []
+        self.answers: list[Given] = []
+        self.log: list[Told] = []
+        self._shown: set[int] = set()
+        self._marks: list[Mark] = []
+        self._pending: list[Given] = []
+        self._n = 0
+        self._prompt: Prompt | None = None
+        self._enter(game.start(cards_of(self.decks), self.house))
+        for entry in journal:
+            self.write(entry)
+
+    @property
+    def header(self) -> Header:
+        """What this table's journal belongs to."""
+        decks = tuple((deck.title, deck.digest) for deck in self.decks)
+        return Header(self.game.key, self.game.version, decks, self.house)
+
+    @property
+    def outcome(self) -> Any:
+        """How the game ended (`Outcome`), or None while it goes on."""
+        return self.state.outcome
+
+    # Writing -----------------------------------------------------------------------------------------------------
+
+    def answer(self, seat: Seat, n: int, value: Any) -> tuple[Told, ...]:
+        """Answer ask `n`; see `write`."""
+        return self.write(Answer(seat, n, value))
+
+    def undo(self, n: int) -> tuple[Told, ...]:
+        """Take back answer `n` and all after it; see `write`."""
+        return self.write(Undo(n))
+
+    def amend(self, n: int, value: Any) -> tuple[Told, ...]:
+        """Correct answer `n` and keep the later answers that still fit; see `write`."""
+        return self.write(Amend(n, value))
+
+    def write(self, entry: Entry) -> tuple[Told, ...]:
+        """Apply one entry and append it to the journal: the only way anything ever changes.
+
+        Returns what was told because of it; an undo or amend tells that first, under the codes `undo` and `amend`.
+        Raises InvalidAnswer, IllegalAnswer, StaleAnswer or WrongSeat, and then nothing has changed. Any other error
+        is a fault in the rules: the table is then to be thrown away and restored from its journal.
+        """
+        length = len(self.log)
+        match entry:
+            case Answer(seat, n, value):
+                ask = self._open_ask(n, seat)
+                entry = Answer(seat, n, ask.check(value))
+                self._take(n, ask, entry.value, len(self.journal))
+                news = tuple(self.log[length:])
+            case Undo(n):
+                self._given(n)
+                self._rewind(n)
+                news = (Told(n, Event("undo", {"n": n})),)
+            case Amend(n, value):
+                entry = Amend(n, self._given(n).ask.check(value))
+                self._amend(n, entry.value)
+                retold = (told for told in self.log if told.n >= n)
+                news = (Told(n, Event("amend", {"n": n})), *retold)
+        self.journal.append(entry)
+        return news
+
+    def _open_ask(self, n: int, seat: Seat) -> Ask:
+        ask = dict(self.asks()).get(n)
+        if ask is None:
+            raise StaleAnswer(f"Ask {n} is not open.")
+        if ask.seat != seat:
+            raise WrongSeat(f"Ask {n} is for the {ask.seat} seat.")
+        return ask
+
+    def _given(self, n: int) -> Given:
+        for one in reversed(self.answers):
+            if one.n == n:
+                return one
+        raise StaleAnswer(f"There is no answer {n}.")
+
+    def _amend(self, n: int, value: Any) -> None:
+        later = [one for one in self.answers if one.n > n]
+        amended = self._given(n)
+        self._rewind(n)
+        self._take(n, amended.ask, value, len(self.journal))
+        for one in later:
+            ask = dict(self.asks()).get(one.n)
+            if ask is None or _shape(ask) != _shape(one.ask):
+                break
+            try:
+                checked = ask.check(one.value)
+            except IllegalAnswer:
+                break
+            self._take(one.n, ask, checked, one.entry)
+
+    # Reading -----------------------------------------------------------------------------------------------------
+
+    def asks(self) -> tuple[tuple[int, Ask], ...]:
+        """The asks still open, with their numbers."""
+        if self._prompt is None:
+            return ()
+        answered = {one.n for one in self._pending}
+        return tuple((self._n + i, ask) for i, ask in enumerate(alone(self._prompt)) if self._n + i not in answered)
+
+    def preview(self, n: int, value: Any) -> Preview:
+        """What `amend(n, value)` would change. Raises as `write` does; changes nothing."""
+        twin = self.clone()
+        twin.amend(n, value)
+        later = {one.n for one in self.answers if one.n > n}
+        kept = later & {one.n for one in twin.answers}
+        return Preview(
+            tuple(sorted(kept)),
+            tuple(sorted(later - kept)),
+            self.scoreboard(),
+            twin.scoreboard(),
+            tuple(told for told in twin.log if told.n >= n),
+        )
+
+    def clone(self) -> Table:
+        """An independent table at the same point, past and all."""
+        twin = object.__new__(Table)
+        twin.game, twin.decks, twin.house = self.game, self.decks, self.house
+        twin.journal, twin.log = list(self.journal), list(self.log)
+        twin._shown, twin._marks = set(self._shown), list(self._marks)
+        twin.answers = list(self.answers)
+        twin._rewind(self._n + len(alone(self._prompt)) if self._prompt else self._n)
+        return twin
+
+    def scoreboard(self) -> Scoreboard:
+        """What every face draws. Secrets in it are sealed still: show it through `view`."""
+        return self.game.scoreboard(self.state, self.log)
+
+    def lines(self) -> tuple[Line, ...]:
+        """The play log: every event in the words of its game, as anyone may hear it, with its half-inning."""
+        inning, lines = 1, []
+        half: Half = "top"
+        for told in self.log:
+            facts = told.event.facts
+            if told.event.code == "half-inning":
+                inning, half = facts["inning"], facts["half"]
+            sentence = self.game.words.event(told.event)
+            lines.append(
+                Line(
+                    told.n,
+                    told.event.code,
+                    inning,
+                    half,
+                    facts.get("seat"),
+                    sentence,
+                    facts.get("scored", 0),
+                )
+            )
+        return tuple(lines)
+
+    def last(self) -> str:
+        """The last play in a sentence or two."""
+        if not self.log:
+            return ""
+        told = [line.sentence for line in self.lines() if line.n == self.log[-1].n]
+        return " ".join(told)
+
+    def entries(self, seat: Seat | None) -> list[dict[str, Any]]:
+        """The journal as `seat` may read it: other seats' secrets stay hidden until the rulebook reveals them."""
+        shown = []
+        guarded: dict[int, Seat | None] = {}
+        twin = Table(self.game, self.decks, self.house)
+        for place, entry in enumerate(self.journal):
+            data = entry_json(entry)
+            for n, ask in twin.asks():
+                guarded[n] = ask.seat if isinstance(ask, Secret) or isinstance(twin._prompt, Together) else None
+            if isinstance(entry, Answer | Amend) and guarded[entry.n] not in (None, seat) and place not in self._shown:
+                data["value"] = HIDDEN
+            shown.append(data)
+            twin.write(entry)
+        return shown
+
+    def view(self, seat: Seat | None) -> dict[str, Any]:
+        """What `seat` may know (None: a spectator), as plain data.
+
+        A seat also sees the options of its own secret asks, and its own answers that are not opened yet.
+        """
+        return {
+            "seat": seat,
+            "version": len(self.journal),
+            "asks": [self.show(n, ask, seat) for n, ask in self.asks()],
+            "given": {str(one.n): view(one.value, seat) for one in self._pending if one.ask.seat == seat},
+            "scoreboard": view(self.scoreboard(), seat),
+            "last": self.last(),
+            "outcome": view(self.outcome, seat),
+        }
+
+    def show(self, n: int, ask: Ask, seat: Seat | None) -> dict[str, Any]:
+        """One open ask as `seat` may see it: what is asked of whom, and the legal answers unless they are secret."""
+        inner = ask.ask if isinstance(ask, Secret) else ask
+        words = self.game.words
+        shown: dict[str, Any] = {
+            "n": n,
+            "seat": ask.seat,
+            "kind": type(inner).__name__.lower(),
+            "secret": isinstance(ask, Secret),
+            "race": isinstance(self._prompt, Race),
+            "why": ask.why,
+            "sentence": words.ask(ask.why, view(ask.facts, seat)),
+        }
+        if isinstance(ask, Secret) and ask.seat != seat:
+            return shown
+        match inner:
+            case Roll(dice=dice):
+                shown["dice"] = [
+                    {"kind": die.kind, "colour": die.colour, "owner": die.owner, "faces": list(die.faces)}
+                    for die in dice
+                ]
+            case Choose(options=options):
+                facts = view(inner.facts, seat)
+                shown["options"] = [{"value": code, "label": words.option(code, facts)} for code in options]
+            case Arrange(pieces=pieces, places=places):
+                facts = view(inner.facts, seat)
+                shown["pieces"] = [{"value": code, "label": words.option(code, facts)} for code in pieces]
+                shown["places"] = [{"value": code, "label": words.option(code, facts)} for code in places]
+        return shown
+
+    # Machinery ---------------------------------------------------------------------------------------------------
+
+    def _enter(self, state: State) -> None:
+        """A stable state: mark it, and run into the next play's first ask."""
+        while True:
+            state.news = ()
+            self._marks.append(Mark(self._n, state.copy(), len(self.answers), len(self.log)))
+            if self._open(state):
+                return
+
+    def _open(self, state: State) -> bool:
+        """Start the next play; False when it ended without an ask."""
+        self.state, self._pending, self._told = state, [], 0
+        play = self.game.next_play(state)
+        if play is None:
+            self._prompt = None
+            return True
+        self._play: Generator[Prompt, Any, None] = play(state)
+        return self._step(None)
+
+    def _step(self, value: Any) -> bool:
+        """Send an answer into the play; False when the play ended."""
+        try:
+            self._prompt = self._play.send(value)
+            running = True
+        except StopIteration:
+            running = False
+        cause = self.answers[-1].n if self.answers else -1
+        self.log += [Told(cause, event) for event in self.state.news[self._told :]]
+        self._told = len(self.state.news)
+        if self.state.revealed:
+            self._shown |= {one.entry for one in self.answers if one.n in self.state.revealed}
+        return running
+
+    def _take(self, n: int, ask: Ask, value: Any, entry: int) -> None:
+        """Give a checked answer to its open ask."""
+        prompt = self._prompt
+        assert prompt is not None
+        one = Given(n, ask, value, entry)
+        self.answers.append(one)
+        self._pending.append(one)
+        if isinstance(prompt, Together):
+            if len(self._pending) < len(prompt.asks):
+                return
+            in_order = sorted(self._pending, key=lambda one: one.n)
+            self._shown |= {one.entry for one in in_order if not isinstance(one.ask, Secret)}
+            send: Any = {one.ask.seat: given(one.ask, one.n, one.value) for one in in_order}
+        elif isinstance(prompt, Race):
+            send = (ask.seat, given(ask, n, value))
+        else:
+            send = given(ask, n, value)
+        self._n += len(alone(prompt))
+        self._pending = []
+        if not self._step(send):
+            self._enter(self.state)
+
+    def _rewind(self, n: int) -> None:
+        """Go back to where the answers before number `n` stand, and only they."""
+        while self._marks[-1].n > n:
+            self._marks.pop()
+        mark = self._marks[-1]
+        again = [one for one in self.answers[mark.answers :] if one.n < n]
+        del self.answers[mark.answers :]
+        del self.log[mark.log :]
+        self._n = mark.n
+        if not self._open(mark.state.copy()):
+            self._enter(self.state)
+        for one in again:
+            self._take(one.n, one.ask, one.value, one.entry)
+
+
+def _shape(ask: Ask) -> tuple[Any, ...]:
+    """What must be alike for an old answer to count for a new ask."""
+    return type(ask), ask.seat, ask.why, getattr(ask, "dice", ())
