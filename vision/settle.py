@@ -1,0 +1,256 @@
+"""Is the tray empty, moving, under a hand, settled? Cheap enough for every frame, certain when a throw is over.
+
+Two measures carry it. *Motion* between two frames is told in pixels moved: the change of a small patch over the
+contrast it has to change with, so a white die, a dark die and a dim lamp count alike. *Things in the tray* are what
+differs from the tray's empty picture, after the light is evened out. Without an empty picture the plainest picture
+seen so far serves, place by place: dice have edges, felt has few.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+Grey = NDArray[np.float32]
+
+WIDTH = 216
+"""About how many pixels wide the small picture is that all is measured on."""
+
+TILE = 8
+"""Pixels along one patch whose motion is measured."""
+
+SPECK = 5
+"""Fewer small pixels than these are no thing."""
+
+BLOCK = np.ones((3, 3), np.uint8)
+
+
+class State(StrEnum):
+    """What the tray is doing; the word is the one shown to people."""
+
+    EMPTY = "empty"
+    MOVING = "moving"
+    HAND = "hand"
+    SETTLED = "settled"
+    UNSURE = "unsure"
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice were moving and now lie still.
+
+    `start` is when they came into motion and `end` when they lay still, in the seconds given to `Watcher.see`. What
+    moves under a hand does not count as thrown: `start` is later than the last sight of a hand. `first` and `last`
+    number the frames, from 0 as seen by the watcher, from the first still one to the one in `frame`, which is the
+    full picture to be read.
+    """
+
+    start: float
+    end: float
+    first: int
+    last: int
+    frame: MatLike
+
+
+class Watcher:
+    """Tells what the tray is doing, frame by frame.
+
+    `empty` is a picture of the empty tray from the same camera, or None to learn. A throw is over once nothing moved
+    for `still` seconds and `frames` frames; "nothing" means less than `shake` of the picture's width from one frame to
+    the next, 0.003 suits a camera that stands fast, 0.005 one held in a hand. After `patience` seconds in which
+    a large still thing covered the tray it is taken as the new look of the tray.
+    """
+
+    def __init__(
+        self,
+        empty: MatLike | None = None,
+        *,
+        still: float = 0.35,
+        frames: int = 5,
+        shake: float = 0.003,
+        patience: float = 6.0,
+    ) -> None:
+        self.throw: Throw | None = None
+        """The throw that the very last frame completed, else None."""
+        self.state = State.UNSURE
+        """What the last frame showed."""
+        self.count = 0
+        """How many frames were seen."""
+        self._still, self._frames, self._shake, self._patience = still, frames, shake, patience
+        self._empty = None if empty is None else small(empty)
+        self._known = empty is not None
+        self._before: Grey | None = None
+        self._rested: Grey | None = None
+        self._things = np.zeros((1, 1), bool)
+        self._stirred = False
+        self._began: float | None = None
+        self._since: tuple[int, float] | None = None
+        self._when = 0.0
+
+    def learn(self, frame: MatLike) -> None:
+        """Take this frame as the empty tray's picture: someone who can read dice saw none in it."""
+        self._empty = self._rested = small(frame)
+        self._things = np.zeros(self._empty.shape, bool)
+        self._known = True
+        if self.state in (State.UNSURE, State.SETTLED):
+            self.state = State.EMPTY
+
+    def see(self, frame: MatLike, when: float) -> State:
+        """Look at the next frame, (height, width) grey or (height, width, 3) colour bytes, taken at `when` seconds.
+
+        `when` must grow from frame to frame. The frame is kept only in a throw and never written to. A frame of
+        another size than the one before starts the watch anew.
+        """
+        grey = small(frame)
+        if self._before is not None and self._before.shape != grey.shape:
+            self._forget()
+        if self._empty is not None and self._empty.shape != grey.shape:
+            self._empty, self._known = None, False
+        self.throw = None
+        moving = self._before is not None and motion(self._before, grey) > self._shake * grey.shape[1]
+        if moving or self._since is None:
+            self._since = None if moving else (self.count, when)
+        if self._empty is not None and covered(self._empty, grey):
+            self.state = self._hand(when)
+        elif moving:
+            self._began = self._when if self._began is None else self._began
+            self._stirred = True
+            self.state = State.MOVING
+        else:
+            self.state = self._quiet(frame, grey, when)
+        self._before, self._when = grey, when
+        self.count += 1
+        return self.state
+
+    def _hand(self, when: float) -> State:
+        """Something large is in the tray. If it stays and never stirs it is no hand but the tray's new look."""
+        self._stirred, self._began = True, None
+        if self._since is None or when - self._since[1] < self._patience:
+            return State.HAND
+        self._forget()
+        return State.UNSURE
+
+    def _quiet(self, frame: MatLike, grey: Grey, when: float) -> State:
+        """Nothing moved since the last frame. Once that holds long enough, say what lies there."""
+        assert self._since is not None
+        first, end = self._since
+        # Half a millisecond of grace, or thirds of a second would be lost to rounding.
+        if self.count - first + 1 < self._frames or when - end < self._still - 0.0005:
+            return State.MOVING if self._stirred else self.state
+        if self._rested is not None and not self._stirred:
+            self._follow(grey)
+            return self.state
+        before, self._rested = self._rested, grey
+        start, stirred = end if self._began is None else self._began, self._stirred
+        self._stirred, self._began = False, None
+        if self._empty is None:
+            # Nothing is known. What came to rest was thrown; what was always still may be an empty tray or not.
+            self._empty, self._known = grey, stirred
+            self._things = np.full(grey.shape, stirred)
+        else:
+            self._things, left = self._compare(self._empty, grey)
+            self._empty = np.where(left, grey, self._empty)
+            self._known |= bool(self._things.any())
+        if not self._things.any():
+            return State.EMPTY if self._known else State.UNSURE
+        new = before is None or int((changes(before, grey) & self._things).sum()) >= SPECK
+        if stirred and new:
+            self.throw = Throw(start, end, first, self.count, frame)
+        return State.SETTLED
+
+    def _follow(self, grey: Grey) -> None:
+        """Let the known pictures follow the light of the day while nothing stirs."""
+        assert self._rested is not None
+        assert self._empty is not None
+        self._rested = _blend(self._rested, grey)
+        self._empty = np.where(self._things, self._empty, _blend(self._empty, grey))
+
+    def _compare(self, empty: Grey, grey: Grey) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Where things lie that the empty picture has not, and where the empty picture shows things that are gone."""
+        arrived = np.zeros(grey.shape, bool)
+        left = np.zeros(grey.shape, bool)
+        now, then = edges(grey), edges(empty)
+        count, labels, stats, _ = cv2.connectedComponentsWithStats(changes(empty, grey).astype(np.uint8))
+        for label in range(1, count):
+            x, y, wide, tall, _ = stats[label].tolist()
+            here = np.s_[max(y - 2, 0) : y + tall + 2, max(x - 2, 0) : x + wide + 2]
+            one = labels[here] == label
+            # One pixel more on each side: the edge of a thing is half outside of it.
+            around = cv2.dilate(one.astype(np.uint8), BLOCK) > 0
+            if now[here][around].sum() > then[here][around].sum():
+                arrived[here] |= one
+            else:
+                left[here] |= around
+        return arrived, left
+
+    def _forget(self) -> None:
+        """Start anew: what the tray looks like must be learned again."""
+        self._empty = self._rested = self._before = None
+        self._known = self._stirred = False
+        self._began = self._since = None
+        self.state = State.UNSURE
+
+
+def small(frame: MatLike) -> Grey:
+    """The frame in grey, about 216 pixels wide, 0 to 255."""
+    times = max(round(frame.shape[1] / WIDTH), 1)
+    size = max(frame.shape[1] // times, 1), max(frame.shape[0] // times, 1)
+    less = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
+    grey = cv2.cvtColor(less, cv2.COLOR_BGR2GRAY) if less.ndim == 3 else less
+    return grey.astype(np.float32)
+
+
+def edges(grey: Grey) -> Grey:
+    """How much the picture changes from each pixel to the next, in grey levels; plain felt is near 0."""
+    across = cv2.absdiff(cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8), np.zeros(1))
+    down = cv2.absdiff(cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8), np.zeros(1))
+    return np.asarray(cv2.max(across, down), np.float32)
+
+
+def motion(before: Grey, grey: Grey) -> float:
+    """How many pixels the fastest patch moved from one small picture to the next; noise and light count little."""
+    tiles = max(grey.shape[1] // TILE, 1), max(grey.shape[0] // TILE, 1)
+    change = cv2.subtract(grey, before)
+    drift = float(np.median(cv2.resize(change, tiles, interpolation=cv2.INTER_AREA)))
+    amount = cv2.resize(cv2.absdiff(change, np.full(1, drift)), tiles, interpolation=cv2.INTER_AREA)
+    noise = float(np.median(amount))
+    contrast = cv2.resize(cv2.max(edges(before), edges(grey)), tiles, interpolation=cv2.INTER_AREA)
+    return float((np.maximum(amount - 1.6 * noise - 0.5, 0) / (contrast + 2)).max())
+
+
+def changes(before: Grey, grey: Grey) -> NDArray[np.bool_]:
+    """Where the picture differs, however bright the lamp; a shift by one small pixel is no difference."""
+    lit = before * gain(before, grey)
+    slack = 6 + 0.12 * lit
+    off = (grey > cv2.dilate(lit, BLOCK) + slack) | (grey < cv2.erode(lit, BLOCK) - slack)
+    specks = cv2.morphologyEx(off.astype(np.uint8), cv2.MORPH_CLOSE, BLOCK)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(specks)
+    big = stats[:count, cv2.CC_STAT_AREA] >= SPECK
+    big[0] = False
+    return np.asarray(big[labels])
+
+
+def gain(before: Grey, grey: Grey) -> float:
+    """By how much the light changed, judged by the half of the picture that changed least."""
+    return float(np.median((grey[::4, ::4] + 8) / (before[::4, ::4] + 8)))
+
+
+def covered(empty: Grey, grey: Grey) -> bool:
+    """Whether something far larger than a die is in the tray, or anything large reaches in over the picture's edge."""
+    count, _, stats, _ = cv2.connectedComponentsWithStats(changes(empty, grey).astype(np.uint8))
+    tall, wide = grey.shape
+    for x, y, across, down, area in stats[1:count].tolist():
+        share = area / (tall * wide)
+        reaches = x == 0 or y == 0 or x + across == wide or y + down == tall
+        if share > 0.2 or (reaches and share > 0.04):
+            return True
+    return False
+
+
+def _blend(old: Grey, new: Grey) -> Grey:
+    return np.asarray(cv2.addWeighted(old, 0.95, new, 0.05, 0), np.float32)
