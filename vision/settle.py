@@ -77,6 +77,11 @@ class Watcher:
     ) -> None:
         self.throw: Throw | None = None
         """The throw that the very last frame completed, else None."""
+        self.wonders = False
+        """Whether the very last frame lay still for the first time and nobody has said if the tray is empty.
+
+        Let a reader look at that frame; if there are no dice in it, `learn` it.
+        """
         self.state = State.UNSURE
         """What the last frame showed."""
         self.count = 0
@@ -111,7 +116,7 @@ class Watcher:
             self._forget()
         if self._empty is not None and self._empty.shape != grey.shape:
             self._empty, self._known = None, False
-        self.throw = None
+        self.throw, self.wonders = None, False
         moving = self._before is not None and motion(self._before, grey) > self._shake * grey.shape[1]
         if moving or self._since is None:
             self._since = None if moving else (self.count, when)
@@ -150,7 +155,7 @@ class Watcher:
         self._stirred, self._began = False, None
         if self._empty is None:
             # Nothing is known. What came to rest was thrown; what was always still may be an empty tray or not.
-            self._empty, self._known = grey, stirred
+            self._empty, self._known, self.wonders = grey, stirred, not stirred
             self._things = np.full(grey.shape, stirred)
         else:
             self._things, left = self._compare(self._empty, grey)

@@ -1,0 +1,72 @@
+"""Frames in, one reading for each throw out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from vision.reading import Reading
+from vision.settle import State, Throw, Watcher
+from vision.sources import Image, Source
+
+
+class Reads(Protocol):
+    """Something that reads dice off a still picture, such as `vision.reader.Reader`."""
+
+    def read(self, frame: Image, /) -> Reading:
+        """What lies in the picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class Landing:
+    """A throw that came to rest and what it shows; `picture` is the one that was read.
+
+    `first` and `last` number the frames of the source, from 0, in which the dice lay still: up to the one that was
+    read, or to the last before they moved again where the whole rest was asked for.
+    """
+
+    throw: Throw
+    picture: Image
+    reading: Reading
+    first: int
+    last: int
+
+
+def throws(
+    source: Source,
+    reader: Reads,
+    watcher: Watcher | None = None,
+    *,
+    whole: bool = False,
+    told: Callable[[State], None] | None = None,
+) -> Iterator[Landing]:
+    """Watch `source` to its end and read each throw once, when it has come to rest.
+
+    A landing comes at once, or with `whole` only when the dice move again and the length of their rest is known.
+    `told` hears the tray's state after every frame. What the watcher cannot know, whether the tray it first saw was
+    empty, it learns from the reader. Raises CameraError when the source fails; the source is left open.
+    """
+    watcher = watcher or Watcher()
+    held: Landing | None = None
+    while (frame := source.read()) is not None:
+        state = watcher.see(frame.picture, frame.when)
+        if told is not None:
+            told(state)
+        if watcher.wonders and reader.read(frame.full()).doubt == "none":
+            watcher.learn(frame.picture)
+        if held is not None:
+            if state is State.SETTLED:
+                held = replace(held, last=frame.number)
+            else:
+                yield held
+                held = None
+        if (throw := watcher.throw) is not None:
+            first = frame.number - (throw.last - throw.first)
+            picture = frame.full()
+            held = Landing(throw, picture, reader.read(picture), first, frame.number)
+            if not whole:
+                yield held
+                held = None
+    if held is not None:
+        yield held
