@@ -1,0 +1,1 @@
+"""What is claimed, proved. The folders mirror the rooms."""
