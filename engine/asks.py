@@ -23,7 +23,7 @@ def _one_of(given: object, legal: tuple[Any, ...], what: str) -> Any:
     for one in legal:
         if type(one) is type(given) and one == given:
             return one
-    error = IllegalAnswer if isinstance(given, str | int) and not isinstance(given, bool) else InvalidAnswer
+    error = IllegalAnswer if type(given) in set(map(type, legal)) else InvalidAnswer
     raise error(f"{given!r} is not {what}: {', '.join(map(str, legal))}.")
 
 
@@ -111,8 +111,11 @@ class Secret:
         return self.ask.facts
 
     def check(self, value: object) -> Any:
-        """As the ask inside. The error speaks to the seat that answered."""
-        return self.ask.check(value)
+        """As the ask inside; but a refusal may be shown to anyone, so it does not say what would be legal."""
+        try:
+            return self.ask.check(value)
+        except (InvalidAnswer, IllegalAnswer) as error:
+            raise type(error)("That is not one of the answers this ask takes.") from None
 
 
 Ask = Roll | Choose | Arrange | Secret

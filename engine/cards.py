@@ -122,7 +122,7 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
     """
     try:
         data = tomllib.loads(source)
-    except tomllib.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds is no TOMLDecodeError
         raise DeckError(Fault(file, "", "", f"is not TOML: {error}.")) from None
     faults: list[Fault] = []
     head = data.pop("deck", None)
@@ -148,6 +148,8 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
                 if not found:
                     fields = {name: field(entry.get(name, _MISSING)) for name, field in shapes[kind].items()}
                     cards.append(Card(kind, fields, file, label))
+    if not data:
+        faults.append(Fault(file, "", "", f"has no cards; there can be {', '.join(shapes)}."))
     if faults:
         raise DeckError(*faults)
     return Deck(file, title, tuple(cards), hashlib.sha256(source.encode()).hexdigest(), source)

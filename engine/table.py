@@ -14,7 +14,7 @@ from engine.asks import Arrange, Ask, Choose, Prompt, Race, Roll, Secret, Togeth
 from engine.cards import Deck, cards_of
 from engine.clock import Half
 from engine.dice import Seat
-from engine.errors import IllegalAnswer, StaleAnswer, WrongSeat
+from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, Told
 from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
 from engine.play import Game, State
@@ -155,7 +155,7 @@ class Table:
                 break
             try:
                 checked = ask.check(one.value)
-            except IllegalAnswer:
+            except (InvalidAnswer, IllegalAnswer):
                 break
             self._take(one.n, ask, checked, one.entry)
 

@@ -84,12 +84,14 @@ def teams(cards: Sequence[Card], house: Mapping[str, str]) -> Teams:
 
 def _team(colour: str, cards: Sequence[Card], house: Mapping[str, str], faults: list[Fault]) -> Team:
     files = ", ".join(dict.fromkeys(card.file for card in cards))
-    name = f"{colour.capitalize()} team"
+    name = ""
     players: dict[int, Player] = {}
     pinch: list[PinchHitter] = []
     for card in cards:
         of = card.fields
         if card.kind == "team" and of["colour"] == colour:
+            if name:
+                faults.append(card.fault("colour", f"the {colour} team is named twice."))
             name = of["name"]
         elif card.kind == "player" and of["team"] == colour:
             if of["number"] in players:
@@ -109,4 +111,9 @@ def _team(colour: str, cards: Sequence[Card], house: Mapping[str, str], faults: 
             faults.append(Fault(files, f"{colour} team", "player", f"number {number} is missing."))
     if len(pinch) != 2:
         faults.append(Fault(files, f"{colour} team", "pinch", f"wants two pinch hitters, not {len(pinch)}."))
-    return Team(colour, name, tuple(players[number] for number in sorted(players)), tuple(pinch))
+    return Team(
+        colour,
+        name or f"{colour.capitalize()} team",
+        tuple(players[number] for number in sorted(players)),
+        tuple(pinch),
+    )

@@ -44,7 +44,7 @@ HOUSE_RULES = (
         "pinchWithSacrifice",
         ("refuse", "allow"),
         "A20",
-        "A pinch hitter may bat in a sacrifice; he saves no strikeout.",
+        "May a pinch hitter serve in a sacrifice? Then ON-BASE saves its strikeout.",
     ),
     HouseRule("pinchStack", ("refuse", "allow"), "A21", "Both pinch hitters may serve one at-bat."),
 )

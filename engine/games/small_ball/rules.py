@@ -113,7 +113,7 @@ def bat(s: State, decision: str) -> Step:
         decision = yield from swing(s, called)
     batter, hit_and_run = s.batter, decision == "hit-and-run"
     if hit_and_run:
-        s.tell("hit-and-run", batter=batter.name)
+        s.tell("hit-and-run", seat=s.seat, batter=batter.name)
     if decision == "sacrifice":
         yield from sacrifice(s, called)
     else:

@@ -50,7 +50,7 @@ WORDS = Words(
         "ground-double-play": "{batter} grounds into a double play, {runner} is out too.",
         "line-double-play": "{batter} lines out and {runner} is doubled up.",
         "strike-double-play": "{batter} strikes out and {runner} is thrown out.",
-        "comes-home": "{runners} come home: {stake:run} at stake.",
+        "comes-home": "{runners} scored: {stake:run} at stake.",
         "steal-second": "{runner} steals second.",
         "steal-third": "{runner} steals third.",
         "double-steal": "Double steal: {runner} takes third, the runner behind takes second.",
