@@ -1,0 +1,46 @@
+"""`dugout`: the one command, and its many."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from device import protocol, read
+
+
+def parser() -> argparse.ArgumentParser:
+    """The command line of `dugout`."""
+    top = argparse.ArgumentParser(prog="dugout", description="The table companion for tabletop baseball.")
+    commands = top.add_subparsers(metavar="COMMAND", required=True)
+    protocol.add(commands)
+    read.add(commands)
+    for name, about in (("run", "play at the table, with what hardware there is"), ("demo", "the same, all simulated")):
+        program = commands.add_parser(name, help=about)
+        program.add_argument("--settings", metavar="FILE", help="a settings file (docs/settings.md)")
+        program.add_argument("--data", metavar="DIR", help="where the journal lives")
+        program.add_argument("--host", help="the address to serve the pages on")
+        program.add_argument("--port", type=int, help="the port to serve the pages on")
+        program.add_argument("--autoplay", type=int, metavar="SEED", help="let the table play by itself")
+        program.set_defaults(run=_table, demo=name == "demo")
+    return top
+
+
+def _table(args: argparse.Namespace) -> int:
+    from device import app  # imported late: the small commands need no web, no display
+
+    return app.run(args)
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; gives the exit status."""
+    args = parser().parse_args(argv)
+    try:
+        return int(args.run(args))
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        # The reader of our output has gone: nothing is left to say, and Python must not try at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141

@@ -1,0 +1,132 @@
+"""What the seven buttons do and what the display shows: the game, the way to join it, a menu, sleep, good-bye."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from PIL import Image
+
+from device.faces import screens
+from device.keeper import Keeper
+from device.store import StoreError
+from engine.dice import SEATS, Seat
+from engine.errors import EngineError
+
+STEPS = {"previous": -1, "next": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of the menu and what it does."""
+
+    label: str
+    action: Callable[[], None]
+
+
+class Desk:
+    """Turns presses into answers and the keeper's view into the display's picture.
+
+    `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
+    one, `shutdown` ends the program (and the machine, where it may).
+    """
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        join: Callable[[], tuple[str, str, str]],
+        again: Callable[[], None],
+        shutdown: Callable[[], None],
+    ) -> None:
+        self._keeper, self._join = keeper, join
+        self._shutdown = shutdown
+        self._lock = threading.Lock()
+        self._screen = "join" if not keeper.table.answers else "game"
+        self._index = 0
+        self._items = (
+            Item("Back to game", lambda: self._go("game")),
+            Item("Join & code", lambda: self._go("join")),
+            Item("New game", lambda: (again(), self._go("join"))[1]),
+            Item("Sleep", lambda: self._go("sleep")),
+            Item("Shut down", self.shutdown),
+        )
+
+    def pressed(self, button: str) -> None:
+        """A button of `device.hands.buttons` was pressed. Never raises: a refusal is shown as a notice."""
+        try:
+            with self._lock:
+                screen = self._screen
+            self._act(button, screen)
+        except (EngineError, StoreError) as error:
+            self._keeper.tell(str(error))
+
+    def _act(self, button: str, screen: str) -> None:
+        seat, _, key = button.rpartition("-")
+        if button == "shutdown":
+            self.shutdown()
+        elif button == "menu":
+            self._index = 0
+            self._go("menu" if screen != "menu" else "game")
+        elif screen in ("sleep", "join"):
+            # The press that wakes the display does nothing else.
+            self._go("game")
+        elif screen == "menu":
+            if button == "undo":
+                self._go("game")
+            elif key in STEPS:
+                self._index = (self._index + STEPS[key]) % len(self._items)
+                self._go("menu")
+            else:
+                self._items[self._index].action()
+        elif button == "undo":
+            self._undo()
+        elif key in STEPS:
+            self._keeper.turn(_seat(seat), STEPS[key])
+        else:
+            self._keeper.press(_seat(seat))
+
+    def _undo(self) -> None:
+        if self._keeper.view(None)["proposal"]:
+            self._keeper.reject()
+        else:
+            self._keeper.undo(source="buttons")
+
+    def sleep(self) -> None:
+        """The display sleeps until a press."""
+        self._go("sleep")
+
+    def shutdown(self) -> None:
+        """Say good-bye on the glass, and end."""
+        self._go("bye")
+        self._shutdown()
+
+    def _go(self, screen: str) -> None:
+        with self._lock:
+            self._screen = screen
+        self._keeper.touch()
+
+    @property
+    def screen(self) -> str:
+        """What the display shows: game, join, menu, sleep or bye."""
+        with self._lock:
+            return self._screen
+
+    def picture(self, tick: int) -> Image.Image:
+        """What the display is to show now; `tick` moves the dot of the sleep screen."""
+        view: dict[str, Any] = self._keeper.view(None)
+        match self.screen:
+            case "join":
+                return screens.join(*self._join())
+            case "menu":
+                return screens.menu([item.label for item in self._items], self._index)
+            case "sleep":
+                return screens.sleep(tick)
+            case "bye":
+                return screens.bye("Safe to unplug")
+        return screens.game(view)
+
+
+def _seat(word: str) -> Seat:
+    return next(seat for seat in SEATS if seat == word)

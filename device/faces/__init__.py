@@ -1,0 +1,1 @@
+"""Faces: where the game is shown besides the phones."""

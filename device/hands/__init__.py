@@ -1,0 +1,1 @@
+"""Hands: where answers come from besides the phones."""

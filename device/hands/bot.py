@@ -1,0 +1,26 @@
+"""A hand that gives legal random answers. It reads an ask as its seat is shown it, never the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any
+
+USUAL = 0.5
+"""How often the first option, a game's plain one, is taken before all are given the same chance."""
+
+
+def pick(ask: Mapping[str, Any], random: Random) -> Any:
+    """A legal answer, in JSON form, to one ask as `Table.show` gives it to its own seat."""
+    match ask["kind"]:
+        case "roll":
+            return [random.choice(die["faces"]) for die in ask["dice"]]
+        case "choose":
+            options = ask["options"]
+            return (options[0] if random.random() < USUAL else random.choice(options))["value"]
+        case "arrange":
+            pieces = [piece["value"] for piece in ask["pieces"]]
+            places = [place["value"] for place in ask["places"]]
+            count = min(len(pieces), len(places))
+            return dict(zip(random.sample(places, count), random.sample(pieces, count), strict=True))
+    raise ValueError(f"no such kind of ask: {ask['kind']}")

@@ -1,0 +1,362 @@
+"""Keeps one game: its table, its journal, and the roll that is about to count. Every hand and phone comes here.
+
+An answer is checked by the table, made durable in the store, and only then shown: subscribers hear of nothing that a
+power cut could take back.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from device.dial import Dial
+from device.store import Store, StoreError
+from engine.asks import Choose, Roll, Secret
+from engine.dice import Face, Seat
+from engine.errors import EngineError, IllegalAnswer
+from engine.journal import Amend, Answer, Entry, Undo
+from engine.secrets import view
+from engine.table import Table
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A throw that a camera saw: values left to right, when the dice came into motion, and the doubt or None.
+
+    `began` is in seconds of the keeper's clock. `advice` says what to do about the doubt.
+    """
+
+    values: tuple[Face, ...]
+    began: float
+    doubt: str | None = None
+    advice: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A roll that is shown before it counts. It counts by itself at `due`; with None a person must confirm it."""
+
+    n: int
+    seat: Seat
+    faces: tuple[Face, ...]
+    doubt: str | None
+    advice: str | None
+    source: str
+    due: float | None
+    total: float
+
+
+class Keeper:
+    """One game in play, safe to use from any thread.
+
+    `show` is how many seconds a sure roll is shown before it counts, 0 for at once. `clock` gives seconds that only
+    grow. Methods that change the game raise engine.errors.EngineError when refused and StoreError when the disk
+    will not keep it; either way nothing has changed.
+    """
+
+    def __init__(
+        self, store: Store, table: Table, *, show: float = 1.5, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._store, self._show, self.clock = store, show, clock
+        self._lock = threading.RLock()
+        self._subscribers: list[Callable[[], None]] = []
+        self._version = 0
+        self._proposal: Proposal | None = None
+        self._dial: Dial | None = None
+        self._notice: tuple[str, float] | None = None
+        self._missing: dict[str, str] = {}
+        self._watching = {"state": "off", "words": "No camera."}
+        self._opened: dict[int, float] = {}
+        saved = store.latest()
+        if saved is not None and saved.table is not None:
+            self._game, self._table = saved.id, saved.table
+        else:
+            self._game, self._table = store.begin(table), table
+            if saved is not None and saved.trouble:
+                self.tell(saved.trouble)
+        if store.trouble:
+            self.tell(store.trouble)
+        self._settle()
+
+    # Answering ---------------------------------------------------------------------------------------------------
+
+    def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
+        """Answer ask `n` for `seat`; `source` says which hand it came from."""
+        with self._change():
+            self._write(Answer(seat, n, value), source)
+
+    def undo(self, n: int | None = None, source: str = "phone") -> None:
+        """Take back answer `n` and all after it; None: the last answer. Raises IllegalAnswer when there is none."""
+        with self._change():
+            if n is None:
+                if not self._table.answers:
+                    raise IllegalAnswer("There is nothing to take back.")
+                n = self._table.answers[-1].n
+            self._write(Undo(n), source)
+
+    def amend(self, n: int, value: Any, source: str = "phone") -> None:
+        """Correct answer `n`, keeping what still fits."""
+        with self._change():
+            self._write(Amend(n, value), source)
+
+    def new_game(self, table: Table) -> None:
+        """Put the game away and begin another."""
+        with self._change():
+            self._game, self._table = self._store.begin(table), table
+            self._proposal, self._opened = None, {}
+            self._settle()
+
+    def _write(self, entry: Entry, source: str) -> None:
+        table, length = self._table, len(self._table.journal)
+        try:
+            table.write(entry)
+            self._store.append(self._game, table, source)
+        except EngineError:
+            raise
+        except Exception as error:
+            # Neither a disk that fails nor a fault in the rules may leave half a play behind.
+            self._table = Table(table.game, table.decks, table.house, table.journal[:length])
+            self._settle()
+            self.tell(str(error) or type(error).__name__)
+            raise
+        self._notice = None
+        self._settle()
+
+    def _settle(self) -> None:
+        """After a change: forget what no longer has an open ask, and lay the dial on the first one."""
+        asks = dict(self._table.asks())
+        now = self.clock()
+        self._opened = {n: self._opened.get(n, now) for n in asks}
+        if self._proposal and self._proposal.n not in asks:
+            self._proposal = None
+        self._dial = None
+        if asks:
+            self._turn_to(next(iter(asks.values())).seat)
+
+    # The roll that is about to count -----------------------------------------------------------------------------
+
+    def saw(self, seen: Seen) -> None:
+        """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked."""
+        with self._change():
+            roll = next(((n, ask) for n, ask in self._table.asks() if isinstance(ask, Roll)), None)
+            if roll is None:
+                waiting = next((ask for _, ask in self._table.asks() if isinstance(ask, Choose | Secret)), None)
+                self.tell("Choose first, then throw." if waiting else "No roll is asked for now.")
+                return
+            n, ask = roll
+            if seen.began < self._opened[n]:
+                self.tell("Thrown too early: throw again now.")
+                return
+            faces, doubt, advice = seen.values, seen.doubt, seen.advice
+            if doubt is None and len(faces) != len(ask.dice):
+                doubt = "too-few" if len(faces) < len(ask.dice) else "too-many"
+                wanted = "one die" if len(ask.dice) == 1 else f"{len(ask.dice)} dice"
+                advice = f"I see {len(faces)} dice, {wanted} should be in the tray."
+            faces = faces[: len(ask.dice)]
+            if any(face not in die.faces for face, die in zip(faces, ask.dice, strict=False)):
+                doubt, advice, faces = "kind", "These are not the dice that are asked for.", ()
+            due = None if doubt else self.clock() + self._show
+            self._proposal = Proposal(n, ask.seat, faces, doubt, advice, "camera", due, self._show)
+            self._turn_to(ask.seat, faces)
+            if self._show == 0:
+                self.tick()
+
+    def accept(self, source: str = "phone") -> None:
+        """Let the shown roll count now. Raises IllegalAnswer when none is shown or a die of it is not known."""
+        with self._change():
+            shown = self._proposal
+            if shown is None:
+                raise IllegalAnswer("No roll is shown.")
+            self._write(Answer(shown.seat, shown.n, list(shown.faces)), source)
+
+    def reject(self) -> None:
+        """Drop the shown roll; it is asked for again."""
+        with self._change():
+            self._proposal = None
+
+    def tick(self) -> None:
+        """Let a sure roll count once its time is up, and old notices go. Call it about ten times a second."""
+        with self._lock:
+            now = self.clock()
+            over = self._proposal is not None and self._proposal.due is not None and now >= self._proposal.due
+            stale = self._notice is not None and now >= self._notice[1]
+        if over or stale:
+            with self._change():
+                if stale:
+                    self._notice = None
+                shown = self._proposal
+                if shown and shown.due is not None and now >= shown.due:
+                    try:
+                        self.accept(shown.source)
+                    except (EngineError, StoreError) as error:
+                        self._proposal = replace(shown, doubt="unclear", advice=str(error), due=None)
+
+    # The dial: what the buttons point at -------------------------------------------------------------------------
+
+    def turn(self, seat: Seat, step: int) -> None:
+        """Move a seat's dial by `step` (-1 or 1). A shown roll stays shown and waits to be confirmed."""
+        with self._change():
+            dial = self._dial_of(seat)
+            if step < 0:
+                dial.previous()
+            else:
+                dial.next()
+            if self._proposal and self._proposal.n == dial.n:
+                faces = tuple(face for face in dial.faces if face is not None)
+                self._proposal = replace(self._proposal, faces=faces, due=None)
+
+    def press(self, seat: Seat) -> None:
+        """A seat's OK: take what its dial points at."""
+        with self._change():
+            dial = self._dial_of(seat)
+            if self._proposal and self._proposal.n == dial.n and self._proposal.due is not None:
+                self.accept("buttons")
+            elif (value := dial.ok()) is not None:
+                self._write(Answer(seat, dial.n, value), "buttons")
+
+    def _dial_of(self, seat: Seat) -> Dial:
+        if self._dial is None or self._dial.seat != seat:
+            self._turn_to(seat)
+        if self._dial is None or self._dial.seat != seat:
+            raise IllegalAnswer("Nothing is asked of you now.")
+        return self._dial
+
+    def _turn_to(self, seat: Seat, faces: Sequence[Face] = ()) -> None:
+        """Lay the dial on the first open ask of `seat`, and on `faces` where they are known."""
+        for n, ask in self._table.asks():
+            if ask.seat == seat:
+                self._dial = Dial(self._table.show(n, ask, seat), faces)
+                break
+
+    # Telling -----------------------------------------------------------------------------------------------------
+
+    def tell(self, notice: str, seconds: float = 4.0) -> None:
+        """Show a sentence for a moment."""
+        with self._change():
+            self._notice = (notice, self.clock() + seconds)
+
+    def miss(self, part: str, words: str | None) -> None:
+        """Say that a part is missing and what to do instead, or with None that it is there again."""
+        with self._change():
+            if words is None:
+                self._missing.pop(part, None)
+            else:
+                self._missing[part] = words
+
+    def touch(self) -> None:
+        """Something outside the game changed that faces show."""
+        with self._change():
+            pass
+
+    def watch(self, state: str, words: str) -> None:
+        """Say what the camera is seeing."""
+        with self._lock:
+            same = self._watching["state"] == state
+        if not same:
+            with self._change():
+                self._watching = {"state": state, "words": words}
+
+    # Reading -----------------------------------------------------------------------------------------------------
+
+    @property
+    def table(self) -> Table:
+        """The table, to be read under no lock: a twin of it."""
+        with self._lock:
+            return self._table.clone()
+
+    def health(self) -> dict[str, str]:
+        """What is missing, by part."""
+        with self._lock:
+            return dict(self._missing)
+
+    def view(self, seat: Seat | None) -> dict[str, Any]:
+        """The whole small view of one audience (None: spectators)."""
+        with self._lock:
+            table = self._table
+            lines = table.lines()
+            start = max((i for i, line in enumerate(lines) if line.code == "half-inning"), default=0)
+            return {
+                "version": self._version,
+                "game": {"key": table.game.key, "title": table.game.title},
+                "table": table.view(seat),
+                "plays": [asdict(line) for line in lines[start:]],
+                "proposal": self._shown(),
+                "watching": self._watching,
+                "missing": list(self._missing.values()),
+                "notice": self._notice[0] if self._notice else None,
+                "dial": self._dial.shown() if self._dial else None,
+            }
+
+    def _shown(self) -> dict[str, Any] | None:
+        shown = self._proposal
+        if shown is None:
+            return None
+        left = None if shown.due is None else round(max(0.0, shown.due - self.clock()), 2)
+        return {
+            "n": shown.n,
+            "seat": shown.seat,
+            "faces": list(shown.faces),
+            "sure": shown.doubt is None,
+            "doubt": shown.doubt,
+            "advice": shown.advice,
+            "source": shown.source,
+            "seconds": left,
+            "total": shown.total,
+        }
+
+    def plays(self) -> list[dict[str, Any]]:
+        """The whole play log."""
+        with self._lock:
+            return [asdict(line) for line in self._table.lines()]
+
+    def rolls(self) -> list[dict[str, Any]]:
+        """The rolls that stand, newest first."""
+        with self._lock:
+            return [
+                {**self._table.show(one.n, one.ask, None), "value": list(one.value)}
+                for one in reversed(self._table.answers)
+                if isinstance(one.ask, Roll)
+            ]
+
+    def preview(self, n: int, value: Any) -> dict[str, Any]:
+        """What `amend` would change."""
+        with self._lock:
+            preview = self._table.preview(n, value)
+            words = self._table.game.words
+            return {
+                "kept": list(preview.kept),
+                "dropped": list(preview.dropped),
+                "before": view(preview.before, None),
+                "after": view(preview.after, None),
+                "sentences": [words.event(told.event) for told in preview.events],
+            }
+
+    # Changing ----------------------------------------------------------------------------------------------------
+
+    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` after every change, on whatever thread made it; gives what ends it.
+
+        The game is locked meanwhile: `changed` must only take note, and look later.
+        """
+        with self._lock:
+            self._subscribers.append(changed)
+
+        def unsubscribe() -> None:
+            with self._lock:
+                if changed in self._subscribers:
+                    self._subscribers.remove(changed)
+
+        return unsubscribe
+
+    @contextmanager
+    def _change(self) -> Iterator[None]:
+        """Hold the lock, and tell the subscribers when nothing was refused."""
+        with self._lock:
+            yield
+            self._version += 1
+            for changed in self._subscribers:
+                changed()

@@ -1,0 +1,119 @@
+"""One TOML file of settings, checked, with errors that name line and reason. docs/settings.md is its manual."""
+
+from __future__ import annotations
+
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from device.hands.buttons import WIRING
+
+
+class SettingsError(ValueError):
+    """The settings cannot be used; the text has one line for each fault, with file, line and reason."""
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+
+class GameSettings(_Section):
+    """Which game a new table starts with."""
+
+    key: str = "small-ball"
+    decks: list[str] = Field(default=[], description="deck files; none: the house-made deck")
+    house: dict[str, str] = Field(default={}, description="house rules that differ from their defaults")
+
+
+class CameraSettings(_Section):
+    """Where the dice are seen."""
+
+    source: str | int = Field(default="auto", description='"auto", "picamera2", "none", a device path, index or file')
+    width: int = Field(default=640, ge=160, le=4096, description="pixels")
+    height: int = Field(default=480, ge=120, le=4096, description="pixels")
+    show: float = Field(default=1.5, ge=0, le=30, description="seconds a sure roll is shown before it counts")
+
+
+class DisplaySettings(_Section):
+    """The small OLED."""
+
+    driver: Literal["ssd1306", "sh1106", "ssd1309", "none"] = "ssd1306"
+    bus: int = Field(default=1, ge=0, le=99, description="I²C bus")
+    address: int = Field(default=0x3C, ge=0x03, le=0x77, description="I²C address")
+    dim: float = Field(default=120, ge=5, description="seconds without a press until it dims")
+    sleep: float = Field(default=900, ge=10, description="seconds without a press until it sleeps")
+
+
+class ButtonSettings(_Section):
+    """The seven buttons, by BCM number."""
+
+    factory: Literal["lgpio", "mock", "none"] = "lgpio"
+    pins: dict[str, int] = Field(default=dict(WIRING), description="BCM number of each button")
+
+
+class WebSettings(_Section):
+    """The pages."""
+
+    host: str = "0.0.0.0"
+    port: int = Field(default=8000, ge=1, le=65535)
+    name: str = Field(default="", description='the name phones use, as "dugout.local"; empty: the machine\'s own')
+
+
+class Settings(_Section):
+    """Everything a person may set. Every field has a default: an empty file is a good one."""
+
+    data: Path = Field(default=Path("~/.local/share/dugout"), strict=False, description="where journal and decks live")
+    game: GameSettings = GameSettings()
+    camera: CameraSettings = CameraSettings()
+    display: DisplaySettings = DisplaySettings()
+    buttons: ButtonSettings = ButtonSettings()
+    web: WebSettings = WebSettings()
+
+
+def load(path: Path | None) -> Settings:
+    """The settings in `path`, or in the file that DUGOUT_SETTINGS names, or the defaults. Raises SettingsError."""
+    chosen = path or (Path(named) if (named := os.environ.get("DUGOUT_SETTINGS")) else None)
+    if chosen is None:
+        return Settings()
+    try:
+        source = chosen.read_text("utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(f"{chosen}: cannot be read: {error}.") from None
+    return parse(source, str(chosen))
+
+
+def parse(source: str, file: str) -> Settings:
+    """The settings in a TOML text. Raises SettingsError."""
+    try:
+        return Settings.model_validate(tomllib.loads(source))
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{file}: {error}.") from None
+    except ValidationError as error:
+        faults = []
+        for fault in error.errors():
+            where = [str(part) for part in fault["loc"]]
+            line = _line(source, where)
+            faults.append(f"{file}, line {line}, {'.'.join(where)}: {fault['msg']}.")
+        raise SettingsError("\n".join(faults)) from None
+
+
+def _line(source: str, where: list[str]) -> int:
+    """The line, from 1, that sets the key `where`, or the nearest thing above it that is there."""
+    table: list[str] = []
+    best, depth = 1, 0
+    for number, text in enumerate(source.splitlines(), 1):
+        if header := re.match(r"\s*\[\s*([^\[\]]+?)\s*\]", text):
+            table = [part.strip(" \"'") for part in header[1].split(".")]
+            key = table
+        elif assignment := re.match(r"\s*([\w.\"'-]+)\s*=", text):
+            key = table + [part.strip("\"'") for part in assignment[1].split(".")]
+        else:
+            continue
+        common = len(os.path.commonprefix([key, where]))
+        if common == len(key) and common > depth:
+            best, depth = number, common
+    return best

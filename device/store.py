@@ -1,0 +1,184 @@
+"""The journal on disk: an answer is durable before anybody is shown it.
+
+SQLite in WAL mode with synchronous=FULL: one sync a commit, and no commit is lost to a power cut (sqlite.org/wal.html).
+Both are set for each connection, read back and asserted.
+"""
+
+from __future__ import annotations
+
+import json
+import secrets
+import sqlite3
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from engine.cards import parse
+from engine.errors import EngineError
+from engine.games import GAMES
+from engine.journal import Entry, entry_json, entry_of
+from engine.play import Game
+from engine.table import Table
+
+SCHEMA = """
+create table if not exists meta (key text primary key, value text not null) strict;
+create table if not exists game (
+    id integer primary key, header text not null, decks text not null, started text not null, snapshot text
+) strict;
+create table if not exists entry (
+    game integer not null references game (id), place integer not null, body text not null, source text not null,
+    at text not null, primary key (game, place)
+) strict, without rowid;
+"""
+
+
+class StoreError(OSError):
+    """The journal cannot be opened, read or written; the sentence says which file and why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """A game as it was saved: its number, its table restored from the journal, or why that could not be done.
+
+    `snapshot` is what the faces showed last, so that a game stays readable when its rules have changed since.
+    """
+
+    id: int
+    table: Table | None
+    trouble: str | None
+    snapshot: dict[str, Any] | None
+
+
+class Store:
+    """The journals of all games in one SQLite file. Not thread-safe: one caller at a time.
+
+    `path` is created if missing. `clock` gives the time an entry is stamped with; nothing depends on it. A damaged
+    file is put aside under another name and `trouble` says so. Raises StoreError when there can be no file here.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
+        self.path = path
+        self.trouble: str | None = None
+        self._clock = clock
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            try:
+                self._db = self._open()
+            except sqlite3.DatabaseError as error:
+                if isinstance(error, sqlite3.OperationalError):
+                    raise
+                aside = path.with_name(f"{path.name}.damaged-{clock():%Y%m%d-%H%M%S}")
+                path.rename(aside)
+                for rest in ("-wal", "-shm"):
+                    path.with_name(path.name + rest).unlink(missing_ok=True)
+                self.trouble = f"The journal was damaged ({error}); it is kept as {aside.name}."
+                self._db = self._open()
+        except (OSError, sqlite3.Error) as error:
+            raise StoreError(f"The journal {path} cannot be opened: {error}.") from error
+
+    def _open(self) -> sqlite3.Connection:
+        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=5)
+        try:
+            (mode,) = db.execute("pragma journal_mode = wal").fetchone()
+            db.execute("pragma synchronous = full")
+            (sync,) = db.execute("pragma synchronous").fetchone()
+            if (mode, sync) != ("wal", 2):
+                raise StoreError(f"this disk keeps journal mode {mode} and sync {sync}, not wal and full")
+            db.execute("pragma foreign_keys = on")
+            (health,) = db.execute("pragma quick_check(1)").fetchone()
+            if health != "ok":
+                raise sqlite3.DatabaseError(health)
+            db.executescript(SCHEMA)
+        except BaseException:
+            db.close()
+            raise
+        return db
+
+    def close(self) -> None:
+        """Close the file."""
+        self._db.close()
+
+    def begin(self, table: Table) -> int:
+        """Store a new game; gives its number. Entries that `table` already holds are stored with it."""
+        decks = json.dumps([{"file": deck.file, "source": deck.source} for deck in table.decks])
+        with self._write():
+            cursor = self._db.execute(
+                "insert into game (header, decks, started) values (?, ?, ?)",
+                (json.dumps(table.header.as_json()), decks, self._clock().isoformat()),
+            )
+            game = int(cursor.lastrowid or 0)
+            for place, entry in enumerate(table.journal):
+                self._insert(game, place, entry, "")
+        return game
+
+    def append(self, game: int, table: Table, source: str) -> None:
+        """Store the last entry of `table`, with who gave it and what the faces show now. Durable on return."""
+        with self._write():
+            self._insert(game, len(table.journal) - 1, table.journal[-1], source)
+            shown = json.dumps(table.view(None))
+            self._db.execute("update game set snapshot = ? where id = ?", (shown, game))
+
+    def _insert(self, game: int, place: int, entry: Entry, source: str) -> None:
+        self._db.execute(
+            "insert into entry (game, place, body, source, at) values (?, ?, ?, ?, ?)",
+            (game, place, json.dumps(entry_json(entry)), source, self._clock().isoformat()),
+        )
+
+    def latest(self) -> Saved | None:
+        """The game that was played last, restored; None when there is none. Raises StoreError."""
+        try:
+            row = self._db.execute("select id, header, decks, snapshot from game order by id desc limit 1").fetchone()
+            if row is None:
+                return None
+            game, header, decks, shown = row
+            rows = self._db.execute("select body from entry where game = ? order by place", (game,)).fetchall()
+        except sqlite3.Error as error:
+            raise StoreError(f"The journal {self.path} cannot be read: {error}.") from error
+        snapshot = json.loads(shown) if shown else None
+        try:
+            return Saved(game, restore(json.loads(header), json.loads(decks), [body for (body,) in rows]), None, snapshot)
+        except (EngineError, LookupError) as error:
+            return Saved(game, None, f"The last game cannot be continued under these rules: {error}", snapshot)
+
+    def remember(self, key: str, make: Callable[[], str] = lambda: secrets.token_hex(32)) -> str:
+        """A value kept for good under `key`; made at the first call."""
+        with self._write():
+            self._db.execute("insert or ignore into meta (key, value) values (?, ?)", (key, make()))
+            (value,) = self._db.execute("select value from meta where key = ?", (key,)).fetchone()
+        return str(value)
+
+    def _write(self) -> _Transaction:
+        return _Transaction(self._db, self.path)
+
+
+class _Transaction:
+    """All or nothing, and durable when it is over."""
+
+    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
+        self._db, self._path = db, path
+
+    def __enter__(self) -> None:
+        try:
+            self._db.execute("begin immediate")
+        except sqlite3.Error as error:
+            raise StoreError(f"The journal {self._path} cannot be written: {error}.") from error
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _trace: object) -> None:
+        try:
+            self._db.execute("rollback" if error else "commit")
+        except sqlite3.Error as failed:
+            if self._db.in_transaction:
+                self._db.execute("rollback")
+            raise StoreError(f"The journal {self._path} cannot be written: {failed}.") from failed
+        if isinstance(error, sqlite3.Error):
+            raise StoreError(f"The journal {self._path} cannot be written: {error}.") from error
+
+
+def restore(header: dict[str, Any], decks: list[dict[str, str]], bodies: list[str]) -> Table:
+    """The table a journal tells. Raises an EngineError or LookupError when these rules no longer read it so."""
+    game: Game = GAMES[header["game"]]
+    parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in decks]
+    return Table(game, parsed, header["house"], [entry_of(json.loads(body)) for body in bodies])
+

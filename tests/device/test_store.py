@@ -1,0 +1,180 @@
+"""The journal's file: durable, restored, put aside when damaged."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from device.decks import house_deck
+from device.store import Store, StoreError
+from engine.games import GAMES
+from engine.table import Table
+
+GAME = GAMES["small-ball"]
+
+
+def clock() -> datetime:
+    return datetime(2026, 4, 1, 19, 5, tzinfo=UTC)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "journal.db"
+
+
+@pytest.fixture
+def store(path: Path) -> Iterator[Store]:
+    store = Store(path, clock)
+    yield store
+    store.close()
+
+
+def table() -> Table:
+    return Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
+
+
+def play(store: Store, game: int, at: Table) -> None:
+    for n, value in enumerate(("bat", [2], "bat", [6])):
+        at.answer("away", n, value)
+        store.append(game, at, "phone")
+
+
+def test_every_connection_is_wal_and_full(store: Store) -> None:
+    """The pragmas that make a commit durable hold on the connection that writes."""
+    assert store._db.execute("pragma journal_mode").fetchone() == ("wal",)
+    assert store._db.execute("pragma synchronous").fetchone() == (2,)
+
+
+def test_a_game_comes_back_as_it_was(path: Path) -> None:
+    """What was appended is there after the file was closed and opened again: answers, undo and amend."""
+    store, at = Store(path, clock), table()
+    game = store.begin(at)
+    play(store, game, at)
+    at.undo(3)
+    store.append(game, at, "buttons")
+    at.amend(1, [5])
+    store.append(game, at, "phone")
+    store.close()
+    again = Store(path, clock)
+    saved = again.latest()
+    again.close()
+    assert saved is not None
+    assert saved.table is not None
+    assert saved.table.view(None) == at.view(None)
+    assert saved.table.journal == at.journal
+
+
+def test_a_store_that_is_never_closed_loses_nothing(path: Path) -> None:
+    """A second reader sees each append although the first connection never closed, as after a killed process."""
+    store, at = Store(path, clock), table()
+    play(store, store.begin(at), at)
+    other = Store(path, clock)
+    saved = other.latest()
+    assert saved is not None
+    assert saved.table is not None
+    assert saved.table.journal == at.journal
+    other.close()
+    store.close()
+
+
+def test_the_newest_game_is_the_one_that_continues(store: Store) -> None:
+    """A new game hides the older one, which stays in the file."""
+    first = store.begin(table())
+    second = store.begin(table())
+    saved = store.latest()
+    assert saved is not None
+    assert (first, saved.id) == (1, second)
+
+
+def test_an_empty_store_has_no_game(store: Store) -> None:
+    """Nothing is restored from a new file."""
+    assert store.latest() is None
+
+
+def test_a_damaged_file_is_put_aside(path: Path) -> None:
+    """A file that is no database is kept under another name, and the trouble is told."""
+    path.parent.mkdir()
+    path.write_bytes(b"this was a journal once" * 400)
+    store = Store(path, clock)
+    assert store.trouble is not None
+    assert "journal.db.damaged-20260401-190500" in store.trouble
+    assert store.latest() is None
+    assert path.with_name("journal.db.damaged-20260401-190500").read_bytes().startswith(b"this was")
+    store.close()
+
+
+def test_a_game_these_rules_cannot_read_keeps_its_last_picture(store: Store) -> None:
+    """When the rules refuse a journal, the game is not restored, but what was shown last still can be."""
+    at = table()
+    game = store.begin(at)
+    play(store, game, at)
+    store._db.execute("update entry set body = '{\"seat\":\"away\",\"n\":1,\"value\":[9]}' where place = 1")
+    saved = store.latest()
+    assert saved is not None
+    assert saved.table is None
+    assert "cannot be continued" in str(saved.trouble)
+    assert saved.snapshot == at.view(None)
+
+
+def test_a_game_that_is_not_known_any_more_is_told(store: Store) -> None:
+    """A journal of a rulebook that is gone is trouble in words, not a crash."""
+    at = table()
+    at.game = replace(at.game, key="curling")
+    store.begin(at)
+    saved = store.latest()
+    assert saved is not None
+    assert saved.table is None
+    assert saved.trouble
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path) -> None:
+    """The error names the file."""
+    (tmp_path / "file").write_text("")
+    with pytest.raises(StoreError, match=r"file/journal\.db"):
+        Store(tmp_path / "file" / "journal.db", clock)
+
+
+def test_a_full_disk_is_an_error_and_rolls_back(store: Store, path: Path) -> None:
+    """An append that cannot be written raises, and the place stays free for the next try."""
+    at = table()
+    game = store.begin(at)
+    pages = store._db.execute("pragma page_count").fetchone()[0]
+    store._db.execute(f"pragma max_page_count = {pages}")
+    at.answer("away", 0, "bat")
+    with pytest.raises(StoreError, match="cannot be written"):
+        for _ in range(3):
+            at.journal[-1:] = at.journal[-1:] * 60
+            store.append(game, at, "x" * 9000)
+    store._db.execute("pragma max_page_count = 1000000")
+    assert not store._db.in_transaction
+    store.append(game, at, "phone")
+
+
+def test_what_is_remembered_stays(path: Path) -> None:
+    """A secret made once is the same after a restart."""
+    store = Store(path, clock)
+    made = store.remember("key")
+    store.close()
+    again = Store(path, clock)
+    assert made == again.remember("key")
+    again.close()
+
+
+def test_two_writers_do_not_mix(store: Store, path: Path) -> None:
+    """A second process that holds the write lock makes this one wait, then refuse, and nothing is half written."""
+    store._db.execute("pragma busy_timeout = 20")
+    at = table()
+    game = store.begin(at)
+    other = sqlite3.connect(path, isolation_level=None)
+    other.execute("begin immediate")
+    at.answer("away", 0, "bat")
+    with pytest.raises(StoreError, match="locked"):
+        store.append(game, at, "phone")
+    other.execute("rollback")
+    other.close()
+    store.append(game, at, "phone")
