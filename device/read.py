@@ -77,7 +77,7 @@ def _watch(where: str, reader: Reader, scribe: Scribe) -> None:
     film = Path(where).exists() and not where.startswith("/dev/")
     source = sources.Video(where) if film else _camera(where)
     # Films are often held in a hand and cut short: less stillness must do than before a table's own camera.
-    watcher = Watcher(still=0.15, shake=0.005) if film else Watcher()
+    watcher = Watcher(still=0.15, shake=0.0065) if film else Watcher()
     count = 0
     try:
         for landing in throws(source, reader, watcher, whole=film):

@@ -165,15 +165,9 @@ class DrawnTray:
             turn = self._rng.uniform(0, math.tau)
             self.lay(now, die, self._rng.randint(1, 6), 0, 0, turn=turn)
             others = self._things[-1:]
-        pose = others[-1].track.pose(math.inf)
-        yaw = math.atan2(pose.turn[1, 0], pose.turn[0, 0])
-        if abs(pose.turn[2, 0]) > 0.5:
-            yaw = math.atan2(pose.turn[1, 1], pose.turn[0, 1])
-        gap = (others[-1].die.size + die.size) / 2
-        ways = [yaw + quarter * math.pi / 2 for quarter in range(4)]
-        spots = [(pose.x + gap * math.cos(way), pose.y + gap * math.sin(way)) for way in ways]
-        x, y = max(spots, key=lambda spot: self._gap(now, spot, skip=others[-1]))
-        self.lay(now, die, self._rng.randint(1, 6), x, y, turn=yaw)
+        places = [place for other in others for place in self._beside(now, other, die)]
+        _, x, y, turn = max(places)
+        self.lay(now, die, self._rng.randint(1, 6), x, y, turn=turn)
 
     def pick_up(self, now: float) -> float:
         """Let a hand take all dice; the time, in seconds, when it is gone again."""
@@ -181,6 +175,10 @@ class DrawnTray:
         for thing in self._things:
             thing.gone = min(thing.gone, now + 0.45)
         return now + 0.9
+
+    def clear(self) -> None:
+        """Take all dice out of the tray, at once and with no hand drawn."""
+        self._things = []
 
     def hand(self, now: float, seconds: float) -> None:
         """Let a hand reach in and cover most of the tray; it is out of the picture again after `seconds`."""
@@ -251,21 +249,37 @@ class DrawnTray:
             self._still = things, picture
         return picture
 
+    def _beside(self, now: float, other: _Thing, die: DrawnDie) -> list[tuple[float, float, float, float]]:
+        """The four places flat against the sides of another die: how free each is, x, y and turn."""
+        pose = other.track.pose(math.inf)
+        # The column of the turn that lies in the felt's plane tells how the die is spun.
+        flat = int(np.argmin(np.abs(pose.turn[2])))
+        yaw = math.atan2(pose.turn[1, flat], pose.turn[0, flat])
+        away = (other.die.size + die.size) / 2
+        places = []
+        for quarter in range(4):
+            way = yaw + quarter * math.pi / 2
+            x, y = pose.x + away * math.cos(way), pose.y + away * math.sin(way)
+            places.append((self._gap(now, die, x, y, other), x, y, yaw))
+        return places
+
     def _free(self, now: float, die: DrawnDie, *, wall: bool = False) -> tuple[float, float]:
         """The freest of a few random places in the tray, by the left or right wall if so asked."""
         wide, deep = (side / 2 - tumble.room(die.size) for side in self._inner)
         spots = [(self._rng.uniform(-wide, wide), self._rng.uniform(-deep, deep)) for _ in range(40)]
         if wall:
             spots = [(math.copysign(wide, x), y) for x, y in spots]
-        return max(spots, key=lambda spot: self._gap(now, spot))
+        return max(spots, key=lambda spot: self._gap(now, die, *spot))
 
-    def _gap(self, now: float, spot: tuple[float, float], skip: _Thing | None = None) -> float:
-        """Millimetres from here to the middle of the nearest die, or to the tray's wall."""
-        x, y = spot
-        wide, deep = self._inner
-        poses = [thing.track.pose(math.inf) for thing in self._here(now) if thing is not skip]
-        gaps = [math.hypot(pose.x - x, pose.y - y) for pose in poses]
-        return min([*gaps, wide / 2 - abs(x), deep / 2 - abs(y)]) if skip else min(gaps, default=math.inf)
+    def _gap(self, now: float, die: DrawnDie, x: float, y: float, but: _Thing | None = None) -> float:
+        """Millimetres that a die here would have to the nearest other die `but` one, or to the tray's wall."""
+        room = tumble.room(die.size)
+        gaps = [side / 2 - abs(place) - room for side, place in zip(self._inner, (x, y), strict=True)]
+        for thing in self._here(now):
+            if thing is not but:
+                pose = thing.track.pose(math.inf)
+                gaps.append(math.hypot(pose.x - x, pose.y - y) - room - tumble.room(thing.die.size))
+        return min(gaps)
 
     def _box(self, patch: Patch) -> Box:
         """The part of the frame that the die covers at least by half."""

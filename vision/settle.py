@@ -62,7 +62,7 @@ class Watcher:
 
     `empty` is a picture of the empty tray from the same camera, or None to learn. A throw is over once nothing moved
     for `still` seconds and `frames` frames; "nothing" means less than `shake` of the picture's width from one frame to
-    the next, 0.003 suits a camera that stands fast, 0.005 one held in a hand. After `patience` seconds in which
+    the next, 0.003 suits a camera that stands fast, 0.0065 one held in a hand. After `patience` seconds in which
     a large still thing covered the tray it is taken as the new look of the tray.
     """
 
@@ -218,13 +218,13 @@ def edges(grey: Grey) -> Grey:
 
 
 def motion(before: Grey, grey: Grey) -> float:
-    """How many pixels the fastest patch moved from one small picture to the next; noise and light count little."""
+    """About how many pixels the fastest patch moved between two small pictures; noise and light count little."""
     tiles = max(grey.shape[1] // TILE, 1), max(grey.shape[0] // TILE, 1)
     change = cv2.subtract(grey, before)
     drift = float(np.median(cv2.resize(change, tiles, interpolation=cv2.INTER_AREA)))
     amount = cv2.resize(cv2.absdiff(change, np.full(1, drift)), tiles, interpolation=cv2.INTER_AREA)
     noise = float(np.median(amount))
-    contrast = cv2.resize(cv2.max(edges(before), edges(grey)), tiles, interpolation=cv2.INTER_AREA)
+    contrast = cv2.resize(cv2.add(edges(before), edges(grey)) / 2, tiles, interpolation=cv2.INTER_AREA)
     return float((np.maximum(amount - 1.6 * noise - 0.5, 0) / (contrast + 2)).max())
 
 

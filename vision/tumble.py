@@ -104,6 +104,8 @@ def throw(sizes: Sequence[float], values: Sequence[int], tray: tuple[float, floa
     half = np.array(tray) / 2
     if (radii**2 * 4).sum() > 0.6 * tray[0] * tray[1]:
         raise ValueError("So many dice do not fit apart into this tray.")
+    if not sizes:
+        return []
     slides = _slide(radii, half, rng)
     rests = [lying(value, rng.uniform(0, 2 * math.pi)) for value in values]
     return [

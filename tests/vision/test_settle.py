@@ -1,0 +1,297 @@
+"""Telling a throw from everything else that happens over a tray."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.drawn import DrawnDie, DrawnTray
+from vision.settle import State, Throw, Watcher, motion, small
+
+FPS = 25
+WHITE = DrawnDie()
+DICE = {
+    "white": [WHITE, WHITE],
+    "mixed": [WHITE, DrawnDie("red", 16, "white"), DrawnDie("green", 16, "white")],
+    "black": [DrawnDie("black", 14, "white")],
+    "six": [DrawnDie("ivory", 16)] * 6,
+}
+Act = Callable[[float], object]
+
+
+class Evening:
+    """A tray under a watcher: things happen at their time, and what the watcher said is kept."""
+
+    def __init__(self, tray: DrawnTray, watcher: Watcher | None = None) -> None:
+        self.tray, self.watcher = tray, watcher or Watcher()
+        self.now = 0.0
+        self.said: list[State] = []
+        self.throws: list[Throw] = []
+
+    def until(self, end: float, *acts: tuple[float, Act]) -> list[State]:
+        """Let time pass to `end`; the states it showed, each change once."""
+        todo = sorted(acts, key=lambda act: act[0])
+        begin = len(self.said)
+        while self.now < end:
+            while todo and todo[0][0] <= self.now:
+                todo.pop(0)[1](self.now)
+            self.said.append(self.watcher.see(self.tray.frame(self.now), self.now))
+            if self.watcher.throw is not None:
+                assert self.tray.truth(self.now) is not None, "a moving die or a hand was reported"
+                self.throws.append(self.watcher.throw)
+            self.now += 1 / FPS
+        said = self.said[begin:]
+        return [state for state, before in zip(said, [None, *said], strict=False) if state is not before]
+
+
+def known(seed: int = 1) -> Evening:
+    """An evening whose watcher was shown the empty tray."""
+    tray = DrawnTray(seed=seed)
+    return Evening(tray, Watcher(tray.frame(0.0)))
+
+
+@pytest.mark.parametrize("dice", DICE.values(), ids=DICE)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_one_throw(dice: list[DrawnDie], seed: int) -> None:
+    """A throw is told once, soon after the dice lie still, with its times and a picture of resting dice."""
+    evening = known(seed)
+    rest = evening.tray.throw(1.0, dice)
+    assert evening.until(4.0) == [State.UNSURE, State.EMPTY, State.MOVING, State.SETTLED]
+    (throw,) = evening.throws
+    assert throw.start == pytest.approx(1.0, abs=0.1)
+    assert throw.end == pytest.approx(rest, abs=0.15)
+    assert throw.first == pytest.approx(throw.end * FPS, abs=1)
+    assert 0.35 <= (throw.last - throw.first) / FPS + 1e-6 < 0.45
+    assert throw.frame.shape == (480, 640, 3)
+
+
+def test_learns_without_an_empty_picture() -> None:
+    """Unsure of what it first sees, it knows the empty tray once dice have come and gone."""
+    evening = Evening(DrawnTray(seed=4))
+    throw: Act = lambda now: evening.tray.throw(now, DICE["mixed"])  # noqa: E731 - reads as the others do
+    assert evening.until(3.5, (1.0, throw)) == [State.UNSURE, State.MOVING, State.SETTLED]
+    assert evening.until(6.0, (3.5, evening.tray.pick_up))[-1] is State.EMPTY
+    assert len(evening.throws) == 1
+    assert evening.until(9.0, (6.0, throw))[-1] is State.SETTLED
+    assert len(evening.throws) == 2
+
+
+def test_dice_that_lay_there_are_no_throw() -> None:
+    """Dice in the tray from the start are no throw, nor is it one when a hand takes them."""
+    evening = Evening(DrawnTray(seed=2))
+    evening.tray.lay(0.0, WHITE, 3, 30, 20, turn=0.3)
+    evening.tray.lay(0.0, WHITE, 5, -40, -20, turn=0.8)
+    evening.until(4.0, (1.0, evening.tray.pick_up))
+    assert evening.throws == []
+    evening.until(7.0, (4.0, lambda now: evening.tray.throw(now, DICE["white"])))
+    assert len(evening.throws) == 1
+
+
+def test_dice_that_lay_there_in_a_known_tray() -> None:
+    """With the empty tray's picture, dice that lie there are seen at once, yet are no throw."""
+    evening = known()
+    evening.tray.lay(0.0, WHITE, 3, 30, 20)
+    assert evening.until(1.0) == [State.UNSURE, State.SETTLED]
+    assert evening.throws == []
+
+
+def test_hand_changes_nothing() -> None:
+    """A hand over lying dice is shown as a hand, and when it has gone there was no new throw."""
+    evening = known()
+    evening.tray.throw(0.5, DICE["mixed"])
+    evening.until(3.0)
+    said = evening.until(6.0, (3.2, lambda now: evening.tray.hand(now, 1.5)))
+    assert State.HAND in said
+    assert said[-1] is State.SETTLED
+    assert len(evening.throws) == 1
+
+
+def test_hand_that_rests_is_no_throw() -> None:
+    """A hand that lies still in the tray is a hand, not dice."""
+    evening = known()
+    evening.tray.hand(0.6, 4.0)
+    assert State.SETTLED not in evening.until(4.0)
+    assert evening.throws == []
+
+
+def test_picked_up() -> None:
+    """A hand that takes the dice leaves an empty tray and no throw."""
+    evening = known()
+    evening.tray.throw(0.5, DICE["six"])
+    evening.until(3.0)
+    assert evening.until(5.0, (3.0, evening.tray.pick_up))[-1] is State.EMPTY
+    assert len(evening.throws) == 1
+
+
+def test_same_dice_thrown_again() -> None:
+    """Dice picked up and thrown again are a new throw, though the tray was never seen empty for long."""
+    evening = known()
+    evening.tray.throw(0.2, DICE["white"])
+    evening.until(2.5)
+    evening.until(6.0, (2.5, evening.tray.pick_up), (3.4, lambda now: evening.tray.throw(now, DICE["white"])))
+    assert len(evening.throws) == 2
+    assert evening.throws[1].start > 3.0
+
+
+def test_start_is_after_the_hand() -> None:
+    """Dice shaken in a hand over the tray are not yet thrown: the throw starts when the hand has gone."""
+    evening = known()
+    evening.tray.hand(0.5, 2.0)
+    evening.tray.throw(2.4, DICE["white"])
+    evening.until(5.0)
+    (throw,) = evening.throws
+    assert throw.start == pytest.approx(2.4, abs=0.2)
+
+
+def test_one_die_taken_away() -> None:
+    """Taking one of several dice away leaves no new throw; the others still lie there."""
+    evening = known()
+    for spot, value in ((-60, 2), (0, 4), (20, 6)):
+        evening.tray.lay(0.0, WHITE, value, spot, 0)
+    evening.until(1.0)
+    dice, other = evening.tray, DrawnTray(seed=1)
+    other.lay(0.0, WHITE, 2, -60, 0)
+    other.lay(0.0, WHITE, 4, 0, 0)
+    dice.hand(1.0, 1.0)
+    evening.until(1.4)
+    other.hand(1.0, 1.0)
+    evening.tray = other
+    assert evening.until(3.5)[-1] is State.SETTLED
+    assert evening.throws == []
+
+
+def test_nudged_die() -> None:
+    """A die that was nudged makes the picture worth reading anew."""
+    evening = known()
+    evening.tray.throw(0.2, [WHITE])
+    evening.until(2.2)
+    evening.tray.clear()
+    evening.tray.lay(evening.now, WHITE, 4, 50, 40)
+    evening.until(3.5)
+    assert len(evening.throws) == 2
+
+
+def test_light_drifts() -> None:
+    """Brighter and darker by a third, slowly, is neither motion nor a throw."""
+    evening = known()
+    evening.tray.throw(0.2, DICE["mixed"])
+    evening.until(2.5)
+    for step in range(80):
+        evening.tray.light = 1 + 0.33 * np.sin(step / 12)
+        assert evening.until(evening.now + 1 / FPS) == [State.SETTLED]
+    assert len(evening.throws) == 1
+
+
+def test_light_switched() -> None:
+    """A lamp that goes down with dice in the tray makes no new throw."""
+    evening = known()
+    evening.tray.throw(0.2, DICE["mixed"])
+    evening.until(2.5)
+    evening.tray.light = 0.6
+    assert evening.until(4.5)[-1] is State.SETTLED
+    assert len(evening.throws) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_slow_camera(seed: int) -> None:
+    """At ten frames a second, too, only resting dice are told, and each throw once."""
+    tray = DrawnTray(seed=seed)
+    watcher = Watcher(tray.frame(0.0))
+    tray.throw(0.55, DICE["mixed"])
+    told = []
+    for step in range(35):
+        watcher.see(tray.frame(step / 10), step / 10)
+        if watcher.throw is not None:
+            told.append(tray.truth(step / 10))
+    assert len(told) == 1
+    assert None not in told
+
+
+def test_short_stop_is_no_rest() -> None:
+    """A die that stops for less than the asked time and then falls over is told once, where it stays."""
+    evening = known()
+    evening.until(0.6)
+    places = [(10 * step, 4) for step in range(5)] + [(40, 4)] * 7 + [(47, 3), (54, 2)] + [(56, 2)] * 30
+    for x, value in places:
+        evening.tray.clear()
+        evening.tray.lay(evening.now, WHITE, value, x, 0)
+        evening.until(evening.now + 1 / FPS)
+    (throw,) = evening.throws
+    assert throw.start == pytest.approx(0.6, abs=0.1)
+    assert throw.first == len(evening.said) - 29
+
+
+def test_large_still_thing_is_relearned() -> None:
+    """A tray that was moved looks like a hand at first; after the patience it is learned, and throws count again."""
+    evening = Evening(DrawnTray(seed=1), Watcher(DrawnTray(seed=1).frame(0.0), patience=1.0))
+    evening.until(0.6)
+    evening.tray = DrawnTray(seed=7, felt=(60, 60, 190), rim=30)
+    said = evening.until(3.0)
+    assert said[0] is State.MOVING or said[0] is State.HAND
+    assert said[-1] is State.UNSURE
+    evening.until(6.0, (3.0, lambda now: evening.tray.throw(now, DICE["white"])))
+    assert len(evening.throws) == 1
+
+
+def test_wonders_once_and_learns() -> None:
+    """It wonders once whether the first still tray is empty; told so, it knows."""
+    tray = DrawnTray(seed=1)
+    watcher = Watcher()
+    wondered = []
+    for step in range(30):
+        watcher.see(tray.frame(step / FPS), step / FPS)
+        if watcher.wonders:
+            wondered.append(step)
+            watcher.learn(tray.frame(step / FPS))
+    assert wondered == [9]
+    assert watcher.state is State.EMPTY
+
+
+def test_other_size_starts_anew() -> None:
+    """A camera that changes its picture's size is watched from the beginning, without a throw."""
+    evening = known()
+    evening.until(0.6)
+    evening.tray = DrawnTray((320, 240), seed=1)
+    assert evening.until(1.2) == [State.UNSURE]
+    assert evening.throws == []
+
+
+def test_grey_frames() -> None:
+    """The brightness plane of a camera serves as well as colour."""
+    tray = DrawnTray(seed=3)
+    watcher = Watcher()
+    tray.throw(0.5, DICE["mixed"])
+    told = 0
+    for step in range(3 * FPS):
+        watcher.see(cv2.cvtColor(tray.frame(step / FPS), cv2.COLOR_BGR2GRAY), step / FPS)
+        told += watcher.throw is not None
+    assert told == 1
+
+
+def test_frame_is_not_written_to() -> None:
+    """The watcher leaves the frames it is shown as they are."""
+    tray = DrawnTray(seed=3)
+    frame = tray.frame(0.0)
+    before = frame.copy()
+    watcher = Watcher(frame)
+    for step in range(12):
+        watcher.see(frame, step / FPS)
+    assert np.array_equal(frame, before)
+
+
+@pytest.mark.parametrize("moved", [1, 2, 3])
+def test_motion_is_in_pixels(moved: int) -> None:
+    """Motion is about the pixels moved, whatever the die's contrast, and noise alone is none."""
+    tray = DrawnTray(seed=3, noise=0)
+    tray.lay(0.0, WHITE, 1, 0, 0)
+    grey = small(tray.frame(0.0))
+    tray.clear()
+    tray.lay(0.1, WHITE, 1, moved * 250 / grey.shape[1], 0)
+    away = small(tray.frame(0.1))
+    assert 0.6 * moved < motion(grey, away) < 1.4 * moved
+    assert motion(grey * 0.4, away * 0.4) == pytest.approx(motion(grey, away), rel=0.35)
+    noisy = DrawnTray(seed=3, noise=4)
+    assert motion(small(noisy.frame(0.0)), small(noisy.frame(0.1))) < 0.3
