@@ -1,0 +1,175 @@
+"""What buttons do with an ask: turn to one of its answers and press OK, place by place where it has several."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Face = int | str
+
+
+class DialError(ValueError):
+    """The ask cannot be answered by turning: it shows no dice, options or places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One position of a dial: the value it stands for and what the display shows."""
+
+    value: Any
+    label: str
+
+
+class Dial:
+    """The cursor of one seat in one open ask.
+
+    `ask` is the plain data of `Table.show(n, ask, seat)` for the seat that answers. `faces` starts a roll at a
+    doubtful or proposed reading, in the order of the dice; a face that a die does not have, or None, is passed over.
+    Not checked: whether the ask is still open; the table does that. Raises DialError.
+    """
+
+    def __init__(self, ask: Mapping[str, Any], faces: Sequence[Face | None] = ()) -> None:
+        self.n: int = ask["n"]
+        self.seat: str = ask["seat"]
+        self.kind: str = ask["kind"]
+        self.secret: bool = bool(ask.get("secret"))
+        self.answer: Any = None
+        """The finished answer in its JSON form, or None while more is wanted."""
+        self._ask = ask
+        self._start = tuple(faces)
+        self.index = 0
+        """The cursor's place among `count` positions, from 0."""
+        self._laid: list[Any] = []
+        self._marks: list[Mark] = []
+        self._layouts = {"roll": self._roll, "choose": self._choose, "arrange": self._arrange}
+        needed = {"roll": "dice", "choose": "options", "arrange": "places"}
+        if not ask.get(needed.get(self.kind, "")) or (self.kind == "arrange" and not ask.get("pieces")):
+            raise DialError(f"Ask {self.n} has nothing to turn to.")
+        self._enter()
+
+    # What the display shows ------------------------------------------------------------------------------------------
+
+    @property
+    def label(self) -> str:
+        """The cursor in words ("Bat", "Die 2: 4"), for the eyes of the seat that answers."""
+        return self._marks[self.index].label
+
+    @property
+    def public_label(self) -> str:
+        """The cursor in words for everybody: `secret` for a secret ask."""
+        return "secret" if self.secret else self.label
+
+    @property
+    def count(self) -> int:
+        """How many positions the cursor has now, at least 1."""
+        return len(self._marks)
+
+    @property
+    def step(self) -> int:
+        """Which die or place is being given, from 0."""
+        return len(self._laid)
+
+    @property
+    def faces(self) -> tuple[Face | None, ...]:
+        """The dice of a roll as they stand: given, under the cursor, and proposed (None: not known yet)."""
+        if self.kind != "roll":
+            return ()
+        dice = self._ask["dice"]
+        known = [*self._laid] if self.answer is not None else [*self._laid, self._marks[self.index].value]
+        return (*known, *(self._proposed(i) for i in range(len(known), len(dice))))
+
+    def shown(self) -> dict[str, Any]:
+        """The dial as a public view holds it; of a secret ask neither the label nor the cursor's place."""
+        return {
+            "seat": self.seat,
+            "n": self.n,
+            "label": self.public_label,
+            "index": 0 if self.secret else self.index,
+            "count": 1 if self.secret else self.count,
+        }
+
+    # What the buttons do ---------------------------------------------------------------------------------------------
+
+    def next(self) -> None:
+        """Turn one position on; after the last comes the first."""
+        self.index = (self.index + 1) % self.count
+
+    def previous(self) -> None:
+        """Turn one position back; before the first comes the last."""
+        self.index = (self.index - 1) % self.count
+
+    def ok(self) -> Any:
+        """Take the position under the cursor.
+
+        Returns the finished answer in its JSON form (faces for a roll, the option's code, or place to piece), or None
+        while more is wanted. Pressed again after that, it returns the same answer: the table refuses a stale one.
+        """
+        if self.answer is None:
+            self._laid.append(self._marks[self.index].value)
+            if self._finished():
+                self.answer = self._answer()
+            else:
+                self._enter()
+        return self.answer
+
+    def back(self) -> bool:
+        """Take back the last die or place given. Returns whether there was one."""
+        if not self._laid:
+            return False
+        self.answer = None
+        value = self._laid.pop()
+        self._enter()
+        self.index = next((i for i, mark in enumerate(self._marks) if mark.value == value), 0)
+        return True
+
+    # Machinery -------------------------------------------------------------------------------------------------------
+
+    def _enter(self) -> None:
+        """Lay out the positions of the step that comes."""
+        self._marks = self._layouts[self.kind]()
+        self.index = 0
+        if self.kind == "roll":
+            start = self._proposed(self.step)
+            self.index = next((i for i, mark in enumerate(self._marks) if mark.value == start), 0)
+
+    def _proposed(self, i: int) -> Face | None:
+        """The face that die `i` was started with, if the die has it."""
+        face = self._start[i] if i < len(self._start) else None
+        return face if face in self._ask["dice"][i]["faces"] else None
+
+    def _roll(self) -> list[Mark]:
+        dice = self._ask["dice"]
+        die = dice[self.step]
+        name = "Die" if len(dice) == 1 else f"Die {self.step + 1}"
+        if die.get("colour"):
+            name = f"{name}, {die['colour']}"
+        return [Mark(face, f"{name}: {face}") for face in die["faces"]]
+
+    def _choose(self) -> list[Mark]:
+        return [Mark(option["value"], option["label"]) for option in self._ask["options"]]
+
+    def _arrange(self) -> list[Mark]:
+        places, pieces = self._ask["places"], self._ask["pieces"]
+        place = places[self.step]["label"]
+        left = [piece for piece in pieces if piece["value"] not in self._laid]
+        marks = [Mark(piece["value"], f"{place}: {piece['label']}") for piece in left]
+        if len(places) - self.step > len(left):
+            marks.append(Mark(None, f"{place}: empty"))
+        return marks
+
+    def _finished(self) -> bool:
+        if self.kind == "choose":
+            return True
+        if self.kind == "roll":
+            return len(self._laid) == len(self._ask["dice"])
+        given = sum(piece is not None for piece in self._laid)
+        return given == len(self._ask["pieces"]) or self.step == len(self._ask["places"])
+
+    def _answer(self) -> Any:
+        if self.kind == "choose":
+            return self._laid[0]
+        if self.kind == "roll":
+            return list(self._laid)
+        places = (place["value"] for place in self._ask["places"])
+        return {place: piece for place, piece in zip(places, self._laid, strict=False) if piece is not None}

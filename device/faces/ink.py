@@ -1,0 +1,143 @@
+"""Ink for a small one-bit display: text that is measured before it is drawn, and never leaves its box."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+from typing import Literal
+
+from luma.core.legacy.font import CP437_FONT, LCD_FONT, proportional
+from PIL import Image, ImageDraw
+
+Font = Literal["plain", "bold", "large"]
+"""`plain` and `bold` are 8 pixels high with their descenders, `large` is 16."""
+
+HEIGHT: dict[Font, int] = {"plain": 8, "bold": 8, "large": 16}
+
+_COLUMNS = {"plain": proportional(LCD_FONT), "bold": proportional(CP437_FONT), "large": proportional(LCD_FONT)}
+
+_TAILS = {
+    ",": (0x80, 0x60),
+    "g": (0x18, 0xA4, 0xA4, 0xA4, 0x7C),
+    "j": (0x80, 0x80, 0x7D),
+    "p": (0xFC, 0x24, 0x24, 0x24, 0x18),
+    "q": (0x18, 0x24, 0x24, 0x24, 0xFC),
+    "y": (0x1C, 0xA0, 0xA0, 0xA0, 0x7C),
+}
+"""Letters with tails, by columns, lowest bit on top: the LCD font squeezes them above the line, where p reads as P."""
+
+_SPELLED = {"ß": "ss", "æ": "ae", "Æ": "Ae", "ø": "o", "Ø": "O", "œ": "oe", "Œ": "Oe", "ł": "l", "Ł": "L", "đ": "d"}
+_SPELLED |= {"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "·": "-", "×": "x", "²": "2"}
+
+
+def plain_ascii(words: str) -> str:
+    """`words` in the letters that the fonts have: accents dropped, white space single, the rest as `?`."""
+    spelled = "".join(_SPELLED.get(char, char) for char in words)
+    letters = unicodedata.normalize("NFKD", spelled)
+    shown = (char if " " <= char <= "~" else " " if char.isspace() else "?" for char in letters if _visible(char))
+    return " ".join("".join(shown).split())
+
+
+def _visible(char: str) -> bool:
+    return not unicodedata.combining(char) and (char.isspace() or unicodedata.category(char) not in {"Cf", "Cc"})
+
+
+@cache
+def glyph(char: str, font: Font) -> Image.Image:
+    """One letter of printable ASCII, its own width with the gap behind it, as lit pixels."""
+    columns = [column & 0xFF for column in _COLUMNS[font][ord(char)]]
+    if char in _TAILS and font != "bold":
+        columns = [*_TAILS[char], 0]
+    if char == "0" and font != "bold":
+        # Its slash tells it from O, which it is never beside here, and makes an 8 of it at arm's length.
+        columns = [0x3E, 0x41, 0x41, 0x41, 0x3E, 0]
+    image = Image.new("1", (len(columns), 8))
+    for x, column in enumerate(columns):
+        for y in range(8):
+            if column >> y & 1:
+                image.putpixel((x, y), 1)
+    return doubled(image) if font == "large" else image
+
+
+def doubled(small: Image.Image) -> Image.Image:
+    """Twice the size, with stairs made into slopes (the EPX rule): a pixel's corner takes the colour that its two
+    neighbours at that corner share, where the other two differ."""
+    width, height = small.size
+
+    def at(x: int, y: int) -> bool:
+        return 0 <= x < width and 0 <= y < height and bool(small.getpixel((x, y)))
+
+    image = Image.new("1", (width * 2, height * 2))
+    for y in range(height):
+        for x in range(width):
+            own, up, right, left, down = at(x, y), at(x, y - 1), at(x + 1, y), at(x - 1, y), at(x, y + 1)
+            corners = (
+                up if left == up and left != down and up != right else own,
+                right if up == right and up != left and right != down else own,
+                left if down == left and down != right and left != up else own,
+                down if right == down and right != up and down != left else own,
+            )
+            for i, lit in enumerate(corners):
+                image.putpixel((2 * x + i % 2, 2 * y + i // 2), int(lit))
+    return image
+
+
+def width(words: str, font: Font = "plain") -> int:
+    """The pixels that `words` take in a line, without the gap behind the last letter."""
+    gap = 2 if font == "large" else 1
+    return max(0, sum(glyph(char, font).width for char in plain_ascii(words)) - gap)
+
+
+def fit(words: str, room: int, font: Font = "plain") -> str:
+    """`words`, or as many of their letters as fit into `room` pixels with a full stop behind to show the cut."""
+    words = plain_ascii(words)
+    if width(words, font) <= room:
+        return words
+    while words and width(words + ".", font) > room:
+        words = words[:-1].rstrip(" .,:;-")
+    return words + "." if words else ""
+
+
+def wrap(words: str, room: int, lines: int, font: Font = "plain") -> list[str]:
+    """`words` in at most `lines` lines of `room` pixels, broken at spaces; what is left over is cut cleanly."""
+    wrapped: list[str] = []
+    line = ""
+    left = plain_ascii(words).split()
+    while left and len(wrapped) < lines - 1:
+        longer = f"{line} {left[0]}".lstrip()
+        if width(longer, font) <= room:
+            line = longer
+            left.pop(0)
+        elif line:
+            wrapped.append(line)
+            line = ""
+        else:
+            whole = left.pop(0)
+            part = whole
+            while width(part, font) > room:
+                part = part[:-1]
+            if not part:
+                return wrapped
+            wrapped.append(part)
+            if whole[len(part) :]:
+                left.insert(0, whole[len(part) :])
+    rest = " ".join([line, *left]).strip()
+    if rest:
+        wrapped.append(fit(rest, room, font))
+    return wrapped[:lines]
+
+
+def text(image: Image.Image, x: int, y: int, words: str, font: Font = "plain", ink: int = 1) -> int:
+    """Write `words` with their top left at (x, y), lit (`ink` 1) or dark (0). Returns the x behind them."""
+    draw = ImageDraw.Draw(image)
+    for char in plain_ascii(words):
+        letter = glyph(char, font)
+        draw.bitmap((x, y), letter, fill=ink)
+        x += letter.width
+    return x
+
+
+def centred(image: Image.Image, left: int, right: int, y: int, words: str, font: Font = "plain", ink: int = 1) -> None:
+    """Write `words` in the middle between `left` and `right` (both inside), cut to fit."""
+    words = fit(words, right - left + 1, font)
+    text(image, left + (right - left + 1 - width(words, font)) // 2, y, words, font, ink)

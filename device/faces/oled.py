@@ -1,0 +1,228 @@
+"""The OLED face: shows the newest picture, spares the glass, and comes back by itself after a fault."""
+
+from __future__ import annotations
+
+import io
+import logging
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Condition, Thread
+
+from PIL import Image, ImageChops
+
+from device.faces import panel, screens
+from device.faces.panel import Panel
+
+SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""Where the picture stands in turn, in pixels: screens leave the outermost ring dark for it."""
+
+BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Seconds to wait after the first, second … failure in a row; then always the last."""
+
+log = logging.getLogger("dugout.oled")
+
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How the glass is spared: seconds between shifts, until it dims and until it sleeps (None: never), and its
+    brightness awake and dimmed, 0 to 255."""
+
+    shift: float = 60.0
+    dim: float | None = 120.0
+    sleep: float | None = 900.0
+    bright: int = 0xCF
+    low: int = 0x10
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How the glass is at one moment: asleep or not, its brightness, where the picture stands, and how many shifts
+    there were."""
+
+    asleep: bool
+    brightness: int
+    offset: tuple[int, int]
+    tick: int
+
+
+def rest(care: Care, idle: float, age: float) -> Rest:
+    """How the glass should be, `idle` seconds after something last happened and `age` seconds after the start."""
+    tick = max(0, int(age // care.shift))
+    dim = care.dim is not None and idle >= care.dim
+    asleep = care.sleep is not None and idle >= care.sleep
+    return Rest(asleep, care.low if dim or asleep else care.bright, SHIFTS[tick % len(SHIFTS)], tick)
+
+
+def shifted(image: Image.Image, offset: tuple[int, int]) -> Image.Image:
+    """The picture moved by `offset` pixels; what leaves one side (a dark ring) comes in at the other."""
+    return ImageChops.offset(image, *offset) if offset != (0, 0) else image
+
+
+class Oled:
+    """The display, on a thread of its own between `start` and `stop`; without `start`, call `step` instead.
+
+    `opener` opens the panel (None: there is none, and only the twin is kept). Whatever it or the panel raises makes
+    the face `missing` and is tried again after `BACK_OFF`; nothing is raised to the game. `words` turns such an error
+    into a sentence. `clock` counts seconds and never goes back.
+    """
+
+    def __init__(
+        self,
+        opener: Callable[[], Panel] | None,
+        care: Care | None = None,
+        words: Callable[[Exception], str] = panel.words,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._opener, self._care, self._words, self._clock = opener, care or Care(), words, clock
+        self._panel: Panel | None = None
+        self._news = Condition()
+        self._image = screens.blank()
+        self._twin = self._image
+        self._born = self._active = self.progress = clock()
+        self._sent: bytes | None = None
+        self._brightness: int | None = None
+        self._failures = 0
+        self._retry_at = float("-inf")
+        self._stopping = self._stale = False
+        self._thread: Thread | None = None
+        self.missing: str | None = None
+        """Why nothing can be shown, as a sentence, or None."""
+        self.frame_ms: float | None = None
+        """How long the panel took for its last frame, in milliseconds."""
+
+    # What the game calls -------------------------------------------------------------------------------------------
+
+    def show(self, image: Image.Image) -> None:
+        """Show a picture of 128 × 64 pixels, mode "1". Returns at once; of several, the newest wins.
+
+        A picture that differs from the one before wakes the display.
+        """
+        if image.size != screens.SIZE or image.mode != "1":
+            raise ValueError(f"A picture of 128x64 in mode 1 is wanted, not {image.size} in {image.mode}.")
+        with self._news:
+            if image.tobytes() == self._image.tobytes():
+                return
+            self._image = image.copy()
+            self._active = self._clock()
+            self._stale = True
+            self._news.notify()
+
+    def touch(self) -> bool:
+        """Someone is there: wake up. Returns whether the display slept, so that the press may count for waking only."""
+        with self._news:
+            now = self._clock()
+            slept = self._rest(now).asleep
+            self._active = now
+            self._stale = True
+            self._news.notify()
+        return slept
+
+    @property
+    def twin(self) -> Image.Image:
+        """The very picture that was handed to the panel last, or would have been."""
+        return self._twin
+
+    @property
+    def asleep(self) -> bool:
+        """Whether the display sleeps."""
+        return self._rest(self._clock()).asleep
+
+    def png(self, scale: int = 1) -> bytes:
+        """The twin as a PNG file, each pixel `scale` (1 or more) by `scale` large."""
+        twin = self._twin
+        buffer = io.BytesIO()
+        twin.resize((twin.width * scale, twin.height * scale), Image.Resampling.NEAREST).save(buffer, "PNG")
+        return buffer.getvalue()
+
+    def start(self) -> None:
+        """Begin to show."""
+        self._thread = Thread(target=self._run, name="oled", daemon=True)
+        self._thread.start()
+
+    def stop(self, last: Image.Image | None = None, timeout: float = 2.0) -> None:
+        """Show `last` (it stays on the glass, bright and unshifted) and end the thread, waiting `timeout` seconds."""
+        with self._news:
+            self._stopping = True
+            self._news.notify()
+        if self._thread:
+            self._thread.join(timeout)
+            if self._thread.is_alive():
+                log.warning("The display did not end in time.")
+                return
+            self._thread = None
+        if last is not None:
+            self._image, self._active = last.copy(), self._clock()
+            self._retry_at = float("-inf")
+            self.step(still=True)
+        if self._panel:
+            self._close()
+
+    # Machinery -----------------------------------------------------------------------------------------------------
+
+    def step(self, still: bool = False) -> None:
+        """Bring the glass up to date, now. Sends nothing if nothing changed; `still` leaves the picture unshifted."""
+        with self._news:
+            self._stale = False
+            now = self.progress = self._clock()
+            state = self._rest(now)
+            image = screens.sleep(state.tick) if state.asleep else self._image
+        twin = image if still or state.asleep else shifted(image, state.offset)
+        self._twin = twin
+        if self._opener is None or (self._panel is None and now < self._retry_at):
+            return
+        try:
+            self._send(twin, state.brightness)
+        except Exception as error:  # luma's own root, plain OSError and TimeoutError: whatever it is, the game goes on
+            self._failed(error, now)
+
+    def _rest(self, now: float) -> Rest:
+        return rest(self._care, now - self._active, now - self._born)
+
+    def _send(self, twin: Image.Image, brightness: int) -> None:
+        if self._panel is None:
+            assert self._opener is not None
+            self._panel = self._opener()
+            self._sent = self._brightness = None
+        pixels = twin.tobytes()
+        if pixels != self._sent:
+            self._sent = None
+            began = self._clock()
+            self._panel.display(twin)
+            self.frame_ms = (self._clock() - began) * 1000
+            self._sent = pixels
+        if brightness != self._brightness:
+            self._brightness = None
+            self._panel.contrast(brightness)
+            self._brightness = brightness
+        if self.missing:
+            log.info("The display is back.")
+        self.missing, self._failures = None, 0
+
+    def _failed(self, error: Exception, now: float) -> None:
+        sentence = self._words(error)
+        if sentence != self.missing:
+            log.warning("%s (%s: %s)", sentence, type(error).__name__, error)
+        self.missing = sentence
+        self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+        self._failures += 1
+        if self._panel:
+            self._close()
+
+    def _close(self) -> None:
+        panel_, self._panel = self._panel, None
+        try:
+            if panel_:
+                panel_.cleanup()
+        except Exception as error:  # the bus may be gone already
+            log.debug("The display could not be closed: %s", error)
+
+    def _run(self) -> None:
+        while True:
+            self.step()
+            with self._news:
+                if self._stopping:
+                    return
+                if not self._stale:
+                    # Wakes for the news, and each second for shifts, sleep and retries.
+                    self._news.wait(1.0)

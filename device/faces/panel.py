@@ -1,0 +1,121 @@
+"""The glass itself: OLED panels on the I²C bus, through luma, and their errors in words.
+
+luma (3.16) packs each frame pixel by pixel in Python, through a call that Pillow withdraws in its version 14. Frames
+are packed here by Pillow's own encoder instead: the same bytes, some hundred times faster.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from luma.core.device import dummy
+from luma.core.error import DeviceNotFoundError, DevicePermissionError
+from luma.core.interface.serial import i2c
+from luma.oled.device import sh1106, ssd1306, ssd1309
+from PIL import Image
+
+NOP = 0xE3
+"""The command that does nothing (SSD1306 datasheet, table 9-1), to ask whether a panel answers."""
+
+
+class Panel(Protocol):
+    """What a face needs of a luma device."""
+
+    def display(self, image: Image.Image) -> None:
+        """Show a picture of 128 × 64 pixels, mode "1"."""
+
+    def contrast(self, level: int) -> None:
+        """Set the brightness, 0 to 255."""
+
+    def cleanup(self) -> None:
+        """Let the bus go."""
+
+
+def pages(image: Image.Image) -> list[bytes]:
+    """A picture as a panel holds it: rows of bytes, each byte eight pixels below each other, the topmost in bit 0.
+
+    The height must be a multiple of 8.
+    """
+    columns = image.transpose(Image.Transpose.TRANSPOSE).tobytes("raw", "1;R")
+    rows = image.height // 8
+    return [columns[row::rows] for row in range(rows)]
+
+
+class _Whole:
+    """Panels that take a whole frame at once (horizontal addressing)."""
+
+    def display(self: Any, image: Image.Image) -> None:
+        const = self._const
+        image = self.preprocess(image)
+        self.command(const.COLUMNADDR, self._colstart, self._colend - 1, const.PAGEADDR, 0, self._pages - 1)
+        self.data(b"".join(pages(image)))
+
+
+class _Paged:
+    """Panels that take a frame page by page; their memory is wider than the glass."""
+
+    def display(self: Any, image: Image.Image) -> None:
+        for row, data in enumerate(pages(self.preprocess(image))):
+            self.command(0xB0 + row, self._page_address_offset, 0x10)
+            self.data(data)
+
+
+class Ssd1306(_Whole, ssd1306):  # type: ignore[misc]  # luma has no types
+    """The common 0.96" panel."""
+
+
+class Ssd1309(_Whole, ssd1309):  # type: ignore[misc]  # luma has no types
+    """The 1.54" and 2.42" panels."""
+
+
+class Sh1106(_Paged, sh1106):  # type: ignore[misc]  # luma has no types
+    """The common 1.3" panel."""
+
+
+MODELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh1106}
+"""The panels that can be named in the settings."""
+
+
+def opener(model: str = "ssd1306", bus: int = 1, address: int = 0x3C, rotate: int = 0) -> Callable[[], Panel]:
+    """What opens a panel: a key of `MODELS`, on I²C bus `bus` (/dev/i2c-N) at `address`, upside down if `rotate` is 2.
+
+    Call it to get the panel; it then raises what luma and the bus raise (see `words`). Raises KeyError for another
+    model.
+    """
+    kind = MODELS[model]
+
+    def open_panel() -> Panel:
+        serial = i2c(port=bus, address=address)
+        try:
+            # Asked first, since luma keeps every device it makes, answering or not, until the program ends.
+            serial.command(NOP)
+            panel: Panel = kind(serial, rotate=rotate)
+        except BaseException:
+            serial.cleanup()
+            raise
+        # Else luma clears the glass when the program ends, and with it "safe to unplug".
+        panel.persist = True  # type: ignore[attr-defined]
+        return panel
+
+    return open_panel
+
+
+def open_dummy() -> Panel:
+    """A panel that is only remembered."""
+    panel: Panel = dummy(mode="1")
+    return panel
+
+
+def words(error: Exception, bus: int = 1, address: int = 0x3C) -> str:
+    """What is wrong with the display, and what to do, as one sentence."""
+    match error:
+        case DevicePermissionError() | PermissionError():
+            return f"Display: this user may not open I²C bus {bus}: add it to the group i2c."
+        case TimeoutError():
+            return f"Display: I²C bus {bus} does not move: check the wires SDA and SCL."
+        case DeviceNotFoundError() if "/dev/" in str(error):
+            return f"Display: there is no I²C bus {bus}: switch I²C on with raspi-config."
+        case DeviceNotFoundError() | OSError():
+            return f"Display: nothing answers at 0x{address:02X} on I²C bus {bus}: check its four wires."
+    return f"Display: {error or type(error).__name__}."

@@ -1,0 +1,419 @@
+"""What the little display shows: a public view in, a picture of 128 × 64 one-bit pixels out.
+
+Nothing is drawn on the outermost ring of pixels, so that a picture may be shifted by one pixel against burn-in
+without losing any of it. Letters are 8 pixels high or more: 1.4 mm on a 0.96" glass, read from 60 cm.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from PIL import Image, ImageDraw
+
+from device.faces import ink
+from device.faces.ink import centred, fit, text, width, wrap
+
+SIZE = (128, 64)
+LEFT, TOP, RIGHT, BOTTOM = 1, 1, 126, 62
+"""The box that may be drawn on, both ends inside."""
+
+ROOM = RIGHT - LEFT + 1
+
+View = Mapping[str, Any]
+
+PIPS: dict[Any, tuple[tuple[int, int], ...]] = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+"""Where the pips of a face lie, in thirds of the die from its middle."""
+
+
+def draw(model: View) -> Image.Image:
+    """The screen that `model["screen"]` names, with the arguments of that function beside it; `game` if none is named.
+
+    Raises KeyError for a screen there is not.
+    """
+    match model.get("screen", "game"):
+        case "game":
+            return game(model)
+        case "join":
+            return join(model["url"], model["address"], model["code"])
+        case "menu":
+            return menu(model["items"], model["index"])
+        case "message":
+            return message(model["title"], model["text"])
+        case "sleep":
+            return sleep(model["tick"])
+        case "bye":
+            return bye(model["text"])
+        case name:
+            raise KeyError(name)
+
+
+def game(view: View) -> Image.Image:
+    """The game as it stands: the proposed roll if there is one, the result if it is over, else the score and who must
+    do what."""
+    if view.get("proposal"):
+        return proposal(view)
+    if view["table"].get("outcome"):
+        return over(view)
+    return score(view)
+
+
+# Score ---------------------------------------------------------------------------------------------------------------
+
+
+def score(view: View) -> Image.Image:
+    """Runs, inning, outs, bases, stake, count and fatigue; below them who must answer, and what."""
+    image, table = blank(), view["table"]
+    board = table["scoreboard"]
+    runs = max(width(number(side.get("runs"), 3), "large") for side in board["sides"].values())
+    room = 67 - runs
+    names = short_names(board["sides"], room)
+    font: ink.Font = "bold" if all(width(name, "bold") <= room for name in names.values()) else "plain"
+    for seat, y in (("away", 1), ("home", 17)):
+        line(image, y, seat, names[seat], font, board)
+    middle(image, board)
+    diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
+    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
+    below(image, view, names)
+    return image
+
+
+def line(image: Image.Image, y: int, seat: str, name: str, font: ink.Font, board: View) -> None:
+    """One team: a bar where it bats, its name, and its runs."""
+    if board.get("batting") == seat:
+        ImageDraw.Draw(image).rectangle((LEFT, y, LEFT + 2, y + 13), fill=1)
+    runs = number(board["sides"][seat].get("runs"), 3)
+    text(image, 6, y + 4, name, font)
+    text(image, 75 - width(runs, "large"), y, runs, "large")
+
+
+def middle(image: Image.Image, board: View) -> None:
+    """Outs, and stake, count and fatigue where the game has them."""
+    paint = ImageDraw.Draw(image)
+    for out in range(3):
+        x = 79 + 8 * out
+        paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < (board.get("outs") or 0)))
+    stake, count, fatigue = board.get("stake"), board.get("count"), board.get("fatigue")
+    rows = [
+        *([f"+{number(stake, 2)}"] if stake else []),
+        *([f"{number(count[0], 1)}-{number(count[1], 1)}"] if count else []),
+        *([f"F{number(fatigue, 2)}"] if fatigue is not None else []),
+    ]
+    if rows == [f"+{number(stake, 2)}"]:
+        text(image, 79 + (24 - width(rows[0], "large")) // 2 if len(rows[0]) < 3 else 77, 13, rows[0], "large")
+        return
+    for i, row in enumerate(rows):
+        centred(image, 77, 102, (9 if len(rows) == 3 else 12) + (8 if len(rows) == 3 else 11) * i, row, "bold")
+
+
+def diamond(image: Image.Image, bases: Sequence[Any], marker: str, half: Any) -> None:
+    """The bases, those with a runner lit, and under them the inning with ▲ for its top and ▼ for its bottom."""
+    paint = ImageDraw.Draw(image)
+    for runner, (x, y) in zip(bases, ((121, 14), (114, 7), (107, 14)), strict=False):
+        paint.polygon([(x, y - 5), (x + 5, y), (x, y + 5), (x - 5, y)], outline=1, fill=int(runner is not None))
+    shown = fit(marker, 16, "bold")
+    x = 114 - (width(shown, "bold") + 9) // 2
+    if half in ("top", "bottom"):
+        y, step = (29, -1) if half == "top" else (25, 1)
+        for i in range(4):
+            paint.line((x + i, y + step * i, x + 6 - i, y + step * i), fill=1)
+    text(image, x + 9, 24, shown, "bold")
+
+
+def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
+    """Who must answer and what, the last dice, and in the lowest line the choice, or words of help."""
+    dial, asks = view.get("dial"), view["table"].get("asks") or ()
+    dice = view["table"]["scoreboard"].get("dice") or ()
+    right = RIGHT
+    for face in list(dice)[:4][::-1]:
+        die(image, right - 10, 35, 11, face)
+        right -= 13
+    text(image, LEFT, 36, fit(who(asks, names, dial), right - LEFT - 1))
+    words = view.get("notice") or ""
+    if words:
+        boxed(image, words)
+    elif dial:
+        choice(image, dial)
+    else:
+        help_lines(image, advice(view, asks))
+
+
+def who(asks: Sequence[View], names: Mapping[str, str], dial: View | None) -> str:
+    """Who must do what, in a few words."""
+    if dial:
+        asks = [ask for ask in asks if ask["n"] == dial["n"]] or asks
+    if not asks:
+        return ""
+    seats = list(dict.fromkeys(ask["seat"] for ask in asks))
+    name = names.get(seats[0], seats[0]) if len(seats) == 1 else "Both"
+    return f"{name}: {task(asks[0])}"
+
+
+def task(ask: View) -> str:
+    """What an ask wants, as a verb: its dice, or a choice."""
+    if ask.get("secret"):
+        return "secret choice"
+    if ask["kind"] == "roll":
+        dice: Sequence[View] = ask.get("dice") or ()
+        kinds = {die["kind"] for die in dice}
+        if len(dice) == 1:
+            colour = f"{dice[0]['colour']} " if dice[0].get("colour") else ""
+            return f"roll {colour}{'die' if kinds == {'d6'} else dice[0]['kind']}"
+        return f"roll {len(dice)} {kinds.pop() if len(kinds) == 1 and kinds != {'d6'} else 'dice'}"
+    return "lay cards" if ask["kind"] == "arrange" else "choose"
+
+
+def advice(view: View, asks: Sequence[View]) -> str:
+    """The sentence that helps most now: what is missing while dice are wanted, what the camera sees, or the ask."""
+    rolling = any(ask["kind"] == "roll" for ask in asks)
+    missing = view.get("missing") or ()
+    watching = view.get("watching") or {}
+    if missing and (rolling or not asks):
+        more = f" (+{len(missing) - 1})" if len(missing) > 1 else ""
+        return f"{missing[0]}{more}"
+    if rolling and watching.get("words"):
+        return str(watching["words"])
+    if asks:
+        return str(asks[0].get("sentence", ""))
+    return str(view["table"].get("last") or "")
+
+
+def choice(image: Image.Image, dial: View) -> None:
+    """The dial: what OK would give, between the arrows of the other two buttons, and where in the list it is."""
+    paint = ImageDraw.Draw(image)
+    paint.rectangle((LEFT, 50, RIGHT, BOTTOM), fill=1)
+    count = int(dial.get("count") or 1)
+    if count > 1:
+        for x, step in ((4, 1), (123, -1)):
+            for i in range(5):
+                paint.line((x + step * i, 56 - i, x + step * i, 56 + i), fill=0)
+        at = LEFT + (ROOM - 8) * int(dial.get("index") or 0) // count
+        paint.line((at + 2, 61, at + 2 + max(4, (ROOM - 8) // count), 61), fill=0)
+    label = str(dial.get("label", ""))
+    bold = width(label, "bold") <= 104
+    centred(image, 12, 115, 52, label, "bold" if bold else "plain", ink=0)
+
+
+def boxed(image: Image.Image, words: str) -> None:
+    """A sentence to be seen now, dark on light, in up to two lines."""
+    lines = wrap(words, ROOM - 6, 2)
+    ImageDraw.Draw(image).rectangle((LEFT, 35, RIGHT, BOTTOM), fill=1)
+    top = 40 if len(lines) > 1 else 45
+    for i, words in enumerate(lines):
+        centred(image, LEFT + 3, RIGHT - 3, top + 10 * i, words, ink=0)
+
+
+def help_lines(image: Image.Image, words: str) -> None:
+    """A quiet sentence in two lines, or in one of bold letters where that is enough."""
+    if width(words, "bold") <= ROOM:
+        text(image, LEFT, 52, words, "bold")
+        return
+    for i, part in enumerate(wrap(words, ROOM, 2)):
+        text(image, LEFT, 47 + 8 * i, part)
+
+
+# A roll to confirm, and the end --------------------------------------------------------------------------------------
+
+
+def proposal(view: View) -> Image.Image:
+    """The dice just seen, large: a sure reading with the time left to stop it, or a doubtful one with what to do."""
+    image, seen = blank(), view["proposal"]
+    paint, dial = ImageDraw.Draw(image), view.get("dial")
+    names = short_names(view["table"]["scoreboard"]["sides"], 60)
+    faces = list(seen.get("faces") or ())
+    sure = bool(seen.get("sure"))
+    known = faces and None not in faces
+    title = f"{names.get(seen.get('seat', ''), '')} rolled" if sure else "Is this right?" if known else "Not read"
+    text(image, LEFT, 1, fit(title, ROOM, "bold"), "bold")
+    many = len(faces)
+    big = min(28, (ROOM + 3) // max(1, many) - 3) if many else 0
+    alone = sure or dial or not seen.get("advice")
+    left = LEFT + (ROOM - many * (big + 3) + 3) // 2 if alone else LEFT
+    if many:
+        big = big if alone else min(big, 28, (72 + 3) // many - 3)
+        for i, face in enumerate(faces):
+            die(image, left + i * (big + 3), 12 + (28 - big) // 2, big, face)
+    if not alone:
+        beside = LEFT + many * (big + 3) + 2 if many else LEFT
+        for i, words in enumerate(wrap(str(seen["advice"]), RIGHT - beside + 1, 4)):
+            text(image, beside, 11 + 9 * i, words)
+    if dial:
+        choice(image, dial)
+    elif sure:
+        total = max(float(seen.get("total") or 0), 1e-9)
+        part = min(1.0, max(0.0, float(seen.get("seconds") or 0) / total))
+        paint.rectangle((LEFT, 43, RIGHT, 48), outline=1)
+        paint.rectangle((LEFT, 43, LEFT + round((ROOM - 1) * part), 48), fill=1)
+        centred(image, LEFT, RIGHT, 53, "OK now  < > change")
+    else:
+        centred(image, LEFT, RIGHT, 53, "OK yes  < > change" if known else "< > enter the dice")
+    return image
+
+
+def over(view: View) -> Image.Image:
+    """The end: both teams' runs, the winner's marked, and how it ended."""
+    image, table = blank(), view["table"]
+    sides, outcome = table["scoreboard"]["sides"], table["outcome"]
+    names = short_names(sides, 78)
+    font: ink.Font = "bold" if all(width(name, "bold") <= 78 for name in names.values()) else "plain"
+    for seat, y in (("away", 2), ("home", 20)):
+        won = outcome.get("winner") == seat
+        runs = number(sides[seat].get("runs", 0), 3)
+        if won:
+            ImageDraw.Draw(image).rectangle((LEFT, y - 1, RIGHT, y + 15), fill=1)
+        text(image, 5, y + 4, names[seat], font, ink=int(not won))
+        text(image, 121 - width(runs, "large"), y, runs, "large", ink=int(not won))
+    lines = wrap(view.get("notice") or outcome.get("sentence") or "The game is over.", ROOM, 2)
+    for i, words in enumerate(lines):
+        centred(image, LEFT, RIGHT, (45 if len(lines) > 1 else 49) + 9 * i, words)
+    return image
+
+
+# The other screens ---------------------------------------------------------------------------------------------------
+
+
+def message(title: str, text_: str) -> Image.Image:
+    """A title, and up to five lines of text."""
+    image = blank()
+    ImageDraw.Draw(image).rectangle((LEFT, TOP, RIGHT, TOP + 10), fill=1)
+    centred(image, LEFT + 2, RIGHT - 2, TOP + 2, title, "bold" if width(title, "bold") <= ROOM - 4 else "plain", ink=0)
+    lines = wrap(text_, ROOM, 5)
+    top = 15 + max(0, 5 - len(lines)) * 4
+    for i, words in enumerate(lines):
+        text(image, LEFT, top + 10 * i - (i if len(lines) == 5 else 0), words)
+    return image
+
+
+def join(url: str, address: str, code: str) -> Image.Image:
+    """How a phone joins: a QR code of `url`, the name in it, the IP address, and the operator's code.
+
+    A `url` too long for 29 modules (53 letters, or 77 of A–Z, 0–9 and :/.-) is written, not drawn: modules of one
+    pixel cannot be read by a phone.
+    """
+    image = blank()
+    code_ = segno.make_qr(url, error="l", boost_error=False)
+    modules = code_.symbol_size(border=0)[0]
+    beside = LEFT
+    if 2 * modules <= 58:
+        size = 62
+        paint = ImageDraw.Draw(image)
+        paint.rectangle((LEFT, TOP, LEFT + size - 1, TOP + size - 1), fill=1)
+        start = (size - 2 * modules) // 2
+        for y, row in enumerate(code_.matrix):
+            for x, dark in enumerate(row):
+                if dark:
+                    at = (LEFT + start + 2 * x, TOP + start + 2 * y)
+                    paint.rectangle((*at, at[0] + 1, at[1] + 1), fill=0)
+        beside = LEFT + size + 3
+    room = RIGHT - beside + 1
+    name = urlsplit(url).hostname or ""
+    rows = [*dotted(name, room), *dotted(address, room)][:4] if room < ROOM else [name, address]
+    for i, words in enumerate(rows):
+        text(image, beside, 1 + 9 * i, fit(words, room))
+    if code:
+        font: ink.Font = "large" if width(code, "large") <= room else "plain"
+        text(image, beside, 38, "Code")
+        text(image, beside, 47, fit(code, room, font), font)
+    return image
+
+
+def dotted(words: str, room: int) -> list[str]:
+    """A host's name or address in one line, or in two broken before a dot."""
+    if width(words) <= room or "." not in words:
+        return [words]
+    parts = words.split(".")
+    half = next((i for i in range(len(parts) - 1, 0, -1) if width(".".join(parts[:i])) <= room), 1)
+    return [".".join(parts[:half]), "." + ".".join(parts[half:])]
+
+
+def menu(items: Sequence[str], index: int) -> Image.Image:
+    """A list of choices, five to see, with the one at `index` (0 or more) lit."""
+    image = blank()
+    paint = ImageDraw.Draw(image)
+    seen = 5
+    font: ink.Font = "bold" if all(width(item, "bold") <= ROOM - 14 for item in items) else "plain"
+    first = min(max(0, index - seen // 2), max(0, len(items) - seen))
+    for row, item in enumerate(items[first : first + seen]):
+        y = TOP + 12 * row
+        here = first + row == index
+        if here:
+            paint.rectangle((LEFT, y, RIGHT - 5, y + 11), fill=1)
+        text(image, LEFT + 4, y + 2, fit(item, ROOM - 14, font), font, int(not here))
+    if len(items) > seen:
+        height = max(6, (BOTTOM - TOP) * seen // len(items))
+        y = TOP + (BOTTOM - TOP - height) * first // (len(items) - seen)
+        paint.rectangle((RIGHT - 1, y, RIGHT, y + height), fill=1)
+    return image
+
+
+def sleep(tick: int) -> Image.Image:
+    """Almost black: one dot of two by two pixels that stands elsewhere at each `tick`."""
+    image = blank()
+    x, y = LEFT + tick * 47 % (ROOM - 1), TOP + tick * 29 % (BOTTOM - TOP)
+    ImageDraw.Draw(image).rectangle((x, y, x + 1, y + 1), fill=1)
+    return image
+
+
+def bye(text_: str) -> Image.Image:
+    """The last picture, which stays on the glass until the power is cut."""
+    image = blank()
+    lines = wrap(text_, ROOM - 8, 3, "bold")
+    ImageDraw.Draw(image).rectangle((LEFT, TOP, RIGHT, BOTTOM), outline=1)
+    top = 32 - 6 * len(lines) + 2
+    for i, words in enumerate(lines):
+        centred(image, LEFT + 4, RIGHT - 4, top + 12 * i, words, "bold")
+    return image
+
+
+# Pieces --------------------------------------------------------------------------------------------------------------
+
+
+def blank() -> Image.Image:
+    """A dark screen."""
+    return Image.new("1", SIZE)
+
+
+def die(image: Image.Image, x: int, y: int, size: int, face: Any) -> None:
+    """A die of `size` by `size` pixels: pips where that many fit, else the number or letter; `?` for None."""
+    paint = ImageDraw.Draw(image)
+    paint.rounded_rectangle((x, y, x + size - 1, y + size - 1), radius=max(1, size // 7), fill=1)
+    if face in PIPS and isinstance(face, int) and size >= 9:
+        radius = max(1, round(size / 5)) if size >= 10 else 1
+        middle_, step = (size - radius) / 2, size * 0.29
+        for across, down in PIPS[face]:
+            left, top = x + round(middle_ + across * step), y + round(middle_ + down * step)
+            if radius > 3:
+                paint.ellipse((left, top, left + radius - 1, top + radius - 1), fill=0)
+            else:
+                paint.rectangle((left, top, left + radius - 1, top + radius - 1), fill=0)
+        return
+    words = "?" if face is None else str(face)
+    font: ink.Font = "large" if size >= 20 and width(words, "large") <= size - 4 else "bold"
+    if width(words, font) > size - 2:
+        font = "plain"
+    words = fit(words, size - 2, font)
+    top = y + math.ceil((size - ink.HEIGHT[font] + 1) / 2)
+    text(image, x + (size - width(words, font)) // 2, top, words, font, ink=0)
+
+
+def number(value: Any, digits: int) -> str:
+    """A count in at most `digits` digits; what is larger becomes 9s."""
+    return str(min(int(value or 0), 10**digits - 1))
+
+
+def short_names(sides: Mapping[str, View], room: int) -> dict[str, str]:
+    """The teams' names in at most `room` pixels of plain letters: whole, or the last word if that tells them apart."""
+    whole = {seat: ink.plain_ascii(str(side["name"])) or seat.title() for seat, side in sides.items()}
+    last = {seat: name.split()[-1] for seat, name in whole.items()}
+    apart = len(set(last.values())) == len(last)
+    return {seat: fit(name if width(name) <= room or not apart else last[seat], room) for seat, name in whole.items()}

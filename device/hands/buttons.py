@@ -1,0 +1,221 @@
+"""The button hand: three buttons for each seat and one they share, on the Pi's header or on mock pins.
+
+gpiozero's own debounce is left off: with lgpio it tells an edge only once the line has been still for the whole bounce
+time, so it would cost that time on every press, and mock pins do not filter at all.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from importlib import import_module
+from threading import Lock, RLock
+from typing import Any
+
+from gpiozero import DigitalInputDevice, GPIOPinInUse, PinInvalidPin
+from gpiozero.exc import PinUnknownPi
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from device.hands.press import SETTLE, Press
+
+WIRING: Mapping[str, int] = {
+    "away-previous": 17,
+    "away-next": 27,
+    "away-ok": 22,
+    "home-previous": 23,
+    "home-next": 24,
+    "home-ok": 25,
+    "undo": 5,
+}
+"""BCM numbers. Each button joins its pin to ground: header pins 11, 13, 15 beside the ground at 9 for the away seat,
+16, 18, 22 beside the ground at 14 and 20 for the home seat, 29 beside the ground at 30 for undo. I²C (2, 3), SPI
+(7 to 11), UART (14, 15), HAT identity (0, 1) and sound (12, 13, 18 to 21) stay free."""
+
+HOLDS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6.0, "shutdown"))}
+"""Seconds of holding and what they then mean, by button."""
+
+FACTORIES = {
+    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
+    "native": ("gpiozero.pins.native", "NativeFactory"),
+    "mock": ("gpiozero.pins.mock", "MockFactory"),
+}
+"""The ways to reach the pins. `mock` needs no Pi."""
+
+log = logging.getLogger("dugout.buttons")
+
+
+class ButtonError(OSError):
+    """The buttons cannot be used; `str()` says why and what to do. The table plays on without them."""
+
+
+class Buttons:
+    """The buttons as a hand: `pressed` is called with the name of each button pressed, or "menu" or "shutdown".
+
+    `pressed` is called from gpiozero's threads and from `poll`, one call at a time; what it raises is logged.
+    `factory` is a key of `FACTORIES`, or a gpiozero factory, which then stays the caller's to close. `wiring` gives
+    BCM numbers by button name, `settle` the seconds for which bounces are ignored, `clock` seconds that never go
+    back. Raises ButtonError.
+    """
+
+    def __init__(
+        self,
+        pressed: Callable[[str], None],
+        factory: str | Any = "lgpio",
+        wiring: Mapping[str, int] = WIRING,
+        settle: float = SETTLE,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._pressed = pressed
+        self._clock = clock
+        self._lock, self._telling = Lock(), RLock()
+        self._owned = isinstance(factory, str)
+        self._pins: dict[str, Any] = {}
+        self._failed: dict[str, str] = {}
+        self._presses = {name: Press(name, HOLDS.get(name, ()), settle) for name in wiring}
+        self._factory = open_factory(factory) if isinstance(factory, str) else factory
+        try:
+            self._open(wiring)
+        except ButtonError:
+            self.close()
+            raise
+        self.held_at_start = tuple(name for name, press in self._presses.items() if press.down)
+        """The buttons that were down at the first look: `undo` among them asks for safe mode."""
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """What is wrong with single buttons, a sentence each."""
+        stuck = (f"Button {name} is stuck: check its wiring." for name, press in self._presses.items() if press.fault)
+        return (*stuck, *self._failed.values())
+
+    def poll(self) -> None:
+        """Look at every pin; to be called some twenty times a second, from one thread. Finds holds and missed edges."""
+        for name in self._pins:
+            self._look(name, polled=True)
+
+    def close(self) -> None:
+        """Let the pins go. May be called again."""
+        for pin in self._pins.values():
+            pin.close()
+        self._pins.clear()
+        if self._owned:
+            self._factory.close()
+
+    def _open(self, wiring: Mapping[str, int]) -> None:
+        for name, number in wiring.items():
+            with in_words(f"Button {name} on GPIO{number}"):
+                # Not gpiozero's Button: it starts a thread each to find holds, which are found by `poll` here.
+                pin = DigitalInputDevice(number, pull_up=True, pin_factory=self._factory)
+                self._pins[name] = pin
+                self._presses[name].begin(self._clock(), pin.is_active)
+        for name, pin in self._pins.items():
+            pin.when_activated = pin.when_deactivated = self._edge(name)
+
+    def _edge(self, name: str) -> Callable[[], None]:
+        return lambda: self._look(name, polled=False)
+
+    def _look(self, name: str, polled: bool) -> None:
+        """Read the pin anew, since an edge only says that it moved: a spike is over by now, a bounce goes on."""
+        try:
+            level = bool(self._pins[name].is_active)
+        except Exception as error:  # lgpio raises its own root error, a closed device another
+            self._failed[name] = f"Button {name} cannot be read: {error}."
+            return
+        self._failed.pop(name, None)
+        with self._lock:
+            press, now = self._presses[name], self._clock()
+            told = press.poll(now, level) if polled else press.edge(now, level)
+        for event in told:
+            self._tell(event)
+
+    def _tell(self, event: str) -> None:
+        with self._telling:
+            try:
+                self._pressed(event)
+            except Exception:
+                # It would end gpiozero's thread, and with it all buttons.
+                log.exception("The press of %s was lost.", event)
+
+
+def open_factory(name: str) -> Any:
+    """The gpiozero pin factory of this name, a key of `FACTORIES`: never another in its place. Raises ButtonError."""
+    if name not in FACTORIES:
+        raise ButtonError(f"Buttons: there is no pin factory {name!r}; choose one of {', '.join(FACTORIES)}.")
+    module, kind = FACTORIES[name]
+    if name == "lgpio":
+        # lgpio makes a FIFO in this folder when it is imported, by default in the working directory.
+        os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY", tempfile.gettempdir()))
+    with in_words(f"Buttons: the pin factory {name}"):
+        return getattr(import_module(module), kind)()
+
+
+@contextmanager
+def in_words(what: str) -> Iterator[None]:
+    """Turn whatever the GPIO libraries raise, which has no common root, into a ButtonError that begins with `what`."""
+    try:
+        yield
+    except Exception as error:
+        raise ButtonError(f"{what} cannot be used: {reason(error)}") from error
+
+
+def reason(error: Exception) -> str:
+    """An error of a GPIO library as what to do about it."""
+    match error:
+        case ModuleNotFoundError() | ImportError():
+            return f"{error.name or error} is not installed (python3-lgpio)."
+        case PermissionError():
+            return "this user may not open the GPIO chip: add it to the group gpio."
+        case PinUnknownPi():
+            return "this machine is not a Raspberry Pi."
+        case FileNotFoundError():
+            return "this machine has no GPIO chip."
+        case GPIOPinInUse():
+            return "another part uses this pin."
+        case PinInvalidPin():
+            return "there is no such pin."
+    return f"{error or type(error).__name__}."
+
+
+class _Pin(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A mock pin that a button can hold low, as a real one does whatever the pull-up wants."""
+
+    low = False
+
+    def drive_high(self) -> None:
+        if not self.low:
+            super().drive_high()
+
+
+class MockBoard:
+    """Push-buttons without a Pi: hand `factory` to `Buttons` and press by name, through gpiozero's own mock pins.
+
+    A button may be pushed before the hand is opened, as one that is stuck. `close` lets the factory go.
+    """
+
+    def __init__(self, wiring: Mapping[str, int] = WIRING) -> None:
+        self.wiring = dict(wiring)
+        self.factory = MockFactory(pin_class=_Pin)
+
+    def down(self, name: str) -> None:
+        """Push a button and keep it down. Raises KeyError for a name that is not wired."""
+        pin = self.factory.pin(self.wiring[name])
+        pin.low = True
+        pin.drive_low()
+
+    def up(self, name: str) -> None:
+        """Let a button go. Raises KeyError for a name that is not wired."""
+        pin = self.factory.pin(self.wiring[name])
+        pin.low = False
+        pin.drive_high()
+
+    def tap(self, name: str) -> None:
+        """Push and let go at once: the release is found by the next `Buttons.poll`."""
+        self.down(name)
+        self.up(name)
+
+    def close(self) -> None:
+        """Forget all pins."""
+        self.factory.close()
