@@ -1,0 +1,185 @@
+"""A table without a machine: a real engine behind the port, and a record of what the web asked of it."""
+
+from __future__ import annotations
+
+import base64
+import threading
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from device.decks import house_deck
+from engine.asks import Roll
+from engine.cards import Deck
+from engine.dice import Seat
+from engine.errors import StaleAnswer
+from engine.games import GAMES
+from engine.play import Game
+from engine.secrets import view
+from engine.table import Table
+
+CODE = "4711"
+DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
+
+
+class FakePort:
+    """One table in memory. `acts` records presses and simulations; `demo` may be switched."""
+
+    def __init__(self, game: Game | None = None, decks: Sequence[Deck] | None = None, demo: bool = True) -> None:
+        game = game or GAMES["small-ball"]
+        self.table = Table(game, [house_deck(game)] if decks is None else decks)
+        self.demo = demo
+        self.acts: list[tuple[str, ...]] = []
+        self.proposal: dict[str, Any] | None = None
+        self.missing = ["No camera: type the dice on a phone or with the buttons."]
+        self.picture: bytes | None = None
+        self.version = 0
+        self.looks = 0
+        self._lock = threading.RLock()
+        self._followers: list[Callable[[], None]] = []
+
+    def touch(self) -> None:
+        """Something changed."""
+        with self._lock:
+            self.version += 1
+        for changed in list(self._followers):
+            changed()
+
+    def view(self, seat: Seat | None) -> dict[str, Any]:
+        """The small view."""
+        with self._lock:
+            self.looks += 1
+            lines = self.plays()
+            now = (lines[-1]["inning"], lines[-1]["half"]) if lines else None
+            return {
+                "version": self.version,
+                "game": {"key": self.table.game.key, "title": self.table.game.title},
+                "table": self.table.view(seat),
+                "plays": [line for line in lines if (line["inning"], line["half"]) == now],
+                "proposal": self.proposal,
+                "watching": {"state": "empty", "words": "The tray is empty."},
+                "missing": list(self.missing),
+                "dial": None,
+            }
+
+    def plays(self) -> list[dict[str, Any]]:
+        """The play log."""
+        with self._lock:
+            return [view(line, None) for line in self.table.lines()]
+
+    def rolls(self) -> list[dict[str, Any]]:
+        """Rolls that stand."""
+        words = self.table.game.words
+        with self._lock:
+            return [
+                {
+                    "n": one.n,
+                    "seat": one.ask.seat,
+                    "why": one.ask.why,
+                    "sentence": words.ask(one.ask.why, view(one.ask.facts, None)),
+                    "dice": [{"kind": die.kind, "faces": list(die.faces)} for die in one.ask.dice],
+                    "value": list(one.value),
+                }
+                for one in reversed(self.table.answers)
+                if isinstance(one.ask, Roll)
+            ]
+
+    def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
+        """Answer an ask."""
+        with self._lock:
+            self.table.answer(seat, n, value)
+            self.proposal = None
+        self.touch()
+
+    def undo(self, n: int | None) -> None:
+        """Take back."""
+        with self._lock:
+            if not self.table.answers:
+                raise StaleAnswer("There is nothing to take back.")
+            self.table.undo(self.table.answers[-1].n if n is None else n)
+        self.touch()
+
+    def amend(self, n: int, value: Any) -> None:
+        """Correct."""
+        with self._lock:
+            self.table.amend(n, value)
+        self.touch()
+
+    def preview(self, n: int, value: Any) -> dict[str, Any]:
+        """What `amend` would change."""
+        with self._lock:
+            seen = self.table.preview(n, value)
+            return {
+                "kept": list(seen.kept),
+                "dropped": list(seen.dropped),
+                "before": view(seen.before, None),
+                "after": view(seen.after, None),
+                "sentences": [self.table.game.words.event(told.event) for told in seen.events],
+            }
+
+    def catalogue(self) -> dict[str, Any]:
+        """Every game with its house deck."""
+        return {
+            "games": [
+                {
+                    "key": game.key,
+                    "title": game.title,
+                    "house_rules": [
+                        {
+                            "key": rule.key,
+                            "values": list(rule.values),
+                            "default": rule.values[0],
+                            "meaning": rule.meaning,
+                        }
+                        for rule in game.house_rules
+                    ],
+                    "decks": [{"name": "house", "title": house_deck(game).title}],
+                }
+                for game in GAMES.values()
+            ]
+        }
+
+    def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
+        """A new game."""
+        with self._lock:
+            self.table = Table(GAMES[game], [house_deck(GAMES[game])], house)
+        self.touch()
+
+    def role(self, code: str) -> str | None:
+        """The one code."""
+        return "operator" if code == CODE else None
+
+    def secret_key(self) -> bytes:
+        """A key for tests."""
+        return b"a key for tests only"
+
+    def join(self) -> dict[str, Any]:
+        """Where phones go."""
+        return {"url": "http://dugout.local:8000/", "name": "dugout"}
+
+    def camera_jpeg(self) -> bytes | None:
+        """No camera unless one was given."""
+        return self.picture
+
+    def glass_png(self) -> bytes | None:
+        """One dot."""
+        return DOT
+
+    def press(self, button: str, action: str) -> None:
+        """Recorded."""
+        self.acts.append((button, action))
+
+    def simulate(self, what: str) -> None:
+        """Recorded."""
+        self.acts.append((what,))
+
+    def health(self) -> list[dict[str, Any]]:
+        """A camera that is away."""
+        return [
+            {"part": "journal", "ok": True, "words": "Every play is on the card."},
+            {"part": "camera", "ok": False, "words": "No camera is plugged in."},
+        ]
+
+    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Follow."""
+        self._followers.append(changed)
+        return lambda: self._followers.remove(changed)

@@ -1,0 +1,289 @@
+"""The JSON API: what anyone may read, what a seat may answer, and what only the operator may do."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, ConfigDict, Field
+
+from engine.dice import Seat
+from engine.errors import StaleAnswer
+from web import auth
+from web.auth import Pass
+from web.port import Port
+from web.refusals import RESPONSES, Refused
+
+Number = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of an ask and of its answer.")]
+Key = Annotated[str, Field(min_length=1, max_length=80)]
+
+
+class _Body(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Answer(_Body):
+    """An answer. The ask's number is its idempotency key: sent twice, the second is stale."""
+
+    seat: Seat
+    n: Number
+    value: Any = Field(description="A face or a list of faces, the code of a choice, or an object of place to piece.")
+
+
+class Undo(_Body):
+    """What to take back: answer `n` and all after it, or the last one where `n` is null."""
+
+    n: Number | None = None
+
+
+class Amend(_Body):
+    """The right value of roll `n`."""
+
+    n: Number
+    value: Any
+
+
+class NewGame(_Body):
+    """The game to begin, its decks by name (none: the house deck), and the house rules that differ."""
+
+    game: Key
+    decks: list[Key] = Field(default=[], max_length=20)
+    house: dict[Key, Key] = Field(default={}, max_length=100)
+
+
+class Press(_Body):
+    """A movement of a virtual button."""
+
+    button: Literal["away-previous", "away-next", "away-ok", "home-previous", "home-next", "home-ok", "undo"]
+    action: Literal["press", "hold", "release"]
+
+
+class Simulate(_Body):
+    """What happens to the virtual tray or camera."""
+
+    what: Literal["throw", "pick-up", "cock", "stack", "hand", "unplug", "plug"]
+
+
+class Game(BaseModel):
+    """Which rulebook is on the table."""
+
+    key: str
+    title: str
+
+
+class Proposal(BaseModel):
+    """A roll that was read and does not count yet."""
+
+    n: int
+    seat: Seat
+    faces: list[int | str]
+    sure: bool
+    doubt: str | None
+    advice: str | None
+    source: str
+    seconds: float | None
+
+
+class Watching(BaseModel):
+    """What the camera is doing."""
+
+    state: str
+    words: str
+
+
+class Play(BaseModel):
+    """One line of the play log."""
+
+    n: int
+    code: str
+    inning: int
+    half: Literal["top", "bottom"]
+    seat: Seat | None
+    sentence: str
+    scored: int
+
+
+class View(BaseModel):
+    """The whole small view of one audience."""
+
+    version: int = Field(description="Rises with every change.")
+    game: Game
+    table: dict[str, Any] = Field(description="Open asks, scoreboard, last play and outcome.")
+    plays: list[Play] = Field(description="The lines of the half-inning under way.")
+    proposal: Proposal | None
+    watching: Watching
+    missing: list[str] = Field(description="What is not there, in sentences.")
+    dial: dict[str, Any] | None = Field(description="Where the buttons' cursor is.")
+
+
+class Roll(BaseModel):
+    """A roll that stands."""
+
+    n: int
+    seat: Seat
+    why: str
+    sentence: str
+    dice: list[dict[str, Any]]
+    value: Any
+
+
+class Preview(BaseModel):
+    """What a correction would change."""
+
+    kept: list[int]
+    dropped: list[int]
+    before: dict[str, Any]
+    after: dict[str, Any]
+    sentences: list[str]
+
+
+class Health(BaseModel):
+    """How one part of the machine is."""
+
+    part: str
+    ok: bool
+    words: str
+
+
+class Done(BaseModel):
+    """It was done; the stream tells what it changed."""
+
+    ok: Literal[True] = True
+
+
+def _port(request: Request) -> Port:
+    port: Port = request.app.state.port
+    return port
+
+
+Table = Annotated[Port, Depends(_port)]
+Operator = Annotated[Pass, Depends(auth.operator)]
+Holder = Annotated[Pass, Depends(auth.holder)]
+
+router = APIRouter(prefix="/api")
+
+
+def _json(data: Any) -> JSONResponse:
+    return JSONResponse(data, headers={"Cache-Control": "no-store"})
+
+
+def _is(model: Any) -> dict[int | str, dict[str, Any]]:
+    """Documents an answer without checking it again: it comes from the engine, not from outside."""
+    return {200: {"model": model}}
+
+
+_seat_errors: dict[int | str, dict[str, Any]] = {status: RESPONSES[status] for status in (401, 403, 422)}
+
+
+@router.get("/view", tags=["read"], summary="The game now", responses=_is(View) | _seat_errors)
+def view(request: Request, port: Table, seat: Annotated[Seat | None, Query()] = None) -> Response:
+    """The whole small view of a spectator, or of a seat with that seat's cookie."""
+    auth.may_see(request, seat)
+    return _json(port.view(seat))
+
+
+@router.get("/plays", tags=["read"], summary="The play log", responses=_is(list[Play]))
+def plays(port: Table) -> Response:
+    """Every line so far, oldest first."""
+    return _json(port.plays())
+
+
+@router.get("/rolls", tags=["read"], summary="Rolls that stand", responses=_is(list[Roll]))
+def rolls(port: Table) -> Response:
+    """The rolls that may be corrected, newest first."""
+    return _json(port.rolls())
+
+
+@router.get("/catalogue", tags=["read"], summary="What can be played", responses=_is(dict[str, Any]))
+def catalogue(port: Table) -> Response:
+    """Games with their house rules and decks."""
+    return _json(port.catalogue())
+
+
+@router.get("/health", tags=["read"], summary="How the machine is", responses=_is(list[Health]))
+def health(port: Table) -> Response:
+    """Each part and its state in words."""
+    return _json(port.health())
+
+
+@router.post("/answer", tags=["seat"], summary="Answer an ask", responses=RESPONSES)
+def answer(given: Answer, held: Holder, port: Table) -> Done:
+    """A seat answers its own asks; the operator answers any but a secret one."""
+    if held.seat != given.seat:
+        if not held.operator:
+            raise Refused(403, f"This phone does not hold the {given.seat} seat.", "seat")
+        asks = {ask["n"]: ask for ask in port.view(None)["table"]["asks"]}
+        if given.n not in asks:
+            raise StaleAnswer(f"Ask {given.n} is not open.")
+        if asks[given.n]["secret"]:
+            raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
+    port.answer(given.seat, given.n, given.value, "phone")
+    return Done()
+
+
+@router.post("/undo", tags=["operator"], summary="Take back", responses=RESPONSES)
+def undo(back: Undo, held: Operator, port: Table) -> Done:
+    """Take back the last answer, or answer `n` and all after it."""
+    port.undo(back.n)
+    return Done()
+
+
+def _correctable(port: Port, n: int) -> None:
+    """Only rolls are corrected from a phone: to try values on another seat's secret would tell it."""
+    if all(roll["n"] != n for roll in port.rolls()):
+        raise StaleAnswer(f"There is no roll {n} to correct.")
+
+
+@router.post("/preview", tags=["operator"], summary="Try a correction", responses=RESPONSES | _is(Preview))
+def preview(change: Amend, held: Operator, port: Table) -> Response:
+    """What correcting roll `n` would change. Changes nothing."""
+    _correctable(port, change.n)
+    return _json(port.preview(change.n, change.value))
+
+
+@router.post("/amend", tags=["operator"], summary="Correct a roll", responses=RESPONSES)
+def amend(change: Amend, held: Operator, port: Table) -> Done:
+    """Correct roll `n`; later answers that still fit are kept."""
+    _correctable(port, change.n)
+    port.amend(change.n, change.value)
+    return Done()
+
+
+@router.post("/game", tags=["operator"], summary="Begin a game", responses=RESPONSES)
+def game(new: NewGame, held: Operator, port: Table) -> Done:
+    """Put a new game on the table. The one before stays in its journal."""
+    _playable(port, new)
+    port.new_game(new.game, new.decks, new.house)
+    return Done()
+
+
+def _playable(port: Port, new: NewGame) -> None:
+    games = {one["key"]: one for one in port.catalogue()["games"]}
+    if new.game not in games:
+        raise Refused(422, f"game: there is {', '.join(games) or 'none'}, not {new.game!r}.")
+    decks = [deck["name"] for deck in games[new.game]["decks"]]
+    for name in new.decks:
+        if name not in decks:
+            raise Refused(422, f"decks: {new.game} has {', '.join(decks) or 'none'}, not {name!r}.")
+
+
+def _demo(port: Port) -> None:
+    if not port.demo:
+        raise Refused(403, "Virtual devices are offered in a demo only.", "demo")
+
+
+@router.post("/press", tags=["demo"], summary="Move a virtual button", responses=RESPONSES)
+def press(moved: Press, held: Operator, port: Table) -> Done:
+    """One movement of one button, in a demo only."""
+    _demo(port)
+    port.press(moved.button, moved.action)
+    return Done()
+
+
+@router.post("/simulate", tags=["demo"], summary="Throw virtual dice", responses=RESPONSES)
+def simulate(act: Simulate, held: Operator, port: Table) -> Done:
+    """What happens on the virtual tray, in a demo only."""
+    _demo(port)
+    port.simulate(act.what)
+    return Done()

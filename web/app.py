@@ -1,0 +1,49 @@
+"""The web application of one table."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from fastapi import FastAPI
+from starlette.staticfiles import StaticFiles
+
+from web import api, pages, stream
+from web.auth import Doorman, Gate
+from web.guard import Guard
+from web.port import Port
+from web.refusals import HANDLERS
+from web.stream import BEAT, Streams
+
+
+def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT) -> FastAPI:
+    """The application for one table; run its lifespan. `beat` is the seconds between heartbeats.
+
+    A server that stops must call `app.state.streams.close()` before it waits for its connections to end: the
+    lifespan's own shutdown comes after that wait. It may be called from any thread.
+    """
+    streams = Streams(port, beat)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        streams.open()
+        yield
+        streams.close()
+
+    app = FastAPI(
+        title="Dugout",
+        description="One table of tabletop baseball: read it live, answer its asks, correct its rolls.",
+        version="1",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        exception_handlers=HANDLERS,
+    )
+    app.state.port, app.state.streams = port, streams
+    app.state.doorman, app.state.gate = Doorman(port.secret_key()), gate or Gate()
+    for router in (pages.router, api.router, stream.router):
+        app.include_router(router)
+    app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    app.add_middleware(Guard)
+    return app

@@ -1,0 +1,70 @@
+"""Templates: whole pages, and the regions of the game panel that pages and streams share."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import groupby
+from typing import Any
+
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from engine.dice import SEATS
+
+REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "plays", "notes")
+"""The parts of the game panel, each a template, each replaced by itself when it changes."""
+
+ORDINALS = {1: "st", 2: "nd", 3: "rd"}
+
+
+def ordinal(number: int) -> str:
+    """1st, 2nd, 11th."""
+    return f"{number}{'th' if number % 100 in (11, 12, 13) else ORDINALS.get(number % 10, 'th')}"
+
+
+def count(number: int, word: str) -> str:
+    """1 run, 2 runs."""
+    return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def surname(name: str) -> str:
+    """The last word of a name, for where there is little room."""
+    return name.split()[-1] if name.split() else name
+
+
+def halves(plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Plays grouped by half-inning, newest first; what one answer brought about is one play."""
+    groups = []
+    for (inning, half), lines in groupby(plays, key=lambda line: (line["inning"], line["half"])):
+        told = []
+        for _, same in groupby((line for line in lines if line["code"] != "half-inning"), key=lambda line: line["n"]):
+            answer = list(same)
+            words = " ".join(line["sentence"] for line in answer)
+            told.append({"sentence": words, "scored": sum(line["scored"] for line in answer)})
+        runs = sum(play["scored"] for play in told)
+        groups.append({"inning": inning, "half": half, "plays": told[::-1], "runs": runs})
+    return groups[::-1]
+
+
+_looks = Environment(
+    loader=PackageLoader("web"),
+    autoescape=select_autoescape(),
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+_looks.filters |= {"ordinal": ordinal, "count": count, "surname": surname, "halves": halves}
+_looks.globals |= {"SEATS": SEATS}
+
+
+def panel(view: Mapping[str, Any]) -> dict[str, str]:
+    """The game panel of one audience as HTML, by region."""
+    table = view["table"]
+    facts = {"view": view, "table": table, "board": table["scoreboard"], "sides": table["scoreboard"]["sides"]}
+    return {name: _looks.get_template(f"panel/{name}.html").render(facts).strip() for name in REGIONS}
+
+
+def page(name: str, status: int = 200, headers: Mapping[str, str] | None = None, /, **facts: Any) -> HTMLResponse:
+    """A whole page. Never cached: it shows the game of this moment."""
+    html = _looks.get_template(name).render(facts)
+    return HTMLResponse(html, status, {"Cache-Control": "no-store"} | dict(headers or {}))

@@ -1,0 +1,130 @@
+"""The pages: the game for anyone, the table for the operator, a seat for a player."""
+
+from __future__ import annotations
+
+import io
+from typing import Annotated
+
+import segno
+from fastapi import APIRouter, Depends, Form, Request
+from fastapi.responses import RedirectResponse, Response
+
+from engine.dice import Seat
+from web import auth
+from web.auth import Doorman, Pass
+from web.looks import page, panel
+from web.port import Port
+from web.refusals import Refused
+
+router = APIRouter(include_in_schema=False)
+
+
+def _port(request: Request) -> Port:
+    port: Port = request.app.state.port
+    return port
+
+
+Table = Annotated[Port, Depends(_port)]
+Code = Annotated[str, Form(max_length=40)]
+
+
+@router.get("/")
+def game(port: Table) -> Response:
+    """The game, for everyone in the room."""
+    view = port.view(None)
+    return page("game.html", view=view, regions=panel(view), join=port.join())
+
+
+@router.get("/plays")
+def plays(port: Table) -> Response:
+    """Every play so far, by half-inning."""
+    view = port.view(None)
+    return page("plays.html", view=view, plays=port.plays())
+
+
+@router.get("/table")
+def table(request: Request, port: Table) -> Response:
+    """The operator's page, or the question for the code."""
+    view = port.view(None)
+    if not auth.of(request).operator:
+        return page("code.html", view=view, refusal="", seats=False)
+    return page("table.html", view=view, regions=panel(view), join=port.join(), demo=port.demo)
+
+
+@router.post("/table")
+def enter_table(request: Request, port: Table, code: Code = "") -> Response:
+    """The code for the table was typed."""
+    held = auth.of(request)
+    try:
+        auth.enter(request, code)
+    except Refused as error:
+        return _again(port, error, seats=False)
+    return _admit(request, "/table", Pass(True, held.seat))
+
+
+@router.get("/seat")
+def seat(request: Request, port: Table) -> Response:
+    """A seat's private page, or the choice of a seat."""
+    held = auth.of(request)
+    if held.seat is None:
+        return page("code.html", view=port.view(None), refusal="", seats=True)
+    view = port.view(held.seat)
+    return page("seat.html", view=view, regions=panel(view), seat=held.seat)
+
+
+@router.post("/seat")
+def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code: Code = "") -> Response:
+    """A seat was chosen and the code typed. The operator's phone needs no code."""
+    held = auth.of(request)
+    try:
+        if not held.operator:
+            auth.enter(request, code)
+    except Refused as error:
+        return _again(port, error, seats=True)
+    return _admit(request, "/seat", Pass(held.operator, seat))
+
+
+@router.post("/leave")
+def leave(request: Request) -> Response:
+    """This phone becomes a spectator's again."""
+    return _admit(request, "/", Pass())
+
+
+def _again(port: Port, error: Refused, seats: bool) -> Response:
+    headers = {"Retry-After": str(error.wait)} if error.wait else {}
+    return page("code.html", error.status, headers, view=port.view(None), refusal=str(error), seats=seats)
+
+
+def _admit(request: Request, where: str, given: Pass) -> Response:
+    response = RedirectResponse(where, 303)
+    doorman: Doorman = request.app.state.doorman
+    doorman.write(response, given)
+    return response
+
+
+@router.get("/join.svg")
+def join(port: Table) -> Response:
+    """The address of this table as a QR code."""
+    out = io.BytesIO()
+    segno.make(port.join()["url"], micro=False).save(
+        out, kind="svg", border=2, dark="#10241b", light="#fff", xmldecl=False, omitsize=True
+    )
+    return Response(out.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+
+
+@router.get("/camera.jpg", dependencies=[Depends(auth.operator)])
+def camera(port: Table) -> Response:
+    """What the camera sees, for the operator."""
+    return _picture(port.camera_jpeg(), "image/jpeg", "There is no camera picture.")
+
+
+@router.get("/glass.png", dependencies=[Depends(auth.operator)])
+def glass(port: Table) -> Response:
+    """What the display shows; it may show the code, so for the operator only."""
+    return _picture(port.glass_png(), "image/png", "There is no display picture.")
+
+
+def _picture(data: bytes | None, kind: str, none: str) -> Response:
+    if data is None:
+        raise Refused(404, none)
+    return Response(data, media_type=kind, headers={"Cache-Control": "no-store"})

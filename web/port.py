@@ -1,0 +1,85 @@
+"""What the web needs of the table. The device provides it; tests fake it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from engine.dice import Seat
+
+
+class Port(Protocol):
+    """One table as the web sees it.
+
+    Every method may be called from any thread and may block for a few milliseconds. Everything returned is plain
+    data, already shown through `engine.secrets.view`: the web hides nothing by itself, it only never hands one
+    audience's view to another. Refusals are `engine.errors.EngineError`.
+    """
+
+    @property
+    def demo(self) -> bool:
+        """Whether virtual buttons and dice are offered."""
+
+    def view(self, seat: Seat | None) -> dict[str, Any]:
+        """The whole small view of one audience (None: spectators and the operator).
+
+        `version` rises with each change of anything. `game` is {key, title}; `table` is `Table.view(seat)`; `plays`
+        are the lines of the half-inning under way; `proposal` is null or {n, seat, faces, sure, doubt, advice,
+        source, seconds}; `watching` is {state, words}; `missing` are sentences; `dial` is null or {seat, n, label,
+        index, count}. The dial of a secret ask has label, index and count null for all but its own seat.
+        """
+
+    def plays(self) -> list[dict[str, Any]]:
+        """The whole play log, oldest first: {n, code, inning, half, seat, sentence, scored}."""
+
+    def rolls(self) -> list[dict[str, Any]]:
+        """The rolls that stand and may be corrected, newest first: {n, seat, why, sentence, dice: [{kind, faces}],
+        value}. Only these may be amended from a phone."""
+
+    def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
+        """Answer ask `n`. `source` says by what hand ("phone"). Whether the caller may is checked by the web."""
+
+    def undo(self, n: int | None) -> None:
+        """Take back answer `n` and all after it; None: the last answer."""
+
+    def amend(self, n: int, value: Any) -> None:
+        """Correct roll `n`."""
+
+    def preview(self, n: int, value: Any) -> dict[str, Any]:
+        """What `amend` would change: {kept: [n], dropped: [n], before, after: scoreboards, sentences: [..]}, as a
+        spectator may see it."""
+
+    def catalogue(self) -> dict[str, Any]:
+        """What can be played: {games: [{key, title, house_rules: [{key, values, default, meaning}], decks: [{name,
+        title}]}]}."""
+
+    def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
+        """Put this game on the table; `decks` by name, [] for the house deck; `house` only what differs."""
+
+    def role(self, code: str) -> str | None:
+        """ "operator" for the code shown on the display, else None. Compares in constant time."""
+
+    def secret_key(self) -> bytes:
+        """What cookies are signed with. A new key turns every phone away."""
+
+    def join(self) -> dict[str, Any]:
+        """How a phone finds the table: {url, name}."""
+
+    def camera_jpeg(self) -> bytes | None:
+        """The latest camera picture with the reading drawn on; None while there is none."""
+
+    def glass_png(self) -> bytes | None:
+        """The very bitmap the display got, the code included; None while there is none."""
+
+    def press(self, button: str, action: str) -> None:
+        """A virtual button moves, in a demo only. `button` is "away-previous", "away-next", "away-ok", the same of
+        home, or "undo"; `action` "press" (goes down), "hold" (has been down for long) or "release" (comes up)."""
+
+    def simulate(self, what: str) -> None:
+        """Virtual dice, in a demo only: "throw", "pick-up", "cock", "stack", "hand", "unplug" or "plug"."""
+
+    def health(self) -> list[dict[str, Any]]:
+        """How each part is: {part, ok, words}."""
+
+    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Have `changed` called after every change, from any thread; returns what ends it."""

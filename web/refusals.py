@@ -1,0 +1,105 @@
+"""Why a request was refused: one shape for programs, one page for people, and a sentence in both."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from engine.errors import EngineError
+from web.looks import page
+
+LONGEST = 400
+"""Characters of a sentence; a refusal never echoes a whole body."""
+
+STATUS = {"stale": 409, "seat": 403}
+"""The status of an EngineError by its kind; 422 for all others."""
+
+KINDS = {
+    400: ("malformed", "This request cannot be read."),
+    401: ("code", "Enter the code on the table's display first."),
+    403: ("role", "This phone may not do that."),
+    404: ("unknown", "There is nothing here."),
+    405: ("method", "That cannot be done to this address."),
+    408: ("slow", "The request took too long."),
+    413: ("large", "A request may have at most 16 kB."),
+    422: ("malformed", "This request is not in the right form."),
+    429: ("wait", "Too many wrong codes: wait a little."),
+}
+
+
+class Refusal(BaseModel):
+    """Why a request was refused. Nothing has changed."""
+
+    error: str = Field(description="A stable word for programs.", examples=["stale"])
+    sentence: str = Field(description="A sentence for people.", examples=["Ask 12 is not open."])
+
+
+class Refused(Exception):
+    """A request that the web itself refuses."""
+
+    def __init__(self, status: int, sentence: str = "", error: str = "", wait: int = 0) -> None:
+        kind, words = KINDS[status]
+        super().__init__(sentence or words)
+        self.status, self.error, self.wait = status, error or kind, wait
+
+
+def wants_page(path: str) -> bool:
+    """Whether a person's browser asked, rather than a program."""
+    return not path.startswith(("/api", "/stream", "/openapi"))
+
+
+def respond(path: str, status: int, error: str, sentence: str, wait: int = 0) -> Response:
+    """The refusal as a page or as JSON, as the address asked wants it."""
+    if len(sentence) > LONGEST:
+        sentence = sentence[: LONGEST - 1] + "…"
+    headers = {"Cache-Control": "no-store"} | ({"Retry-After": str(wait)} if wait else {})
+    if wants_page(path):
+        return page("refused.html", status, headers, sentence=sentence)
+    return JSONResponse({"error": error, "sentence": sentence}, status, headers)
+
+
+def malformed(fault: dict[str, Any]) -> str:
+    """A validation fault as a sentence that names the field; it never repeats what was sent."""
+    where = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
+    if fault["type"] == "json_invalid" or not where:
+        return "The body wants to be a JSON object."
+    reason = "is missing" if fault["type"] == "missing" else str(fault["msg"])
+    return f"{'.'.join(where)}: {reason[:1].lower()}{reason[1:]}."
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """Handler of every refusal."""
+    path = request.url.path
+    match error:
+        case Refused():
+            return respond(path, error.status, error.error, str(error), error.wait)
+        case EngineError():
+            return respond(path, STATUS.get(error.kind, 422), error.kind, str(error))
+        case RequestValidationError():
+            return respond(path, 422, "malformed", " ".join(dict.fromkeys(map(malformed, error.errors()))))
+        case HTTPException():
+            kind, sentence = KINDS.get(error.status_code, ("refused", "That was refused."))
+            return respond(path, error.status_code, kind, sentence)
+    return respond(path, 500, "fault", "Something broke inside. The game is safe; try once more.")
+
+
+HANDLERS: dict[Any, Any] = dict.fromkeys(
+    (Refused, EngineError, RequestValidationError, HTTPException, Exception), refused
+)
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": Refusal, "description": words}
+    for status, words in {
+        401: "No cookie of this table",
+        403: "The wrong seat or role",
+        409: "Stale: that ask is no longer open",
+        413: "A body over 16 kB",
+        422: "Malformed, or not allowed by the rules; the sentence names the field",
+    }.items()
+}
+"""What each changing operation may answer, for the OpenAPI document."""

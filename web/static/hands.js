@@ -1,0 +1,150 @@
+// The controls that answer asks: choices, dice, arrangements, and a roll that waits for a word.
+
+import { ask as send } from "/static/live.js";
+
+/** Make an element: `h("button", {class: "x", onclick: f}, "words")`. */
+export function h(name, attributes = {}, ...inside) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
+    else if (value === true) made.setAttribute(key, "");
+    else if (value !== false && value != null) made.setAttribute(key, value);
+  }
+  made.append(...inside.flat().filter((one) => one != null && one !== false));
+  return made;
+}
+
+/** Tell what went wrong, in words, for a few seconds. */
+export function tell(sentence) {
+  const note = h("p", { class: "toast", role: "alert" }, sentence);
+  document.querySelector(".toast")?.remove();
+  document.body.append(note);
+  setTimeout(() => note.remove(), 6000);
+}
+
+/** Run an action of a button: no second tap while it runs, and its refusal told. */
+export async function run(button, action) {
+  if (button.disabled) return;
+  button.disabled = true;
+  try { await action(); } catch (error) { tell(error.message); } finally { button.disabled = false; }
+}
+
+/** Pickers for the faces of `dice`; `done(faces)` when chosen: at once for one die, by a button for several. */
+export function keypad(dice, done, chosen = []) {
+  const faces = dice.map((_, i) => chosen[i] ?? null);
+  const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done([...faces])) }, "Send the dice");
+  const rows = dice.map((die, i) => {
+    const keys = die.faces.map((face) => h("button", {
+      class: "key", "aria-pressed": String(faces[i] === face), "aria-label": dice.length > 1 ? `die ${i + 1}: ${face}` : `${face}`,
+      onclick: (event) => {
+        faces[i] = face;
+        keys.forEach((key, k) => key.setAttribute("aria-pressed", String(die.faces[k] === face)));
+        if (dice.length === 1) run(event.currentTarget, () => done([...faces]));
+        else go.disabled = faces.includes(null);
+      },
+    }, String(face)));
+    const label = [die.owner, die.colour, die.kind].filter(Boolean).join(" ");
+    return h("div", { class: "keys", role: "group", "aria-label": label }, dice.length > 1 && h("span", { class: "which" }, label), keys);
+  });
+  go.disabled = faces.includes(null);
+  return h("div", { class: "keypad" }, rows, dice.length > 1 && go);
+}
+
+function choices(ask, done) {
+  return h("div", { class: "choices" }, ask.options.map((option) =>
+    h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label)));
+}
+
+function arrange(ask, done) {
+  const laid = new Map(), wanted = Math.min(ask.pieces.length, ask.places.length);
+  let target = ask.places[0].value;
+  const holder = h("div", { class: "arrange" });
+  const label = (list, value) => list.find((one) => one.value === value)?.label;
+  const draw = () => {
+    const free = ask.pieces.filter((piece) => ![...laid.values()].includes(piece.value));
+    const go = h("button", { class: "button", disabled: laid.size !== wanted, onclick: () => run(go, () => done(Object.fromEntries(laid))) }, `Lay ${wanted} down`);
+    holder.replaceChildren(
+      h("ol", { class: "places" }, ask.places.map((place) => h("li", {}, h("button", {
+        class: "place", "aria-pressed": String(place.value === target),
+        onclick: () => { laid.delete(place.value); target = place.value; draw(); },
+      }, h("small", {}, place.label), laid.has(place.value) ? label(ask.pieces, laid.get(place.value)) : "empty")))),
+      h("div", { class: "pieces", role: "group", "aria-label": "Still to lay" }, free.map((piece) => h("button", {
+        class: "piece", disabled: laid.size === wanted,
+        onclick: () => {
+          if (laid.has(target)) target = ask.places.find((place) => !laid.has(place.value)).value;
+          laid.set(target, piece.value);
+          target = ask.places.find((place) => !laid.has(place.value))?.value ?? target;
+          draw();
+        },
+      }, piece.label))),
+      h("p", { class: "quiet" }, "Tap a place, then what lies there. Tap a place again to take it back."),
+      go);
+  };
+  draw();
+  return holder;
+}
+
+/** What is secret is shown only while a person wants it, and never after the phone was put down. */
+function veiled(words, inside) {
+  const body = h("div", { hidden: true }, inside);
+  const lid = h("button", { class: "button quiet veil", "aria-expanded": "false", onclick: () => turn(body.hidden) }, words);
+  const turn = (open) => { body.hidden = !open; lid.setAttribute("aria-expanded", String(open)); lid.textContent = open ? "Hide" : words; };
+  document.addEventListener("visibilitychange", () => { if (document.hidden) turn(false); });
+  return h("div", { class: "veiled" }, lid, body);
+}
+
+function control(ask) {
+  const done = (value) => send("/api/answer", { seat: ask.seat, n: ask.n, value });
+  if (ask.kind === "roll") return keypad(ask.dice, done);
+  if (ask.options) return choices(ask, done);
+  if (ask.pieces) return arrange(ask, done);
+  return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
+}
+
+function askCard(ask, sides, mine) {
+  const inside = control(ask);
+  const hidden = ask.secret && (ask.options || ask.pieces);
+  return h("article", { class: `ask team-${sides[ask.seat].colour}` },
+    h("p", { class: "whose" }, mine ? "Your move" : `${sides[ask.seat].name}, ${ask.seat}`),
+    h("h2", {}, ask.sentence),
+    hidden ? veiled("Show my choices", inside) : inside);
+}
+
+function proposalCard(proposal) {
+  const { seat, n, faces } = proposal;
+  const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: faces })) }, `Yes, ${faces.join(", ")}`);
+  return h("article", { class: "ask proposed" },
+    h("p", { class: "whose" }, proposal.sure ? "Read by the " + proposal.source : "Not sure"),
+    h("h2", {}, proposal.sure ? `${faces.join(", ")} counts in a moment.` : `Is it ${faces.join(", ")}?`),
+    proposal.advice && h("p", {}, proposal.advice),
+    h("div", { class: "choices" }, yes), h("p", { class: "quiet" }, "If it is wrong, give the right dice below."));
+}
+
+/** Keep the asks of `view` in `place`: those of `seat`, or of all seats where it is undefined. */
+export function hands(place, seat) {
+  const cards = new Map();
+  return (view) => {
+    const sides = view.table.scoreboard.sides;
+    const mine = view.table.asks.filter((ask) => !seat || ask.seat === seat);
+    const wanted = [];
+    const keep = (key, facts, make) => {
+      const same = JSON.stringify(facts);
+      const old = cards.get(key);
+      const card = old?.same === same ? old : { same, made: make() };
+      cards.set(key, card);
+      wanted.push([key, card.made]);
+    };
+    const proposal = view.proposal;
+    if (proposal && (!seat || proposal.seat === seat)) keep("proposal", { ...proposal, seconds: null }, () => proposalCard(proposal));
+    for (const ask of mine) keep(`ask ${ask.n}`, [ask, sides[ask.seat].name], () => askCard(ask, sides, seat));
+    const given = Object.entries(view.table.given ?? {});
+    if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
+      h("p", { class: "whose" }, "You have answered"),
+      veiled("Show my answer", given.map(([, value]) => h("p", {}, typeof value === "object" ? Object.entries(value).map(([k, v]) => `${k}: ${v}`).join(", ") : String(value))))));
+    if (!wanted.length) keep("none", [view.table.outcome], () => h("p", { class: "calm" },
+      view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."));
+    for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);
+    const now = wanted.map(([, made]) => made);
+    if (now.length !== place.children.length || now.some((made, i) => place.children[i] !== made)) place.replaceChildren(...now);
+  };
+}

@@ -1,0 +1,103 @@
+// The page follows the table: one stream, the newest view always whole, and an honest badge.
+// The server renders the panel; this module only puts the regions that changed in their place.
+
+const BEAT = 10, QUIET = 2.5 * BEAT;
+const seat = document.body.dataset.seat;
+const badge = document.getElementById("badge");
+const said = document.getElementById("said");
+const older = document.getElementById("older");
+const drawn = new Map();
+const followers = [];
+
+let source = null, heard = Date.now(), lastSaid = said?.textContent, again = 0;
+
+/** Call `follower(view)` with every view that arrives. */
+export function follow(follower) { followers.push(follower); }
+
+/** Ask the server; gives its JSON, or throws an Error whose message is a sentence for people. */
+export async function ask(path, body) {
+  const how = body === undefined ? {} :
+    { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
+  let answer;
+  try { answer = await fetch(path, { credentials: "same-origin", ...how }); }
+  catch { throw new Error("The table cannot be reached just now."); }
+  const data = await answer.json().catch(() => ({ sentence: "The table gave no clear answer." }));
+  if (!answer.ok) throw Object.assign(new Error(data.sentence), { status: answer.status });
+  return data;
+}
+
+function connect() {
+  clearTimeout(again);
+  source?.close();
+  source = new EventSource(seat ? `/stream?seat=${seat}` : "/stream");
+  const on = (name, act) => source.addEventListener(name, (event) => {
+    heard = Date.now();
+    act(JSON.parse(event.data));
+    show();
+  });
+  on("view", view);
+  on("panel", panel);
+  on("beat", () => {});
+  source.onerror = () => {
+    show();
+    if (source.readyState === EventSource.CLOSED) { again = setTimeout(connect, 3000); checkPass(); }
+  };
+}
+
+/** A stream that is refused for good: the seat was given up, or the table has a new key. */
+async function checkPass() {
+  if (!seat) return;
+  try { await ask(`/api/view?seat=${seat}`); }
+  catch (error) { if (error.status === 401 || error.status === 403) location.reload(); }
+}
+
+function view(now) {
+  const { away, home } = now.table.scoreboard.sides;
+  if (!seat && !document.body.dataset.operator) document.title = `${away.name} ${away.runs}, ${home.name} ${home.runs} · Dugout`;
+  if (said && now.table.last !== lastSaid) said.textContent = lastSaid = now.table.last;
+  for (const follower of followers) follower(now);
+}
+
+function panel(regions) {
+  for (const [name, html] of Object.entries(regions)) {
+    const place = document.getElementById(name);
+    if (!place || drawn.get(name) === html) continue;
+    const first = !drawn.has(name);
+    drawn.set(name, html);
+    const scrolled = place.querySelector(".scroll")?.scrollLeft;
+    place.innerHTML = html;
+    if (scrolled) place.querySelector(".scroll").scrollLeft = scrolled;
+    place.classList.toggle("fresh", !first);
+    if (name === "plays" && older?.open) earlier();
+  }
+}
+
+async function earlier() {
+  const answer = await fetch("/plays").catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  document.getElementById("earlier").replaceChildren(...[...page.querySelectorAll("#all .half")].slice(1));
+}
+
+function show() {
+  if (!badge) return;
+  const silent = (Date.now() - heard) / 1000;
+  const open = source?.readyState === EventSource.OPEN;
+  const state = open && silent < QUIET ? "live" : silent < QUIET ? "again" : "lost";
+  const words = { live: "Live", again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
+  if (badge.dataset.state !== state) badge.dataset.state = state;
+  if (badge.textContent !== words) badge.textContent = words;
+  if (open && silent > 2 * QUIET) connect();
+}
+
+const span = (seconds) => seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
+
+// A phone that slept holds a socket that reads open and is dead: waking starts afresh.
+const wake = () => { if (document.visibilityState === "visible" && Date.now() - heard > 2000) connect(); };
+document.addEventListener("visibilitychange", wake);
+addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
+addEventListener("online", connect);
+addEventListener("pagehide", () => source?.close());
+older?.addEventListener("toggle", () => { if (older.open) earlier(); });
+setInterval(show, 1000);
+connect();

@@ -1,0 +1,129 @@
+// The operator's page: every ask, corrections, a new game, and what the machine sees and shows.
+
+import { ask, follow } from "/static/live.js";
+import { h, hands, keypad, run, tell } from "/static/hands.js";
+
+const $ = (id) => document.getElementById(id);
+const HOLD = 800, CAMERA = 500, PARTS = 5000;
+
+follow(hands($("asks")));
+
+$("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null }));
+
+// Corrections -------------------------------------------------------------------------------------------------------
+
+const correct = $("correct"), rolls = $("rolls");
+let correcting = false;
+
+async function listRolls() {
+  if (!correct.open || correcting) return;
+  const all = await ask("/api/rolls").catch((error) => { tell(error.message); return []; });
+  if (correcting) return;
+  rolls.replaceChildren(all.length ? h("ol", { class: "rolls", reversed: true }, all.slice(0, 40).map((roll) => h("li", {},
+    h("button", { class: "roll", onclick: () => choose(roll) }, h("b", {}, [roll.value].flat().join(", ")), h("span", {}, `${roll.seat}: ${roll.sentence}`))))) :
+    h("p", { class: "quiet" }, "No roll has been made yet."));
+}
+
+function back() { correcting = false; listRolls(); }
+
+function choose(roll) {
+  correcting = true;
+  const result = h("div", { "aria-live": "polite" });
+  rolls.replaceChildren(h("h3", {}, roll.sentence), h("p", {}, `It stands as ${[roll.value].flat().join(", ")}. What was it really?`),
+    keypad(roll.dice, async (value) => result.replaceChildren(await confirm(roll, value)), [roll.value].flat()),
+    result, h("button", { class: "button quiet", onclick: back }, "Leave it"));
+}
+
+async function confirm(roll, value) {
+  const seen = await ask("/api/preview", { n: roll.n, value });
+  const runs = (board) => `${board.sides.away.name} ${board.sides.away.runs}, ${board.sides.home.name} ${board.sides.home.runs}`;
+  const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
+  const yes = h("button", { class: "button", onclick: () => run(yes, async () => { await ask("/api/amend", { n: roll.n, value }); correcting = false; correct.open = false; }) }, `Correct it to ${value.join(", ")}`);
+  const later = (list, words) => list.length ? `${list.length} later answer${list.length === 1 ? "" : "s"} ${words}. ` : "";
+  return h("div", { class: "preview" },
+    h("table", {}, h("tr", {}, h("th", { scope: "row" }, "Now"), h("td", {}, `${runs(seen.before)}; ${place(seen.before)}`)),
+      h("tr", {}, h("th", { scope: "row" }, "Then"), h("td", {}, `${runs(seen.after)}; ${place(seen.after)}`))),
+    h("p", {}, later(seen.kept, "stay as they are") + later(seen.dropped, "no longer fit and fall away") || "No later answer is touched."),
+    seen.sentences.length > 0 && h("p", { class: "quiet" }, seen.sentences.slice(0, 6).join(" ")), yes);
+}
+
+correct.addEventListener("toggle", () => { correcting = false; listRolls(); });
+
+// A new game --------------------------------------------------------------------------------------------------------
+
+$("new").addEventListener("toggle", async () => {
+  if (!$("new").open) return;
+  const { games } = await ask("/api/catalogue").catch((error) => { tell(error.message); return { games: [] }; });
+  const body = h("div", {});
+  const pick = h("select", { id: "which", onchange: () => body.replaceChildren(form(games.find((game) => game.key === pick.value))) },
+    games.map((game) => h("option", { value: game.key }, game.title)));
+  if (games.length) body.append(form(games[0]));
+  $("games").replaceChildren(h("label", { for: "which" }, "Game"), pick, body);
+});
+
+function form(game) {
+  const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox" }), deck.title]);
+  const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value) => h("option", { value }, value)))]);
+  for (const [rule, select] of rules) select.value = rule.default;
+  const start = h("button", { class: "button", onclick: () => {
+    if (start.dataset.sure !== "yes") { start.dataset.sure = "yes"; start.textContent = "Really end the game on the table?"; return; }
+    run(start, async () => {
+      const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
+      await ask("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house });
+      $("new").open = false;
+    });
+  } }, `Begin ${game.title}`);
+  return h("div", { class: "form" },
+    h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title]) => h("label", { class: "pick" }, box, h("span", {}, title)))),
+    h("details", {}, h("summary", {}, "House rules"), rules.map(([rule, select]) => h("p", { class: "rule" },
+      h("label", { for: `house-${rule.key}` }, rule.meaning), select))),
+    start);
+}
+
+// What the machine sees and shows -----------------------------------------------------------------------------------
+
+const camera = $("camera"), glass = $("glass");
+let onScreen = true, waiting = false, glassAgain = false;
+new IntersectionObserver(([entry]) => { onScreen = entry.isIntersecting; }).observe(camera.parentElement);
+camera.onload = () => { waiting = false; camera.hidden = false; $("camera-words").textContent = "Camera"; };
+camera.onerror = () => { waiting = false; camera.hidden = true; $("camera-words").textContent = "No camera picture."; };
+setInterval(() => {
+  if (document.hidden || !onScreen || waiting) return;
+  waiting = true;
+  camera.src = `/camera.jpg?t=${Date.now()}`;
+}, CAMERA);
+
+function lookAtGlass() {
+  if (glassAgain) return;
+  glassAgain = true;
+  setTimeout(() => { glassAgain = false; glass.src = `/glass.png?t=${Date.now()}`; }, 150);
+}
+glass.onload = () => { glass.hidden = false; };
+glass.onerror = () => { glass.hidden = true; };
+
+async function parts() {
+  if (document.hidden) return;
+  const all = await ask("/api/health").catch(() => null);
+  if (all) $("health").replaceChildren(...all.map((one) => h("li", { class: one.ok ? "well" : "ill" }, h("b", {}, one.part), ` ${one.ok ? "" : "not well: "}${one.words}`)));
+}
+setInterval(parts, PARTS);
+parts();
+
+follow(() => { lookAtGlass(); listRolls(); });
+
+// Virtual devices ---------------------------------------------------------------------------------------------------
+
+let line = Promise.resolve();
+const move = (button, action) => { line = line.then(() => ask("/api/press", { button, action })).catch((error) => tell(error.message)); };
+for (const pad of document.querySelectorAll(".pad")) {
+  const { button } = pad.dataset;
+  let timer = 0, down = false;
+  const press = () => { if (down) return; down = true; move(button, "press"); timer = setTimeout(() => move(button, "hold"), HOLD); pad.classList.add("down"); };
+  const release = () => { if (!down) return; down = false; clearTimeout(timer); move(button, "release"); pad.classList.remove("down"); };
+  pad.onpointerdown = (event) => { pad.setPointerCapture(event.pointerId); press(); };
+  pad.onpointerup = pad.onpointercancel = release;
+  pad.onkeydown = (event) => { if ((event.key === " " || event.key === "Enter") && !event.repeat) press(); };
+  pad.onkeyup = pad.onblur = release;
+  pad.oncontextmenu = (event) => event.preventDefault();
+}
+for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, () => ask("/api/simulate", { what: act.dataset.simulate }));
