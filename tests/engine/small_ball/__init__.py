@@ -1,0 +1,1 @@
+"""Small Ball, by the sections of its rulebook."""

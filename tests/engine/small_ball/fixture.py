@@ -1,0 +1,182 @@
+"""Positions of Small Ball, and how to play on from them.
+
+Every player has card A unless told otherwise: 1 SO, 2 1B, 3 GO, 4 FO, 5 BB, 6 2B. Away is red.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.asks import Choose, Play, Roll
+from engine.cards import Deck, parse
+from engine.clock import Clock, Half
+from engine.diamond import Bases
+from engine.events import Told
+from engine.games.small_ball import GAME
+from engine.games.small_ball.cards import SHAPES
+from engine.games.small_ball.state import State, start
+from engine.scoreboard import Scoreboard
+from engine.table import Table
+
+A = ("SO", "1B", "GO", "FO", "BB", "2B")
+SO, SINGLE, GO, FO, BB, DOUBLE = 1, 2, 3, 4, 5, 6
+"""The face that means it, on card A."""
+
+POWER, ON_BASE = "pinch-1", "pinch-2"
+
+
+def source(cards: Mapping[tuple[str, int], Sequence[str]] | None = None, order: Iterable[int] = range(1, 10)) -> str:
+    """A deck's text: `cards` names the players who have another card than A, `order` how the cards lie in the file."""
+    parts = ['[deck]\ngame = "small-ball"\ntitle = "A"\n']
+    for colour in ("red", "blue"):
+        for number in order:
+            results = list((cards or {}).get((colour, number), A))
+            parts.append(f'[[player]]\nteam = "{colour}"\nnumber = {number}\nname = "{colour} {number}"\n')
+            parts.append(f"results = {results}\n")
+        for kind in ("POWER", "ON-BASE"):
+            parts.append(f'[[pinch]]\nteam = "{colour}"\nname = "{colour} {kind}"\nkind = "{kind}"\n')
+    return "".join(parts)
+
+
+def deck(cards: Mapping[tuple[str, int], Sequence[str]] | None = None) -> Deck:
+    """The deck of `source`."""
+    return parse(source(cards), "a.toml", "small-ball", SHAPES)
+
+
+def new(house: Mapping[str, str] | None = None) -> Table:
+    """A game from its beginning, red away without being asked."""
+    return Table(GAME, [deck()], {"awayTeam": "red"} | dict(house or {}))
+
+
+def at(
+    bases: str = "",
+    outs: int = 0,
+    stake: int = 0,
+    *,
+    lead: int = 1,
+    inning: int = 1,
+    half: Half = "top",
+    score: tuple[int, int] = (0, 0),
+    waiting: int = 1,
+    used: tuple[Iterable[int], Iterable[int]] = ((), ()),
+    house: Mapping[str, str] | None = None,
+    cards: Mapping[tuple[str, int], Sequence[str]] | None = None,
+) -> Table:
+    """A table in the middle of a half that player `lead` opened: "13" are runners on first and third.
+
+    The first players of the half have scored, the next are out, the last stand on the bases, the first of them nearest
+    to home. `waiting` is who bats next for the side in the field.
+    """
+    through = stake + outs + len(bases)
+    numbers = [(lead - 1 + i) % 9 + 1 for i in range(through)]
+    on: dict[str, int] = dict(zip(sorted(bases, reverse=True), numbers[stake + outs :], strict=False))
+    where: Bases[int] = (on.get("1"), on.get("2"), on.get("3"))
+    due = (lead - 1 + through) % 9 + 1
+
+    def position(dealt: Any, chosen: Mapping[str, str]) -> State:
+        state: State = start(dealt, chosen)
+        state.sides = ("red", "blue")
+        state.clock, state.score = Clock(inning, half), score
+        state.due = (due, waiting) if half == "top" else (waiting, due)
+        state.used = (frozenset(used[0]), frozenset(used[1]))
+        state.outs, state.bases, state.batted = outs, where, through
+        state.scored, state.retired = tuple(numbers[:stake]), tuple(numbers[stake : stake + outs])
+        state.dice = (0,)
+        return state
+
+    def next_play(state: State) -> Callable[[State], Play] | None:
+        return come_in if state.dice == (0,) else GAME.next_play(state)
+
+    return Table(replace(GAME, start=position, next_play=next_play), [deck(cards)], house)
+
+
+def come_in(s: State) -> Play:
+    """Tell of the halves up to now, as the line score wants to hear of them."""
+    yield from ()
+    s.dice = ()
+    now = Clock()
+    while True:
+        s.tell("half-inning", seat=now.batting, inning=now.inning, half=now.half, team=now.batting)
+        if now == s.clock:
+            return
+        now = now.next()
+
+
+def play(table: Table, *values: object) -> Table:
+    """Answer ask after ask, each from its own seat."""
+    for value in values:
+        ((n, ask),) = table.asks()
+        table.answer(ask.seat, n, value)
+    return table
+
+
+def bat(table: Table, *faces: int) -> Table:
+    """Bat, and throw this: for each face one at-bat."""
+    for face in faces:
+        play(table, "bat", face)
+    return table
+
+
+def offered(table: Table) -> tuple[str, ...]:
+    """What may be chosen now."""
+    ((_, ask),) = table.asks()
+    assert isinstance(ask, Choose), ask
+    return ask.options
+
+
+def dice(table: Table) -> tuple[str, ...]:
+    """The kinds of the dice that are wanted now."""
+    ((_, ask),) = table.asks()
+    assert isinstance(ask, Roll), ask
+    return tuple(die.kind for die in ask.dice)
+
+
+def board(table: Table) -> Scoreboard:
+    """The scoreboard."""
+    return table.scoreboard()
+
+
+def stand(table: Table) -> tuple[str, int, int]:
+    """Occupied bases, outs and runs at stake, in the half under way."""
+    now = board(table)
+    on = "".join(str(base) for base, runner in enumerate(now.bases, 1) if runner)
+    return on, now.outs, now.stake or 0
+
+
+def score(table: Table) -> tuple[int, int]:
+    """Away and home runs on the board."""
+    sides = board(table).sides
+    return sides["away"].runs, sides["home"].runs
+
+
+def clock(table: Table) -> tuple[int, str]:
+    """Inning and half."""
+    now = board(table)
+    return now.inning, now.half
+
+
+def due(table: Table) -> str:
+    """Who is at bat, as "red 4"."""
+    return board(table).batter or ""
+
+
+def panel(table: Table, key: str) -> Any:
+    """A part of the scoreboard's panel."""
+    return board(table).panel[key]
+
+
+def unused(table: Table, seat: str) -> list[str]:
+    """The kinds of pinch hitters a seat can still call."""
+    return [card["kind"] for card in panel(table, "pinch")[seat] if not card["used"]]
+
+
+def codes(told: Iterable[Told]) -> list[str]:
+    """The codes of events."""
+    return [one.event.code for one in told]
+
+
+def end(table: Table) -> list[str]:
+    """How the halves so far have ended."""
+    return [code for code in codes(table.log) if code in ("bank", "bust", "batted-around")]
