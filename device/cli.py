@@ -30,14 +30,16 @@ def parser() -> argparse.ArgumentParser:
 def _table(args: argparse.Namespace) -> int:
     from device import app  # imported late: the small commands need no web, no display
 
-    return app.run(args)
+    status: int = app.run(args)
+    return status
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit status."""
     args = parser().parse_args(argv)
     try:
-        return int(args.run(args))
+        status: int = args.run(args)
+        return status
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:

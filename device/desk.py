@@ -1,11 +1,10 @@
-"""What the seven buttons do and what the display shows: the game, the way to join it, a menu, sleep, good-bye."""
+"""What the seven buttons do and what the display shows: the game, the way to join it, a menu, good-bye."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 from PIL import Image
 
@@ -41,15 +40,14 @@ class Desk:
         shutdown: Callable[[], None],
     ) -> None:
         self._keeper, self._join = keeper, join
-        self._shutdown = shutdown
+        self._again, self._shutdown = again, shutdown
         self._lock = threading.Lock()
         self._screen = "join" if not keeper.table.answers else "game"
         self._index = 0
         self._items = (
             Item("Back to game", lambda: self._go("game")),
             Item("Join & code", lambda: self._go("join")),
-            Item("New game", lambda: (again(), self._go("join"))[1]),
-            Item("Sleep", lambda: self._go("sleep")),
+            Item("New game", self._new_game),
             Item("Shut down", self.shutdown),
         )
 
@@ -69,8 +67,8 @@ class Desk:
         elif button == "menu":
             self._index = 0
             self._go("menu" if screen != "menu" else "game")
-        elif screen in ("sleep", "join"):
-            # The press that wakes the display does nothing else.
+        elif screen == "join":
+            # The press that puts the join screen away does nothing else.
             self._go("game")
         elif screen == "menu":
             if button == "undo":
@@ -93,9 +91,9 @@ class Desk:
         else:
             self._keeper.undo(source="buttons")
 
-    def sleep(self) -> None:
-        """The display sleeps until a press."""
-        self._go("sleep")
+    def _new_game(self) -> None:
+        self._again()
+        self._go("join")
 
     def shutdown(self) -> None:
         """Say good-bye on the glass, and end."""
@@ -109,23 +107,20 @@ class Desk:
 
     @property
     def screen(self) -> str:
-        """What the display shows: game, join, menu, sleep or bye."""
+        """What the display shows: game, join, menu or bye."""
         with self._lock:
             return self._screen
 
-    def picture(self, tick: int) -> Image.Image:
-        """What the display is to show now; `tick` moves the dot of the sleep screen."""
-        view: dict[str, Any] = self._keeper.view(None)
+    def picture(self) -> Image.Image:
+        """What the display is to show now."""
         match self.screen:
             case "join":
                 return screens.join(*self._join())
             case "menu":
                 return screens.menu([item.label for item in self._items], self._index)
-            case "sleep":
-                return screens.sleep(tick)
             case "bye":
                 return screens.bye("Safe to unplug")
-        return screens.game(view)
+        return screens.game(self._keeper.view(None))
 
 
 def _seat(word: str) -> Seat:

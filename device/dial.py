@@ -40,6 +40,8 @@ class Dial:
         self._start = tuple(faces)
         self.index = 0
         """The cursor's place among `count` positions, from 0."""
+        self.touched = False
+        """Whether a button has moved it yet."""
         self._laid: list[Any] = []
         self._marks: list[Mark] = []
         self._layouts = {"roll": self._roll, "choose": self._choose, "arrange": self._arrange}
@@ -85,19 +87,20 @@ class Dial:
             "seat": self.seat,
             "n": self.n,
             "label": self.public_label,
-            "index": 0 if self.secret else self.index,
-            "count": 1 if self.secret else self.count,
+            "index": None if self.secret else self.index,
+            "count": None if self.secret else self.count,
+            "touched": self.touched,
         }
 
     # What the buttons do ---------------------------------------------------------------------------------------------
 
     def next(self) -> None:
         """Turn one position on; after the last comes the first."""
-        self.index = (self.index + 1) % self.count
+        self._turn(1)
 
     def previous(self) -> None:
         """Turn one position back; before the first comes the last."""
-        self.index = (self.index - 1) % self.count
+        self._turn(-1)
 
     def ok(self) -> Any:
         """Take the position under the cursor.
@@ -105,6 +108,7 @@ class Dial:
         Returns the finished answer in its JSON form (faces for a roll, the option's code, or place to piece), or None
         while more is wanted. Pressed again after that, it returns the same answer: the table refuses a stale one.
         """
+        self.touched = True
         if self.answer is None:
             self._laid.append(self._marks[self.index].value)
             if self._finished():
@@ -124,6 +128,10 @@ class Dial:
         return True
 
     # Machinery -------------------------------------------------------------------------------------------------------
+
+    def _turn(self, steps: int) -> None:
+        self.touched = True
+        self.index = (self.index + steps) % self.count
 
     def _enter(self) -> None:
         """Lay out the positions of the step that comes."""

@@ -241,11 +241,14 @@ class Keeper:
 
     def miss(self, part: str, words: str | None) -> None:
         """Say that a part is missing and what to do instead, or with None that it is there again."""
-        with self._change():
-            if words is None:
-                self._missing.pop(part, None)
-            else:
-                self._missing[part] = words
+        with self._lock:
+            if self._missing.get(part) == words:
+                return
+            with self._change():
+                if words is None:
+                    del self._missing[part]
+                else:
+                    self._missing[part] = words
 
     def touch(self) -> None:
         """Something outside the game changed that faces show."""
@@ -255,12 +258,21 @@ class Keeper:
     def watch(self, state: str, words: str) -> None:
         """Say what the camera is seeing."""
         with self._lock:
-            same = self._watching["state"] == state
-        if not same:
-            with self._change():
-                self._watching = {"state": state, "words": words}
+            if self._watching["state"] != state:
+                with self._change():
+                    self._watching = {"state": state, "words": words}
 
     # Reading -----------------------------------------------------------------------------------------------------
+
+    @property
+    def version(self) -> int:
+        """Rises with every change of anything that is shown."""
+        return self._version
+
+    @property
+    def counting(self) -> bool:
+        """Whether a roll is shown whose time is running."""
+        return self._proposal is not None and self._proposal.due is not None
 
     @property
     def table(self) -> Table:

@@ -113,7 +113,6 @@ def _line(source: str, where: list[str]) -> int:
             key = table + [part.strip("\"'") for part in assignment[1].split(".")]
         else:
             continue
-        common = len(os.path.commonprefix([key, where]))
-        if common == len(key) and common > depth:
-            best, depth = number, common
+        if key == where[: len(key)] and len(key) > depth:
+            best, depth = number, len(key)
     return best

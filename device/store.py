@@ -138,7 +138,9 @@ class Store:
             raise StoreError(f"The journal {self.path} cannot be read: {error}.") from error
         snapshot = json.loads(shown) if shown else None
         try:
-            return Saved(game, restore(json.loads(header), json.loads(decks), [body for (body,) in rows]), None, snapshot)
+            return Saved(
+                game, restore(json.loads(header), json.loads(decks), [body for (body,) in rows]), None, snapshot
+            )
         except (EngineError, LookupError) as error:
             return Saved(game, None, f"The last game cannot be continued under these rules: {error}", snapshot)
 
@@ -181,4 +183,3 @@ def restore(header: dict[str, Any], decks: list[dict[str, str]], bodies: list[st
     game: Game = GAMES[header["game"]]
     parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in decks]
     return Table(game, parsed, header["house"], [entry_of(json.loads(body)) for body in bodies])
-

@@ -131,27 +131,32 @@ def diamond(image: Image.Image, bases: Sequence[Any], marker: str, half: Any) ->
 
 
 def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
-    """Who must answer and what, the last dice, and in the lowest line the choice, or words of help."""
+    """Who must answer and what, the last dice, and in the lowest lines the choice, or words of help.
+
+    While a roll is waited for, the dial is shown only once a button has touched it: before, the camera has the word.
+    """
     dial, asks = view.get("dial"), view["table"].get("asks") or ()
-    dice = view["table"]["scoreboard"].get("dice") or ()
+    asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
+    waiting = bool(asks) and asks[0]["kind"] == "roll" and not (dial and dial.get("touched", True))
     right = RIGHT
-    for face in list(dice)[:4][::-1]:
+    for face in list(view["table"]["scoreboard"].get("dice") or ())[:4][::-1]:
         die(image, right - 10, 35, 11, face)
         right -= 13
-    text(image, LEFT, 36, fit(who(asks, names, dial), right - LEFT - 1))
-    words = view.get("notice") or ""
-    if words:
-        boxed(image, words)
-    elif dial:
+    if view.get("missing") and not waiting:
+        ImageDraw.Draw(image).rectangle((right - 6, 35, right, 45), outline=1)
+        text(image, right - 4, 37, "!", "bold")
+        right -= 9
+    text(image, LEFT, 36, fit(who(asks, names), right - LEFT - 1))
+    if view.get("notice"):
+        boxed(image, str(view["notice"]))
+    elif dial and not waiting:
         choice(image, dial)
     else:
         help_lines(image, advice(view, asks))
 
 
-def who(asks: Sequence[View], names: Mapping[str, str], dial: View | None) -> str:
+def who(asks: Sequence[View], names: Mapping[str, str]) -> str:
     """Who must do what, in a few words."""
-    if dial:
-        asks = [ask for ask in asks if ask["n"] == dial["n"]] or asks
     if not asks:
         return ""
     seats = list(dict.fromkeys(ask["seat"] for ask in asks))
@@ -199,7 +204,7 @@ def choice(image: Image.Image, dial: View) -> None:
                 paint.line((x + step * i, 56 - i, x + step * i, 56 + i), fill=0)
         at = LEFT + (ROOM - 8) * int(dial.get("index") or 0) // count
         paint.line((at + 2, 61, at + 2 + max(4, (ROOM - 8) // count), 61), fill=0)
-    label = str(dial.get("label", ""))
+    label = str(dial.get("label") or "secret")
     bold = width(label, "bold") <= 104
     centred(image, 12, 115, 52, label, "bold" if bold else "plain", ink=0)
 
@@ -226,38 +231,53 @@ def help_lines(image: Image.Image, words: str) -> None:
 
 
 def proposal(view: View) -> Image.Image:
-    """The dice just seen, large: a sure reading with the time left to stop it, or a doubtful one with what to do."""
+    """The dice just seen, large: a sure reading with the time left to stop it, or a doubtful one with what to do.
+
+    Dice that are wanted and were not seen are shown as `?`.
+    """
     image, seen = blank(), view["proposal"]
-    paint, dial = ImageDraw.Draw(image), view.get("dial")
     names = short_names(view["table"]["scoreboard"]["sides"], 60)
+    dial = view.get("dial")
+    ask = next((ask for ask in view["table"].get("asks") or () if ask["n"] == seen.get("n")), {})
     faces = list(seen.get("faces") or ())
-    sure = bool(seen.get("sure"))
-    known = faces and None not in faces
-    title = f"{names.get(seen.get('seat', ''), '')} rolled" if sure else "Is this right?" if known else "Not read"
+    faces += [None] * (len(ask.get("dice") or ()) - len(faces))
+    counting = bool(seen.get("sure")) and seen.get("seconds") is not None
+    known = bool(faces) and None not in faces
+    title = f"{names.get(seen.get('seat', ''), '')} rolled" if counting else "Is this right?" if known else "Not read"
     text(image, LEFT, 1, fit(title, ROOM, "bold"), "bold")
-    many = len(faces)
-    big = min(28, (ROOM + 3) // max(1, many) - 3) if many else 0
-    alone = sure or dial or not seen.get("advice")
-    left = LEFT + (ROOM - many * (big + 3) + 3) // 2 if alone else LEFT
-    if many:
-        big = big if alone else min(big, 28, (72 + 3) // many - 3)
-        for i, face in enumerate(faces):
-            die(image, left + i * (big + 3), 12 + (28 - big) // 2, big, face)
-    if not alone:
-        beside = LEFT + many * (big + 3) + 2 if many else LEFT
-        for i, words in enumerate(wrap(str(seen["advice"]), RIGHT - beside + 1, 4)):
-            text(image, beside, 11 + 9 * i, words)
-    if dial:
-        choice(image, dial)
-    elif sure:
-        total = max(float(seen.get("total") or 0), 1e-9)
-        part = min(1.0, max(0.0, float(seen.get("seconds") or 0) / total))
-        paint.rectangle((LEFT, 43, RIGHT, 48), outline=1)
-        paint.rectangle((LEFT, 43, LEFT + round((ROOM - 1) * part), 48), fill=1)
+    words = "" if counting or seen.get("sure") else str(seen.get("advice") or "")
+    beside = large_dice(image, faces, 72 if words else ROOM, centre=not words)
+    lines = 4 if not dial or counting else 3
+    for i, part in enumerate(wrap(words, RIGHT - beside + 1, lines)):
+        text(image, beside, 13 + 9 * i, part)
+    if counting:
+        countdown(image, float(seen["seconds"]), float(seen.get("total") or 0))
         centred(image, LEFT, RIGHT, 53, "OK now  < > change")
+    elif dial and dial["n"] == seen.get("n"):
+        choice(image, dial)
     else:
         centred(image, LEFT, RIGHT, 53, "OK yes  < > change" if known else "< > enter the dice")
     return image
+
+
+def large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre: bool) -> int:
+    """Dice as large as fit into `room` pixels, up to 28 each. Returns the x where words may stand beside them."""
+    many = len(faces)
+    if not many:
+        return LEFT
+    size = min(28, (room + 3) // many - 3)
+    left = LEFT + (room - many * (size + 3) + 3) // 2 if centre else LEFT
+    for i, face in enumerate(faces):
+        die(image, left + i * (size + 3), 12 + (28 - size) // 2, size, face)
+    return left + many * (size + 3) + 2
+
+
+def countdown(image: Image.Image, seconds: float, total: float) -> None:
+    """A bar for the time left."""
+    paint = ImageDraw.Draw(image)
+    part = min(1.0, max(0.0, seconds / total)) if total > 0 else 0.0
+    paint.rectangle((LEFT, 43, RIGHT, 48), outline=1)
+    paint.rectangle((LEFT, 43, LEFT + round((ROOM - 1) * part), 48), fill=1)
 
 
 def over(view: View) -> Image.Image:

@@ -83,8 +83,8 @@ class Camera(threading.Thread):
                     tap.close()
                 if not self._done.is_set():
                     raise OSError("The film is over.")
-            except (OSError, ValueError) as error:
-                self._lose(str(error))
+            except Exception as error:  # whatever a driver or OpenCV raises: the game goes on without a camera
+                self._lose(str(error) or type(error).__name__)
             self._done.wait(wait)
             wait = min(self._patience, wait * 2)
 

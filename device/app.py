@@ -1,0 +1,367 @@
+"""Puts a table together and runs it. Everything that may fail alone is supervised alone.
+
+The order of starting is the order in which people miss things: display, journal, buttons, pages, camera.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hmac
+import secrets
+import signal
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from device import decks
+from device.desk import Desk
+from device.faces import panel, screens
+from device.faces.oled import Care, Oled
+from device.hands import bot
+from device.hands.buttons import ButtonError, Buttons, MockBoard
+from device.hands.camera import Camera, camera_of
+from device.keeper import Keeper
+from device.settings import DisplaySettings, Settings, SettingsError, load
+from device.store import Store, StoreError
+from engine.asks import Roll
+from engine.dice import Die, Seat
+from engine.errors import DeckError, EngineError, Fault
+from engine.games import GAMES
+from engine.table import Table
+
+TICK = 0.05
+"""Seconds between looks at pins, clocks and display."""
+
+PATIENCE = 6.0
+"""Seconds after a throw that a bot waits for the camera before it types what the dice show."""
+
+
+class App:
+    """One table with its hands and faces: what `web.port.Port` asks for. `demo` simulates every device."""
+
+    def __init__(self, settings: Settings, demo: bool, seed: int | None = None) -> None:
+        self.settings, self.demo = settings, demo
+        self.oled = display(settings.display, demo)
+        self.oled.show(screens.message("Dugout", "Good evening. One moment."))
+        self.oled.start()
+        data = settings.data.expanduser()
+        self._decks = data / "decks"
+        self._store = Store(data / "journal.db")
+        self._code = self._store.remember("code", lambda: f"{secrets.randbelow(1_000_000):06d}")
+        self._key = self._store.remember("key")
+        chosen = settings.game
+        self.keeper = Keeper(
+            self._store, self._table(chosen.key, chosen.decks, chosen.house), show=settings.camera.show
+        )
+        self.desk = Desk(self.keeper, self._join_screen, self._again, self._end)
+        self._board = MockBoard(settings.buttons.pins) if demo else None
+        self._buttons = self._open_buttons()
+        self._sim = self._simulator(seed)
+        self._camera = self._open_camera()
+        self._done = threading.Event()
+        self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
+        self._server: Any = None
+
+    # Starting and stopping ---------------------------------------------------------------------------------------
+
+    def serve(self) -> None:
+        """Play until told to stop: serve the pages, watch the tray, look after hands and faces."""
+        from device.server import Server
+
+        self._server = Server(self, self.settings.web.host, self.settings.web.port)
+        self._ticker.start()
+        if self._camera is not None:
+            self._camera.start()
+        try:
+            self._server.run()
+        finally:
+            self.stop()
+
+    def stop(self) -> None:
+        """Let every part go; the display keeps its last words."""
+        self._done.set()
+        if self._ticker.is_alive():
+            self._ticker.join(2)
+        if self._camera is not None:
+            self._camera.stop()
+        if self._buttons is not None:
+            self._buttons.close()
+        self.oled.stop(screens.bye("Safe to unplug"))
+        self._store.close()
+
+    def _end(self) -> None:
+        if self._server is not None:
+            signal.raise_signal(signal.SIGTERM)
+
+    def _tick(self) -> None:
+        drawn = -1
+        while not self._done.wait(TICK):
+            if self._buttons is not None:
+                self._buttons.poll()
+                faults = self._buttons.faults
+                self.keeper.miss("buttons", " ".join(faults) or None)
+            self.keeper.miss("display", self.oled.missing)
+            self.keeper.tick()
+            version = self.keeper.version
+            if version != drawn or self.keeper.counting:
+                drawn = version
+                self.oled.show(self.desk.picture())
+
+    # Hands and faces ---------------------------------------------------------------------------------------------
+
+    def _open_buttons(self) -> Buttons | None:
+        wanted = self.settings.buttons
+        if wanted.factory == "none" and not self.demo:
+            self.keeper.miss("buttons", "No buttons: answer on a phone.")
+            return None
+        try:
+            return Buttons(self._pressed, self._board.factory if self._board else wanted.factory, wanted.pins)
+        except ButtonError as error:
+            self.keeper.miss("buttons", f"No buttons: answer on a phone. {error}")
+            return None
+
+    def _pressed(self, button: str) -> None:
+        if not self.oled.touch():
+            self.desk.pressed(button)
+
+    def _simulator(self, seed: int | None) -> Any:
+        if not self.demo:
+            return None
+        from device.sim import Simulator
+
+        return Simulator(seed)
+
+    def _open_camera(self) -> Camera | None:
+        where = self.settings.camera.source
+        if self._sim is not None:
+            sim = self._sim
+
+            def drawn() -> Any:
+                from vision.sources import Drawn
+
+                sim.frame(time.monotonic())
+                return Drawn(sim, fps=20)
+
+            return Camera(self.keeper, drawn)
+        if where == "none":
+            self.keeper.miss("camera", "No camera: type the dice with the buttons or a phone.")
+            return None
+        return Camera(self.keeper, lambda: camera_of(where))
+
+    def _join_screen(self) -> tuple[str, str, str]:
+        found = self.join()
+        return found["url"], found["address"], self._code
+
+    def _again(self) -> None:
+        table = self.keeper.table
+        self.keeper.new_game(Table(table.game, table.decks, table.house))
+
+    # What the web asks for ---------------------------------------------------------------------------------------
+
+    def view(self, seat: Seat | None) -> dict[str, Any]:
+        """The whole small view of one audience."""
+        return self.keeper.view(seat)
+
+    def plays(self) -> list[dict[str, Any]]:
+        """The whole play log."""
+        return self.keeper.plays()
+
+    def rolls(self) -> list[dict[str, Any]]:
+        """The rolls that stand."""
+        return self.keeper.rolls()
+
+    def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
+        """Answer an ask."""
+        self.keeper.answer(seat, n, value, source)
+
+    def undo(self, n: int | None) -> None:
+        """Take back."""
+        self.keeper.undo(n)
+
+    def amend(self, n: int, value: Any) -> None:
+        """Correct a roll."""
+        self.keeper.amend(n, value)
+
+    def preview(self, n: int, value: Any) -> dict[str, Any]:
+        """What a correction would change."""
+        return self.keeper.preview(n, value)
+
+    def catalogue(self) -> dict[str, Any]:
+        """The games, their house rules, and the decks in the data folder that fit them."""
+        return {
+            "games": [
+                {
+                    "key": game.key,
+                    "title": game.title,
+                    "house_rules": [
+                        {
+                            "key": rule.key,
+                            "values": list(rule.values),
+                            "default": rule.values[0],
+                            "meaning": rule.meaning,
+                        }
+                        for rule in game.house_rules
+                    ],
+                    "decks": [{"name": name, "title": title} for name, title in self._titles(game.key)],
+                }
+                for game in GAMES.values()
+            ]
+        }
+
+    def _titles(self, game: str) -> list[tuple[str, str]]:
+        found = []
+        for path in sorted(self._decks.glob("*.toml")) if self._decks.is_dir() else ():
+            with contextlib.suppress(DeckError):
+                found.append((path.name, decks.read(GAMES[game], path).title))
+        return found
+
+    def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
+        """Put another game on the table; `decks` as the catalogue names them. Raises DeckError or HouseRuleError."""
+        if game in GAMES:
+            known = [name for name, _ in self._titles(game)]
+            for name in decks:
+                if name not in known:
+                    raise DeckError(Fault(name, "", "", "is not among the decks."))
+        self.keeper.new_game(self._table(game, decks, house))
+
+    def _table(self, key: str, names: list[str], house: dict[str, str]) -> Table:
+        if key not in GAMES:
+            raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
+        game = GAMES[key]
+        return Table(game, decks.load(game, [self._decks / name for name in names]), house)
+
+    def role(self, code: str) -> str | None:
+        """The operator's code makes an operator."""
+        return "operator" if hmac.compare_digest(code.encode(), self._code.encode()) else None
+
+    def secret_key(self) -> bytes:
+        """What cookies are signed with."""
+        return self._key.encode()
+
+    def join(self) -> dict[str, Any]:
+        """How a phone finds the table."""
+        port = self.settings.web.port
+        loopback = self.settings.web.host in ("127.0.0.1", "localhost", "::1")
+        name = "localhost" if loopback else self.settings.web.name or f"{socket.gethostname()}.local"
+        tail = "" if port == 80 else f":{port}"
+        address = "127.0.0.1" if loopback else own_address()
+        return {"url": f"http://{name}{tail}/", "name": name, "address": f"{address}{tail}"}
+
+    def camera_jpeg(self) -> bytes | None:
+        """The camera's picture."""
+        return self._camera.jpeg() if self._camera is not None else None
+
+    def glass_png(self) -> bytes | None:
+        """The display's bitmap."""
+        return self.oled.png()
+
+    def press(self, button: str, action: str) -> None:
+        """Move a virtual button: the real gpiozero buttons sit on its mock pin."""
+        assert self._board is not None
+        {"press": self._board.down, "hold": self._board.down, "release": self._board.up}[action](button)
+
+    def simulate(self, what: str) -> None:
+        """Throw the dice that are asked for, or do something else to the drawn tray."""
+        if what == "throw":
+            self._sim.throw(self.wanted())
+        else:
+            self._sim.do(what)
+
+    def wanted(self) -> tuple[Die, ...]:
+        """The dice the open roll wants; none when none is open."""
+        return next((ask.dice for _, ask in self.keeper.table.asks() if isinstance(ask, Roll)), ())
+
+    def health(self) -> list[dict[str, Any]]:
+        """How each part is."""
+        missing = self.keeper.health()
+        return [
+            {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
+            for part in ("camera", "buttons", "display", "journal")
+        ]
+
+    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Hear of every change."""
+        return self.keeper.subscribe(changed)
+
+    # Playing by itself -------------------------------------------------------------------------------------------
+
+    def autoplay(self, seed: int, pause: float = 0.8) -> threading.Thread:
+        """Let a bot answer for both seats, from what each is shown, until the game is over. In a demo it throws the
+        drawn dice and confirms what the camera doubts; without one it types its own."""
+        from random import Random
+
+        random = Random(seed)
+        player = threading.Thread(target=self._play, args=(random, pause), name="autoplay", daemon=True)
+        player.start()
+        return player
+
+    def _play(self, random: Any, pause: float) -> None:
+        thrown, since = -1, 0.0
+        while not self._done.wait(pause):
+            table = self.keeper.table
+            if table.outcome:
+                return
+            n, ask = random.choice(table.asks())
+            with contextlib.suppress(EngineError):
+                if self._sim is None or not isinstance(ask, Roll) or self._camera is None:
+                    self.keeper.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), random), "bot")
+                    continue
+                view = self.keeper.view(None)
+                if view["watching"]["state"] in ("off", "moving", "hand"):
+                    continue
+                shown = view["proposal"]
+                if shown is None and thrown != len(table.journal):
+                    thrown, since = len(table.journal), time.monotonic()
+                    self._sim.throw(ask.dice)
+                elif (shown is None and time.monotonic() - since > PATIENCE) or (shown and not shown["sure"]):
+                    # A person at the table would look at the dice and type what they show.
+                    truth = self._sim.truth()
+                    if truth is not None and len(truth) == len(ask.dice):
+                        self.keeper.answer(ask.seat, n, list(truth), "bot")
+
+
+def display(wanted: DisplaySettings, demo: bool) -> Oled:
+    """The display of these settings; in a demo, or for the driver "none", only its twin on the pages."""
+    care = Care(dim=wanted.dim, sleep=wanted.sleep)
+    if demo or wanted.driver == "none":
+        return Oled(None, care)
+    opener = panel.opener(wanted.driver, wanted.bus, wanted.address)
+    return Oled(opener, care, lambda error: panel.words(error, wanted.bus, wanted.address))
+
+
+def own_address() -> str:
+    """This machine's address in the local network; nothing is sent to find it."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("10.255.255.255", 1))
+        except OSError:
+            return "127.0.0.1"
+        return str(probe.getsockname()[0])
+
+
+def run(args: argparse.Namespace) -> int:
+    """`dugout run` and `dugout demo`. Gives 2 when settings, decks or journal cannot be used."""
+    try:
+        settings = load(Path(args.settings) if args.settings else None)
+        web = settings.web.model_copy(
+            update={
+                "host": args.host or ("127.0.0.1" if args.demo else settings.web.host),
+                "port": args.port or settings.web.port,
+            }
+        )
+        data = Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
+        app = App(settings.model_copy(update={"web": web, "data": data}), args.demo, args.autoplay)
+    except (SettingsError, EngineError, StoreError) as error:
+        print(f"dugout: {error}", file=sys.stderr)
+        return 2
+    if args.autoplay is not None:
+        app.autoplay(args.autoplay)
+    where = app.join()
+    print(f"The table is open: {where['url']}  (operator: {where['url']}table, code {app._code})", flush=True)
+    app.serve()
+    return 0

@@ -1,0 +1,294 @@
+"""One game kept: answers durable before shown, rolls shown before they count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.decks import house_deck
+from device.keeper import Keeper, Seen
+from device.store import Store, StoreError
+from engine.errors import IllegalAnswer, StaleAnswer
+from engine.games import GAMES
+from engine.table import Table
+
+GAME = GAMES["small-ball"]
+
+
+class Clock:
+    """Seconds that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store(tmp_path / "journal.db")
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def keeper(store: Store, clock: Clock) -> Keeper:
+    return Keeper(store, table(), show=1.5, clock=clock)
+
+
+def table() -> Table:
+    return Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
+
+
+def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> Seen:
+    return Seen(values, began, doubt, doubt and f"Advice on {doubt}.")
+
+
+def board(keeper: Keeper) -> dict[str, Any]:
+    found: dict[str, Any] = keeper.view(None)["table"]["scoreboard"]
+    return found
+
+
+def test_an_answer_is_in_the_store_before_anyone_hears_of_it(keeper: Keeper, store: Store) -> None:
+    """A subscriber that looks into the file finds there what it was told of."""
+    heard = []
+
+    def changed() -> None:
+        saved = store.latest()
+        assert saved is not None
+        assert saved.table is not None
+        heard.append((len(saved.table.journal), keeper.view(None)["table"]["version"]))
+
+    keeper.subscribe(changed)
+    keeper.answer("away", 0, "bat", "phone")
+    keeper.answer("away", 1, [2], "phone")
+    assert heard == [(1, 1), (2, 2)]
+
+
+def test_a_disk_that_fails_takes_the_answer_back(keeper: Keeper, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the store cannot keep an answer it is refused, said so, and the game stands where it stood."""
+
+    def full(*_: object) -> None:
+        raise StoreError("The journal cannot be written: disk full.")
+
+    before = keeper.view(None)["table"]
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append", full)
+        with pytest.raises(StoreError):
+            keeper.answer("away", 0, "bat", "phone")
+    assert keeper.view(None)["table"] == before
+    assert keeper.view(None)["notice"] == "The journal cannot be written: disk full."
+    keeper.answer("away", 0, "bat", "phone")
+    assert keeper.view(None)["table"]["version"] == 1
+
+
+def test_a_fault_in_the_rules_leaves_no_half_play(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    """When a play crashes the table is rebuilt from its journal, and the next answer works."""
+    keeper.answer("away", 0, "bat", "phone")
+    with monkeypatch.context() as patch:
+        patch.setattr("engine.games.small_ball.rules.resolve", None)
+        with pytest.raises(TypeError):
+            keeper.answer("away", 1, [2], "phone")
+    keeper.answer("away", 1, [2], "phone")
+    assert board(keeper)["bases"] == ["Pip Marlowe", None, None]
+
+
+def test_the_game_goes_on_after_a_restart(keeper: Keeper, store: Store, clock: Clock) -> None:
+    """A new keeper over the same store has the same game, and asks nobody whether to continue."""
+    keeper.answer("away", 0, "bat", "phone")
+    again = Keeper(store, table(), clock=clock)
+    assert again.view(None)["table"] == keeper.view(None)["table"]
+
+
+def test_a_sure_roll_is_shown_and_then_counts(keeper: Keeper, clock: Clock) -> None:
+    """The reading stands on every face for a moment before it becomes the answer."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(2))
+    shown = keeper.view(None)["proposal"]
+    assert (shown["faces"], shown["sure"], shown["seconds"]) == ([2], True, 1.5)
+    assert board(keeper)["bases"] == [None, None, None]
+    clock.now = 104.4
+    keeper.tick()
+    assert board(keeper)["bases"] == [None, None, None]
+    clock.now = 104.5
+    keeper.tick()
+    assert board(keeper)["bases"] == ["Pip Marlowe", None, None]
+    assert keeper.view(None)["proposal"] is None
+
+
+def test_a_doubtful_roll_waits_for_a_person(keeper: Keeper, clock: Clock) -> None:
+    """A doubt never counts by itself; it says what to do, and the buttons can confirm or mend it."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(4, doubt="cocked"))
+    clock.now = 1000
+    keeper.tick()
+    shown = keeper.view(None)["proposal"]
+    assert (shown["faces"], shown["sure"], shown["advice"]) == ([4], False, "Advice on cocked.")
+    keeper.turn("away", 1)
+    assert keeper.view(None)["proposal"]["faces"] == [5]
+    keeper.press("away")
+    assert board(keeper)["dice"] == [5]
+
+
+def test_turning_the_dial_stops_a_sure_roll(keeper: Keeper, clock: Clock) -> None:
+    """A misread that looked sure is held by one press, mended, and counts only when confirmed."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(4))
+    keeper.turn("away", -1)
+    clock.now = 200
+    keeper.tick()
+    assert board(keeper)["dice"] == []
+    keeper.press("away")
+    assert board(keeper)["dice"] == [3]
+
+
+def test_ok_takes_a_shown_roll_at_once(keeper: Keeper, clock: Clock) -> None:
+    """Whoever cannot wait presses OK."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(6))
+    keeper.press("away")
+    assert board(keeper)["dice"] == [6]
+
+
+@pytest.mark.parametrize(("values", "doubt"), [((), "too-few"), ((2, 5), "too-many")])
+def test_the_wrong_number_of_dice_is_a_doubt(keeper: Keeper, clock: Clock, values: tuple[int, ...], doubt: str) -> None:
+    """More or fewer dice than asked for are never taken by themselves."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(*values))
+    assert keeper.view(None)["proposal"]["doubt"] == doubt
+
+
+def test_dice_thrown_before_they_were_asked_for_do_not_count(keeper: Keeper, clock: Clock) -> None:
+    """A declaration is locked before its die: dice already rolling when the choice was made are refused in words."""
+    clock.now = 101
+    keeper.answer("away", 0, "bat", "phone")
+    keeper.saw(seen(2, began=100.9))
+    assert keeper.view(None)["proposal"] is None
+    assert "too early" in keeper.view(None)["notice"]
+
+
+def test_a_throw_before_the_choice_says_choose_first(keeper: Keeper) -> None:
+    """Dice on the table while a choice is open change nothing."""
+    keeper.saw(seen(2))
+    assert keeper.view(None)["notice"] == "Choose first, then throw."
+    assert keeper.view(None)["table"]["version"] == 0
+
+
+def test_the_same_dice_do_not_count_again_after_an_undo(keeper: Keeper, clock: Clock) -> None:
+    """After taking back a roll the dice that still lie there are old."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(2))
+    keeper.press("away")
+    clock.now = 105
+    keeper.undo()
+    assert keeper.view(None)["table"]["asks"][0]["n"] == 1
+    keeper.saw(seen(2, began=101.0))
+    assert keeper.view(None)["proposal"] is None
+
+
+def test_a_typed_roll_wins_over_the_shown_one(keeper: Keeper, clock: Clock) -> None:
+    """When a phone answers while a reading is shown, the reading is gone and never counts for the next ask."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(2))
+    keeper.answer("away", 1, [6], "phone")
+    clock.now = 110
+    keeper.tick()
+    assert keeper.view(None)["proposal"] is None
+    assert keeper.view(None)["table"]["version"] == 2
+
+
+def test_the_dial_points_at_the_first_choice(keeper: Keeper) -> None:
+    """What the buttons point at is shown; OK takes it."""
+    dial = keeper.view(None)["dial"]
+    assert (dial["seat"], dial["label"], dial["index"], dial["count"]) == ("away", "Bat", 0, 4)
+    keeper.turn("away", -1)
+    assert keeper.view(None)["dial"]["label"] == "Bank 0 runs"
+    keeper.turn("away", 1)
+    keeper.press("away")
+    assert keeper.view(None)["table"]["asks"][0]["why"] == "at-bat"
+
+
+def test_a_seat_that_is_not_asked_is_told_so(keeper: Keeper) -> None:
+    """The other manager's buttons change nothing."""
+    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+        keeper.press("home")
+
+
+def test_two_phones_with_one_answer(keeper: Keeper) -> None:
+    """The second of two phones that answer the same ask is told that it is stale."""
+    keeper.answer("away", 0, "bat", "phone")
+    with pytest.raises(StaleAnswer):
+        keeper.answer("away", 0, "bat", "phone")
+
+
+def test_undo_with_nothing_to_take_back(keeper: Keeper) -> None:
+    """An undo at the start is refused in words."""
+    with pytest.raises(IllegalAnswer, match="nothing to take back"):
+        keeper.undo()
+
+
+def test_rolls_that_stand_can_be_corrected_with_a_preview(keeper: Keeper) -> None:
+    """The list of rolls names each with its value; a preview shows what an amend then does."""
+    for n, value in enumerate(("bat", [2], "bat", [2])):
+        keeper.answer("away", n, value, "phone")
+    assert [(roll["n"], roll["value"]) for roll in keeper.rolls()] == [(3, [2]), (1, [2])]
+    preview = keeper.preview(1, [1])
+    assert keeper.rolls()[1]["value"] == [2]
+    keeper.amend(1, [1])
+    assert preview["after"] == board(keeper)
+    assert preview["kept"] == [2, 3]
+
+
+def test_missing_parts_are_told_in_words(keeper: Keeper) -> None:
+    """A part that is gone stands in the view until it is back."""
+    keeper.miss("camera", "No camera: type the dice.")
+    assert keeper.view(None)["missing"] == ["No camera: type the dice."]
+    keeper.miss("camera", None)
+    assert keeper.view(None)["missing"] == []
+
+
+def test_a_notice_goes_by_itself(keeper: Keeper, clock: Clock) -> None:
+    """A sentence for a moment is gone after it."""
+    keeper.tell("Thrown too early.", seconds=2)
+    clock.now += 1.9
+    keeper.tick()
+    assert keeper.view(None)["notice"] == "Thrown too early."
+    clock.now += 0.2
+    keeper.tick()
+    assert keeper.view(None)["notice"] is None
+
+
+def test_a_new_game_starts_clean(keeper: Keeper, store: Store) -> None:
+    """The old game stays in the journal, the new one is on the table."""
+    keeper.answer("away", 0, "bat", "phone")
+    keeper.new_game(table())
+    saved = store.latest()
+    assert saved is not None
+    assert saved.id == 2
+    assert keeper.view(None)["table"]["asks"][0]["n"] == 0
+
+
+def test_every_change_raises_the_version_and_a_refusal_does_not(keeper: Keeper) -> None:
+    """Faces can tell by the version whether there is anything new."""
+    before = keeper.view(None)["version"]
+    with pytest.raises(StaleAnswer):
+        keeper.answer("away", 7, "bat", "phone")
+    assert keeper.view(None)["version"] == before
+    keeper.answer("away", 0, "bat", "phone")
+    assert keeper.view(None)["version"] > before
