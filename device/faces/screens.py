@@ -135,7 +135,8 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
 
     While a roll is waited for, the dial is shown only once a button has touched it: before, the camera has the word.
     """
-    dial, asks = view.get("dial"), view["table"].get("asks") or ()
+    dial = view.get("dial")
+    asks: Sequence[View] = view["table"].get("asks") or ()
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
     waiting = bool(asks) and asks[0]["kind"] == "roll" and not (dial and dial.get("touched", True))
     right = RIGHT
@@ -143,9 +144,9 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         die(image, right - 10, 35, 11, face)
         right -= 13
     if view.get("missing") and not waiting:
-        ImageDraw.Draw(image).rectangle((right - 6, 35, right, 45), outline=1)
-        text(image, right - 4, 37, "!", "bold")
-        right -= 9
+        ImageDraw.Draw(image).rectangle((right - 8, 35, right, 45), fill=1)
+        centred(image, right - 8, right, 37, "!", "bold", ink=0)
+        right -= 11
     text(image, LEFT, 36, fit(who(asks, names), right - LEFT - 1))
     if view.get("notice"):
         boxed(image, str(view["notice"]))
@@ -206,7 +207,7 @@ def choice(image: Image.Image, dial: View) -> None:
         paint.line((at + 2, 61, at + 2 + max(4, (ROOM - 8) // count), 61), fill=0)
     label = str(dial.get("label") or "secret")
     bold = width(label, "bold") <= 104
-    centred(image, 12, 115, 52, label, "bold" if bold else "plain", ink=0)
+    centred(image, 12, 115, 51, label, "bold" if bold else "plain", ink=0)
 
 
 def boxed(image: Image.Image, words: str) -> None:
@@ -238,18 +239,17 @@ def proposal(view: View) -> Image.Image:
     image, seen = blank(), view["proposal"]
     names = short_names(view["table"]["scoreboard"]["sides"], 60)
     dial = view.get("dial")
-    ask = next((ask for ask in view["table"].get("asks") or () if ask["n"] == seen.get("n")), {})
+    wanted = [ask.get("dice") or () for ask in view["table"].get("asks") or () if ask["n"] == seen.get("n")]
     faces = list(seen.get("faces") or ())
-    faces += [None] * (len(ask.get("dice") or ()) - len(faces))
+    faces += [None] * (max(map(len, wanted), default=0) - len(faces))
     counting = bool(seen.get("sure")) and seen.get("seconds") is not None
     known = bool(faces) and None not in faces
     title = f"{names.get(seen.get('seat', ''), '')} rolled" if counting else "Is this right?" if known else "Not read"
     text(image, LEFT, 1, fit(title, ROOM, "bold"), "bold")
     words = "" if counting or seen.get("sure") else str(seen.get("advice") or "")
     beside = large_dice(image, faces, 72 if words else ROOM, centre=not words)
-    lines = 4 if not dial or counting else 3
-    for i, part in enumerate(wrap(words, RIGHT - beside + 1, lines)):
-        text(image, beside, 13 + 9 * i, part)
+    for i, part in enumerate(wrap(words, RIGHT - beside + 1, 4)):
+        text(image, beside, 12 + 9 * i, part)
     if counting:
         countdown(image, float(seen["seconds"]), float(seen.get("total") or 0))
         centred(image, LEFT, RIGHT, 53, "OK now  < > change")
