@@ -1,0 +1,164 @@
+"""One reading for each throw, from drawn trays, films and the real video."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.drawn import DrawnDie, DrawnTray
+from vision.reading import Die, Reading
+from vision.settle import State, Watcher
+from vision.sources import CameraError, Drawn, Frame, Image, Video
+from vision.watch import Landing, throws
+
+FPS = 25
+WHITE = DrawnDie()
+WETZLER = Path(__file__).parents[2].parent / "shared" / "dice" / "measure" / "wetzler" / "throws_1-3.avi"
+
+
+class _Table:
+    """A drawn tray on a clock that stands still between frames, and a reader that knows what lies there."""
+
+    def __init__(self, seed: int, frames: int) -> None:
+        self.tray = DrawnTray(seed=seed)
+        self.now = 0.0
+        self.left = frames
+        self.asked: list[float] = []
+        self._drawn = Drawn(self.tray, FPS, clock=lambda: self.now, sleep=self._sleep)
+
+    def _sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def next(self) -> Frame | None:
+        self.left -= 1
+        return self._drawn.read() if self.left >= 0 else None
+
+    def look(self, frame: Image) -> Reading:
+        self.asked.append(self.now)
+        dice = self.tray.truth(self.now)
+        assert dice is not None
+        assert frame.shape == (480, 640, 3)
+        return Reading(dice, None if dice else "none", 1.0)
+
+
+class _Source:
+    def __init__(self, table: _Table) -> None:
+        self.read = table.next
+
+    def close(self) -> None:
+        raise AssertionError("the source is the caller's to close")
+
+
+class _Reader:
+    def __init__(self, table: _Table) -> None:
+        self.read = table.look
+
+
+def watched(table: _Table, *acts: tuple[float, object], whole: bool = False) -> list[Landing]:
+    """What is read from the table while acts, callables of the time, happen at their moment."""
+    todo = list(acts)
+    source = _Source(table)
+    read = source.read
+
+    def act() -> Frame | None:
+        while todo and todo[0][0] <= table.now:
+            todo.pop(0)[1](table.now)  # type: ignore[operator]
+        return read()
+
+    source.read = act
+    return list(throws(source, _Reader(table), whole=whole))
+
+
+def test_one_reading_a_throw() -> None:
+    """Each throw is read once, from a frame of resting dice; hands and pick-ups are not read."""
+    table = _Table(2, 12 * FPS)
+    tray = table.tray
+    seen = watched(
+        table,
+        (1.0, lambda now: tray.throw(now, [WHITE, WHITE], [3, 5])),
+        (4.0, lambda now: tray.hand(now, 1.0)),
+        (6.0, tray.pick_up),
+        (8.0, lambda now: tray.throw(now, [WHITE], [6])),
+    )
+    assert [sorted(landing.reading.values) for landing in seen] == [[3, 5], [6]]
+    # Once more for the empty tray it wondered about at the start.
+    assert len(table.asked) == 3
+    for landing, thrown in zip(seen, (1.0, 8.0), strict=True):
+        assert landing.throw.start == pytest.approx(thrown, abs=0.1)
+        assert landing.first == pytest.approx(landing.throw.end * FPS, abs=1)
+        assert landing.picture is landing.throw.frame
+
+
+def test_whole_rest() -> None:
+    """With `whole` the last frame is the one before the dice move again, or the film's last."""
+    table = _Table(2, 9 * FPS)
+    tray = table.tray
+    seen = watched(
+        table,
+        (1.0, lambda now: tray.throw(now, [WHITE])),
+        (4.0, tray.pick_up),
+        (5.5, lambda now: tray.throw(now, [WHITE])),
+        whole=True,
+    )
+    assert [landing.last for landing in seen] == [pytest.approx(4 * FPS, abs=1), 9 * FPS - 1]
+
+
+def test_told_states() -> None:
+    """Whoever shows the tray's state hears it after every frame."""
+    table = _Table(3, 3 * FPS)
+    table.tray.throw(1.0, [WHITE])
+    told: list[State] = []
+    list(throws(_Source(table), _Reader(table), Watcher(), told=told.append))
+    assert len(told) == 3 * FPS
+    assert told[-1] is State.SETTLED
+    assert State.EMPTY in told, "the reader saw no dice at the start, so the watcher knows"
+
+
+def test_dice_there_from_the_start() -> None:
+    """Dice that lie there when the watch begins are not learned as the empty tray's picture."""
+    table = _Table(3, 3 * FPS)
+    table.tray.lay(0.0, WHITE, 4, 0, 0)
+    told: list[State] = []
+    assert list(throws(_Source(table), _Reader(table), told=told.append)) == []
+    assert set(told) == {State.UNSURE}
+
+
+def test_camera_dies() -> None:
+    """A source that fails ends the watch with its error, for the caller to open it again."""
+    table = _Table(3, 100)
+    table.tray.unplug()
+    with pytest.raises(CameraError):
+        list(throws(_Source(table), _Reader(table)))
+
+
+class _Nothing:
+    """A reader that takes each picture and sees one die of no value."""
+
+    def read(self, frame: Image) -> Reading:
+        return Reading((Die("d6", None, None, (0, 0, 1, 1), 0.0),), "unclear", 0.0)
+
+
+@pytest.mark.skipif(not WETZLER.exists(), reason="the dice video is not beside the project")
+def test_real_throws() -> None:
+    """In a real video from a held camera exactly the three throws are told, with their rests."""
+    video = Video(WETZLER)
+    seen = list(throws(video, _Nothing(), Watcher(still=0.15, shake=0.0065), whole=True))
+    video.close()
+    spans = [(landing.first, landing.last) for landing in seen]
+    assert len(spans) == 3
+    assert np.abs(np.subtract(spans, [(9, 20), (45, 56), (80, 86)])).max() <= 3
+
+
+@pytest.mark.skipif(not WETZLER.exists(), reason="the dice video is not beside the project")
+@pytest.mark.skipif(not (Path(__file__).parents[2] / "vision" / "find.onnx").exists(), reason="no nets yet")
+def test_real_throws_are_read() -> None:
+    """The three throws of the real video are read right, and surely."""
+    from vision.reader import Reader
+
+    video = Video(WETZLER)
+    seen = list(throws(video, Reader(), Watcher(still=0.15, shake=0.0065)))
+    video.close()
+    assert [landing.reading.values for landing in seen] == [(4, 1), (3, 5), (1, 5)]
+    assert all(landing.reading.sure for landing in seen)
