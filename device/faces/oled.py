@@ -8,12 +8,11 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Condition, Thread
-from typing import Protocol
 
 from PIL import Image, ImageChops
 
-from device.faces import screens
-from device.faces.panel import MODELS, Panel, Socket
+from device.faces import panel, screens
+from device.faces.panel import Panel
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """Where the picture stands in turn, in pixels: screens leave the outermost ring dark for it."""
@@ -22,33 +21,6 @@ BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Seconds to wait after the first, second … failure in a row; then always the last."""
 
 log = logging.getLogger("dugout.oled")
-
-
-class Device(Protocol):
-    """Where a panel is to be found: `device.faces.panel.Socket`, or a test's own."""
-
-    def open(self) -> Panel:
-        """The panel, ready. May raise anything."""
-
-    def words(self, error: Exception) -> str:
-        """Any error of `open` or of the panel, as a sentence."""
-
-
-class Display(Protocol):
-    """What the settings say of the display."""
-
-    driver: str
-    bus: int
-    address: int
-
-
-def open_device(display: Display) -> Device | None:
-    """Where the panel of these settings is; None where `driver` is "none". Raises KeyError for an unknown driver."""
-    if display.driver == "none":
-        return None
-    if display.driver not in MODELS:
-        raise KeyError(display.driver)
-    return Socket(display.driver, display.bus, display.address)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +62,19 @@ def shifted(image: Image.Image, offset: tuple[int, int]) -> Image.Image:
 class Oled:
     """The display, on a thread of its own between `start` and `stop`; without `start`, call `step` instead.
 
-    `device` is where the panel is (None: there is none, and only the twin is kept). Whatever it or the panel raises
-    is told in `trouble` and tried again after `BACK_OFF`; nothing is raised to the game. `clock` counts seconds and
-    never goes back.
+    `opener` opens the panel (None: there is none, and only the twin is kept). Whatever it or the panel raises is told
+    in `missing`, in the sentence that `words` makes of it, and tried again after `BACK_OFF`; nothing is raised to the
+    game. `clock` counts seconds and never goes back.
     """
 
     def __init__(
-        self, device: Device | None, care: Care | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        opener: Callable[[], Panel] | None,
+        care: Care | None = None,
+        words: Callable[[Exception], str] = panel.words,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._device, self._care, self._clock = device, care or Care(), clock
+        self._opener, self._care, self._words, self._clock = opener, care or Care(), words, clock
         self._panel: Panel | None = None
         self._news = Condition()
         self._image = screens.blank()
@@ -110,7 +86,7 @@ class Oled:
         self._retry_at = float("-inf")
         self._stopping = self._stale = False
         self._thread: Thread | None = None
-        self.trouble: str | None = None
+        self.missing: str | None = None
         """Why nothing can be shown, as a sentence, or None."""
         self.frame_ms: float | None = None
         """How long the panel took for its last frame, in milliseconds."""
@@ -132,7 +108,7 @@ class Oled:
             self._stale = True
             self._news.notify()
 
-    def wake(self) -> bool:
+    def touch(self) -> bool:
         """Someone is there: wake up. Returns whether the display slept, so that the press may count for waking only."""
         with self._news:
             now = self._clock()
@@ -200,7 +176,7 @@ class Oled:
             image = screens.sleep(state.tick) if state.asleep else self._image
         twin = image if still or state.asleep else shifted(image, state.offset)
         self._twin = twin
-        if self._device is None or (self._panel is None and now < self._retry_at):
+        if self._opener is None or (self._panel is None and now < self._retry_at):
             return
         try:
             self._send(twin, state.brightness)
@@ -212,8 +188,8 @@ class Oled:
 
     def _send(self, twin: Image.Image, brightness: int) -> None:
         if self._panel is None:
-            assert self._device is not None
-            self._panel = self._device.open()
+            assert self._opener is not None
+            self._panel = self._opener()
             self._sent = self._brightness = None
         pixels = twin.tobytes()
         if pixels != self._sent:
@@ -226,16 +202,15 @@ class Oled:
             self._brightness = None
             self._panel.contrast(brightness)
             self._brightness = brightness
-        if self.trouble:
+        if self.missing:
             log.info("The display is back.")
-        self.trouble, self._failures = None, 0
+        self.missing, self._failures = None, 0
 
     def _failed(self, error: Exception, now: float) -> None:
-        assert self._device is not None
-        sentence = self._device.words(error)
-        if sentence != self.trouble:
+        sentence = self._words(error)
+        if sentence != self.missing:
             log.warning("%s (%s: %s)", sentence, type(error).__name__, error)
-        self.trouble = sentence
+        self.missing = sentence
         self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
         self._failures += 1
         if self._panel:

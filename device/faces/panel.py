@@ -6,7 +6,7 @@ are packed here by Pillow's own encoder instead: the same bytes, some hundred ti
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from luma.core.device import dummy
@@ -77,56 +77,45 @@ MODELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh11
 """The panels that can be named in the settings."""
 
 
-@dataclass(frozen=True, slots=True)
-class Socket:
-    """Where a panel is: its kind (a key of `MODELS`), on I²C bus `bus` (/dev/i2c-N) at `address`, upside down if
-    `rotate` is 2."""
+def opener(model: str = "ssd1306", bus: int = 1, address: int = 0x3C, rotate: int = 0) -> Callable[[], Panel]:
+    """What opens a panel: a key of `MODELS`, on I²C bus `bus` (/dev/i2c-N) at `address`, upside down if `rotate` is 2.
 
-    model: str = "ssd1306"
-    bus: int = 1
-    address: int = 0x3C
-    rotate: int = 0
+    Call it to get the panel; it then raises what luma and the bus raise (see `words`). Raises KeyError for another
+    model.
+    """
+    kind = MODELS[model]
 
-    def open(self) -> Panel:
-        """The panel, cleared and switched on. Raises what luma and the bus raise (see `words`)."""
-        serial = i2c(port=self.bus, address=self.address)
+    def open_panel() -> Panel:
+        serial = i2c(port=bus, address=address)
         try:
             # Asked first, since luma keeps every device it makes, answering or not, until the program ends.
             serial.command(NOP)
-            panel: Any = MODELS[self.model](serial, rotate=self.rotate)
+            panel: Panel = kind(serial, rotate=rotate)
         except BaseException:
             serial.cleanup()
             raise
         # Else luma clears the glass when the program ends, and with it "safe to unplug".
-        panel.persist = True
-        opened: Panel = panel
-        return opened
-
-    def words(self, error: Exception) -> str:
-        """What is wrong with the display, and what to do, as one sentence."""
-        match error:
-            case DevicePermissionError() | PermissionError():
-                return f"No display: this user may not open I²C bus {self.bus}: add it to the group i2c."
-            case TimeoutError():
-                return f"No display: I²C bus {self.bus} hangs: check the wires SDA and SCL."
-            case DeviceNotFoundError() if "/dev/" in str(error):
-                return f"No display: there is no I²C bus {self.bus}: switch I²C on with raspi-config."
-            case DeviceNotFoundError() | OSError():
-                return (
-                    f"No display: nothing answers at 0x{self.address:02X} on I²C bus {self.bus}: check its four wires."
-                )
-        return f"No display: {error or type(error).__name__}."
-
-
-@dataclass(frozen=True, slots=True)
-class Dummy:
-    """The socket of a panel that is only remembered."""
-
-    def open(self) -> Panel:
-        """The panel."""
-        panel: Panel = dummy(mode="1")
+        panel.persist = True  # type: ignore[attr-defined]
         return panel
 
-    def words(self, error: Exception) -> str:
-        """Nothing goes wrong with it but by a fault of ours."""
-        return f"No display: {error or type(error).__name__}."
+    return open_panel
+
+
+def open_dummy() -> Panel:
+    """A panel that is only remembered."""
+    panel: Panel = dummy(mode="1")
+    return panel
+
+
+def words(error: Exception, bus: int = 1, address: int = 0x3C) -> str:
+    """What is wrong with the display, and what to do, as one sentence."""
+    match error:
+        case DevicePermissionError() | PermissionError():
+            return f"No display: this user may not open I²C bus {bus}: add it to the group i2c."
+        case TimeoutError():
+            return f"No display: I²C bus {bus} hangs: check the wires SDA and SCL."
+        case DeviceNotFoundError() if "/dev/" in str(error):
+            return f"No display: there is no I²C bus {bus}: switch I²C on with raspi-config."
+        case DeviceNotFoundError() | OSError():
+            return f"No display: nothing answers at 0x{address:02X} on I²C bus {bus}: check its four wires."
+    return f"No display: {error or type(error).__name__}."
