@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from device.hands.buttons import WIRING
 
@@ -52,7 +52,19 @@ class ButtonSettings(_Section):
     """The seven buttons, by BCM number."""
 
     factory: Literal["lgpio", "mock", "none"] = "lgpio"
-    pins: dict[str, int] = Field(default=dict(WIRING), description="BCM number of each button")
+    pins: dict[str, int] = Field(default=dict(WIRING), description="BCM numbers that differ from the default wiring")
+
+    @field_validator("pins")
+    @classmethod
+    def _wired(cls, moved: dict[str, int]) -> dict[str, int]:
+        if unknown := set(moved) - set(WIRING):
+            raise ValueError(f"no button is called {', '.join(sorted(unknown))}; there are {', '.join(WIRING)}")
+        pins = {**WIRING, **moved}
+        for name, number in pins.items():
+            shared = [other for other, taken in pins.items() if taken == number]
+            if len(shared) > 1:
+                raise ValueError(f"{' and '.join(shared)} share GPIO{number}; {name} wants one of its own")
+        return pins
 
 
 class WebSettings(_Section):
