@@ -73,6 +73,8 @@ class App:
         """Play until told to stop: serve the pages, watch the tray, look after hands and faces."""
         from device.server import Server
 
+        # uvicorn raises the signal again when it has ended; the parts below still want to end in order.
+        signal.signal(signal.SIGTERM, lambda *_: None)
         self._server = Server(self, self.settings.web.host, self.settings.web.port)
         self._ticker.start()
         if self._camera is not None:

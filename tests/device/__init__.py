@@ -1,0 +1,1 @@
+"""The hands, faces and program of the table."""

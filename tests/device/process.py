@@ -1,0 +1,86 @@
+"""The real program as a process, driven over its pages as the operator's phone does."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from pathlib import Path
+from types import TracebackType
+from typing import Any
+
+import httpx
+
+SETTINGS = """\
+[camera]
+source = "none"
+[display]
+driver = "none"
+[buttons]
+factory = "none"
+[web]
+host = "127.0.0.1"
+port = {port}
+"""
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+class Program:
+    """`dugout run` without hardware, or another command, on a free port; `client` holds the operator's cookie."""
+
+    def __init__(self, folder: Path, *options: str, command: str = "run") -> None:
+        self.url = f"http://127.0.0.1:{(port := free_port())}"
+        settings = folder / "dugout.toml"
+        settings.write_text(SETTINGS.format(port=port))
+        arguments = [command, "--settings", str(settings), "--data", str(folder), *options]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from device.cli import main; raise SystemExit(main())", *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )
+        assert self.process.stdout is not None
+        said = self.process.stdout.readline()
+        found = re.search(r"code (\d{6})", said)
+        assert found, f"the program said {said!r}"
+        self.code = found[1]
+        transport = httpx.HTTPTransport(retries=20)
+        self.client = httpx.Client(base_url=self.url, transport=transport, timeout=20)
+        self.client.post("/table", data={"code": self.code})
+
+    def view(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.client.get("/api/view").json()
+        return found
+
+    def post(self, what: str, **body: Any) -> httpx.Response:
+        return self.client.post(f"/api/{what}", json=body)
+
+    def kill(self) -> None:
+        """Kill -9: no goodbye, no flush."""
+        self.process.kill()
+
+    def end(self) -> int:
+        """SIGTERM, as a service manager does; gives the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        return self.process.wait(20)
+
+    def __enter__(self) -> Program:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.client.close()
+        self.process.kill()
+        self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()

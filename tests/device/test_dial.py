@@ -1,0 +1,178 @@
+"""Buttons turn a dial: every answer of every kind of ask can be given with three of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.dial import Dial, DialError
+from engine.asks import Arrange, Choose, Roll, Secret
+from engine.dice import FACES, Die
+
+
+def face_up(kind: str, colour: str | None = None) -> dict[str, Any]:
+    return {"kind": kind, "colour": colour, "owner": None, "faces": list(FACES[kind])}
+
+
+def roll(*dice: dict[str, Any]) -> dict[str, Any]:
+    return {"n": 4, "seat": "home", "kind": "roll", "secret": False, "dice": list(dice)}
+
+
+def named(*codes: str) -> list[dict[str, str]]:
+    return [{"value": code, "label": code.title()} for code in codes]
+
+
+def choose(*codes: str, secret: bool = False) -> dict[str, Any]:
+    return {"n": 4, "seat": "home", "kind": "choose", "secret": secret, "options": named(*codes)}
+
+
+def arrange(pieces: list[str], places: list[str]) -> dict[str, Any]:
+    return {"n": 4, "seat": "home", "kind": "arrange", "pieces": named(*pieces), "places": named(*places)}
+
+
+def test_choice() -> None:
+    """Next and previous go round the options, and OK gives the code under the cursor."""
+    dial = Dial(choose("bat", "bank", "steal"))
+    seen = [dial.label]
+    for _ in range(3):
+        dial.next()
+        seen.append(dial.label)
+    dial.previous()
+    assert ["Bat", "Bank", "Steal", "Bat"] == seen
+    assert "steal" == dial.ok()
+
+
+def test_ok_again() -> None:
+    """OK pressed twice gives the same answer twice, not another one."""
+    dial = Dial(choose("bat", "bank"))
+    assert ("bat", "bat") == (dial.ok(), dial.ok())
+
+
+def test_dice_one_by_one() -> None:
+    """Several dice are given in their order; only the last OK gives the answer, as a list."""
+    dial = Dial(roll(face_up("d6"), face_up("pitch", "red")))
+    assert "Die 1: 1" == dial.label
+    dial.next()
+    assert dial.ok() is None
+    assert "Die 2, red: B" == dial.label
+    dial.previous()
+    assert [2, "C"] == dial.ok()
+
+
+def test_doubtful_reading() -> None:
+    """A dial started at a reading gives that reading by OK alone, and only what was turned is changed."""
+    dial = Dial(roll(face_up("d6"), face_up("d6"), face_up("d20")), [4, 6, 17])
+    assert (4, 6, 17) == dial.faces
+    dial.ok()
+    dial.previous()
+    assert (4, 5, 17) == dial.faces
+    dial.ok()
+    assert [4, 5, 17] == dial.ok()
+
+
+@pytest.mark.parametrize("faces", [[None], [9], ["C"], [], [True, 3]])
+def test_reading_of_another_die(faces: list[Any]) -> None:
+    """A face that the die does not have, or none, starts the dial at the die's first face."""
+    dial = Dial(roll(face_up("d6")), faces)
+    assert (1, 0, 6) == (dial.faces[0], dial.index, dial.count)
+
+
+def test_back() -> None:
+    """A die given too hastily can be taken back, and the cursor stands where it stood."""
+    dial = Dial(roll(face_up("d6"), face_up("d6")))
+    for _ in range(4):
+        dial.next()
+    dial.ok()
+    assert dial.back()
+    assert "Die 1: 5" == dial.label
+    assert not dial.back()
+
+
+def test_pieces_laid_once() -> None:
+    """A piece that was laid is not offered for the next place."""
+    dial = Dial(arrange(["ann", "bob", "cy"], ["first", "second", "third"]))
+    dial.next()
+    dial.ok()
+    assert ("Second: Ann", 2) == (dial.label, dial.count)
+    dial.next()
+    dial.ok()
+    assert {"first": "bob", "second": "cy", "third": "ann"} == dial.ok()
+
+
+def test_places_left_empty() -> None:
+    """With fewer pieces than places a place may stay empty, but never so many that a piece is left over."""
+    dial = Dial(arrange(["ann"], ["first", "second"]))
+    dial.next()
+    assert "First: Empty" == dial.label.title()
+    dial.ok()
+    assert ("Second: Ann", 1) == (dial.label, dial.count)
+    assert {"second": "ann"} == dial.ok()
+
+
+def test_secret() -> None:
+    """Nothing public about a secret ask's dial changes when it is turned to another option."""
+    dial = Dial(choose("fast", "curve", secret=True))
+    dial.next()
+    one = dial.shown()
+    dial.next()
+    assert one == dial.shown()
+    assert "secret" == dial.public_label
+    assert "Fast" == dial.label
+
+
+def test_touched() -> None:
+    """A dial says whether a button moved it, so that the display can leave the word to the camera until then."""
+    dial = Dial(roll(face_up("d6")))
+    assert dial.shown()["touched"] is False
+    dial.next()
+    assert dial.shown()["touched"] is True
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        {"n": 1, "seat": "home", "kind": "choose", "secret": True},
+        {"n": 1, "seat": "home", "kind": "roll", "dice": []},
+        {"n": 1, "seat": "home", "kind": "arrange", "places": named("first"), "pieces": []},
+        {"n": 1, "seat": "home", "kind": "dance"},
+    ],
+)
+def test_nothing_to_turn(ask: dict[str, Any]) -> None:
+    """An ask that shows no answers, as a secret one does to another seat, is refused."""
+    with pytest.raises(DialError):
+        Dial(ask)
+
+
+asks = st.one_of(
+    st.lists(st.sampled_from(sorted(FACES)), min_size=1, max_size=4).map(
+        lambda kinds: Roll("home", "why", tuple(Die(kind) for kind in kinds))
+    ),
+    st.integers(1, 9).map(lambda n: Secret(Choose("home", "why", tuple(f"o{i}" for i in range(n))))),
+    st.tuples(st.integers(1, 5), st.integers(1, 5)).map(
+        lambda n: Arrange("home", "why", tuple(f"p{i}" for i in range(n[0])), tuple(f"x{i}" for i in range(n[1])))
+    ),
+)
+
+
+@given(asks, st.lists(st.integers(-3, 3), max_size=12))
+def test_always_legal(ask: Any, turns: list[int]) -> None:
+    """Whatever is turned and however, the dial ends, and in an answer that the engine takes."""
+    inner = ask.ask if isinstance(ask, Secret) else ask
+    plain: dict[str, Any] = {"n": 1, "seat": "home", "kind": type(inner).__name__.lower()}
+    if isinstance(inner, Roll):
+        plain["dice"] = [face_up(die.kind) for die in inner.dice]
+    elif isinstance(inner, Choose):
+        plain["options"] = named(*inner.options)
+    else:
+        plain |= {"pieces": named(*inner.pieces), "places": named(*inner.places)}
+    dial = Dial(plain)
+    for turn in [*turns, *[0] * 6]:
+        for _ in range(abs(turn)):
+            (dial.next if turn > 0 else dial.previous)()
+        assert 0 <= dial.index < dial.count
+        if dial.ok() is not None:
+            break
+    ask.check(dial.answer)
