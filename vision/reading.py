@@ -12,6 +12,8 @@ DOUBTS = {
     "none": "There are no dice in the tray.",
     "unclear": "A die is hard to read: turn on a light or nudge it flat.",
     "touching": "Dice touch each other: nudge them apart.",
+    "edge": "A die is only half in the picture: move it in.",
+    "size": "A die is far smaller than the others: take away what is not a die.",
     "cocked": "A die leans: throw it again or lay it flat.",
     "glare": "Light shines off a die: move the lamp.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",

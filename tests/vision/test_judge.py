@@ -1,0 +1,88 @@
+"""What may be believed of the dice found, and the doubt named where it may not."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from vision.find import Candidate
+from vision.judge import Look, judge
+from vision.reading import DOUBTS
+
+
+def look(value: int, x: float, *, y: float = 200, size: float = 40, face: float = 1, sure: float = 0.99) -> Look:
+    """A candidate that is a die's face with probability `face`, and if so shows `value` with probability `sure`."""
+    chances = np.full(7, face * (1 - sure) / 5)
+    chances[value] = face * sure
+    chances[0] = 1 - face
+    return Look(Candidate(x, y, size, 0.9), chances)
+
+
+def judged(*looks: Look) -> tuple[list[int], str | None]:
+    """The values and the doubt for a frame of 640x400."""
+    dice, doubt = judge(looks, 640, 400)
+    return [one.value for one in dice], doubt
+
+
+def test_clear_dice_are_certain_and_read_left_to_right() -> None:
+    """Dice that leave no question come back in reading order with no doubt."""
+    assert judged(look(6, 500), look(2, 100), look(4, 300)) == ([2, 4, 6], None)
+
+
+def test_an_empty_tray_is_named() -> None:
+    """Nothing found is its own doubt, never a certain reading of no dice."""
+    assert judged() == ([], "none")
+
+
+def test_what_is_no_face_is_left_out() -> None:
+    """A candidate that is surely not a die neither counts nor asks."""
+    assert judged(look(2, 100), look(5, 300, face=0.01)) == ([2], None)
+
+
+@pytest.mark.parametrize("face", [0.3, 0.6])
+def test_what_may_be_a_die_asks(face: float) -> None:
+    """A candidate that may or may not be a die is a question, whether or not it is counted."""
+    assert judged(look(2, 100), look(5, 300, face=face))[1] == "unclear"
+
+
+def test_a_value_in_two_minds_asks() -> None:
+    """A die whose value is not clear is a question, and still offers its likeliest value."""
+    assert judged(look(2, 100), look(5, 300, sure=0.7)) == ([2, 5], "unclear")
+
+
+def test_only_a_possible_die_is_no_empty_tray() -> None:
+    """A tray with one thing that may be a die is unclear, not empty."""
+    assert judged(look(3, 100, face=0.3)) == ([], "unclear")
+
+
+def test_one_place_holds_one_die() -> None:
+    """The same die found twice, at two scales, counts once: the better look wins."""
+    assert judged(look(4, 200, size=40), look(6, 206, size=50, face=0.9)) == ([4], None)
+
+
+def test_touching_dice_stay_two() -> None:
+    """Two dice side by side are two dice."""
+    assert judged(look(4, 200), look(4, 241)) == ([4, 4], None)
+
+
+def test_a_die_half_out_of_the_picture_asks() -> None:
+    """A die cut by the picture's edge may hide pips."""
+    assert judged(look(2, 100), look(3, 630))[1] == "edge"
+
+
+def test_a_far_smaller_die_asks() -> None:
+    """Something half the width of the other dice is not believed unasked."""
+    assert judged(look(2, 100), look(3, 300), look(1, 500, size=15))[1] == "size"
+
+
+def test_every_doubt_has_its_advice() -> None:
+    """Each doubt the judge can name is one people get advice for."""
+    cases = [
+        (),
+        (look(2, 100, sure=0.6),),
+        (look(3, 638),),
+        (look(2, 100), look(2, 200), look(1, 300, size=9)),
+    ]
+    named = {judged(*case)[1] for case in cases}
+    assert named == {"none", "unclear", "edge", "size"}
+    assert named <= set(DOUBTS)

@@ -1,0 +1,41 @@
+"""A reading drawn onto its picture, for people to check."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.judge import SURE
+from vision.reader import as_bgr
+from vision.reading import Reading
+
+_GOOD, _BAD, _INK = (60, 200, 60), (40, 120, 255), (255, 255, 255)
+"""BGR: a die that is believed, one that is not, and the lettering."""
+
+
+def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
+    """A BGR copy of the frame with every die's box, value and confidence in percent, and the doubt along the top.
+
+    Line widths and letters grow with the picture. Raises FrameError as `Reader.read` does.
+    """
+    picture = as_bgr(frame).copy()
+    scale = max(picture.shape[:2]) / 640
+    line = max(1, round(2 * scale))
+    for die in reading.dice:
+        x, y, w, h = die.box
+        ink = _GOOD if die.confidence >= SURE else _BAD
+        cv2.rectangle(picture, (x, y), (x + w, y + h), ink, line)
+        shown = "?" if die.value is None else str(die.value)
+        _write(picture, f"{shown} {die.confidence:.0%}", x, y - line if y > 20 * scale else y + h, 0.5 * scale, ink)
+    words = "sure" if reading.sure else f"{reading.doubt}: {reading.advice}"
+    _write(picture, words, line, round(20 * scale), 0.55 * scale, _GOOD if reading.sure else _BAD)
+    return picture
+
+
+def _write(picture: NDArray[np.uint8], words: str, x: int, y: int, size: float, ground: tuple[int, int, int]) -> None:
+    """White letters on a coloured ground, readable on any picture; (x, y) is their lower left."""
+    thick = max(1, round(2 * size))
+    (width, height), below = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+    cv2.rectangle(picture, (x, y - height - below), (x + width, y + below), ground, cv2.FILLED)
+    cv2.putText(picture, words, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, _INK, thick, cv2.LINE_AA)

@@ -1,0 +1,89 @@
+"""The value of one die, with a probability, and the word for its colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find import Candidate, open_net
+
+SIDE = 48
+"""The edge of the square the net looks at, in pixels."""
+
+CONTEXT = 1.5
+"""How much of the scene a crop shows, in widths of the die."""
+
+TURNS = 4
+"""Quarter turns each crop is shown in: a die has no upright, so the answers are averaged."""
+
+_HUES = ((10, "red"), (20, "orange"), (34, "yellow"), (88, "green"), (130, "blue"), (155, "purple"), (170, "pink"))
+"""Upper ends of hue (0 to 180, OpenCV's half degrees) and the word for what lies below; above the last it is red."""
+
+
+class Classifier:
+    """Looks at one candidate at a time, in four turns, and says how likely each value is.
+
+    `model` is an ONNX file; without one the weights beside this module are used. They are read on the first look.
+    """
+
+    def __init__(self, model: Path | None = None) -> None:
+        self._model = model or Path(__file__).with_name("read.onnx")
+        self._net: cv2.dnn.Net | None = None
+
+    def look(self, frame: NDArray[np.uint8], candidates: Sequence[Candidate]) -> NDArray[np.float64]:
+        """A row of 7 probabilities for each candidate in a BGR frame: "not a die's face", then the values 1 to 6."""
+        if not candidates:
+            return np.zeros((0, 7))
+        if self._net is None:
+            self._net = open_net(self._model)
+        crops = [crop(frame, one) for one in candidates]
+        views = [np.ascontiguousarray(np.rot90(one, turn)) for one in crops for turn in range(TURNS)]
+        self._net.setInput(cv2.dnn.blobFromImages(views))
+        logits = self._net.forward().astype(np.float64)
+        odds = np.exp(logits - logits.max(axis=1, keepdims=True))
+        each = odds / odds.sum(axis=1, keepdims=True)
+        mean: NDArray[np.float64] = each.reshape(len(crops), TURNS, 7).mean(axis=1)
+        return mean
+
+
+def crop(frame: NDArray[np.uint8], one: Candidate) -> NDArray[np.uint8]:
+    """The candidate with a little of its surroundings, SIDE x SIDE x 3; beyond the frame its edge is repeated."""
+    half = CONTEXT * one.size / 2
+    height, width = frame.shape[:2]
+    left, top = round(one.x - half), round(one.y - half)
+    edge = max(1, round(2 * half))
+    x0, y0 = min(max(left, 0), width - 1), min(max(top, 0), height - 1)
+    x1, y1 = max(min(left + edge, width), x0 + 1), max(min(top + edge, height), y0 + 1)
+    seen = frame[y0:y1, x0:x1]
+    above, below, before, after = (max(0, n) for n in (y0 - top, top + edge - y1, x0 - left, left + edge - x1))
+    if above or below or before or after:
+        seen = cv2.copyMakeBorder(seen, above, below, before, after, cv2.BORDER_REPLICATE).astype(np.uint8, copy=False)
+    way = cv2.INTER_AREA if edge > SIDE else cv2.INTER_LINEAR
+    return cv2.resize(seen, (SIDE, SIDE), interpolation=way).astype(np.uint8, copy=False)
+
+
+def colour(frame: NDArray[np.uint8], one: Candidate) -> str:
+    """The plain word for the die's body: white (ivory too), grey, black, brown, or the name of a hue.
+
+    Pips cover less than half of a face, so the median over its middle is the body. Nothing is balanced: under a
+    strongly coloured lamp the word is the lamp's.
+    """
+    reach = max(1.0, 0.36 * one.size)
+    height, width = frame.shape[:2]
+    y0, y1 = max(0, int(one.y - reach)), min(height, int(one.y + reach) + 1)
+    x0, x1 = max(0, int(one.x - reach)), min(width, int(one.x + reach) + 1)
+    if y1 <= y0 or x1 <= x0:
+        return "grey"
+    body = np.median(frame[y0:y1, x0:x1].reshape(-1, 3), axis=0).astype(np.uint8)
+    hue, strength, light = (int(v) for v in cv2.cvtColor(body.reshape(1, 1, 3), cv2.COLOR_BGR2HSV)[0, 0])
+    if light < 60:
+        return "black"
+    if strength < 60 or (light > 150 and strength < 110 and 12 <= hue < 45):
+        return "white" if light > 130 else "grey"
+    if 5 <= hue < 20 and light < 150:
+        return "brown"
+    return next((word for end, word in _HUES if hue < end), "red")

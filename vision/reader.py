@@ -1,0 +1,72 @@
+"""Frames in, readings out."""
+
+from __future__ import annotations
+
+import time
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find import Finder
+from vision.judge import Look, judge
+from vision.read import Classifier, colour
+from vision.reading import Box, Die, Reading
+
+SMALLEST = 32
+"""Frames with an edge shorter than this, in pixels, are refused: no die could be read in them."""
+
+
+class FrameError(ValueError):
+    """The frame is not a picture that dice could be read in."""
+
+
+class Reader:
+    """Reads the dice of a settled picture.
+
+    Making one is cheap: the nets are loaded on the first `read`. Use one reader from one thread.
+    """
+
+    def __init__(self) -> None:
+        self._finder = Finder()
+        self._classifier = Classifier()
+
+    def read(self, frame: NDArray[np.uint8]) -> Reading:
+        """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in grey, of any size from 32 pixels an edge.
+
+        Raises FrameError for anything else. Whether the dice have settled is not checked here: ask `settle` first.
+        """
+        begin = time.perf_counter()
+        picture = as_bgr(frame)
+        height, width = picture.shape[:2]
+        places = self._finder.find(picture)
+        chances = self._classifier.look(picture, places)
+        dice, doubt = judge([Look(place, row) for place, row in zip(places, chances, strict=True)], width, height)
+        seen = tuple(
+            Die("d6", look.value, colour(picture, look.where), _box(look, width, height), look.confidence)
+            for look in dice
+        )
+        return Reading(seen, doubt, (time.perf_counter() - begin) * 1000)
+
+
+def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The frame as HxWx3 BGR; raises FrameError when it is no picture, or one too small to hold a die."""
+    if not isinstance(frame, np.ndarray):
+        raise FrameError(f"A frame is an array of pixels, not {type(frame).__name__}: was the picture opened?")
+    if frame.dtype != np.uint8:
+        raise FrameError(f"A frame's pixels are bytes (uint8), not {frame.dtype}.")
+    if not (frame.ndim == 2 or (frame.ndim == 3 and frame.shape[2] == 3)):
+        raise FrameError(f"A frame is height x width (grey) or height x width x 3 (BGR), not {frame.shape}.")
+    if min(frame.shape[:2]) < SMALLEST:
+        raise FrameError(f"A frame of {frame.shape[1]}x{frame.shape[0]} pixels is too small to read dice in.")
+    if frame.ndim == 2:
+        return cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR).astype(np.uint8, copy=False)
+    return frame
+
+
+def _box(look: Look, width: int, height: int) -> Box:
+    """The die's box, cut to the frame."""
+    half = look.where.size / 2
+    left, top = max(0, round(look.where.x - half)), max(0, round(look.where.y - half))
+    right, bottom = min(width, round(look.where.x + half)), min(height, round(look.where.y + half))
+    return left, top, max(1, right - left), max(1, bottom - top)
