@@ -44,7 +44,7 @@ export function keypad(dice, done, chosen = []) {
       },
     }, String(face)));
     const label = [die.owner, die.colour, die.kind].filter(Boolean).join(" ");
-    return h("div", { class: "keys", role: "group", "aria-label": label }, dice.length > 1 && h("span", { class: "which" }, label), keys);
+    return h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": label }, dice.length > 1 && h("span", { class: "which" }, label), keys);
   });
   go.disabled = faces.includes(null);
   return h("div", { class: "keypad" }, rows, dice.length > 1 && go);

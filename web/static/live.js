@@ -9,6 +9,7 @@ const older = document.getElementById("older");
 const drawn = new Map();
 const followers = [];
 
+let fetching = false;
 let source = null, heard = Date.now(), lastSaid = said?.textContent, again = 0;
 
 /** Call `follower(view)` with every view that arrives. */
@@ -73,6 +74,10 @@ function panel(regions) {
 }
 
 async function earlier() {
+  if (fetching) return;
+  fetching = true;
+  await new Promise((soon) => setTimeout(soon, 300));
+  fetching = false;
   const answer = await fetch("/plays").catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -99,5 +104,6 @@ addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
 addEventListener("online", connect);
 addEventListener("pagehide", () => source?.close());
 older?.addEventListener("toggle", () => { if (older.open) earlier(); });
+if (older && matchMedia("(min-width: 60rem)").matches) older.open = true;
 setInterval(show, 1000);
 connect();

@@ -35,6 +35,7 @@ function choose(roll) {
 }
 
 async function confirm(roll, value) {
+  if (String(value) === String(roll.value)) return h("p", { class: "quiet" }, `It already stands as ${value.join(", ")}.`);
   const seen = await ask("/api/preview", { n: roll.n, value });
   const runs = (board) => `${board.sides.away.name} ${board.sides.away.runs}, ${board.sides.home.name} ${board.sides.home.runs}`;
   const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
