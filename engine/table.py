@@ -330,6 +330,7 @@ class Table:
             if len(self._pending) < len(prompt.asks):
                 return
             in_order = sorted(self._pending, key=lambda one: one.n)
+            self.answers[-len(in_order) :] = in_order  # who was quicker is nobody's business
             self._shown |= {one.entry for one in in_order if not isinstance(one.ask, Secret)}
             send: Any = {one.ask.seat: given(one.ask, one.n, one.value) for one in in_order}
         elif isinstance(prompt, Race):

@@ -1,0 +1,161 @@
+"""What an ask takes, what it refuses and why, and what the rules receive."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.asks import Arrange, Ask, Choose, Roll, Secret
+from engine.dice import FACES, Die
+from engine.errors import IllegalAnswer, InvalidAnswer
+from engine.secrets import Sealed
+from tests.engine.duel import DICE, FIELD, ORDER, State, moves, new, played
+
+SIX = Roll("away", "at-bat")
+THREE = Roll("home", "pitch", DICE)
+PICK = Choose("home", "glove", ("high", "low"))
+LAY = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"))
+
+
+@pytest.mark.parametrize(
+    ("ask", "value", "checked"),
+    [
+        (SIX, 4, (4,)),
+        (SIX, [4], (4,)),
+        (THREE, [6, 0, "B"], (6, 0, "B")),
+        (THREE, (1, 9, "C"), (1, 9, "C")),
+        (PICK, "low", "low"),
+        (Secret(PICK), "low", "low"),
+        (LAY, {"second": "ann", "first": "cy"}, {"first": "cy", "second": "ann"}),
+        (Arrange("away", "a", ("x",), ("p", "q")), {"q": "x"}, {"q": "x"}),
+    ],
+)
+def test_a_fitting_answer_is_taken(ask: Ask, value: object, checked: object) -> None:
+    """The checked value is what the rules will see; an arrangement comes in the order of its places."""
+    taken = ask.check(value)
+    assert checked == taken
+    if isinstance(checked, dict):
+        assert list(checked) == list(taken)
+
+
+@pytest.mark.parametrize(
+    ("ask", "value", "error"),
+    [
+        (SIX, 7, IllegalAnswer),
+        (SIX, 0, IllegalAnswer),
+        (SIX, -1, IllegalAnswer),
+        (SIX, "4", InvalidAnswer),
+        (SIX, True, InvalidAnswer),
+        (SIX, 1.0, InvalidAnswer),
+        (SIX, None, InvalidAnswer),
+        (SIX, [], InvalidAnswer),
+        (SIX, [1, 1], InvalidAnswer),
+        (SIX, [[1]], InvalidAnswer),
+        (SIX, {"0": 1}, InvalidAnswer),
+        (THREE, [6, 10, "B"], IllegalAnswer),
+        (THREE, [6, 0, "X"], IllegalAnswer),
+        (THREE, [6, 0, 1], InvalidAnswer),
+        (THREE, [6, 0], InvalidAnswer),
+        (PICK, "middle", IllegalAnswer),
+        (PICK, "High", IllegalAnswer),
+        (PICK, 1, InvalidAnswer),
+        (PICK, ["high"], InvalidAnswer),
+        (PICK, None, InvalidAnswer),
+        (Secret(PICK), "middle", IllegalAnswer),
+        (Secret(PICK), 1, InvalidAnswer),
+        (LAY, {"first": "ann"}, IllegalAnswer),
+        (LAY, {}, IllegalAnswer),
+        (LAY, {"first": "ann", "second": "ann"}, IllegalAnswer),
+        (LAY, {"first": "ann", "third": "bob"}, IllegalAnswer),
+        (LAY, {"first": "ann", "second": "dee"}, IllegalAnswer),
+        (LAY, {"first": "ann", "second": 2}, InvalidAnswer),
+        (LAY, ["ann", "bob"], InvalidAnswer),
+        (LAY, "ann", InvalidAnswer),
+    ],
+)
+def test_a_misfit_is_invalid_or_illegal(ask: Ask, value: object, error: type[Exception]) -> None:
+    """Not of the shape is invalid; of the shape, but not allowed, is illegal. Nothing else is ever raised."""
+    with pytest.raises((InvalidAnswer, IllegalAnswer)) as refused:
+        ask.check(value)
+    assert error is refused.type
+
+
+def test_a_refusal_says_what_would_be_legal_unless_it_is_secret() -> None:
+    """An open ask names its answers; a secret one does not, for the sentence may be shown to all."""
+    with pytest.raises(IllegalAnswer, match="7 is not a face of a d6: 1, 2, 3, 4, 5, 6"):
+        SIX.check(7)
+    with pytest.raises(IllegalAnswer, match="'middle' is not one of the choices: high, low"):
+        PICK.check("middle")
+    with pytest.raises(IllegalAnswer) as refused:
+        Secret(PICK).check("middle")
+    assert "high" not in str(refused.value)
+
+
+@pytest.mark.parametrize("kind", sorted(FACES))
+def test_a_die_takes_its_own_faces(kind: str) -> None:
+    """Each face of each kind is taken, and its neighbours are not."""
+    ask = Roll("away", "x", (Die(kind),))
+    for face in FACES[kind]:
+        assert (face,) == ask.check(face)
+    numbers = [face for face in FACES[kind] if isinstance(face, int)]
+    for wrong in ("D",) if not numbers else (min(numbers) - 1, max(numbers) + 1):
+        with pytest.raises(IllegalAnswer):
+            ask.check(wrong)
+
+
+def state(count: int) -> Any:
+    """The state of a duel after some moves."""
+    found = played(count).state
+    assert isinstance(found, State)
+    return found
+
+
+def test_together_gives_each_seats_answer_when_all_are_in() -> None:
+    """After one of two nothing has happened; after both the rules hold a dict of seats."""
+    assert () == state(3).calls
+    assert ("heads", "tails") == state(4).calls
+
+
+def test_a_secret_comes_sealed_with_its_number_and_owner() -> None:
+    """The rules receive secrets sealed, each under the number of its own ask."""
+    found = state(2)
+    assert (Sealed("home", "high", 0), Sealed("away", ORDER, 1)) == (found.glove, found.order)
+
+
+def test_a_secret_alone_comes_sealed_too() -> None:
+    """A single secret ask is sealed under its number."""
+    assert Sealed("home", "seven", 7) == state(7).stash
+
+
+@pytest.mark.parametrize(("seat", "n", "how"), [("away", 4, "slap"), ("home", 5, "ring")])
+def test_a_race_is_won_by_who_answers_first(seat: Any, n: int, how: str) -> None:
+    """The rules hear who and what; both numbers are then used up."""
+    table = played(4)
+    assert [4, 5] == [number for number, _ in table.asks()]
+    told = table.answer(seat, n, how)
+    assert ("first", {"seat": seat, "how": how}) == (told[0].event.code, told[0].event.facts)
+    assert [6] == [number for number, _ in table.asks()]
+
+
+def test_several_dice_come_in_the_order_they_were_asked() -> None:
+    """Three dice of three kinds, as a tuple."""
+    assert (6, 0, "S") == state(6).faces
+
+
+def test_an_arrangement_comes_in_the_order_of_its_places() -> None:
+    """Fewer pieces than places: whoever has a piece is there, in order."""
+    table = played(7)
+    table.answer("away", 8, {"right": "ann", "middle": "bob"})
+    found = table.state
+    assert isinstance(found, State)
+    assert list(FIELD.items()) == list(found.field)
+
+
+def test_a_whole_duel_ends() -> None:
+    """All moves are taken as numbered, and then nothing is asked."""
+    table = new()
+    for seat, n, value in moves():
+        assert seat == dict(table.asks())[n].seat
+        table.answer(seat, n, value)
+    assert ((), "home") == (table.asks(), table.outcome.winner)

@@ -1,0 +1,67 @@
+"""Runners on bases: nobody is lost, doubled or passed."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from engine.diamond import EMPTY, HOME, Bases, advance, force, hit, place, runners
+
+ALL: list[Bases[str]] = [
+    (first, second, third) for first, second, third in itertools.product((None, "a"), (None, "b"), (None, "c"))
+]
+
+
+def base(bases: Bases[str], runner: str) -> int:
+    """Where a runner stands; 4 is home."""
+    return bases.index(runner) + 1 if runner in bases else HOME
+
+
+@pytest.mark.parametrize("bases", ALL)
+@pytest.mark.parametrize("by", [1, 2, 3, 4, 5])
+def test_advance_moves_each_runner_as_far(bases: Bases[str], by: int) -> None:
+    """Each is so many bases on, or home; who was ahead crosses first."""
+    moved, scored = advance(bases, by)
+    for runner in runners(bases):
+        assert min(HOME, base(bases, runner) + by) == base(moved, runner)
+    assert set(runners(bases)) == {*runners(moved), *scored}
+    assert sorted(scored, reverse=True) == list(scored)
+
+
+@pytest.mark.parametrize("bases", ALL)
+@pytest.mark.parametrize("reached", [1, 2, 3, 4])
+@pytest.mark.parametrize("extra", [0, 1])
+def test_a_hit_takes_the_batter_to_his_base_and_runners_as_far_or_farther(
+    bases: Bases[str], reached: int, extra: int
+) -> None:
+    """The batter gets no extra base, and crosses last."""
+    moved, scored = hit(bases, "z", reached, extra)
+    assert reached == base(moved, "z")
+    for runner in runners(bases):
+        assert min(HOME, base(bases, runner) + reached + extra) == base(moved, runner)
+    assert len(runners(bases)) + 1 == len(runners(moved)) + len(scored)
+    if reached == HOME:
+        assert "z" == scored[-1]
+
+
+@pytest.mark.parametrize("bases", ALL)
+def test_force_moves_only_who_is_pushed(bases: Bases[str]) -> None:
+    """A runner moves one base if every base behind him was taken, and not otherwise."""
+    moved, scored = force(bases, "z")
+    assert "z" == moved[0]
+    for at, runner in enumerate(bases):
+        if runner is not None:
+            assert at + 1 + all(bases[:at]) == base(moved, runner)
+    assert (("c",) if all(bases) else ()) == scored
+
+
+def test_place_puts_and_removes() -> None:
+    """On each base, and nobody again; there is no fourth."""
+    bases: Bases[str] = EMPTY
+    for number, runner in enumerate("abc", 1):
+        bases = place(bases, runner, number)
+    assert ("a", "b", "c") == bases
+    assert ("a", None, "c") == place(bases, None, 2)
+    with pytest.raises(ValueError, match="no base 4"):
+        place(bases, "d", 4)

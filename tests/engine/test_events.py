@@ -1,0 +1,103 @@
+"""Events and their sentences, the play log, and the line score that folds them."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.events import COMMON, Event, Told, Words
+from engine.play import sentences
+from engine.scoreboard import line_score
+from engine.secrets import Sealed
+from tests.engine.duel import DUEL, played
+from tests.engine.small_ball.fixture import BB, DOUBLE, SINGLE, SO, at, bat, new, play
+
+WORDS = Words(
+    {"up": "{batter} is up, {runs:run} in."}, {"in": "{runners} scored.", "card": "It was {card}."}, {"a": "A {x}"}
+)
+
+
+@pytest.mark.parametrize(("runs", "said"), [(0, "0 runs"), (1, "1 run"), (2, "2 runs")])
+def test_a_number_takes_its_noun(runs: int, said: str) -> None:
+    """One run, but no runs and two runs."""
+    assert f"Pip is up, {said} in." == WORDS.ask("up", {"batter": "Pip", "runs": runs})
+
+
+@pytest.mark.parametrize(
+    ("names", "said"), [(["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c"), ([], "")]
+)
+def test_a_list_is_spoken(names: list[str], said: str) -> None:
+    """With commas, and one and."""
+    assert f"{said} scored." == WORDS.event(Event("in", {"runners": names}))
+
+
+def test_a_sealed_fact_is_not_spoken() -> None:
+    """A sentence that anyone may hear hides what is sealed."""
+    assert "It was hidden." == WORDS.event(Event("card", {"card": Sealed("home", "ace", 3)}))
+
+
+def test_an_option_without_words_says_itself() -> None:
+    """Names of cards need no entry; codes are filled in."""
+    assert ("A 1", "Pip {x}") == (WORDS.option("a", {"x": 1}), WORDS.option("Pip {x}", {}))
+
+
+def test_what_a_fact_says_is_not_read_as_a_pattern() -> None:
+    """Braces in a card's name are letters."""
+    assert "{runners} scored." == WORDS.event(Event("in", {"runners": "{runners}"}))
+
+
+def test_the_tables_own_events_have_words_in_every_game() -> None:
+    """Undo and amend are spoken without a game's help."""
+    assert ["Taken back.", "Corrected."] == [DUEL.words.event(Event(code, {"n": 1})) for code in COMMON]
+    assert "Taken back. Corrected." == sentences(DUEL.words, [Event("undo", {}), Event("amend", {})])
+
+
+def test_a_reveal_is_spoken() -> None:
+    """Once the rulebook opens a secret, its event says it."""
+    assert "The glove was high, the order ann and cy, the card seven." == played(9).last()
+
+
+def test_the_play_log_knows_its_half() -> None:
+    """Each line stands in the half it was told in, with its seat, number and runs."""
+    table = bat(new(), BB, DOUBLE, SINGLE)
+    play(table, "bank", "bank", "bank")
+    lines = [(line.code, line.inning, line.half, line.seat, line.n, line.scored) for line in table.lines()]
+    assert [
+        ("play-ball", 1, "top", None, -1, 0),
+        ("half-inning", 1, "top", "away", -1, 0),
+        ("walk", 1, "top", "away", 1, 0),
+        ("double", 1, "top", "away", 3, 0),
+        ("single", 1, "top", "away", 5, 0),
+        ("comes-home", 1, "top", "away", 5, 0),
+        ("bank", 1, "top", "away", 6, 1),
+        ("half-inning", 1, "bottom", "home", 6, 0),
+        ("bank", 1, "bottom", "home", 8, 0),
+        ("half-inning", 2, "top", "away", 8, 0),
+    ] == lines
+    assert "red 1 scored: 1 run at stake." == table.lines()[5].sentence
+
+
+def test_the_line_score_is_runs_by_inning_and_hits() -> None:
+    """Two halves each, one inning still to come for home."""
+    table = bat(new(), DOUBLE, DOUBLE)
+    play(table, "bank", "bank", "bank")
+    bat(table, SO, SINGLE)
+    sides = table.scoreboard().sides
+    assert (((1, 0), 1, 3), ((0,), 0, 0)) == (
+        (sides["away"].line, sides["away"].runs, sides["away"].hits),
+        (sides["home"].line, sides["home"].runs, sides["home"].hits),
+    )
+
+
+def test_runs_lost_in_a_bust_are_not_in_the_line() -> None:
+    """What did not count is no run; the hits stay hits."""
+    table = bat(at("3", outs=2), SINGLE, SO)
+    sides = table.scoreboard().sides
+    assert ((0,), 0, 1) == (sides["away"].line, sides["away"].runs, sides["away"].hits)
+
+
+def test_an_undone_hit_is_no_hit() -> None:
+    """The fold is over what stands."""
+    table = bat(new(), SINGLE)
+    table.undo(1)
+    assert 0 == line_score(table.log).hits["away"]
+    assert 1 == line_score([*table.log, Told(1, Event("x", {"seat": "away", "hit": True}))]).hits["away"]

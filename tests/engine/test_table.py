@@ -1,0 +1,356 @@
+"""The table: numbers, refusals, undo, amend, preview and clones, over a game that asks in every way."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.dice import Seat
+from engine.errors import EngineError, HouseRuleError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.journal import Amend, Answer, Undo
+from engine.secrets import view
+from engine.table import Table
+from tests.engine.duel import DUEL, FIELD, HANDS, Move, dash, deck, moves, new, played
+
+
+def shot(table: Table) -> str:
+    """All that can be seen of a table from every seat, less its past: what must be alike for two to be alike."""
+    seen = [{**table.view(seat), "version": 0} for seat in (None, "away", "home")]
+    told = [view(one, None) for one in table.log]
+    answers = [(one.n, view(one.value, None)) for one in table.answers]
+    return json.dumps([seen, told, answers, [view(line, None) for line in table.lines()]])
+
+
+def numbers(table: Table) -> list[int]:
+    """The numbers of the open asks."""
+    return [n for n, _ in table.asks()]
+
+
+def test_an_ask_keeps_its_number_while_it_is_open() -> None:
+    """Answering one of two leaves the other its number, and the next ask goes on from both."""
+    table = new()
+    assert [0, 1] == numbers(table)
+    table.answer("away", 1, {"first": "bob", "second": "ann"})
+    assert [0] == numbers(table)
+    table.answer("home", 0, "low")
+    assert [2, 3] == numbers(table)
+
+
+def test_a_number_comes_back_after_undo_and_means_the_same_ask() -> None:
+    """Numbers count asks, not entries: what is asked again has its old number."""
+    table = played(6)
+    before = [(n, ask.seat, ask.why) for n, ask in table.asks()]
+    table.undo(2)
+    assert [2, 3] == numbers(table)
+    for seat, n, value in moves()[2:6]:
+        table.answer(seat, n, value)
+    assert before == [(n, ask.seat, ask.why) for n, ask in table.asks()]
+    assert shot(played(6)) == shot(table)
+
+
+REFUSALS: list[tuple[Answer | Undo | Amend, type[EngineError]]] = [
+    (Answer("away", 0, "high"), WrongSeat),
+    (Answer("home", 1, {}), WrongSeat),
+    (Answer("home", 0, "middle"), IllegalAnswer),
+    (Answer("home", 0, 4), InvalidAnswer),
+    (Answer("home", 2, "heads"), StaleAnswer),
+    (Answer("home", -1, "heads"), StaleAnswer),
+    (Undo(0), StaleAnswer),
+    (Undo(7), StaleAnswer),
+    (Amend(0, "high"), StaleAnswer),
+]
+
+
+@pytest.mark.parametrize(("entry", "error"), REFUSALS)
+def test_a_refusal_names_its_kind_and_changes_nothing(entry: Answer | Undo | Amend, error: type[EngineError]) -> None:
+    """Wrong seat, illegal, invalid and stale are told apart, and the table is as it was."""
+    table = new()
+    before = shot(table)
+    with pytest.raises(EngineError) as refused:
+        table.write(entry)
+    assert error is refused.type
+    assert (before, []) == (shot(table), table.journal)
+
+
+def test_an_answered_ask_is_stale() -> None:
+    """The same number answered twice is refused the second time, in a Together and after it."""
+    table = played(1)
+    with pytest.raises(StaleAnswer, match="Ask 0 is not open"):
+        table.answer("home", 0, "high")
+    table = played(2)
+    with pytest.raises(StaleAnswer):
+        table.answer("away", 1, {"first": "bob", "second": "ann"})
+
+
+def test_who_lost_a_race_is_too_late() -> None:
+    """After home's answer, away's number is stale."""
+    table = played(5)
+    with pytest.raises(StaleAnswer):
+        table.answer("away", 4, "slap")
+    with pytest.raises(StaleAnswer):
+        table.undo(4)
+
+
+def test_a_refused_amend_changes_nothing() -> None:
+    """A value that the ask does not take is refused before anything is taken back."""
+    table = played(8)
+    before = shot(table)
+    for value in ("middle", 3):
+        with pytest.raises(EngineError):
+            table.amend(0, value)
+        with pytest.raises(EngineError):
+            table.preview(0, value)
+    assert (before, 8) == (shot(table), len(table.journal))
+
+
+@pytest.mark.parametrize("count", range(1, 10))
+def test_undo_is_as_if_it_never_happened(count: int) -> None:
+    """At every point, taking back the latest answer leaves the table of one answer less, but for the journal."""
+    table = played(count)
+    table.undo(moves()[count - 1][1])
+    last = moves()[count - 1][1]
+    kept = [move for move in moves()[: count - 1] if move[1] < last]
+    expected = new()
+    for move in kept:
+        expected.answer(*move)
+    assert shot(expected) == shot(table)
+    assert count + 1 == len(table.journal)
+
+
+def test_undo_takes_back_all_that_came_after() -> None:
+    """Back to the first answer from the end of the game, past the reveal."""
+    table = played(9)
+    told = table.undo(0)
+    assert [("undo", {"n": 0})] == [(one.event.code, one.event.facts) for one in told]
+    assert shot(new()) == shot(table)
+    assert [0, 1] == numbers(table)
+
+
+def test_undo_inside_a_together_leaves_the_other_answer() -> None:
+    """The answer with the lower number stands, and only the other is asked again."""
+    table = new()
+    table.answer("home", 0, "high")
+    table.answer("away", 1, {"first": "bob", "second": "ann"})
+    table.undo(1)
+    assert [1] == numbers(table)
+    table.answer("away", 1, {"first": "ann", "second": "cy"})
+    assert shot(played(2)) == shot(table)
+
+
+def test_undo_of_half_a_together() -> None:
+    """The one answer of two is taken back, and both are open again."""
+    table = new()
+    table.answer("away", 1, {"first": "bob", "second": "ann"})
+    table.undo(1)
+    assert shot(new()) == shot(table)
+
+
+def test_amend_inside_a_half_answered_together() -> None:
+    """Corrected before the other has answered: nothing is told, and the corrected value counts."""
+    table = new()
+    table.answer("away", 1, {"first": "bob", "second": "ann"})
+    told = table.amend(1, {"first": "ann", "second": "cy"})
+    assert ["amend"] == [one.event.code for one in told]
+    assert [0] == numbers(table)
+    table.answer("home", 0, "high")
+    assert shot(played(2)) == shot(table)
+
+
+@pytest.mark.parametrize("order", [(2, 3), (3, 2)])
+@pytest.mark.parametrize("amended", [2, 3])
+def test_amend_inside_a_together_keeps_the_other_answer(order: tuple[int, int], amended: int) -> None:
+    """In whichever order both answered, one is corrected, the other stands, and so does what follows."""
+    calls: dict[int, Move] = {2: ("away", 2, "heads"), 3: ("home", 3, "tails")}
+    table = played(2)
+    for n in order:
+        table.answer(*calls[n])
+    table.answer("home", 5, "ring")
+    table.answer("home", 6, [1, 1, "B"])
+    new_value = "tails" if amended == 2 else "heads"
+    table.amend(amended, new_value)
+    expected = played(2)
+    for n, call in calls.items():
+        expected.answer(call[0], n, new_value if n == amended else call[2])
+    expected.answer("home", 5, "ring")
+    expected.answer("home", 6, [1, 1, "B"])
+    assert shot(expected) == shot(table)
+    assert [7] == numbers(table)
+
+
+def test_amend_keeps_what_still_fits() -> None:
+    """A die was misread: all that was answered since stands."""
+    table = played(9)
+    table.amend(6, [1, 9, "B"])
+    expected = new()
+    for seat, n, value in moves():
+        expected.answer(seat, n, [1, 9, "B"] if n == 6 else value)
+    assert shot(expected) == shot(table)
+    assert 10 == len(table.journal)
+
+
+def test_amend_drops_from_the_first_answer_that_fits_no_more() -> None:
+    """With another glove the hand is another: the hidden card and all after it are open again."""
+    table = played(9)
+    table.amend(0, "low")
+    assert ([7], None) == (numbers(table), table.outcome)
+    assert [0, 1, 2, 3, 5, 6] == sorted(one.n for one in table.answers)
+    table.answer("home", 7, "one")
+    table.answer("away", 8, FIELD)
+    table.answer("away", 9, "now")
+    assert "away" == table.outcome.winner
+
+
+def test_amend_of_an_amended_answer() -> None:
+    """Corrected twice: the last value counts, and the journal has all three."""
+    table = played(7)
+    table.amend(6, [1, 1, "B"])
+    table.amend(6, [2, 2, "C"])
+    assert [2, 2, "C"] == table.view(None)["scoreboard"]["dice"]
+    table.amend(6, [6, 0, "S"])
+    assert shot(played(7)) == shot(table)
+
+
+def test_amend_tells_itself_and_what_it_changed() -> None:
+    """First the correction, then the events from the corrected answer on, as they are now."""
+    table = played(8)
+    told = table.amend(6, [2, 2, "C"])
+    assert ["amend", "pitched", "stashed"] == [one.event.code for one in told][:3]
+    assert (2, 2, "C") == told[1].event.facts["faces"]
+
+
+@pytest.mark.parametrize(("n", "value"), [(0, "low"), (0, "high"), (2, "tails"), (5, "slap"), (6, [1, 1, "B"])])
+def test_a_preview_says_what_amend_does_and_does_nothing(n: int, value: Any) -> None:
+    """Kept, dropped, both scoreboards and the new events are those of the amend; the table is untouched."""
+    table = played(9)
+    before = shot(table)
+    later = {one.n for one in table.answers if one.n > n}
+    preview = table.preview(n, value)
+    assert (before, 9) == (shot(table), len(table.journal))
+    assert table.scoreboard() == preview.before
+    told = table.amend(n, value)
+    kept = {one.n for one in table.answers if one.n > n}
+    assert (sorted(kept), sorted(later - kept)) == (list(preview.kept), list(preview.dropped))
+    assert (table.scoreboard(), told[1:]) == (preview.after, preview.events)
+
+
+@pytest.mark.parametrize("count", range(10))
+def test_a_clone_is_alike_and_independent(count: int) -> None:
+    """At every point the twin shows the same; what is done to one is not done to the other."""
+    table = played(count)
+    twin = table.clone()
+    before = shot(table)
+    assert (before, table.journal) == (shot(twin), twin.journal)
+    for seat, n, value in moves()[count:]:
+        twin.answer(seat, n, value)
+    assert (shot(played(9)), before) == (shot(twin), shot(table))
+    if count:
+        twin.undo(moves()[0][1])
+        assert before == shot(table)
+    for seat, n, value in moves()[count:]:
+        table.answer(seat, n, value)
+    assert shot(played(9)) == shot(table)
+
+
+@pytest.mark.parametrize("count", range(10))
+def test_a_table_is_restored_from_its_journal(count: int) -> None:
+    """The journal, taken back and corrected as it may be, makes the same table again."""
+    table = played(count)
+    if count > 4:
+        table.amend(2, "tails")
+        table.undo(5)
+        table.answer("away", 4, "slap")
+    again = Table(DUEL, [deck()], journal=table.journal)
+    assert (shot(table), table.journal, table.answers) == (shot(again), again.journal, again.answers)
+
+
+def test_a_journal_of_another_game_is_refused() -> None:
+    """An entry that does not fit raises as it would live."""
+    with pytest.raises(StaleAnswer):
+        Table(DUEL, [deck()], journal=[Answer("home", 6, [6, 0, "S"])])
+
+
+def test_the_header_says_what_the_journal_belongs_to() -> None:
+    """Game, version, decks by their digest, and every house rule with its value."""
+    table = Table(DUEL, [deck()], {"mercy": "yes"})
+    digest = deck().digest
+    assert {
+        "game": "duel",
+        "version": 3,
+        "decks": [{"title": "Blank", "sha256": digest}],
+        "house": {"mercy": "yes"},
+    } == table.header.as_json()
+    assert 64 == len(digest)
+    with pytest.raises(HouseRuleError):
+        Table(DUEL, [deck()], {"mercy": "perhaps"})
+
+
+def test_the_version_of_a_view_counts_entries() -> None:
+    """Every change makes it one more, undo too; a refusal does not."""
+    table = played(3)
+    table.undo(3)
+    with pytest.raises(EngineError):
+        table.undo(3)
+    assert 4 == table.view(None)["version"]
+
+
+def test_a_view_shows_a_seat_its_own_waiting_answer() -> None:
+    """Between the two answers of a Together, home sees what home gave; nobody else does."""
+    table = played(1)
+    assert {"0": "high"} == table.view("home")["given"]
+    assert [{}, {}] == [table.view(seat)["given"] for seat in (None, "away")]
+
+
+def test_an_ask_shows_what_a_hand_needs() -> None:
+    """Kind, seat, why, sentence, and the dice, the choices or the pieces and places with their labels."""
+    table = played(5)
+    ((n, ask),) = table.asks()
+    shown = table.show(n, ask, None)
+    assert (6, "home", "roll", "pitch", "Roll three dice.", False, False) == tuple(
+        shown[key] for key in ("n", "seat", "kind", "why", "sentence", "secret", "race")
+    )
+    assert [
+        {"kind": "d6", "colour": "red", "owner": "home", "faces": [1, 2, 3, 4, 5, 6]},
+        {"kind": "d10", "colour": "white", "owner": "away", "faces": list(range(10))},
+        {"kind": "pitch", "colour": None, "owner": None, "faces": ["B", "S", "C"]},
+    ] == shown["dice"]
+    table = played(7)
+    ((n, ask),) = table.asks()
+    shown = table.show(n, ask, "home")
+    assert [{"value": "ann", "label": "ann"}, {"value": "bob", "label": "bob"}] == shown["pieces"]
+    assert [("left", "Left field"), ("middle", "middle"), ("right", "right")] == [
+        (place["value"], place["label"]) for place in shown["places"]
+    ]
+    races = [played(4).show(n, ask, None) for n, ask in played(4).asks()]
+    assert [True, True] == [shown["race"] for shown in races]
+
+
+def test_only_its_own_seat_is_shown_the_answers_of_a_secret_ask() -> None:
+    """The hand is listed for home and for nobody else."""
+    table = played(6)
+    ((n, ask),) = table.asks()
+    assert list(HANDS["high"]) == [option["value"] for option in table.show(n, ask, "home")["options"]]
+    others: tuple[Seat | None, ...] = (None, "away")
+    for seat in others:
+        shown = table.show(n, ask, seat)
+        assert ("options" in shown, shown["sentence"]) == (False, "The glove is hidden. Hide a card.")
+        assert "high" not in json.dumps(shown)
+
+
+def test_last_says_the_last_play_in_words() -> None:
+    """All that the latest answer told; nothing before the first."""
+    assert "" == new().last()
+    assert "Away calls heads, home tails. Ready." == played(4).last()
+    assert "The dice show 6, 0 and S." == played(6).last()
+
+
+def test_events_told_before_any_answer_have_no_cause() -> None:
+    """They are numbered -1, and survive undo."""
+    early = replace(DUEL, next_play=lambda s: dash if s.step == 0 else None)
+    table = new(early)
+    assert [-1] == [one.n for one in table.log]
+    table.answer("away", 0, "slap")
+    table.undo(0)
+    assert [("ready", -1)] == [(one.event.code, one.n) for one in table.log]
