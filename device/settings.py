@@ -33,8 +33,6 @@ class CameraSettings(_Section):
     """Where the dice are seen."""
 
     source: str | int = Field(default="auto", description='"auto", "picamera2", "none", a device path, index or file')
-    width: int = Field(default=640, ge=160, le=4096, description="pixels")
-    height: int = Field(default=480, ge=120, le=4096, description="pixels")
     show: float = Field(default=1.5, ge=0, le=30, description="seconds a sure roll is shown before it counts")
 
 

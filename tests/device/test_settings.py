@@ -78,7 +78,7 @@ def test_a_fault_names_its_line_and_reason(text: str, words: list[str]) -> None:
 def test_all_faults_are_told_at_once() -> None:
     """Nobody mends one line to be told of the next."""
     with pytest.raises(SettingsError) as caught:
-        parse("[web]\nport = 0\n[camera]\nwidth = 3\n", "dugout.toml")
+        parse("[web]\nport = 0\n[camera]\nshow = -3\n", "dugout.toml")
     assert len(str(caught.value).splitlines()) == 2
 
 
@@ -93,3 +93,9 @@ def test_the_environment_can_name_the_file(tmp_path: Path, monkeypatch: pytest.M
     (tmp_path / "dugout.toml").write_text(GOOD)
     monkeypatch.setenv("DUGOUT_SETTINGS", str(tmp_path / "dugout.toml"))
     assert load(None).web.port == 80
+
+
+def test_the_manual_shows_the_defaults() -> None:
+    """The file in docs/settings.md is a good one, and says what holds when there is none."""
+    text = (Path(__file__).parents[2] / "docs" / "settings.md").read_text("utf-8")
+    assert parse(text.split("```toml\n")[1].split("```")[0], "settings.md") == Settings()

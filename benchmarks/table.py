@@ -1,0 +1,194 @@
+"""What the table costs: `python -m benchmarks.table` prints the rows of docs/benchmarks.md.
+
+Each figure is the median of several goes on one thread, with the time of the whole go. Close other programs first.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import psutil
+
+from device.decks import house_deck
+from device.keeper import Keeper
+from device.store import Store
+from engine.asks import Ask, Choose
+from engine.cards import cards_of
+from engine.games import GAMES
+from engine.play import drive
+from engine.table import Table
+from tests.device.process import SETTINGS, free_port
+
+GAME = GAMES["small-ball"]
+DECKS = [house_deck(GAME)]
+
+STARTED = """
+import sys, time
+sys.argv[0] = "dugout"
+began = float(sys.argv.pop(1))
+from device.faces.oled import Oled
+step = Oled.step
+def timed(self, *a, **k):
+    step(self, *a, **k)
+    if not hasattr(Oled, "told"):
+        Oled.told = True
+        print("frame", time.time() - began, flush=True)
+Oled.step = timed
+from device.cli import main
+raise SystemExit(main())
+"""
+
+
+def sensible(random: Random) -> Callable[[Ask], Any]:
+    """A manager who bats until there is a run, and banks it."""
+
+    def answer(ask: Ask) -> Any:
+        if isinstance(ask, Choose):
+            return "bank" if ask.why == "decision" and ask.facts["stake"] else ask.options[0]
+        return (random.randint(1, 6),)
+
+    return answer
+
+
+def median(measure: Callable[[], float], goes: int = 7) -> float:
+    return statistics.median(measure() for _ in range(goes))
+
+
+def games_a_second() -> float:
+    answer, start = sensible(Random(1)), GAME.start(cards_of(DECKS), GAME.house({}))
+
+    def go() -> float:
+        began, games = time.perf_counter(), 400
+        for _ in range(games):
+            drive(GAME, start.copy(), answer)
+        return games / (time.perf_counter() - began)
+
+    return median(go)
+
+
+def played(answers: int = 160) -> Table:
+    table, answer = Table(GAME, DECKS), sensible(Random(3))
+    while len(table.answers) < answers and not table.outcome:
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, list(value) if isinstance(value := answer(ask), tuple) else value)
+    return table
+
+
+def durable_answer_ms() -> Iterator[float]:
+    """Milliseconds from an answer to its being on the disk and shown, for a whole game on this machine's disk."""
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        store = Store(Path(folder) / "journal.db")
+        keeper, answer = Keeper(store, Table(GAME, DECKS)), sensible(Random(3))
+        for _ in range(300):
+            table = keeper.table
+            if table.outcome:
+                break
+            n, ask = table.asks()[0]
+            value = list(value) if isinstance(value := answer(ask), tuple) else value
+            began = time.perf_counter()
+            keeper.answer(ask.seat, n, value, "bench")
+            yield (time.perf_counter() - began) * 1000
+        store.close()
+
+
+def view_ms() -> float:
+    table = played()
+
+    def go() -> float:
+        began = time.perf_counter()
+        for _ in range(50):
+            json.dumps(table.view(None))
+        return (time.perf_counter() - began) * 20
+
+    return median(go)
+
+
+def starting() -> tuple[float, float, float]:
+    """Seconds from the start of `dugout run` to the first frame of the display and to the first page served, and MiB
+    of memory once it idles (no camera, no display attached: what the program itself needs)."""
+    import httpx
+
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        settings = Path(folder) / "dugout.toml"
+        settings.write_text(SETTINGS.format(port=port))
+        began = time.time()
+        process = subprocess.Popen(
+            [sys.executable, "-c", STARTED, str(began), "run", "--settings", str(settings), "--data", folder],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert process.stdout is not None
+        frame = next(float(line.split()[1]) for line in process.stdout if line.startswith("frame"))
+        while True:
+            try:
+                httpx.get(f"http://127.0.0.1:{port}/").raise_for_status()
+                break
+            except httpx.TransportError:
+                time.sleep(0.01)
+        ready = time.time() - began
+        time.sleep(2)
+        memory = psutil.Process(process.pid).memory_info().rss / 2**20
+        process.terminate()
+        process.wait(10)
+        process.stdout.close()
+    return frame, ready, memory
+
+
+def watching() -> tuple[float, float, float]:
+    """Milliseconds to watch one 640 × 480 frame and to read six dice in one, and MiB of the process that does both."""
+    import cv2
+
+    from vision.drawn import DrawnDie, DrawnTray
+    from vision.reader import Reader
+    from vision.settle import Watcher
+
+    cv2.setNumThreads(1)
+    tray = DrawnTray(seed=4)
+    still = tray.throw(0.0, [DrawnDie()] * 6)
+    frames = [tray.frame(i / 30) for i in range(int(still * 30) + 20)]
+    watcher, reader = Watcher(), Reader()
+    times = []
+    for i, frame in enumerate(frames):
+        began = time.perf_counter()
+        watcher.see(frame, i / 30)
+        times.append((time.perf_counter() - began) * 1000)
+    reader.read(frames[-1])
+    reads = []
+    for _ in range(9):
+        began = time.perf_counter()
+        reader.read(frames[-1])
+        reads.append((time.perf_counter() - began) * 1000)
+    return statistics.median(times), statistics.median(reads), psutil.Process().memory_info().rss / 2**20
+
+
+def main() -> None:
+    print("| what | figure |\n|---|---|")
+    print(f"| nine-inning games of Small Ball a second, plays driven bare, one core | {games_a_second():,.0f} |")
+    answers = sorted(durable_answer_ms())
+    print(
+        f"| an answer through the table, on the disk and shown ({len(answers)} answers): median, slowest of 100 "
+        f"| {statistics.median(answers):.1f} ms, {answers[int(len(answers) * 0.99)]:.1f} ms |"
+    )
+    print(f"| a spectator's view and its JSON, late in a game | {view_ms():.2f} ms |")
+    frame, ready, memory = zip(*(starting() for _ in range(5)), strict=True)
+    print(f"| `dugout run` to the first frame of the display | {statistics.median(frame):.2f} s |")
+    print(f"| `dugout run` to the first page served | {statistics.median(ready):.2f} s |")
+    print(f"| memory when idle, without a camera | {statistics.median(memory):.0f} MiB |")
+    watch, read, seeing = watching()
+    print(f"| watching one frame, 640 × 480, one thread | {watch:.2f} ms |")
+    print(f"| a full reading of six dice, 640 × 480, one thread | {read:.1f} ms |")
+    print(f"| memory of a process that watches and reads | {seeing:.0f} MiB |")
+
+
+if __name__ == "__main__":
+    main()
