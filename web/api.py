@@ -13,7 +13,7 @@ from engine.errors import StaleAnswer
 from web import auth
 from web.auth import Pass
 from web.port import Port
-from web.refusals import RESPONSES, Refused
+from web.refusals import RESPONSES, SEAT_RESPONSES, Refused
 
 Number = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The number of an ask and of its answer.")]
 Key = Annotated[str, Field(min_length=1, max_length=80)]
@@ -173,10 +173,7 @@ def _is(model: Any) -> dict[int | str, dict[str, Any]]:
     return {200: {"model": model}}
 
 
-_seat_errors: dict[int | str, dict[str, Any]] = {status: RESPONSES[status] for status in (401, 403, 422)}
-
-
-@router.get("/view", tags=["read"], summary="The game now", responses=_is(View) | _seat_errors)
+@router.get("/view", tags=["read"], summary="The game now", responses=_is(View) | SEAT_RESPONSES)
 def view(request: Request, port: Table, seat: Annotated[Seat | None, Query()] = None) -> Response:
     """The whole small view of a spectator, or of a seat with that seat's cookie."""
     auth.may_see(request, seat)

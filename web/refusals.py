@@ -103,3 +103,6 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
     }.items()
 }
 """What each changing operation may answer, for the OpenAPI document."""
+
+SEAT_RESPONSES: dict[int | str, dict[str, Any]] = {status: RESPONSES[status] for status in (401, 403, 422)}
+"""What reading for a seat may answer."""

@@ -19,6 +19,7 @@ from engine.dice import SEATS, Seat
 from web import auth
 from web.looks import panel
 from web.port import Port
+from web.refusals import SEAT_RESPONSES
 
 BEAT = 10.0
 """Seconds of silence before a heartbeat; the page calls itself out of touch after two and a half."""
@@ -146,7 +147,8 @@ router = APIRouter()
     tags=["stream"],
     summary="The game, live",
     response_class=EventSourceResponse,
-    responses={200: {"content": {"text/event-stream": {}}, "description": "Events `view`, `panel` and `beat`"}},
+    responses={200: {"content": {"text/event-stream": {}}, "description": "Events `view`, `panel` and `beat`"}}
+    | SEAT_RESPONSES,
 )
 async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None) -> EventSourceResponse:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on

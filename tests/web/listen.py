@@ -1,0 +1,95 @@
+"""A reader of a stream over bare ASGI: it can be slow, it can leave, and it keeps every byte it got."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+from fastapi import FastAPI
+
+
+@dataclass(frozen=True)
+class Heard:
+    """One event of a stream."""
+
+    name: str
+    version: int | None
+    data: Any
+
+
+def events(stream: bytes) -> list[Heard]:
+    """The complete events in a stream's bytes."""
+    heard = []
+    for block in stream.decode().split("\n\n")[:-1]:
+        fields = dict(line.split(": ", 1) for line in block.split("\n"))
+        if "event" in fields:
+            version = int(fields["id"]) if "id" in fields else None
+            heard.append(Heard(fields["event"], version, json.loads(fields["data"])))
+    return heard
+
+
+class Listener:
+    """Reads `path` of `app`. While `ready` is clear, the phone takes nothing more."""
+
+    def __init__(self, app: FastAPI, path: str = "/stream", cookie: str = "") -> None:
+        self.app, self.status, self.got = app, 0, b""
+        self.ready = asyncio.Event()
+        self.ready.set()
+        self._path, _, query = path.partition("?")
+        self._query, self._cookie = query.encode(), cookie
+        self._left, self._more = asyncio.Event(), asyncio.Condition()
+        self._asked = False
+
+    async def __aenter__(self) -> Listener:
+        scope = {
+            "type": "http",
+            "asgi": {"version": "3.0", "spec_version": "2.3"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": "http",
+            "path": self._path,
+            "raw_path": self._path.encode(),
+            "root_path": "",
+            "query_string": self._query,
+            "headers": [(b"host", b"testserver"), (b"cookie", self._cookie.encode())],
+            "client": ("192.0.2.7", 1234),
+            "server": ("testserver", 80),
+        }
+        self.task = asyncio.ensure_future(self.app(scope, self._receive, self._send))
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._left.set()
+        self.ready.set()
+        await self.task
+
+    async def _receive(self) -> dict[str, Any]:
+        if not self._asked:
+            self._asked = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+        await self._left.wait()
+        return {"type": "http.disconnect"}
+
+    async def _send(self, message: Any) -> None:
+        await self.ready.wait()
+        async with self._more:
+            if message["type"] == "http.response.start":
+                self.status = message["status"]
+            else:
+                self.got += message.get("body", b"")
+            self._more.notify_all()
+
+    async def until(self, name: str, version: int | None = None) -> list[Heard]:
+        """Everything heard, once the event `name` (of `version`) is among it."""
+
+        def there() -> bool:
+            return any(one.name == name and version in (None, one.version) for one in events(self.got))
+
+        async with self._more:
+            await self._more.wait_for(there)
+        return events(self.got)

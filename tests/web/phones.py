@@ -1,0 +1,62 @@
+"""Phones in the hands of different people."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from fastapi import FastAPI, Response
+
+from tests.web.fake import FakePort
+from tests.web.peek import PEEK
+from web.auth import COOKIE, Doorman, Pass
+from web.port import Port
+
+with warnings.catch_warnings():
+    # Starlette would rather have httpx2, which no other part of the lock wants.
+    warnings.simplefilter("ignore")
+    from starlette.testclient import TestClient
+
+WHO = {
+    "spectator": Pass(),
+    "away": Pass(seat="away"),
+    "home": Pass(seat="home"),
+    "operator": Pass(operator=True),
+    "both": Pass(operator=True, seat="away"),
+}
+
+
+def cookie(port: Port, given: Pass) -> str:
+    """The Cookie header of a phone with this pass."""
+    response = Response()
+    Doorman(port.secret_key()).write(response, given)
+    return response.headers["set-cookie"].partition(";")[0]
+
+
+@contextmanager
+def phone(app: FastAPI, who: str = "spectator") -> Iterator[TestClient]:
+    """A phone with the pass of `who`."""
+    with TestClient(app, follow_redirects=False) as client:
+        if who != "spectator":
+            client.cookies.set(COOKIE, cookie(app.state.port, WHO[who]).partition("=")[2])
+        yield client
+
+
+def small_ball() -> FakePort:
+    """Small Ball with the Lanterns about to bat: ask 1 is away's choice."""
+    port = FakePort()
+    port.answer("away", 0, "red", "test")
+    return port
+
+
+def peek(away: str | None = None) -> FakePort:
+    """Peek at its secrets: asks 1 (away) and 2 (home) are open; `away` has answered if it is named."""
+    port = FakePort(PEEK, [])
+    port.answer("away", 0, 4, "test")
+    if away is not None:
+        port.answer("away", 1, away, "test")
+    return port
+
+
+__all__ = ["WHO", "TestClient", "cookie", "peek", "phone", "small_ball"]
