@@ -42,7 +42,7 @@ class Desk:
         self._keeper, self._join = keeper, join
         self._again, self._shutdown = again, shutdown
         self._lock = threading.Lock()
-        self._screen = "join" if not keeper.table.answers else "game"
+        self._screen = "welcome" if not keeper.table.answers else "game"
         self._index = 0
         self._items = (
             Item("Back to game", lambda: self._go("game")),
@@ -67,7 +67,7 @@ class Desk:
         elif button == "menu":
             self._index = 0
             self._go("menu" if screen != "menu" else "game")
-        elif screen == "join":
+        elif screen in ("welcome", "join"):
             # The press that puts the join screen away does nothing else.
             self._go("game")
         elif screen == "menu":
@@ -80,6 +80,8 @@ class Desk:
                 self._items[self._index].action()
         elif button == "undo":
             self._undo()
+        elif self._keeper.table.outcome:
+            self._go("menu")
         elif key in STEPS:
             self._keeper.turn(_seat(seat), STEPS[key])
         else:
@@ -93,7 +95,7 @@ class Desk:
 
     def _new_game(self) -> None:
         self._again()
-        self._go("join")
+        self._go("welcome")
 
     def shutdown(self) -> None:
         """Say good-bye on the glass, and end."""
@@ -107,20 +109,24 @@ class Desk:
 
     @property
     def screen(self) -> str:
-        """What the display shows: game, join, menu or bye."""
+        """What the display shows: welcome (how to join, until the first answer), join, game, menu or bye."""
         with self._lock:
             return self._screen
 
     def picture(self) -> Image.Image:
         """What the display is to show now."""
+        view = self._keeper.view(None)
+        if self.screen == "welcome" and view["table"]["version"]:
+            with self._lock:
+                self._screen = "game"
         match self.screen:
-            case "join":
+            case "welcome" | "join":
                 return screens.join(*self._join())
             case "menu":
                 return screens.menu([item.label for item in self._items], self._index)
             case "bye":
                 return screens.bye("Safe to unplug")
-        return screens.game(self._keeper.view(None))
+        return screens.game(view)
 
 
 def _seat(word: str) -> Seat:

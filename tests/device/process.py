@@ -17,6 +17,7 @@ import httpx
 SETTINGS = """\
 [camera]
 source = "none"
+show = 0.3
 [display]
 driver = "none"
 [buttons]
@@ -61,8 +62,8 @@ class Program:
         found: dict[str, Any] = self.client.get("/api/view").json()
         return found
 
-    def post(self, what: str, **body: Any) -> httpx.Response:
-        return self.client.post(f"/api/{what}", json=body)
+    def post(self, path: str, **body: Any) -> httpx.Response:
+        return self.client.post(f"/api/{path}", json=body)
 
     def kill(self) -> None:
         """Kill -9: no goodbye, no flush."""

@@ -1,0 +1,139 @@
+"""The whole table, simulated: drawn dice read by the real reader, real gpiozero buttons on mock pins, real pages."""
+
+from __future__ import annotations
+
+import io
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.device.process import Program
+
+
+@pytest.fixture
+def demo(tmp_path: Path) -> Iterator[Program]:
+    with Program(tmp_path, command="demo") as program:
+        yield program
+
+
+def until(program: Program, what: Callable[[dict[str, Any]], Any], seconds: float = 40) -> dict[str, Any]:
+    """The first view of which `what` is true; fails when none comes for long."""
+    last = time.monotonic() + seconds
+    while not what(view := program.view()):
+        assert time.monotonic() < last, f"never came; last seen: {view}"
+        time.sleep(0.05)
+    return view
+
+
+def push(program: Program, button: str) -> None:
+    """Press a virtual button and let it go."""
+    for action in ("press", "release"):
+        assert program.post("press", button=button, action=action).is_success
+        time.sleep(0.12)
+
+
+def first(view: dict[str, Any]) -> str:
+    """Why the first open ask is asked."""
+    why: str = view["table"]["asks"][0]["why"]
+    return why
+
+
+def throw(program: Program) -> None:
+    until(program, lambda view: view["watching"]["state"] in ("empty", "settled"))
+    assert program.post("simulate", what="throw").is_success
+
+
+def glass(program: Program) -> Image.Image:
+    return Image.open(io.BytesIO(program.client.get("/glass.png").content))
+
+
+def test_a_thrown_die_moves_a_runner(demo: Program) -> None:
+    """Buttons choose, a drawn die is thrown, the camera reads it, and the rulebook moves: end to end."""
+    push(demo, "away-ok")  # puts the join screen away
+    push(demo, "away-ok")  # Lanterns are away
+    until(demo, lambda view: first(view) == "decision")
+    push(demo, "away-ok")  # Bat
+    until(demo, lambda view: first(view) == "at-bat")
+    throw(demo)
+    view = until(demo, lambda view: view["table"]["version"] == 3)
+    (roll,) = demo.client.get("/api/rolls").json()
+    assert view["table"]["scoreboard"]["dice"] == roll["value"]
+    assert view["table"]["scoreboard"]["batter"] == "Juno Sable"
+
+
+def test_a_camera_that_is_unplugged_is_missed_in_words_and_comes_back(demo: Program) -> None:
+    """The table plays on without it: the roll is typed."""
+    for n, value in enumerate(("red", "bat")):
+        assert demo.post("answer", seat="away", n=n, value=value).is_success
+    demo.post("simulate", what="unplug")
+    view = until(demo, lambda view: view["missing"])
+    assert view["missing"][0].startswith("No camera: type the dice")
+    assert demo.post("answer", seat="away", n=2, value=[2]).is_success
+    demo.post("simulate", what="plug")
+    until(demo, lambda view: not view["missing"])
+
+
+def test_a_hand_over_the_tray_is_never_a_roll(demo: Program) -> None:
+    """A hand is seen as one, and when it is gone nothing has counted."""
+    for n, value in enumerate(("red", "bat")):
+        assert demo.post("answer", seat="away", n=n, value=value).is_success
+    until(demo, lambda view: view["watching"]["state"] == "empty")
+    demo.post("simulate", what="hand")
+    until(demo, lambda view: view["watching"]["state"] in ("hand", "moving"))
+    view = until(demo, lambda view: view["watching"]["state"] == "empty")
+    assert (view["table"]["version"], view["proposal"]) == (2, None)
+
+
+def test_a_leaning_die_is_asked_about(demo: Program) -> None:
+    """A cocked die does not count: the table says why, and a person settles it with the buttons."""
+    for n, value in enumerate(("red", "bat")):
+        assert demo.post("answer", seat="away", n=n, value=value).is_success
+    until(demo, lambda view: view["watching"]["state"] == "empty")
+    demo.post("simulate", what="cock")
+    view = until(demo, lambda view: view["proposal"])
+    assert view["proposal"]["sure"] is False
+    assert view["proposal"]["advice"]
+    demo.post("answer", seat="away", n=2, value=[6])
+    until(demo, lambda view: view["table"]["version"] == 3 and not view["proposal"])
+
+
+def test_the_glass_on_the_page_shows_what_the_buttons_do(demo: Program) -> None:
+    """Join screen, game, menu: each press changes the very bitmap the page shows, 128 × 64 in two colours."""
+    joined = glass(demo)
+    assert (joined.size, joined.mode) == ((128, 64), "1")
+    push(demo, "home-next")
+    time.sleep(0.3)
+    assert glass(demo).tobytes() != joined.tobytes()
+    game = glass(demo)
+    demo.post("press", button="undo", action="press")
+    time.sleep(2.6)
+    demo.post("press", button="undo", action="release")
+    time.sleep(0.3)
+    assert glass(demo).tobytes() != game.tobytes()
+    view = demo.view()
+    assert view["table"]["version"] == 0
+
+
+def test_the_undo_button_takes_back_one_answer(demo: Program) -> None:
+    """A short press is undo, for everyone at once."""
+    push(demo, "undo")  # puts the join screen away
+    demo.post("answer", seat="away", n=0, value="blue")
+    until(demo, lambda view: view["table"]["version"] == 1)
+    push(demo, "undo")
+    view = until(demo, lambda view: view["table"]["version"] == 2)
+    assert first(view) == "away-team"
+
+
+def test_the_menu_can_end_the_program(demo: Program) -> None:
+    """Shut down, chosen with the buttons, ends the process in order and leaves its last words on the glass."""
+    demo.post("press", button="undo", action="press")
+    time.sleep(2.6)
+    demo.post("press", button="undo", action="release")
+    time.sleep(0.2)
+    push(demo, "away-previous")  # from the first item back to the last
+    demo.post("press", button="away-ok", action="press")
+    assert demo.process.wait(20) == 0

@@ -1,0 +1,144 @@
+"""What the seven buttons do to game and display."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from device.decks import house_deck
+from device.desk import Desk
+from device.faces import screens
+from device.keeper import Keeper, Seen
+from device.store import Store
+from engine.games import GAMES
+from engine.table import Table
+
+GAME = GAMES["small-ball"]
+JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")
+
+
+@dataclass
+class Desks:
+    """A desk, its keeper, and what it called."""
+
+    keeper: Keeper
+    called: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        again, shutdown = (lambda: self.called.append("again")), (lambda: self.called.append("shutdown"))
+        self.desk = Desk(self.keeper, lambda: JOIN, again, shutdown)
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            self.desk.pressed(button)
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Desks]:
+    store = Store(tmp_path / "journal.db")
+    yield Desks(Keeper(store, Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
+    store.close()
+
+
+def why(at: Desks) -> str:
+    _, ask = at.keeper.table.asks()[0]
+    return ask.why
+
+
+def test_a_new_table_welcomes_with_the_way_to_join(at: Desks) -> None:
+    """Until the first answer the glass shows how to join; the first press only puts that away."""
+    assert at.desk.picture().tobytes() == screens.join(*JOIN).tobytes()
+    at.press("away-ok")
+    assert (at.desk.screen, why(at)) == ("game", "decision")
+
+
+def test_an_answer_from_a_phone_ends_the_welcome(at: Desks) -> None:
+    """Whoever answers first, the glass shows the game from then on."""
+    at.keeper.answer("away", 0, "bat", "phone")
+    at.desk.picture()
+    assert at.desk.screen == "game"
+
+
+def test_the_join_screen_of_the_menu_stays(at: Desks) -> None:
+    """Called up during a game it stays until a press, for the guest who comes late."""
+    at.keeper.answer("away", 0, "bat", "phone")
+    at.press("menu", "away-next", "away-ok")
+    assert at.desk.picture().tobytes() == screens.join(*JOIN).tobytes()
+
+
+def test_next_and_ok_choose(at: Desks) -> None:
+    """Next turns to the following choice, OK takes it."""
+    at.press("away-ok", "away-next", "away-ok")
+    assert why(at) == "at-bat"
+    assert at.keeper.view(None)["table"]["last"].startswith("Tug Barlow")
+
+
+def test_the_other_seat_s_buttons_are_told_in_words(at: Desks) -> None:
+    """A press of the manager who is not asked changes nothing and says so."""
+    at.press("away-ok", "home-ok")
+    assert at.keeper.view(None)["notice"] == "Nothing is asked of you now."
+    assert why(at) == "decision"
+
+
+def test_undo_takes_back(at: Desks) -> None:
+    """A short press takes the last answer back, and with nothing to take back it says so."""
+    at.press("away-ok", "away-ok")
+    assert why(at) == "at-bat"
+    at.press("undo")
+    assert why(at) == "decision"
+    at.press("undo")
+    assert at.keeper.view(None)["notice"] == "There is nothing to take back."
+
+
+def test_undo_drops_a_shown_roll_first(at: Desks) -> None:
+    """While a reading is shown, undo refuses the reading and not the answer before it."""
+    at.press("away-ok", "away-ok")
+    at.keeper.saw(Seen((4,), at.keeper.clock() + 1))
+    at.press("undo")
+    assert at.keeper.view(None)["proposal"] is None
+    assert why(at) == "at-bat"
+
+
+def test_the_menu_goes_round(at: Desks) -> None:
+    """Previous from the first item is the last; undo leaves the menu."""
+    at.press("menu", "away-previous")
+    at.press("home-ok")
+    assert at.called == ["shutdown"]
+    assert at.desk.picture().tobytes() == screens.bye("Safe to unplug").tobytes()
+
+
+def test_undo_leaves_the_menu(at: Desks) -> None:
+    """Undo in the menu takes nothing back."""
+    at.press("away-ok", "away-ok", "menu", "undo")
+    assert (at.desk.screen, why(at)) == ("game", "at-bat")
+
+
+def test_a_long_hold_shuts_down(at: Desks) -> None:
+    """Held on past the menu, the button ends the table safely."""
+    at.press("menu", "shutdown")
+    assert (at.called, at.desk.screen) == (["shutdown"], "bye")
+
+
+def test_after_the_end_any_press_offers_a_new_game(at: Desks) -> None:
+    """When nothing is asked any more, the buttons lead to the menu."""
+    at.press("away-ok")
+    table = at.keeper.table
+    while not table.outcome:
+        n, ask = table.asks()[0]
+        thrown = 2 if ask.seat == "away" else 1
+        at.keeper.answer(ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), "test")
+        table = at.keeper.table
+    at.press("home-ok")
+    assert at.desk.screen == "menu"
+    at.press("home-next", "home-next", "home-ok")
+    assert at.called == ["again"]
+
+
+def decide(at: Desks, seat: str) -> str:
+    """Away banks its first run; home always bats on and busts."""
+    if why(at) != "decision":
+        return at.keeper.table.asks()[0][1].options[0]  # type: ignore[union-attr]
+    return "bank" if seat == "away" and at.keeper.table.scoreboard().stake else "bat"
