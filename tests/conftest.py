@@ -1,0 +1,8 @@
+"""How Hypothesis runs here: the same examples every time, and no deadline, for a Pi is slow and a run must not flicker."""
+
+from __future__ import annotations
+
+from hypothesis import settings
+
+settings.register_profile("house", deadline=None, derandomize=True, max_examples=100)
+settings.load_profile("house")

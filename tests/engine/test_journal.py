@@ -1,0 +1,84 @@
+"""Entries and their JSON: what a program sends is what the journal keeps."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice import SEATS
+from engine.errors import InvalidAnswer
+from engine.journal import Amend, Answer, Entry, Undo, entry_json, entry_of
+from engine.table import Table
+from tests.engine.duel import DUEL, deck, played
+
+ENTRIES: list[tuple[Entry, dict[str, Any]]] = [
+    (Answer("home", 3, "tails"), {"seat": "home", "n": 3, "value": "tails"}),
+    (Answer("away", 0, [4]), {"seat": "away", "n": 0, "value": [4]}),
+    (Answer("away", 8, {"left": "ann"}), {"seat": "away", "n": 8, "value": {"left": "ann"}}),
+    (Undo(7), {"undo": 7}),
+    (Amend(7, "low"), {"amend": 7, "value": "low"}),
+]
+
+
+@pytest.mark.parametrize(("entry", "data"), ENTRIES)
+def test_an_entry_has_one_form(entry: Entry, data: dict[str, Any]) -> None:
+    """To JSON and back it is the same."""
+    assert data == entry_json(entry)
+    assert entry == entry_of(json.loads(json.dumps(data)))
+
+
+def test_dice_are_kept_as_a_list() -> None:
+    """JSON knows no tuple."""
+    assert {"seat": "away", "n": 1, "value": [6, 0]} == entry_json(Answer("away", 1, (6, 0)))
+    assert {"amend": 1, "value": [6]} == entry_json(Amend(1, (6,)))
+
+
+@pytest.mark.parametrize(
+    ("data", "reason"),
+    [
+        ({}, "Wants"),
+        ({"seat": "home", "n": 3}, "Wants"),
+        ({"seat": "home", "n": 3, "value": 1, "more": 1}, "Wants"),
+        ({"undo": 3, "amend": 3}, "Wants"),
+        ({"seat": "umpire", "n": 3, "value": 1}, "seat: wants away or home, not 'umpire'"),
+        ({"seat": ["home"], "n": 3, "value": 1}, "seat"),
+        ({"seat": "home", "n": "3", "value": 1}, "n: wants a whole number from 0, not '3'"),
+        ({"seat": "home", "n": -1, "value": 1}, "n: wants"),
+        ({"seat": "home", "n": True, "value": 1}, "n: wants"),
+        ({"seat": "home", "n": 1.0, "value": 1}, "n: wants"),
+        ({"undo": None}, "undo: wants"),
+        ({"amend": [], "value": 1}, "amend: wants"),
+    ],
+)
+def test_what_is_no_entry_is_refused_by_field(data: dict[str, Any], reason: str) -> None:
+    """The refusal names the field, or all the forms there are."""
+    with pytest.raises(InvalidAnswer, match=reason):
+        entry_of(data)
+
+
+JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(max_size=5), st.lists, max_leaves=4)
+
+
+@given(st.dictionaries(st.sampled_from(["seat", "n", "value", "undo", "amend", "x"]), JSON))
+def test_no_data_raises_anything_else(data: dict[str, Any]) -> None:
+    """Whatever a program sends is an entry or is refused as invalid."""
+    try:
+        entry = entry_of(data)
+    except InvalidAnswer:
+        return
+    assert data == entry_json(entry)
+
+
+def test_a_stored_journal_plays_again() -> None:
+    """Through JSON text and back the whole duel is the same, with a correction and an undo in it."""
+    table = played(9)
+    table.amend(6, [1, 1, "C"])
+    table.undo(8)
+    stored = [json.dumps(entry_json(entry)) for entry in table.journal]
+    again = Table(DUEL, [deck()], journal=[entry_of(json.loads(line)) for line in stored])
+    assert stored == [json.dumps(entry_json(entry)) for entry in again.journal]
+    assert [table.view(None), *map(table.view, SEATS)] == [again.view(None), *map(again.view, SEATS)]

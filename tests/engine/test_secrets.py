@@ -1,0 +1,265 @@
+"""Nothing tells a secret before the rulebook does: games that differ only in it look alike, byte for byte."""
+
+from __future__ import annotations
+
+import copy
+import itertools
+import json
+import pickle
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import pytest
+
+from engine.asks import Arrange, Choose, Play, Secret, together
+from engine.dice import Seat, other
+from engine.errors import EngineError
+from engine.games import GAMES
+from engine.journal import entry_json
+from engine.play import Game
+from engine.scoreboard import Scoreboard
+from engine.secrets import HIDDEN, Sealed, view
+from engine.table import Table
+from tests.engine import duel
+from tests.engine.duel import DUEL, HANDS, State, moves, new
+
+Look = Callable[[Table, Seat | None], Any]
+
+ORDERS = [dict(zip(("first", "second"), order, strict=True)) for order in itertools.permutations(duel.PLAYERS, 2)]
+
+
+def words_of(attempt: Callable[..., Any], *given: Any) -> str:
+    """What a refusal says."""
+    with pytest.raises(EngineError) as refused:
+        attempt(*given)
+    return f"{refused.value.kind}: {refused.value}"
+
+
+def refusals(table: Table, seat: Seat | None) -> Iterator[str]:
+    """What is said to all kinds of wrong answers of this seat, and to the other seat's: nothing is changed by them."""
+    for n, ask in table.asks():
+        for value in (None, "no such thing", 99, {"first": "nobody"}):
+            yield words_of(table.answer, seat if ask.seat == seat else other(ask.seat), n, value)
+    for one in table.answers:
+        for value in (None, "no such thing"):
+            yield words_of(table.preview, one.n, value)
+            yield words_of(table.amend, one.n, value)
+    yield words_of(table.undo, 99)
+
+
+def everything(table: Table, seat: Seat | None) -> Any:
+    """All that may leave the engine for a seat's eyes."""
+    public = [one for one in table.answers if not isinstance(one.ask, Secret)]
+    return [
+        table.view(seat),
+        [table.show(n, ask, seat) for n, ask in table.asks()],
+        [view(line, seat) for line in table.lines()],
+        [view(told, seat) for told in table.log],
+        table.entries(seat),
+        table.last(),
+        table.header.as_json(),
+        [view(table.preview(one.n, one.value), seat) for one in public],
+        repr(table.state),
+        list(refusals(table, seat)),
+    ]
+
+
+def stream(game: Game, played: list[duel.Move], seat: Seat | None, look: Look) -> list[bytes]:
+    """What a seat sees before every move and after the last; with a correction and an undo on the way."""
+    table = new(game)
+    seen = [json.dumps(look(table, seat)).encode()]
+    for who, n, value in played:
+        told = table.answer(who, n, value)
+        seen.append(json.dumps([look(table, seat), view(told, seat)]).encode())
+        if n == 2:
+            told = table.amend(3, "heads")
+            seen.append(json.dumps([look(table, seat), view(told, seat)]).encode())
+        if n == 6:
+            table.undo(5)
+            seen.append(json.dumps(look(table, seat)).encode())
+            table.answer("away", 4, "slap")
+            table.answer(who, n, value)
+            seen.append(json.dumps(look(table, seat)).encode())
+    return seen
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two games that differ in a secret of `owner` alone; they are alike until move `until` (the reveal)."""
+
+    owner: Seat
+    one: list[duel.Move]
+    two: list[duel.Move]
+
+
+def pairs() -> list[Pair]:
+    """Another glove with another hand, another card of the same hand, another order."""
+    found = [Pair("home", moves("high", order), moves("low", order)) for order in ORDERS]
+    found += [Pair("home", moves(card="seven"), moves(card=card)) for card in HANDS["high"][1:]]
+    return found + [Pair("away", moves(order=one), moves(order=two)) for one, two in itertools.combinations(ORDERS, 2)]
+
+
+BEFORE_REVEAL = slice(0, -1)
+
+
+def leaks(game: Game, look: Look) -> int:
+    """In how many pairs somebody other than the owner can tell the two games apart before the reveal."""
+    found = 0
+    for pair in pairs():
+        for seat in (None, other(pair.owner)):
+            one, two = (stream(game, played[BEFORE_REVEAL], seat, look) for played in (pair.one, pair.two))
+            assert len(one) == len(two) > 10
+            found += one != two
+    return found
+
+
+def test_nobody_else_can_tell_a_secret() -> None:
+    """Views, asks, log, journal, previews and refusals are the same, byte for byte, whatever the secret is."""
+    assert 0 == leaks(DUEL, everything)
+
+
+def test_the_owner_sees_his_own() -> None:
+    """The same streams differ for who owns the secret: they are not alike because they are empty."""
+    assert all(
+        stream(DUEL, pair.one[BEFORE_REVEAL], pair.owner, everything)
+        != stream(DUEL, pair.two[BEFORE_REVEAL], pair.owner, everything)
+        for pair in pairs()
+    )
+
+
+def test_everyone_sees_it_once_it_is_revealed() -> None:
+    """After the reveal the streams differ for all, and the journal shows what was hidden."""
+    for pair in pairs():
+        assert stream(DUEL, pair.one, None, everything)[-1] != stream(DUEL, pair.two, None, everything)[-1]
+
+
+def leaky_scoreboard(s: State, log: Any) -> Scoreboard:
+    """A board that peeks."""
+    board = duel.scoreboard(s, log)
+    return replace(board, panel={"order": s.order.peek() if s.order else None, "glove": s.glove and s.glove.peek()})
+
+
+def leaky_call(s: State) -> Play:
+    """A play that tells what it peeked at."""
+    assert s.glove is not None
+    assert s.order is not None
+    s.tell("called", away=s.glove.peek(), home=s.order.peek()["first"])
+    yield from duel.call(s)
+
+
+def leaky_next(s: State) -> Any:
+    """The plays, one of them leaking."""
+    play = duel.next_play(s)
+    return leaky_call if play is duel.call else play
+
+
+def open_lay(s: State) -> Play:
+    """A play that forgets to ask in secret."""
+    s.step += 1
+    answers = yield from together(
+        Choose("home", "glove", duel.GLOVES), Arrange("away", "order", duel.PLAYERS, ("first", "second"))
+    )
+    s.glove, s.order = Sealed("home", answers["home"], 0), Sealed("away", answers["away"], 1)
+
+
+def raw_journal(table: Table, seat: Seat | None) -> Any:
+    """A look at the stored journal."""
+    return [entry_json(entry) for entry in table.journal]
+
+
+def own_and_others(table: Table, seat: Seat | None) -> Any:
+    """A look through the wrong eyes."""
+    return table.view("home" if seat == "away" else "away")
+
+
+def open_refusals(table: Table, seat: Seat | None) -> Any:
+    """Refusals that name the legal answers of a secret ask."""
+    return [words_of(one.ask.ask.check, "no such thing") for one in table.answers if isinstance(one.ask, Secret)]
+
+
+@pytest.mark.parametrize(
+    ("game", "look"),
+    [
+        (replace(DUEL, scoreboard=leaky_scoreboard), everything),
+        (replace(DUEL, next_play=leaky_next), everything),
+        (replace(DUEL, next_play=lambda s: open_lay if s.step == 0 else duel.next_play(s)), everything),
+        (DUEL, raw_journal),
+        (DUEL, own_and_others),
+        (DUEL, open_refusals),
+        (DUEL, lambda table, seat: [str(one.value) for one in table.answers]),
+        (DUEL, lambda table, seat: len(getattr(dict(table.asks()).get(7), "ask", Choose("home", "", ())).options)),
+    ],
+    ids=["scoreboard", "event", "unsealed", "journal", "wrong eyes", "refusal", "answers", "size of a hand"],
+)
+def test_a_planted_leak_is_caught(game: Game, look: Look) -> None:
+    """Each way to leak on purpose makes some pair differ: the test above can fail."""
+    assert 0 < leaks(game, look)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_game_is_listed_under_its_key(game: Game) -> None:
+    """The key is the name of its folder."""
+    assert game is GAMES[game.key]
+
+
+def test_a_pending_answer_of_a_together_is_hidden_though_it_is_no_secret() -> None:
+    """What one has called is not shown, in the journal either, until the other has called too."""
+    table = duel.played(3)
+    assert {"seat": "home", "n": 3, "value": HIDDEN} == table.entries("away")[-1]
+    assert {"seat": "home", "n": 3, "value": HIDDEN} == table.entries(None)[-1]
+    assert {"seat": "home", "n": 3, "value": "tails"} == table.entries("home")[-1]
+    table.amend(3, "heads")
+    assert {"amend": 3, "value": HIDDEN} == table.entries("away")[-1]
+    table.answer("away", 2, "heads")
+    assert [HIDDEN, "heads", "heads"] == [entry["value"] for entry in table.entries("away")][2:]
+
+
+def test_a_journal_shows_a_secret_from_its_reveal_on() -> None:
+    """Hidden until then; and what was taken back before the reveal stays hidden."""
+    table = duel.played(2)
+    table.undo(0)
+    for seat, n, value in moves():
+        table.answer(seat, n, value)
+    values = [entry.get("value") for entry in table.entries(None)]
+    assert [HIDDEN, HIDDEN, None, "high"] == values[:4]
+    assert "seven" in values
+    assert table.entries(None)[3:] == [entry_json(entry) for entry in table.journal][3:]
+
+
+def test_a_secret_that_was_revealed_and_taken_back_was_seen() -> None:
+    """Undo does not make anyone forget: the journal goes on showing it; the table hides it again."""
+    table = duel.played(9)
+    table.undo(9)
+    assert "high" == table.entries(None)[0]["value"]
+    assert HIDDEN == table.view(None)["scoreboard"]["panel"]["glove"]
+
+
+def test_sealed_hides_in_every_form() -> None:
+    """Its repr and text say nothing of the value, and it cannot become JSON by accident."""
+    sealed = Sealed("home", "ace of spades", 3)
+    assert "Sealed(owner='home', n=3)" == repr(sealed) == str(sealed) == f"{sealed}"
+    with pytest.raises(TypeError):
+        json.dumps(sealed)
+    assert hash(Sealed("home", "ace of hearts", 3)) == hash(sealed)
+    assert Sealed("home", "ace of hearts", 3) != sealed
+    assert "ace of spades" != sealed
+    assert sealed == copy.deepcopy(sealed) == pickle.loads(pickle.dumps(sealed))
+
+
+@dataclass(frozen=True)
+class Nest:
+    """Something with a secret deep inside."""
+
+    inside: Mapping[str, Any]
+
+
+def test_view_opens_only_a_seats_own_however_deep() -> None:
+    """In tuples, mappings, sets, dataclasses and other secrets."""
+    deep = Nest({"a": (Sealed("home", 1, 0), [Sealed("away", Sealed("home", 2, 1), 2)]), "b": frozenset({"y", "x"})})
+    assert {"inside": {"a": [HIDDEN, [HIDDEN]], "b": ["x", "y"]}} == view(deep, None)
+    assert {"inside": {"a": [1, [HIDDEN]], "b": ["x", "y"]}} == view(deep, "home")
+    assert {"inside": {"a": [HIDDEN, [HIDDEN]], "b": ["x", "y"]}} == view(deep, "away")
+    assert {str(Sealed("home", "key", 1)): 1} == view({Sealed("home", "key", 1): 1}, None)
+    with pytest.raises(TypeError, match="no view of a object"):
+        view(object(), None)
