@@ -1,0 +1,294 @@
+"""Decks: what is read, and what is said of one that cannot be."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.decks import house_deck, load, read
+from engine.cards import Field, Shape, listed, mapped, one_of, optional, parse, text, whole
+from engine.errors import DeckError
+from engine.games import GAMES
+from engine.games.small_ball import GAME
+from engine.games.small_ball.cards import teams
+from engine.play import Game
+from engine.table import Table
+from tests.engine.small_ball.fixture import bat, play, source, stand
+
+DOC = (Path(__file__).parents[2] / "docs/cards.md").read_text("utf-8")
+
+SHAPES: dict[str, Shape] = {
+    "player": {"name": text(5), "number": whole(1, 9), "codes": listed(one_of("A", "B"), 2)},
+    "token": {"turns": optional(mapped(one_of("A", "B"), whole(0, 1)), ())},
+}
+
+GOOD = """
+[deck]
+game = "toy"
+title = "Toy"
+
+[[player]]
+name = " Ann "
+number = 3
+codes = ["A", "B"]
+
+[[token]]
+turns = { A = 1, B = 0 }
+
+[[token]]
+"""
+
+
+def test_a_deck_is_read_card_by_card() -> None:
+    """Title, cards in order with their places, values in immutable form, and the digest of the text."""
+    deck = parse(GOOD, "toy.toml", "toy", SHAPES)
+    assert ("toy.toml", "Toy", GOOD) == (deck.file, deck.title, deck.source)
+    assert ["player 1", "token 1", "token 2"] == [card.card for card in deck.cards]
+    assert {"name": "Ann", "number": 3, "codes": ("A", "B")} == deck.cards[0].fields
+    assert [(("A", 1), ("B", 0)), ()] == [card.fields["turns"] for card in deck.cards[1:]]
+    assert re.fullmatch("[0-9a-f]{64}", deck.digest)
+    assert deck.digest != parse(GOOD + "\n", "toy.toml", "toy", SHAPES).digest
+
+
+def faults(deck: str) -> list[str]:
+    """What is wrong with a deck."""
+    with pytest.raises(DeckError) as refused:
+        parse(deck, "toy.toml", "toy", SHAPES)
+    assert "; ".join(map(str, refused.value.faults)) == str(refused.value)
+    return [str(fault) for fault in refused.value.faults]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('game = "toy"', 'game = "toys"', "toy.toml, deck, game: wants 'toy', not 'toys'."),
+        ('game = "toy"', "", "toy.toml, deck, game: wants 'toy', not None."),
+        ('title = "Toy"', "", "toy.toml, deck, title: wants a text."),
+        ('title = "Toy"', "title = 7", "toy.toml, deck, title: wants a text."),
+        ("number = 3", "number = 10", "toy.toml, player 1, number: wants a whole number from 1 to 9, not 10."),
+        ("number = 3", "number = true", "toy.toml, player 1, number: wants a whole number from 1 to 9, not True."),
+        ("number = 3", "number = 3.0", "toy.toml, player 1, number: wants a whole number from 1 to 9, not 3.0."),
+        ("number = 3", "", "toy.toml, player 1, number: is missing."),
+        ('name = " Ann "', 'name = " "', "toy.toml, player 1, name: wants a text."),
+        ('name = " Ann "', 'name = "Barnaby"', "wants at most 5 printable characters on one line."),
+        ('name = " Ann "', 'name = "A\\nB"', "wants at most 5 printable characters on one line."),
+        ('["A", "B"]', '["A"]', "toy.toml, player 1, codes: wants a list of 2, not ['A']."),
+        ('["A", "B"]', '"AB"', "toy.toml, player 1, codes: wants a list of 2, not 'AB'."),
+        ('["A", "B"]', '["A", "C"]', "toy.toml, player 1, codes: wants A or B, not 'C'."),
+        ('["A", "B"]', '["A", ["B"]]', "toy.toml, player 1, codes: wants A or B, not ['B']."),
+        ("{ A = 1, B = 0 }", "{}", "toy.toml, token 1, turns: wants a table, not {}."),
+        ("{ A = 1, B = 0 }", "{ C = 1 }", "toy.toml, token 1, turns: wants A or B, not 'C'."),
+        ("{ A = 1, B = 0 }", "{ A = 2 }", "toy.toml, token 1, turns: wants a whole number from 0 to 1, not 2."),
+        ("number = 3", "number = 3\nshoe = 44", "toy.toml, player 1, shoe: no such field; there are name, number,"),
+        ("[[player]]", "[[pitcher]]", "toy.toml, pitcher: no such kind of card; there are player, token."),
+        ("[[player]]", "[player]", "toy.toml, player: each card begins with [[player]]."),
+        ("[deck]", "[dock]", "toy.toml, deck: the [deck] table with game and title is missing."),
+        ('game = "toy"', "game = ", "toy.toml: is not TOML: Invalid value (at line 3"),
+    ],
+)
+def test_a_fault_names_file_card_field_and_reason(old: str, new: str, fault: str) -> None:
+    """One thing is wrong, and just that is said."""
+    assert 1 == GOOD.count(old)
+    (said,) = faults(GOOD.replace(old, new))
+    assert fault in said
+
+
+def test_all_faults_are_said_at_once() -> None:
+    """Not only the first, and in which card each is."""
+    wrong = GOOD + '\n[[player]]\nname = ""\nnumber = 0\ncodes = []\nx = 1\n\n[[umpire]]\n'
+    assert ["x:", "name:", "number:", "codes:"] == [fault.split()[3] for fault in faults(wrong)[:4]]
+    assert all(fault.startswith("toy.toml, player 2, ") for fault in faults(wrong)[:4])
+    assert 5 == len(faults(wrong))
+
+
+def test_a_deck_without_cards_is_named() -> None:
+    """A file with a head alone is refused by its own name."""
+    assert ["toy.toml: has no cards; there can be player, token."] == faults('[deck]\ngame = "toy"\ntitle = "Toy"\n')
+
+
+@pytest.mark.parametrize("bomb", ["a=" + "[" * 100_000, "a=" + "9" * 5_000, "a=" + "{b=" * 100_000])
+def test_a_text_beyond_all_bounds_is_refused_like_any_other(bomb: str) -> None:
+    """Nesting and numbers that the parser gives up on are faults of the file."""
+    (said,) = faults(bomb)
+    assert said.startswith("toy.toml: is not TOML")
+
+
+VALUES = st.recursive(
+    st.booleans() | st.integers(-20, 20) | st.sampled_from(["", "A", "B", "x y"]),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(["A", "B", "C"]), inner, max_size=2),
+    max_leaves=5,
+)
+
+
+def toml(value: Any) -> str:
+    """A value as TOML."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return f"[{', '.join(map(toml, value))}]"
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{key} = {toml(item)}" for key, item in value.items()) + "}"
+    return repr(value).replace("'", '"')
+
+
+@given(
+    st.dictionaries(st.sampled_from(["deck", "player", "token", "other"]), VALUES | st.none()),
+    st.dictionaries(st.sampled_from(["name", "number", "codes", "turns"]), VALUES),
+)
+def test_no_deck_raises_anything_else(top: dict[str, Any], fields: dict[str, Any]) -> None:
+    """Whatever stands where, a deck is read or refused with at least one fault that names the file."""
+    lines = [f"{key} = {toml(value)}" for key, value in top.items() if value is not None]
+    for kind in (key for key, value in top.items() if value is None):
+        lines += [f"[[{kind}]]" if kind != "deck" else '[deck]\ngame = "toy"\ntitle = "T"']
+        lines += [f"{key} = {toml(value)}" for key, value in fields.items() if kind != "deck"]
+    try:
+        parse("\n".join(lines), "toy.toml", "toy", SHAPES)
+    except DeckError as error:
+        assert error.faults
+        assert all(fault.file == "toy.toml" for fault in error.faults)
+
+
+@given(st.text(max_size=60))
+def test_no_text_raises_anything_else(anything: str) -> None:
+    """Nor whatever the file holds."""
+    with pytest.raises(DeckError):
+        parse(anything, "toy.toml", "toy", SHAPES)
+
+
+# The decks of the games ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_game_ships_with_a_deck_that_plays(game: Game) -> None:
+    """The house deck is read, and a table starts on it."""
+    deck = house_deck(game)
+    assert (game.key, (deck,)) == (Table(game, [deck]).header.game, load(game, []))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_field_of_every_card_is_documented(game: Game) -> None:
+    """docs/cards.md has a chapter on the game, and in it each kind of card with exactly its fields."""
+    chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
+    kinds = dict(re.findall(r"^### `\[\[(\w+)\]\]`[^\n]*\n(.*?)(?=^### )", chapter, re.MULTILINE | re.DOTALL))
+    documented = {kind: re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) for kind, part in kinds.items()}
+    assert {kind: list(shape) for kind, shape in game.shapes.items()} == documented
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_the_documented_example_is_a_deck(game: Game) -> None:
+    """The example parses, and shows each kind of card and each field."""
+    chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
+    (example,) = re.findall(r"```toml\n(.*?)```", chapter, re.DOTALL)
+    deck = parse(example, "example.toml", game.key, game.shapes)
+    assert set(game.shapes) == {card.kind for card in deck.cards}
+    for kind, shape in game.shapes.items():
+        shown = {field for card in deck.cards if card.kind == kind for field in card.fields if card.fields[field]}
+        assert set(shape) == shown
+
+
+def test_the_documented_faults_are_those_said() -> None:
+    """The two sentences in the document are what a deck is told."""
+    wrong = (
+        source()
+        .replace('results = ["SO"', 'results = ["SO"')
+        .replace(
+            "number = 3\nname = \"red 3\"\nresults = ['SO', '1B', 'GO', 'FO', 'BB', '2B']",
+            "number = 3\nname = \"red 3\"\nresults = ['1B']",
+        )
+    )
+    with pytest.raises(DeckError) as refused:
+        parse(wrong, "mine.toml", "small-ball", GAME.shapes)
+    assert f"\n    {refused.value}\n" in DOC
+    short = (
+        source(order=range(1, 9)) + source(order=[9]).split("[[player]]")[2].join(["[[player]]", ""]).split("[[p")[0]
+    )
+    with pytest.raises(DeckError) as refused:
+        Table(GAME, [parse(short, "mine.toml", "small-ball", GAME.shapes)])
+    assert f"\n    {refused.value.faults[0]}\n" in DOC
+
+
+EXTRA = '[[pinch]]\nteam = "red"\nname = "Third"\nkind = "POWER"\n'
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        (EXTRA, "a.toml, red team, pinch: wants two pinch hitters, not 3."),
+        (
+            '[[player]]\nteam = "red"\nnumber = 3\nname = "x"\nresults = ["1B", "1B", "1B", "1B", "1B", "1B"]\n',
+            "a.toml, player 19, number: the red team has two players 3.",
+        ),
+        (
+            '[[team]]\ncolour = "blue"\nname = "x"\n[[team]]\ncolour = "blue"\nname = "y"\n',
+            "a.toml, team 2, colour: the blue team is named twice.",
+        ),
+    ],
+)
+def test_a_set_that_does_not_add_up_is_refused(more: str, fault: str) -> None:
+    """Cards that are each right, but too many."""
+    deck = parse(source() + more, "a.toml", "small-ball", GAME.shapes)
+    with pytest.raises(DeckError) as refused:
+        teams(deck.cards, GAME.house({}))
+    assert [fault] == [str(one) for one in refused.value.faults]
+
+
+def test_a_pinch_hitter_of_ones_own_needs_its_turns() -> None:
+    """An unknown kind without `turns` is refused; with them it plays."""
+    kind = 'kind = "LEG-OUT"\n'
+    with pytest.raises(DeckError, match=r"pinch 1, turns: is missing; only POWER and ON-BASE are known by kind"):
+        Table(GAME, [parse(source().replace('kind = "POWER"\n', kind, 1), "a.toml", "small-ball", GAME.shapes)])
+    own = source().replace('kind = "POWER"\n', f'{kind}turns = {{ GO = "1B" }}\n', 1)
+    table = Table(GAME, [parse(own, "a.toml", "small-ball", GAME.shapes)], {"awayTeam": "red"})
+    assert ("1", 0, 0) == stand(play(table, "pinch-1", 3))
+
+
+def test_teams_may_lie_in_two_files() -> None:
+    """One file for each colour makes a game."""
+    red, blue = source().split('[[player]]\nteam = "blue"', 1)
+    head = '[deck]\ngame = "small-ball"\ntitle = "B"\n[[player]]\nteam = "blue"'
+    decks = [parse(text, f"{i}.toml", "small-ball", GAME.shapes) for i, text in enumerate((red, head + blue))]
+    assert ("1", 0, 0) == stand(bat(Table(GAME, decks, {"awayTeam": "red"}), 2))
+    with pytest.raises(DeckError, match="0.toml, blue team, player: number 1 is missing"):
+        Table(GAME, decks[:1])
+
+
+# Files -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_file_is_read_and_named(tmp_path: Path) -> None:
+    """By its own name; and what is wrong with the file itself is said, too."""
+    path = tmp_path / "mine.toml"
+    path.write_text(source(), "utf-8")
+    assert ("mine.toml", "A") == (read(GAME, path).file, load(GAME, [path])[0].title)
+    path.write_text("[deck", "utf-8")
+    with pytest.raises(DeckError, match="mine.toml: is not TOML"):
+        read(GAME, path)
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(DeckError, match="mine.toml: is not UTF-8 text"):
+        read(GAME, path)
+    path.write_bytes(b"#" * ((1 << 20) + 1))
+    with pytest.raises(DeckError, match="mine.toml: is larger than 1 MiB"):
+        read(GAME, path)
+    with pytest.raises(DeckError, match="none.toml: cannot be read: No such file"):
+        read(GAME, tmp_path / "none.toml")
+    with pytest.raises(DeckError, match="cannot be read: Is a directory"):
+        read(GAME, tmp_path)
+
+
+def test_fields_give_immutable_values() -> None:
+    """What a field gives can stand in a state."""
+    fields: list[tuple[Field, Any]] = [
+        (text(), "a"),
+        (whole(0, 3), 2),
+        (one_of("a"), "a"),
+        (listed(text(), 1), ["a"]),
+        (mapped(text(), text()), {"a": "b"}),
+        (optional(text()), "a"),
+    ]
+    for field, value in fields:
+        hash(field(value))
