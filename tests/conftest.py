@@ -1,4 +1,7 @@
-"""How Hypothesis runs here: the same examples every time, and no deadline, for a Pi is slow and a run must not flicker."""
+"""How Hypothesis runs here: the same examples every time, and no deadline, for a Pi is slow.
+
+A test says how many examples it needs where the default of 100 is too many or too few.
+"""
 
 from __future__ import annotations
 
