@@ -77,12 +77,12 @@ class Proposal(BaseModel):
 
     n: int
     seat: Seat
-    faces: list[int | str]
+    faces: list[int | str] = Field(description="As far as they were read; may be none.")
     sure: bool
     doubt: str | None
     advice: str | None
     source: str
-    seconds: float | None
+    seconds: float | None = Field(description="Until it counts; null where it waits for a person.")
 
 
 class Watching(BaseModel):
@@ -113,6 +113,7 @@ class View(BaseModel):
     plays: list[Play] = Field(description="The lines of the half-inning under way.")
     proposal: Proposal | None
     watching: Watching
+    notice: str | None = Field(description="A sentence for a moment.")
     missing: list[str] = Field(description="What is not there, in sentences.")
     dial: dict[str, Any] | None = Field(description="Where the buttons' cursor is.")
 

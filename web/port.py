@@ -25,7 +25,8 @@ class Port(Protocol):
 
         `version` rises with each change of anything. `game` is {key, title}; `table` is `Table.view(seat)`; `plays`
         are the lines of the half-inning under way; `proposal` is null or {n, seat, faces, sure, doubt, advice,
-        source, seconds}; `watching` is {state, words}; `missing` are sentences; `dial` is null or {seat, n, label,
+        source, seconds}, `seconds` null where it waits for a person; `notice` a sentence shown for a moment, or
+        null; `watching` is {state, words}; `missing` are sentences; `dial` is null or {seat, n, label,
         index, count}. The dial of a secret ask has label, index and count null for all but its own seat.
         """
 

@@ -147,8 +147,7 @@ router = APIRouter()
     tags=["stream"],
     summary="The game, live",
     response_class=EventSourceResponse,
-    responses={200: {"content": {"text/event-stream": {}}, "description": "Events `view`, `panel` and `beat`"}}
-    | SEAT_RESPONSES,
+    responses=SEAT_RESPONSES | {200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`"}},
 )
 async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None) -> EventSourceResponse:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on

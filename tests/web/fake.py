@@ -31,6 +31,7 @@ class FakePort:
         self.acts: list[tuple[str, ...]] = []
         self.proposal: dict[str, Any] | None = None
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
+        self.notice: str | None = None
         self.picture: bytes | None = None
         self.version = 0
         self.looks = 0
@@ -57,6 +58,7 @@ class FakePort:
                 "plays": [line for line in lines if (line["inning"], line["half"]) == now],
                 "proposal": self.proposal,
                 "watching": {"state": "empty", "words": "The tray is empty."},
+                "notice": self.notice,
                 "missing": list(self.missing),
                 "dial": None,
             }

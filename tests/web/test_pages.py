@@ -108,6 +108,10 @@ def test_proposal_is_shown() -> None:
     assert "Read 5." in panel(view)["now"]
     view["proposal"] = proposal | {"sure": False, "doubt": "cocked", "advice": "Lay it flat."}
     assert "Lay it flat." in panel(view)["now"]
+    view["proposal"] |= {"faces": [], "doubt": "kind"}
+    assert "cannot be read" in panel(view)["now"]
+    view["notice"] = "Thrown too early."
+    assert "Thrown too early." in panel(view)["now"]
 
 
 def test_halves() -> None:

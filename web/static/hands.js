@@ -110,14 +110,17 @@ function askCard(ask, sides, mine) {
     hidden ? veiled("Show my choices", inside) : inside);
 }
 
-function proposalCard(proposal) {
-  const { seat, n, faces } = proposal;
-  const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: faces })) }, `Yes, ${faces.join(", ")}`);
+function proposalCard(proposal, dice) {
+  const { seat, n, faces, sure, seconds } = proposal, read = faces.join(", ");
+  const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: faces })) }, `Yes, ${read}`);
+  const fuse = sure && seconds !== null && h("span", { class: "fuse", "aria-hidden": "true" });
+  if (fuse) fuse.style.animationDuration = `${seconds}s`;
   return h("article", { class: "ask proposed" },
-    h("p", { class: "whose" }, proposal.sure ? "Read by the " + proposal.source : "Not sure"),
-    h("h2", {}, proposal.sure ? `${faces.join(", ")} counts in a moment.` : `Is it ${faces.join(", ")}?`),
-    proposal.advice && h("p", {}, proposal.advice),
-    h("div", { class: "choices" }, yes), h("p", { class: "quiet" }, "If it is wrong, give the right dice below."));
+    h("p", { class: "whose" }, sure ? `Read by the ${proposal.source}` : "Not sure"),
+    h("h2", {}, !faces.length ? "The dice cannot be read." : fuse ? `${read} counts in a moment.` : `Is it ${read}?`),
+    fuse, proposal.advice && h("p", {}, proposal.advice),
+    faces.length === dice && h("div", { class: "choices" }, yes),
+    h("p", { class: "quiet" }, "If it is something else, give the right dice below."));
 }
 
 /** Keep the asks of `view` in `place`: those of `seat`, or of all seats where it is undefined. */
@@ -134,8 +137,12 @@ export function hands(place, seat) {
       cards.set(key, card);
       wanted.push([key, card.made]);
     };
+    if (view.notice) keep("notice", view.notice, () => h("p", { class: "notice", role: "status" }, view.notice));
     const proposal = view.proposal;
-    if (proposal && (!seat || proposal.seat === seat)) keep("proposal", { ...proposal, seconds: null }, () => proposalCard(proposal));
+    if (proposal && (!seat || proposal.seat === seat)) {
+      const dice = view.table.asks.find((ask) => ask.n === proposal.n)?.dice?.length;
+      keep("proposal", { ...proposal, seconds: proposal.seconds === null }, () => proposalCard(proposal, dice));
+    }
     for (const ask of mine) keep(`ask ${ask.n}`, [ask, sides[ask.seat].name], () => askCard(ask, sides, seat));
     const given = Object.entries(view.table.given ?? {});
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },

@@ -81,7 +81,8 @@ async function earlier() {
   const answer = await fetch("/plays").catch(() => null);
   if (!answer?.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  document.getElementById("earlier").replaceChildren(...[...page.querySelectorAll("#all .half")].slice(1));
+  const halves = [...page.querySelectorAll("#all .half")].slice(1);
+  document.getElementById("earlier").replaceChildren(...halves.length ? halves : ["This is the first half-inning."]);
 }
 
 function show() {

@@ -84,13 +84,14 @@ function form(game) {
 // What the machine sees and shows -----------------------------------------------------------------------------------
 
 const camera = $("camera"), glass = $("glass");
-let onScreen = true, waiting = false, glassAgain = false;
+let onScreen = true, waiting = false, glassAgain = false, asked = 0, pause = CAMERA;
 new IntersectionObserver(([entry]) => { onScreen = entry.isIntersecting; }).observe(camera.parentElement);
-camera.onload = () => { waiting = false; camera.hidden = false; $("camera-words").textContent = "Camera"; };
-camera.onerror = () => { waiting = false; camera.hidden = true; $("camera-words").textContent = "No camera picture."; };
+camera.onload = () => { pause = CAMERA; waiting = false; camera.hidden = false; $("camera-words").textContent = "Camera"; };
+camera.onerror = () => { pause = 10 * CAMERA; waiting = false; camera.hidden = true; $("camera-words").textContent = "No camera picture."; };
 setInterval(() => {
-  if (document.hidden || !onScreen || waiting) return;
+  if (document.hidden || !onScreen || waiting || Date.now() - asked < pause - 50) return;
   waiting = true;
+  asked = Date.now();
   camera.src = `/camera.jpg?t=${Date.now()}`;
 }, CAMERA);
 
