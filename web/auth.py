@@ -124,6 +124,6 @@ def enter(request: Request, code: str) -> None:
     gate: Gate = request.app.state.gate
     client = request.client.host if request.client else "?"
     gate.take(client)
-    if port.role(code.strip()) != "operator":
+    if not code.isascii() or port.role(code.strip()) != "operator":
         raise Refused(403, "That is not the code on the display.", "code")
     gate.right(client)

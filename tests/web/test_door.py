@@ -93,3 +93,31 @@ def test_bad_forms(data: dict[str, str]) -> None:
         answer = client.post("/seat", data=data)
         assert 422 == answer.status_code
         assert "<html" in answer.text
+
+
+BOUNDARY = "multipart/form-data; boundary=x; charset=unicode_escape"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/x-www-form-urlencoded", b"code=%ED%A0%80&seat=away"),
+        ("application/x-www-form-urlencoded", b"code=" + "４７１１".encode() + b"&seat=away"),
+        ("application/x-www-form-urlencoded", b"&" * 3000),
+        ("multipart/form-data", b"no boundary"),
+        ("multipart/form-data; boundary=x", b"--x\r\nbroken"),
+        (BOUNDARY, b'--x\r\nContent-Disposition: form-data; name="code"\r\n\r\n\\ud800\r\n--x--\r\n'),
+        (
+            "multipart/form-data; boundary=x",
+            b'--x\r\nContent-Disposition: form-data; name="code"; filename="f"\r\n\r\n1\r\n--x--',
+        ),
+        ("application/json", b"{}"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/table", "/seat"])
+def test_broken_forms(path: str, kind: str, body: bytes) -> None:
+    """Whatever arrives as a form, the answer is a refusal, as a page."""
+    with phone(create_app(small_ball())) as client:
+        answer = client.post(path, content=body, headers={"Content-Type": kind})
+    assert 400 <= answer.status_code < 500
+    assert "<html" in answer.text
