@@ -27,6 +27,9 @@ TILE = 8
 SPECK = 5
 """Fewer small pixels than these are no thing."""
 
+CRISP = 0.6
+"""The outline of a thing has at least so many grey levels a pixel more than the felt had there; a shadow's has less."""
+
 BLOCK = np.ones((3, 3), np.uint8)
 
 
@@ -179,18 +182,16 @@ class Watcher:
         """Where things lie that the empty picture has not, and where the empty picture shows things that are gone."""
         arrived = np.zeros(grey.shape, bool)
         left = np.zeros(grey.shape, bool)
-        now, then = edges(grey), edges(empty)
+        gained = fresh(empty, grey)
         count, labels, stats, _ = cv2.connectedComponentsWithStats(changes(empty, grey).astype(np.uint8))
         for label in range(1, count):
             x, y, wide, tall, _ = stats[label].tolist()
             here = np.s_[max(y - 2, 0) : y + tall + 2, max(x - 2, 0) : x + wide + 2]
             one = labels[here] == label
-            # One pixel more on each side: the edge of a thing is half outside of it.
-            around = cv2.dilate(one.astype(np.uint8), BLOCK) > 0
-            if now[here][around].sum() > then[here][around].sum():
+            if outlined(one, gained[here]) > CRISP:
                 arrived[here] |= one
             else:
-                left[here] |= around
+                left[here] |= cv2.dilate(one.astype(np.uint8), BLOCK) > 0
         return arrived, left
 
     def _forget(self) -> None:
@@ -207,7 +208,7 @@ def small(frame: MatLike) -> Grey:
     size = max(frame.shape[1] // times, 1), max(frame.shape[0] // times, 1)
     less = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
     grey = cv2.cvtColor(less, cv2.COLOR_BGR2GRAY) if less.ndim == 3 else less
-    return grey.astype(np.float32)
+    return cv2.GaussianBlur(grey.astype(np.float32), (3, 3), 0).astype(np.float32, copy=False)
 
 
 def edges(grey: Grey) -> Grey:
@@ -246,15 +247,32 @@ def gain(before: Grey, grey: Grey) -> float:
 
 
 def covered(empty: Grey, grey: Grey) -> bool:
-    """Whether something far larger than a die is in the tray, or anything large reaches in over the picture's edge."""
-    count, _, stats, _ = cv2.connectedComponentsWithStats(changes(empty, grey).astype(np.uint8))
+    """Whether something far larger than a die is in the tray, or something large reaches in over the picture's edge.
+
+    An arm crosses the edge broadly; it has an outline, which a soft shadow has not.
+    """
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(changes(empty, grey).astype(np.uint8))
     tall, wide = grey.shape
-    for x, y, across, down, area in stats[1:count].tolist():
-        share = area / (tall * wide)
-        reaches = x == 0 or y == 0 or x + across == wide or y + down == tall
-        if share > 0.2 or (reaches and share > 0.04):
+    rim = np.concatenate([labels[0], labels[-1], labels[1:-1, 0], labels[1:-1, -1]])
+    for label in range(1, count):
+        share = stats[label, cv2.CC_STAT_AREA] / (tall * wide)
+        large = share > 0.2 or (share > 0.04 and (rim == label).sum() > 0.12 * wide)
+        if large and outlined(labels == label, fresh(empty, grey)) > CRISP:
             return True
     return False
+
+
+def fresh(before: Grey, grey: Grey) -> Grey:
+    """How much stronger the edges have become; noise makes edges too, but everywhere alike, so that is taken off."""
+    then, now = edges(before), edges(grey)
+    return np.asarray((now - np.median(now)) - (then - np.median(then)), np.float32)
+
+
+def outlined(shape: NDArray[np.bool_], edges: Grey) -> float:
+    """How strong the edges are, on average, along the outline of a shape."""
+    bits = shape.astype(np.uint8)
+    outline = cv2.dilate(bits, BLOCK) - cv2.erode(bits, BLOCK)
+    return float(edges[outline > 0].mean())
 
 
 def _blend(old: Grey, new: Grey) -> Grey:

@@ -195,6 +195,23 @@ def test_light_switched() -> None:
     assert len(evening.throws) == 1
 
 
+def test_soft_shadow() -> None:
+    """Someone's shadow across a good part of the tray is no hand, and dice thrown under it are still told."""
+    tray = DrawnTray(seed=5)
+    watcher = Watcher(tray.frame(0.0))
+    x = np.linspace(0, 1, 640, dtype=np.float32)[None, :, None]
+    shade = 1 - 0.45 / (1 + np.exp((x - 0.5) * 14))
+    told, said = 0, set()
+    tray.throw(2.0, DICE["mixed"])
+    for step in range(4 * FPS):
+        deep = min(step / FPS, 1.0)
+        frame = (tray.frame(step / FPS) * (1 - deep * (1 - shade))).astype(np.uint8)
+        said.add(watcher.see(frame, step / FPS))
+        told += watcher.throw is not None
+    assert told == 1
+    assert State.HAND not in said
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_slow_camera(seed: int) -> None:
     """At ten frames a second, too, only resting dice are told, and each throw once."""
