@@ -82,7 +82,7 @@ class Oled:
         self._born = self._active = self.progress = clock()
         self._sent: bytes | None = None
         self._brightness: int | None = None
-        self._failures = 0
+        self._failures = self._renewed = 0
         self._retry_at = float("-inf")
         self._stopping = self._stale = False
         self._thread: Thread | None = None
@@ -179,18 +179,24 @@ class Oled:
         if self._opener is None or (self._panel is None and now < self._retry_at):
             return
         try:
-            self._send(twin, state.brightness)
+            self._send(twin, state)
         except Exception as error:  # luma's own root, plain OSError and TimeoutError: whatever it is, the game goes on
             self._failed(error, now)
 
     def _rest(self, now: float) -> Rest:
         return rest(self._care, now - self._active, now - self._born)
 
-    def _send(self, twin: Image.Image, brightness: int) -> None:
+    def _send(self, twin: Image.Image, state: Rest) -> None:
+        brightness = state.brightness
         if self._panel is None:
             assert self._opener is not None
             self._panel = self._opener()
             self._sent = self._brightness = None
+            self._renewed = state.tick
+        if self._renewed != state.tick:
+            self._sent = self._brightness = None
+            self._panel.renew()
+            self._renewed = state.tick
         pixels = twin.tobytes()
         if pixels != self._sent:
             self._sent = None

@@ -28,6 +28,10 @@ class Panel(Protocol):
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 to 255."""
 
+    def renew(self) -> None:
+        """Set the panel up again, picture untouched: one whose power failed for a moment forgot how it was set up,
+        and no error tells of it."""
+
     def cleanup(self) -> None:
         """Let the bus go."""
 
@@ -42,7 +46,23 @@ def pages(image: Image.Image) -> list[bytes]:
     return [columns[row::rows] for row in range(rows)]
 
 
-class _Whole:
+class _Renewed:
+    """Panels that remember their own set-up."""
+
+    _setup: tuple[int, ...] = ()
+
+    def command(self: Any, *cmd: int) -> None:
+        if not self._setup:
+            # luma's first command: display off, then the whole set-up. It need not go dark for the second time.
+            self._setup = cmd[1:]
+        super().command(*cmd)  # type: ignore[misc]
+
+    def renew(self: Any) -> None:
+        self.command(*self._setup)
+        self.show()
+
+
+class _Whole(_Renewed):
     """Panels that take a whole frame at once (horizontal addressing)."""
 
     def display(self: Any, image: Image.Image) -> None:
@@ -52,7 +72,7 @@ class _Whole:
         self.data(b"".join(pages(image)))
 
 
-class _Paged:
+class _Paged(_Renewed):
     """Panels that take a frame page by page; their memory is wider than the glass."""
 
     def display(self: Any, image: Image.Image) -> None:
@@ -101,10 +121,14 @@ def opener(model: str = "ssd1306", bus: int = 1, address: int = 0x3C, rotate: in
     return open_panel
 
 
-def open_dummy() -> Panel:
-    """A panel that is only remembered."""
-    panel: Panel = dummy(mode="1")
-    return panel
+class Dummy(dummy):  # type: ignore[misc]  # luma has no types
+    """A panel that is only remembered, in `image`."""
+
+    def __init__(self) -> None:
+        super().__init__(mode="1")
+
+    def renew(self) -> None:
+        """Nothing to do."""
 
 
 def words(error: Exception, bus: int = 1, address: int = 0x3C) -> str:

@@ -109,11 +109,11 @@ def middle(image: Image.Image, board: View) -> None:
         *([f"{number(count[0], 1)}-{number(count[1], 1)}"] if count else []),
         *([f"F{number(fatigue, 2)}"] if fatigue is not None else []),
     ]
-    if rows == [f"+{number(stake, 2)}"]:
-        text(image, 79 + (24 - width(rows[0], "large")) // 2 if len(rows[0]) < 3 else 77, 13, rows[0], "large")
+    if len(rows) == 1 and width(rows[0], "large") <= 24:
+        centred(image, 78, 101, 13, rows[0], "large")
         return
     for i, row in enumerate(rows):
-        centred(image, 77, 102, (9 if len(rows) == 3 else 12) + (8 if len(rows) == 3 else 11) * i, row, "bold")
+        centred(image, 77, 101, (9 if len(rows) == 3 else 12) + (8 if len(rows) == 3 else 11) * i, row, "bold")
 
 
 def diamond(image: Image.Image, bases: Sequence[Any], marker: str, half: Any) -> None:
@@ -135,6 +135,9 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
 
     While a roll is waited for, the dial is shown only once a button has touched it: before, the camera has the word.
     """
+    if view.get("notice"):
+        boxed(image, str(view["notice"]))
+        return
     dial = view.get("dial")
     asks: Sequence[View] = view["table"].get("asks") or ()
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
@@ -148,9 +151,7 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         centred(image, right - 8, right, 37, "!", "bold", ink=0)
         right -= 11
     text(image, LEFT, 36, fit(who(asks, names), right - LEFT - 1))
-    if view.get("notice"):
-        boxed(image, str(view["notice"]))
-    elif dial and not waiting:
+    if dial and not waiting:
         choice(image, dial)
     else:
         help_lines(image, advice(view, asks))
@@ -211,12 +212,12 @@ def choice(image: Image.Image, dial: View) -> None:
 
 
 def boxed(image: Image.Image, words: str) -> None:
-    """A sentence to be seen now, dark on light, in up to two lines."""
-    lines = wrap(words, ROOM - 6, 2)
+    """A sentence to be seen now, dark on light, in up to three lines."""
+    lines = wrap(words, ROOM - 6, 3)
     ImageDraw.Draw(image).rectangle((LEFT, 35, RIGHT, BOTTOM), fill=1)
-    top = 40 if len(lines) > 1 else 45
-    for i, words in enumerate(lines):
-        centred(image, LEFT + 3, RIGHT - 3, top + 10 * i, words, ink=0)
+    top = 49 - (9 * len(lines) - 1) // 2
+    for i, part in enumerate(lines):
+        centred(image, LEFT + 3, RIGHT - 3, top + 9 * i, part, ink=0)
 
 
 def help_lines(image: Image.Image, words: str) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from gpiozero.pins.pi import PiPin
 
 from device.hands.buttons import HOLDS, WIRING, ButtonError, Buttons, MockBoard
 from device.hands.press import SETTLE, STUCK, Press
@@ -104,12 +105,13 @@ def test_short_undo(bench: Bench, trace: list[tuple[int, int]]) -> None:
 
 @pytest.mark.parametrize("trace", [SPIKE, SPIKES])
 def test_spike(bench: Bench, trace: list[tuple[int, int]]) -> None:
-    """A spike that is over when its callback runs is no press: the pin is read anew."""
-    for us, _ in trace:
-        # Both edges are reported late, when the line is quiet again.
-        assert us / 1e6 < LATE
-    bench.hand._look("away-next", polled=False)
-    bench.play("away-next", trace)
+    """A spike that is over when its callback runs is no press, though every edge of it is reported."""
+    pin = bench.board.factory.pin(WIRING["away-next"])
+    for us, level in trace:
+        bench.clock.now += us / 1e6
+        # As lgpio reports: the level after the edge, while the pin reads high again already.
+        PiPin._call_when_changed(pin, bench.clock.now, level)
+    bench.wait(0.1)
     assert [] == bench.told
 
 
@@ -152,7 +154,7 @@ def test_unwatched_hold() -> None:
     press.edge(0.0, True)
     press.poll(0.05, True)
     assert () == press.poll(7.0, True)
-    assert () == press.edge(7.2, False)
+    assert ("undo",) == press.edge(7.2, False)
 
 
 def test_unconfirmed_hold() -> None:
@@ -182,14 +184,14 @@ def test_stuck_at_start() -> None:
     hand.poll()
     assert ("Button away-ok is stuck: check its wiring.",) == hand.faults
     board.up("away-ok")
-    assert ([], ()) == (told, hand.faults)
+    assert [] == [*told, *hand.faults]
     clock.now += 1
     board.down("away-ok")
     assert ["away-ok"] == told
     hand.close()
 
 
-def test_undo_held_at_start(bench: Bench) -> None:
+def test_undo_held_at_start() -> None:
     """Undo held at the start asks for safe mode; it does not open the menu or shut down."""
     board, clock, told = MockBoard(), Clock(), list[str]()
     board.down("undo")
@@ -208,7 +210,7 @@ def test_stuck_later(bench: Bench) -> None:
     bench.wait(STUCK + 0.1)
     assert ("Button home-ok is stuck: check its wiring.",) == bench.hand.faults
     bench.board.up("home-ok")
-    assert () == bench.hand.faults
+    assert not list(bench.hand.faults)
 
 
 def test_unreadable_pin(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -225,7 +227,7 @@ def test_unreadable_pin(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
         bench.board.tap("away-ok")
         assert ["away-ok"] == bench.told
     bench.wait(0.05)
-    assert () == bench.hand.faults
+    assert not list(bench.hand.faults)
 
 
 def test_listener_that_fails(caplog: pytest.LogCaptureFixture) -> None:

@@ -1,0 +1,346 @@
+"""The OLED face: what is on the glass is the twin, and no fault of the bus ever reaches the game."""
+
+from __future__ import annotations
+
+import errno
+import io
+import logging
+import threading
+from collections.abc import Callable
+
+import pytest
+from PIL import Image
+
+from device.faces import panel, screens
+from device.faces.oled import BACK_OFF, SHIFTS, Care, Oled, Rest, rest, shifted
+from device.faces.panel import opener, pages, words
+from tests.device.glass import Bus, Glass
+
+
+class Clock:
+    """Seconds that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["ssd1306", "sh1106", "ssd1309"])
+def model(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture
+def bus(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Bus:
+    wide = "model" in request.fixturenames and request.getfixturevalue("model") == "sh1106"
+    bus = Bus(Glass(left=2 if wide else 0))
+    monkeypatch.setattr("smbus2.SMBus", bus)
+    monkeypatch.setattr("smbus2.i2c_msg.write", lambda address, data: data)
+    # luma would keep each panel, and its bus, until the tests end.
+    monkeypatch.setattr("luma.core.device.atexit.register", lambda hook: None)
+    return bus
+
+
+@pytest.fixture
+def oled(bus: Bus, clock: Clock) -> Oled:
+    return Oled(opener(), Care(shift=60, dim=None, sleep=None), clock=clock)
+
+
+SCORE = screens.message("Seven", "Two on, one out.")
+OTHER = screens.message("Eight", "Bases empty.")
+
+
+def test_glass_is_twin(bus: Bus, model: str, clock: Clock) -> None:
+    """On every kind of panel the decoded glass equals the twin pixel for pixel, wherever the picture stands."""
+    oled = Oled(opener(model), Care(dim=None, sleep=None), clock=clock)
+    oled.show(SCORE)
+    for _ in SHIFTS:
+        oled.step()
+        assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+        clock.now += 60
+    assert SCORE.tobytes() != bus.glass.picture().tobytes()
+
+
+def test_pages_as_luma() -> None:
+    """The frame packed by Pillow is the one that the panel's memory wants: eight rows a byte, topmost in bit 0."""
+    image = Image.new("1", (128, 64))
+    image.putpixel((5, 11), 1)
+    packed = pages(image)
+    assert (8, 128) == (len(packed), len(packed[0]))
+    assert [(1, 5, 0b1000)] == [(p, x, b) for p, row in enumerate(packed) for x, b in enumerate(row) if b]
+
+
+def test_png(oled: Oled) -> None:
+    """The twin is to be had as a PNG of the same pixels, without a file."""
+    oled.show(SCORE)
+    oled.step()
+    picture = Image.open(io.BytesIO(oled.png(scale=3))).convert("1")
+    assert (384, 192) == picture.size
+    assert SCORE.tobytes() == picture.resize((128, 64), Image.Resampling.NEAREST).tobytes()
+
+
+def test_unchanged_not_sent(oled: Oled, bus: Bus) -> None:
+    """A picture that is on the glass already is not sent again."""
+    oled.show(SCORE)
+    oled.step()
+    sent = bus.glass.messages
+    oled.show(SCORE.copy())
+    oled.step()
+    oled.step()
+    assert sent == bus.glass.messages
+
+
+def test_latest_wins(oled: Oled, bus: Bus) -> None:
+    """Of several pictures shown between two frames only the newest is sent."""
+    oled.step()
+    sent = bus.glass.frames
+    oled.show(OTHER)
+    oled.show(SCORE)
+    oled.step()
+    assert sent + 1 == bus.glass.frames
+    assert SCORE.tobytes() == bus.glass.picture().tobytes()
+
+
+def test_no_device(clock: Clock) -> None:
+    """Without a display the twin is kept all the same, and nothing is called missing."""
+    oled = Oled(None, clock=clock)
+    oled.show(SCORE)
+    oled.step()
+    assert (SCORE.tobytes(), None) == (oled.twin.tobytes(), oled.missing)
+
+
+def test_dummy(clock: Clock) -> None:
+    """luma's own dummy panel is handed the very twin."""
+    given: list[panel.Dummy] = []
+
+    def open_dummy() -> panel.Panel:
+        given.append(panel.Dummy())
+        return given[0]
+
+    oled = Oled(open_dummy, clock=clock)
+    oled.show(SCORE)
+    clock.now += 60
+    oled.step()
+    assert oled.twin.tobytes() == given[0].image.tobytes() != SCORE.tobytes()
+
+
+def failing(error: Exception, count: int = 1_000_000) -> Callable[[int], Exception | None]:
+    """A fault for the next `count` messages."""
+    left = [count]
+
+    def fault(message: int) -> Exception | None:
+        left[0] -= 1
+        return error if left[0] >= 0 else None
+
+    return fault
+
+
+ABSENT = OSError(errno.EREMOTEIO, "Remote I/O error")
+FAULTS = [
+    (ABSENT, "No display: nothing answers at 0x3C on I²C bus 1: check its four wires."),
+    (OSError(errno.EIO, "I/O error"), "No display: nothing answers at 0x3C on I²C bus 1: check its four wires."),
+    (TimeoutError(errno.ETIMEDOUT, "timed out"), "No display: I²C bus 1 hangs: check the wires SDA and SCL."),
+    (PermissionError(errno.EACCES, "denied"), "No display: this user may not open I²C bus 1: add it to the group i2c."),
+]
+
+
+@pytest.mark.parametrize(("error", "sentence"), FAULTS)
+def test_fault_and_back(oled: Oled, bus: Bus, clock: Clock, error: Exception, sentence: str) -> None:
+    """Whatever the bus raises, the face says what to do, tries again, and then draws all of the newest picture."""
+    oled.show(OTHER)
+    oled.step()
+    bus.fault = failing(error)
+    oled.show(SCORE)
+    oled.step()
+    assert sentence == str(oled.missing)
+    bus.glass.power_cut()
+    bus.fault = lambda message: None
+    clock.now += BACK_OFF[0]
+    oled.step()
+    assert oled.missing is None
+    assert SCORE.tobytes() == bus.glass.picture().tobytes()
+
+
+@pytest.mark.parametrize("message", range(12))
+def test_fault_at_every_message(bus: Bus, model: str, clock: Clock, message: int) -> None:
+    """A bus that fails at any one message, of the set-up or amid a frame, leaves the right picture in the end."""
+    oled = Oled(opener(model), Care(dim=None, sleep=None), clock=clock)
+    oled.show(SCORE)
+    bus.fault = lambda number: ABSENT if number == message and not bus.closed else None
+    for _ in range(3):
+        oled.step()
+        clock.now += 1
+    assert oled.missing is None
+    assert SCORE.tobytes() == bus.glass.picture().tobytes()
+
+
+def test_twin_while_missing(oled: Oled, bus: Bus, clock: Clock) -> None:
+    """The twin goes on while the display is missing, so the phones still see it."""
+    bus.fault = failing(ABSENT)
+    oled.show(SCORE)
+    oled.step()
+    oled.show(OTHER)
+    oled.step()
+    assert OTHER.tobytes() == oled.twin.tobytes()
+    assert oled.missing
+
+
+def test_back_off(oled: Oled, bus: Bus, clock: Clock) -> None:
+    """A missing display is asked for after 1, 2, 5, 10, 30, 30 … seconds, and each time its bus is let go."""
+    bus.fault = failing(ABSENT)
+    tries = []
+    for second in range(110):
+        opened = bus.opened
+        oled.step()
+        if bus.opened > opened:
+            tries.append(second)
+        clock.now += 1
+    assert [0, 1, 3, 8, 18, 48, 78, 108] == tries
+    assert bus.opened == bus.closed
+
+
+def test_absent_panel_is_not_kept(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A panel that does not answer is asked before luma makes a device of it, which it would keep for ever."""
+    kept: list[object] = []
+    monkeypatch.setattr("luma.core.device.atexit.register", kept.append)
+    bus.fault = failing(ABSENT, 1)
+    with pytest.raises(Exception, match="not found on address"):
+        opener()()
+    assert [] == kept
+
+
+def test_no_bus(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    """Where I²C is off, the sentence says how to switch it on."""
+
+    def missing(port: int) -> object:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/i2c-{port}")
+
+    monkeypatch.setattr("smbus2.SMBus", missing)
+    oled = Oled(opener(bus=3), words=lambda error: words(error, 3), clock=clock)
+    oled.step()
+    assert "No display: there is no I²C bus 3: switch I²C on with raspi-config." == oled.missing
+
+
+def test_power_cut_unnoticed(oled: Oled, bus: Bus, clock: Clock) -> None:
+    """A panel whose power failed for a moment, without any error, is set up and drawn anew within a minute."""
+    oled.show(SCORE)
+    oled.step()
+    bus.glass.power_cut()
+    oled.step()
+    assert not bus.glass.on
+    clock.now += 60
+    went_dark = bus.glass.dark
+    oled.step()
+    assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+    assert went_dark == bus.glass.dark
+
+
+def test_rest_by_time() -> None:
+    """Awake, then dim, then asleep; and a step aside each minute, never by more than a pixel from the middle."""
+    care = Care(shift=60, dim=120, sleep=900)
+    seen = [(rest(care, idle, idle).brightness, rest(care, idle, idle).asleep) for idle in (0, 119, 120, 899, 900)]
+    assert [(0xCF, False), (0xCF, False), (0x10, False), (0x10, False), (0x10, True)] == seen
+    assert list(SHIFTS) == [rest(care, 0, 60 * minute).offset for minute in range(9)]
+    assert {-1, 0, 1} == {x for x, _ in SHIFTS} == {y for _, y in SHIFTS}
+
+
+def test_dim_sleep_wake(bus: Bus, clock: Clock) -> None:
+    """The glass dims, sleeps almost black and wakes bright at a touch, which says that it slept."""
+    oled = Oled(opener(), Care(shift=1e9, dim=120, sleep=900), clock=clock)
+    oled.show(SCORE)
+    seen = []
+    for seconds in (0, 120, 780):
+        clock.now += seconds
+        oled.step()
+        lit = sum(map(bool, bus.glass.picture().get_flattened_data()))
+        seen.append((bus.glass.contrast, lit > 4))
+    assert [(0xCF, True), (0x10, True), (0x10, False)] == seen
+    assert [True, False] == [oled.touch(), oled.touch()]
+    oled.step()
+    assert (0xCF, SCORE.tobytes()) == (bus.glass.contrast, bus.glass.picture().tobytes())
+
+
+def test_news_wakes(clock: Clock) -> None:
+    """A new picture wakes a sleeping display; the same picture does not."""
+    still = Oled(None, Care(sleep=10), clock=clock)
+    still.show(SCORE)
+    still.sleep()
+    assert still.asleep
+    still.show(SCORE)
+    assert still.asleep
+    still.show(OTHER)
+    assert not still.asleep
+
+
+def test_last_words(bus: Bus, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last picture stays on the glass, lit and unshifted, when the face stops and when the program ends."""
+    hooks: list[Callable[[], None]] = []
+    monkeypatch.setattr("luma.core.device.atexit.register", hooks.append)
+    oled = Oled(opener(), clock=clock)
+    oled.step()
+    clock.now += 5000
+    oled.step()
+    bye = screens.bye("Safe to unplug")
+    oled.stop(bye)
+    for hook in hooks:
+        hook()
+    assert (bye.tobytes(), 0xCF, 1) == (bus.glass.picture().tobytes(), bus.glass.contrast, len(hooks))
+
+
+def test_thread(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On its own thread the face shows what it is told, through faults, and ends when it is told to."""
+    oled = Oled(opener())
+    drawn = threading.Event()
+    real = oled._send
+
+    def send(twin: Image.Image, state: Rest) -> None:
+        real(twin, state)
+        if bus.glass.picture().tobytes() == SCORE.tobytes():
+            drawn.set()
+
+    monkeypatch.setattr(oled, "_send", send)
+    oled.start()
+    oled.show(OTHER)
+    oled.show(SCORE)
+    assert drawn.wait(10)
+    bus.fault = failing(ABSENT)
+    oled.show(OTHER)
+    oled.stop(screens.bye("Safe to unplug"), timeout=10)
+    assert oled.missing
+    assert not any(thread.name == "oled" for thread in threading.enumerate())
+
+
+def test_fault_logged_once(oled: Oled, bus: Bus, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    """A display that stays away for an hour is one line in the log, and its return another."""
+    caplog.set_level(logging.INFO)
+    bus.fault = failing(ABSENT)
+    for _ in range(3600):
+        oled.step()
+        clock.now += 1
+    bus.fault = lambda message: None
+    clock.now += 60
+    oled.step()
+    assert 2 == len(caplog.records)
+
+
+@pytest.mark.parametrize("image", [Image.new("1", (64, 128)), Image.new("L", (128, 64))])
+def test_wrong_picture(oled: Oled, image: Image.Image) -> None:
+    """A picture of another size or mode is refused where it is shown, not on the display's thread."""
+    with pytest.raises(ValueError, match="128x64 in mode 1"):
+        oled.show(image)
+
+
+def test_shift_loses_nothing() -> None:
+    """Every screen leaves the outer ring dark, so a shifted picture has all its pixels."""
+    lit = sum(map(bool, SCORE.get_flattened_data()))
+    for offset in SHIFTS:
+        moved = shifted(SCORE, offset)
+        assert lit == sum(map(bool, moved.get_flattened_data()))
+        assert SCORE.tobytes() == shifted(moved, (-offset[0], -offset[1])).tobytes()
