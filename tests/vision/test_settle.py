@@ -200,11 +200,11 @@ def test_soft_shadow() -> None:
     tray = DrawnTray(seed=5)
     watcher = Watcher(tray.frame(0.0))
     x = np.linspace(0, 1, 640, dtype=np.float32)[None, :, None]
-    shade = 1 - 0.45 / (1 + np.exp((x - 0.5) * 14))
+    shade = 1 - 0.5 / (1 + np.exp((x - 0.35) * 22))
     told, said = 0, set()
     tray.throw(2.0, DICE["mixed"])
     for step in range(4 * FPS):
-        deep = min(step / FPS, 1.0)
+        deep = np.clip(step / FPS - 0.8, 0, 0.25) * 4
         frame = (tray.frame(step / FPS) * (1 - deep * (1 - shade))).astype(np.uint8)
         said.add(watcher.see(frame, step / FPS))
         told += watcher.throw is not None
