@@ -42,6 +42,12 @@ def plays(port: Table) -> Response:
     return page("plays.html", view=view, plays=port.plays())
 
 
+@router.get("/overlay")
+def overlay(port: Table) -> Response:
+    """The score alone on a clear ground, to lay over a video."""
+    return page("overlay.html", regions=panel(port.view(None)))
+
+
 @router.get("/table")
 def table(request: Request, port: Table) -> Response:
     """The operator's page, or the question for the code."""

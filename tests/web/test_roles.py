@@ -13,7 +13,18 @@ from tests.web.phones import WHO, peek, phone, small_ball
 from web.app import create_app
 from web.auth import COOKIE
 
-PUBLIC = ["/", "/plays", "/seat", "/table", "/join.svg", "/api/view", "/api/plays", "/api/rolls", "/api/catalogue"]
+PUBLIC = [
+    "/",
+    "/plays",
+    "/overlay",
+    "/seat",
+    "/table",
+    "/join.svg",
+    "/api/view",
+    "/api/plays",
+    "/api/rolls",
+    "/api/catalogue",
+]
 PUBLIC += ["/api/health", "/openapi.json", "/static/live.js", "/static/dugout.css"]
 
 EVERYONE = dict.fromkeys(WHO, 200)
