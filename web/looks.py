@@ -64,6 +64,13 @@ def panel(view: Mapping[str, Any]) -> dict[str, str]:
     return {name: _looks.get_template(f"panel/{name}.html").render(facts).strip() for name in REGIONS}
 
 
+def seat_panel(mine: Mapping[str, Any], public: Mapping[str, Any]) -> dict[str, str]:
+    """The panel of a seat's page: what all may see, and apart from it, to be uncovered, what only this seat may."""
+    open_to_all = public["table"]["scoreboard"]["panel"]
+    own = {key: value for key, value in mine["table"]["scoreboard"]["panel"].items() if open_to_all.get(key) != value}
+    return panel(public) | {"own": _looks.get_template("panel/own.html").render(own=own).strip()}
+
+
 def page(name: str, status: int = 200, headers: Mapping[str, str] | None = None, /, **facts: Any) -> HTMLResponse:
     """A whole page. Never cached: it shows the game of this moment."""
     html = _looks.get_template(name).render(facts)

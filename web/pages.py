@@ -12,7 +12,7 @@ from fastapi.responses import RedirectResponse, Response
 from engine.dice import Seat
 from web import auth
 from web.auth import Doorman, Pass
-from web.looks import page, panel
+from web.looks import page, panel, seat_panel
 from web.port import Port
 from web.refusals import Refused
 
@@ -75,7 +75,7 @@ def seat(request: Request, port: Table) -> Response:
     if held.seat is None:
         return page("code.html", view=port.view(None), refusal="", seats=True)
     view = port.view(held.seat)
-    return page("seat.html", view=view, regions=panel(view), seat=held.seat)
+    return page("seat.html", view=view, regions=seat_panel(view, port.view(None)), seat=held.seat)
 
 
 @router.post("/seat")

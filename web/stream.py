@@ -17,7 +17,7 @@ from sse_starlette import EventSourceResponse
 
 from engine.dice import SEATS, Seat
 from web import auth
-from web.looks import panel
+from web.looks import panel, seat_panel
 from web.port import Port
 from web.refusals import SEAT_RESPONSES
 
@@ -31,6 +31,10 @@ SEND = 20.0
 """Seconds one write may hang before the reader is dropped: its phone comes back by itself."""
 
 
+Sight = tuple[dict[str, Any], dict[str, str]]
+"""A view and its panel."""
+
+
 def frame(name: str, data: Any, version: int | None = None) -> bytes:
     """One event of a stream."""
     head = f"event: {name}\n" + (f"id: {version}\n" if version is not None else "")
@@ -38,9 +42,9 @@ def frame(name: str, data: Any, version: int | None = None) -> bytes:
 
 
 class Hub:
-    """What one audience hears. `look` gives its view and may block; it runs in a thread, once per change."""
+    """What one audience hears. `look` gives its view and panel and may block; it runs in a thread, once per change."""
 
-    def __init__(self, look: Callable[[], dict[str, Any]], beat: float = BEAT) -> None:
+    def __init__(self, look: Callable[[], Sight], beat: float = BEAT) -> None:
         self._look, self._beat = look, beat
         self._changes, self._encoded = 0, -1
         self._frame, self._version = b"", 0
@@ -71,9 +75,9 @@ class Hub:
             return self._frame
 
     def _encode(self) -> tuple[bytes, int]:
-        view = self._look()
+        view, regions = self._look()
         version = view["version"]
-        return frame("view", view, version) + frame("panel", panel(view), version), version
+        return frame("view", view, version) + frame("panel", regions, version), version
 
     async def read(self) -> AsyncIterator[bytes]:
         """Frames for one reader until it leaves or the hub closes."""
@@ -106,8 +110,8 @@ class Streams:
     def __init__(self, port: Port, beat: float = BEAT) -> None:
         self._port = port
         self.hubs: dict[Seat | None, Hub] = {
-            None: Hub(lambda: port.view(None), beat),
-            **{seat: Hub(_looker(port, seat), beat) for seat in SEATS},
+            None: Hub(_spectators(port), beat),
+            **{seat: Hub(_seats(port, seat), beat) for seat in SEATS},
         }
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leave: Callable[[], None] | None = None
@@ -135,8 +139,20 @@ class Streams:
                 self._loop.call_soon_threadsafe(all_hubs)
 
 
-def _looker(port: Port, seat: Seat) -> Callable[[], dict[str, Any]]:
-    return lambda: port.view(seat)
+def _spectators(port: Port) -> Callable[[], Sight]:
+    def look() -> Sight:
+        view = port.view(None)
+        return view, panel(view)
+
+    return look
+
+
+def _seats(port: Port, seat: Seat) -> Callable[[], Sight]:
+    def look() -> Sight:
+        view = port.view(seat)
+        return view, seat_panel(view, port.view(None))
+
+    return look
 
 
 router = APIRouter()

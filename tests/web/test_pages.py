@@ -12,7 +12,7 @@ from engine.asks import Roll
 from tests.web.fake import FakePort
 from tests.web.phones import peek, phone, small_ball
 from web.app import create_app
-from web.looks import REGIONS, halves, ordinal, panel
+from web.looks import REGIONS, halves, ordinal, panel, seat_panel
 
 PAGES = ["/", "/plays", "/table", "/seat", "/nothing"]
 
@@ -88,6 +88,20 @@ def test_any_game_can_be_shown() -> None:
     spectator, home = panel(port.view(None)), panel(port.view("home"))
     assert "in secret" in spectator["now"]
     assert "two" not in "".join((spectator | home).values())
+
+
+def test_own_secrets_lie_apart() -> None:
+    """On a seat's page its own secrets are in one place that has to be uncovered, and nowhere else."""
+    public = small_ball().view(None)
+    mine = small_ball().view("home")
+    public["table"]["scoreboard"]["panel"] = {"glove": "hidden", "calls": ["heads"], "order": "hidden"}
+    mine["table"]["scoreboard"]["panel"] = {"glove": "high", "calls": ["heads"], "order": {"first": "Ann"}}
+    regions = seat_panel(mine, public)
+    assert "high" in regions["own"]
+    assert "first: Ann" in regions["own"]
+    assert "heads" not in regions["own"]
+    del regions["own"]
+    assert panel(public) == regions
 
 
 def test_names_are_text() -> None:

@@ -106,8 +106,8 @@ function askCard(ask, sides, mine) {
   const hidden = ask.secret && (ask.options || ask.pieces);
   return h("article", { class: `ask team-${sides[ask.seat].colour}` },
     h("p", { class: "whose" }, mine ? "Your move" : `${sides[ask.seat].name}, ${ask.seat}`),
-    h("h2", {}, ask.sentence),
-    hidden ? veiled("Show my choices", inside) : inside);
+    hidden ? [h("h2", {}, "A secret is asked of you."), veiled("Show it", [h("h2", {}, ask.sentence), inside])] :
+      [h("h2", {}, ask.sentence), inside]);
 }
 
 function proposalCard(proposal, dice) {
