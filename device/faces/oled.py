@@ -199,13 +199,11 @@ class Oled:
             self._renewed = state.tick
         pixels = twin.tobytes()
         if pixels != self._sent:
-            self._sent = None
             began = self._clock()
             self._panel.display(twin)
             self.frame_ms = (self._clock() - began) * 1000
             self._sent = pixels
         if brightness != self._brightness:
-            self._brightness = None
             self._panel.contrast(brightness)
             self._brightness = brightness
         if self.missing:

@@ -93,7 +93,7 @@ class Buttons:
 
     def poll(self) -> None:
         """Look at every pin; to be called some twenty times a second, from one thread. Finds holds and missed edges."""
-        for name in self._pins:
+        for name in tuple(self._pins):
             self._look(name, polled=True)
 
     def close(self) -> None:

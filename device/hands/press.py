@@ -75,7 +75,7 @@ class Press:
         if self.fault:
             self.fault = False
             return ()
-        if not self.holds or self._reached or now - self._since >= self.holds[0][0]:
-            # A hold that no poll confirmed did not happen; nor was it a short press.
+        if not self.holds or now - self._since >= self.holds[0][0]:
+            # Told already. A hold that no poll confirmed did not happen; nor was it a short press.
             return ()
         return (self.name,)

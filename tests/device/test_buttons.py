@@ -140,6 +140,13 @@ def test_menu_while_held(bench: Bench) -> None:
     assert ["menu"] == bench.told
 
 
+def test_held_again(bench: Bench) -> None:
+    """A button that was held can be held again, and pressed shortly after that."""
+    for trace in ([(0, 0), (2_500_000, 1)], [(0, 0), (2_500_000, 1)], CLEAN):
+        bench.play("undo", trace)
+    assert ["menu", "menu", "undo"] == bench.told
+
+
 def test_missed_last_edge() -> None:
     """When the last edge is lost, the next look finds the button up: a short press, and no hold ever."""
     press = Press("undo", HOLDS["undo"])

@@ -80,6 +80,12 @@ def test_reading_of_another_die(faces: list[Any]) -> None:
     assert (1, 0, 6) == (dial.faces[0], dial.index, dial.count)
 
 
+def test_faces_not_known() -> None:
+    """Of the dice to come, those that were not read, or cannot show what was read, are not known."""
+    dial = Dial(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
+    assert (3, None, 2, None) == dial.faces
+
+
 def test_back() -> None:
     """A die given too hastily can be taken back, and the cursor stands where it stood."""
     dial = Dial(roll(face_up("d6"), face_up("d6")))

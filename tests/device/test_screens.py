@@ -103,6 +103,22 @@ def test_count_and_fatigue() -> None:
     assert not [words for words in checked(lambda: screens.game(a_view(board={"stake": None}))) if "F0" in words]
 
 
+@pytest.mark.parametrize("stake", [None, 1, 10, 99, 150])
+@pytest.mark.parametrize("count", [None, [3, 2]])
+@pytest.mark.parametrize("fatigue", [None, 0, 12])
+@pytest.mark.parametrize("bases", [[None] * 3, ["Ann"] * 3])
+def test_middle(stake: int | None, count: list[int] | None, fatigue: int | None, bases: list[str | None]) -> None:
+    """Stake, count and fatigue in any company are whole and stand clear of each other, the outs and the bases."""
+    board = {"stake": stake, "count": count, "fatigue": fatigue, "bases": bases, "outs": 3}
+    shown = checked(lambda: screens.game(a_view(board=board)))
+    wanted = {
+        f"+{min(stake, 99)}" if stake else "4",
+        "3-2" if count else "4",
+        "4" if fatigue is None else f"F{fatigue}",
+    }
+    assert wanted <= set(shown)
+
+
 @pytest.mark.parametrize("change", [{"outs": 2}, {"outs": 0}, {"bases": [None] * 3}, {"bases": ["A"] * 3}])
 def test_outs_and_bases(change: dict[str, Any]) -> None:
     """An out more or a runner elsewhere is another picture."""
@@ -228,8 +244,10 @@ def test_join_words() -> None:
 
 def test_join_long() -> None:
     """An address too long for a code that a phone can read is written out."""
-    shown = checked(lambda: screens.join("http://" + "a" * 60 + ".local/", "10.0.0.7", "1234"))
+    url = "http://" + "a" * 60 + ".local/"
+    shown = checked(lambda: screens.join(url, "10.0.0.7", "1234"))
     assert {"10.0.0.7", "Code", "1234"} < set(shown)
+    assert sum(pixels(screens.join(url, "10.0.0.7", "1234"))) < 1000
 
 
 @pytest.mark.parametrize("index", range(9))
