@@ -43,7 +43,7 @@ export function keypad(dice, done, chosen = []) {
         else go.disabled = faces.includes(null);
       },
     }, String(face)));
-    const label = [die.owner, die.colour, die.kind].filter(Boolean).join(" ");
+    const label = [die.owner, die.colour, die.kind === "pitch" ? "pitching die" : die.kind].filter(Boolean).join(" ");
     return h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": label }, dice.length > 1 && h("span", { class: "which" }, label), keys);
   });
   go.disabled = faces.includes(null);
