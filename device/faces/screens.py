@@ -150,20 +150,25 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         ImageDraw.Draw(image).rectangle((right - 8, 35, right, 45), fill=1)
         centred(image, right - 8, right, 37, "!", "bold", ink=0)
         right -= 11
-    text(image, LEFT, 36, fit(who(asks, names), right - LEFT - 1))
+    text(image, LEFT, 36, who(asks, names, view["table"]["scoreboard"], right - LEFT - 1))
     if dial and not waiting:
-        choice(image, dial)
+        choice(image, dial, lines=2)
     else:
         help_lines(image, advice(view, asks))
 
 
-def who(asks: Sequence[View], names: Mapping[str, str]) -> str:
-    """Who must do what, in a few words."""
+def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) -> str:
+    """Who must do what, in at most `room` pixels: whose choice for which batter, if both names fit."""
     if not asks:
         return ""
     seats = list(dict.fromkeys(ask["seat"] for ask in asks))
     name = names.get(seats[0], seats[0]) if len(seats) == 1 else "Both"
-    return f"{name}: {task(asks[0])}"
+    short = f"{name}: {task(asks[0])}"
+    batter = board.get("batter")
+    if batter and short == f"{name}: choose" and seats == [board.get("batting")]:
+        full = f"{name}: {batter} up"
+        return full if width(full) <= room else fit(short, room)
+    return fit(short, room)
 
 
 def task(ask: View) -> str:
@@ -195,20 +200,25 @@ def advice(view: View, asks: Sequence[View]) -> str:
     return str(view["table"].get("last") or "")
 
 
-def choice(image: Image.Image, dial: View) -> None:
-    """The dial: what OK would give, between the arrows of the other two buttons, and where in the list it is."""
+def choice(image: Image.Image, dial: View, lines: int = 1) -> None:
+    """The dial: what OK would give, in up to `lines` (1 or 2) lines, between the arrows of the other two buttons, and
+    where in the list it is."""
     paint = ImageDraw.Draw(image)
-    paint.rectangle((LEFT, 50, RIGHT, BOTTOM), fill=1)
-    count = int(dial.get("count") or 1)
+    label, count = str(dial.get("label") or "secret"), int(dial.get("count") or 1)
+    two = lines > 1 and width(label) > 104
+    paint.rectangle((LEFT, 47 if two else 50, RIGHT, BOTTOM), fill=1)
     if count > 1:
         for x, step in ((4, 1), (123, -1)):
             for i in range(5):
                 paint.line((x + step * i, 56 - i, x + step * i, 56 + i), fill=0)
+    if two:
+        for i, part in enumerate(wrap(label, 104, 2)):
+            centred(image, 12, 115, 47 + 8 * i, part, ink=0)
+        return
+    centred(image, 12, 115, 51, label, "bold" if width(label, "bold") <= 104 else "plain", ink=0)
+    if count > 1:
         at = LEFT + (ROOM - 8) * int(dial.get("index") or 0) // count
         paint.line((at + 2, 61, at + 2 + max(4, (ROOM - 8) // count), 61), fill=0)
-    label = str(dial.get("label") or "secret")
-    bold = width(label, "bold") <= 104
-    centred(image, 12, 115, 51, label, "bold" if bold else "plain", ink=0)
 
 
 def boxed(image: Image.Image, words: str) -> None:
@@ -342,9 +352,10 @@ def join(url: str, address: str, code: str) -> Image.Image:
     for i, words in enumerate(rows):
         text(image, beside, 1 + 9 * i, fit(words, room))
     if code:
-        font: ink.Font = "large" if width(code, "large") <= room else "plain"
+        fonts: tuple[ink.Font, ...] = ("large", "bold", "plain")
+        font = next((font for font in fonts if width(code, font) <= room), "plain")
         text(image, beside, 38, "Code")
-        text(image, beside, 47, fit(code, room, font), font)
+        text(image, beside, 47 if font == "large" else 49, fit(code, room, font), font)
     return image
 
 

@@ -93,7 +93,7 @@ SEEN |= {"source": "camera", "seconds": 1.0, "total": 2.0}
 def test_score() -> None:
     """The score screen names both teams, their runs, the inning, the stake, who must answer, and the choice."""
     shown = checked(lambda: screens.game(a_view(dial=DIAL)))
-    assert {"Lanterns", "4", "Owls", "12", "+2", "7", "Owls: choose", "Hit-and-run"} == set(shown)
+    assert {"Lanterns", "4", "Owls", "12", "+2", "7", "Owls: Cy up", "Hit-and-run"} == set(shown)
 
 
 def test_count_and_fatigue() -> None:
@@ -156,6 +156,19 @@ def test_notice() -> None:
     shown = checked(lambda: screens.game(a_view(dial=DIAL, notice="Thrown too early: throw again now.")))
     assert "Thrown too early:" in shown
     assert "Hit-and-run" not in shown
+
+
+def test_long_choice() -> None:
+    """A choice too long for one line is whole in two: what a pinch hitter is good for stands at its end."""
+    label = "Pinch hit: Moose Garrity, contact"
+    assert label == " ".join(checked(lambda: screens.game(a_view(dial=DIAL | {"label": label})))[-2:])
+
+
+def test_long_batter() -> None:
+    """A batter's name that does not fit beside the team's gives way to what is wanted."""
+    assert "Owls: choose" in checked(
+        lambda: screens.game(a_view(dial=DIAL, board={"batter": "Bartholomew Winterbottom"}))
+    )
 
 
 def test_both_asked() -> None:
