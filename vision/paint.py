@@ -263,9 +263,9 @@ def shadow(lens: Lens, pose: Pose, size: float, *, softness: float = 1.0) -> Pat
 def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Generator) -> Image:
     """The empty tray: fibres, a lamp to the upper left, darker corners, and a rim of dark wood `rim` mm wide."""
     wide, tall = lens.size
-    fibre = rng.normal(0, 1, (tall, wide)).astype(np.float32)
+    fibre = rng.standard_normal((tall, wide), np.float32)
     cloth = cv2.GaussianBlur(fibre, (0, 0), 0.8) * 0.09 + cv2.GaussianBlur(fibre, (0, 0), 2.5) * 0.12
-    cloth += cv2.GaussianBlur(rng.normal(0, 1, (tall, wide)).astype(np.float32), (0, 0), 14) * 0.5
+    cloth += cv2.GaussianBlur(rng.standard_normal((tall, wide), np.float32), (0, 0), 14) * 0.5
     y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
     x, y = x / wide * 2 - 1, y / tall * 2 - 1
     lamp = 1.0 + 0.12 * (-0.6 * x - 0.6 * y) - 0.17 * (x * x + y * y)
@@ -274,7 +274,7 @@ def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Ge
     if edge > 0:
         inner = np.zeros((tall, wide), np.float32)
         cv2.rectangle(inner, (edge, edge), (wide - 1 - edge, tall - 1 - edge), 1.0, -1)
-        grain = cv2.GaussianBlur(rng.normal(0, 1, (tall, wide)).astype(np.float32), (0, 0), sigmaX=9, sigmaY=0.8)
+        grain = cv2.GaussianBlur(rng.standard_normal((tall, wide), np.float32), (0, 0), sigmaX=9, sigmaY=0.8)
         wood = np.array((42, 58, 84), np.float32) * (1 + 0.55 * grain[..., None])
         deep = cv2.GaussianBlur(inner, (0, 0), edge * 0.8)
         picture *= np.clip(0.35 + 0.85 * deep, 0, 1)[..., None]
@@ -308,7 +308,7 @@ def hand(lens: Lens) -> Patch:
     soft = cv2.GaussianBlur(mask, (0, 0), 1.2).astype(np.float32) / 255
     deep = cv2.GaussianBlur(mask, (0, 0), 5 * unit).astype(np.float32) / 255
     rng = np.random.default_rng(5)
-    grain = cv2.GaussianBlur(rng.normal(0, 1, mask.shape).astype(np.float32), (0, 0), 3 * unit) * 2
+    grain = cv2.GaussianBlur(rng.standard_normal(mask.shape, np.float32), (0, 0), 3 * unit) * 2
     tone = np.clip(0.35 + 0.75 * deep + 0.12 * grain, 0, 1.1)[..., None] * np.array((126, 160, 214), np.float32) / 255
     return Patch.of(0, 0, tone.astype(np.float32) * soft[..., None], soft[..., None])
 
@@ -319,7 +319,9 @@ class Grain:
     def __init__(self, size: tuple[int, int], noise: float, rng: np.random.Generator) -> None:
         self._size = size
         wide, tall = size
-        flat = rng.normal(0, noise, (tall + 64, wide + 64, 1)) + rng.normal(0, noise / 2, (tall + 64, wide + 64, 3))
+        shape = tall + 64, wide + 64
+        flat = noise * rng.standard_normal((*shape, 1), np.float32)
+        flat = flat + noise / 2 * rng.standard_normal((*shape, 3), np.float32)
         self._more = np.clip(np.round(flat), 0, 255).astype(np.uint8)
         self._less = np.clip(np.round(-flat), 0, 255).astype(np.uint8)
         self._rng = Random(0)

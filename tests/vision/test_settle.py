@@ -214,17 +214,45 @@ def test_soft_shadow() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_slow_camera(seed: int) -> None:
-    """At ten frames a second, too, only resting dice are told, and each throw once."""
+    """At eight frames a second, too, only resting dice are told, each throw once, and after the asked five frames."""
     tray = DrawnTray(seed=seed)
     watcher = Watcher(tray.frame(0.0))
     tray.throw(0.55, DICE["mixed"])
     told = []
-    for step in range(35):
-        watcher.see(tray.frame(step / 10), step / 10)
+    for step in range(30):
+        watcher.see(tray.frame(step / 8), step / 8)
         if watcher.throw is not None:
-            told.append(tray.truth(step / 10))
-    assert len(told) == 1
-    assert None not in told
+            assert tray.truth(step / 8) is not None
+            told.append(watcher.throw.last - watcher.throw.first)
+    assert told == [4]
+
+
+@pytest.mark.parametrize("seed", [8, 31, 36])
+def test_grainy_dark_pictures(seed: int) -> None:
+    """Small, dark, noisy pictures make no throws of noise: one throw is told, and the tray is empty after it."""
+    tray = DrawnTray((320, 240), seed=seed, felt=(30, 40, 26), view=160, noise=6)
+    evening = Evening(tray)
+    tray.throw(0.8, [DrawnDie("purple", 12)])
+    evening.until(3.0)
+    said = evening.until(7.0, (3.0, lambda now: tray.hand(now, 0.8)), (5.0, tray.pick_up))
+    assert said[-1] is State.EMPTY
+    assert len(evening.throws) == 1
+
+
+def test_sun_wanders() -> None:
+    """A patch of sun that slowly grows on the felt is not something thrown, even after a hand was in."""
+    tray = DrawnTray(seed=1)
+    watcher = Watcher(tray.frame(0.0))
+    sun = np.zeros((480, 640, 1), np.float32)
+    sun[150:230, 200:330] = 0.8
+    told = 0
+    tray.hand(6.0, 1.0)
+    for step in range(8 * FPS):
+        frame = tray.frame(step / FPS) * (1 + sun * min(step / FPS / 5, 1.0))
+        watcher.see(np.clip(frame, 0, 255).astype(np.uint8), step / FPS)
+        told += watcher.throw is not None
+    assert told == 0
+    assert watcher.state is State.EMPTY
 
 
 def test_short_stop_is_no_rest() -> None:

@@ -345,6 +345,11 @@ def test_drawn() -> None:
     late = camera.read()
     assert late is not None
     assert late.when == pytest.approx(6.3)
+    after = camera.read()
+    assert after is not None
+    assert after.when == pytest.approx(6.3), "one frame is due at once"
+    assert camera.read() is not None
+    assert now == pytest.approx(6.4), "but what was missed is not made up for"
     tray.unplug()
     with pytest.raises(CameraError):
         camera.read()
