@@ -78,7 +78,7 @@ def score(view: View) -> Image.Image:
     runs = max(width(number(side.get("runs"), 3), "large") for side in board["sides"].values())
     room = 67 - runs
     names = short_names(board["sides"], room)
-    font: ink.Font = "bold" if all(width(name, "bold") <= room for name in names.values()) else "plain"
+    font: ink.Font = "bold" if all(width(name, "bold") <= room - 3 for name in names.values()) else "plain"
     for seat, y in (("away", 1), ("home", 17)):
         line(image, y, seat, names[seat], font, board)
     middle(image, board)
@@ -194,7 +194,7 @@ def advice(view: View, asks: Sequence[View]) -> str:
         more = f" (+{len(missing) - 1})" if len(missing) > 1 else ""
         return f"{missing[0]}{more}"
     if rolling and watching.get("words"):
-        return str(watching["words"])
+        return str(watching["words"]) + (" Turn < > to enter the dice." if watching.get("state") == "off" else "")
     if asks:
         return str(asks[0].get("sentence", ""))
     return str(view["table"].get("last") or "")
@@ -353,7 +353,7 @@ def join(url: str, address: str, code: str) -> Image.Image:
         text(image, beside, 1 + 9 * i, fit(words, room))
     if code:
         fonts: tuple[ink.Font, ...] = ("large", "bold", "plain")
-        font = next((font for font in fonts if width(code, font) <= room), "plain")
+        font = next((font for font in fonts if width(code, font) <= room), fonts[-1])
         text(image, beside, 38, "Code")
         text(image, beside, 47 if font == "large" else 49, fit(code, room, font), font)
     return image

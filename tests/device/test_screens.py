@@ -143,6 +143,13 @@ def test_camera_has_the_word() -> None:
     assert "Die: 1" in checked(lambda: screens.game(touched))
 
 
+def test_no_camera() -> None:
+    """Where no camera watches, the display says that the buttons enter the dice."""
+    off = {"state": "off", "words": "No camera."}
+    shown = checked(lambda: screens.game(a_view(table={"asks": [ROLL]}, watching=off)))
+    assert "No camera. Turn < > to enter the dice." == " ".join(shown[-2:])
+
+
 def test_missing_part() -> None:
     """What is missing is shown in words while a roll is waited for, and as a mark beside a choice."""
     missing = ["No camera: type the dice.", "No buttons."]
