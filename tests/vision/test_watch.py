@@ -152,7 +152,6 @@ def test_real_throws() -> None:
 
 
 @pytest.mark.skipif(not WETZLER.exists(), reason="the dice video is not beside the project")
-@pytest.mark.skipif(not (Path(__file__).parents[2] / "vision" / "find.onnx").exists(), reason="no nets yet")
 def test_real_throws_are_read() -> None:
     """The three throws of the real video are read right, and surely."""
     from vision.reader import Reader
@@ -162,3 +161,17 @@ def test_real_throws_are_read() -> None:
     video.close()
     assert [landing.reading.values for landing in seen] == [(4, 1), (3, 5), (1, 5)]
     assert all(landing.reading.sure for landing in seen)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_drawn_throws_are_read(seed: int) -> None:
+    """The reader reads drawn dice as it reads real ones: what the simulator shows is what the table gets."""
+    from vision.reader import Reader
+
+    tray = DrawnTray(seed=seed)
+    done = tray.throw(0.0, [WHITE, DrawnDie("red", 16, "white"), DrawnDie("blue", 16, "white")])
+    reading = Reader().read(tray.frame(done))
+    truth = tray.truth(done)
+    assert truth is not None
+    assert reading.sure
+    assert reading.values == tuple(die.value for die in truth)
