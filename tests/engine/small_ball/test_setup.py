@@ -207,6 +207,7 @@ def test_extra_codes_are_a_house_rule() -> None:
 def test_a_coin_flip_is_a_die(face: int, away: str) -> None:
     """Left to the die, odd makes red the away team and even blue."""
     table = play(Table(GAME, [deck()]), "coin-flip", face)
+    assert (face,) == board(table).dice
     assert away == board(table).sides["away"].colour
     assert f"{away} 1" == due(table)
 
@@ -215,4 +216,6 @@ def test_a_coin_flip_is_a_die(face: int, away: str) -> None:
 def test_the_managers_may_agree_who_is_away(away: str) -> None:
     """By default the table asks before the first half, and takes either colour."""
     table = play(Table(GAME, [deck()]), away)
+    home = "Blue" if away == "red" else "Red"
+    assert f"{away.capitalize()} team at {home} team: play ball!" == table.lines()[0].sentence
     assert (away, "away") == (board(table).sides["away"].colour, board(table).batting)
