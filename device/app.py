@@ -58,7 +58,7 @@ class App:
         self.keeper = Keeper(
             self._store, self._table(chosen.key, chosen.decks, chosen.house), show=settings.camera.show
         )
-        self.desk = Desk(self.keeper, self._join_screen, self._again, self._end)
+        self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
         self._board = MockBoard(settings.buttons.pins) if demo else None
         self._buttons = self._open_buttons()
         self._sim = self._simulator(seed)

@@ -29,7 +29,7 @@ class Desk:
     """Turns presses into answers and the keeper's view into the display's picture.
 
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
-    one, `shutdown` ends the program (and the machine, where it may).
+    one, `sleep` puts the display to sleep until a press, `shutdown` ends the program (and the machine, where it may).
     """
 
     def __init__(
@@ -37,6 +37,7 @@ class Desk:
         keeper: Keeper,
         join: Callable[[], tuple[str, str, str]],
         again: Callable[[], None],
+        sleep: Callable[[], None],
         shutdown: Callable[[], None],
     ) -> None:
         self._keeper, self._join = keeper, join
@@ -48,6 +49,7 @@ class Desk:
             Item("Back to game", lambda: self._go("game")),
             Item("Join & code", lambda: self._go("join")),
             Item("New game", self._new_game),
+            Item("Sleep", sleep),
             Item("Shut down", self.shutdown),
         )
 

@@ -85,11 +85,13 @@ async def refused(request: Request, error: Exception) -> Response:
         case HTTPException():
             kind, sentence = KINDS.get(error.status_code, ("refused", "That was refused."))
             return respond(path, error.status_code, kind, sentence)
+        case OSError():
+            return respond(path, 503, "disk", f"The table cannot keep this now. {error}")
     return respond(path, 500, "fault", "Something broke inside. The game is safe; try once more.")
 
 
 HANDLERS: dict[Any, Any] = dict.fromkeys(
-    (Refused, EngineError, RequestValidationError, HTTPException, Exception), refused
+    (Refused, EngineError, RequestValidationError, HTTPException, OSError, Exception), refused
 )
 
 RESPONSES: dict[int | str, dict[str, Any]] = {
@@ -99,6 +101,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         403: "The wrong seat or role",
         409: "Stale: that ask is no longer open",
         413: "A body over 16 kB",
+        503: "The disk cannot keep it; nothing has changed",
         422: "Malformed, or not allowed by the rules; the sentence names the field",
     }.items()
 }

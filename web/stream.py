@@ -14,6 +14,7 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse
+from sse_starlette.sse import AppStatus
 
 from engine.dice import SEATS, Seat
 from web import auth
@@ -23,6 +24,9 @@ from web.refusals import SEAT_RESPONSES
 
 BEAT = 10.0
 """Seconds of silence before a heartbeat; the page calls itself out of touch after two and a half."""
+
+# The hubs end their streams themselves, and orderly; the library would cut them off in mid-answer.
+AppStatus.disable_automatic_graceful_drain()
 
 RETRY = b"retry: 2000\n\n"
 """Milliseconds a browser waits before it connects again."""

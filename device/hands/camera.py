@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ WORDS = {
     "off": "No camera.",
 }
 """What the tray is doing, in a sentence."""
+
+log = logging.getLogger("dugout.camera")
 
 FIRST_WAIT = 0.5
 """Seconds before a lost camera is tried again; each time it waits twice as long."""
@@ -83,8 +86,11 @@ class Camera(threading.Thread):
                     tap.close()
                 if not self._done.is_set():
                     raise OSError("The film is over.")
-            except Exception as error:  # whatever a driver or OpenCV raises: the game goes on without a camera
-                self._lose(str(error) or type(error).__name__)
+            except (OSError, ValueError) as error:
+                self._lose(str(error))
+            except Exception:  # whatever else a driver or OpenCV raises: the game goes on without a camera
+                log.exception("The camera hand failed.")
+                self._lose("Reading the dice failed; the log says why.")
             self._done.wait(wait)
             wait = min(self._patience, wait * 2)
 

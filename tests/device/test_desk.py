@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -28,8 +28,10 @@ class Desks:
     called: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        again, shutdown = (lambda: self.called.append("again")), (lambda: self.called.append("shutdown"))
-        self.desk = Desk(self.keeper, lambda: JOIN, again, shutdown)
+        def call(name: str) -> Callable[[], None]:
+            return lambda: self.called.append(name)
+
+        self.desk = Desk(self.keeper, lambda: JOIN, call("again"), call("sleep"), call("shutdown"))
 
     def press(self, *buttons: str) -> None:
         for button in buttons:
@@ -108,6 +110,13 @@ def test_the_menu_goes_round(at: Desks) -> None:
     at.press("home-ok")
     assert at.called == ["shutdown"]
     assert at.desk.picture().tobytes() == screens.bye("Safe to unplug").tobytes()
+
+
+def test_the_display_can_be_sent_to_sleep(at: Desks) -> None:
+    """Sleep is an item of the menu, and the game is not touched."""
+    at.press("menu", "away-previous", "away-previous", "away-ok")
+    assert at.called == ["sleep"]
+    assert at.keeper.view(None)["table"]["version"] == 0
 
 
 def test_undo_leaves_the_menu(at: Desks) -> None:

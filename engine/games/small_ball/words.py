@@ -63,7 +63,7 @@ WORDS = Words(
         "reactivated": "{team} take {pinch} back.",
         "bank": "{team} bank {runs:run}.",
         "batted-around": "Nine have batted: {team} bank {runs:run}.",
-        "bust": "Three outs: {team} bust and lose {lost:run}.",
+        "bust": "Three outs: {team} bust with {lost:run} at stake.",
         "game-over": "Game over: {team} win {winner} to {loser}.",
     },
 )
