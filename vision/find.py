@@ -50,7 +50,7 @@ class Finder:
         self._net: cv2.dnn.Net | None = None
 
     def find(self, frame: NDArray[np.uint8]) -> list[Candidate]:
-        """The candidates in a BGR frame (HxWx3), hottest first, at most one to a place."""
+        """The candidates in a BGR frame (HxWx3), hottest first, at most one to a place and size."""
         if self._net is None:
             self._net = open_net(self._model)
         found: list[Candidate] = []
@@ -87,9 +87,18 @@ class Finder:
 
 
 def separate(candidates: list[Candidate]) -> list[Candidate]:
-    """The hottest candidate of each place, hottest first: two dice are never closer than half the smaller one."""
+    """The hottest candidate of each place and size, hottest first.
+
+    A die's middle pip may be hotter than the die around it, so only candidates of like size displace each other.
+    """
     kept: list[Candidate] = []
     for one in sorted(candidates, key=lambda c: -c.heat):
-        if all(np.hypot(one.x - c.x, one.y - c.y) > 0.5 * min(one.size, c.size) for c in kept):
+        if not any(_same(one, other) for other in kept):
             kept.append(one)
     return kept
+
+
+def _same(one: Candidate, other: Candidate) -> bool:
+    """Whether two candidates can only be one die: two dice are never closer than half the smaller one's width."""
+    small, large = sorted((one.size, other.size))
+    return large < 1.6 * small and bool(np.hypot(one.x - other.x, one.y - other.y) < 0.5 * small)

@@ -20,6 +20,12 @@ MAYBE = 0.12
 SURE = 0.9
 """Below this probability a value is a reason to ask."""
 
+EVEN = 0.55
+"""The detector's heat that speaks neither for nor against a die."""
+
+ASIDE = 0.75
+"""What lies nearer to a die's centre than this share of its width, and is smaller, is another of its faces."""
+
 OVERLAP = 0.62
 """Two dice whose centres are closer than this share of their mean width cannot both lie flat on the table."""
 
@@ -28,6 +34,8 @@ TINY = 0.5
 
 OUT = 0.12
 """A die that lies beyond the picture's edge by more than this share of its width is a reason to ask."""
+
+_NEVER = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +50,11 @@ class Look:
 
     @property
     def face(self) -> float:
-        """The probability, 0 to 1, that this is the face of a die at all."""
-        return 1.0 - float(self.chances[0])
+        """The probability, 0 to 1, that this is the face of a die at all, by the classifier and the detector."""
+        no = max(float(self.chances[0]), _NEVER)
+        heat = min(max(self.where.heat, _NEVER), 1 - _NEVER)
+        odds = max(1 - no, _NEVER) / no * heat / (1 - heat) * (1 - EVEN) / EVEN
+        return odds / (1 + odds)
 
     @property
     def value(self) -> int:
@@ -53,7 +64,7 @@ class Look:
     @property
     def confidence(self) -> float:
         """The probability, 0 to 1, that this is a die and shows `value`."""
-        return float(self.chances[self.value])
+        return self.face * float(self.chances[self.value]) / max(1 - float(self.chances[0]), _NEVER)
 
 
 def judge(looks: Sequence[Look], width: int, height: int) -> tuple[list[Look], str | None]:
@@ -65,13 +76,13 @@ def judge(looks: Sequence[Look], width: int, height: int) -> tuple[list[Look], s
     dice: list[Look] = []
     maybe: list[Look] = []
     for look in sorted(looks, key=lambda one: -one.face * one.where.heat):
-        if any(_apart(look, other) < OVERLAP for other in dice):
+        if any(_hidden(look, other) for other in dice):
             continue
         if look.face >= FACE:
             dice.append(look)
         elif look.face >= MAYBE:
             maybe.append(look)
-    maybe = [one for one in maybe if all(_apart(one, other) >= OVERLAP for other in dice)]
+    maybe = [one for one in maybe if not any(_hidden(one, other) for other in dice)]
     return sorted(dice, key=lambda one: one.where.x), _doubt(dice, maybe, width, height)
 
 
@@ -89,10 +100,11 @@ def _doubt(dice: Sequence[Look], maybe: Sequence[Look], width: int, height: int)
     return None
 
 
-def _apart(one: Look, other: Look) -> float:
-    """The distance between two centres, in mean widths."""
-    gap = np.hypot(one.where.x - other.where.x, one.where.y - other.where.y)
-    return float(gap / (0.5 * (one.where.size + other.where.size)))
+def _hidden(look: Look, die: Look) -> bool:
+    """Whether a look is of a better seen die: the same place, or a smaller face at its side."""
+    one, other = look.where, die.where
+    gap = float(np.hypot(one.x - other.x, one.y - other.y))
+    return gap < OVERLAP * (one.size + other.size) / 2 or (one.size < 0.8 * other.size and gap < ASIDE * other.size)
 
 
 def _outside(one: Candidate, width: int, height: int) -> float:

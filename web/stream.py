@@ -26,7 +26,7 @@ BEAT = 10.0
 """Seconds of silence before a heartbeat; the page calls itself out of touch after two and a half."""
 
 # The hubs end their streams themselves, and orderly; the library would cut them off in mid-answer.
-AppStatus.disable_automatic_graceful_drain()
+AppStatus.disable_automatic_graceful_drain()  # type: ignore[no-untyped-call]
 
 RETRY = b"retry: 2000\n\n"
 """Milliseconds a browser waits before it connects again."""

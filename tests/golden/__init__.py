@@ -114,7 +114,7 @@ def played(game: Game, seed: int, longest: int = 2000) -> Table:
     return table
 
 
-def find(game: Game, seeds: int = 1000) -> list[Entry]:
+def find(game: Game, seeds: int = 3000) -> list[Entry]:
     """The entries of the finished game with most kinds of events and entries, of two of the same the shorter."""
     best: tuple[int, int] = (0, 0)
     found: list[Entry] = []

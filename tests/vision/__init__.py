@@ -1,0 +1,1 @@
+"""Pixels in, dice out."""

@@ -6,16 +6,18 @@ import numpy as np
 import pytest
 
 from vision.find import Candidate
-from vision.judge import Look, judge
+from vision.judge import EVEN, Look, judge
 from vision.reading import DOUBTS
 
 
-def look(value: int, x: float, *, y: float = 200, size: float = 40, face: float = 1, sure: float = 0.99) -> Look:
+def look(
+    value: int, x: float, *, size: float = 40, face: float = 0.999, sure: float = 0.99, heat: float = EVEN
+) -> Look:
     """A candidate that is a die's face with probability `face`, and if so shows `value` with probability `sure`."""
     chances = np.full(7, face * (1 - sure) / 5)
     chances[value] = face * sure
     chances[0] = 1 - face
-    return Look(Candidate(x, y, size, 0.9), chances)
+    return Look(Candidate(x, 200, size, heat), chances)
 
 
 def judged(*looks: Look) -> tuple[list[int], str | None]:
@@ -58,6 +60,17 @@ def test_only_a_possible_die_is_no_empty_tray() -> None:
 def test_one_place_holds_one_die() -> None:
     """The same die found twice, at two scales, counts once: the better look wins."""
     assert judged(look(4, 200, size=40), look(6, 206, size=50, face=0.9)) == ([4], None)
+
+
+def test_a_face_at_a_dies_side_is_no_die() -> None:
+    """A smaller face found within a die's reach is the die's own side: it neither counts nor asks."""
+    assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40)) == ([1], None)
+
+
+def test_both_nets_have_a_say() -> None:
+    """A place the detector hardly noticed needs a surer face to be believed."""
+    assert judged(look(3, 100, face=0.95, heat=0.8))[1] is None
+    assert judged(look(3, 100, face=0.95, heat=0.3))[1] == "unclear"
 
 
 def test_touching_dice_stay_two() -> None:

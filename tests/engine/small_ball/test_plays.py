@@ -158,8 +158,10 @@ def test_the_batter_gains_nothing_by_a_hit_and_run(face: int, base: int) -> None
     assert "red 1" in (board(table).bases[2], *panel(table, "runs"))
 
 
-@pytest.mark.rule("SB-081", "SB-082")
-@pytest.mark.parametrize("face", [FO, SO])
+@pytest.mark.parametrize(
+    "face",
+    [pytest.param(FO, marks=pytest.mark.rule("SB-081")), pytest.param(SO, marks=pytest.mark.rule("SB-082"))],
+)
 def test_both_join_outs(face: int) -> None:
     """Batter and runner lie beside the board."""
     assert {"red 1", "red 2"} == set(panel(play(at("1"), "hit-and-run", face), "outs"))

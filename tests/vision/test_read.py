@@ -1,0 +1,82 @@
+"""The value and the colour of one die."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.faces import DARK, WHITE, Ink, felt, lay
+from vision.find import Candidate
+from vision.read import SIDE, Classifier, colour, crop
+
+RED: Ink = (40, 30, 200)
+
+
+@pytest.fixture(scope="module")
+def classifier() -> Classifier:
+    """One classifier for all tests here."""
+    return Classifier()
+
+
+@pytest.mark.parametrize(("body", "pip"), [(WHITE, DARK), (DARK, WHITE), (RED, WHITE), (WHITE, RED)])
+@pytest.mark.parametrize("size", [24, 48, 120])
+def test_every_value_is_read_in_both_polarities(classifier: Classifier, body: Ink, pip: Ink, size: int) -> None:
+    """Dark pips on light and light pips on dark read the same, small and large."""
+    frame = felt(1200, 300)
+    places = [Candidate(100 + 190 * i, 150, size, 1.0) for i in range(6)]
+    for value, place in enumerate(places, 1):
+        lay(frame, value, place.x, place.y, size, body, pip)
+    chances = classifier.look(frame, places)
+    assert list(chances.argmax(axis=1)) == [1, 2, 3, 4, 5, 6]
+
+
+def test_bare_felt_is_no_face(classifier: Classifier) -> None:
+    """A place without a die is called that."""
+    assert classifier.look(felt(300, 300), [Candidate(150, 150, 50, 1.0)]).argmax() == 0
+
+
+def test_a_blank_die_is_no_face(classifier: Classifier) -> None:
+    """A sugar cube is white and square and has no value."""
+    frame = felt(300, 300)
+    frame[125:175, 125:175] = WHITE
+    assert classifier.look(frame, [Candidate(150, 150, 50, 1.0)]).argmax() == 0
+
+
+def test_chances_are_probabilities(classifier: Classifier) -> None:
+    """Each row holds seven probabilities that sum to one; no candidates give no rows."""
+    rows = classifier.look(felt(200, 200), [Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0)])
+    assert rows.shape == (2, 7)
+    assert [pytest.approx(1), pytest.approx(1)] == list(rows.sum(axis=1))
+    assert classifier.look(felt(200, 200), []).shape == (0, 7)
+
+
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (199, 99), (-30, 50), (260, 130), (100, 50)])
+def test_a_crop_at_the_edge_repeats_the_edge(x: float, y: float) -> None:
+    """Crops have one size wherever the candidate lies, and invent no colour beyond the frame."""
+    frame = np.full((100, 200, 3), (10, 120, 230), np.uint8)
+    seen = crop(frame, Candidate(x, y, 40, 1.0))
+    assert seen.shape == (SIDE, SIDE, 3)
+    assert {(10, 120, 230)} == {tuple(int(v) for v in pixel) for pixel in seen.reshape(-1, 3)}
+
+
+@pytest.mark.parametrize(
+    ("word", "body"),
+    [
+        ("white", (235, 238, 240)),
+        ("white", (175, 215, 235)),  # ivory
+        ("black", (30, 28, 25)),
+        ("red", (40, 30, 200)),
+        ("blue", (190, 80, 30)),
+        ("green", (60, 150, 40)),
+        ("yellow", (30, 210, 230)),
+        ("purple", (140, 40, 110)),
+        ("grey", (110, 110, 110)),
+    ],
+)
+@pytest.mark.parametrize("value", [1, 6])
+def test_the_body_names_the_colour(word: str, body: Ink, value: int) -> None:
+    """The word is the body's, not the pips', for few pips and many."""
+    frame = felt(200, 200)
+    pip = DARK if sum(body) > 300 else WHITE
+    lay(frame, value, 100, 100, 60, body, pip)
+    assert word == colour(frame, Candidate(100, 100, 60, 1.0))

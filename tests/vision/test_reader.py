@@ -1,0 +1,99 @@
+"""Frames in, readings out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.faces import felt, lay
+from vision.annotate import annotate
+from vision.reader import FrameError, Reader
+from vision.reading import Die, Reading
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """One reader for all tests here."""
+    return Reader()
+
+
+def table(width: int = 640) -> tuple[np.ndarray[Any, np.dtype[np.uint8]], tuple[int, ...]]:
+    """A felt with three dice, and their values left to right."""
+    frame = felt(width, width * 3 // 4)
+    for value, x, y in ((3, 0.2, 0.5), (6, 0.5, 0.3), (1, 0.75, 0.45)):
+        lay(frame, value, x * width, y * width, 0.08 * width)
+    return frame, (3, 6, 1)
+
+
+@pytest.mark.parametrize("width", [320, 640, 1640])
+def test_dice_are_read_left_to_right(reader: Reader, width: int) -> None:
+    """Three plain dice are read, certain, at any picture width, with boxes around them and white bodies."""
+    frame, values = table(width)
+    reading = reader.read(frame)
+    assert values == reading.values
+    assert reading.sure
+    assert reading.ms > 0
+    middles = [(die.box[0] + die.box[2] / 2) / width for die in reading.dice]
+    assert [pytest.approx(x, abs=0.02) for x in (0.2, 0.5, 0.75)] == middles
+    assert {("d6", "white")} == {(die.kind, die.colour) for die in reading.dice}
+
+
+def test_a_grey_frame_reads_the_same(reader: Reader) -> None:
+    """The grey plane of a camera's stream is as good as colour for white dice."""
+    frame, values = table()
+    assert values == reader.read(cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY).astype(np.uint8)).values
+
+
+def test_an_empty_table_says_so(reader: Reader) -> None:
+    """No dice is a doubt with its name."""
+    reading = reader.read(felt(640, 480))
+    assert (reading.dice, reading.doubt, reading.sure) == ((), "none", False)
+
+
+def test_a_half_visible_die_is_asked_about(reader: Reader) -> None:
+    """A die cut by the picture's edge is never believed."""
+    frame, _ = table()
+    lay(frame, 6, 2, 240, 50)
+    assert not reader.read(frame).sure
+
+
+def test_the_frame_is_left_as_it_was(reader: Reader) -> None:
+    """Reading and drawing on a copy leave the caller's picture alone."""
+    frame, _ = table()
+    before = frame.copy()
+    shown = annotate(frame, reader.read(frame))
+    assert np.array_equal(before, frame)
+    assert frame.shape == shown.shape
+    assert not np.array_equal(frame, shown)
+
+
+@pytest.mark.parametrize("doubt", [None, "unclear"])
+def test_annotation_draws_box_and_doubt(doubt: str | None) -> None:
+    """The die's box is outlined, and the line at the top changes with the doubt."""
+    frame = felt(640, 480)
+    die = Die("d6", 5, "white", (300, 200, 60, 60), 0.99)
+    shown = annotate(frame, Reading((die,), doubt, 1.0))
+    assert tuple(int(v) for v in shown[260, 330]) == (60, 200, 60)
+    ground = (60, 200, 60) if doubt is None else (40, 120, 255)
+    assert (shown[:30, :60] == ground).all(axis=2).any()
+
+
+@pytest.mark.parametrize(
+    ("bad", "words"),
+    [
+        (None, "not NoneType"),
+        (np.zeros((100, 100, 3), np.float32), "float32"),
+        (np.zeros((100, 100, 4), np.uint8), "(100, 100, 4)"),
+        (np.zeros((0, 0), np.uint8), "0x0"),
+        (np.zeros((100, 12, 3), np.uint8), "12x100"),
+    ],
+)
+def test_what_is_no_frame_is_refused_in_words(reader: Reader, bad: Any, words: str) -> None:
+    """A missing picture, wrong pixels, a wrong shape and a tiny picture each raise an error naming it."""
+    with pytest.raises(FrameError) as error:
+        reader.read(bad)
+    assert words in str(error.value)
+    assert isinstance(error.value, ValueError)
