@@ -144,9 +144,9 @@ def test_each_team_has_its_own() -> None:
     assert (["ON-BASE"], ["POWER"]) == (unused(table, "away"), unused(table, "home"))
 
 
-def ninth(used: tuple[tuple[int, ...], tuple[int, ...]], **house: str) -> tuple[str, ...]:
+def ninth(used: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[str, ...]:
     """Who is asked what when the tenth inning begins, "home none" and so on; each takes the first back."""
-    table = play(at(inning=9, half="bottom", used=used, house=house), "bank", "bank")
+    table = play(at(inning=9, half="bottom", used=used), "bank", "bank")
     return asked(table)
 
 
