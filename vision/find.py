@@ -73,7 +73,7 @@ class Finder:
         heat = 1 / (1 + np.exp(-answer[0]))
         peak = (heat >= cv2.dilate(heat, np.ones((3, 3), np.uint8))) & (heat > DOUBTFUL)
         found = []
-        for row, column in np.argwhere(peak):
+        for row, column in np.argwhere(peak).tolist():
             _, log_size, dx, dy = (float(v) for v in answer[:, row, column])
             found.append(
                 Candidate(
