@@ -183,6 +183,15 @@ def test_both_managers_choose_and_none_must() -> None:
     assert "away" == board(table).batting
 
 
+@pytest.mark.rule("SB-097", "SB-098")
+def test_what_one_takes_back_is_not_the_others() -> None:
+    """Away has used both and takes POWER back, home has used ON-BASE and takes it: each changes its own."""
+    table = play(at(inning=9, half="bottom", used=((0, 1), (1,))), "bank", "bank", POWER)
+    assert (["POWER"], ["POWER"]) == (unused(table, "away"), unused(table, "home"))
+    play(table, ON_BASE)
+    assert (["POWER"], ["POWER", "ON-BASE"]) == (unused(table, "away"), unused(table, "home"))
+
+
 @pytest.mark.rule("SB-099")
 def test_only_a_used_one_comes_back() -> None:
     """With none used there is nothing to choose; one that is not used cannot be chosen."""
