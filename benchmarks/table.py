@@ -120,7 +120,7 @@ def starting() -> tuple[float, float, float]:
     with tempfile.TemporaryDirectory() as folder:
         port = free_port()
         settings = Path(folder) / "dugout.toml"
-        settings.write_text(SETTINGS.format(port=port))
+        settings.write_text(SETTINGS.format(port=port, show=1))
         began = time.time()
         process = subprocess.Popen(
             [sys.executable, "-c", STARTED, str(began), "run", "--settings", str(settings), "--data", folder],

@@ -17,7 +17,7 @@ import httpx
 SETTINGS = """\
 [camera]
 source = "none"
-show = 0.3
+show = {show}
 [display]
 driver = "none"
 [buttons]
@@ -38,10 +38,10 @@ def free_port() -> int:
 class Program:
     """`dugout run` without hardware, or another command, on a free port; `client` holds the operator's cookie."""
 
-    def __init__(self, folder: Path, *options: str, command: str = "run") -> None:
+    def __init__(self, folder: Path, *options: str, command: str = "run", show: float = 0.3) -> None:
         self.url = f"http://127.0.0.1:{(port := free_port())}"
         settings = folder / "dugout.toml"
-        settings.write_text(SETTINGS.format(port=port))
+        settings.write_text(SETTINGS.format(port=port, show=show))
         arguments = [command, "--settings", str(settings), "--data", str(folder), *options]
         self.process = subprocess.Popen(
             [sys.executable, "-c", "from device.cli import main; raise SystemExit(main())", *arguments],
