@@ -87,7 +87,7 @@ def durable_answer_ms() -> Iterator[float]:
     """Milliseconds from an answer to its being on the disk and shown, for a whole game on this machine's disk."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
-        keeper, answer = Keeper(store, Table(GAME, DECKS)), sensible(Random(3))
+        keeper, answer = Keeper(store, lambda: Table(GAME, DECKS)), sensible(Random(3))
         for _ in range(300):
             table = keeper.table
             if table.outcome:

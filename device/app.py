@@ -8,6 +8,8 @@ from __future__ import annotations
 import argparse
 import contextlib
 import hmac
+import logging
+import os
 import secrets
 import signal
 import socket
@@ -34,6 +36,8 @@ from engine.errors import DeckError, EngineError, Fault
 from engine.games import GAMES
 from engine.table import Table
 
+log = logging.getLogger("dugout")
+
 TICK = 0.05
 """Seconds between looks at pins, clocks and display."""
 
@@ -56,7 +60,7 @@ class App:
         self._key = self._store.remember("key")
         chosen = settings.game
         self.keeper = Keeper(
-            self._store, self._table(chosen.key, chosen.decks, chosen.house), show=settings.camera.show
+            self._store, lambda: self._table(chosen.key, chosen.decks, chosen.house), show=settings.camera.show
         )
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
         self._board = MockBoard(settings.buttons.pins) if demo else None
@@ -93,26 +97,34 @@ class App:
             self._camera.stop()
         if self._buttons is not None:
             self._buttons.close()
-        self.oled.stop(screens.bye("Safe to unplug"))
         self._store.close()
+        os.sync()
+        self.oled.stop(screens.bye("Safe to unplug"))
 
     def _end(self) -> None:
         if self._server is not None:
             signal.raise_signal(signal.SIGTERM)
 
     def _tick(self) -> None:
-        drawn = -1
+        shown = -1
         while not self._done.wait(TICK):
-            if self._buttons is not None:
-                self._buttons.poll()
-                faults = self._buttons.faults
-                self.keeper.miss("buttons", " ".join(faults) or None)
-            self.keeper.miss("display", self.oled.missing)
-            self.keeper.tick()
-            version = self.keeper.version
-            if version != drawn or self.keeper.counting:
-                drawn = version
-                self.oled.show(self.desk.picture())
+            try:
+                shown = self._look_after(shown)
+            except Exception:  # one bad moment must not cost the evening its buttons
+                log.exception("A tick failed.")
+                shown = self.keeper.version
+
+    def _look_after(self, shown: int) -> int:
+        """Poll the buttons, let a shown roll count, and show what is new since version `shown`; gives the version."""
+        if self._buttons is not None:
+            self._buttons.poll()
+            self.keeper.miss("buttons", " ".join(self._buttons.faults) or None)
+        self.keeper.miss("display", self.oled.missing)
+        self.keeper.tick()
+        version = self.keeper.version
+        if version != shown or self.keeper.counting:
+            self.oled.show(self.desk.picture())
+        return version
 
     # Hands and faces ---------------------------------------------------------------------------------------------
 

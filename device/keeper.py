@@ -51,7 +51,7 @@ class Proposal:
 
 
 class Keeper:
-    """One game in play, safe to use from any thread.
+    """One game in play, safe to use from any thread: the store's last one, or the one that `begin` makes.
 
     `show` is how many seconds a sure roll is shown before it counts, 0 for at once. `clock` gives seconds that only
     grow. Methods that change the game raise engine.errors.EngineError when refused and StoreError when the disk
@@ -59,7 +59,12 @@ class Keeper:
     """
 
     def __init__(
-        self, store: Store, table: Table, *, show: float = 1.5, clock: Callable[[], float] = time.monotonic
+        self,
+        store: Store,
+        begin: Callable[[], Table],
+        *,
+        show: float = 1.5,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._store, self._show, self.clock = store, show, clock
         self._lock = threading.RLock()
@@ -75,7 +80,8 @@ class Keeper:
         if saved is not None and saved.table is not None:
             self._game, self._table = saved.id, saved.table
         else:
-            self._game, self._table = store.begin(table), table
+            self._table = begin()
+            self._game = store.begin(self._table)
             if saved is not None and saved.trouble:
                 self.tell(saved.trouble)
         if store.trouble:

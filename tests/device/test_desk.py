@@ -41,7 +41,7 @@ class Desks:
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[Desks]:
     store = Store(tmp_path / "journal.db")
-    yield Desks(Keeper(store, Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
+    yield Desks(Keeper(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
     store.close()
 
 

@@ -42,7 +42,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def keeper(store: Store, clock: Clock) -> Keeper:
-    return Keeper(store, table(), show=1.5, clock=clock)
+    return Keeper(store, table, show=1.5, clock=clock)
 
 
 def table() -> Table:
@@ -105,8 +105,17 @@ def test_a_fault_in_the_rules_leaves_no_half_play(keeper: Keeper, monkeypatch: p
 def test_the_game_goes_on_after_a_restart(keeper: Keeper, store: Store, clock: Clock) -> None:
     """A new keeper over the same store has the same game, and asks nobody whether to continue."""
     keeper.answer("away", 0, "bat", "phone")
-    again = Keeper(store, table(), clock=clock)
+    again = Keeper(store, table, clock=clock)
     assert again.view(None)["table"] == keeper.view(None)["table"]
+
+
+def test_a_saved_game_needs_no_deck_files(keeper: Keeper, store: Store) -> None:
+    """Decks that are gone since do not stop the saved game: it carries its own."""
+
+    def gone() -> Table:
+        raise AssertionError("a new table was wanted")
+
+    assert Keeper(store, gone).view(None)["table"] == keeper.view(None)["table"]
 
 
 def test_a_sure_roll_is_shown_and_then_counts(keeper: Keeper, clock: Clock) -> None:

@@ -70,7 +70,7 @@ def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypa
 
     game = GAMES["small-ball"]
     store = Store(tmp_path / "journal.db")
-    keeper = Keeper(store, Table(game, [house_deck(game)]))
+    keeper = Keeper(store, lambda: Table(game, [house_deck(game)]))
     monkeypatch.setattr(store, "append", lambda *_: None)
     keeper.answer("away", 0, "red", "phone")
     assert stored(tmp_path) != [{"seat": "away", "n": 0, "value": "red"}]
