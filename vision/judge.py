@@ -17,7 +17,7 @@ FACE = 0.5
 MAYBE = 0.12
 """From this probability on, a candidate that does not count as a die is still a reason to ask."""
 
-SURE = 0.9
+SURE = 0.85
 """Below this probability a value is a reason to ask."""
 
 EVEN = 0.55
@@ -31,6 +31,9 @@ OVERLAP = 0.62
 
 TINY = 0.5
 """A die narrower than this share of the middle one is a reason to ask: dice of one game are alike."""
+
+RIVAL = 0.4
+"""From this probability on, a second face with another value on the same die is a reason to ask which is on top."""
 
 OUT = 0.12
 """A die that lies beyond the picture's edge by more than this share of its width is a reason to ask."""
@@ -75,23 +78,28 @@ def judge(looks: Sequence[Look], width: int, height: int) -> tuple[list[Look], s
     """
     dice: list[Look] = []
     maybe: list[Look] = []
+    hidden: list[tuple[Look, Look]] = []
     for look in sorted(looks, key=lambda one: -one.face * one.where.heat):
-        if any(_hidden(look, other) for other in dice):
-            continue
-        if look.face >= FACE:
+        behind = next((die for die in dice if _hidden(look, die)), None)
+        if behind is not None:
+            hidden.append((look, behind))
+        elif look.face >= FACE:
             dice.append(look)
         elif look.face >= MAYBE:
             maybe.append(look)
     maybe = [one for one in maybe if not any(_hidden(one, other) for other in dice)]
-    return sorted(dice, key=lambda one: one.where.x), _doubt(dice, maybe, width, height)
+    rivals = any(look.value != die.value and look.confidence >= RIVAL for look, die in hidden)
+    return sorted(dice, key=lambda one: one.where.x), _doubt(dice, maybe, rivals, width, height)
 
 
-def _doubt(dice: Sequence[Look], maybe: Sequence[Look], width: int, height: int) -> str | None:
+def _doubt(dice: Sequence[Look], maybe: Sequence[Look], rivals: bool, width: int, height: int) -> str | None:
     """The first reason not to believe these dice, the one most worth acting on first."""
     if not dice:
         return "unclear" if maybe else "none"
     if any(_outside(one.where, width, height) > OUT for one in dice):
         return "edge"
+    if rivals:
+        return "cocked"
     if maybe or any(one.confidence < SURE for one in dice):
         return "unclear"
     middle = float(np.median([one.where.size for one in dice]))

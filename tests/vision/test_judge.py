@@ -59,18 +59,23 @@ def test_only_a_possible_die_is_no_empty_tray() -> None:
 
 def test_one_place_holds_one_die() -> None:
     """The same die found twice, at two scales, counts once: the better look wins."""
-    assert judged(look(4, 200, size=40), look(6, 206, size=50, face=0.9)) == ([4], None)
+    assert judged(look(4, 200, size=40), look(4, 206, size=50, face=0.9)) == ([4], None)
 
 
 def test_a_face_at_a_dies_side_is_no_die() -> None:
     """A smaller face found within a die's reach is the die's own side: it neither counts nor asks."""
-    assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40)) == ([1], None)
+    assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40, face=0.3)) == ([1], None)
+
+
+def test_two_faces_of_one_die_ask_which_is_on_top() -> None:
+    """Another value that is nearly as clear on the same die means that it leans: no value is believed unasked."""
+    assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40, face=0.6)) == ([1], "cocked")
 
 
 def test_both_nets_have_a_say() -> None:
     """A place the detector hardly noticed needs a surer face to be believed."""
-    assert judged(look(3, 100, face=0.95, heat=0.8))[1] is None
-    assert judged(look(3, 100, face=0.95, heat=0.3))[1] == "unclear"
+    assert judged(look(3, 100, face=0.9, heat=0.8))[1] is None
+    assert judged(look(3, 100, face=0.9, heat=0.3))[1] == "unclear"
 
 
 def test_touching_dice_stay_two() -> None:
@@ -94,8 +99,9 @@ def test_every_doubt_has_its_advice() -> None:
         (),
         (look(2, 100, sure=0.6),),
         (look(3, 638),),
+        (look(3, 100, heat=0.9), look(2, 105)),
         (look(2, 100), look(2, 200), look(1, 300, size=9)),
     ]
     named = {judged(*case)[1] for case in cases}
-    assert named == {"none", "unclear", "edge", "size"}
+    assert named == {"none", "unclear", "edge", "size", "cocked"}
     assert named <= set(DOUBTS)
