@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
+from engine.asks import Choose, Play, choose, together
 from engine.dice import Seat
 from engine.errors import EngineError, HouseRuleError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Undo
 from engine.secrets import view
 from engine.table import Table
-from tests.engine.duel import DUEL, FIELD, HANDS, Move, dash, deck, moves, new, played
+from tests.engine.duel import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played
 
 
 def shot(table: Table) -> str:
@@ -301,6 +302,24 @@ def test_a_view_shows_a_seat_its_own_waiting_answer() -> None:
     table = played(1)
     assert {"0": "high"} == table.view("home")["given"]
     assert [{}, {}] == [table.view(seat)["given"] for seat in (None, "away")]
+
+
+def test_answers_used_in_a_play_wait_no_longer() -> None:
+    """Within one play, an answer the rules have had is not shown as waiting, nor counted to a later Together."""
+    assert {} == played(8).view("away")["given"]
+
+    def twice(s: State) -> Play:
+        s.step += 1
+        yield from choose("home", "call", ("heads", "tails"))
+        yield from together(Choose("away", "call", ("heads", "tails")), Choose("home", "call", ("heads", "tails")))
+        s.tell("ready")
+
+    table = new(replace(DUEL, next_play=lambda s: twice if s.step == 0 else None))
+    table.answer("home", 0, "heads")
+    table.answer("home", 2, "tails")
+    assert ([1], {"2": "tails"}, []) == (numbers(table), table.view("home")["given"], table.log)
+    table.answer("away", 1, "heads")
+    assert ([], ["ready"]) == (numbers(table), [one.event.code for one in table.log])
 
 
 def test_an_ask_shows_what_a_hand_needs() -> None:

@@ -127,6 +127,7 @@ def test_the_order_goes_round() -> None:
     """After 8 and 9 comes 1."""
     table = at(lead=8)
     up = [due(table)]
+    assert "red 9" == board(table).on_deck
     for _ in range(2):
         bat(table, BB)
         up.append(due(table))
