@@ -28,7 +28,7 @@ def read(game: Game, path: Path) -> Deck:
     try:
         if path.stat().st_size > 1 << 20:
             raise DeckError(Fault(str(path), "", "", "is larger than 1 MiB."))
-        source = path.read_text("utf-8")
+        source = path.read_text("utf-8-sig")
     except OSError as error:
         raise DeckError(Fault(str(path), "", "", f"cannot be read: {error.strerror}.")) from None
     except UnicodeDecodeError:

@@ -128,6 +128,9 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
     head = data.pop("deck", None)
     if not isinstance(head, dict):
         raise DeckError(Fault(file, "", "deck", "the [deck] table with game and title is missing."))
+    faults += [
+        Fault(file, "deck", name, "no such field; there are game, title.") for name in head.keys() - {"game", "title"}
+    ]
     if head.get("game") != game:
         faults.append(Fault(file, "deck", "game", f"wants {game!r}, not {head.get('game')!r}."))
     try:

@@ -351,8 +351,7 @@ class Table:
         del self.answers[mark.answers :]
         del self.log[mark.log :]
         self._n = mark.n
-        if not self._open(mark.state.copy()):
-            self._enter(self.state)
+        self._open(mark.state.copy())
         for one in again:
             self._take(one.n, one.ask, one.value, one.entry)
 

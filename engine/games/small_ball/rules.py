@@ -8,7 +8,7 @@ from typing import TypeVar
 from engine.asks import Ask, Play, choose, roll
 from engine.diamond import EMPTY, HOME, advance, force, hit, place, runners
 from engine.dice import SEATS, Seat
-from engine.games.small_ball.cards import PinchHitter
+from engine.games.small_ball.cards import PinchHitter, Team
 from engine.games.small_ball.state import State
 from engine.play import Outcome
 
@@ -85,21 +85,15 @@ def decisions(s: State) -> tuple[str, ...]:
     return tuple(offered)
 
 
-def ask_for(s: State, why: str, options: tuple[str, ...]) -> Generator[Ask, str, str]:
+def ask_for(s: State, why: str, options: tuple[str, ...], **facts: str) -> Generator[Ask, str, str]:
     """Ask the manager at bat."""
-    first, second = s.team.pinch
-    return (
-        yield from choose(
-            s.seat,
-            why,
-            options,
-            batter=s.batter.name,
-            outs=s.outs,
-            stake=len(s.scored),
-            pinch_1=f"{first.name}, {first.kind}",
-            pinch_2=f"{second.name}, {second.kind}",
-        )
-    )
+    facts |= labels(s.team)
+    return (yield from choose(s.seat, why, options, batter=s.batter.name, outs=s.outs, stake=len(s.scored), **facts))
+
+
+def labels(team: Team) -> dict[str, str]:
+    """What the choices of the team's pinch hitters are called."""
+    return {f"pinch_{i}": f"{card.name}, {card.kind}" for i, card in enumerate(team.pinch, 1)}
 
 
 # Batting ---------------------------------------------------------------------------------------------------------
@@ -385,7 +379,7 @@ def second_thoughts(s: State, printed: str) -> Generator[Ask, str, list[PinchHit
     """Where the house lets a pinch hitter be called after the die (A11)."""
     called: list[PinchHitter] = []
     while s.bench() and (not called or s.house["pinchStack"] == "allow"):
-        decision = yield from ask_for(s, "pinch-after", ("no", *(PINCH[i] for i, _ in s.bench())))
+        decision = yield from ask_for(s, "pinch-after", ("no", *(PINCH[i] for i, _ in s.bench())), result=printed)
         if decision == "no":
             break
         called.append(call_up(s, PINCH.index(decision)))
@@ -414,9 +408,7 @@ def reactivate(s: State) -> Play:
     assert s.sides is not None
     team = s.teams[s.sides[side]]
     used = tuple(PINCH[i] for i in sorted(s.used[side]))
-    first, second = team.pinch
-    names = {"pinch_1": f"{first.name}, {first.kind}", "pinch_2": f"{second.name}, {second.kind}"}
-    choice = yield from choose(seat, "reactivate", (*used, "none"), team=team.name, **names)
+    choice = yield from choose(seat, "reactivate", (*used, "none"), team=team.name, **labels(team))
     if choice in PINCH:
         back = s.used[side] - {PINCH.index(choice)}
         s.used = (back, s.used[1]) if side == 0 else (s.used[0], back)

@@ -11,7 +11,7 @@ WORDS = Words(
         "decision": "{batter} is up with {outs:out} and {stake:run} at stake. What will you do?",
         "swing": "How does {batter} bat?",
         "at-bat": "Roll the die for {batter}.",
-        "pinch-after": "Call a pinch hitter for {batter} after all?",
+        "pinch-after": "The card of {batter} says {result}. Call a pinch hitter after all?",
         "bank-nothing": "There is nothing to bank. End the half-inning all the same?",
         "steal-second": "Roll the die: 1 to 4 and {runner} steals second.",
         "steal-third": "Roll the die: 1 to 4 and {runner} steals third.",

@@ -93,7 +93,7 @@ def test_asks_and_events_carry_the_facts_that_the_index_lists() -> None:
     answers = {row[0].strip("`"): set(words(row[2])) for row in rows("Asks")}
     for row in rows("Asks"):
         if row[3].startswith("as `decision`"):
-            asks[row[0].strip("`")] = asks["decision"]
+            asks[row[0].strip("`")] = asks["decision"] | set(words(row[3])) - {"decision"}
     events = {row[0].strip("`"): set(words(row[1])) for row in rows("Events")}
     seen: set[str] = set()
     dice = random.Random(1)
