@@ -88,18 +88,19 @@ def judge(looks: Sequence[Look], width: int, height: int) -> tuple[list[Look], s
         elif look.face >= MAYBE:
             maybe.append(look)
     maybe = [one for one in maybe if not any(_hidden(one, other) for other in dice)]
-    rivals = any(look.value != die.value and look.confidence >= RIVAL for look, die in hidden)
+    rivals = [look for look, die in hidden if look.value != die.value and look.confidence >= RIVAL]
     return sorted(dice, key=lambda one: one.where.x), _doubt(dice, maybe, rivals, width, height)
 
 
-def _doubt(dice: Sequence[Look], maybe: Sequence[Look], rivals: bool, width: int, height: int) -> str | None:
+def _doubt(dice: Sequence[Look], maybe: Sequence[Look], rivals: Sequence[Look], width: int, height: int) -> str | None:
     """The first reason not to believe these dice, the one most worth acting on first."""
     if not dice:
         return "unclear" if maybe else "none"
     if any(_outside(one.where, width, height) > OUT for one in dice):
         return "edge"
     if rivals:
-        return "cocked"
+        between = any(sum(_near(rival, die) for die in dice) > 1 for rival in rivals)
+        return "touching" if between else "cocked"
     if maybe or any(one.confidence < SURE for one in dice):
         return "unclear"
     middle = float(np.median([one.where.size for one in dice]))
@@ -113,6 +114,12 @@ def _hidden(look: Look, die: Look) -> bool:
     one, other = look.where, die.where
     gap = float(np.hypot(one.x - other.x, one.y - other.y))
     return gap < OVERLAP * (one.size + other.size) / 2 or (one.size < 0.8 * other.size and gap < ASIDE * other.size)
+
+
+def _near(look: Look, die: Look) -> bool:
+    """Whether a look's centre is on the die or close beside it."""
+    gap = np.hypot(look.where.x - die.where.x, look.where.y - die.where.y)
+    return bool(gap < 0.9 * die.where.size)
 
 
 def _outside(one: Candidate, width: int, height: int) -> float:

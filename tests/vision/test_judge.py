@@ -72,6 +72,13 @@ def test_two_faces_of_one_die_ask_which_is_on_top() -> None:
     assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40, face=0.6)) == ([1], "cocked")
 
 
+def test_a_face_between_two_dice_says_they_touch() -> None:
+    """Where the pips of two dice together look like a face, the dice must be parted."""
+    dice = look(1, 200, heat=0.9), look(2, 242, heat=0.9)
+    assert judged(*dice) == ([1, 2], None)
+    assert judged(*dice, look(3, 221)) == ([1, 2], "touching")
+
+
 def test_both_nets_have_a_say() -> None:
     """A place the detector hardly noticed needs a surer face to be believed."""
     assert judged(look(3, 100, face=0.9, heat=0.8))[1] is None
@@ -100,8 +107,9 @@ def test_every_doubt_has_its_advice() -> None:
         (look(2, 100, sure=0.6),),
         (look(3, 638),),
         (look(3, 100, heat=0.9), look(2, 105)),
+        (look(3, 100, heat=0.9), look(3, 140, heat=0.9), look(6, 120)),
         (look(2, 100), look(2, 200), look(1, 300, size=9)),
     ]
     named = {judged(*case)[1] for case in cases}
-    assert named == {"none", "unclear", "edge", "size", "cocked"}
+    assert named == {"none", "unclear", "edge", "size", "cocked", "touching"}
     assert named <= set(DOUBTS)
