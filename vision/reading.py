@@ -19,6 +19,10 @@ DOUBTS = {
     "blur": "The picture is blurred: wipe the lens or set the focus.",
     "moving": "The dice are still moving.",
     "hand": "A hand is in the tray.",
+    "outside": "A die lies on the edge of the tray or outside: move it in.",
+    "moved-tray": "The tray or the camera moved: put it back, or calibrate again.",
+    "light": "The light changed: put it back, or calibrate again.",
+    "no-tray": "No edge of a tray is seen: the whole picture counts as the tray.",
 }
 """Every doubt vision can name, with what a person should do about it."""
 

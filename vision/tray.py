@@ -1,0 +1,577 @@
+"""Where the tray is in the picture: its outline, its empty look, its scale; and whether that still holds."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import re
+import shutil
+import zlib
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Protocol
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from vision.reading import DOUBTS, Box, Reading
+from vision.settle import Grey, small
+
+Image = NDArray[np.uint8]
+Outline = NDArray[np.int32]
+"""The corners of a polygon, (n, 2): x and y in pixels of the full frame, the corners in order."""
+
+KEPT = 640
+"""The empty picture is kept at most this many pixels wide."""
+
+INSIDE, OUTSIDE = 0.7, 0.3
+"""A die lies in the tray from the first share of its box on, and is no business of the tray's below the second."""
+
+MARGIN = 0.04
+"""A strip of this share of the frame's width is left to be seen around the outline: a die may lie across it."""
+
+MOVED = 0.015
+"""A tray that shifted by more than this share of the picture's width has moved."""
+
+DARKER, BRIGHTER, TINTED = 0.68, 1.45, 1.16
+"""The light changed when the felt is so much darker or brighter, or one colour gained so much on the others."""
+
+BLURRED = 0.35
+"""Dice whose edges keep less than this share of the sharpness they had at calibration are blurred."""
+
+
+class TrayError(ValueError):
+    """The tray cannot be found, measured, kept or used; the message says what to do."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tray:
+    """One tray under one camera, as it was calibrated.
+
+    `camera` is the source's name and `size` its full frame's (width, height) in pixels. `outline` is where the tray
+    is, `empty` its picture without dice: bytes, colour or grey, scaled to at most 640 pixels wide. `scale` is in
+    pixels a millimetre on the felt and `sharp` is the `focus` of a die that lay in it, None until one did. `light` is
+    how bright the felt was, 0 to 255. `doubt` is "no-tray" where no edge was found and the whole picture serves.
+    """
+
+    camera: str
+    size: tuple[int, int]
+    outline: Outline
+    empty: Image
+    light: float
+    scale: float | None = None
+    sharp: float | None = None
+    doubt: str | None = None
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether the whole picture counts as the tray."""
+        return self.doubt is not None
+
+    @cached_property
+    def mask(self) -> Image:
+        """The tray as a picture of the frame's size, (height, width): 255 inside the outline, 0 elsewhere."""
+        found = np.zeros(self.size[::-1], np.uint8)
+        cv2.fillPoly(found, [self.outline], 255)
+        return found
+
+    @cached_property
+    def _hidden(self) -> Image:
+        """What is painted over: all that is farther from the tray than the margin."""
+        reach = round(MARGIN * self.size[0])
+        grown = cv2.distanceTransform(255 - self.mask, cv2.DIST_L2, 3) > reach
+        return grown.astype(np.uint8) * 255
+
+    def fits(self, frame: MatLike) -> None:
+        """Raise TrayError when `frame` is of another size than the tray was calibrated with."""
+        size = frame.shape[1], frame.shape[0]
+        if size != self.size:
+            raise TrayError(resized(self.size, size))
+
+    def share(self, box: Box) -> float:
+        """How much of a box lies in the tray, 0 to 1; what is beyond the frame counts by the part that is seen."""
+        x, y, wide, tall = box
+        part = self.mask[max(y, 0) : y + tall, max(x, 0) : x + wide]
+        return float(part.mean()) / 255 if part.size else 0.0
+
+    def inside(self, box: Box) -> bool:
+        """Whether a die with this box lies in the tray, not across its edge."""
+        return self.share(box) >= INSIDE
+
+    def cover(self, frame: Image, also: tuple[Box, ...] = ()) -> Image:
+        """The frame with all that is outside the tray painted in the felt's colour, and the boxes `also` too.
+
+        A strip around the outline stays as it is. Raises TrayError for a frame of another size.
+        """
+        self.fits(frame)
+        if self.whole and not also:
+            return frame
+        felt = np.median(frame[::8, ::8][self.mask[::8, ::8] > 0], axis=0)
+        painted = frame.copy()
+        if not self.whole:
+            painted[self._hidden > 0] = felt
+        for x, y, wide, tall in also:
+            painted[max(y, 0) : y + tall, max(x, 0) : x + wide] = felt
+        return painted
+
+    def draw(self, picture: Image) -> Image:
+        """A copy of a picture of any size with the outline drawn on."""
+        drawn = picture.copy()
+        scale = picture.shape[1] / self.size[0], picture.shape[0] / self.size[1]
+        points = np.round(self.outline * scale).astype(np.int32)
+        cv2.polylines(drawn, [points], True, (230, 200, 60), max(1, picture.shape[1] // 320), cv2.LINE_AA)
+        return drawn
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """An outline, and the doubt (a key of `reading.DOUBTS`) when it is only the whole frame."""
+
+    outline: Outline
+    doubt: str | None
+
+
+# Finding ---------------------------------------------------------------------------------------------------------------
+
+
+def find_tray(empty: MatLike) -> Found:
+    """The outline of the tray in whose felt the middle of the picture lies, from a picture without dice in it.
+
+    The felt may have any colour and the tray any convex shape, cut by the picture's edge or not. Where no edge is
+    found the whole frame is given, with the doubt "no-tray".
+    """
+    tall, wide = empty.shape[:2]
+    times = max(wide / 216, 1.0)
+    less = cv2.resize(empty, (round(wide / times), round(tall / times)), interpolation=cv2.INTER_AREA)
+    if less.ndim == 2:
+        less = cv2.cvtColor(less, cv2.COLOR_GRAY2BGR)
+    lab = cv2.cvtColor(cv2.medianBlur(less, 5).astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    best, most = None, 0.0
+    for mask in _candidates(lab):
+        hull, contrast = _edge(mask, lab)
+        if hull is not None and contrast > most:
+            best, most = hull, contrast
+    if best is None:
+        corners = np.array([(0, 0), (wide - 1, 0), (wide - 1, tall - 1), (0, tall - 1)], np.int32)
+        return Found(corners, "no-tray")
+    few = cv2.approxPolyDP(best, 0.004 * cv2.arcLength(best, True), True)[:, 0]
+    full = (few + 0.5) * (wide / lab.shape[1], tall / lab.shape[0])
+    return Found(np.clip(np.round(full), 0, (wide - 1, tall - 1)).astype(np.int32), None)
+
+
+def _candidates(lab: MatLike) -> list[Image]:
+    """Shapes around the middle that may be the felt: what is like the middle, and what flows into it."""
+    tall, wide = lab.shape[:2]
+    core = np.s_[round(0.4 * tall) : round(0.6 * tall), round(0.4 * wide) : round(0.6 * wide)]
+    felt = np.median(lab[core].reshape(-1, 3), axis=0)
+    gap = np.sqrt((((lab - felt) * (0.6, 1, 1)) ** 2).sum(axis=2))
+    found = []
+    for much in (5, 7, 9, 12, 15, 19, 24, 30, 38, 48):
+        found.append(_middle((gap < much).astype(np.uint8)))
+    for step in (0.8, 1.2, 1.8, 2.7, 4.0):
+        flown = np.zeros((tall + 2, wide + 2), np.uint8)
+        for y in range(core[0].start, core[0].stop, 6):
+            for x in range(core[1].start, core[1].stop, 6):
+                if flown[y + 1, x + 1] == 0:
+                    how = 4 | cv2.FLOODFILL_MASK_ONLY | (1 << 8)
+                    cv2.floodFill(lab, flown, (x, y), 0, (step,) * 3, (step,) * 3, how)
+        found.append(_middle(flown[1:-1, 1:-1]))
+    return found
+
+
+def _middle(mask: Image) -> Image:
+    """The largest piece that lies in the middle of the picture, with its holes filled."""
+    solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    tall, wide = mask.shape
+    count, labels, _, _ = cv2.connectedComponentsWithStats(solid)
+    inner = labels[round(0.4 * tall) : round(0.6 * tall), round(0.4 * wide) : round(0.6 * wide)]
+    here = np.bincount(inner.ravel(), minlength=count)
+    here[0] = 0
+    piece = (labels == int(here.argmax())).astype(np.uint8) if here.any() else np.zeros_like(mask)
+    outer, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros(mask.shape, np.uint8)
+    cv2.drawContours(filled, outer, -1, 1, cv2.FILLED)
+    # Thin bridges to what is alike beyond the rim are cut.
+    return np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))))
+
+
+def _edge(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
+    """The hull of a shape and how well it is an edge of the picture, or None when it cannot be a tray's."""
+    tall, wide = mask.shape
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return None, 0.0
+    shape = max(contours, key=cv2.contourArea)
+    hull = cv2.convexHull(shape)
+    area = cv2.contourArea(hull)
+    if not 0.1 < area / (tall * wide) < 0.97 or cv2.contourArea(shape) < 0.88 * area:
+        return None, 0.0
+    solid = np.zeros(mask.shape, np.uint8)
+    cv2.fillPoly(solid, [hull], 1)
+    # What runs along the picture's edge is no edge of the tray: it says nothing, for or against.
+    frame = np.s_[4:-4, 4:-4]
+    within = cv2.erode(solid, np.ones((3, 3), np.uint8), iterations=2, borderValue=1)
+    beyond = cv2.dilate(solid, np.ones((3, 3), np.uint8), iterations=2)
+    ring_in, ring_out = (solid - within)[frame] > 0, (beyond - solid)[frame] > 0
+    if ring_out.sum() < 0.6 * (tall + wide):
+        return None, 0.0
+    way = cv2.GaussianBlur(lab, (0, 0), 1.0)
+    across = np.sqrt(sum(cv2.Sobel(way, cv2.CV_32F, dx, dy, ksize=3, scale=1 / 8) ** 2 for dx, dy in ((1, 0), (0, 1))))
+    steep = across.sum(axis=2)[frame]
+    # The weakest third of the edge decides: a tray has an edge all around.
+    line = cv2.dilate(steep, np.ones((3, 3), np.uint8))[ring_in | ring_out]
+    weak = float(np.percentile(line, 30))
+    plain = float(np.median(cv2.dilate(steep, np.ones((3, 3), np.uint8))[within[frame] > 0]))
+    return (hull, weak) if weak > max(1.2, 2.2 * plain) else (None, 0.0)
+
+
+# Measuring -------------------------------------------------------------------------------------------------------------
+
+
+def focus(frame: MatLike, box: Box | None = None) -> float | None:
+    """How sharp the picture is, or the part in `box`: the Laplacian's variance over the picture's own.
+
+    It is measured where contrast is highest, at 640 pixels a frame's width: about 0.02 for a blurred picture, 0.2 and
+    more for a sharp one, however bright. None where nothing has an edge to be sharp.
+    """
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+    if box is not None:
+        x, y, wide, tall = box
+        grey = grey[max(y, 0) : y + tall, max(x, 0) : x + wide]
+    scale = 640 / frame.shape[1]
+    if scale < 1:
+        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
+    bend = cv2.Laplacian(grey, cv2.CV_32F)
+    tile = 16
+    scores = []
+    for top in range(0, max(grey.shape[0] - tile, 0) + 1, tile // 2):
+        for left in range(0, max(grey.shape[1] - tile, 0) + 1, tile // 2):
+            here = np.s_[top : top + tile, left : left + tile]
+            spread = float(grey[here].std())
+            if spread > 9:
+                scores.append((spread, float(bend[here].var()) / spread**2))
+    if not scores:
+        return None
+    top_tenth = sorted(scores, reverse=True)[: max(len(scores) // 10, 4)]
+    return float(np.median([sharp for _, sharp in top_tenth]))
+
+
+def brightness(frame: MatLike, mask: Image) -> tuple[float, float]:
+    """The felt's median grey, 0 to 255, and the share of it, 0 to 1, that is burnt out to white."""
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+    inside = grey[mask > 0]
+    return float(np.median(inside)), float((inside >= 250).mean())
+
+
+def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
+    """Pixels a millimetre, from one die of `mm` along its edge that lies flat in the middle of the tray.
+
+    Raises TrayError when there is not exactly one, or its sides cannot be told from the felt. Its upper face is nearer
+    to the camera than the felt, which makes the scale a few percent too large; nothing corrects for that.
+    """
+    if len(reading.dice) != 1:
+        raise TrayError(f"{len(reading.dice) or 'No'} dice are seen: put one die into the middle of the tray.")
+    x, y, wide, tall = reading.dice[0].box
+    reach = round(0.45 * max(wide, tall))
+    left, top = max(x - reach, 0), max(y - reach, 0)
+    crop = frame[top : y + tall + reach, left : x + wide + reach]
+    lab = cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    rim = np.concatenate([lab[:3].reshape(-1, 3), lab[-3:].reshape(-1, 3), lab[:, :3].reshape(-1, 3)])
+    gap = np.sqrt(((lab - np.median(rim, axis=0)) ** 2).sum(axis=2))
+    level, _ = cv2.threshold(cv2.convertScaleAbs(gap, alpha=2), 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    thing = cv2.morphologyEx((gap * 2 > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(thing, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    middle = float(x - left + wide / 2), float(y - top + tall / 2)
+    around = [one for one in contours if cv2.pointPolygonTest(cv2.convexHull(one), middle, False) >= 0]
+    if around:
+        _, sides, _ = cv2.minAreaRect(max(around, key=cv2.contourArea))
+        side, long = sorted(sides)
+        if 0.5 * max(wide, tall) < side and long < 1.5 * side:
+            return math.sqrt(side * long) / mm
+    raise TrayError("The die cannot be told from the felt: take one of another colour, away from the wall.")
+
+
+# Keeping ---------------------------------------------------------------------------------------------------------------
+
+
+def resized(was: tuple[int, int], now: tuple[int, int]) -> str:
+    """The sentence that refuses a calibration of another resolution."""
+    return (
+        f"The tray was calibrated at {was[0]}x{was[1]} pixels and the camera now gives {now[0]}x{now[1]}: "
+        "calibrate again."
+    )
+
+
+def folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
+    """Where the tray of this camera and resolution is kept, below the folder `trays`."""
+    return trays / f"{_plain(camera)}-{size[0]}x{size[1]}"
+
+
+def save(trays: Path, tray: Tray) -> Path:
+    """Keep the tray below the folder `trays`; gives its own folder. Raises OSError when the disk will not keep it.
+
+    A power cut leaves the tray that was there before, or this one.
+    """
+    home = folder(trays, tray.camera, tray.size)
+    home.mkdir(parents=True, exist_ok=True)
+    _, png = cv2.imencode(".png", tray.empty)
+    data = png.tobytes()
+    picture = f"empty-{zlib.crc32(data):08x}.png"
+    _write(home / picture, data)
+    about = {
+        "camera": tray.camera,
+        "size": list(tray.size),
+        "outline": tray.outline.tolist(),
+        "empty": picture,
+        "light": tray.light,
+        "scale": tray.scale,
+        "sharp": tray.sharp,
+        "doubt": tray.doubt,
+    }
+    _write(home / "tray.json", json.dumps(about, indent=1).encode())
+    for old in home.glob("empty-*"):
+        if old.name != picture:
+            old.unlink(missing_ok=True)
+    return home
+
+
+def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
+    """The tray kept for this camera and resolution, or None when none was ever kept for this camera.
+
+    Raises TrayError when one was kept for another resolution only, or when the files are damaged.
+    """
+    home = folder(trays, camera, size)
+    if not (home / "tray.json").is_file():
+        for other in sorted(trays.glob(f"{_plain(camera)}-*x*/tray.json")):
+            if found := re.fullmatch(re.escape(_plain(camera)) + r"-(\d+)x(\d+)", other.parent.name):
+                raise TrayError(resized((int(found[1]), int(found[2])), size))
+        return None
+    try:
+        tray = _parse(home)
+    except (OSError, ValueError, KeyError, TypeError, cv2.error) as error:
+        raise TrayError(f"The calibration in {home} is damaged: calibrate again. ({error})") from error
+    if tray.size != size:
+        raise TrayError(resized(tray.size, size))
+    return tray
+
+
+def forget(trays: Path, camera: str) -> int:
+    """Delete what is kept for this camera, at every resolution; gives how many trays that were."""
+    homes = [one for one in trays.glob(f"{_plain(camera)}-*x*") if re.fullmatch(r"-\d+x\d+", one.name[len(_plain(camera)) :])]
+    for home in homes:
+        shutil.rmtree(home)
+    return len(homes)
+
+
+def _parse(home: Path) -> Tray:
+    about: dict[str, Any] = json.loads((home / "tray.json").read_bytes())
+    name = str(about["empty"])
+    data = (home / Path(name).name).read_bytes()
+    if name != f"empty-{zlib.crc32(data):08x}.png":
+        raise ValueError(f"{name} is not what was kept")
+    empty = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    wide, tall = (int(side) for side in about["size"])
+    outline = np.array(about["outline"], np.int32)
+    if empty is None or outline.ndim != 2 or outline.shape[1] != 2 or len(outline) < 3 or min(wide, tall) < 1:
+        raise ValueError("it holds no tray")
+    if about["doubt"] is not None and about["doubt"] not in DOUBTS:
+        raise ValueError(f"there is no doubt {about['doubt']!r}")
+    scale, sharp = (None if about[key] is None else float(about[key]) for key in ("scale", "sharp"))
+    return Tray(
+        str(about["camera"]),
+        (wide, tall),
+        outline,
+        empty.astype(np.uint8, copy=False),
+        float(about["light"]),
+        scale,
+        sharp,
+        about["doubt"],
+    )
+
+
+def _plain(camera: str) -> str:
+    """The camera's name as part of a folder's."""
+    return re.sub(r"[^a-z0-9]+", "-", camera.lower()).strip("-")[-60:] or "camera"
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Replace a file so that a power cut leaves the old one or the new one, whole."""
+    new = path.with_name(f".{path.name}.new")
+    with new.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)
+    handle = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+# In use ----------------------------------------------------------------------------------------------------------------
+
+
+class _Reads(Protocol):
+    def read(self, frame: Image, /) -> Reading: ...
+
+
+class Within:
+    """A reader that looks into the tray only: what lies outside is neither a die nor a doubt.
+
+    `reader` reads the covered frames. `moved` may be set while the outline does not hold: no reading is sure then.
+    """
+
+    def __init__(self, reader: _Reads, tray: Tray) -> None:
+        self._reader, self._tray = reader, tray
+        self.moved = False
+
+    def read(self, frame: Image) -> Reading:
+        """Read the dice in the tray. Raises TrayError for a frame of another size than the tray's."""
+        reading = self._reader.read(self._tray.cover(frame))
+        away = tuple(die.box for die in reading.dice if self._tray.share(die.box) < OUTSIDE)
+        if away:
+            # They are painted over, for the doubt may have been about them.
+            took = reading.ms
+            reading = self._reader.read(self._tray.cover(frame, away))
+            dice = tuple(die for die in reading.dice if self._tray.share(die.box) >= OUTSIDE)
+            reading = replace(reading, dice=dice, ms=reading.ms + took)
+        return replace(reading, doubt=self._doubt(frame, reading))
+
+    def _doubt(self, frame: Image, reading: Reading) -> str | None:
+        if not reading.dice:
+            return reading.doubt or "none"
+        if reading.doubt in (None, "unclear", "size", "edge"):
+            if not all(self._tray.inside(die.box) for die in reading.dice):
+                return "outside"
+            if self._blurred(frame, reading):
+                return "blur"
+        if reading.doubt is None and self.moved:
+            return "moved-tray"
+        return reading.doubt
+
+    def _blurred(self, frame: Image, reading: Reading) -> bool:
+        """Whether the sharpest die is far from as sharp as the one at calibration."""
+        if self._tray.sharp is None:
+            return False
+        seen = [score for die in reading.dice if (score := focus(frame, die.box)) is not None]
+        return bool(seen) and max(seen) < BLURRED * self._tray.sharp
+
+
+# Drift -----------------------------------------------------------------------------------------------------------------
+
+_PATCH, _REACH = 8, 15
+"""Half the width of a followed piece of the tray's edge, and how far it is looked for; in small pixels."""
+
+
+class Drift:
+    """Watches whether the tray still is where it was and lit as it was. Look about once a second, at still frames.
+
+    `doubt` is "moved-tray", "light" or None. Either must be seen for `hold` seconds without a break before it is said
+    or taken back. Pieces of the tray's edge are followed; dice, hands and shadows hide some, never most of them alike.
+    """
+
+    def __init__(self, tray: Tray, hold: float = 3.0) -> None:
+        self.doubt: str | None = None
+        self._tray, self._hold = tray, hold
+        self._empty = _little(tray.empty)
+        self._grey = small(tray.empty)
+        self._corners = _corners(tray, self._grey)
+        self._felt = cv2.resize(tray.mask, self._grey.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
+        self._since: tuple[str | None, float] = (None, -math.inf)
+
+    def see(self, frame: Image, when: float) -> str | None:
+        """Look at a full frame, taken at `when` seconds; gives `doubt`. Raises TrayError for another size."""
+        self._tray.fits(frame)
+        grey = small(frame)
+        moved = self._moved(grey)
+        if moved is None:
+            return self.doubt
+        now = "moved-tray" if moved else "light" if self._relit(frame) else None
+        if now != self._since[0]:
+            self._since = now, when
+        if when - self._since[1] >= self._hold:
+            self.doubt = now
+        return self.doubt
+
+    def shift(self, frame: Image) -> float | None:
+        """How far the tray's edge moved, as a share of the picture's width; None when too little of it is seen."""
+        grey = small(frame)
+        gaps = [gap for corner in self._corners if (gap := _shift(corner, self._grey, grey)) is not None]
+        if not self._corners:
+            return 0.0
+        return None if len(gaps) < (len(self._corners) + 1) // 2 else float(np.median(gaps)) / grey.shape[1]
+
+    def _moved(self, grey: Grey) -> bool | None:
+        share = self.shift(np.clip(grey, 0, 255).astype(np.uint8))
+        return None if share is None else share > MOVED
+
+    def _relit(self, frame: Image) -> bool:
+        """Whether most of the felt is lit otherwise."""
+        now = _little(frame)
+        if now.ndim != self._empty.ndim or now.shape != self._empty.shape:
+            now, then = small(frame), self._grey
+        else:
+            then = self._empty
+        gains = np.atleast_1d(np.median((now[self._felt] + 8) / (then[self._felt] + 8), axis=0))
+        level = float(np.median(gains))
+        return not DARKER < level < BRIGHTER or float(gains.max() / gains.min()) > TINTED
+
+
+def _little(picture: MatLike) -> MatLike:
+    """The picture at `settle.small`'s size, colours kept."""
+    times = max(round(picture.shape[1] / 216), 1)
+    size = max(picture.shape[1] // times, 1), max(picture.shape[0] // times, 1)
+    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+
+
+def _corners(tray: Tray, grey: Grey) -> list[list[tuple[int, int]]]:
+    """Pieces of the tray's edge worth following, in up to four groups around its middle, each with several ways."""
+    tall, wide = grey.shape
+    points = tray.outline * (wide / tray.size[0], tall / tray.size[1])
+    if tray.whole:
+        spots = [(x, y) for x in np.linspace(0.1, 0.9, 7) * wide for y in np.linspace(0.1, 0.9, 7) * tall]
+    else:
+        ring = np.concatenate([points, points[:1]])
+        steps = np.hypot(*np.diff(ring, axis=0).T)
+        along = np.concatenate([[0], np.cumsum(steps)])
+        places = np.linspace(0, along[-1], 32, endpoint=False)
+        spots = list(zip(np.interp(places, along, ring[:, 0]), np.interp(places, along, ring[:, 1]), strict=True))
+    middle = points.mean(axis=0)
+    groups: dict[tuple[bool, bool], list[tuple[int, int]]] = {}
+    for x, y in spots:
+        if not (3 <= x < wide - 3 and 3 <= y < tall - 3):
+            continue
+        column = min(max(round(float(x)), _PATCH), wide - _PATCH - 1)
+        row = min(max(round(float(y)), _PATCH), tall - _PATCH - 1)
+        piece = grey[row - _PATCH : row + _PATCH + 1, column - _PATCH : column + _PATCH + 1]
+        if piece.std() > 3:
+            groups.setdefault((bool(x > middle[0]), bool(y > middle[1])), []).append((column, row))
+    return [group for group in groups.values() if len(group) >= 3]
+
+
+def _shift(spots: list[tuple[int, int]], then: Grey, now: Grey) -> float | None:
+    """How far these pieces moved together, in small pixels, within their reach; None when most are hidden."""
+    padded = cv2.copyMakeBorder(now, _REACH, _REACH, _REACH, _REACH, cv2.BORDER_REPLICATE)
+    maps = []
+    for x, y in spots:
+        piece = then[y - _PATCH : y + _PATCH + 1, x - _PATCH : x + _PATCH + 1]
+        around = padded[y - _PATCH : y + _PATCH + 1 + 2 * _REACH, x - _PATCH : x + _PATCH + 1 + 2 * _REACH]
+        maps.append(cv2.matchTemplate(around, piece, cv2.TM_CCOEFF_NORMED))
+    seen = [one for one in maps if one.max() > 0.6]
+    if 2 * len(seen) < len(maps):
+        return None
+    # The middle one of all, place by place: a few that follow something else have no say.
+    likeness = np.median(np.stack(seen), axis=0)
+    reach = np.arange(-_REACH, _REACH + 1)
+    gap = np.hypot(*np.meshgrid(reach, reach))
+    best = float(likeness.max())
+    if best < 0.5:
+        return None
+    # An edge looks the same a little farther along: of what is as like, the nearest counts.
+    return float(gap[likeness > best - 0.01].min())
