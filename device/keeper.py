@@ -74,6 +74,7 @@ class Keeper:
         self._dial: Dial | None = None
         self._notice: tuple[str, float] | None = None
         self._missing: dict[str, str] = {}
+        old: list[str] = []
         self._watching = {"state": "off", "words": "No camera."}
         self._opened: dict[int, float] = {}
         saved = store.latest()
@@ -83,9 +84,11 @@ class Keeper:
             self._table = begin()
             self._game = store.begin(self._table)
             if saved is not None and saved.trouble:
-                self.tell(saved.trouble)
+                old.append(saved.trouble)
         if store.trouble:
-            self.tell(store.trouble)
+            old.append(store.trouble)
+        if old:
+            self._missing["the last game"] = " ".join(old)
         self._settle()
 
     # Answering ---------------------------------------------------------------------------------------------------
@@ -127,9 +130,13 @@ class Keeper:
             # Neither a disk that fails nor a fault in the rules may leave half a play behind.
             self._table = Table(table.game, table.decks, table.house, table.journal[:length])
             self._settle()
-            self.tell(str(error) or type(error).__name__)
+            self.miss("journal", str(error) or type(error).__name__)
             raise
+        self.miss("journal", None)
         self._notice = None
+        if not isinstance(entry, Answer):
+            # What a roll was shown for may not be asked any more.
+            self._proposal = None
         self._settle()
 
     def _settle(self) -> None:
@@ -219,8 +226,12 @@ class Keeper:
         """A seat's OK: take what its dial points at."""
         with self._change():
             dial = self._dial_of(seat)
-            if self._proposal and self._proposal.n == dial.n and self._proposal.due is not None:
+            shown = self._proposal if self._proposal and self._proposal.n == dial.n else None
+            if shown and shown.due is not None:
                 self.accept("buttons")
+            elif dial.kind == "roll" and not dial.touched and not (shown and shown.faces):
+                # OK pressed twice must not throw a die of 1.
+                raise IllegalAnswer("Throw the dice, or turn to what they show.")
             elif (value := dial.ok()) is not None:
                 self._write(Answer(seat, dial.n, value), "buttons")
 

@@ -6,7 +6,9 @@ Both are set for each connection, read back and asserted.
 
 from __future__ import annotations
 
+import fcntl
 import json
+import os
 import secrets
 import sqlite3
 from collections.abc import Callable
@@ -40,22 +42,19 @@ class StoreError(OSError):
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game as it was saved: its number, its table restored from the journal, or why that could not be done.
-
-    `snapshot` is what the faces showed last, so that a game stays readable when its rules have changed since.
-    """
+    """A game as it was saved: its number, its table restored from the journal, or why that could not be done."""
 
     id: int
     table: Table | None
     trouble: str | None
-    snapshot: dict[str, Any] | None
 
 
 class Store:
     """The journals of all games in one SQLite file. Not thread-safe: one caller at a time.
 
-    `path` is created if missing. `clock` gives the time an entry is stamped with; nothing depends on it. A damaged
-    file is put aside under another name and `trouble` says so. Raises StoreError when there can be no file here.
+    `path` is created if missing, for its owner alone: it holds the codes. `clock` gives the time an entry is stamped
+    with; nothing depends on it. A damaged file is put aside under another name and `trouble` says so. Raises StoreError
+    when there can be no file here, or when another process keeps its games in it.
     """
 
     def __init__(self, path: Path, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
@@ -63,23 +62,39 @@ class Store:
         self.trouble: str | None = None
         self._clock = clock
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            try:
-                self._db = self._open()
-            except sqlite3.DatabaseError as error:
-                if isinstance(error, sqlite3.OperationalError):
-                    raise
-                aside = path.with_name(f"{path.name}.damaged-{clock():%Y%m%d-%H%M%S}")
-                path.rename(aside)
-                for rest in ("-wal", "-shm"):
-                    path.with_name(path.name + rest).unlink(missing_ok=True)
-                self.trouble = f"The journal was damaged ({error}); it is kept as {aside.name}."
-                self._db = self._open()
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            # On a file beside it: SQLite has locks of its own on the journal's.
+            self._lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise StoreError(f"The journal {path} cannot be opened: {error}.") from error
+        try:
+            self._db = self._claim()
         except (OSError, sqlite3.Error) as error:
+            os.close(self._lock)
             raise StoreError(f"The journal {path} cannot be opened: {error}.") from error
 
+    def _claim(self) -> sqlite3.Connection:
+        """The file's connection, once no other process has it; a damaged file is put aside first."""
+        try:
+            fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise OSError("another Dugout keeps its games there, end it first") from None
+        os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
+        try:
+            return self._open()
+        except sqlite3.OperationalError:
+            raise
+        except sqlite3.DatabaseError as error:
+            aside = self.path.with_name(f"{self.path.name}.damaged-{self._clock():%Y%m%d-%H%M%S}")
+            self.path.rename(aside)
+            # They belong to the file that was put aside, and would spoil a new one.
+            for rest in ("-wal", "-shm"):
+                self.path.with_name(self.path.name + rest).unlink(missing_ok=True)
+            self.trouble = f"The journal was damaged ({error}); it is kept as {aside.name}."
+            return self._open()
+
     def _open(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=5)
+        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=1)
         try:
             (mode,) = db.execute("pragma journal_mode = wal").fetchone()
             db.execute("pragma synchronous = full")
@@ -97,8 +112,9 @@ class Store:
         return db
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the file, and leave it to others."""
         self._db.close()
+        os.close(self._lock)
 
     def begin(self, table: Table) -> int:
         """Store a new game; gives its number. Entries that `table` already holds are stored with it."""
@@ -117,7 +133,7 @@ class Store:
         """Store the last entry of `table`, with who gave it and what the faces show now. Durable on return."""
         with self._write():
             self._insert(game, len(table.journal) - 1, table.journal[-1], source)
-            shown = json.dumps(table.view(None))
+            shown = json.dumps(view_of(table))
             self._db.execute("update game set snapshot = ? where id = ?", (shown, game))
 
     def _insert(self, game: int, place: int, entry: Entry, source: str) -> None:
@@ -136,13 +152,13 @@ class Store:
             rows = self._db.execute("select body from entry where game = ? order by place", (game,)).fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"The journal {self.path} cannot be read: {error}.") from error
-        snapshot = json.loads(shown) if shown else None
         try:
-            return Saved(
-                game, restore(json.loads(header), json.loads(decks), [body for (body,) in rows]), None, snapshot
-            )
+            table = restore(json.loads(header), json.loads(decks), [body for (body,) in rows])
+            if shown and view_of(table)["scoreboard"] != json.loads(shown)["scoreboard"]:
+                raise LookupError("they lead to another score than was shown.")
         except (EngineError, LookupError) as error:
-            return Saved(game, None, f"The last game cannot be continued under these rules: {error}", snapshot)
+            return Saved(game, None, f"The last game cannot be continued under these rules: {error}")
+        return Saved(game, table, None)
 
     def remember(self, key: str, make: Callable[[], str] = lambda: secrets.token_hex(32)) -> str:
         """A value kept for good under `key`; made at the first call."""
@@ -178,8 +194,19 @@ class _Transaction:
             raise StoreError(f"The journal {self._path} cannot be written: {error}.") from error
 
 
+def view_of(table: Table) -> dict[str, Any]:
+    """What a spectator sees, as it comes back from JSON."""
+    shown: dict[str, Any] = json.loads(json.dumps(table.view(None)))
+    return shown
+
+
 def restore(header: dict[str, Any], decks: list[dict[str, str]], bodies: list[str]) -> Table:
-    """The table a journal tells. Raises an EngineError or LookupError when these rules no longer read it so."""
+    """The table a journal tells. Raises an EngineError or LookupError when these rules no longer read it so.
+
+    A game stored under another version of its rules comes back too, if they still read it.
+    """
     game: Game = GAMES[header["game"]]
     parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in decks]
+    if [deck.digest for deck in parsed] != [deck["sha256"] for deck in header["decks"]]:
+        raise LookupError("its cards are not the ones it was begun with.")
     return Table(game, parsed, header["house"], [entry_of(json.loads(body)) for body in bodies])

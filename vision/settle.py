@@ -126,7 +126,7 @@ class Watcher:
         if self._empty is not None and covered(self._empty, grey):
             self.state = self._hand(when)
         elif moving:
-            self._began = self._when if self._began is None else self._began
+            self._began = when if self._began is None else self._began
             self._stirred = True
             self.state = State.MOVING
         else:

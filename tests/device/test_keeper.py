@@ -86,9 +86,10 @@ def test_a_disk_that_fails_takes_the_answer_back(keeper: Keeper, store: Store, m
         with pytest.raises(StoreError):
             keeper.answer("away", 0, "bat", "phone")
     assert keeper.view(None)["table"] == before
-    assert keeper.view(None)["notice"] == "The journal cannot be written: disk full."
+    assert keeper.health() == {"journal": "The journal cannot be written: disk full."}
     keeper.answer("away", 0, "bat", "phone")
     assert keeper.view(None)["table"]["version"] == 1
+    assert keeper.health() == {}
 
 
 def test_a_fault_in_the_rules_leaves_no_half_play(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +209,47 @@ def test_the_same_dice_do_not_count_again_after_an_undo(keeper: Keeper, clock: C
     assert keeper.view(None)["table"]["asks"][0]["n"] == 1
     keeper.saw(seen(2, began=101.0))
     assert keeper.view(None)["proposal"] is None
+
+
+def test_ok_never_throws_a_die(keeper: Keeper) -> None:
+    """OK pressed once too often does not enter the first face; once turned to, it does."""
+    keeper.press("away")
+    with pytest.raises(IllegalAnswer, match="turn to what they show"):
+        keeper.press("away")
+    keeper.turn("away", 1)
+    keeper.press("away")
+    assert board(keeper)["dice"] == [2]
+
+
+def test_a_reading_without_faces_is_not_confirmed(keeper: Keeper, clock: Clock) -> None:
+    """OK on dice nobody could read enters nothing."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(doubt="cocked"))
+    with pytest.raises(IllegalAnswer, match="turn to what they show"):
+        keeper.press("away")
+
+
+def test_a_correction_drops_the_shown_roll(keeper: Keeper, clock: Clock) -> None:
+    """What a roll was thrown for may have changed: it must be thrown or typed anew."""
+    for n, value in enumerate(("bat", [2], "bat")):
+        keeper.answer("away", n, value, "phone")
+    clock.now = 103
+    keeper.saw(seen(6))
+    keeper.amend(1, [5])
+    clock.now = 200
+    keeper.tick()
+    assert keeper.view(None)["proposal"] is None
+    assert len(keeper.rolls()) == 1
+
+
+def test_trouble_with_the_last_game_stays_in_sight(store: Store, clock: Clock) -> None:
+    """Words about a damaged or unreadable journal do not vanish before a phone has come."""
+    store.trouble = "The journal was damaged."
+    keeper = Keeper(store, table, clock=clock)
+    clock.now = 1000
+    keeper.tick()
+    assert keeper.view(None)["missing"] == ["The journal was damaged."]
 
 
 def test_a_typed_roll_wins_over_the_shown_one(keeper: Keeper, clock: Clock) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
@@ -70,16 +72,31 @@ def test_a_game_comes_back_as_it_was(path: Path) -> None:
 
 
 def test_a_store_that_is_never_closed_loses_nothing(path: Path) -> None:
-    """A second reader sees each append although the first connection never closed, as after a killed process."""
+    """A copy of the files as they lie while the connection is open, as after a killed process, holds every append."""
     store, at = Store(path, clock), table()
     play(store, store.begin(at), at)
-    other = Store(path, clock)
+    crashed = shutil.copytree(path.parent, path.parent.with_name("crashed"))
+    other = Store(crashed / path.name, clock)
     saved = other.latest()
     assert saved is not None
     assert saved.table is not None
     assert saved.table.journal == at.journal
     other.close()
     store.close()
+
+
+def test_two_programs_do_not_share_a_journal(store: Store, path: Path) -> None:
+    """The second is refused in words; once the first has closed it may open."""
+    with pytest.raises(StoreError, match="another Dugout keeps its games there"):
+        Store(path, clock)
+    store.close()
+    Store(path, clock).close()
+    store._lock = os.open(path, os.O_RDONLY)  # for the fixture to close
+
+
+def test_the_journal_is_for_its_owner_alone(store: Store, path: Path) -> None:
+    """It holds the operator's code and the key of the cookies."""
+    assert (path.stat().st_mode & 0o777, path.parent.stat().st_mode & 0o777) == (0o600, 0o700)
 
 
 def test_the_newest_game_is_the_one_that_continues(store: Store) -> None:
@@ -108,8 +125,8 @@ def test_a_damaged_file_is_put_aside(path: Path) -> None:
     store.close()
 
 
-def test_a_game_these_rules_cannot_read_keeps_its_last_picture(store: Store) -> None:
-    """When the rules refuse a journal, the game is not restored, but what was shown last still can be."""
+def test_a_game_these_rules_cannot_read_is_told(store: Store) -> None:
+    """When the rules refuse a journal, the game is not restored, and the trouble says why."""
     at = table()
     game = store.begin(at)
     play(store, game, at)
@@ -118,7 +135,29 @@ def test_a_game_these_rules_cannot_read_keeps_its_last_picture(store: Store) -> 
     assert saved is not None
     assert saved.table is None
     assert "cannot be continued" in str(saved.trouble)
-    assert saved.snapshot == at.view(None)
+
+
+def test_a_game_that_would_stand_differently_is_told(store: Store) -> None:
+    """When the rules read a journal otherwise than was shown, the game is not continued behind people's backs."""
+    at = table()
+    game = store.begin(at)
+    play(store, game, at)
+    store._db.execute('update entry set body = \'{"seat":"away","n":1,"value":[1]}\' where place = 1')
+    saved = store.latest()
+    assert saved is not None
+    assert saved.table is None
+    assert "another score than was shown" in str(saved.trouble)
+
+
+def test_cards_that_were_changed_are_told(store: Store) -> None:
+    """The cards in the file must be the ones the game was begun with."""
+    at = table()
+    store.begin(at)
+    store._db.execute("update game set decks = replace(decks, 'Pip Marlowe', 'Pip Barlow')")
+    saved = store.latest()
+    assert saved is not None
+    assert saved.table is None
+    assert "its cards are not the ones" in str(saved.trouble)
 
 
 def test_a_game_that_is_not_known_any_more_is_told(store: Store) -> None:
