@@ -13,6 +13,7 @@ import os
 import secrets
 import signal
 import socket
+import subprocess
 import sys
 import threading
 import time
@@ -53,10 +54,18 @@ class App:
         self.oled = display(settings.display, demo)
         self.oled.show(screens.message("Dugout", "Good evening. One moment."))
         self.oled.start()
+        try:
+            self._assemble(seed)
+        except (EngineError, StoreError) as error:
+            self.oled.stop(screens.message("Dugout", str(error)))
+            raise
+
+    def _assemble(self, seed: int | None) -> None:
+        settings, demo = self.settings, self.demo
         data = settings.data.expanduser()
-        self._decks = data / "decks"
+        self._decks, self._trays = data / "decks", data / "trays"
         self._store = Store(data / "journal.db")
-        self._code = self._store.remember("code", lambda: f"{secrets.randbelow(1_000_000):06d}")
+        self.code = self._store.remember("code", lambda: f"{secrets.randbelow(1_000_000):06d}")
         self._key = self._store.remember("key")
         chosen = settings.game
         self.keeper = Keeper(
@@ -69,39 +78,58 @@ class App:
         self._camera = self._open_camera()
         self._done = threading.Event()
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
+        self._player: threading.Thread | None = None
         self._server: Any = None
+        self._ending = False
 
     # Starting and stopping ---------------------------------------------------------------------------------------
 
-    def serve(self) -> None:
+    def listen(self) -> socket.socket:
+        """The socket the pages are served on. Raises OSError when the address is taken or is not this machine's."""
+        web = self.settings.web
+        family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
+        return socket.create_server((web.host, web.port), family=family, backlog=256)
+
+    def serve(self, listening: socket.socket) -> None:
         """Play until told to stop: serve the pages, watch the tray, look after hands and faces."""
         from device.server import Server
 
         # uvicorn raises the signal again when it has ended; the parts below still want to end in order.
         signal.signal(signal.SIGTERM, lambda *_: None)
-        self._server = Server(self, self.settings.web.host, self.settings.web.port)
+        self._server = Server(self)
         self._ticker.start()
         if self._camera is not None:
             self._camera.start()
-        try:
-            self._server.run()
-        finally:
-            self.stop()
+        self._server.run(sockets=[listening])
 
     def stop(self) -> None:
-        """Let every part go; the display keeps its last words."""
+        """Let every part go; what the display says last is true by then."""
         self._done.set()
-        if self._ticker.is_alive():
-            self._ticker.join(2)
+        for thread in (self._ticker, self._player):
+            if thread is not None and thread.is_alive():
+                thread.join(2)
         if self._camera is not None:
             self._camera.stop()
         if self._buttons is not None:
             self._buttons.close()
         self._store.close()
         os.sync()
-        self.oled.stop(screens.bye("Safe to unplug"))
+        self.oled.stop(screens.bye(self._last_words()))
+
+    def _last_words(self) -> str:
+        if self.demo and self._ending:
+            return "Safe to unplug"
+        if self._ending and self.settings.poweroff:
+            try:
+                subprocess.run(["systemctl", "poweroff"], check=True, timeout=10, capture_output=True)
+            except (OSError, subprocess.SubprocessError) as error:
+                log.error("The machine cannot be switched off: %s", error)
+            else:
+                return "Unplug in 15 seconds"
+        return "Dugout is off"
 
     def _end(self) -> None:
+        self._ending = True
         if self._server is not None:
             signal.raise_signal(signal.SIGTERM)
 
@@ -161,15 +189,15 @@ class App:
                 sim.frame(time.monotonic())
                 return Drawn(sim, fps=20)
 
-            return Camera(self.keeper, drawn)
+            return Camera(self.keeper, drawn, trays=self._trays)
         if where == "none":
             self.keeper.miss("camera", "No camera: type the dice with the buttons or a phone.")
             return None
-        return Camera(self.keeper, lambda: camera_of(where))
+        return Camera(self.keeper, lambda: camera_of(where), trays=self._trays)
 
     def _join_screen(self) -> tuple[str, str, str]:
         found = self.join()
-        return found["url"], found["address"], self._code
+        return found["url"], found["address"], self.code
 
     def _again(self) -> None:
         table = self.keeper.table
@@ -212,6 +240,7 @@ class App:
                 {
                     "key": game.key,
                     "title": game.title,
+                    # One value is no choice.
                     "house_rules": [
                         {
                             "key": rule.key,
@@ -220,6 +249,7 @@ class App:
                             "meaning": rule.meaning,
                         }
                         for rule in game.house_rules
+                        if len(rule.values) > 1
                     ],
                     "decks": [{"name": name, "title": title} for name, title in self._titles(game.key)],
                 }
@@ -251,7 +281,7 @@ class App:
 
     def role(self, code: str) -> str | None:
         """The operator's code makes an operator."""
-        return "operator" if hmac.compare_digest(code.encode(), self._code.encode()) else None
+        return "operator" if hmac.compare_digest(code.encode(), self.code.encode()) else None
 
     def secret_key(self) -> bytes:
         """What cookies are signed with."""
@@ -290,12 +320,19 @@ class App:
         """The dice the open roll wants; none when none is open."""
         return next((ask.dice for _, ask in self.keeper.table.asks() if isinstance(ask, Roll)), ())
 
+    def calibrate(self, step: str) -> dict[str, Any]:
+        """A step of the camera's calibration."""
+        if self._camera is None:
+            none = {"name": "camera", "ok": False, "words": "There is no camera."}
+            return {"step": step, "ok": False, "checks": [none]}
+        return self._camera.calibrate(step)
+
     def health(self) -> list[dict[str, Any]]:
         """How each part is."""
         missing = self.keeper.health()
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
-            for part in ("camera", "buttons", "display", "journal")
+            for part in ("camera", "tray", "buttons", "display", "journal")
         ]
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -304,15 +341,15 @@ class App:
 
     # Playing by itself -------------------------------------------------------------------------------------------
 
-    def autoplay(self, seed: int, pause: float = 0.8) -> threading.Thread:
+    def autoplay(self, seed: int, pause: float = 0.8) -> None:
         """Let a bot answer for both seats, from what each is shown, until the game is over. In a demo it throws the
         drawn dice and confirms what the camera doubts; without one it types its own."""
         from random import Random
 
-        random = Random(seed)
-        player = threading.Thread(target=self._play, args=(random, pause), name="autoplay", daemon=True)
-        player.start()
-        return player
+        if self.keeper.table.outcome:
+            self._again()
+        self._player = threading.Thread(target=self._play, args=(Random(seed), pause), name="autoplay", daemon=True)
+        self._player.start()
 
     def _play(self, random: Any, pause: float) -> None:
         thrown, since = -1, 0.0
@@ -321,7 +358,7 @@ class App:
             if table.outcome:
                 return
             n, ask = random.choice(table.asks())
-            with contextlib.suppress(EngineError):
+            with contextlib.suppress(EngineError, StoreError):
                 if self._sim is None or not isinstance(ask, Roll) or self._camera is None:
                     self.keeper.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), random), "bot")
                     continue
@@ -359,7 +396,7 @@ def own_address() -> str:
 
 
 def run(args: argparse.Namespace) -> int:
-    """`dugout run` and `dugout demo`. Gives 2 when settings, decks or journal cannot be used."""
+    """`dugout run` and `dugout demo`. Gives 2 when settings, decks, journal or address cannot be used."""
     try:
         settings = load(Path(args.settings) if args.settings else None)
         web = settings.web.model_copy(
@@ -373,9 +410,18 @@ def run(args: argparse.Namespace) -> int:
     except (SettingsError, EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
-    if args.autoplay is not None:
-        app.autoplay(args.autoplay)
-    where = app.join()
-    print(f"The table is open: {where['url']}  (operator: {where['url']}table, code {app._code})", flush=True)
-    app.serve()
+    try:
+        with app.listen() as listening:
+            if args.autoplay is not None:
+                app.autoplay(args.autoplay)
+            where = app.join()["url"]
+            # In a service's log the code would be for everyone to read; there the display tells it.
+            code = f" with the code {app.code}" if args.demo or sys.stdout.isatty() else ""
+            print(f"The table is open: {where} (to run it: {where}table{code}). Games are kept in {data}.", flush=True)
+            app.serve(listening)
+    except OSError as error:
+        print(f"dugout: {web.host} port {web.port} cannot be served: {error.strerror or error}.", file=sys.stderr)
+        return 2
+    finally:
+        app.stop()
     return 0

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device import protocol, read
+from device import calibrate, protocol, read
 
 
 def parser() -> argparse.ArgumentParser:
@@ -16,15 +16,22 @@ def parser() -> argparse.ArgumentParser:
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     protocol.add(commands)
     read.add(commands)
+    calibrate.add(commands)
     for name, about in (("run", "play at the table, with what hardware there is"), ("demo", "the same, all simulated")):
         program = commands.add_parser(name, help=about)
         program.add_argument("--settings", metavar="FILE", help="a settings file (docs/settings.md)")
         program.add_argument("--data", metavar="DIR", help="where the journal lives")
         program.add_argument("--host", help="the address to serve the pages on")
-        program.add_argument("--port", type=int, help="the port to serve the pages on")
+        program.add_argument("--port", type=_port, metavar="NUMBER", help="the port to serve the pages on")
         program.add_argument("--autoplay", type=int, metavar="SEED", help="let the table play by itself")
         program.set_defaults(run=_table, demo=name == "demo")
     return top
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"wants a number from 1 to 65535, not {text!r}")
+    return int(text)
 
 
 def _table(args: argparse.Namespace) -> int:

@@ -29,7 +29,7 @@ class Desk:
     """Turns presses into answers and the keeper's view into the display's picture.
 
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
-    one, `sleep` puts the display to sleep until a press, `shutdown` ends the program (and the machine, where it may).
+    one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order.
     """
 
     def __init__(
@@ -45,13 +45,16 @@ class Desk:
         self._lock = threading.Lock()
         self._screen = "welcome" if not keeper.table.answers else "game"
         self._index = 0
-        self._items = (
+        self._main = (
             Item("Back to game", lambda: self._go("game")),
             Item("Join & code", lambda: self._go("join")),
-            Item("New game", self._new_game),
+            Item("New game", self._ask_again),
             Item("Sleep", sleep),
             Item("Shut down", self.shutdown),
         )
+
+        self._sure = (Item("No, play on", lambda: self._go("game")), Item("Yes, new game", self._new_game))
+        self._items: tuple[Item, ...] = self._main
 
     def pressed(self, button: str) -> None:
         """A button of `device.hands.buttons` was pressed. Never raises: a refusal is shown as a notice."""
@@ -67,8 +70,7 @@ class Desk:
         if button == "shutdown":
             self.shutdown()
         elif button == "menu":
-            self._index = 0
-            self._go("menu" if screen != "menu" else "game")
+            self._open(self._main)
         elif screen in ("welcome", "join"):
             # The press that puts the join screen away does nothing else.
             self._go("game")
@@ -83,7 +85,7 @@ class Desk:
         elif button == "undo":
             self._undo()
         elif self._keeper.table.outcome:
-            self._go("menu")
+            self._open(self._main)
         elif key in STEPS:
             self._keeper.turn(_seat(seat), STEPS[key])
         else:
@@ -94,6 +96,16 @@ class Desk:
             self._keeper.reject()
         else:
             self._keeper.undo(source="buttons")
+
+    def _open(self, items: tuple[Item, ...]) -> None:
+        self._items, self._index = items, 0
+        self._go("menu")
+
+    def _ask_again(self) -> None:
+        if self._keeper.table.answers and not self._keeper.table.outcome:
+            self._open(self._sure)
+        else:
+            self._new_game()
 
     def _new_game(self) -> None:
         self._again()
@@ -122,12 +134,12 @@ class Desk:
             with self._lock:
                 self._screen = "game"
         match self.screen:
-            case "welcome" | "join":
+            case "welcome" | "join" if not view["proposal"]:
                 return screens.join(*self._join())
             case "menu":
                 return screens.menu([item.label for item in self._items], self._index)
             case "bye":
-                return screens.bye("Safe to unplug")
+                return screens.bye("Shutting down")
         return screens.game(view)
 
 

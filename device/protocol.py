@@ -63,7 +63,7 @@ def _obey(table: Table, command: str) -> dict[str, Any]:
         if seat is not None and seat not in SEATS:
             raise InvalidAnswer(f"view: wants away, home or null, not {seat!r}.")
         return {"view": table.view(seat)}
-    if data == {"journal": True}:
+    if set(data) == {"journal"} and data["journal"] is True:
         return {"journal": {"header": table.header.as_json(), "entries": table.entries(None)}}
     return line(table, table.write(entry_of(data)))
 

@@ -32,6 +32,12 @@ def run(args: argparse.Namespace) -> int:
     """Read every path of `args.paths`; 0, or 2 when one was missing or damaged (said on stderr, the others go on)."""
     from vision.reader import Reader  # imported late: OpenCV takes seconds to load on a Pi
 
+    if args.annotate is not None:
+        try:
+            args.annotate.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            print(f"dugout read: {args.annotate} cannot hold pictures: {error.strerror}.", file=sys.stderr)
+            return 2
     scribe = Scribe(args.json, args.annotate)
     reader = Reader()
     for path in args.paths:
@@ -46,15 +52,23 @@ def _read(where: str, reader: Reader, scribe: Scribe) -> Iterator[Exception]:
     from vision import sources
 
     path = Path(where)
+    if not where:
+        yield sources.PictureError("An empty path names no picture.")
+        return
     if path.is_dir():
         found = sources.pictures(path)
-        if not found:
-            yield sources.CameraError(f"There are no pictures in the folder {path}.")
+        films = sources.pictures(path, sources.FILMS)
+        if not found and not films:
+            yield sources.CameraError(f"There are no pictures or videos in the folder {path}.")
+        for film in films:
+            yield from _read(str(film), reader, scribe)
     elif sources.is_picture(path):
         found = [path]
     else:
         try:
             _watch(where, reader, scribe)
+        except BrokenPipeError:
+            raise
         except (OSError, ValueError) as problem:
             yield problem
         return
@@ -62,6 +76,8 @@ def _read(where: str, reader: Reader, scribe: Scribe) -> Iterator[Exception]:
         try:
             picture = sources.picture(each)
             scribe.put(each, picture, reader.read(picture))
+        except BrokenPipeError:
+            raise
         except OSError as problem:
             yield problem
         except ValueError as problem:

@@ -11,13 +11,11 @@ from web.port import Port
 
 
 class Server(uvicorn.Server):
-    """Serves the pages of one table on `host` and `port` until the process is told to end."""
+    """Serves the pages of one table until the process is told to end."""
 
-    def __init__(self, port: Port, host: str, number: int) -> None:
+    def __init__(self, port: Port) -> None:
         self._web = create_app(port)
-        super().__init__(
-            uvicorn.Config(self._web, host=host, port=number, log_level="warning", timeout_graceful_shutdown=2)
-        )
+        super().__init__(uvicorn.Config(self._web, log_level="warning", timeout_graceful_shutdown=2))
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End the streams first: they never end by themselves, and uvicorn would wait for them."""

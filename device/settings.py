@@ -32,7 +32,7 @@ class GameSettings(_Section):
 class CameraSettings(_Section):
     """Where the dice are seen."""
 
-    source: str | int = Field(default="auto", description='"auto", "picamera2", "none", a device path, index or file')
+    source: str | int = Field(default="auto", description='"auto", "picamera2", "none", a device path or index')
     show: float = Field(default=1.5, ge=0, le=30, description="seconds a sure roll is shown before it counts")
 
 
@@ -68,7 +68,7 @@ class ButtonSettings(_Section):
 class WebSettings(_Section):
     """The pages."""
 
-    host: str = "0.0.0.0"
+    host: str = Field(default="0.0.0.0", description="the address to serve on; 127.0.0.1: this machine alone")
     port: int = Field(default=8000, ge=1, le=65535)
     name: str = Field(default="", description='the name phones use, as "dugout.local"; empty: the machine\'s own')
 
@@ -76,6 +76,7 @@ class WebSettings(_Section):
 class Settings(_Section):
     """Everything a person may set. Every field has a default: an empty file is a good one."""
 
+    poweroff: bool = Field(default=False, description="whether shutting down the table switches the machine off")
     data: Path = Field(default=Path("~/.local/share/dugout"), strict=False, description="where journal and decks live")
     game: GameSettings = GameSettings()
     camera: CameraSettings = CameraSettings()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -127,8 +127,3 @@ def drive(game: Game, state: S, answer: Callable[[Ask], Any]) -> S:
         except StopIteration:
             pass
     return state
-
-
-def sentences(words: Words, events: Iterable[Event]) -> str:
-    """What happened, as one short paragraph."""
-    return " ".join(words.event(event) for event in events)

@@ -25,6 +25,9 @@ Clock = Callable[[], float]
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
 """Endings of the files that are taken for pictures."""
 
+FILMS = frozenset({".avi", ".mp4", ".mkv", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg"})
+"""Endings of the files that are taken for videos when a folder is searched."""
+
 WARM_UP = 2.0
 """Seconds a Pi camera may adjust exposure and white balance before they are locked."""
 
@@ -323,9 +326,9 @@ def is_picture(path: Path) -> bool:
     return path.suffix.lower() in PICTURES or (path.is_file() and cv2.haveImageReader(str(path)))
 
 
-def pictures(folder: Path) -> list[Path]:
+def pictures(folder: Path, endings: frozenset[str] = PICTURES) -> list[Path]:
     """The picture files in `folder` and below, sorted by path; names that begin with a dot are passed over."""
-    found = (path for path in folder.rglob("*") if path.suffix.lower() in PICTURES and path.is_file())
+    found = (path for path in folder.rglob("*") if path.suffix.lower() in endings and path.is_file())
     return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts))
 
 

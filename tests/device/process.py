@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -51,11 +52,10 @@ class Program:
         )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
-        found = re.search(r"code (\d{6})", said)
-        assert found, f"the program said {said!r}"
-        self.code = found[1]
-        transport = httpx.HTTPTransport(retries=20)
-        self.client = httpx.Client(base_url=self.url, transport=transport, timeout=20)
+        assert said.startswith("The table is open"), f"the program said {said!r}"
+        with closing(sqlite3.connect(folder / "journal.db")) as db:
+            (self.code,) = db.execute("select value from meta where key = 'code'").fetchone()
+        self.client = httpx.Client(base_url=self.url, timeout=20)
         self.client.post("/table", data={"code": self.code})
 
     def view(self) -> dict[str, Any]:

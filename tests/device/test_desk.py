@@ -109,7 +109,7 @@ def test_the_menu_goes_round(at: Desks) -> None:
     at.press("menu", "away-previous")
     at.press("home-ok")
     assert at.called == ["shutdown"]
-    assert at.desk.picture().tobytes() == screens.bye("Safe to unplug").tobytes()
+    assert at.desk.picture().tobytes() == screens.bye("Shutting down").tobytes()
 
 
 def test_the_display_can_be_sent_to_sleep(at: Desks) -> None:
@@ -144,6 +144,24 @@ def test_after_the_end_any_press_offers_a_new_game(at: Desks) -> None:
     assert at.desk.screen == "menu"
     at.press("home-next", "home-next", "home-ok")
     assert at.called == ["again"]
+
+
+def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Desks) -> None:
+    """Two presses too many do not put a game away; the second question's first answer is no."""
+    at.press("away-ok", "away-ok")
+    at.press("menu", "away-next", "away-next", "away-ok", "away-ok")
+    assert (at.called, at.desk.screen, why(at)) == ([], "game", "at-bat")
+    at.press("menu", "away-next", "away-next", "away-ok", "away-next", "away-ok")
+    assert at.called == ["again"]
+
+
+def test_a_roll_shows_over_the_welcome(at: Desks) -> None:
+    """Whoever looks up how to join still sees the die that is about to count."""
+    at.keeper.answer("away", 0, "bat", "phone")
+    at.press("menu", "away-next", "away-ok")
+    assert at.desk.screen == "join"
+    at.keeper.saw(Seen((4,), at.keeper.clock() + 1))
+    assert at.desk.picture().tobytes() != screens.join(*JOIN).tobytes()
 
 
 def decide(at: Desks, seat: str) -> str:

@@ -73,8 +73,8 @@ def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypa
     keeper = Keeper(store, lambda: Table(game, [house_deck(game)]))
     monkeypatch.setattr(store, "append", lambda *_: None)
     keeper.answer("away", 0, "red", "phone")
-    assert stored(tmp_path) != [{"seat": "away", "n": 0, "value": "red"}]
     store.close()
+    assert stored(tmp_path) != [{"seat": "away", "n": 0, "value": "red"}]
 
 
 def test_a_service_that_is_told_to_end_does_so(tmp_path: Path) -> None:

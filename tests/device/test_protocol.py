@@ -67,6 +67,7 @@ def test_an_answer_moves_the_game() -> None:
         ('{"amend": 0, "value": "bank"}', "stale"),
         ('{"view": "press box"}', "invalid"),
         ('{"journal": 1, "view": null}', "invalid"),
+        ('{"journal": 1}', "invalid"),
         ("[" * 10000, "invalid"),
     ],
 )

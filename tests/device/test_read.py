@@ -102,7 +102,7 @@ def test_problems_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
         f"dugout read: There is no file {tmp_path / 'missing'}.",
         f"dugout read: {tmp_path / 'empty.jpg'} is empty.",
         f"dugout read: {tmp_path / 'torn' / 'torn.jpg'} is damaged, or no picture.",
-        f"dugout read: There are no pictures in the folder {tmp_path / 'bare'}.",
+        f"dugout read: There are no pictures or videos in the folder {tmp_path / 'bare'}.",
         f"dugout read: {small}: A frame of 8x8 pixels is too small to read dice in.",
     ]
 
@@ -160,9 +160,9 @@ def test_annotate(tmp_path: Path) -> None:
 
 
 def test_annotate_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where the annotated copy cannot be written, that is said, and the reading was printed all the same."""
+    """Where the annotated copies cannot be written, that is said before anything is read."""
     one = photo(tmp_path / "a.png", 1)
     assert dugout("--annotate", str(tmp_path / "a.png" / "out"), one) == 2
     out, err = capsys.readouterr()
-    assert out == f"{one}: 1 — sure\n"
-    assert "a.png" in err
+    assert out == ""
+    assert "a.png/out cannot hold pictures: Not a directory." in err

@@ -34,7 +34,7 @@ WORDS = Words(
         "bank": "Bank {stake:run}",
         "bat-on": "Bat on",
         "no": "No",
-        "none": "None",
+        "none": "Leave them used",
     },
     events={
         "play-ball": "{away} at {home}: play ball!",
