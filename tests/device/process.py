@@ -53,6 +53,7 @@ class Program:
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         assert said.startswith("The table is open"), f"the program said {said!r}"
+        self.said = said
         with closing(sqlite3.connect(folder / "journal.db")) as db:
             (self.code,) = db.execute("select value from meta where key = 'code'").fetchone()
         self.client = httpx.Client(base_url=self.url, timeout=20)

@@ -1,0 +1,95 @@
+"""The program put together: what it says when it cannot start, and how it ends."""
+
+from __future__ import annotations
+
+import socket
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device import cli
+from device.app import App
+from device.faces import screens
+from device.settings import Settings
+from device.store import Store, StoreError
+from tests.device.process import SETTINGS, Program, free_port
+
+
+def run(folder: Path, *options: str, settings: str = "") -> int:
+    """`dugout run` without hardware, in this process; gives its exit status when it cannot start."""
+    file = folder / "settings.toml"
+    file.write_text(settings or SETTINGS.format(port=free_port(), show=1))
+    return cli.main(["run", "--settings", str(file), "--data", str(folder / "data"), *options])
+
+
+def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Nothing is announced, the reason is said, and the status tells a service not to try again."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        number = taken.getsockname()[1]
+        assert run(tmp_path, "--port", str(number)) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert f"127.0.0.1 port {number} cannot be served: Address already in use" in err
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "eighty"])
+def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command line says what it wants."""
+    with pytest.raises(SystemExit, match="2"):
+        cli.main(["run", f"--port={port}"])
+    assert "wants a number from 1 to 65535" in capsys.readouterr().err
+
+
+def test_settings_that_are_wrong_name_their_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """File and line stand on stderr, and the status is 2."""
+    assert run(tmp_path, settings="[web]\nport = 'eighty'\n") == 2
+    assert "settings.toml, line 2, web.port" in capsys.readouterr().err
+
+
+def test_a_deck_that_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A deck in the settings that is not there is told with its file."""
+    settings = SETTINGS.format(port=free_port(), show=1) + '[game]\ndecks = ["mine.toml"]\n'
+    assert run(tmp_path, settings=settings) == 2
+    assert "mine.toml: cannot be read: No such file or directory." in capsys.readouterr().err
+
+
+def test_what_stops_the_start_stands_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody at a table reads a log: the display keeps the reason."""
+    shown = []
+    monkeypatch.setattr("device.app.Oled.stop", lambda _self, last: shown.append(last))
+    (tmp_path / "data").write_text("not a folder")
+    settings = Settings.model_validate({"data": tmp_path / "data", "display": {"driver": "none"}})
+    with pytest.raises(StoreError) as caught:
+        App(settings, demo=False)
+    assert [screens.message("Dugout", str(caught.value)).tobytes()] == [image.tobytes() for image in shown]
+
+
+def test_the_code_is_not_written_into_a_log(tmp_path: Path) -> None:
+    """Where nobody sits at a terminal, only the display tells the operator's code."""
+    with Program(tmp_path) as program:
+        assert program.code not in program.said
+    with Program(tmp_path, command="demo") as program:
+        assert program.code in program.said
+
+
+def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> None:
+    """A bot that finds a finished game plays another."""
+    with Program(tmp_path) as program:
+        program.post("answer", seat="away", n=0, value="red")
+        while not (view := program.view())["table"]["outcome"]:
+            (ask,) = view["table"]["asks"]
+            value: Any = [2 if ask["seat"] == "away" else 1]
+            if ask["kind"] == "choose":
+                stake = ask["seat"] == "away" and view["table"]["scoreboard"]["stake"]
+                value = "bank" if ask["why"] == "decision" and stake else ask["options"][0]["value"]
+            assert program.post("answer", seat=ask["seat"], n=ask["n"], value=value).is_success
+        program.end()
+    with Program(tmp_path, "--autoplay", "3") as program:
+        assert program.view()["table"]["outcome"] is None
+        program.end()
+    store = Store(tmp_path / "journal.db")
+    saved = store.latest()
+    store.close()
+    assert saved is not None
+    assert saved.id == 2

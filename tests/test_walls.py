@@ -1,0 +1,42 @@
+"""The walls between the rooms hold, and would be seen to fall."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+ROOMS = ("engine", "vision", "device", "web")
+
+
+def lint(folder: Path) -> subprocess.CompletedProcess[str]:
+    """What import-linter says of the rooms in `folder`."""
+    tool = Path(sys.executable).with_name("lint-imports")
+    return subprocess.run([tool, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize(
+    ("file", "planted"),
+    [
+        ("engine/games/small_ball/rules.py", "import random"),
+        ("engine/table.py", "import time"),
+        ("engine/cards.py", "from device import decks"),
+        ("engine/asks.py", "from engine.games import small_ball"),
+        ("vision/find.py", "import engine.dice"),
+        ("web/api.py", "import cv2"),
+    ],
+)
+def test_a_breach_is_seen(tmp_path: Path, file: str, planted: str) -> None:
+    """An import through a wall, planted in a copy, breaks a contract that holds without it."""
+    for room in ROOMS:
+        shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("*.onnx", "__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", tmp_path)
+    text = (tmp_path / file).read_text("utf-8")
+    (tmp_path / file).write_text(f"{text}\n{planted}\n", "utf-8")
+    said = lint(tmp_path)
+    assert said.returncode == 1, said.stdout
+    assert "BROKEN" in said.stdout
