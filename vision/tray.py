@@ -19,7 +19,6 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.reading import DOUBTS, Box, Reading
-from vision.settle import Grey, small
 
 Image = NDArray[np.uint8]
 Outline = NDArray[np.int32]
@@ -34,14 +33,8 @@ INSIDE, OUTSIDE = 0.7, 0.3
 MARGIN = 0.04
 """A strip of this share of the frame's width is left to be seen around the outline: a die may lie across it."""
 
-MOVED = 0.015
-"""A tray that shifted by more than this share of the picture's width has moved."""
-
-DARKER, BRIGHTER, TINTED = 0.68, 1.45, 1.16
-"""The light changed when the felt is so much darker or brighter, or one colour gained so much on the others."""
-
-BLURRED = 0.35
-"""Dice whose edges keep less than this share of the sharpness they had at calibration are blurred."""
+FOCUSED, BLURRED = 0.02, 0.003
+"""A camera whose `focus` is below the first wants its lens set; dice of which none reaches the second are blurred."""
 
 
 class TrayError(ValueError):
@@ -54,8 +47,9 @@ class Tray:
 
     `camera` is the source's name and `size` its full frame's (width, height) in pixels. `outline` is where the tray
     is, `empty` its picture without dice: bytes, colour or grey, scaled to at most 640 pixels wide. `scale` is in
-    pixels a millimetre on the felt and `sharp` is the `focus` of a die that lay in it, None until one did. `light` is
-    how bright the felt was, 0 to 255. `doubt` is "no-tray" where no edge was found and the whole picture serves.
+    pixels a millimetre on the felt, None until it was measured. `focus` is how sharp the picture was, as the function
+    of that name tells, or None; `light` is how bright the felt was, 0 to 255. `doubt` is "no-tray" where no edge was
+    found and the whole picture serves.
     """
 
     camera: str
@@ -64,7 +58,7 @@ class Tray:
     empty: Image
     light: float
     scale: float | None = None
-    sharp: float | None = None
+    focus: float | None = None
     doubt: str | None = None
 
     @cached_property
@@ -135,7 +129,7 @@ class Found:
     doubt: str | None
 
 
-# Finding ---------------------------------------------------------------------------------------------------------------
+# Finding ------------------------------------------------------------------------------------------------------------
 
 
 def find_tray(empty: MatLike) -> Found:
@@ -229,24 +223,26 @@ def _edge(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
     return (hull, weak) if weak > max(1.2, 2.2 * plain) else (None, 0.0)
 
 
-# Measuring -------------------------------------------------------------------------------------------------------------
+# Measuring ----------------------------------------------------------------------------------------------------------
 
 
 def focus(frame: MatLike, box: Box | None = None) -> float | None:
     """How sharp the picture is, or the part in `box`: the Laplacian's variance over the picture's own.
 
-    It is measured where contrast is highest, at 640 pixels a frame's width: about 0.02 for a blurred picture, 0.2 and
-    more for a sharp one, however bright. None where nothing has an edge to be sharp.
+    It is measured where contrast is highest, at 640 pixels a frame's width: 0.04 and more for a sharp picture, about
+    0.006 where edges are 4 pixels wide, however bright. None where nothing has an edge to be sharp.
     """
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+    scale = min(640 / frame.shape[1], 1.0)
     if box is not None:
         x, y, wide, tall = box
-        grey = grey[max(y, 0) : y + tall, max(x, 0) : x + wide]
-    scale = 640 / frame.shape[1]
+        reach = round(8 / scale)
+        grey = grey[max(y - reach, 0) : y + tall + reach, max(x - reach, 0) : x + wide + reach]
     if scale < 1:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
-    bend = cv2.Laplacian(grey, cv2.CV_32F)
+    # Where the picture was cut there are edges that no lens made.
+    bend, grey = cv2.Laplacian(grey, cv2.CV_32F)[4:-4, 4:-4], grey[4:-4, 4:-4]
     tile = 16
     scores = []
     for top in range(0, max(grey.shape[0] - tile, 0) + 1, tile // 2):
@@ -296,7 +292,7 @@ def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
     raise TrayError("The die cannot be told from the felt: take one of another colour, away from the wall.")
 
 
-# Keeping ---------------------------------------------------------------------------------------------------------------
+# Keeping ------------------------------------------------------------------------------------------------------------
 
 
 def resized(was: tuple[int, int], now: tuple[int, int]) -> str:
@@ -330,7 +326,7 @@ def save(trays: Path, tray: Tray) -> Path:
         "empty": picture,
         "light": tray.light,
         "scale": tray.scale,
-        "sharp": tray.sharp,
+        "focus": tray.focus,
         "doubt": tray.doubt,
     }
     _write(home / "tray.json", json.dumps(about, indent=1).encode())
@@ -362,7 +358,8 @@ def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
 
 def forget(trays: Path, camera: str) -> int:
     """Delete what is kept for this camera, at every resolution; gives how many trays that were."""
-    homes = [one for one in trays.glob(f"{_plain(camera)}-*x*") if re.fullmatch(r"-\d+x\d+", one.name[len(_plain(camera)) :])]
+    ours = re.compile(re.escape(_plain(camera)) + r"-\d+x\d+")
+    homes = [one for one in trays.glob("*") if ours.fullmatch(one.name)]
     for home in homes:
         shutil.rmtree(home)
     return len(homes)
@@ -381,7 +378,7 @@ def _parse(home: Path) -> Tray:
         raise ValueError("it holds no tray")
     if about["doubt"] is not None and about["doubt"] not in DOUBTS:
         raise ValueError(f"there is no doubt {about['doubt']!r}")
-    scale, sharp = (None if about[key] is None else float(about[key]) for key in ("scale", "sharp"))
+    scale, sharp = (None if about[key] is None else float(about[key]) for key in ("scale", "focus"))
     return Tray(
         str(about["camera"]),
         (wide, tall),
@@ -414,7 +411,7 @@ def _write(path: Path, data: bytes) -> None:
         os.close(handle)
 
 
-# In use ----------------------------------------------------------------------------------------------------------------
+# In use -------------------------------------------------------------------------------------------------------------
 
 
 class _Reads(Protocol):
@@ -449,129 +446,14 @@ class Within:
         if reading.doubt in (None, "unclear", "size", "edge"):
             if not all(self._tray.inside(die.box) for die in reading.dice):
                 return "outside"
-            if self._blurred(frame, reading):
+            if _blurred(frame, reading):
                 return "blur"
         if reading.doubt is None and self.moved:
             return "moved-tray"
         return reading.doubt
 
-    def _blurred(self, frame: Image, reading: Reading) -> bool:
-        """Whether the sharpest die is far from as sharp as the one at calibration."""
-        if self._tray.sharp is None:
-            return False
-        seen = [score for die in reading.dice if (score := focus(frame, die.box)) is not None]
-        return bool(seen) and max(seen) < BLURRED * self._tray.sharp
 
-
-# Drift -----------------------------------------------------------------------------------------------------------------
-
-_PATCH, _REACH = 8, 15
-"""Half the width of a followed piece of the tray's edge, and how far it is looked for; in small pixels."""
-
-
-class Drift:
-    """Watches whether the tray still is where it was and lit as it was. Look about once a second, at still frames.
-
-    `doubt` is "moved-tray", "light" or None. Either must be seen for `hold` seconds without a break before it is said
-    or taken back. Pieces of the tray's edge are followed; dice, hands and shadows hide some, never most of them alike.
-    """
-
-    def __init__(self, tray: Tray, hold: float = 3.0) -> None:
-        self.doubt: str | None = None
-        self._tray, self._hold = tray, hold
-        self._empty = _little(tray.empty)
-        self._grey = small(tray.empty)
-        self._corners = _corners(tray, self._grey)
-        self._felt = cv2.resize(tray.mask, self._grey.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0
-        self._since: tuple[str | None, float] = (None, -math.inf)
-
-    def see(self, frame: Image, when: float) -> str | None:
-        """Look at a full frame, taken at `when` seconds; gives `doubt`. Raises TrayError for another size."""
-        self._tray.fits(frame)
-        grey = small(frame)
-        moved = self._moved(grey)
-        if moved is None:
-            return self.doubt
-        now = "moved-tray" if moved else "light" if self._relit(frame) else None
-        if now != self._since[0]:
-            self._since = now, when
-        if when - self._since[1] >= self._hold:
-            self.doubt = now
-        return self.doubt
-
-    def shift(self, frame: Image) -> float | None:
-        """How far the tray's edge moved, as a share of the picture's width; None when too little of it is seen."""
-        grey = small(frame)
-        gaps = [gap for corner in self._corners if (gap := _shift(corner, self._grey, grey)) is not None]
-        if not self._corners:
-            return 0.0
-        return None if len(gaps) < (len(self._corners) + 1) // 2 else float(np.median(gaps)) / grey.shape[1]
-
-    def _moved(self, grey: Grey) -> bool | None:
-        share = self.shift(np.clip(grey, 0, 255).astype(np.uint8))
-        return None if share is None else share > MOVED
-
-    def _relit(self, frame: Image) -> bool:
-        """Whether most of the felt is lit otherwise."""
-        now = _little(frame)
-        if now.ndim != self._empty.ndim or now.shape != self._empty.shape:
-            now, then = small(frame), self._grey
-        else:
-            then = self._empty
-        gains = np.atleast_1d(np.median((now[self._felt] + 8) / (then[self._felt] + 8), axis=0))
-        level = float(np.median(gains))
-        return not DARKER < level < BRIGHTER or float(gains.max() / gains.min()) > TINTED
-
-
-def _little(picture: MatLike) -> MatLike:
-    """The picture at `settle.small`'s size, colours kept."""
-    times = max(round(picture.shape[1] / 216), 1)
-    size = max(picture.shape[1] // times, 1), max(picture.shape[0] // times, 1)
-    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
-
-
-def _corners(tray: Tray, grey: Grey) -> list[list[tuple[int, int]]]:
-    """Pieces of the tray's edge worth following, in up to four groups around its middle, each with several ways."""
-    tall, wide = grey.shape
-    points = tray.outline * (wide / tray.size[0], tall / tray.size[1])
-    if tray.whole:
-        spots = [(x, y) for x in np.linspace(0.1, 0.9, 7) * wide for y in np.linspace(0.1, 0.9, 7) * tall]
-    else:
-        ring = np.concatenate([points, points[:1]])
-        steps = np.hypot(*np.diff(ring, axis=0).T)
-        along = np.concatenate([[0], np.cumsum(steps)])
-        places = np.linspace(0, along[-1], 32, endpoint=False)
-        spots = list(zip(np.interp(places, along, ring[:, 0]), np.interp(places, along, ring[:, 1]), strict=True))
-    middle = points.mean(axis=0)
-    groups: dict[tuple[bool, bool], list[tuple[int, int]]] = {}
-    for x, y in spots:
-        if not (3 <= x < wide - 3 and 3 <= y < tall - 3):
-            continue
-        column = min(max(round(float(x)), _PATCH), wide - _PATCH - 1)
-        row = min(max(round(float(y)), _PATCH), tall - _PATCH - 1)
-        piece = grey[row - _PATCH : row + _PATCH + 1, column - _PATCH : column + _PATCH + 1]
-        if piece.std() > 3:
-            groups.setdefault((bool(x > middle[0]), bool(y > middle[1])), []).append((column, row))
-    return [group for group in groups.values() if len(group) >= 3]
-
-
-def _shift(spots: list[tuple[int, int]], then: Grey, now: Grey) -> float | None:
-    """How far these pieces moved together, in small pixels, within their reach; None when most are hidden."""
-    padded = cv2.copyMakeBorder(now, _REACH, _REACH, _REACH, _REACH, cv2.BORDER_REPLICATE)
-    maps = []
-    for x, y in spots:
-        piece = then[y - _PATCH : y + _PATCH + 1, x - _PATCH : x + _PATCH + 1]
-        around = padded[y - _PATCH : y + _PATCH + 1 + 2 * _REACH, x - _PATCH : x + _PATCH + 1 + 2 * _REACH]
-        maps.append(cv2.matchTemplate(around, piece, cv2.TM_CCOEFF_NORMED))
-    seen = [one for one in maps if one.max() > 0.6]
-    if 2 * len(seen) < len(maps):
-        return None
-    # The middle one of all, place by place: a few that follow something else have no say.
-    likeness = np.median(np.stack(seen), axis=0)
-    reach = np.arange(-_REACH, _REACH + 1)
-    gap = np.hypot(*np.meshgrid(reach, reach))
-    best = float(likeness.max())
-    if best < 0.5:
-        return None
-    # An edge looks the same a little farther along: of what is as like, the nearest counts.
-    return float(gap[likeness > best - 0.01].min())
+def _blurred(frame: Image, reading: Reading) -> bool:
+    """Whether not even the sharpest die is sharp enough to be believed."""
+    seen = [score for die in reading.dice if (score := focus(frame, die.box)) is not None]
+    return bool(seen) and max(seen) < BLURRED

@@ -5,13 +5,16 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
+from device.calibrate import FRAMES, Check, report
+from device.hands.sight import STEPS, Sight
 from device.keeper import Keeper, Seen
 
 if TYPE_CHECKING:
     from vision.reading import Reading
-    from vision.settle import State
+    from vision.settle import State, Watcher
     from vision.sources import Frame, Image, Source
 
 WORDS = {
@@ -28,6 +31,9 @@ log = logging.getLogger("dugout.camera")
 
 FIRST_WAIT = 0.5
 """Seconds before a lost camera is tried again; each time it waits twice as long."""
+
+WAIT = 12.0
+"""Seconds a step of the calibration may take."""
 
 
 def camera_of(where: str | int) -> Source:
@@ -52,23 +58,29 @@ class Camera(threading.Thread):
     """A thread from frames to offered rolls.
 
     `open_source` gives a source of frames or raises OSError; after a failure it is tried again, ever more slowly, up
-    to every `patience` seconds. OpenCV is loaded here and nowhere earlier: that takes long on a small Pi.
+    to every `patience` seconds. OpenCV is loaded here and nowhere earlier: that takes long on a small Pi. `trays` is
+    the folder of calibrations, None to use none.
     """
 
-    def __init__(self, keeper: Keeper, open_source: Callable[[], Source], patience: float = 8.0) -> None:
+    def __init__(
+        self, keeper: Keeper, open_source: Callable[[], Source], patience: float = 8.0, trays: Path | None = None
+    ) -> None:
         super().__init__(name="camera", daemon=True)
         self._keeper, self._open, self._patience = keeper, open_source, patience
         self._done = threading.Event()
         self._lock = threading.Lock()
         self._picture: Image | None = None
         self._reading: Reading | None = None
+        self._trays = trays
+        self._sight: Sight | None = None
+        self._watcher: Watcher | None = None
+        self._task: _Task | None = None
 
     def run(self) -> None:
         """Watch until `stop`."""
         from vision.reader import Reader
-        from vision.watch import throws
 
-        reader = Reader()
+        self._sight = Sight(Reader(), self._trays, lambda words: self._keeper.miss("tray", words))
         wait = FIRST_WAIT
         while not self._done.is_set():
             try:
@@ -76,12 +88,7 @@ class Camera(threading.Thread):
                 self._keeper.miss("camera", None)
                 wait = FIRST_WAIT
                 try:
-                    for landing in throws(tap, reader, told=self._told):
-                        reading = landing.reading
-                        with self._lock:
-                            self._picture, self._reading = landing.picture, reading
-                        seen = Seen(reading.values, landing.throw.start, reading.doubt, reading.advice)
-                        self._keeper.saw(seen)
+                    self._watch(tap, self._sight)
                 finally:
                     tap.close()
                 if not self._done.is_set():
@@ -94,15 +101,82 @@ class Camera(threading.Thread):
             self._done.wait(wait)
             wait = min(self._patience, wait * 2)
 
+    def _watch(self, tap: _Tap, sight: Sight) -> None:
+        """Read throws until the source ends."""
+        from vision.settle import Watcher
+        from vision.watch import throws
+
+        first = tap.peek()
+        if first is None:
+            return
+        sight.meet(first)
+        self._watcher = Watcher(sight.empty(first.picture))
+
+        def told(state: State) -> None:
+            self._told(state)
+            if tap.last is not None:
+                sight.look(tap.last, state)
+                self._attend(tap.last, sight)
+
+        for landing in throws(tap, sight, self._watcher, told=told):
+            if sight.again(landing.picture):
+                continue
+            reading = landing.reading
+            with self._lock:
+                self._picture, self._reading = landing.picture, reading
+            self._keeper.saw(Seen(reading.values, landing.throw.start, reading.doubt, reading.advice))
+
     def _told(self, state: State) -> None:
         if state.value in ("empty", "moving", "hand"):
             with self._lock:
                 self._reading = None
         self._keeper.watch(state.value, WORDS[state.value])
 
+    def _attend(self, frame: Frame, sight: Sight) -> None:
+        """Go on with the calibration that is asked for, if one is."""
+        with self._lock:
+            task = self._task
+        if task is None:
+            return
+        task.pictures.append(frame.full().copy())
+        if len(task.pictures) < FRAMES and task.step != "forget":
+            return
+        before = sight.tray
+        try:
+            result = sight.calibrate(task.step, frame.name, task.pictures)
+        except ValueError as error:
+            result = report(task.step, [Check("camera", False, str(error))])
+        if task.step == "empty" and sight.tray is not before and self._watcher is not None:
+            self._watcher.learn(frame.picture)
+        with self._lock:
+            self._task = self._reading = None
+        task.finish(result)
+
+    def calibrate(self, step: str) -> dict[str, Any]:
+        """Do a step of the calibration, one of `sight.STEPS`; what came of it, as `device.calibrate.report` has it.
+
+        Waits for the camera, some seconds at most. Raises ValueError for an unknown step.
+        """
+        if step not in STEPS:
+            raise ValueError(f"There is no step {step!r} in a calibration; there are {', '.join(STEPS)}.")
+        task = _Task(step)
+        with self._lock:
+            if self._picture is None:
+                return report(step, [Check("camera", False, "There is no camera picture.")])
+            if self._task is not None:
+                return report(step, [Check("camera", False, "The camera is still busy with the step before.")])
+            self._task = task
+        if not task.done.wait(WAIT):
+            with self._lock:
+                self._task = None if self._task is task else self._task
+        return task.result or report(step, [Check("camera", False, "The camera gave no picture in time.")])
+
     def _lose(self, why: str) -> None:
         with self._lock:
             self._picture = self._reading = None
+            task, self._task = self._task, None
+        if task is not None:
+            task.finish(report(task.step, [Check("camera", False, "The camera was lost.")]))
         self._keeper.watch("off", WORDS["off"])
         self._keeper.miss("camera", f"No camera: type the dice with the buttons or a phone. {why}")
 
@@ -110,13 +184,15 @@ class Camera(threading.Thread):
         """The newest picture, with the reading drawn on while the dice lie still; None while there is none."""
         with self._lock:
             picture, reading = self._picture, self._reading
+            tray = None if self._sight is None else self._sight.tray
         if picture is None:
             return None
         import cv2
 
         from vision.annotate import annotate
 
-        done, data = cv2.imencode(".jpg", annotate(picture, reading) if reading else picture)
+        shown = annotate(picture, reading) if reading else picture
+        done, data = cv2.imencode(".jpg", shown if tray is None else tray.draw(shown))
         return data.tobytes() if done else None
 
     def stop(self) -> None:
@@ -130,12 +206,20 @@ class _Tap:
     """A source that leaves each picture with the camera hand on its way, and ends when the hand is stopped."""
 
     def __init__(self, source: Source, hand: Camera) -> None:
+        self.last: Frame | None = None
         self._source, self._hand = source, hand
+        self._waiting: Frame | None = None
+
+    def peek(self) -> Frame | None:
+        """The next frame, which `read` will give again."""
+        self._waiting = self._source.read()
+        return self._waiting
 
     def read(self) -> Frame | None:
         if self._hand._done.is_set():
             return None
-        frame = self._source.read()
+        frame, self._waiting = self._waiting or self._source.read(), None
+        self.last = frame
         if frame is not None:
             with self._hand._lock:
                 if self._hand._reading is None:
@@ -144,3 +228,18 @@ class _Tap:
 
     def close(self) -> None:
         self._source.close()
+
+
+class _Task:
+    """A step of the calibration that another thread waits for; it gathers its pictures on the camera's."""
+
+    def __init__(self, step: str) -> None:
+        self.step = step
+        self.pictures: list[Image] = []
+        self.result: dict[str, Any] | None = None
+        self.done = threading.Event()
+
+    def finish(self, result: dict[str, Any]) -> None:
+        """Say what came of it."""
+        self.result = result
+        self.done.set()

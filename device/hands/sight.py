@@ -1,0 +1,126 @@
+"""What a camera is looking at: the tray it was calibrated for, what lies in it, and whether that still holds."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device.calibrate import Bench, Check, report
+
+if TYPE_CHECKING:
+    from vision.drift import Drift
+    from vision.reading import Reading
+    from vision.settle import Grey, State
+    from vision.sources import Frame, Image
+    from vision.tray import Tray, Within
+
+log = logging.getLogger("dugout.camera")
+
+EVERY = 1.0
+"""Seconds between two looks at whether the tray moved or the light changed."""
+
+STEPS = ("empty", "die", "forget")
+"""What `Sight.calibrate` can do."""
+
+
+class Sight:
+    """Reads one camera's frames through its tray, if one was calibrated; without one, as `reader` does.
+
+    `trays` is the folder where trays are kept, None to use none. `tell` hears in a sentence what is wrong with the
+    tray, None when all is well. Use it from one thread.
+    """
+
+    def __init__(self, reader: Any, trays: Path | None, tell: Callable[[str | None], None]) -> None:
+        self.tray: Tray | None = None
+        self._reader, self._trays, self._tell = reader, trays, tell
+        self._bench = None if trays is None else Bench(trays, reader)
+        self._within: Within | None = None
+        self._drift: Drift | None = None
+        self._looked = 0.0
+        self._last: Grey | None = None
+
+    def meet(self, frame: Frame) -> None:
+        """A camera was opened and this is its first frame: take up its tray."""
+        from vision import tray
+
+        self._take(None)
+        if self._trays is None:
+            return
+        picture = frame.full()
+        try:
+            self._take(tray.load(self._trays, frame.name, (picture.shape[1], picture.shape[0])))
+        except tray.TrayError as error:
+            self._tell(str(error))
+
+    def _take(self, tray: Tray | None) -> None:
+        from vision.drift import Drift
+        from vision.tray import Within
+
+        self.tray, self._last = tray, None
+        self._within = None if tray is None else Within(self._reader, tray)
+        self._drift = None if tray is None else Drift(tray)
+        self._tell(None)
+
+    def empty(self, picture: Image) -> Image | None:
+        """The empty tray at the size of a picture to be watched; None when it is not known."""
+        if self.tray is None:
+            return None
+        import cv2
+        import numpy as np
+
+        size = picture.shape[1], picture.shape[0]
+        return np.asarray(cv2.resize(self.tray.empty, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def read(self, frame: Image) -> Reading:
+        """What lies in the tray."""
+        reading: Reading = (self._within or self._reader).read(frame)
+        return reading
+
+    def look(self, frame: Frame, state: State) -> None:
+        """See whether the tray still lies as it did; cheap, and only about once a second while nothing moves."""
+        if state.value == "empty":
+            self._last = None
+        if self._drift is None or self._within is None or state.value not in ("empty", "settled"):
+            return
+        if 0 <= frame.when - self._looked < EVERY:
+            return
+        from vision.reading import DOUBTS
+
+        self._looked = frame.when
+        doubt = self._drift.see(frame.full(), frame.when)
+        self._within.moved = doubt == "moved-tray"
+        self._tell(None if doubt is None else DOUBTS[doubt])
+
+    def again(self, picture: Image) -> bool:
+        """Whether a throw's picture shows the dice that were read last, untouched: something moved outside the tray."""
+        if self.tray is None or self.tray.whole:
+            return False
+        from vision.settle import changes, small
+
+        now = small(self.tray.cover(picture))
+        before, self._last = self._last, now
+        return before is not None and not changes(before, now).any()
+
+    def calibrate(self, step: str, camera: str, pictures: Sequence[Image]) -> dict[str, Any]:
+        """Do one of STEPS with these pictures; what came of it, as `device.calibrate.report` has it."""
+        if self._bench is None:
+            return report(step, [Check("kept", False, "There is no place to keep a calibration.")])
+        try:
+            if step == "forget":
+                checks = self._bench.forget(camera)
+                self._take(None)
+            elif step == "empty":
+                tray, checks = self._bench.empty(camera, pictures)
+                if tray is not None:
+                    self._take(tray)
+            elif self.tray is None:
+                checks = [Check("empty", False, "First take the empty tray.")]
+            else:
+                tray, checks = self._bench.die(self.tray, pictures)
+                self._take(tray)
+        except OSError as error:
+            log.exception("A calibration was not kept.")
+            checks = [Check("kept", False, f"It could not be kept: {error}")]
+        return report(step, checks)
