@@ -23,6 +23,7 @@ from typing import Any
 
 from device import decks
 from device.desk import Desk
+from device.evidence import Evidence
 from device.faces import panel, screens
 from device.faces.oled import Care, Oled
 from device.hands import bot
@@ -69,7 +70,10 @@ class App:
         self._key = self._store.remember("key")
         chosen = settings.game
         self.keeper = Keeper(
-            self._store, lambda: self._table(chosen.key, chosen.decks, chosen.house), show=settings.camera.show
+            self._store,
+            lambda: self._table(chosen.key, chosen.decks, chosen.house),
+            show=settings.camera.show,
+            evidence=Evidence(data / "evidence"),
         )
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
         self._board = MockBoard(settings.buttons.pins) if demo else None
@@ -299,6 +303,10 @@ class App:
     def camera_jpeg(self) -> bytes | None:
         """The camera's picture."""
         return self._camera.jpeg() if self._camera is not None else None
+
+    def evidence(self, name: str) -> bytes | None:
+        """The picture of a roll that counted."""
+        return self.keeper.picture(name)
 
     def glass_png(self) -> bytes | None:
         """The display's bitmap."""

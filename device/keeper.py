@@ -14,6 +14,7 @@ from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from device.dial import Dial
+from device.evidence import Evidence
 from device.store import Store, StoreError
 from engine.asks import Choose, Roll, Secret
 from engine.dice import Face, Seat
@@ -27,13 +28,15 @@ from engine.table import Table
 class Seen:
     """A throw that a camera saw: values left to right, when the dice came into motion, and the doubt or None.
 
-    `began` is in seconds of the keeper's clock. `advice` says what to do about the doubt.
+    `began` is in seconds of the keeper's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
+    the dice with the reading drawn on.
     """
 
     values: tuple[Face, ...]
     began: float
     doubt: str | None = None
     advice: str | None = None
+    picture: bytes | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +51,7 @@ class Proposal:
     source: str
     due: float | None
     total: float
+    picture: bytes | None
 
 
 class Keeper:
@@ -65,8 +69,9 @@ class Keeper:
         *,
         show: float = 1.5,
         clock: Callable[[], float] = time.monotonic,
+        evidence: Evidence | None = None,
     ) -> None:
-        self._store, self._show, self.clock = store, show, clock
+        self._store, self._show, self.clock, self._evidence = store, show, clock, evidence
         self._lock = threading.RLock()
         self._subscribers: list[Callable[[], None]] = []
         self._version = 0
@@ -133,6 +138,9 @@ class Keeper:
             self.miss("journal", str(error) or type(error).__name__)
             raise
         self.miss("journal", None)
+        shown = self._proposal
+        if self._evidence and shown and shown.picture and isinstance(entry, Answer) and entry.n == shown.n:
+            self._evidence.keep(self._game, length, shown.picture)
         self._notice = None
         if not isinstance(entry, Answer):
             # What a roll was shown for may not be asked any more.
@@ -173,7 +181,7 @@ class Keeper:
             if any(face not in die.faces for face, die in zip(faces, ask.dice, strict=False)):
                 doubt, advice, faces = "kind", "These are not the dice that are asked for.", ()
             due = None if doubt else self.clock() + self._show
-            self._proposal = Proposal(n, ask.seat, faces, doubt, advice, "camera", due, self._show)
+            self._proposal = Proposal(n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture)
             self._turn_to(ask.seat, faces)
             if self._show == 0:
                 self.tick()
@@ -306,13 +314,13 @@ class Keeper:
         """The whole small view of one audience (None: spectators)."""
         with self._lock:
             table = self._table
-            lines = table.lines()
-            start = max((i for i, line in enumerate(lines) if line.code == "half-inning"), default=0)
+            lines = self._lines()
+            start = max((i for i, line in enumerate(lines) if line["code"] == "half-inning"), default=0)
             return {
                 "version": self._version,
                 "game": {"key": table.game.key, "title": table.game.title},
                 "table": table.view(seat),
-                "plays": [asdict(line) for line in lines[start:]],
+                "plays": lines[start:],
                 "proposal": self._shown(),
                 "watching": self._watching,
                 "missing": list(self._missing.values()),
@@ -340,13 +348,46 @@ class Keeper:
     def plays(self) -> list[dict[str, Any]]:
         """The whole play log."""
         with self._lock:
-            return [asdict(line) for line in self._table.lines()]
+            return self._lines()
+
+    def _lines(self) -> list[dict[str, Any]]:
+        """The play log; lines that came of an answer a camera saw name its picture under `evidence`."""
+        pictures = self._pictures()
+        return [{**asdict(line), "evidence": pictures.get(line.n)} for line in self._table.lines()]
+
+    def _pictures(self) -> dict[int, str]:
+        """The name of the picture of each answer that stands and has one, by the answer's number."""
+        if self._evidence is None:
+            return {}
+        places: dict[int, int] = {}
+        for place, entry in enumerate(self._table.journal):
+            if isinstance(entry, Answer):
+                places[entry.n] = place
+        standing = {one.n for one in self._table.answers}
+        return {
+            n: f"{self._game}-{place}"
+            for n, place in places.items()
+            if n in standing and self._evidence.has(self._game, place)
+        }
+
+    def picture(self, name: str) -> bytes | None:
+        """The picture that `evidence` names, a JPEG; None when there is none, or none any more."""
+        game, _, place = name.partition("-")
+        if self._evidence is None or not (game.isdecimal() and place.isdecimal()):
+            return None
+        with self._lock:
+            return self._evidence.find(int(game), int(place))
 
     def rolls(self) -> list[dict[str, Any]]:
         """The rolls that stand, newest first."""
         with self._lock:
+            pictures = self._pictures()
             return [
-                {**self._table.show(one.n, one.ask, None), "value": list(one.value)}
+                {
+                    **self._table.show(one.n, one.ask, None),
+                    "value": list(one.value),
+                    "evidence": pictures.get(one.n),
+                }
                 for one in reversed(self._table.answers)
                 if isinstance(one.ask, Roll)
             ]

@@ -33,6 +33,26 @@ def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     return picture
 
 
+def snapshot(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> NDArray[np.uint8]:
+    """The dice alone, with the reading drawn on: a BGR picture whose longer edge has at most `longest` pixels.
+
+    Without dice it is the whole frame. Raises FrameError as `Reader.read` does.
+    """
+    picture = annotate(frame, reading)
+    if reading.dice:
+        boxes = np.array([die.box for die in reading.dice])
+        room = int(boxes[:, 2:].max() * 0.7)
+        left, top = np.maximum(boxes[:, :2].min(axis=0) - room, 0)
+        right, bottom = (boxes[:, :2] + boxes[:, 2:]).max(axis=0) + room
+        picture = picture[top:bottom, left:right]
+    scale = longest / max(picture.shape[:2])
+    return (
+        picture
+        if scale >= 1
+        else np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
+    )
+
+
 def _write(picture: NDArray[np.uint8], words: str, x: int, y: int, size: float, ground: tuple[int, int, int]) -> None:
     """White letters on a coloured ground, readable on any picture; (x, y) is their lower left."""
     thick = max(1, round(2 * size))

@@ -65,6 +65,12 @@ class Simulate(_Body):
     what: Literal["throw", "pick-up", "cock", "stack", "hand", "unplug", "plug"]
 
 
+class Calibrate(_Body):
+    """A step of the calibration: the empty tray is taken, one die of 16 mm is measured, or all is forgotten."""
+
+    step: Literal["empty", "die", "forget"]
+
+
 class Game(BaseModel):
     """Which rulebook is on the table."""
 
@@ -83,6 +89,7 @@ class Proposal(BaseModel):
     advice: str | None
     source: str
     seconds: float | None = Field(description="Until it counts; null where it waits for a person.")
+    total: float = Field(default=0, description="Seconds a sure roll is shown in all.")
 
 
 class Watching(BaseModel):
@@ -102,6 +109,7 @@ class Play(BaseModel):
     seat: Seat | None
     sentence: str
     scored: int
+    evidence: str | None = Field(default=None, description="Names the picture of its dice: /evidence/NAME.jpg.")
 
 
 class View(BaseModel):
@@ -127,6 +135,7 @@ class Roll(BaseModel):
     sentence: str
     dice: list[dict[str, Any]]
     value: Any
+    evidence: str | None = Field(default=None, description="Names the picture of its dice: /evidence/NAME.jpg.")
 
 
 class Preview(BaseModel):
@@ -145,6 +154,22 @@ class Health(BaseModel):
     part: str
     ok: bool
     words: str
+
+
+class Check(BaseModel):
+    """One thing the calibration looked at."""
+
+    name: str
+    ok: bool
+    words: str = Field(description="What was found, or what to do.")
+
+
+class Calibration(BaseModel):
+    """What came of a step of the calibration."""
+
+    step: str
+    ok: bool = Field(description="Whether every check passed.")
+    checks: list[Check]
 
 
 class Done(BaseModel):
@@ -254,6 +279,12 @@ def game(new: NewGame, held: Operator, port: Table) -> Done:
     _playable(port, new)
     port.new_game(new.game, new.decks, new.house)
     return Done()
+
+
+@router.post("/calibrate", tags=["operator"], summary="Calibrate the camera", responses=RESPONSES | _is(Calibration))
+def calibrate(given: Calibrate, held: Operator, port: Table) -> Response:
+    """One step of the calibration; may take some seconds. A check that failed is no refusal."""
+    return _json(port.calibrate(given.step))
 
 
 def _playable(port: Port, new: NewGame) -> None:

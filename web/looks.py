@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
@@ -40,10 +40,17 @@ def halves(plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
         for _, same in groupby((line for line in lines if line["code"] != "half-inning"), key=lambda line: line["n"]):
             answer = list(same)
             words = " ".join(line["sentence"] for line in answer)
-            told.append({"sentence": words, "scored": sum(line["scored"] for line in answer)})
+            scored = sum(line["scored"] for line in answer)
+            told.append({"sentence": words, "scored": scored, "evidence": proof(answer)})
         runs = sum(play["scored"] for play in told)
         groups.append({"inning": inning, "half": half, "plays": told[::-1], "runs": runs})
     return groups[::-1]
+
+
+def proof(lines: Sequence[Mapping[str, Any]]) -> str | None:
+    """The name of the picture of the dice that the newest of these plays was rolled with."""
+    newest = [line for line in lines if line["n"] == lines[-1]["n"]]
+    return next((line["evidence"] for line in newest if line.get("evidence")), None)
 
 
 _looks = Environment(
@@ -53,7 +60,7 @@ _looks = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_looks.filters |= {"ordinal": ordinal, "count": count, "surname": surname, "halves": halves}
+_looks.filters |= {"ordinal": ordinal, "count": count, "surname": surname, "halves": halves, "proof": proof}
 _looks.globals |= {"SEATS": SEATS}
 
 

@@ -6,7 +6,7 @@ import io
 from typing import Annotated
 
 import segno
-from fastapi import APIRouter, Depends, Form, Request
+from fastapi import APIRouter, Depends, Form, Path, Request
 from fastapi.responses import RedirectResponse, Response
 
 from engine.dice import Seat
@@ -116,6 +116,15 @@ def join(port: Table) -> Response:
         out, kind="svg", border=2, dark="#10241b", light="#fff", xmldecl=False, omitsize=True
     )
     return Response(out.getvalue(), media_type="image/svg+xml", headers={"Cache-Control": "no-cache"})
+
+
+@router.get("/evidence/{name}.jpg")
+def evidence(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Table) -> Response:
+    """The dice of a roll that counted, as the camera saw them, with the reading drawn on."""
+    picture = port.evidence(name)
+    if picture is None:
+        raise Refused(404, "There is no picture of this roll, or none any more.")
+    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "max-age=3600"})
 
 
 @router.get("/camera.jpg", dependencies=[Depends(auth.operator)])

@@ -25,13 +25,14 @@ class Port(Protocol):
 
         `version` rises with each change of anything. `game` is {key, title}; `table` is `Table.view(seat)`; `plays`
         are the lines of the half-inning under way; `proposal` is null or {n, seat, faces, sure, doubt, advice,
-        source, seconds}, `seconds` null where it waits for a person; `notice` a sentence shown for a moment, or
+        source, seconds, total}, `seconds` null where it waits for a person; `notice` a sentence shown for a moment, or
         null; `watching` is {state, words}; `missing` are sentences; `dial` is null or {seat, n, label,
-        index, count}. The dial of a secret ask has label, index and count null for all but its own seat.
+        index, count, touched}. The dial of a secret ask has label, index and count null for all but its own seat.
         """
 
     def plays(self) -> list[dict[str, Any]]:
-        """The whole play log, oldest first: {n, code, inning, half, seat, sentence, scored}."""
+        """The whole play log, oldest first: {n, code, inning, half, seat, sentence, scored,
+        evidence: the name of the picture of its dice, or null}."""
 
     def rolls(self) -> list[dict[str, Any]]:
         """The rolls that stand and may be corrected, newest first: {n, seat, why, sentence, dice: [{kind, faces}],
@@ -69,6 +70,9 @@ class Port(Protocol):
     def camera_jpeg(self) -> bytes | None:
         """The latest camera picture with the reading drawn on; None while there is none."""
 
+    def evidence(self, name: str) -> bytes | None:
+        """The picture of a roll that a play or roll names under `evidence`, a JPEG; None when there is none."""
+
     def glass_png(self) -> bytes | None:
         """The very bitmap the display got, the code included; None while there is none."""
 
@@ -78,6 +82,12 @@ class Port(Protocol):
 
     def simulate(self, what: str) -> None:
         """Virtual dice, in a demo only: "throw", "pick-up", "cock", "stack", "hand", "unplug" or "plug"."""
+
+    def calibrate(self, step: str) -> dict[str, Any]:
+        """A step of the camera's calibration: "empty" (take the empty tray), "die" (one die lies in it) or "forget".
+
+        What came of it: {step, ok, checks: [{name, ok, words}]}. May take some seconds; refuses nothing.
+        """
 
     def health(self) -> list[dict[str, Any]]:
         """How each part is: {part, ok, words}."""

@@ -78,19 +78,20 @@ class Camera(threading.Thread):
 
     def run(self) -> None:
         """Watch until `stop`."""
-        from vision.reader import Reader
-
-        self._sight = Sight(Reader(), self._trays, lambda words: self._keeper.miss("tray", words))
         wait = FIRST_WAIT
         while not self._done.is_set():
             try:
+                if self._sight is None:
+                    from vision.reader import Reader
+
+                    self._sight = Sight(Reader(), self._trays, lambda words: self._keeper.miss("tray", words))
                 tap = _Tap(self._open(), self)
-                self._keeper.miss("camera", None)
-                wait = FIRST_WAIT
                 try:
                     self._watch(tap, self._sight)
                 finally:
                     tap.close()
+                    if tap.last is not None:
+                        wait = FIRST_WAIT
                 if not self._done.is_set():
                     raise OSError("The film is over.")
             except (OSError, ValueError) as error:
@@ -103,12 +104,14 @@ class Camera(threading.Thread):
 
     def _watch(self, tap: _Tap, sight: Sight) -> None:
         """Read throws until the source ends."""
+        from vision.annotate import snapshot
         from vision.settle import Watcher
         from vision.watch import throws
 
         first = tap.peek()
         if first is None:
             return
+        self._keeper.miss("camera", None)
         sight.meet(first)
         self._watcher = Watcher(sight.empty(first.picture))
 
@@ -124,7 +127,8 @@ class Camera(threading.Thread):
             reading = landing.reading
             with self._lock:
                 self._picture, self._reading = landing.picture, reading
-            self._keeper.saw(Seen(reading.values, landing.throw.start, reading.doubt, reading.advice))
+            proof = encoded(snapshot(landing.picture, reading))
+            self._keeper.saw(Seen(reading.values, landing.throw.start, reading.doubt, reading.advice, proof))
 
     def _told(self, state: State) -> None:
         if state.value in ("empty", "moving", "hand"):
@@ -187,19 +191,24 @@ class Camera(threading.Thread):
             tray = None if self._sight is None else self._sight.tray
         if picture is None:
             return None
-        import cv2
-
         from vision.annotate import annotate
 
         shown = annotate(picture, reading) if reading else picture
-        done, data = cv2.imencode(".jpg", shown if tray is None else tray.draw(shown))
-        return data.tobytes() if done else None
+        return encoded(shown if tray is None else tray.draw(shown))
 
     def stop(self) -> None:
         """End the thread; a camera that hangs is given up after two seconds."""
         self._done.set()
         if self.is_alive():
             self.join(2)
+
+
+def encoded(picture: Image) -> bytes | None:
+    """A picture as a JPEG; None if it cannot be one."""
+    import cv2
+
+    done, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, 82])
+    return data.tobytes() if done else None
 
 
 class _Tap:

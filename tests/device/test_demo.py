@@ -88,11 +88,12 @@ def test_a_hand_over_the_tray_is_never_a_roll(demo: Program) -> None:
     assert (view["table"]["version"], view["proposal"]) == (2, None)
 
 
-def test_a_leaning_die_is_asked_about(demo: Program) -> None:
-    """A cocked die does not count: the table says why, and a person settles it with the buttons."""
-    for n, value in enumerate(("red", "bat")):
-        assert demo.post("answer", seat="away", n=n, value=value).is_success
-    until(demo, lambda view: view["watching"]["state"] == "empty")
+def test_a_leaning_die_beside_another_is_asked_about(demo: Program) -> None:
+    """A die too many never counts by itself: the table says why, and a person settles it."""
+    demo.post("answer", seat="away", n=0, value="red")
+    throw(demo)
+    until(demo, lambda view: view["notice"] == "Choose first, then throw.")
+    demo.post("answer", seat="away", n=1, value="bat")
     demo.post("simulate", what="cock")
     view = until(demo, lambda view: view["proposal"])
     assert view["proposal"]["sure"] is False

@@ -33,6 +33,7 @@ class FakePort:
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
         self.picture: bytes | None = None
+        self.proofs: dict[int, str] = {}
         self.version = 0
         self.looks = 0
         self._lock = threading.RLock()
@@ -66,7 +67,11 @@ class FakePort:
     def plays(self) -> list[dict[str, Any]]:
         """The play log."""
         with self._lock:
-            return [view(line, None) for line in self.table.lines()]
+            return [{**view(line, None), "evidence": self.proofs.get(line.n)} for line in self.table.lines()]
+
+    def evidence(self, name: str) -> bytes | None:
+        """The picture of a roll."""
+        return self.picture if name in self.proofs.values() else None
 
     def rolls(self) -> list[dict[str, Any]]:
         """Rolls that stand."""
@@ -173,6 +178,15 @@ class FakePort:
     def simulate(self, what: str) -> None:
         """Recorded."""
         self.acts.append((what,))
+
+    def calibrate(self, step: str) -> dict[str, Any]:
+        """Recorded; the outline passes and the light does not."""
+        self.acts.append(("calibrate", step))
+        checks = [
+            {"name": "outline", "ok": True, "words": "It fills 63% of the picture."},
+            {"name": "light", "ok": False, "words": "It is too dark: turn on a lamp."},
+        ]
+        return {"step": step, "ok": False, "checks": checks}
 
     def health(self) -> list[dict[str, Any]]:
         """A camera that is away."""

@@ -112,7 +112,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("body", BROKEN, ids=range(len(BROKEN)))
-@pytest.mark.parametrize("path", ["answer", "undo", "amend", "preview", "game", "press", "simulate"])
+@pytest.mark.parametrize("path", ["answer", "undo", "amend", "preview", "game", "press", "simulate", "calibrate"])
 def test_broken_bodies(both: TestClient, path: str, body: bytes) -> None:
     """What is not even JSON, or JSON of the strangest kind, is refused with a sentence."""
     answer = both.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})

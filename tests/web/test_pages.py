@@ -128,6 +128,21 @@ def test_proposal_is_shown() -> None:
     assert "Thrown too early." in panel(view)["now"]
 
 
+def test_the_dice_of_a_play_can_be_looked_at() -> None:
+    """A play whose roll a camera saw shows the picture, now and in the log; one without shows none."""
+    port = small_ball()
+    port.answer("away", 1, "bat", "test")
+    port.answer("away", 2, [2], "test")
+    with phone(create_app(port)) as client:
+        assert "/evidence/" not in client.get("/").text
+        port.proofs = {2: "1-2"}
+        page = client.get("/").text
+        assert '<img src="/evidence/1-2.jpg" alt="The dice as the camera saw them' in page
+        assert '<a class="proof" href="/evidence/1-2.jpg">the dice</a>' in client.get("/plays").text
+        assert client.get("/evidence/1-3.jpg").status_code == 404
+        assert client.get("/evidence/..%2f1-2.jpg").status_code == 404
+
+
 def test_halves() -> None:
     """Half-innings and plays are newest first; what one answer brought about stays together, in its order."""
 

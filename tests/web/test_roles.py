@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -20,6 +21,7 @@ PUBLIC = [
     "/seat",
     "/table",
     "/join.svg",
+    "/evidence/1-1.jpg",
     "/api/view",
     "/api/plays",
     "/api/rolls",
@@ -48,6 +50,7 @@ WRITES: dict[str, tuple[Any, dict[str, int]]] = {
     "/api/game": ({"game": "small-ball"}, OPERATORS),
     "/api/press": ({"button": "away-ok", "action": "press"}, OPERATORS),
     "/api/simulate": ({"what": "throw"}, OPERATORS),
+    "/api/calibrate": ({"step": "empty"}, OPERATORS),
 }
 FORMS = {"/table", "/seat", "/leave"}
 
@@ -57,7 +60,7 @@ FORMS = {"/table", "/seat", "/leave"}
 def test_reading(path: str, who: str) -> None:
     """Anyone reads what is public; what is a seat's or the operator's only they do."""
     port = small_ball()
-    port.picture = DOT
+    port.picture, port.proofs = DOT, {1: "1-1"}
     with phone(create_app(port), who) as client:
         assert READS[path][who] == client.get(path).status_code
 
@@ -86,9 +89,8 @@ def test_every_route_is_in_these_tables() -> None:
     routes = [route for router in (app.router,) for route in _flat(router.routes)]
     reads = {route.path for route in routes if "GET" in (route.methods or ())}
     writes = {route.path for route in routes if "POST" in (route.methods or ())}
-    assert {path.partition("?")[0] for path in READS if not path.startswith(("/static", "/openapi"))} | {
-        "/stream"
-    } == reads
+    listed = {path.partition("?")[0] for path in READS if not path.startswith(("/static", "/openapi"))} | {"/stream"}
+    assert {path.replace("1-1", "{name}") for path in listed} == reads
     assert set(WRITES) | FORMS == writes
 
 
@@ -149,3 +151,17 @@ def test_demo_only() -> None:
         assert 403 == client.post("/api/simulate", json={"what": "throw"}).status_code
         assert "Virtual table" not in client.get("/table").text
     assert [] == port.acts
+
+
+def test_the_operator_calibrates_the_camera() -> None:
+    """Each step goes to the table and comes back with its checks; any other step is refused."""
+    port = small_ball()
+    with phone(create_app(port), "operator") as client:
+        for step in ("empty", "die", "forget"):
+            answer = client.post("/api/calibrate", json={"step": step})
+            assert (200, step) == (answer.status_code, answer.json()["step"])
+            assert [True, False] == [check["ok"] for check in answer.json()["checks"]]
+        assert 422 == client.post("/api/calibrate", json={"step": "dance"}).status_code
+        page = client.get("/table").text
+    assert [("calibrate", step) for step in ("empty", "die", "forget")] == port.acts
+    assert ["empty", "die", "forget"] == re.findall(r'data-calibrate="(\w+)"', page)

@@ -103,10 +103,18 @@ function lookAtGlass() {
 glass.onload = () => { glass.hidden = false; };
 glass.onerror = () => { glass.hidden = true; };
 
+const part = (one) => h("li", { class: one.ok ? "well" : "ill" }, h("b", {}, one.name ?? one.part), ` ${one.ok ? "" : "not well: "}${one.words}`);
+
+for (const step of document.querySelectorAll("[data-calibrate]")) step.onclick = () => run(step, async () => {
+  $("checks").replaceChildren(h("li", {}, "Looking …"));
+  const seen = await ask("/api/calibrate", { step: step.dataset.calibrate }).catch((error) => { $("checks").replaceChildren(); throw error; });
+  $("checks").replaceChildren(...seen.checks.map(part));
+});
+
 async function parts() {
   if (document.hidden) return;
   const all = await ask("/api/health").catch(() => null);
-  if (all) $("health").replaceChildren(...all.map((one) => h("li", { class: one.ok ? "well" : "ill" }, h("b", {}, one.part), ` ${one.ok ? "" : "not well: "}${one.words}`)));
+  if (all) $("health").replaceChildren(...all.map(part));
 }
 setInterval(parts, PARTS);
 parts();

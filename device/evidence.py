@@ -1,0 +1,64 @@
+"""Pictures of the dice that counted, one for each roll a camera saw. They never endanger the journal.
+
+They lie in a folder of their own, are not synced to the disk one by one, and the oldest go when the folder is full.
+"""
+
+from __future__ import annotations
+
+import logging
+import re
+from pathlib import Path
+
+log = logging.getLogger("dugout.evidence")
+
+NAME = re.compile(r"(\d{6,})-(\d{5,})\.jpg")
+
+
+class Evidence:
+    """The pictures in `folder`, at most `budget` bytes of them. Not thread-safe: one caller at a time.
+
+    A picture belongs to a game's number and the place of its answer in that game's journal. Nothing here raises: a
+    picture that cannot be kept is only logged.
+    """
+
+    def __init__(self, folder: Path, budget: int = 64 << 20) -> None:
+        self._folder, self._budget = folder, budget
+        self._sizes: dict[tuple[int, int], int] = {}
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            for path in sorted(folder.iterdir()):
+                if found := NAME.fullmatch(path.name):
+                    self._sizes[int(found[1]), int(found[2])] = path.stat().st_size
+        except OSError as error:
+            log.warning("There can be no pictures in %s: %s.", folder, error)
+
+    def keep(self, game: int, place: int, jpeg: bytes) -> None:
+        """Keep the picture of the answer at `place` in the journal of `game`, and let the oldest go."""
+        path = self._path(game, place)
+        try:
+            fresh = path.with_suffix(".new")
+            fresh.write_bytes(jpeg)
+            fresh.replace(path)
+            self._sizes[game, place] = len(jpeg)
+            while sum(self._sizes.values()) > self._budget and len(self._sizes) > 1:
+                oldest = min(self._sizes)
+                self._path(*oldest).unlink(missing_ok=True)
+                del self._sizes[oldest]
+        except OSError as error:
+            log.warning("The picture %s cannot be kept: %s.", path, error)
+
+    def has(self, game: int, place: int) -> bool:
+        """Whether there is a picture of that answer."""
+        return (game, place) in self._sizes
+
+    def find(self, game: int, place: int) -> bytes | None:
+        """The picture of that answer, a JPEG, or None."""
+        if not self.has(game, place):
+            return None
+        try:
+            return self._path(game, place).read_bytes()
+        except OSError:
+            return None
+
+    def _path(self, game: int, place: int) -> Path:
+        return self._folder / f"{game:06d}-{place:05d}.jpg"
