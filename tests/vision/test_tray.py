@@ -37,7 +37,7 @@ FELTS = {"green": (52, 84, 34), "red": (40, 30, 120), "blue": (120, 60, 20), "bl
 
 
 def drawn(felt: str = "green", size: tuple[int, int] = (640, 480), rim: float = 9.0) -> DrawnTray:
-    return DrawnTray(size, seed=1, felt=FELTS[felt], rim=rim)  # type: ignore[arg-type]
+    return DrawnTray(size, seed=1, felt=FELTS[felt], rim=rim)
 
 
 def tray_of(picture: Image) -> Tray:
@@ -60,8 +60,8 @@ def overlap(one: Image, other: Image) -> float:
 
 def on_a_table(felt: str, mask: Image, table: tuple[int, int, int]) -> Image:
     """A rimless felt of any shape on a plain table."""
-    cloth = drawn(felt, mask.shape[::-1], rim=0).frame(0)  # type: ignore[arg-type]
-    ground = DrawnTray(mask.shape[::-1], seed=2, felt=table, rim=0).frame(0)  # type: ignore[arg-type]
+    cloth = drawn(felt, mask.shape[::-1], rim=0).frame(0)
+    ground = DrawnTray(mask.shape[::-1], seed=2, felt=table, rim=0).frame(0)
     picture: Image = np.where(mask[..., None] > 0, cloth, ground)
     return picture
 
