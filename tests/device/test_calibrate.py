@@ -16,6 +16,7 @@ from device import calibrate
 from device.calibrate import Bench, mean
 from device.hands.camera import Camera
 from device.hands.sight import Sight
+from tests.device.process import Program
 from vision.drawn import DrawnDie, DrawnTray
 from vision.reading import Reading
 from vision.settle import State
@@ -491,3 +492,19 @@ def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays
         state = State.MOVING if number < 50 else State.SETTLED
         sight.look(Frame(frame.picture, number / 25, number, "drawn"), state)
     assert looks == [2.0, 3.0]
+
+
+def test_the_demo_calibrates_from_the_page(tmp_path: Path) -> None:
+    """The whole way: the operator's page asks, the running table looks, and the data folder keeps it."""
+    with Program(tmp_path, command="demo") as program:
+        until = time.monotonic() + 40
+        while program.view()["watching"]["state"] not in ("empty", "unsure"):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        taken = program.post("calibrate", step="empty").json()
+        assert taken["ok"], taken
+        assert next(tmp_path.rglob("tray.json")).parent.name == "drawn-640x480"
+        health = {part["part"]: part["ok"] for part in program.client.get("/api/health").json()}
+        assert health["tray"]
+        assert program.post("calibrate", step="forget").json()["ok"]
+        assert not list(tmp_path.rglob("tray.json"))
