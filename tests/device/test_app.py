@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from device import cli
 from device.app import App
 from device.faces import screens
+from device.faces.oled import Oled
 from device.settings import Settings
 from device.store import Store, StoreError
 from tests.device.process import SETTINGS, Program, free_port
@@ -57,7 +59,13 @@ def test_a_deck_that_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureF
 def test_what_stops_the_start_stands_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody at a table reads a log: the display keeps the reason."""
     shown = []
-    monkeypatch.setattr("device.app.Oled.stop", lambda _self, last: shown.append(last))
+    stop = Oled.stop
+
+    def last_words(oled: Oled, last: Image.Image | None = None, timeout: float = 2.0) -> None:
+        stop(oled, last, timeout)
+        shown.append(oled.twin)
+
+    monkeypatch.setattr(Oled, "stop", last_words)
     (tmp_path / "data").write_text("not a folder")
     settings = Settings.model_validate({"data": tmp_path / "data", "display": {"driver": "none"}})
     with pytest.raises(StoreError) as caught:
