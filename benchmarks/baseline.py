@@ -1,0 +1,71 @@
+"""What most readers do: dark blobs grouped by nearness. `python -m benchmarks.baseline PICTURE... > baseline.jsonl`
+
+Pips are found by OpenCV's SimpleBlobDetector and grouped by DBSCAN with one point to a core, which is single linkage;
+a group's size is the die's value. It prints what `dugout read --json` prints, so both are scored alike. It is always
+sure: such readers cannot doubt.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sources import PictureError, picture, pictures
+
+NEAR = 2.6
+"""Pips closer than this many pip diameters belong to one die."""
+
+
+def detector() -> cv2.SimpleBlobDetector:
+    wanted = cv2.SimpleBlobDetector.Params()
+    wanted.filterByInertia, wanted.minInertiaRatio = True, 0.6
+    wanted.filterByCircularity, wanted.minCircularity = True, 0.7
+    wanted.minArea, wanted.maxArea = 12, 4000
+    return cv2.SimpleBlobDetector.create(wanted)
+
+
+def groups(spots: NDArray[np.float64], sizes: NDArray[np.float64]) -> list[NDArray[np.intp]]:
+    """The indices of the spots of each group."""
+    left, found = set(range(len(spots))), []
+    while left:
+        group, front = set(), [left.pop()]
+        while front:
+            one = front.pop()
+            group.add(one)
+            near = [i for i in left if np.hypot(*(spots[i] - spots[one])) < NEAR * (sizes[i] + sizes[one]) / 2]
+            left.difference_update(near)
+            front += near
+        found.append(np.array(sorted(group)))
+    return found
+
+
+def read(path: Path, blobs: cv2.SimpleBlobDetector) -> dict[str, object]:
+    grey = cv2.cvtColor(picture(path), cv2.COLOR_BGR2GRAY)
+    began = time.perf_counter()
+    found = blobs.detect(cv2.medianBlur(grey, 3))
+    spots = np.array([point.pt for point in found]).reshape(-1, 2)
+    sizes = np.array([point.size for point in found])
+    dice = [{"kind": "d6", "value": len(group)} for group in groups(spots, sizes)]
+    ms = (time.perf_counter() - began) * 1000
+    return {"path": str(path), "sure": True, "doubt": None, "ms": ms, "dice": dice}
+
+
+def main() -> None:
+    cv2.setNumThreads(1)
+    blobs = detector()
+    for argument in map(Path, sys.argv[1:]):
+        for path in pictures(argument) if argument.is_dir() else [argument]:
+            try:
+                print(json.dumps(read(path, blobs)))
+            except PictureError as error:
+                print(error, file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()
