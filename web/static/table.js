@@ -29,7 +29,8 @@ function back() { correcting = false; listRolls(); }
 function choose(roll) {
   correcting = true;
   const result = h("div", { "aria-live": "polite" });
-  rolls.replaceChildren(h("h3", {}, roll.sentence), h("p", {}, `It stands as ${[roll.value].flat().join(", ")}. What was it really?`),
+  const proof = roll.evidence && h("p", { class: "proof" }, h("img", { src: `/evidence/${roll.evidence}.jpg`, alt: "The dice as the camera saw them" }));
+  rolls.replaceChildren(h("h3", {}, roll.sentence), ...(proof ? [proof] : []), h("p", {}, `It stands as ${[roll.value].flat().join(", ")}. What was it really?`),
     keypad(roll.dice, async (value) => result.replaceChildren(await confirm(roll, value)), [roll.value].flat()),
     result, h("button", { class: "button quiet", onclick: back }, "Leave it"));
 }
@@ -38,7 +39,8 @@ async function confirm(roll, value) {
   if (String(value) === String(roll.value)) return h("p", { class: "quiet" }, `It already stands as ${value.join(", ")}.`);
   const seen = await ask("/api/preview", { n: roll.n, value });
   const runs = (board) => `${board.sides.away.name} ${board.sides.away.runs}, ${board.sides.home.name} ${board.sides.home.runs}`;
-  const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
+  const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
+  const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
   const yes = h("button", { class: "button", onclick: () => run(yes, async () => { await ask("/api/amend", { n: roll.n, value }); correcting = false; correct.open = false; }) }, `Correct it to ${value.join(", ")}`);
   const later = (list, words) => list.length ? `${list.length} later answer${list.length === 1 ? "" : "s"} ${words}. ` : "";
   return h("div", { class: "preview" },
