@@ -225,6 +225,10 @@ class App:
         """Answer an ask."""
         self.keeper.answer(seat, n, value, source)
 
+    def reject(self, n: int) -> None:
+        """Drop a shown roll."""
+        self.keeper.reject(n)
+
     def undo(self, n: int | None) -> None:
         """Take back."""
         self.keeper.undo(n)

@@ -18,7 +18,7 @@ from device.evidence import Evidence
 from device.store import Store, StoreError
 from engine.asks import Choose, Roll, Secret
 from engine.dice import Face, Seat
-from engine.errors import EngineError, IllegalAnswer
+from engine.errors import EngineError, IllegalAnswer, StaleAnswer
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.secrets import view
 from engine.table import Table
@@ -194,9 +194,11 @@ class Keeper:
                 raise IllegalAnswer("No roll is shown.")
             self._write(Answer(shown.seat, shown.n, list(shown.faces)), source)
 
-    def reject(self) -> None:
-        """Drop the shown roll; it is asked for again."""
+    def reject(self, n: int | None = None) -> None:
+        """Drop the shown roll, for ask `n` where it is named; it is asked for again. Raises StaleAnswer."""
         with self._change():
+            if self._proposal is None or n not in (None, self._proposal.n):
+                raise StaleAnswer("That roll is not shown any more.")
             self._proposal = None
 
     def tick(self) -> None:

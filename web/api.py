@@ -31,6 +31,12 @@ class Answer(_Body):
     value: Any = Field(description="A face or a list of faces, the code of a choice, or an object of place to piece.")
 
 
+class Reject(_Body):
+    """The ask whose shown roll is not to count."""
+
+    n: Number
+
+
 class Undo(_Body):
     """What to take back: answer `n` and all after it, or the last one where `n` is null."""
 
@@ -242,6 +248,16 @@ def answer(given: Answer, held: Holder, port: Table) -> Done:
         if asks[given.n]["secret"]:
             raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
     port.answer(given.seat, given.n, given.value, "phone")
+    return Done()
+
+
+@router.post("/reject", tags=["seat"], summary="Throw again", responses=RESPONSES)
+def reject(shown: Reject, held: Holder, port: Table) -> Done:
+    """Drop the roll that is shown for ask `n` before it counts. Its seat may, and the operator."""
+    proposal = port.view(None)["proposal"]
+    if proposal and not held.operator and held.seat != proposal["seat"]:
+        raise Refused(403, f"This phone does not hold the {proposal['seat']} seat.", "seat")
+    port.reject(shown.n)
     return Done()
 
 

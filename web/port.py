@@ -41,6 +41,9 @@ class Port(Protocol):
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer ask `n`. `source` says by what hand ("phone"). Whether the caller may is checked by the web."""
 
+    def reject(self, n: int) -> None:
+        """Drop the roll that is shown for ask `n` before it counts."""
+
     def undo(self, n: int | None) -> None:
         """Take back answer `n` and all after it; None: the last answer."""
 

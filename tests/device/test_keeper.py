@@ -243,6 +243,21 @@ def test_a_correction_drops_the_shown_roll(keeper: Keeper, clock: Clock) -> None
     assert len(keeper.rolls()) == 1
 
 
+def test_a_shown_roll_can_be_refused(keeper: Keeper, clock: Clock) -> None:
+    """The roll that is meant is dropped, and only that one: a phone that is late drops none."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(2))
+    with pytest.raises(StaleAnswer):
+        keeper.reject(0)
+    keeper.reject(1)
+    clock.now = 110
+    keeper.tick()
+    assert keeper.rolls() == []
+    with pytest.raises(StaleAnswer):
+        keeper.reject(1)
+
+
 def test_trouble_with_the_last_game_stays_in_sight(store: Store, clock: Clock) -> None:
     """Words about a damaged or unreadable journal do not vanish before a phone has come."""
     store.trouble = "The journal was damaged."

@@ -97,6 +97,13 @@ class FakePort:
             self.proposal = None
         self.touch()
 
+    def reject(self, n: int) -> None:
+        """Drop a shown roll."""
+        if self.proposal is None or self.proposal["n"] != n:
+            raise StaleAnswer("That roll is not shown any more.")
+        self.proposal = None
+        self.touch()
+
     def undo(self, n: int | None) -> None:
         """Take back."""
         with self._lock:

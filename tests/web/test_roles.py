@@ -44,6 +44,10 @@ WRITES: dict[str, tuple[Any, dict[str, int]]] = {
         {"seat": "away", "n": 2, "value": 3},
         {"spectator": 401, "away": 200, "home": 403, "operator": 200, "both": 200},
     ),
+    "/api/reject": (
+        {"n": 2},
+        {"spectator": 401, "away": 200, "home": 403, "operator": 200, "both": 200},
+    ),
     "/api/undo": ({"n": None}, OPERATORS),
     "/api/preview": ({"n": 1, "value": 3}, OPERATORS),
     "/api/amend": ({"n": 1, "value": 3}, OPERATORS),
@@ -73,6 +77,16 @@ def test_writing(path: str, who: str) -> None:
     port.answer("away", 1, "bat", "test")
     port.amend, port.preview = lambda n, value: None, lambda n, value: {}  # type: ignore[method-assign]
     port.rolls = lambda: [{"n": 1}]  # type: ignore[method-assign]
+    port.proposal = {
+        "n": 2,
+        "seat": "away",
+        "faces": [3],
+        "sure": True,
+        "doubt": None,
+        "advice": None,
+        "source": "camera",
+        "seconds": 1.0,
+    }
     version = port.version
     body, wanted = WRITES[path]
     with phone(create_app(port), who) as client:

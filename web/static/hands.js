@@ -113,13 +113,14 @@ function askCard(ask, sides, mine) {
 function proposalCard(proposal, dice) {
   const { seat, n, faces, sure, seconds } = proposal, read = faces.join(", ");
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: faces })) }, `Yes, ${read}`);
+  const again = h("button", { class: "button quiet", onclick: () => run(again, () => send("/api/reject", { n })) }, "Throw again");
   const fuse = sure && seconds !== null && h("span", { class: "fuse", "aria-hidden": "true" });
   if (fuse) fuse.style.animationDuration = `${seconds}s`;
   return h("article", { class: "ask proposed" },
     h("p", { class: "whose" }, sure ? `Read by the ${proposal.source}` : "Not sure"),
     h("h2", {}, !faces.length ? "The dice cannot be read." : fuse ? `${read} counts in a moment.` : `Is it ${read}?`),
     fuse, proposal.advice && h("p", {}, proposal.advice),
-    faces.length === dice && h("div", { class: "choices" }, yes),
+    h("div", { class: "choices" }, faces.length === dice && yes, again),
     h("p", { class: "quiet" }, "If it is something else, give the right dice below."));
 }
 
