@@ -23,14 +23,27 @@ DOUBTFUL = 0.2
 """Candidates whose heat (0 to 1) is lower are not worth a look by `read`."""
 
 
+FINE = 24.0
+"""A die seen this wide, in pixels of the net's input, or wider is placed well; what was seen smaller gives way."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Where a die may be: its centre and its width, in pixels of the frame, and the heat (0 to 1) found there."""
+    """Where a die may be: its centre and its width, in pixels of the frame, and the heat (0 to 1) found there.
+
+    `seen` is its width as the net saw it, in pixels of the net's input: the wider, the better placed.
+    """
 
     x: float
     y: float
     size: float
     heat: float
+    seen: float = FINE
+
+    @property
+    def worth(self) -> float:
+        """What two candidates of one die are compared by: the heat, less where the die was seen small."""
+        return float(self.heat * min(1.0, self.seen / FINE) ** 0.5)
 
 
 def open_net(model: Path) -> cv2.dnn.Net:
@@ -50,7 +63,7 @@ class Finder:
         self._net: cv2.dnn.Net | None = None
 
     def find(self, frame: NDArray[np.uint8]) -> list[Candidate]:
-        """The candidates in a BGR frame (HxWx3), hottest first, at most one to a place and size."""
+        """The candidates in a BGR frame (HxWx3), worthiest first, at most one to a place and size."""
         if self._net is None:
             self._net = open_net(self._model)
         found: list[Candidate] = []
@@ -75,24 +88,26 @@ class Finder:
         found = []
         for row, column in np.argwhere(peak).tolist():
             _, log_size, dx, dy = (float(v) for v in answer[:, row, column])
+            seen = UNIT * 2 ** min(max(log_size, -2.0), 2.0)
             found.append(
                 Candidate(
                     x=(column + 0.5 + dx) * STRIDE / scale,
                     y=(row + 0.5 + dy) * STRIDE / scale,
-                    size=UNIT * 2 ** min(max(log_size, -2.0), 2.0) / scale,
+                    size=seen / scale,
                     heat=float(heat[row, column]),
+                    seen=seen,
                 )
             )
         return found
 
 
 def separate(candidates: list[Candidate]) -> list[Candidate]:
-    """The hottest candidate of each place and size, hottest first.
+    """The worthiest candidate of each place and size, worthiest first.
 
     A die's middle pip may be hotter than the die around it, so only candidates of like size displace each other.
     """
     kept: list[Candidate] = []
-    for one in sorted(candidates, key=lambda c: -c.heat):
+    for one in sorted(candidates, key=lambda c: -c.worth):
         if not any(_same(one, other) for other in kept):
             kept.append(one)
     return kept

@@ -14,7 +14,7 @@ from vision.find import Candidate
 FACE = 0.5
 """From this probability on, a candidate counts as a die."""
 
-MAYBE = 0.12
+MAYBE = 0.28
 """From this probability on, a candidate that does not count as a die is still a reason to ask."""
 
 SURE = 0.85
@@ -23,11 +23,23 @@ SURE = 0.85
 EVEN = 0.55
 """The detector's heat that speaks neither for nor against a die."""
 
-ASIDE = 0.75
-"""What lies nearer to a die's centre than this share of its width, and is smaller, is another of its faces."""
-
 OVERLAP = 0.62
 """Two dice whose centres are closer than this share of their mean width cannot both lie flat on the table."""
+
+ASIDE, SMALLER = 0.75, 0.8
+"""What lies nearer to a die's centre than the first share of its width, and is narrower than the second, is most often
+another of its faces."""
+
+BESIDE, CLEAR, LEAST = 0.7, 0.85, 0.5
+"""Yet it is a small die that touches a large one when the centres are further apart than the first share of their mean
+width, it is a die with the second probability and not narrower than the third share of the large one."""
+
+NESTED = 0.35
+"""A narrower look whose centre is nearer to a die's than this share of its own width is of the same face."""
+
+CLOSE, COOL = 0.78, 0.5
+"""Two dice whose centres are closer than the first share of their mean width may be two faces of one that leans, unless
+the detector was warmer than the second about both."""
 
 TINY = 0.5
 """A die narrower than this share of the middle one is a reason to ask: dice of one game are alike."""
@@ -35,8 +47,12 @@ TINY = 0.5
 RIVAL = 0.4
 """From this probability on, a second face with another value on the same die is a reason to ask which is on top."""
 
-OUT = 0.12
-"""A die that lies beyond the picture's edge by more than this share of its width is a reason to ask."""
+ALIKE = (0.5, 1.4)
+"""How wide, in widths of a die, its second face may look: what is smaller is a pip, what is larger a group of dice."""
+
+OUT, RIM, RIM_SURE = 0.24, 0.12, 0.95
+"""A die that lies beyond the picture's edge by more than the first share of its width is a reason to ask: a pip may be
+cut off. From the second share on it must be read with the third probability."""
 
 _NEVER = 1e-6
 
@@ -79,7 +95,7 @@ def judge(looks: Sequence[Look], width: int, height: int) -> tuple[list[Look], s
     dice: list[Look] = []
     maybe: list[Look] = []
     hidden: list[tuple[Look, Look]] = []
-    for look in sorted(looks, key=lambda one: -one.face * one.where.heat):
+    for look in sorted(looks, key=lambda one: -one.confidence * one.where.heat):
         behind = next((die for die in dice if _hidden(look, die)), None)
         if behind is not None:
             hidden.append((look, behind))
@@ -87,20 +103,61 @@ def judge(looks: Sequence[Look], width: int, height: int) -> tuple[list[Look], s
             dice.append(look)
         elif look.face >= MAYBE:
             maybe.append(look)
+    _tighten(dice, hidden)
     maybe = [one for one in maybe if not any(_hidden(one, other) for other in dice)]
-    rivals = [look for look, die in hidden if look.value != die.value and look.confidence >= RIVAL]
-    return sorted(dice, key=lambda one: one.where.x), _doubt(dice, maybe, rivals, width, height)
+    rivals = [look for look, die in hidden if _rivals(look, die)]
+    pairs = [(one, other) for place, one in enumerate(dice) for other in dice[:place] if _beside(one, other) < 1]
+    near = [pair for pair in pairs if _together(*pair)]
+    spans = [(look, pair) for look, _ in hidden for pair in pairs if _spans(look, *pair)]
+    leans = bool(rivals) or any(_together(*pair) or _warmest(look, *pair) for look, pair in spans)
+    between = any(sum(_near(rival, die) for die in dice) > 1 for rival in rivals)
+    close = "touching" if between or (near and not leans) else "cocked" if leans else None
+    return sorted(dice, key=lambda one: one.where.x), _doubt(dice, maybe, close, width, height)
 
 
-def _doubt(dice: Sequence[Look], maybe: Sequence[Look], rivals: Sequence[Look], width: int, height: int) -> str | None:
-    """The first reason not to believe these dice, the one most worth acting on first."""
+def _tighten(dice: list[Look], hidden: list[tuple[Look, Look]]) -> None:
+    """Take a die that was seen too large by its closer look, where it would hide a clear neighbour otherwise.
+
+    Changes both lists: the neighbours become dice.
+    """
+    for place, die in enumerate(dice):
+        behind = [look for look, front in hidden if front is die and look.confidence >= CLEAR]
+        closer = next((look for look in behind if _closer(look, die)), None)
+        if closer is None:
+            continue
+        beside = [
+            look
+            for look in behind
+            if look is not closer
+            and _gap(look, closer) > BESIDE * (look.where.size + closer.where.size) / 2
+            and not any(_hidden(look, other) for other in [*dice[:place], closer, *dice[place + 1 :]])
+        ]
+        if beside:
+            dice[place] = closer
+            for look in beside:
+                if not any(_hidden(look, other) for other in dice):
+                    dice.append(look)
+            hidden[:] = [(look, front) for look, front in hidden if not any(look is one for one in dice)]
+
+
+def _closer(look: Look, die: Look) -> bool:
+    """Whether a look is of the same face as a die's, in the same place, and much narrower."""
+    likeness = look.where.size / die.where.size
+    same = look.value == die.value and _gap(look, die) < NESTED * look.where.size
+    return same and 0.4 <= likeness < SMALLER
+
+
+def _doubt(dice: Sequence[Look], maybe: Sequence[Look], close: str | None, width: int, height: int) -> str | None:
+    """The first reason not to believe these dice, the one most worth acting on first.
+
+    `close` is the doubt that faces too close to each other raise, or None.
+    """
     if not dice:
         return "unclear" if maybe else "none"
-    if any(_outside(one.where, width, height) > OUT for one in dice):
+    if any(_cut(one, _outside(one.where, width, height)) for one in dice):
         return "edge"
-    if rivals:
-        between = any(sum(_near(rival, die) for die in dice) > 1 for rival in rivals)
-        return "touching" if between else "cocked"
+    if close:
+        return close
     if maybe or any(one.confidence < SURE for one in dice):
         return "unclear"
     middle = float(np.median([one.where.size for one in dice]))
@@ -112,14 +169,58 @@ def _doubt(dice: Sequence[Look], maybe: Sequence[Look], rivals: Sequence[Look], 
 def _hidden(look: Look, die: Look) -> bool:
     """Whether a look is of a better seen die: the same place, or a smaller face at its side."""
     one, other = look.where, die.where
-    gap = float(np.hypot(one.x - other.x, one.y - other.y))
-    return gap < OVERLAP * (one.size + other.size) / 2 or (one.size < 0.8 * other.size and gap < ASIDE * other.size)
+    gap, mean = _gap(look, die), (one.size + other.size) / 2
+    if gap < OVERLAP * mean:
+        return True
+    if one.size >= SMALLER * other.size or gap >= ASIDE * other.size:
+        return False
+    small = one.size < LEAST * other.size or one.heat < COOL
+    return small or gap < BESIDE * mean or look.confidence < CLEAR
+
+
+def _rivals(look: Look, die: Look) -> bool:
+    """Whether a hidden look may be the die's top face as well as the one it was read by."""
+    likeness = look.where.size / die.where.size
+    return look.value != die.value and look.confidence >= RIVAL and ALIKE[0] <= likeness <= ALIKE[1]
+
+
+def _beside(one: Look, other: Look) -> float:
+    """How far apart two dice are, in their mean width."""
+    return _gap(one, other) / ((one.where.size + other.where.size) / 2)
+
+
+def _together(one: Look, other: Look) -> bool:
+    """Whether two dice are so close that they may be two faces of one."""
+    return _beside(one, other) < CLOSE and min(one.where.heat, other.where.heat) < COOL
+
+
+def _spans(look: Look, one: Look, other: Look) -> bool:
+    """Whether a look is of the one die of which two others see a face each."""
+    middle = (one.where.x + other.where.x) / 2, (one.where.y + other.where.y) / 2
+    away = float(np.hypot(look.where.x - middle[0], look.where.y - middle[1]))
+    return (
+        look.face >= FACE and away < 0.4 * look.where.size and look.where.size > max(one.where.size, other.where.size)
+    )
+
+
+def _warmest(look: Look, one: Look, other: Look) -> bool:
+    """Whether the detector was warmer about the whole than about either of its faces."""
+    return look.where.heat >= max(one.where.heat, other.where.heat)
+
+
+def _gap(one: Look, other: Look) -> float:
+    """How far apart the centres are, in pixels."""
+    return float(np.hypot(one.where.x - other.where.x, one.where.y - other.where.y))
+
+
+def _cut(die: Look, beyond: float) -> bool:
+    """Whether so much of a die lies beyond the picture's edge that its value may not be the one read."""
+    return beyond > OUT or (beyond > RIM and die.confidence < RIM_SURE)
 
 
 def _near(look: Look, die: Look) -> bool:
     """Whether a look's centre is on the die or close beside it."""
-    gap = np.hypot(look.where.x - die.where.x, look.where.y - die.where.y)
-    return bool(gap < 0.9 * die.where.size)
+    return _gap(look, die) < 0.9 * die.where.size
 
 
 def _outside(one: Candidate, width: int, height: int) -> float:

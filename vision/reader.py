@@ -16,6 +16,9 @@ from vision.reading import Box, Die, Reading
 SMALLEST = 32
 """Frames with an edge shorter than this, in pixels, are refused: no die could be read in them."""
 
+LONGEST = 1280
+"""A longer edge, in pixels, is shrunk to this before anything is looked at: more pixels show no more of a die."""
+
 
 class FrameError(ValueError):
     """The frame is not a picture that dice could be read in."""
@@ -38,12 +41,16 @@ class Reader:
         """
         begin = time.perf_counter()
         picture = as_bgr(frame)
+        scale = min(1.0, LONGEST / max(picture.shape[:2]))
+        if scale < 1:
+            size = [max(SMALLEST, round(edge * scale)) for edge in picture.shape[1::-1]]
+            picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
         height, width = picture.shape[:2]
         places = self._finder.find(picture)
         chances = self._classifier.look(picture, places)
         dice, doubt = judge([Look(place, row) for place, row in zip(places, chances, strict=True)], width, height)
         seen = tuple(
-            Die("d6", look.value, colour(picture, look.where), _box(look, width, height), look.confidence)
+            Die("d6", look.value, colour(picture, look.where), _box(look, frame.shape, scale), look.confidence)
             for look in dice
         )
         return Reading(seen, doubt, (time.perf_counter() - begin) * 1000)
@@ -64,9 +71,9 @@ def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return frame
 
 
-def _box(look: Look, width: int, height: int) -> Box:
-    """The die's box, cut to the frame."""
-    half = look.where.size / 2
-    left, top = max(0, round(look.where.x - half)), max(0, round(look.where.y - half))
-    right, bottom = min(width, round(look.where.x + half)), min(height, round(look.where.y + half))
+def _box(look: Look, shape: tuple[int, ...], scale: float) -> Box:
+    """The die's box in a frame of that shape, cut to it; the look was taken at `scale` of the frame."""
+    x, y, half = look.where.x / scale, look.where.y / scale, look.where.size / scale / 2
+    left, top = max(0, round(x - half)), max(0, round(y - half))
+    right, bottom = min(shape[1], round(x + half)), min(shape[0], round(y + half))
     return left, top, max(1, right - left), max(1, bottom - top)

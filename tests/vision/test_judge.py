@@ -79,6 +79,52 @@ def test_a_face_between_two_dice_says_they_touch() -> None:
     assert judged(*dice, look(3, 221)) == ([1, 2], "touching")
 
 
+def test_two_faces_too_close_for_two_dice_ask() -> None:
+    """Faces closer than flat dice can lie are asked about; where one die is seen around both, it leans."""
+    faces = look(3, 200, heat=0.8), look(1, 230, heat=0.4)
+    assert judged(*faces)[1] == "touching"
+    assert judged(*faces, look(3, 214, size=66, sure=0.7))[1] == "cocked"
+    assert judged(look(3, 200, heat=0.8), look(1, 233, heat=0.4))[1] is None
+    assert judged(look(3, 200, heat=0.8), look(1, 230, heat=0.6))[1] is None
+
+
+def test_one_die_found_whole_as_well_as_by_its_faces_leans() -> None:
+    """Two faces side by side are two dice, unless the detector is surer of one die around them."""
+    faces = look(1, 200, heat=0.6), look(5, 236, heat=0.55)
+    assert judged(*faces)[1] is None
+    assert judged(*faces, look(1, 218, size=78, sure=0.7, heat=0.7))[1] == "cocked"
+    assert judged(*faces, look(1, 218, size=78, sure=0.7, heat=0.5))[1] is None
+
+
+def test_a_small_die_beside_a_large_one_counts() -> None:
+    """A clear face that is too far from a large die's centre to be its side is a small die that touches it."""
+    assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40)) == ([1, 5], None)
+
+
+def test_a_pip_is_no_second_face() -> None:
+    """The middle pip of a five, taken alone, looks like a one: it neither counts nor asks."""
+    assert judged(look(5, 200, size=60, heat=0.8), look(1, 200, size=20, face=0.9)) == ([5], None)
+
+
+def test_a_group_of_dice_is_no_face() -> None:
+    """What looks like a face only because it takes in several dice neither counts nor asks."""
+    dice = look(1, 200, size=30, heat=0.8), look(2, 240, size=30, heat=0.8)
+    assert judged(*dice, look(5, 220, size=90, face=0.9, sure=0.8)) == ([1, 2], None)
+
+
+def test_a_die_seen_too_large_hides_no_neighbour() -> None:
+    """Where the better look at a die is a too wide one, its closer look counts and the die beside it is kept."""
+    wide, close = look(3, 200, size=69, heat=0.79), look(3, 201, size=37, heat=0.7)
+    assert judged(wide, close, look(4, 230, size=29)) == ([3, 4], None)
+    assert judged(wide, close) == ([3], None)
+
+
+def test_a_die_that_just_touches_the_rim_is_believed() -> None:
+    """A little of a die beyond the picture's edge hides no pip: that asks only where its value is not quite clear."""
+    assert judged(look(2, 100), look(3, 626))[1] is None
+    assert judged(look(2, 100), look(3, 626, sure=0.9))[1] == "edge"
+
+
 def test_both_nets_have_a_say() -> None:
     """A place the detector hardly noticed needs a surer face to be believed."""
     assert judged(look(3, 100, face=0.9, heat=0.8))[1] is None
