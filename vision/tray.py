@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 import zlib
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -96,21 +97,29 @@ class Tray:
         """Whether a die with this box lies in the tray, not across its edge."""
         return self.share(box) >= INSIDE
 
-    def cover(self, frame: Image, also: tuple[Box, ...] = ()) -> Image:
-        """The frame with all that is outside the tray painted in the felt's colour, and the boxes `also` too.
+    def cover(self, frame: Image) -> Image:
+        """The frame with all that is outside the tray painted in the felt's colour, but for a strip around it.
 
-        A strip around the outline stays as it is. Raises TrayError for a frame of another size.
+        Raises TrayError for a frame of another size.
         """
         self.fits(frame)
-        if self.whole and not also:
+        if self.whole:
             return frame
-        felt = np.median(frame[::8, ::8][self.mask[::8, ::8] > 0], axis=0)
         painted = frame.copy()
-        if not self.whole:
-            painted[self._hidden > 0] = felt
-        for x, y, wide, tall in also:
-            painted[max(y, 0) : y + tall, max(x, 0) : x + wide] = felt
+        painted[self._hidden > 0] = self._felt(frame)
         return painted
+
+    def erase(self, frame: Image, boxes: Sequence[Box]) -> Image:
+        """A copy of the frame with these boxes painted in the felt's colour. Raises TrayError as `cover` does."""
+        self.fits(frame)
+        painted = frame.copy()
+        for x, y, wide, tall in boxes:
+            painted[max(y, 0) : y + tall, max(x, 0) : x + wide] = self._felt(frame)
+        return painted
+
+    def _felt(self, frame: Image) -> NDArray[np.float64]:
+        """The felt's colour in this frame."""
+        return np.asarray(np.median(frame[::8, ::8][self.mask[::8, ::8] > 0], axis=0))
 
     def draw(self, picture: Image) -> Image:
         """A copy of a picture of any size with the outline drawn on."""
@@ -419,9 +428,11 @@ class _Reads(Protocol):
 
 
 class Within:
-    """A reader that looks into the tray only: what lies outside is neither a die nor a doubt.
+    """A reader that looks into the tray only: a die outside is neither read nor a doubt.
 
-    `reader` reads the covered frames. `moved` may be set while the outline does not hold: no reading is sure then.
+    `reader` is shown whole frames: painting the table around the tray made real readings worse, not better. Only dice
+    found outside are painted over, for a second look. `moved` may be set while the outline does not hold: no reading
+    is sure then.
     """
 
     def __init__(self, reader: _Reads, tray: Tray) -> None:
@@ -430,12 +441,13 @@ class Within:
 
     def read(self, frame: Image) -> Reading:
         """Read the dice in the tray. Raises TrayError for a frame of another size than the tray's."""
-        reading = self._reader.read(self._tray.cover(frame))
-        away = tuple(die.box for die in reading.dice if self._tray.share(die.box) < OUTSIDE)
+        self._tray.fits(frame)
+        reading = self._reader.read(frame)
+        away = [die.box for die in reading.dice if self._tray.share(die.box) < OUTSIDE]
         if away:
-            # They are painted over, for the doubt may have been about them.
+            # The doubt may have been about them.
             took = reading.ms
-            reading = self._reader.read(self._tray.cover(frame, away))
+            reading = self._reader.read(self._tray.erase(frame, away))
             dice = tuple(die for die in reading.dice if self._tray.share(die.box) >= OUTSIDE)
             reading = replace(reading, dice=dice, ms=reading.ms + took)
         return replace(reading, doubt=self._doubt(frame, reading))

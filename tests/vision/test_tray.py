@@ -393,6 +393,18 @@ def test_the_whole_picture_is_not_painted() -> None:
     assert tray_of(picture).cover(picture) is picture
 
 
+def test_a_box_is_erased(wide: Tray) -> None:
+    """A box becomes plain felt, also one that hangs over the frame's edge; all else stays, and so does the frame."""
+    picture = wide.empty.copy()
+    die, other = sharp(picture, 620, 100), sharp(picture, 300, 200)
+    before = picture.copy()
+    erased = wide.erase(picture, [die.box])
+    assert np.array_equal(picture, before)
+    assert len(np.unique(erased[100:140, 620:].reshape(-1, 3), axis=0)) == 1
+    assert np.array_equal(erased[:, :620], picture[:, :620])
+    assert erased[other.box[1] + 8, other.box[0] + 8].min() == 250
+
+
 def test_dice_outside_are_neither_read_nor_doubted(wide: Tray) -> None:
     """A die on the table beside the tray is no die, and the doubt it made goes with it."""
     picture = wide.empty.copy()
