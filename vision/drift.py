@@ -20,6 +20,9 @@ MOVED = 0.015
 DARKER, BRIGHTER, TINTED = 0.68, 1.45, 1.12
 """The light changed when the felt is so much darker or brighter, or one colour of it is so much against the others."""
 
+LOST = 4
+"""So many times longer than a shift must the tray's edge be out of sight until the tray counts as moved."""
+
 FEW = 20
 """So many percent of the felt may tell otherwise: there lie dice, or a shadow ends."""
 
@@ -50,12 +53,12 @@ class Drift:
             size = self._tray.empty.shape[1], self._tray.empty.shape[0]
             frame = cv2.resize(frame, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
         moved = self._moved(frame)
-        if moved is None:
-            return self.doubt
-        now = "moved-tray" if moved else "light" if self._relit(frame) else None
+        # With its edge out of sight something lies on it, or it went too far to be followed: time will tell.
+        hold = self._hold * (LOST if moved is None else 1)
+        now = "moved-tray" if moved else "light" if self._relit(frame) else "moved-tray" if moved is None else None
         if now != self._since[0]:
             self._since = now, when
-        if when - self._since[1] >= self._hold:
+        if when - self._since[1] >= hold:
             self.doubt = now
         return self.doubt
 

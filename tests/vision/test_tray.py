@@ -554,6 +554,15 @@ def test_drift_must_last_and_heals() -> None:
     assert told == ["moved-tray"] * 3 + [None, None]
 
 
+def test_a_tray_that_went_far_is_missed_in_the_end() -> None:
+    """Out of reach it cannot be followed: it takes longer, and is said. In the dark it is the light."""
+    tray = tray_of(drawn(rim=25).frame(0))
+    away = warped(drawn(rim=25).frame(1), 0.16, 0.1)
+    assert verdict(tray, away, 6) is None
+    assert verdict(tray, away, 14) == "moved-tray"
+    assert verdict(tray, np.full_like(away, 3), 14) == "light"
+
+
 def test_a_tray_without_edges_has_nothing_to_hold_on_to() -> None:
     """Then only the light is watched."""
     tray = tray_of(drawn(rim=0).frame(0))
