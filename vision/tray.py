@@ -241,12 +241,12 @@ def focus(frame: MatLike, box: Box | None = None) -> float | None:
     It is measured where contrast is highest, at 640 pixels a frame's width: 0.04 and more for a sharp picture, about
     0.006 where edges are 4 pixels wide, however bright. None where nothing has an edge to be sharp.
     """
-    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
-    scale = min(640 / frame.shape[1], 1.0)
+    scale, part = min(640 / frame.shape[1], 1.0), frame
     if box is not None:
         x, y, wide, tall = box
         reach = round(8 / scale)
-        grey = grey[max(y - reach, 0) : y + tall + reach, max(x - reach, 0) : x + wide + reach]
+        part = frame[max(y - reach, 0) : y + tall + reach, max(x - reach, 0) : x + wide + reach]
+    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY) if part.ndim == 3 else part
     if scale < 1:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
