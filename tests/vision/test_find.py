@@ -54,3 +54,10 @@ def test_a_hot_pip_does_not_hide_its_die() -> None:
     """The middle pip of a five may be the hottest spot: the die around it stays a candidate."""
     pip, die = Candidate(100, 100, 20, 0.9), Candidate(100, 100, 100, 0.7)
     assert separate([die, pip]) == [pip, die]
+
+
+def test_a_die_seen_small_gives_way_to_its_finer_find() -> None:
+    """The coarse scale may be hotter and yet place a die worse; where both saw it well the hotter stays."""
+    coarse, fine = Candidate(95, 88, 40, 0.7, seen=12), Candidate(100, 100, 32, 0.6, seen=32)
+    assert separate([coarse, fine]) == [fine]
+    assert separate([Candidate(95, 95, 40, 0.7, seen=26), fine]) == [Candidate(95, 95, 40, 0.7, seen=26)]

@@ -42,6 +42,16 @@ def test_a_blank_die_is_no_face(classifier: Classifier) -> None:
     assert classifier.look(frame, [Candidate(150, 150, 50, 1.0)]).argmax() == 0
 
 
+def test_what_is_surely_nothing_changes_no_other_answer(classifier: Classifier) -> None:
+    """A face reads the same alone as among places of bare felt, which are looked at only once."""
+    frame = felt(400, 200)
+    lay(frame, 5, 100, 100, 48)
+    die, bare = Candidate(100, 100, 48, 1.0), Candidate(300, 100, 48, 1.0)
+    alone, among = classifier.look(frame, [die]), classifier.look(frame, [bare, die, bare])
+    assert among[1] == pytest.approx(alone[0], abs=1e-4)
+    assert among[0].argmax() == among[2].argmax() == 0
+
+
 def test_chances_are_probabilities(classifier: Classifier) -> None:
     """Each row holds seven probabilities that sum to one; no candidates give no rows."""
     rows = classifier.look(felt(200, 200), [Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0)])
