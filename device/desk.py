@@ -94,7 +94,7 @@ class Desk:
     def _undo(self) -> None:
         if self._keeper.view(None)["proposal"]:
             self._keeper.reject()
-        else:
+        elif not self._keeper.back():
             self._keeper.undo(source="buttons")
 
     def _open(self, items: tuple[Item, ...]) -> None:

@@ -178,8 +178,9 @@ class Keeper:
                 wanted = "one die" if len(ask.dice) == 1 else f"{len(ask.dice)} dice"
                 advice = f"I see {len(faces)} dice, {wanted} should be in the tray."
             faces = faces[: len(ask.dice)]
-            if any(face not in die.faces for face, die in zip(faces, ask.dice, strict=False)):
-                doubt, advice, faces = "kind", "These are not the dice that are asked for.", ()
+            if {die.kind for die in ask.dice} != {"d6"} or len(set(ask.dice)) > 1:
+                # Which die is which is not told by their values.
+                doubt, advice, faces = "kind", "The camera cannot tell these dice yet: enter what they show.", ()
             due = None if doubt else self.clock() + self._show
             self._proposal = Proposal(n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture)
             self._turn_to(ask.seat, faces)
@@ -244,6 +245,11 @@ class Keeper:
                 raise IllegalAnswer("Throw the dice, or turn to what they show.")
             elif (value := dial.ok()) is not None:
                 self._write(Answer(seat, dial.n, value), "buttons")
+
+    def back(self) -> bool:
+        """Take back the last of several dice or places that were turned to. Returns whether there was one."""
+        with self._change():
+            return self._dial is not None and self._dial.back()
 
     def _dial_of(self, seat: Seat) -> Dial:
         if self._dial is None or self._dial.seat != seat:

@@ -79,7 +79,7 @@ class Oled:
         self._news = Condition()
         self._image = screens.blank()
         self._twin = self._image
-        self._born = self._active = self.progress = clock()
+        self._born = self._active = clock()
         self._sent: bytes | None = None
         self._brightness: int | None = None
         self._failures = self._renewed = 0
@@ -88,8 +88,6 @@ class Oled:
         self._thread: Thread | None = None
         self.missing: str | None = None
         """Why nothing can be shown, as a sentence, or None."""
-        self.frame_ms: float | None = None
-        """How long the panel took for its last frame, in milliseconds."""
 
     # What the game calls -------------------------------------------------------------------------------------------
 
@@ -171,7 +169,7 @@ class Oled:
         """Bring the glass up to date, now. Sends nothing if nothing changed; `still` leaves the picture unshifted."""
         with self._news:
             self._stale = False
-            now = self.progress = self._clock()
+            now = self._clock()
             state = self._rest(now)
             image = screens.sleep(state.tick) if state.asleep else self._image
         twin = image if still or state.asleep else shifted(image, state.offset)
@@ -199,9 +197,7 @@ class Oled:
             self._renewed = state.tick
         pixels = twin.tobytes()
         if pixels != self._sent:
-            began = self._clock()
             self._panel.display(twin)
-            self.frame_ms = (self._clock() - began) * 1000
             self._sent = pixels
         if brightness != self._brightness:
             self._panel.contrast(brightness)

@@ -97,8 +97,8 @@ MODELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh11
 """The panels that can be named in the settings."""
 
 
-def opener(model: str = "ssd1306", bus: int = 1, address: int = 0x3C, rotate: int = 0) -> Callable[[], Panel]:
-    """What opens a panel: a key of `MODELS`, on I²C bus `bus` (/dev/i2c-N) at `address`, upside down if `rotate` is 2.
+def opener(model: str = "ssd1306", bus: int = 1, address: int = 0x3C) -> Callable[[], Panel]:
+    """What opens a panel: a key of `MODELS`, on I²C bus `bus` (/dev/i2c-N) at `address`.
 
     Call it to get the panel; it then raises what luma and the bus raise (see `words`). Raises KeyError for another
     model.
@@ -110,7 +110,7 @@ def opener(model: str = "ssd1306", bus: int = 1, address: int = 0x3C, rotate: in
         try:
             # Asked first, since luma keeps every device it makes, answering or not, until the program ends.
             serial.command(NOP)
-            panel: Panel = kind(serial, rotate=rotate)
+            panel: Panel = kind(serial)
         except BaseException:
             serial.cleanup()
             raise

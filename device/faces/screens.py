@@ -36,28 +36,6 @@ PIPS: dict[Any, tuple[tuple[int, int], ...]] = {
 """Where the pips of a face lie, in thirds of the die from its middle."""
 
 
-def draw(model: View) -> Image.Image:
-    """The screen that `model["screen"]` names, with the arguments of that function beside it; `game` if none is named.
-
-    Raises KeyError for a screen there is not.
-    """
-    match model.get("screen", "game"):
-        case "game":
-            return game(model)
-        case "join":
-            return join(model["url"], model["address"], model["code"])
-        case "menu":
-            return menu(model["items"], model["index"])
-        case "message":
-            return message(model["title"], model["text"])
-        case "sleep":
-            return sleep(model["tick"])
-        case "bye":
-            return bye(model["text"])
-        case name:
-            raise KeyError(name)
-
-
 def game(view: View) -> Image.Image:
     """The game as it stands: the proposed roll if there is one, the result if it is over, else the score and who must
     do what."""

@@ -40,7 +40,6 @@ HOLDS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6
 
 FACTORIES = {
     "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
-    "native": ("gpiozero.pins.native", "NativeFactory"),
     "mock": ("gpiozero.pins.mock", "MockFactory"),
 }
 """The ways to reach the pins. `mock` needs no Pi."""
@@ -82,8 +81,6 @@ class Buttons:
         except ButtonError:
             self.close()
             raise
-        self.held_at_start = tuple(name for name, press in self._presses.items() if press.down)
-        """The buttons that were down at the first look: `undo` among them asks for safe mode."""
 
     @property
     def faults(self) -> tuple[str, ...]:

@@ -11,9 +11,11 @@ import pytest
 from device.decks import house_deck
 from device.keeper import Keeper, Seen
 from device.store import Store, StoreError
+from engine.dice import Seat
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.games import GAMES
 from engine.table import Table
+from tests.engine.duel import DUEL, deck
 
 GAME = GAMES["small-ball"]
 
@@ -256,6 +258,41 @@ def test_a_shown_roll_can_be_refused(keeper: Keeper, clock: Clock) -> None:
     assert keeper.rolls() == []
     with pytest.raises(StaleAnswer):
         keeper.reject(1)
+
+
+def duel(store: Store, clock: Clock) -> Keeper:
+    """A game that wants three dice of three kinds, at that roll."""
+    keeper = Keeper(store, lambda: Table(DUEL, [deck()]), clock=clock)
+    low = {"first": "ann", "second": "bob"}
+    answers: list[tuple[Seat, Any]] = [("home", "low"), ("away", low), ("away", "heads"), ("home", "tails")]
+    for n, (seat, value) in enumerate(answers):
+        keeper.answer(seat, n, value, "phone")
+    keeper.answer("away", 4, "slap", "phone")
+    return keeper
+
+
+def test_dice_a_camera_cannot_tell_apart_are_asked_about(store: Store, clock: Clock) -> None:
+    """Values read off other kinds of dice, or off dice whose owner matters, never count by themselves."""
+    keeper = duel(store, clock)
+    clock.now = 103
+    keeper.saw(seen(2, 3, 4))
+    shown = keeper.view(None)["proposal"]
+    assert (shown["doubt"], shown["faces"]) == ("kind", [])
+    clock.now = 200
+    keeper.tick()
+    assert keeper.rolls() == []
+
+
+def test_the_last_die_turned_to_can_be_taken_back(store: Store, clock: Clock) -> None:
+    """Of several dice entered one by one, the last comes back before any answer is touched."""
+    keeper = duel(store, clock)
+    assert not keeper.back()
+    keeper.turn("home", 1)
+    keeper.press("home")
+    assert keeper.view(None)["dial"]["label"].startswith("Die 2")
+    assert keeper.back()
+    assert keeper.view(None)["dial"]["label"].startswith("Die 1")
+    assert keeper.view(None)["table"]["version"] == 5
 
 
 def test_trouble_with_the_last_game_stays_in_sight(store: Store, clock: Clock) -> None:

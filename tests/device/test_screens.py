@@ -292,28 +292,6 @@ def test_bye() -> None:
 
 
 @pytest.mark.parametrize(
-    "model",
-    [
-        {"screen": "join", "url": "http://a.local/", "address": "10.0.0.7", "code": "1"},
-        {"screen": "menu", "items": ["Back"], "index": 0},
-        {"screen": "message", "title": "Dugout", "text": "One moment."},
-        {"screen": "sleep", "tick": 3},
-        {"screen": "bye", "text": "Bye"},
-        a_view(),
-    ],
-)
-def test_draw(model: dict[str, Any]) -> None:
-    """A model names its screen; without a name it is the game."""
-    assert screens.draw(model).getbbox()
-
-
-def test_no_such_screen() -> None:
-    """A screen that does not exist is an error, not a blank glass."""
-    with pytest.raises(KeyError):
-        screens.draw({"screen": "dance"})
-
-
-@pytest.mark.parametrize(
     ("words", "shown"),
     [
         ("José Núñez", "Jose Nunez"),
