@@ -55,17 +55,21 @@ class App:
         self.oled = display(settings.display, demo)
         self.oled.show(screens.message("Dugout", "Good evening. One moment."))
         self.oled.start()
+        data = settings.data.expanduser()
         try:
-            self._assemble(seed)
+            self._store = Store(data / "journal.db")
+            try:
+                self._assemble(data, seed)
+            except BaseException:
+                self._store.close()
+                raise
         except (EngineError, StoreError) as error:
             self.oled.stop(screens.message("Dugout", str(error)))
             raise
 
-    def _assemble(self, seed: int | None) -> None:
+    def _assemble(self, data: Path, seed: int | None) -> None:
         settings, demo = self.settings, self.demo
-        data = settings.data.expanduser()
         self._decks, self._trays = data / "decks", data / "trays"
-        self._store = Store(data / "journal.db")
         self.code = self._store.remember("code", lambda: f"{secrets.randbelow(1_000_000):06d}")
         self._key = self._store.remember("key")
         chosen = settings.game
