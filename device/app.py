@@ -346,6 +346,8 @@ class App:
     def health(self) -> list[dict[str, Any]]:
         """How each part is."""
         missing = self.keeper.health()
+        if self.keeper.view(None)["watching"]["state"] == "off":
+            missing.setdefault("camera", "No picture yet.")
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
             for part in ("camera", "tray", "buttons", "display", "journal")

@@ -79,7 +79,6 @@ class Keeper:
         self._dial: Dial | None = None
         self._notice: tuple[str, float] | None = None
         self._missing: dict[str, str] = {}
-        old: list[str] = []
         self._watching = {"state": "off", "words": "No camera."}
         self._opened: dict[int, float] = {}
         saved = store.latest()
@@ -88,12 +87,9 @@ class Keeper:
         else:
             self._table = begin()
             self._game = store.begin(self._table)
-            if saved is not None and saved.trouble:
-                old.append(saved.trouble)
-        if store.trouble:
-            old.append(store.trouble)
-        if old:
-            self._missing["the last game"] = " ".join(old)
+        troubles = [trouble for trouble in (saved and saved.trouble, store.trouble) if trouble]
+        if troubles:
+            self._missing["the last game"] = " ".join(troubles)
         self._settle()
 
     # Answering ---------------------------------------------------------------------------------------------------
@@ -143,8 +139,8 @@ class Keeper:
             self._evidence.keep(self._game, length, shown.picture)
         self._notice = None
         if not isinstance(entry, Answer):
-            # What a roll was shown for may not be asked any more.
-            self._proposal = None
+            # What dice were thrown for, or a roll shown for, may not be asked any more.
+            self._proposal, self._opened = None, {}
         self._settle()
 
     def _settle(self) -> None:

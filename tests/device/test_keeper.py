@@ -213,6 +213,17 @@ def test_the_same_dice_do_not_count_again_after_an_undo(keeper: Keeper, clock: C
     assert keeper.view(None)["proposal"] is None
 
 
+def test_dice_on_their_way_during_a_correction_do_not_count(keeper: Keeper, clock: Clock) -> None:
+    """The die was thrown for what was asked before the correction: it is thrown again for what is asked now."""
+    for n, value in enumerate(("bat", [2], "bat")):
+        keeper.answer("away", n, value, "phone")
+    clock.now = 103
+    keeper.amend(1, [5])
+    keeper.saw(seen(6, began=102.0))
+    assert keeper.view(None)["proposal"] is None
+    assert "too early" in keeper.view(None)["notice"]
+
+
 def test_ok_never_throws_a_die(keeper: Keeper) -> None:
     """OK pressed once too often does not enter the first face; once turned to, it does."""
     keeper.press("away")
