@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.judge import SURE
+from vision.judge import USUAL
 from vision.reader import as_bgr
 from vision.reading import Reading
 
@@ -24,7 +24,7 @@ def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     line = max(1, round(2 * scale))
     for die in reading.dice:
         x, y, w, h = die.box
-        ink = _GOOD if die.confidence >= SURE else _BAD
+        ink = _GOOD if die.confidence >= USUAL.sure else _BAD
         cv2.rectangle(picture, (x, y), (x + w, y + h), ink, line)
         shown = "?" if die.value is None else str(die.value)
         _write(picture, f"{shown} {die.confidence:.0%}", x, y - line if y > 20 * scale else y + h, 0.5 * scale, ink)

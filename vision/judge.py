@@ -10,16 +10,6 @@ from numpy.typing import NDArray
 
 from vision.find import Candidate
 
-# Chosen on licensed pictures that shaped no weights; see SOURCE.md.
-FACE = 0.5
-"""From this probability on, a candidate counts as a die."""
-
-MAYBE = 0.28
-"""From this probability on, a candidate that does not count as a die is still a reason to ask."""
-
-SURE = 0.85
-"""Below this probability a value is a reason to ask."""
-
 EVEN = 0.55
 """The detector's heat that speaks neither for nor against a die."""
 
@@ -58,6 +48,23 @@ _NEVER = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
+class Limits:
+    """The probabilities, 0 to 1, at which a candidate is believed.
+
+    From `face` on it counts as a die. From `maybe` on one that does not count is still a reason to ask. Below `sure` a
+    die's value is a reason to ask.
+    """
+
+    face: float = 0.5
+    maybe: float = 0.28
+    sure: float = 0.85
+
+
+USUAL = Limits()
+"""Chosen on licensed pictures that shaped no weights; see SOURCE.md."""
+
+
+@dataclass(frozen=True, slots=True)
 class Look:
     """One candidate and what the classifier says of it.
 
@@ -86,7 +93,7 @@ class Look:
         return self.face * float(self.chances[self.value]) / max(1 - float(self.chances[0]), _NEVER)
 
 
-def judge(looks: Sequence[Look], width: int, height: int) -> tuple[list[Look], str | None]:
+def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL) -> tuple[list[Look], str | None]:
     """The looks that are dice, left to right, and the doubt (a key of `reading.DOUBTS`) or None when certain.
 
     `width` and `height` are the frame's, in pixels. Whether the picture is settled, sharp or free of hands is not
@@ -99,20 +106,20 @@ def judge(looks: Sequence[Look], width: int, height: int) -> tuple[list[Look], s
         behind = next((die for die in dice if _hidden(look, die)), None)
         if behind is not None:
             hidden.append((look, behind))
-        elif look.face >= FACE:
+        elif look.face >= limits.face:
             dice.append(look)
-        elif look.face >= MAYBE:
+        elif look.face >= limits.maybe:
             maybe.append(look)
     _tighten(dice, hidden)
     maybe = [one for one in maybe if not any(_hidden(one, other) for other in dice)]
     rivals = [look for look, die in hidden if _rivals(look, die)]
     pairs = [(one, other) for place, one in enumerate(dice) for other in dice[:place] if _beside(one, other) < 1]
     near = [pair for pair in pairs if _together(*pair)]
-    spans = [(look, pair) for look, _ in hidden for pair in pairs if _spans(look, *pair)]
+    spans = [(look, pair) for look, _ in hidden for pair in pairs if _spans(look, *pair, limits)]
     leans = bool(rivals) or any(_together(*pair) or _warmest(look, *pair) for look, pair in spans)
     between = any(sum(_near(rival, die) for die in dice) > 1 for rival in rivals)
     close = "touching" if between or (near and not leans) else "cocked" if leans else None
-    return sorted(dice, key=lambda one: one.where.x), _doubt(dice, maybe, close, width, height)
+    return sorted(dice, key=lambda one: one.where.x), _doubt(dice, maybe, close, width, height, limits)
 
 
 def _tighten(dice: list[Look], hidden: list[tuple[Look, Look]]) -> None:
@@ -147,7 +154,9 @@ def _closer(look: Look, die: Look) -> bool:
     return same and 0.4 <= likeness < SMALLER
 
 
-def _doubt(dice: Sequence[Look], maybe: Sequence[Look], close: str | None, width: int, height: int) -> str | None:
+def _doubt(
+    dice: Sequence[Look], maybe: Sequence[Look], close: str | None, width: int, height: int, limits: Limits
+) -> str | None:
     """The first reason not to believe these dice, the one most worth acting on first.
 
     `close` is the doubt that faces too close to each other raise, or None.
@@ -158,7 +167,7 @@ def _doubt(dice: Sequence[Look], maybe: Sequence[Look], close: str | None, width
         return "edge"
     if close:
         return close
-    if maybe or any(one.confidence < SURE for one in dice):
+    if maybe or any(one.confidence < limits.sure for one in dice):
         return "unclear"
     middle = float(np.median([one.where.size for one in dice]))
     if any(one.where.size < TINY * middle for one in dice):
@@ -194,12 +203,14 @@ def _together(one: Look, other: Look) -> bool:
     return _beside(one, other) < CLOSE and min(one.where.heat, other.where.heat) < COOL
 
 
-def _spans(look: Look, one: Look, other: Look) -> bool:
+def _spans(look: Look, one: Look, other: Look, limits: Limits) -> bool:
     """Whether a look is of the one die of which two others see a face each."""
     middle = (one.where.x + other.where.x) / 2, (one.where.y + other.where.y) / 2
     away = float(np.hypot(look.where.x - middle[0], look.where.y - middle[1]))
     return (
-        look.face >= FACE and away < 0.4 * look.where.size and look.where.size > max(one.where.size, other.where.size)
+        look.face >= limits.face
+        and away < 0.4 * look.where.size
+        and look.where.size > max(one.where.size, other.where.size)
     )
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import Finder
-from vision.judge import Look, judge
+from vision.judge import USUAL, Limits, Look, judge
 from vision.read import Classifier, colour
 from vision.reading import Box, Die, Reading
 
@@ -27,10 +27,12 @@ class FrameError(ValueError):
 class Reader:
     """Reads the dice of a settled picture.
 
-    Making one is cheap: the nets are loaded on the first `read`. Use one reader from one thread.
+    Making one is cheap: the nets are loaded on the first `read`. Use one reader from one thread. `limits` say what is
+    believed; they may be set between two readings.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits = USUAL) -> None:
+        self.limits = limits
         self._finder = Finder()
         self._classifier = Classifier()
 
@@ -48,7 +50,8 @@ class Reader:
         height, width = picture.shape[:2]
         places = self._finder.find(picture)
         chances = self._classifier.look(picture, places)
-        dice, doubt = judge([Look(place, row) for place, row in zip(places, chances, strict=True)], width, height)
+        looks = [Look(place, row) for place, row in zip(places, chances, strict=True)]
+        dice, doubt = judge(looks, width, height, self.limits)
         seen = tuple(
             Die("d6", look.value, colour(picture, look.where), _box(look, frame.shape, scale), look.confidence)
             for look in dice

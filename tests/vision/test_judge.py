@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.find import Candidate
-from vision.judge import EVEN, Look, judge
+from vision.judge import EVEN, Limits, Look, judge
 from vision.reading import DOUBTS
 
 
@@ -159,3 +159,14 @@ def test_every_doubt_has_its_advice() -> None:
     named = {judged(*case)[1] for case in cases}
     assert named == {"none", "unclear", "edge", "size", "cocked", "touching"}
     assert named <= set(DOUBTS)
+
+
+def test_other_limits_believe_otherwise() -> None:
+    """What counts, what asks and what is sure is said by the limits, not by the module."""
+    doubted = look(2, 100), look(5, 300, sure=0.8)
+    assert judge(doubted, 640, 400)[1] == "unclear"
+    assert judge(doubted, 640, 400, Limits(sure=0.75))[1] is None
+    third = look(2, 100), look(5, 300, face=0.35)
+    assert judge(third, 640, 400)[1] == "unclear"
+    assert judge(third, 640, 400, Limits(maybe=0.4))[1] is None
+    assert [one.value for one in judge(third, 640, 400, Limits(face=0.3))[0]] == [2, 5]
