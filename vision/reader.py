@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import Finder
+from vision.find import Candidate, Finder
 from vision.judge import USUAL, Limits, Look, judge
 from vision.read import Classifier, colour
 from vision.reading import Box, Die, Reading
@@ -28,11 +29,14 @@ class Reader:
     """Reads the dice of a settled picture.
 
     Making one is cheap: the nets are loaded on the first `read`. Use one reader from one thread. `limits` say what is
-    believed; they may be set between two readings.
+    believed; they may be set between two readings. `picture` and `looks` are what the last reading came of: the frame
+    as it was looked at (BGR), and every place in it that may be a die.
     """
 
     def __init__(self, limits: Limits = USUAL) -> None:
         self.limits = limits
+        self.picture: NDArray[np.uint8] | None = None
+        self.looks: list[Look] = []
         self._finder = Finder()
         self._classifier = Classifier()
 
@@ -48,15 +52,18 @@ class Reader:
             size = [max(SMALLEST, round(edge * scale)) for edge in picture.shape[1::-1]]
             picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
         height, width = picture.shape[:2]
-        places = self._finder.find(picture)
-        chances = self._classifier.look(picture, places)
-        looks = [Look(place, row) for place, row in zip(places, chances, strict=True)]
-        dice, doubt = judge(looks, width, height, self.limits)
+        self.picture, self.looks = picture, self.look(picture, self._finder.find(picture))
+        dice, doubt = judge(self.looks, width, height, self.limits)
         seen = tuple(
             Die("d6", look.value, colour(picture, look.where), _box(look, frame.shape, scale), look.confidence)
             for look in dice
         )
         return Reading(seen, doubt, (time.perf_counter() - begin) * 1000)
+
+    def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
+        """What the classifier says of each place of a BGR picture."""
+        chances = self._classifier.look(picture, places)
+        return [Look(place, row) for place, row in zip(places, chances, strict=True)]
 
 
 def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
