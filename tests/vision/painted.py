@@ -1,0 +1,47 @@
+"""A reader whose crops say what it reads: the value in a crop's blue, the probability in percent in its green."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find import Candidate
+from vision.judge import EVEN, USUAL, Look
+from vision.learn import Glimpse, Lesson
+from vision.read import SIDE
+from vision.reader import Reader
+
+
+class Painted(Reader):
+    """Reads painted crops; other weights are `less` sure, in percent, of each."""
+
+    def __init__(self, less: int = 0) -> None:
+        super().__init__()
+        self.less, self.asked = less, 0
+
+    def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
+        self.asked += len(places)
+        return [Look(place, self._row(picture[int(place.y), int(place.x)])) for place in places]
+
+    def _row(self, pixel: NDArray[np.uint8]) -> NDArray[np.float64]:
+        value, percent = int(pixel[0]), int(pixel[1]) - self.less
+        row = np.zeros(7)
+        row[0], row[value] = 1 - percent / 100, percent / 100
+        return row
+
+
+def painted(*dice: tuple[int, int]) -> Glimpse:
+    """What was seen of dice, each a value and how sure it was read, in percent, by the usual limits."""
+    strip = np.zeros((SIDE, SIDE * len(dice), 3), np.uint8)
+    for place, die in enumerate(dice):
+        strip[:, SIDE * place : SIDE * (place + 1), :2] = die
+    places = tuple(Candidate(100.0 + 100 * place, 200.0, 40.0, EVEN) for place in range(len(dice)))
+    doubt = None if all(percent / 100 >= USUAL.sure for _, percent in dice) else "unclear"
+    return Glimpse(strip, places, 640, 480, tuple(value for value, _ in dice), doubt)
+
+
+def roll(percent: int, *, right: bool = True) -> Lesson:
+    """One die that was read as a 3, so surely, and was a 3 or was not."""
+    return Lesson(painted((3, percent)), (3 if right else 5,))
