@@ -11,9 +11,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device import lessons
 from device.settings import SettingsError, load
 
 if TYPE_CHECKING:
+    from vision.reader import Reader
     from vision.reading import Reading
     from vision.sources import Frame, Image, Source
     from vision.tray import Tray
@@ -32,8 +34,8 @@ SMALL = 20.0
 
 NOTE = """\
 Tells the camera where the tray is, how it looks empty and how large a die is in it. Kept for this camera and its
-resolution in the data folder; the running table takes it up when it starts. The exit status is 1 when a check failed
-and 2 when nothing could be kept."""
+resolution in the data folder; the running table takes it up when it starts. Says as well what was learned from the
+rolls that this camera saw. The exit status is 1 when a check failed and 2 when nothing could be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +116,16 @@ class Bench:
         return tray, [Check("scale", large, words), _sharp(sharp)]
 
     def forget(self, camera: str) -> list[Check]:
-        """Delete what is kept for this camera. Raises OSError."""
+        """Delete what is kept for this camera, and what was learned of it. Raises OSError."""
         from vision import tray as trays
 
-        count = trays.forget(self._trays, camera)
-        return [Check("forgotten", True, "The calibration is deleted." if count else "There was no calibration.")]
+        count, rolls = _kept(self._trays)
+        trays.forget(self._trays, camera)
+        left, still = _kept(self._trays)
+        return [
+            Check("forgotten", True, "The calibration is deleted." if count > left else "There was no calibration."),
+            Check("unlearned", True, _unlearned(rolls - still) or "There was nothing learned."),
+        ]
 
 
 def mean(pictures: Sequence[Image]) -> Image:
@@ -190,7 +197,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("calibrate", help="show the camera its tray", description=NOTE)
     parser.add_argument("--camera", metavar="SOURCE", help='as in the settings: "auto", "picamera2", 0, "/dev/video0"')
     parser.add_argument("--sheet", type=Path, metavar="FILE", help="write a sheet to print, as PDF, and end")
-    parser.add_argument("--forget", action="store_true", help="delete what was kept, of this camera or of all")
+    parser.add_argument(
+        "--forget", action="store_true", help="delete what was kept and learned, of this camera or of all"
+    )
     parser.add_argument("--settings", metavar="FILE", help="a settings file (docs/settings.md)")
     parser.add_argument("--data", metavar="DIR", help="where the journal lives")
     parser.set_defaults(run=run)
@@ -228,25 +237,39 @@ def write_sheet(file: Path) -> None:
 def _forget(trays: Path, camera: str | None) -> int:
     from vision import tray
 
+    before, rolls = _kept(trays)
     if camera is None:
-        count = len(list(trays.glob("*/tray.json")))
         if trays.is_dir():
             shutil.rmtree(trays)
     else:
-        count = tray.forget(trays, f"/dev/video{camera}" if camera.isdecimal() else camera)
-    print(f"{count} calibration{'' if count == 1 else 's'} deleted.")
+        tray.forget(trays, f"/dev/video{camera}" if camera.isdecimal() else camera)
+    after, still = _kept(trays)
+    count = before - after
+    print(f"{count} calibration{'' if count == 1 else 's'} deleted. {_unlearned(rolls - still)}".rstrip())
     return 0
+
+
+def _kept(trays: Path) -> tuple[int, int]:
+    """How many trays are kept, and how many rolls to learn from."""
+    return len(list(trays.glob("*/tray.json"))), lessons.kept(trays)
+
+
+def _unlearned(rolls: int) -> str:
+    return f"What {rolls} roll{'' if rolls == 1 else 's'} taught is forgotten." if rolls else ""
 
 
 def _guide(trays: Path, where: str | int) -> int:
     from device.hands.camera import camera_of
     from vision.reader import Reader
 
-    bench = Bench(trays, Reader())
+    reader = Reader()
+    bench = Bench(trays, reader)
     source = camera_of(where)
     try:
         name, pictures = take(source, WARM)
-        print(f"{name} gives {pictures[0].shape[1]}x{pictures[0].shape[0]} pixels.")
+        size = pictures[0].shape[1], pictures[0].shape[0]
+        print(f"{name} gives {size[0]}x{size[1]} pixels.")
+        print(_learned(trays, name, size, reader))
         kept: Tray | None = None
         while kept is None:
             _ask("Empty the tray, take your hands away, and press Enter.")
@@ -264,6 +287,15 @@ def _guide(trays: Path, where: str | int) -> int:
         return 0 if well else 1
     finally:
         source.close()
+
+
+def _learned(trays: Path, camera: str, size: tuple[int, int], reader: Reader) -> str:
+    """What the rolls seen by this camera teach, in a sentence."""
+    learning = lessons.Lessons(trays)
+    learning.meet(camera, size, reader)
+    while learning.attend():
+        pass
+    return learning.words
 
 
 def take(source: Source, warm: float = 0.3, clock: Callable[[], float] = time.monotonic) -> tuple[str, list[Image]]:

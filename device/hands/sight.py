@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.calibrate import Bench, Check, report
+from device.lessons import Lessons
 
 if TYPE_CHECKING:
     from vision.drift import Drift
+    from vision.learn import Glimpse
     from vision.reading import Reading
     from vision.settle import Grey, State
     from vision.sources import Frame, Image
@@ -21,6 +23,9 @@ log = logging.getLogger("dugout.camera")
 EVERY = 1.0
 """Seconds between two looks at whether the tray moved or the light changed."""
 
+PACE = 0.25
+"""Seconds between two rolls that are thought over: one takes a fifth of the time of a reading."""
+
 STEPS = ("empty", "die", "forget")
 """What `Sight.calibrate` can do."""
 
@@ -29,28 +34,34 @@ class Sight:
     """Reads one camera's frames through its tray, if one was calibrated; without one, as `reader` does.
 
     `trays` is the folder where trays are kept, None to use none. `tell` hears in a sentence what is wrong with the
-    tray, None when all is well. Use it from one thread.
+    tray, None when all is well. From `lessons` it learns what the reader believes; None to learn nothing. Use it from
+    one thread.
     """
 
-    def __init__(self, reader: Any, trays: Path | None, tell: Callable[[str | None], None]) -> None:
+    def __init__(
+        self, reader: Any, trays: Path | None, tell: Callable[[str | None], None], lessons: Lessons | None = None
+    ) -> None:
         self.tray: Tray | None = None
-        self._reader, self._trays, self._tell = reader, trays, tell
+        self._reader, self._trays, self._tell, self._lessons = reader, trays, tell, lessons
         self._bench = None if trays is None else Bench(trays, reader)
         self._within: Within | None = None
         self._drift: Drift | None = None
-        self._looked = 0.0
+        self._looked = self._thought = 0.0
         self._last: Grey | None = None
 
     def meet(self, frame: Frame) -> None:
-        """A camera was opened and this is its first frame: take up its tray."""
+        """A camera was opened and this is its first frame: take up its tray, and what was learned of it."""
         from vision import tray
 
         self._take(None)
         if self._trays is None:
             return
         picture = frame.full()
+        size = picture.shape[1], picture.shape[0]
+        if self._lessons is not None:
+            self._lessons.meet(frame.name, size, self._reader)
         try:
-            self._take(tray.load(self._trays, frame.name, (picture.shape[1], picture.shape[0])))
+            self._take(tray.load(self._trays, frame.name, size))
         except tray.TrayError as error:
             self._tell(str(error))
 
@@ -77,6 +88,22 @@ class Sight:
         """What lies in the tray."""
         reading: Reading = (self._within or self._reader).read(frame)
         return reading
+
+    def glimpse(self, reading: Reading) -> Glimpse | None:
+        """What is worth keeping of a reading that was just made, if it may teach anything."""
+        if self._lessons is None:
+            return None
+        from vision.learn import glimpse
+
+        return glimpse(self._reader, reading)
+
+    def learn(self, frame: Frame, state: State) -> None:
+        """Think over one roll that was played, if one waits: a little at a time, and only while nothing moves."""
+        if self._lessons is None or state.value not in ("empty", "settled"):
+            return
+        if not 0 <= frame.when - self._thought < PACE:
+            self._thought = frame.when
+            self._lessons.attend()
 
     def look(self, frame: Frame, state: State) -> None:
         """See whether the tray still lies as it did; cheap, and only about once a second while nothing moves."""
@@ -111,6 +138,8 @@ class Sight:
             if step == "forget":
                 checks = self._bench.forget(camera)
                 self._take(None)
+                if self._lessons is not None:
+                    self._lessons.forget()
             elif step == "empty":
                 tray, checks = self._bench.empty(camera, pictures)
                 if tray is not None:

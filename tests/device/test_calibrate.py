@@ -16,7 +16,9 @@ from device import calibrate
 from device.calibrate import Bench, mean
 from device.hands.camera import Camera
 from device.hands.sight import Sight
+from device.lessons import Lessons
 from tests.device.process import Program
+from tests.vision.painted import Painted, painted
 from vision.drawn import DrawnDie, DrawnTray
 from vision.reading import Reading
 from vision.settle import State
@@ -268,6 +270,31 @@ def test_forgetting(scene: DrawnTray, tmp_path: Path, capsys: pytest.CaptureFixt
     said = ["1 calibration deleted.", "2 calibrations deleted.", "0 calibrations deleted."]
     assert capsys.readouterr().out.splitlines() == said
     assert not (tmp_path / "trays").exists()
+
+
+def test_what_was_learned_is_said_and_forgotten(
+    scene: DrawnTray,
+    table: dict[int, Any],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The rolls of this camera are judged again before the tray is shown; forgetting says what is gone."""
+    reader = Painted()
+    monkeypatch.setattr(reader, "read", _Reader(scene).read)
+    monkeypatch.setattr("vision.reader.Reader", lambda: reader)
+    learning = Lessons(tmp_path / "trays")
+    learning.meet("drawn", (640, 480), reader)
+    for place in range(60):
+        learning.hear(1, place, [3], painted((3, 82)))
+        learning.attend()
+    table[2] = "s"
+    assert dugout("--data", str(tmp_path)) == 0
+    assert "drawn gives 640x480 pixels.\nLearned from 60 rolls: asks a little less often.\n" in capsys.readouterr().out
+    assert dugout("--data", str(tmp_path), "--forget", "--camera", "other") == 0
+    assert dugout("--data", str(tmp_path), "--forget", "--camera", "drawn") == 0
+    said = ["0 calibrations deleted.", "1 calibration deleted. What 60 rolls taught is forgotten."]
+    assert capsys.readouterr().out.splitlines() == said
 
 
 def test_the_sheet_is_a_page_of_a4(tmp_path: Path) -> None:
