@@ -9,10 +9,13 @@ from random import Random
 
 import numpy as np
 
-from vision import paint, tumble
-from vision.paint import COLOURS, Image, Lens, Patch
+from vision import paint, solid, tumble
+from vision.paint import Image, Lamp, Lens, Patch
 from vision.reading import Box, Die
+from vision.solid import DrawnDie, Glare
 from vision.sources import CameraError
+
+__all__ = ["DrawnDie", "DrawnTray", "Glare"]
 
 SHUTTER = 1 / 90
 """Seconds the drawn camera's shutter stays open: fast dice are smeared by as much."""
@@ -21,29 +24,11 @@ REACH = 0.22
 """Seconds a hand takes to come in, and to leave."""
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnDie:
-    """What one die looks like: plain English `colour` and `pips` (see `paint.COLOURS`) and `size`, its edge in mm.
-
-    Raises ValueError for a kind that cannot be drawn, an unknown colour or a size outside 5 to 40 mm.
-    """
-
-    colour: str = "white"
-    size: float = 16.0
-    pips: str = "black"
-    kind: str = "d6"
-
-    def __post_init__(self) -> None:
-        if self.kind != "d6":
-            raise ValueError(f"Only a d6 can be drawn, not a {self.kind}.")
-        for colour in (self.colour, self.pips):
-            if colour not in COLOURS:
-                raise ValueError(f"No colour is called {colour!r}; there are {', '.join(COLOURS)}.")
-        if not 5 <= self.size <= 40:
-            raise ValueError(f"A die of {self.size} mm cannot be drawn; 5 to 40 mm can.")
-
-
 WHITE = DrawnDie()
+
+
+BLIND = 0.7
+"""Glare brighter than this hides a pip: even a black one is as light as its die."""
 
 
 @dataclass(slots=True, eq=False)
@@ -54,26 +39,45 @@ class _Thing:
     value: int | None
     track: tumble.Track
     start: float
+    mark: str | None = None
+    glare: Glare | None = None
+    above: list[_Thing] = field(default_factory=list)
     gone: float = math.inf
     _rest: Patch | None = field(default=None, repr=False)
 
     def rests(self, now: float) -> bool:
         return now >= self.start + self.track.seconds
 
+    @property
+    def place(self) -> tumble.Pose:
+        """Where it comes to rest."""
+        return self.track.pose(math.inf)
+
+    def corners(self, pose: tumble.Pose) -> paint.Floats:
+        """Where its corners are, in mm; those of rounded dice a little within."""
+        shape = solid.solid(self.die.kind)
+        much = self.die.size / 2 * (0.92 if shape.edge > 0.1 else 1.0)
+        return np.asarray(shape.corners @ pose.turn.T * much + (pose.x, pose.y, pose.z), np.float32)
+
     def rest(self, lens: Lens) -> Patch:
         """The die as it lies, painted once."""
         if self._rest is None:
-            self._rest = paint.die(lens, self.track.pose(math.inf), self.die.size, self.die.colour, self.die.pips)
+            swirl = float(self.track.spots[-1].sum())
+            self._rest = solid.draw(lens, self.place, self.die, glare=self.glare, swirl=swirl)
+            for thing in self.above:
+                dark = paint.shadow(lens, thing.corners(thing.place), floor=self.die.size)
+                dark.at(dark.left - self._rest.left, dark.top - self._rest.top).onto(self._rest.colour)
         return self._rest
 
 
 class DrawnTray:
-    """A tray, its dice, a hand now and then, and the camera straight above.
+    """A tray, its dice, a hand now and then, and the camera above.
 
     `size` is the frame's width and height in pixels; the same `seed` gives the same throws, frame for frame. `felt`
     is the cloth's colour (blue, green, red); `view` is the width the camera sees at the felt in mm, from `height` mm
-    above; `rim` is the width of the tray's wooden edge in mm; `noise` is the camera's, in grey levels. The clock is
-    the caller's: each call is told `now` in seconds and calls must come in order of time.
+    away, straight above or `tilt` degrees aside, 0 to 60; `rim` is the width of the tray's wooden edge in mm; `noise`
+    is the camera's, in grey levels. `light`, `warmth`, `uneven` and `blur` may be set at any time; see `paint.Lamp`.
+    The clock is the caller's: each call is told `now` in seconds and calls must come in order of time.
     """
 
     def __init__(
@@ -84,12 +88,15 @@ class DrawnTray:
         felt: tuple[int, int, int] = (52, 84, 34),
         view: float = 250.0,
         height: float = 430.0,
+        tilt: float = 0.0,
         rim: float = 9.0,
         noise: float = 2.5,
     ) -> None:
         self.light = 1.0
-        """How bright the lamp is, as a factor; 1 is its usual light."""
-        self._lens = Lens(size, view, height)
+        self.warmth = 0.0
+        self.uneven = 0.0
+        self.blur = 0.0
+        self._lens = Lens(size, view, height, tilt)
         self._inner = view - 2 * rim, view * size[1] / size[0] - 2 * rim
         self._rng = Random(seed)
         grain = np.random.default_rng(self._rng.getrandbits(32))
@@ -104,8 +111,11 @@ class DrawnTray:
         """Throw `dice` in over the lower edge; the time, in seconds, when the last of them lies still.
 
         `values`, 1 to 6 each, are what they show; without them the seed decides. Dice that lay in the tray are taken
-        out first, with no hand drawn. Raises ValueError when the dice do not fit apart, or for a value no d6 has.
+        out first, with no hand drawn. Raises ValueError when the dice do not fit apart, for a value no d6 has and for
+        anything but a d6.
         """
+        if odd := [die.kind for die in dice if die.kind != "d6"]:
+            raise ValueError(f"Only a d6 can be thrown; a {odd[0]} can be laid.")
         if values is None:
             values = [self._rng.randint(1, 6) for _ in dice]
         if len(values) != len(dice) or not all(1 <= value <= 6 for value in values):
@@ -125,16 +135,37 @@ class DrawnTray:
         turn: float = 0.0,
         lean: float = 0.0,
         z: float = 0.0,
+        glare: Glare | None = None,
     ) -> None:
         """Put one die down, at once, `x` mm right of and `y` mm below the tray's middle.
 
-        It shows `value` (None: a random face that does not count), spun by `turn` and leaning by `lean` radians, its
-        lowest point `z` mm above the felt. Nothing checks that the place is free.
+        It shows `value` (None: a random face that does not count), spun by `turn` radians. `lean` radians tip it over
+        its right side, and its lowest point is `z` mm above the felt: a die that lies beneath it counts no more.
+        `glare` is the lamp's in its top. Nothing checks that the place is free. Raises ValueError for a value of what
+        is no d6.
         """
-        pose = tumble.lying(value or self._rng.randint(1, 6), turn)
-        pose = tumble.about((math.sin(turn), math.cos(turn), 0), lean) @ pose
-        spot = np.array([[x, y, z + tumble.height(pose, die.size)]])
-        self._things.append(_Thing(die, value, tumble.Track(spot, pose[None]), now))
+        if value is not None and die.kind != "d6":
+            raise ValueError(f"A {die.kind} has no value.")
+        face = value or self._rng.randint(1, solid.faces(die.kind))
+        tip = tumble.about((0, 1, 0), lean) @ solid.lying(die.kind, face, 0.0)
+        pose = tumble.about((0, 0, 1), turn) @ tip
+        pips = solid.pips(value, turn, die.size) if value else []
+        mark = None
+        if die.kind != "d6":
+            mark = "symbol"
+        elif lean:
+            mark = "cocked"
+        elif z > 0:
+            mark = "stacked"
+        elif glare is not None and any(glare.at(*pip) > BLIND for pip in pips):
+            mark = "glare"
+        spot = np.array([[x, y, z + solid.height(die.kind, die.size, pose)]])
+        laid = _Thing(die, None if lean else value, tumble.Track(spot, pose[None]), now, mark, glare)
+        for thing in self._here(now):
+            if thing.place.z < z and math.hypot(thing.place.x - x, thing.place.y - y) < 0.7 * thing.die.size:
+                thing.value, thing.mark, thing._rest = None, "covered", None
+                thing.above.append(laid)
+        self._things.append(laid)
 
     def cock(self, now: float, die: DrawnDie = WHITE) -> None:
         """Put a die down that leans on the tray's wall: no face is up."""
@@ -143,31 +174,33 @@ class DrawnTray:
         x = side * (self._inner[0] / 2 - die.size * 0.6)
         self.lay(now, die, None, x, y, turn=0.0 if side > 0 else math.pi, lean=self._rng.uniform(0.5, 0.72))
 
+    def prop(self, now: float, die: DrawnDie = WHITE) -> None:
+        """Put a die down that leans on one that lies there; into an empty tray both are put."""
+        lean = self._rng.uniform(0.45, 0.75)
+        _, x, y, way = max(self._beside(now, other, die, lean) for other in self._others(now, die))
+        self.lay(now, die, None, x, y, turn=way, lean=lean)
+
     def stack(self, now: float, die: DrawnDie = WHITE) -> None:
         """Put a die down on top of one that lies there; into an empty tray both are put."""
-        below = [thing for thing in self._here(now) if thing.rests(now) and thing.value is not None]
-        if not below:
-            x, y = self._free(now, die)
-            self.lay(now, die, self._rng.randint(1, 6), x, y, turn=self._rng.uniform(0, math.tau))
-            below = self._things[-1:]
-        base = below[-1]
-        base.value = None
-        pose = base.track.pose(math.inf)
+        base = self._others(now, die)[-1]
         off = self._rng.uniform(0.12, 0.3) * die.size
         way = self._rng.uniform(0, math.tau)
-        x, y = pose.x + off * math.cos(way), pose.y + off * math.sin(way)
+        x, y = base.place.x + off * math.cos(way), base.place.y + off * math.sin(way)
         self.lay(now, die, self._rng.randint(1, 6), x, y, turn=self._rng.uniform(0, math.tau), z=base.die.size)
 
     def touch(self, now: float, die: DrawnDie = WHITE) -> None:
         """Put a die down flat against one that lies there; into an empty tray both are put."""
-        others = [thing for thing in self._here(now) if thing.rests(now) and thing.value is not None]
-        if not others:
-            turn = self._rng.uniform(0, math.tau)
-            self.lay(now, die, self._rng.randint(1, 6), 0, 0, turn=turn)
-            others = self._things[-1:]
-        places = [place for other in others for place in self._beside(now, other, die)]
-        _, x, y, turn = max(places)
+        _, x, y, turn = max(self._beside(now, other, die) for other in self._others(now, die))
         self.lay(now, die, self._rng.randint(1, 6), x, y, turn=turn)
+
+    def glare(self, now: float, die: DrawnDie = WHITE) -> None:
+        """Put a die down on which the lamp washes out a pip or more. Its true value is what it shows nonetheless."""
+        x, y = self._free(now, die)
+        value, turn = self._rng.randint(1, 6), self._rng.uniform(0, math.tau)
+        right, down = self._rng.choice(solid.pips(value, turn, die.size))
+        wide = die.size * self._rng.uniform(0.45, 0.7)
+        spot = Glare(right, down, wide, wide * self._rng.uniform(0.5, 1.0), self._rng.uniform(0, math.pi))
+        self.lay(now, die, value, x, y, turn=turn, glare=spot)
 
     def pick_up(self, now: float) -> float:
         """Let a hand take all dice; the time, in seconds, when it is gone again."""
@@ -200,12 +233,23 @@ class DrawnTray:
         things = self._here(now)
         if self._hand(now) is not None or not all(thing.rests(now) for thing in things):
             return None
-        return tuple(
-            sorted(
-                (Die(t.die.kind, t.value, t.die.colour, self._box(t.rest(self._lens)), 1.0) for t in things),
-                key=lambda die: die.box,
-            )
-        )
+        return tuple(die for die, _ in self._seen(now))
+
+    def marks(self, now: float) -> tuple[str | None, ...]:
+        """What makes each die that lies in the tray one to ask about, in the order of `truth`; None for a plain d6.
+
+        "cocked", "stacked" on another, "covered" by one, a "symbol" that is no d6, or "glare" over a pip.
+        """
+        return tuple(mark for _, mark in self._seen(now))
+
+    def _seen(self, now: float) -> list[tuple[Die, str | None]]:
+        """The dice that lie in the tray, left to right, and their marks."""
+        dice = [
+            (Die(t.die.kind, t.value, t.die.colour, self._box(t.rest(self._lens)), 1.0), t.mark)
+            for t in self._here(now)
+            if t.rests(now)
+        ]
+        return sorted(dice, key=lambda pair: pair[0].box)
 
     def frame(self, now: float) -> Image:
         """What the camera sees, (height, width, 3) blue, green, red. Raises CameraError while unplugged."""
@@ -216,16 +260,16 @@ class DrawnTray:
         picture = self._rested(now).copy()
         seen = [(thing, thing.track.pose(now - thing.start)) for thing in moving]
         for thing, pose in seen:
-            paint.shadow(lens, pose, thing.die.size).onto(picture)
-        for thing, pose in sorted(seen, key=lambda pair: pair[1].z):
+            paint.shadow(lens, thing.corners(pose)).onto(picture)
+        for thing, pose in sorted(seen, key=lambda pair: -self._away(pair[1])):
             x, y = (pace * lens.scale * SHUTTER for pace in thing.track.speed(now - thing.start))
-            die = thing.die
-            paint.die(lens, pose, die.size, die.colour, die.pips, fine=0.5, smear=(x, y)).onto(picture)
+            solid.draw(lens, pose, thing.die, fine=0.5, smear=(x, y)).onto(picture)
         if (reach := self._hand(now)) is not None:
             limb = paint.hand(lens)
             sway = 3 * math.sin(9 * now), 2 * math.sin(7 * now)
             limb.at(round(sway[0]), round((1 - reach) * lens.size[1] + sway[1])).onto(picture)
-        return self._grain.over(picture, self.light)
+        lamp = Lamp(self.light, self.warmth, self.uneven, self.blur)
+        return self._grain.over(lamp.over(picture))
 
     def _here(self, now: float) -> list[_Thing]:
         self._things = [thing for thing in self._things if now < thing.gone]
@@ -243,25 +287,41 @@ class DrawnTray:
         known, picture = self._still
         if things != known:
             picture = self._felt.copy()
-            for thing in sorted(things, key=lambda thing: thing.track.pose(math.inf).z):
-                paint.shadow(self._lens, thing.track.pose(math.inf), thing.die.size).onto(picture)
+            for thing in things:
+                paint.shadow(self._lens, thing.corners(thing.place)).onto(picture)
+            for thing in sorted(things, key=lambda thing: -self._away(thing.place)):
                 thing.rest(self._lens).onto(picture)
             self._still = things, picture
         return picture
 
-    def _beside(self, now: float, other: _Thing, die: DrawnDie) -> list[tuple[float, float, float, float]]:
-        """The four places flat against the sides of another die: how free each is, x, y and turn."""
-        pose = other.track.pose(math.inf)
+    def _away(self, pose: tumble.Pose) -> float:
+        """How far a thing is from the camera, in mm: what is nearer hides what is behind it."""
+        return math.dist(self._lens.eye, (pose.x, pose.y, pose.z))
+
+    def _others(self, now: float, die: DrawnDie) -> list[_Thing]:
+        """The dice that lie flat in the tray; where there are none, one like `die` is put down first."""
+
+        def flat() -> list[_Thing]:
+            return [thing for thing in self._here(now) if thing.rests(now) and thing.value is not None]
+
+        if not flat():
+            x, y = self._free(now, die)
+            self.lay(now, die, self._rng.randint(1, 6), x, y, turn=self._rng.uniform(0, math.tau))
+        return flat()
+
+    def _beside(self, now: float, other: _Thing, die: DrawnDie, lean: float = 0.0) -> tuple[float, float, float, float]:
+        """The freest place against a side of another die: how free it is, x, y and the way there as a turn."""
+        pose = other.place
         # The column of the turn that lies in the felt's plane tells how the die is spun.
         flat = int(np.argmin(np.abs(pose.turn[2])))
         yaw = math.atan2(pose.turn[1, flat], pose.turn[0, flat])
-        away = (other.die.size + die.size) / 2
+        away = (other.die.size + die.size * (math.cos(lean) + math.sin(lean))) / 2
         places = []
         for quarter in range(4):
             way = yaw + quarter * math.pi / 2
             x, y = pose.x + away * math.cos(way), pose.y + away * math.sin(way)
-            places.append((self._gap(now, die, x, y, other), x, y, yaw))
-        return places
+            places.append((self._gap(now, die, x, y, other), x, y, way))
+        return max(places)
 
     def _free(self, now: float, die: DrawnDie, *, wall: bool = False) -> tuple[float, float]:
         """The freest of a few random places in the tray, by the left or right wall if so asked."""
@@ -277,8 +337,7 @@ class DrawnTray:
         gaps = [side / 2 - abs(place) - room for side, place in zip(self._inner, (x, y), strict=True)]
         for thing in self._here(now):
             if thing is not but:
-                pose = thing.track.pose(math.inf)
-                gaps.append(math.hypot(pose.x - x, pose.y - y) - room - tumble.room(thing.die.size))
+                gaps.append(math.hypot(thing.place.x - x, thing.place.y - y) - room - tumble.room(thing.die.size))
         return min(gaps)
 
     def _box(self, patch: Patch) -> Box:

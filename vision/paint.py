@@ -1,18 +1,19 @@
-"""Pixels of drawn things: a die with round edges and sunk pips, felt, a hand; lengths are in millimetres."""
+"""Pixels of a drawn tray: the lens, patches of picture, shadows, felt, a hand, light and noise; lengths are in mm."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
+from typing import Any
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.tumble import UP, Pose
+from vision.tumble import Matrix
 
 Image = NDArray[np.uint8]
 Floats = NDArray[np.float32]
@@ -30,47 +31,70 @@ COLOURS: dict[str, tuple[int, int, int]] = {
     "pink": (170, 130, 236),
     "grey": (128, 130, 132),
     "brown": (40, 66, 104),
+    "gold": (64, 150, 196),
+    "silver": (176, 178, 178),
+    "copper": (66, 98, 168),
 }
 """Colours by their plain word, as blue, green, red from 0 to 255."""
-
-FACE = 64
-"""Pixels along one face in the pip sheet."""
 
 LIGHT = np.array([-0.42, -0.46, 0.78], np.float32)
 """Where the lamp is: left, up the picture, above; of length one, near enough."""
 
-_D = 0.5
-PIPS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((0, 0),),
-    2: ((-_D, -_D), (_D, _D)),
-    3: ((-_D, -_D), (0, 0), (_D, _D)),
-    4: ((-_D, -_D), (-_D, _D), (_D, -_D), (_D, _D)),
-    5: ((-_D, -_D), (-_D, _D), (0, 0), (_D, -_D), (_D, _D)),
-    6: ((-_D, -_D), (-_D, 0), (-_D, _D), (_D, -_D), (_D, 0), (_D, _D)),
-}
-"""Where the pips of each face are, from -1 to 1 along the face."""
-
 
 @dataclass(frozen=True, slots=True)
 class Lens:
-    """A camera straight above the tray's middle.
+    """A camera that looks at the tray's middle.
 
-    `size` is the picture's in pixels, `view` the width it sees at the felt and `height` how high it hangs, in mm.
+    `size` is the picture's in pixels, `view` the width it sees at the tray's middle and `height` how far it is from
+    there, in mm. At a `tilt` of 0 degrees it hangs straight above; tilted it stands at the tray's lower edge.
     """
 
     size: tuple[int, int]
     view: float
     height: float
+    tilt: float = 0.0
 
     @property
     def scale(self) -> float:
-        """Pixels a millimetre on the felt."""
+        """Pixels a millimetre at the tray's middle."""
         return self.size[0] / self.view
 
+    @property
+    def eye(self) -> Floats:
+        """Where the camera is, in mm."""
+        return np.asarray(self._axes[2] * -self.height, np.float32)
+
+    @property
+    def _axes(self) -> Floats:
+        """What is right, down and ahead in the picture, as rows."""
+        sin, cos = math.sin(math.radians(self.tilt)), math.cos(math.radians(self.tilt))
+        return np.array([[1, 0, 0], [0, cos, -sin], [0, -sin, -cos]], np.float32)
+
+    def spots(self, points: NDArray[np.floating[Any]]) -> Floats:
+        """Where in the picture, in pixels, points of the tray (count, 3) are seen: (count, 2)."""
+        seen = (points - self.eye) @ self._axes.T
+        middle = (np.array(self.size, np.float32) - 1) / 2
+        return np.asarray(middle + seen[:, :2] * (self.scale * self.height / seen[:, 2:]), np.float32)
+
     def spot(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
-        """Where in the picture, in pixels, a point of the tray is seen."""
-        near = self.scale * self.height / (self.height - z)
-        return (self.size[0] - 1) / 2 + x * near, (self.size[1] - 1) / 2 + y * near
+        """Where in the picture, in pixels, one point of the tray is seen."""
+        across, along = self.spots(np.array([[x, y, z]]))[0]
+        return float(across), float(along)
+
+    def rays(self, across: Floats, along: Floats) -> Floats:
+        """Where the pixels in these columns and rows look, (rows, columns, 3), each of length one."""
+        way = np.empty((len(along), len(across), 3), np.float32)
+        focal = self.scale * self.height
+        way[..., 0] = ((across - (self.size[0] - 1) / 2) / focal)[None, :]
+        way[..., 1] = ((along - (self.size[1] - 1) / 2) / focal)[:, None]
+        way[..., 2] = 1
+        way /= np.sqrt(np.einsum("ijk,ijk->ij", way, way))[..., None]
+        return way @ self._axes
+
+    def ground(self) -> Matrix:
+        """The homography, (3, 3), from millimetres on the felt to pixels."""
+        square = np.array([[-50, -50, 0], [50, -50, 0], [50, 50, 0], [-50, 50, 0]], np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(square[:, :2].copy(), self.spots(square)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,127 +133,7 @@ def _bytes(picture: MatLike) -> Image:
     return picture.astype(np.uint8, copy=False)
 
 
-@cache
-def pip_sheet(radius: float = 0.19) -> Floats:
-    """The six faces side by side, (64, 384, 3): pip cover 0 to 1, and the slope of the bowl along u and v."""
-    sheet = np.zeros((FACE, 6 * FACE, 3), np.float32)
-    line = (np.arange(FACE, dtype=np.float32) + 0.5) / FACE * 2 - 1
-    u, v = np.meshgrid(line, line)
-    for value, spots in PIPS.items():
-        face = sheet[:, (value - 1) * FACE : value * FACE]
-        for pip_u, pip_v in spots:
-            away = np.hypot(u - pip_u, v - pip_v) / radius
-            inside = np.clip((1 - away) * radius * FACE / 2 + 0.5, 0, 1)
-            face[..., 0] = np.maximum(face[..., 0], inside)
-            face[..., 1] -= inside * (u - pip_u) / radius * 0.9
-            face[..., 2] -= inside * (v - pip_v) / radius * 0.9
-    return sheet
-
-
-# For each of +x -x +y -y +z -z: the value of that face.
-_VALUES = np.array(
-    [next(v for v, way in UP.items() if way[axis] == sign) for axis in range(3) for sign in (1, -1)], np.float32
-)
-
-
-def die(
-    lens: Lens, pose: Pose, size: float, body: str, pips: str, *, fine: float = 2.0, smear: tuple[float, float] = (0, 0)
-) -> Patch:
-    """One d6 of `size` millimetres, seen by `lens`; `body` and `pips` are names of `COLOURS`.
-
-    `fine` is the rays along a pixel: 2 for a die that lies, half of one for one in flight. `smear` is how far it moves
-    while the shutter is open, in pixels to the right and down.
-    """
-    edge = 0.2 * size / 2 * 1.35
-    reach = size * 0.84
-    x, y = lens.spot(pose.x, pose.y, pose.z)
-    near = lens.scale * lens.height / (lens.height - pose.z - reach)
-    pixels = math.ceil(reach * near * 0.97 + math.hypot(*smear) / 2) + 2
-    left, top = round(x) - pixels, round(y) - pixels
-    count = round((2 * pixels + 1) * fine)
-    line = (np.arange(count, dtype=np.float32) + 0.5) / fine - 0.5
-    rays_x = ((left + line) - (lens.size[0] - 1) / 2) / lens.scale
-    rays_y = ((top + line) - (lens.size[1] - 1) / 2) / lens.scale
-    way = np.empty((count, count, 3), np.float32)
-    way[..., 0], way[..., 1], way[..., 2] = rays_x[None, :], rays_y[:, None], -lens.height
-    rays = way.reshape(-1, 3)
-    rays /= np.sqrt(np.einsum("ij,ij->i", rays, rays))[:, None]
-    turn = pose.turn.astype(np.float32)
-    eye = np.array([0, 0, lens.height], np.float32) - np.array([pose.x, pose.y, pose.z], np.float32)
-    start = (lens.height - pose.z - reach) / -rays[:, 2]
-    ray = rays @ turn
-    point = (eye @ turn)[None, :] + ray * start[:, None]
-    seen, normal, point = _march(point, ray, size / 2 - edge, edge, 9 if fine > 1 else 6)
-    shade, light = _shade(point, normal, turn, size, np.array(COLOURS[body]) / 255, np.array(COLOURS[pips]) / 255)
-    cover = np.zeros((count * count, 4), np.float32)
-    cover[seen, :3] = shade + light
-    cover[seen, 3] = 1
-    target = 2 * pixels + 1
-    how = cv2.INTER_AREA if fine > 1 else cv2.INTER_LINEAR
-    picture = _smeared(cover.reshape(count, count, 4), smear[0] * fine, smear[1] * fine)
-    picture = cv2.resize(picture, (target, target), interpolation=how)
-    return Patch.of(left, top, picture[..., :3], picture[..., 3:])
-
-
-def _march(point: Floats, ray: Floats, half: float, edge: float, steps: int) -> tuple[NDArray[np.intp], Floats, Floats]:
-    """Which rays meet the rounded cube, and there the normal and the point, in the die's own axes."""
-    live = np.arange(len(point))
-    for _ in range(steps):
-        out = np.maximum(np.abs(point) - half, 0)
-        gap = np.sqrt(np.einsum("ij,ij->i", out, out)) - edge
-        keep = gap < 2.2 * half
-        if not keep.all():
-            live, point, ray, gap = live[keep], point[keep], ray[keep], gap[keep]
-        point = point + ray * gap[:, None]
-    out = np.maximum(np.abs(point) - half, 0)
-    length = np.sqrt(np.einsum("ij,ij->i", out, out))
-    met = np.abs(length - edge) < 0.12 * edge
-    out, point, length = out[met], point[met], length[met]
-    return live[met], out * np.sign(point) / length[:, None], point
-
-
-def _shade(
-    point: Floats, normal: Floats, turn: Floats, size: float, body: NDArray[np.float64], pips: NDArray[np.float64]
-) -> tuple[Floats, Floats]:
-    """The lit colour and the shine at each point of the die, (points, 3) and (points, 1), 0 to 1."""
-    size_of = np.abs(point)
-    axis = np.argmax(size_of, axis=1)
-    face = axis * 2 + (np.take_along_axis(point, axis[:, None], 1)[:, 0] < 0)
-    u_axis, v_axis = (axis + 1) % 3, (axis + 2) % 3
-    u = np.take_along_axis(point, u_axis[:, None], 1)[:, 0] / (size / 2)
-    v = np.take_along_axis(point, v_axis[:, None], 1)[:, 0] / (size / 2)
-    sheet_x = ((np.clip(u, -0.99, 0.99) + 1) / 2 + _VALUES[face] - 1) * FACE - 0.5
-    sheet_y = (v + 1) / 2 * FACE - 0.5
-    if len(point) == 0:
-        return np.zeros((0, 3), np.float32), np.zeros((0, 1), np.float32)
-    wide = 512
-    rows = -(-len(point) // wide)
-    maps = np.zeros((2, rows * wide), np.float32)
-    maps[0, : len(point)], maps[1, : len(point)] = sheet_x, sheet_y
-    found = cv2.remap(
-        pip_sheet(),
-        maps[0].reshape(rows, wide),
-        maps[1].reshape(rows, wide),
-        cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REPLICATE,
-    ).reshape(-1, 3)[: len(point)]
-    pip = found[:, :1]
-    bowl = normal.copy()
-    row = np.arange(len(point))
-    bowl[row, u_axis] += found[:, 1]
-    bowl[row, v_axis] += found[:, 2]
-    bowl /= np.sqrt(np.einsum("ij,ij->i", bowl, bowl))[:, None]
-    world = bowl @ turn.T
-    sun = np.clip(world @ LIGHT, 0, None)[:, None]
-    sky = 0.5 + 0.5 * world[:, 2:]
-    half = LIGHT + np.array([0, 0, 1], np.float32)
-    half /= np.linalg.norm(half)
-    shine = np.clip(world @ half, 0, None)[:, None] ** 60 * 0.4
-    colour = body * (1 - pip) + pips * pip
-    return (colour * (0.62 * sun + 0.5 * sky)).astype(np.float32), shine.astype(np.float32)
-
-
-def _smeared(picture: Floats, x: float, y: float) -> MatLike:
+def smeared(picture: Floats, x: float, y: float) -> MatLike:
     """The picture as a shutter sees it that stays open while the thing moves by `x` and `y` pixels."""
     if math.hypot(x, y) < 1:
         return picture
@@ -240,15 +144,17 @@ def _smeared(picture: Floats, x: float, y: float) -> MatLike:
     return cv2.filter2D(picture, -1, kernel / kernel.sum())
 
 
-def shadow(lens: Lens, pose: Pose, size: float, *, softness: float = 1.0) -> Patch:
-    """What the die keeps from the felt of the lamp's light: wider and softer the higher the die is."""
-    corners = np.array([[a, b, c] for a in (-1, 1) for b in (-1, 1) for c in (-1, 1)]) * (size * 0.46)
-    spots = corners @ pose.turn.T + np.array([pose.x, pose.y, pose.z])
-    fall = np.maximum(spots[:, 2], 0) * 0.45
-    ground = [lens.spot(x - LIGHT[0] * d, y - LIGHT[1] * d) for (x, y, _), d in zip(spots, fall, strict=True)]
-    hull = cv2.convexHull(np.array(ground, np.float32))
-    low = max(float(spots[:, 2].min()), 0)
-    sigma = (size * 0.075 + low * 0.2) * lens.scale * softness
+def shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> Patch:
+    """What a thing with `corners` (count, 3), in mm, keeps from the lamp's light: wider and softer the higher it is.
+
+    It falls on the felt, or on what is `floor` mm high.
+    """
+    high = np.maximum(corners[:, 2] - floor, 0)
+    size = 1.08 * float(np.ptp(corners, axis=0).max()) / math.sqrt(2)
+    ground = np.column_stack([corners[:, :2] - LIGHT[:2] * (high * 0.45)[:, None], np.full(len(corners), floor)])
+    hull = cv2.convexHull(lens.spots(ground))
+    low = float(high.min())
+    sigma = max(size * 0.075 + low * 0.2, 0.5) * lens.scale
     margin = math.ceil(3 * sigma) + 2
     x, y, wide, tall = cv2.boundingRect(hull)
     left, top = x - margin, y - margin
@@ -262,25 +168,36 @@ def shadow(lens: Lens, pose: Pose, size: float, *, softness: float = 1.0) -> Pat
 
 def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Generator) -> Image:
     """The empty tray: fibres, a lamp to the upper left, darker corners, and a rim of dark wood `rim` mm wide."""
-    wide, tall = lens.size
+    # A tilted lens sees more than it would from above: the tray is drawn with room around it, then looked at.
+    room = lens.size[0] // 2 if lens.tilt else 0
+    wide, tall = lens.size[0] + 2 * room, lens.size[1] + 2 * room
     fibre = rng.standard_normal((tall, wide), np.float32)
     cloth = cv2.GaussianBlur(fibre, (0, 0), 0.8) * 0.09 + cv2.GaussianBlur(fibre, (0, 0), 2.5) * 0.12
     cloth += cv2.GaussianBlur(rng.standard_normal((tall, wide), np.float32), (0, 0), 14) * 0.5
     y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
-    x, y = x / wide * 2 - 1, y / tall * 2 - 1
+    x, y = ((x - room) / lens.size[0] * 2 - 1, (y - room) / lens.size[1] * 2 - 1)
     lamp = 1.0 + 0.12 * (-0.6 * x - 0.6 * y) - 0.17 * (x * x + y * y)
     picture = np.array(colour, np.float32) * (1 + cloth[..., None])
-    edge = round(rim * lens.scale)
+    edge = round(rim * lens.scale) + room
     if edge > 0:
         inner = np.zeros((tall, wide), np.float32)
         cv2.rectangle(inner, (edge, edge), (wide - 1 - edge, tall - 1 - edge), 1.0, -1)
         grain = cv2.GaussianBlur(rng.standard_normal((tall, wide), np.float32), (0, 0), sigmaX=9, sigmaY=0.8)
         wood = np.array((42, 58, 84), np.float32) * (1 + 0.55 * grain[..., None])
-        deep = cv2.GaussianBlur(inner, (0, 0), edge * 0.8)
+        deep = cv2.GaussianBlur(inner, (0, 0), (edge - room + 1) * 0.8)
         picture *= np.clip(0.35 + 0.85 * deep, 0, 1)[..., None]
         cloth_here = cv2.GaussianBlur(inner, (0, 0), 0.9)[..., None]
         picture = picture * cloth_here + wood * (1 - cloth_here)
-    return _bytes(np.clip(picture * lamp[..., None], 0, 255))
+    picture = _bytes(np.clip(picture * np.maximum(lamp, 0.4)[..., None], 0, 255))
+    if not lens.tilt:
+        return picture
+    scale = lens.scale
+    plan = np.array([[1 / scale, 0, -(wide - 1) / 2 / scale], [0, 1 / scale, -(tall - 1) / 2 / scale], [0, 0, 1]])
+    return _bytes(
+        cv2.warpPerspective(
+            picture, lens.ground() @ plan, lens.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+    )
 
 
 @cache
@@ -313,6 +230,41 @@ def hand(lens: Lens) -> Patch:
     return Patch.of(0, 0, tone.astype(np.float32) * soft[..., None], soft[..., None])
 
 
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """The light and the lens's focus.
+
+    `light` is how bright the lamp is, as a factor; `warmth` its colour, from -1 (cold) to 1 (warm); `uneven` how much
+    more light there is in the picture's upper left than in its lower right, 0 to 1; `blur` how far the lens is out of
+    focus, in pixels.
+    """
+
+    light: float = 1.0
+    warmth: float = 0.0
+    uneven: float = 0.0
+    blur: float = 0.0
+
+    def over(self, picture: Image) -> Image:
+        """The picture in this light."""
+        blue, green, red = (self.light * (1 + much * self.warmth) for much in (-0.35, -0.04, 0.2))
+        gains = blue, green, red
+        if self.uneven:
+            tall, wide = picture.shape[:2]
+            picture = _bytes(cv2.multiply(picture, _slope((wide, tall), gains, self.uneven), dtype=cv2.CV_8U))
+        elif gains != (1.0, 1.0, 1.0):
+            picture = _bytes(cv2.multiply(picture, np.array([*gains, 0.0])))
+        return _bytes(cv2.GaussianBlur(picture, (0, 0), self.blur)) if self.blur else picture
+
+
+@lru_cache(2)
+def _slope(size: tuple[int, int], gains: tuple[float, float, float], uneven: float) -> Floats:
+    """How bright each pixel and colour is where the lamp stands to the upper left, (height, width, 3)."""
+    x, y = np.linspace(-1, 1, size[0], dtype=np.float32), np.linspace(-1, 1, size[1], dtype=np.float32)
+    away = 0.3 * (x[None, :] + y[:, None]) + 0.15 * (x[None, :] ** 2 + y[:, None] ** 2)
+    bright = np.clip(1 - uneven * away, 0, None)[..., None]
+    return np.asarray(bright * np.array(gains, np.float32), np.float32)
+
+
 class Grain:
     """The noise of a camera, made once and shifted about: `noise` is its spread in grey levels."""
 
@@ -326,10 +278,8 @@ class Grain:
         self._less = np.clip(np.round(-flat), 0, 255).astype(np.uint8)
         self._rng = Random(0)
 
-    def over(self, picture: Image, light: float) -> Image:
-        """The picture at `light` times its brightness, with fresh noise."""
+    def over(self, picture: Image) -> Image:
+        """The picture with fresh noise."""
         x, y = self._rng.randrange(64), self._rng.randrange(64)
         here = np.s_[y : y + self._size[1], x : x + self._size[0]]
-        if light != 1.0:
-            picture = _bytes(cv2.convertScaleAbs(picture, alpha=light))
         return _bytes(cv2.subtract(cv2.add(picture, self._more[here]), self._less[here]))

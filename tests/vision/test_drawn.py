@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import tumble
-from vision.drawn import DrawnDie, DrawnTray
-from vision.paint import Image
+from vision import solid, tumble
+from vision.drawn import DrawnDie, DrawnTray, Glare
+from vision.paint import Image, Lens
 from vision.sources import CameraError
 
 WHITE = DrawnDie()
@@ -174,12 +174,27 @@ def test_hand_covers_the_tray() -> None:
 
 
 def test_leaning_die_has_no_value() -> None:
-    """A cocked die has no true value, and no face of it is seen straight."""
+    """A die that leans on the wall has no true value and is marked."""
     tray = DrawnTray(seed=1)
     tray.cock(0.0)
     truth = tray.truth(0.0)
     assert truth is not None
     assert [die.value for die in truth] == [None]
+    assert tray.marks(0.0) == ("cocked",)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_propped_die(seed: int) -> None:
+    """A die that leans on another has no value and touches it; the other one counts."""
+    tray = DrawnTray(seed=seed, noise=0)
+    tray.prop(0.0, DrawnDie(size=16 + seed))
+    truth = tray.truth(0.0)
+    assert truth is not None
+    assert sorted(tray.marks(0.0), key=str) == [None, "cocked"]
+    assert all((die.value is None) == (mark == "cocked") for die, mark in zip(truth, tray.marks(0.0), strict=True))
+    (left, top, wide, tall), (x, y, *_) = truth[0].box, truth[1].box
+    assert x <= left + wide + 1
+    assert y <= top + tall + 1
 
 
 def test_stacked_die_hides_one() -> None:
@@ -188,8 +203,22 @@ def test_stacked_die_hides_one() -> None:
     tray.stack(0.0, DrawnDie("red", 16, "white"))
     truth = tray.truth(0.0)
     assert truth is not None
-    assert sum(die.value is None for die in truth) == 1
-    assert len(truth) == 2
+    marks = tray.marks(0.0)
+    assert {("stacked", False), ("covered", True)} == {
+        (mark, die.value is None) for die, mark in zip(truth, marks, strict=True)
+    }
+
+
+def test_stacked_die_shades_what_it_lies_on() -> None:
+    """The die on top keeps light from the die beneath, which is seen beside it."""
+    tray = DrawnTray(seed=1, noise=0, height=2000)
+    tray.lay(0.0, DrawnDie(size=24), 1, 0, 0)
+    alone = tray.frame(0.0).astype(int)
+    tray.lay(0.0, DrawnDie(size=12), 1, 0, 0, z=24)
+    darker = alone - tray.frame(0.0)
+    # The lamp is to the upper left: the shadow falls to the lower right, still upon the lower die.
+    assert darker[258, 338].min() > 15
+    assert abs(darker[217, 297]).max() < 6
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -221,10 +250,213 @@ def test_light() -> None:
     assert bright / 2 == pytest.approx(tray.frame(0.0).mean(), rel=0.05)
 
 
+@pytest.mark.parametrize("warmth", [-1.0, 1.0])
+def test_warm_and_cold_light(warmth: float) -> None:
+    """A warm lamp makes all redder and less blue; a cold one does the opposite."""
+    tray = DrawnTray(seed=1, felt=(90, 90, 90))
+    white = tray.frame(0.0).mean(axis=(0, 1))
+    tray.warmth = warmth
+    blue, _, red = (tray.frame(0.0).mean(axis=(0, 1)) / white - 1) * warmth
+    assert blue < -0.2
+    assert red > 0.1
+
+
+def test_uneven_light() -> None:
+    """Uneven light is brighter in the upper left than in the lower right, and much as it was in the middle."""
+    tray = DrawnTray(seed=1, rim=0)
+    before = tray.frame(0.0).astype(float)
+    tray.uneven = 0.8
+    change = tray.frame(0.0).mean(axis=2) / before.mean(axis=2)
+    assert change[:60, :80].mean() > 1.1
+    assert 0.95 < change[210:270, 280:360].mean() < 1.05
+    assert change[-60:, -80:].mean() < 0.5
+
+
+def test_blur() -> None:
+    """A lens out of focus washes a small die's pips out; only a little out, they are still seen."""
+    tray = DrawnTray(seed=1, noise=0)
+    tray.lay(0.0, WHITE, 5, 0, 0)
+    seen = []
+    for blur in (0.0, 1.2, 5.0):
+        tray.blur = blur
+        seen.append(pips(tray.frame(0.0), 320, 240, 20))
+    assert seen == [5, 5, 0]
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("seed", range(3))
+def test_glare_hides_a_pip(value: int, seed: int) -> None:
+    """A lamp in the top of a die hides a pip or more; between the pips, or small, it hides none and leaves no mark."""
+    tray = DrawnTray(seed=seed, noise=0)
+    big = DrawnDie(size=24)
+    spot = solid.pips(value, 0.7, 24)[-1]
+    tray.lay(0.0, big, value, 0, 0, turn=0.7, glare=Glare(*spot, wide=12, tall=9, turn=1.0))
+    truth = tray.truth(0.0)
+    assert truth is not None
+    assert truth[0].value == value
+    assert tray.marks(0.0) == ("glare",)
+    assert pips(tray.frame(0.0), 320, 240, 29) < value
+    tray.clear()
+    beside = [(x, y) for x in range(-9, 10, 3) for y in range(-9, 10, 3)]
+    x, y = max(beside, key=lambda place: min(math.dist(place, pip) for pip in solid.pips(value, 0.7, 24)))
+    tray.lay(0.0, big, value, 0, 0, turn=0.7, glare=Glare(x, y, wide=4, tall=2))
+    assert tray.marks(0.0) == (None,)
+    assert pips(tray.frame(0.0), 320, 240, 29) == value
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_glare_is_put_on_a_pip(seed: int) -> None:
+    """Dice asked for with glare are always marked so, whatever their colour and size."""
+    tray = DrawnTray(seed=seed)
+    for die in (WHITE, DrawnDie("black", 12, "white"), DrawnDie("red", 22, "white")):
+        tray.glare(0.0, die)
+    assert tray.marks(0.0) == ("glare",) * 3
+
+
+def test_polish_hides_nothing() -> None:
+    """A polished die carries small lights on its edges and in its pips, and is as plain to read as before."""
+    tray = DrawnTray(seed=1, noise=0)
+    tray.lay(0.0, DrawnDie(size=24), 5, 0, 0, turn=0.3)
+    dull = tray.frame(0.0).astype(int)
+    tray.clear()
+    tray.lay(0.0, DrawnDie(size=24, gloss=1.5), 5, 0, 0, turn=0.3)
+    assert tray.marks(0.0) == (None,)
+    assert (tray.frame(0.0).astype(int) - dull > 60).any()
+    assert pips(tray.frame(0.0), 320, 240, 29) == 5
+
+
+@pytest.mark.parametrize("kind", [kind for kind in solid.KINDS if kind != "d6"])
+def test_things_that_are_no_d6(kind: str) -> None:
+    """A coin, a lump of sugar and other dice lie in the tray with their kind and no value, and are marked."""
+    tray = DrawnTray(seed=1, noise=0)
+    before = tray.frame(0.0).astype(int)
+    tray.lay(0.0, DrawnDie("silver", 20, "red", kind=kind), None, 20, 10, turn=0.4)
+    truth = tray.truth(0.0)
+    assert truth is not None
+    assert [(die.kind, die.value) for die in truth] == [(kind, None)]
+    assert tray.marks(0.0) == ("symbol",)
+    x, y, wide, tall = truth[0].box
+    assert 48 < wide < 85
+    assert 48 < tall < 85
+    change = np.abs(tray.frame(0.0).astype(int) - before).max(axis=2) > 60
+    assert change.sum() < 1.4 * change[y : y + tall, x : x + wide].sum()
+    assert change[y : y + tall, x : x + wide].mean() > 0.45
+
+
+@pytest.mark.parametrize("kind", solid.KINDS)
+def test_every_face_lies_flat(kind: str) -> None:
+    """Each face can be up: then one facet looks straight up and the thing is as high as it is thick."""
+    shape = solid.solid(kind)
+    tops = set()
+    for face in range(1, solid.faces(kind) + 1):
+        turn = solid.lying(kind, face, 0.3)
+        up = shape.normals @ turn[2]
+        assert up.max() == pytest.approx(1)
+        assert solid.height(kind, 20.0, turn) == pytest.approx(20 / 2 * shape.far[up.argmax()], rel=1e-4)
+        tops.add(int(up.argmax()))
+    assert len(tops) == solid.faces(kind)
+
+
+@pytest.mark.parametrize("kind", solid.KINDS)
+def test_nothing_is_printed_in_mirror_writing(kind: str) -> None:
+    """What is right, down and outwards on a facet is so as it is in the picture from above."""
+    shape = solid.solid(kind)
+    assert all(np.linalg.det(axes) > 0 for axes in zip(shape.right, shape.down, shape.normals, strict=True))
+
+
+def test_d20_numbers() -> None:
+    """A d20 has each number from 1 to 20 once, and opposite faces add up to 21."""
+    shape = solid.solid("d20")
+    assert sorted(shape.tile) == list(range(20))
+    opposite = (shape.normals @ shape.normals.T).argmin(axis=1)
+    assert set(shape.tile + shape.tile[opposite] + 2) == {21}
+
+
+def tones(die: DrawnDie, x: float = 0.0) -> float:
+    """How much the colour varies over the middle of a die that shows a one, away from its pip."""
+    tray = DrawnTray(seed=1, noise=0)
+    tray.lay(0.0, die, 1, x, 0)
+    top = tray.frame(0.0)[216:265, 296:345].astype(float).mean(axis=2)
+    top[16:33, 16:33] = np.nan
+    return float(np.nanstd(top))
+
+
+def test_bodies() -> None:
+    """A marbled die has two tones, and no two are alike; through a clear one the pips beneath are seen."""
+    plain = tones(DrawnDie("blue", 26, "white"))
+    assert plain < 8
+    assert tones(DrawnDie("blue", 26, "white", body="marbled")) > 2 * plain
+    assert tones(DrawnDie("blue", 26, "white", body="clear")) > 1.2 * plain
+    tray = DrawnTray(seed=1, noise=0, height=1e6)
+    for x in (-40, 40):
+        tray.lay(0.0, DrawnDie("blue", 26, "white", body="marbled"), 1, x, 0)
+    frame = tray.frame(0.0).astype(int)
+    shift = round(80 * 640 / 250)
+    assert np.abs(frame[216:265, 194:243] - frame[216:265, 194 + shift : 243 + shift]).max() > 40
+
+
+def test_ringed_pips() -> None:
+    """A ringed pip is a dot in a ring with the body between them."""
+    tray = DrawnTray(seed=1, noise=0, view=60, height=2000)
+    tray.lay(0.0, DrawnDie(size=30, ring=True), 1, 0, 0)
+    row = tray.frame(0.0)[240, 320:400].max(axis=1) < 120
+    # From the middle outwards: dark, light, dark, light.
+    assert int(np.count_nonzero(np.diff(row.astype(int)))) == 3
+
+
+# The camera ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("tilt", [0.0, 20.0, 50.0])
+def test_rays_lead_where_spots_are(tilt: float) -> None:
+    """The ray of the pixel where a point is seen goes through that point."""
+    lens = Lens((640, 480), 250, 430, tilt)
+    for point in ((0, 0, 0), (60, 20, 0), (-80, -50, 12), (10, 70, 30)):
+        x, y = lens.spot(*point)
+        ray = lens.rays(np.array([x], np.float32), np.array([y], np.float32))[0, 0]
+        way = np.array(point) - lens.eye
+        assert np.cross(ray, way / np.linalg.norm(way)) == pytest.approx([0, 0, 0], abs=1e-4)
+        assert np.linalg.norm(ray) == pytest.approx(1, abs=1e-5)
+
+
+def test_from_straight_above_nothing_leans() -> None:
+    """Straight above, the felt is true to scale and what is higher is larger, about the picture's middle."""
+    lens = Lens((640, 480), 250, 430)
+    assert lens.spot(100, 50) == pytest.approx((319.5 + 256, 239.5 + 128), abs=0.01)
+    assert lens.spot(100, 50, 43) == pytest.approx((319.5 + 256 / 0.9, 239.5 + 128 / 0.9), abs=0.01)
+
+
+def test_oblique_camera() -> None:
+    """From aside, what is farther is smaller, the tray narrows towards the far end and a die's front is seen too."""
+    tray = DrawnTray(seed=1, tilt=40, noise=0, rim=25)
+    tray.lay(0.0, DrawnDie("red", 16, "white"), 5, 0, -55)
+    tray.lay(0.0, WHITE, 5, 0, 55)
+    near, far = sorted(tray.truth(0.0) or (), key=lambda die: -die.box[1])
+    assert (near.colour, far.colour) == ("white", "red")
+    assert near.box[2] > 1.15 * far.box[2]
+    assert near.box[3] > 1.2 * near.box[2]
+    green = tray.frame(0.0).argmax(axis=2) == 1
+    wide = [int(np.count_nonzero(green[y])) for y in (120, 240, 380)]
+    assert wide[0] < wide[1] < wide[2]
+
+
+def test_the_nearer_die_hides_the_farther() -> None:
+    """From aside a die in front covers part of the one behind it, in whatever order they were put down."""
+    boxes = []
+    for order in (1, -1):
+        tray = DrawnTray(seed=1, tilt=55, noise=0)
+        for y, colour in ((0, "red"), (18, "blue"))[::order]:
+            tray.lay(0.0, DrawnDie(colour, 16, "white"), 1, 0, y)
+        boxes.append(tray.frame(0.0)[200:280, 280:360].astype(int))
+    assert np.abs(boxes[0] - boxes[1]).max() < 4
+
+
 @pytest.mark.parametrize(
     ("wrong", "reason"),
     [
-        ({"kind": "d20"}, "d20"),
+        ({"kind": "d30"}, "d30"),
+        ({"body": "wooden"}, "wooden"),
+        ({"gloss": 3.0}, "gloss"),
         ({"colour": "mauve"}, "mauve"),
         ({"pips": "mauve"}, "mauve"),
         ({"size": 90.0}, "90"),
@@ -245,3 +477,12 @@ def test_too_many_dice() -> None:
         tray.throw(0.0, [WHITE], [7])
     with pytest.raises(ValueError, match="cannot show"):
         tray.throw(0.0, [WHITE], [1, 2])
+
+
+def test_no_d6() -> None:
+    """What is no d6 cannot be thrown and has no value to show."""
+    tray = DrawnTray(seed=1)
+    with pytest.raises(ValueError, match="a coin can be laid"):
+        tray.throw(0.0, [WHITE, DrawnDie("silver", 20, kind="coin")])
+    with pytest.raises(ValueError, match="d20 has no value"):
+        tray.lay(0.0, DrawnDie(kind="d20"), 4, 0, 0)
