@@ -19,6 +19,7 @@ DOUBTS = {
     "blur": "The picture is blurred: wipe the lens or set the focus.",
     "moving": "The dice are still moving.",
     "hand": "A hand is in the tray.",
+    "turned": "A die was turned after it came to rest: throw again, or confirm.",
     "outside": "A die lies on the edge of the tray or outside: move it in.",
     "moved-tray": "The tray or the camera moved: put it back, or calibrate again.",
     "light": "The light changed: put it back, or calibrate again.",

@@ -30,6 +30,13 @@ SPECK = 5
 CRISP = 0.6
 """The outline of a thing has at least so many grey levels a pixel more than the felt had there; a shadow's has less."""
 
+FAST, FLIGHT = 0.25, 0.25
+"""A thrown die moves faster than the first share of the picture's width a second, for longer than the second, in
+seconds; a die that is turned, nudged or bumped stops sooner."""
+
+APART = 0.8
+"""A thing of which more than this share lies where one lay before has not come from elsewhere."""
+
 BLOCK = np.ones((3, 3), np.uint8)
 
 
@@ -47,10 +54,10 @@ class State(StrEnum):
 class Throw:
     """Dice were moving and now lie still.
 
-    `start` is when they came into motion and `end` when they lay still, in the seconds given to `Watcher.see`. What
-    moves under a hand does not count as thrown: `start` is later than the last sight of a hand. `first` and `last`
-    number the frames, from 0 as seen by the watcher, from the first still one to the one in `frame`, which is the
-    full picture to be read.
+    `touched` dice were not thrown: they lay here, and one was turned or nudged, or something only moved. `start` is
+    when they came into motion and `end` when they lay still, in the seconds given to `Watcher.see`. What moves under a
+    hand does not count as thrown: `start` is later than the last sight of a hand. `first` and `last` number the frames,
+    from 0 as seen by the watcher, from the first still one to the one in `frame`, which is the full picture to be read.
     """
 
     start: float
@@ -58,6 +65,7 @@ class Throw:
     first: int
     last: int
     frame: MatLike
+    touched: bool = False
 
 
 class Watcher:
@@ -67,6 +75,9 @@ class Watcher:
     for `still` seconds and `frames` frames; "nothing" means less than `shake` of the picture's width from one frame to
     the next, 0.003 suits a camera that stands fast, 0.0065 one held in a hand. After `patience` seconds in which
     a large still thing covered the tray it is taken as the new look of the tray.
+
+    Where nothing lay before, whatever came to lie was thrown. Where dice lay, only what flew is a throw: it moved fast,
+    for a while, with no hand over it; and most dice were gone before, or one came to lie where none lay.
     """
 
     def __init__(
@@ -95,7 +106,8 @@ class Watcher:
         self._before: Grey | None = None
         self._rested: Grey | None = None
         self._things = np.zeros((1, 1), bool)
-        self._stirred = False
+        self._stirred = self._gone = False
+        self._flown = 0.0
         self._began: float | None = None
         self._since: tuple[int, float] | None = None
         self._when = 0.0
@@ -120,14 +132,18 @@ class Watcher:
         if self._empty is not None and self._empty.shape != grey.shape:
             self._empty, self._known = None, False
         self.throw, self.wonders = None, False
-        moving = self._before is not None and motion(self._before, grey) > self._shake * grey.shape[1]
+        far = 0.0 if self._before is None else motion(self._before, grey) / grey.shape[1]
+        moving = far > self._shake
         if moving or self._since is None:
             self._since = None if moving else (self.count, when)
-        if self._empty is not None and covered(self._empty, grey):
+        off = None if self._empty is None else changes(self._empty, grey)
+        if self._empty is not None and off is not None and covered(off, self._empty, grey):
             self.state = self._hand(when)
         elif moving:
             self._began = when if self._began is None else self._began
             self._stirred = True
+            self._flown += when - self._when if far > FAST * (when - self._when) else 0
+            self._gone |= off is not None and bool(2 * (off & self._things).sum() < self._things.sum())
             self.state = State.MOVING
         else:
             self.state = self._quiet(frame, grey, when)
@@ -137,7 +153,7 @@ class Watcher:
 
     def _hand(self, when: float) -> State:
         """Something large is in the tray. If it stays and never stirs it is no hand but the tray's new look."""
-        self._stirred, self._began = True, None
+        self._stirred, self._began, self._flown = True, None, 0.0
         if self._since is None or when - self._since[1] < self._patience:
             return State.HAND
         self._forget()
@@ -155,7 +171,9 @@ class Watcher:
             return self.state
         before, self._rested = self._rested, grey
         start, stirred = end if self._began is None else self._began, self._stirred
-        self._stirred, self._began = False, None
+        flown, gone, lay = self._flown > FLIGHT, self._gone, self._things
+        self._stirred = self._gone = False
+        self._began, self._flown = None, 0.0
         if self._empty is None:
             # Nothing is known. What came to rest was thrown; what was always still may be an empty tray or not.
             self._empty, self._known, self.wonders = grey, stirred, not stirred
@@ -166,9 +184,12 @@ class Watcher:
             self._known |= bool(self._things.any())
         if not self._things.any():
             return State.EMPTY if self._known else State.UNSURE
-        new = before is None or int((changes(before, grey) & self._things).sum()) >= SPECK
-        if stirred and new:
-            self.throw = Throw(start, end, first, self.count, frame)
+        if stirred:
+            new = before is None or int((changes(before, grey) & self._things).sum()) >= SPECK
+            # Where all counts as things, nobody knew what lay there.
+            strange = before is None or not lay.any() or bool(lay.all())
+            thrown = new and (strange or (flown and (gone or arrived(lay, self._things))))
+            self.throw = Throw(start, end, first, self.count, frame, touched=not thrown)
         return State.SETTLED
 
     def _follow(self, grey: Grey) -> None:
@@ -197,8 +218,9 @@ class Watcher:
     def _forget(self) -> None:
         """Start anew: what the tray looks like must be learned again."""
         self._empty = self._rested = self._before = None
-        self._known = self._stirred = False
+        self._known = self._stirred = self._gone = False
         self._began = self._since = None
+        self._flown = 0.0
         self.state = State.UNSURE
 
 
@@ -206,9 +228,10 @@ def small(frame: MatLike) -> Grey:
     """The frame in grey, about 216 pixels wide, 0 to 255."""
     times = max(round(frame.shape[1] / WIDTH), 1)
     size = max(frame.shape[1] // times, 1), max(frame.shape[0] // times, 1)
-    less = cv2.resize(frame, size, interpolation=cv2.INTER_AREA)
-    grey = cv2.cvtColor(less, cv2.COLOR_BGR2GRAY) if less.ndim == 3 else less
-    return cv2.GaussianBlur(grey.astype(np.float32), (3, 3), 0).astype(np.float32, copy=False)
+    # Grey first: shrinking three colours takes twice as long as all the rest.
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+    less = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return cv2.GaussianBlur(less, (3, 3), 0).astype(np.float32, copy=False)
 
 
 def edges(grey: Grey) -> Grey:
@@ -246,12 +269,12 @@ def gain(before: Grey, grey: Grey) -> float:
     return float(np.median((grey[::4, ::4] + 8) / (before[::4, ::4] + 8)))
 
 
-def covered(empty: Grey, grey: Grey) -> bool:
-    """Whether something far larger than a die is in the tray, or something large reaches in over the picture's edge.
+def covered(off: NDArray[np.bool_], empty: Grey, grey: Grey) -> bool:
+    """Whether a thing far larger than a die is in the tray, or something large reaches in over the picture's edge.
 
-    An arm crosses the edge broadly; it has an outline, which a soft shadow has not.
+    `off` is where the pictures differ. An arm crosses the edge broadly; it has an outline, which a soft shadow has not.
     """
-    count, labels, stats, _ = cv2.connectedComponentsWithStats(changes(empty, grey).astype(np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(off.astype(np.uint8))
     tall, wide = grey.shape
     rim = np.concatenate([labels[0], labels[-1], labels[1:-1, 0], labels[1:-1, -1]])
     for label in range(1, count):
@@ -260,6 +283,12 @@ def covered(empty: Grey, grey: Grey) -> bool:
         if large and outlined(labels == label, fresh(empty, grey)) > CRISP:
             return True
     return False
+
+
+def arrived(lay: NDArray[np.bool_], lies: NDArray[np.bool_]) -> bool:
+    """Whether one of the things that lie in the tray lies where none lay; edges that shifted a little are too thin."""
+    count, labels = cv2.connectedComponents(cv2.erode(lies.astype(np.uint8), BLOCK, iterations=2))
+    return any(float(lay[labels == label].mean()) < APART for label in range(1, count))
 
 
 def fresh(before: Grey, grey: Grey) -> Grey:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Protocol
@@ -43,12 +44,17 @@ def throws(
 ) -> Iterator[Landing]:
     """Watch `source` to its end and read each throw once, when it has come to rest.
 
+    Dice that were only touched (`Throw.touched`) land again when they show what they did not show before, or are sure
+    now and were not. Where a sure reading was so changed, the new one has the doubt "turned". What holds no die is no
+    landing: it is the tray's new look.
+
     A landing comes at once, or with `whole` only when the dice move again and the length of their rest is known.
     `told` hears the tray's state after every frame. What the watcher cannot know, whether the tray it first saw was
     empty, it learns from the reader. Raises CameraError when the source fails; the source is left open.
     """
     watcher = watcher or Watcher()
     held: Landing | None = None
+    last: Reading | None = None
     while (frame := source.read()) is not None:
         state = watcher.see(frame.picture, frame.when)
         if told is not None:
@@ -64,9 +70,24 @@ def throws(
         if (throw := watcher.throw) is not None:
             first = frame.number - (throw.last - throw.first)
             picture = frame.full()
-            held = Landing(throw, picture, reader.read(picture), first, frame.number)
+            reading = reader.read(picture)
+            if reading.doubt == "none":
+                watcher.learn(frame.picture)
+                continue
+            if throw.touched and last is not None:
+                if not _tells(last, reading):
+                    continue
+                if reading.sure and last.doubt in (None, "turned"):
+                    reading = replace(reading, doubt="turned")
+            last = reading
+            held = Landing(throw, picture, reading, first, frame.number)
             if not whole:
                 yield held
                 held = None
     if held is not None:
         yield held
+
+
+def _tells(before: Reading, now: Reading) -> bool:
+    """Whether dice that were touched since they were read say anything new; that some were taken away is nothing."""
+    return bool(Counter(now.values) - Counter(before.values)) or (now.sure and not before.sure)

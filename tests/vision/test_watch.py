@@ -83,8 +83,8 @@ def test_one_reading_a_throw() -> None:
         (8.0, lambda now: tray.throw(now, [WHITE], [6])),
     )
     assert [sorted(landing.reading.values) for landing in seen] == [[3, 5], [6]]
-    # Once more for the empty tray it wondered about at the start.
-    assert len(table.asked) == 3
+    # Once more for the empty tray it wondered about at the start, and once after the hand, which changed nothing.
+    assert len(table.asked) == 4
     for landing, thrown in zip(seen, (1.0, 8.0), strict=True):
         assert landing.throw.start == pytest.approx(thrown, abs=0.1)
         assert landing.first == pytest.approx(landing.throw.end * FPS, abs=1)
