@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 import re
 from collections import deque
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +40,7 @@ class Lessons:
         self.words = NOTHING
         """What was learned, in a sentence."""
         self._trays, self._most = trays, most
-        self._heard: deque[tuple[str, tuple[Any, ...] | None, Glimpse | None]] = deque(maxlen=64)
+        self._heard: deque[tuple[str, Any, Glimpse | None]] = deque(maxlen=256)
         self._home: Path | None = None
         self._reader: Reader | None = None
         self._clear()
@@ -52,12 +51,12 @@ class Lessons:
         self._judged: dict[str, tuple[bool, NDArray[np.int64]]] = {}
         self._fresh = False
 
-    def hear(self, game: int, place: int, values: Sequence[Any] | None, seen: Glimpse | None = None) -> None:
+    def hear(self, game: int, place: int, values: Any, seen: Glimpse | None = None) -> None:
         """The roll at `place` in the journal of `game` was played as these values, or with None taken back.
 
         `seen` is what the camera saw of it; without it, a roll heard of before is corrected.
         """
-        self._heard.append((f"{game}-{place}", None if values is None else tuple(values), seen))
+        self._heard.append((f"{game}-{place}", values, seen))
 
     def meet(self, camera: str, size: tuple[int, int], reader: Reader) -> None:
         """A camera of this name was opened that gives frames of `size`, (width, height); `reader` reads them."""
@@ -110,7 +109,7 @@ class Lessons:
             log.exception("A roll could not be learned from.")
         return True
 
-    def _keep(self, roll: str, values: tuple[Any, ...] | None, seen: Glimpse | None) -> None:
+    def _keep(self, roll: str, values: Any, seen: Glimpse | None) -> None:
         from vision import learn
 
         if seen is not None:

@@ -25,8 +25,11 @@ from vision.read import CONTEXT, SIDE, crop
 from vision.reader import Reader
 from vision.reading import Reading
 
-FAINT, LOOKS = 0.1, 24
+FAINT, LOOKS = 0.05, 24
 """A place that is a die with less than this probability is not kept, nor are more of the likeliest than so many."""
+
+DECIDED = (None, "unclear", "glare")
+"""What limits decide about: to believe a roll, or to doubt it so."""
 
 SURES = (0.7, 0.75, 0.8, 0.85, 0.9, 0.95)
 MAYBES = (0.12, 0.2, 0.28, 0.36, 0.44)
@@ -62,8 +65,8 @@ class Glimpse:
     """What one reading came of: all that is needed to judge it again.
 
     `strip` is uint8 BGR, SIDE x n SIDE x 3: the crop of each of the n `places`, side by side, as the net was shown it.
-    `width` and `height` are the picture's in pixels. `read` are the values read, left to right, `doubt` what was
-    doubted: None or "unclear".
+    `width` and `height` are the picture's in pixels. `read` are the values read, left to right, `doubt` is one of
+    DECIDED.
     """
 
     strip: NDArray[np.uint8]
@@ -93,7 +96,7 @@ def glimpse(reader: Reader, reading: Reading) -> Glimpse | None:
     `reading` is what was made of it: where the tray or the light raised the doubt, or dice were left out, it is none.
     """
     picture = reader.picture
-    if picture is None or not reading.dice or reading.doubt not in (None, "unclear"):
+    if picture is None or not reading.dice or reading.doubt not in DECIDED:
         return None
     looks = sorted((one for one in reader.looks if one.face >= FAINT), key=lambda one: -one.face)[:LOOKS]
     height, width = picture.shape[:2]
@@ -116,13 +119,17 @@ def lesson(seen: Glimpse, values: Sequence[object]) -> Lesson | None:
     return Lesson(seen, truth) if (Counter(truth) - Counter(seen.read)).total() <= 1 else None
 
 
+def again(reader: Reader, seen: Glimpse) -> list[Look]:
+    """What the reader's weights say now of each place that was seen."""
+    half = SIDE / 2
+    tiles = [Candidate(SIDE * place + half, half, SIDE / CONTEXT, 1.0) for place in range(len(seen.places))]
+    looks = reader.look(seen.strip, tiles)
+    return [replace(look, where=where) for look, where in zip(looks, seen.places, strict=True)]
+
+
 def outcomes(reader: Reader, one: Lesson) -> NDArray[np.int64]:
     """What the lesson costs under each limits of GRID, judged again by the reader's weights: RIGHT, ASKED or WRONG."""
-    seen, half = one.glimpse, SIDE / 2
-    tiles = [Candidate(SIDE * place + half, half, SIDE / CONTEXT, 1.0) for place in range(len(seen.places))]
-    looks = [
-        replace(look, where=where) for look, where in zip(reader.look(seen.strip, tiles), seen.places, strict=True)
-    ]
+    looks = again(reader, one.glimpse)
     return np.array([_cost(looks, one, limits) for limits in GRID])
 
 

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from tests.vision.painted import Painted, painted, roll
 from vision.drawn import DrawnDie, DrawnTray
-from vision.find import Candidate
 from vision.judge import USUAL, Limits
 from vision.learn import (
     EARNED,
@@ -23,6 +22,7 @@ from vision.learn import (
     Glimpse,
     Lesson,
     LessonError,
+    again,
     bolder,
     choose,
     finder,
@@ -33,7 +33,6 @@ from vision.learn import (
     unpack,
     warier,
 )
-from vision.read import CONTEXT, SIDE
 from vision.reader import Reader
 
 CLEAR = roll(99)
@@ -42,8 +41,8 @@ CLEAR = roll(99)
 
 def weighed(lessons: Sequence[Lesson], less: int = 0) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """What `choose` is shown of some lessons; each is judged by weights that are `less` sure."""
-    reader, known = Painted(less), dict[int, NDArray[np.int64]]()
-    rows = [known.setdefault(id(one), outcomes(reader, one)) for one in lessons]
+    known = {one: outcomes(Painted(less), one) for one in set(lessons)}
+    rows = [known[one] for one in lessons]
     return np.array([one.told for one in lessons], bool), np.array(rows, np.int64).reshape(-1, len(GRID))
 
 
@@ -177,22 +176,20 @@ def read() -> tuple[Reader, Glimpse]:
 def test_the_crops_are_judged_again_as_they_were(read: tuple[Reader, Glimpse]) -> None:
     """What is kept gives the net the very pixels it was shown."""
     reader, seen = read
-    tiles = [Candidate(SIDE * i + SIDE / 2, SIDE / 2, SIDE / CONTEXT, 1.0) for i in range(len(seen.places))]
-    again = reader.look(seen.strip, tiles)
     before = {one.where: one.chances for one in reader.looks}
     assert seen.read == (2, 5, 6)
-    for look, where in zip(again, seen.places, strict=True):
-        assert look.chances == pytest.approx(before[where], abs=1e-5)
+    for look in again(reader, seen):
+        assert look.chances == pytest.approx(before[look.where], abs=1e-5)
 
 
 def test_a_lesson_outlasts_the_file(read: tuple[Reader, Glimpse]) -> None:
     """What is kept comes back whole, to the last bit, and is judged alike."""
     reader, seen = read
     one = Lesson(seen, (2, 5, 5))
-    again = unpack(pack(one))
-    assert np.array_equal(one.glimpse.strip, again.glimpse.strip)
-    assert (one.truth, one.glimpse.places, one.told) == (again.truth, again.glimpse.places, again.told)
-    assert np.array_equal(outcomes(reader, one), outcomes(reader, again))
+    back = unpack(pack(one))
+    assert np.array_equal(one.glimpse.strip, back.glimpse.strip)
+    assert (one.truth, one.glimpse.places, one.told) == (back.truth, back.glimpse.places, back.told)
+    assert np.array_equal(outcomes(reader, one), outcomes(reader, back))
     assert outcomes(reader, one)[0] == 20
     assert outcomes(reader, Lesson(seen, (6, 5, 2)))[0] == 0
     assert outcomes(reader, Lesson(seen, (6, 5)))[0] == 1
@@ -209,6 +206,8 @@ def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, Glimpse]) -> None:
     assert glimpse(reader, replace(reading, doubt="unclear")) is None
     assert glimpse(reader, replace(reading, dice=())) is None
     assert glimpse(Reader(), reading) is None
+    reader.looks = [replace(one, where=replace(one.where, x=4.0)) for one in reader.looks]
+    assert glimpse(reader, replace(reading, doubt="edge")) is None
 
 
 @pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
