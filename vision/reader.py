@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import cv2
 import numpy as np
@@ -40,9 +40,10 @@ class Reader:
         self._finder = Finder()
         self._classifier = Classifier()
 
-    def read(self, frame: NDArray[np.uint8]) -> Reading:
+    def read(self, frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None = None) -> Reading:
         """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in grey, of any size from 32 pixels an edge.
 
+        What `inside` says no to, by its box, is not looked at and is the reason of no doubt; None looks at all.
         Raises FrameError for anything else. Whether the dice have settled is not checked here: ask `settle` first.
         """
         begin = time.perf_counter()
@@ -52,10 +53,13 @@ class Reader:
             size = [max(SMALLEST, round(edge * scale)) for edge in picture.shape[1::-1]]
             picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
         height, width = picture.shape[:2]
-        self.picture, self.looks = picture, self.look(picture, self._finder.find(picture))
+        places = self._finder.find(picture)
+        if inside is not None:
+            places = [place for place in places if inside(_box(place, frame.shape, scale))]
+        self.picture, self.looks = picture, self.look(picture, places)
         dice, doubt = judge(self.looks, width, height, self.limits)
         seen = tuple(
-            Die("d6", look.value, colour(picture, look.where), _box(look, frame.shape, scale), look.confidence)
+            Die("d6", look.value, colour(picture, look.where), _box(look.where, frame.shape, scale), look.confidence)
             for look in dice
         )
         return Reading(seen, doubt, (time.perf_counter() - begin) * 1000)
@@ -81,9 +85,9 @@ def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return frame
 
 
-def _box(look: Look, shape: tuple[int, ...], scale: float) -> Box:
-    """The die's box in a frame of that shape, cut to it; the look was taken at `scale` of the frame."""
-    x, y, half = look.where.x / scale, look.where.y / scale, look.where.size / scale / 2
+def _box(where: Candidate, shape: tuple[int, ...], scale: float) -> Box:
+    """The candidate's box in a frame of that shape, cut to it; it was found at `scale` of the frame."""
+    x, y, half = where.x / scale, where.y / scale, where.size / scale / 2
     left, top = max(0, round(x - half)), max(0, round(y - half))
     right, bottom = min(shape[1], round(x + half)), min(shape[0], round(y + half))
     return left, top, max(1, right - left), max(1, bottom - top)

@@ -8,7 +8,7 @@ import os
 import re
 import shutil
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -30,6 +30,9 @@ KEPT = 640
 
 INSIDE, OUTSIDE = 0.7, 0.3
 """A die lies in the tray from the first share of its box on, and is no business of the tray's below the second."""
+
+SIZES = (8.0, 35.0)
+"""No die is narrower or wider than these, in millimetres; the second leaves room for one that lies askew."""
 
 MARGIN = 0.04
 """A strip of this share of the frame's width is left to be seen around the outline: a die may lie across it."""
@@ -107,14 +110,6 @@ class Tray:
             return frame
         painted = frame.copy()
         painted[self._hidden > 0] = self._felt(frame)
-        return painted
-
-    def erase(self, frame: Image, boxes: Sequence[Box]) -> Image:
-        """A copy of the frame with these boxes painted in the felt's colour. Raises TrayError as `cover` does."""
-        self.fits(frame)
-        painted = frame.copy()
-        for x, y, wide, tall in boxes:
-            painted[max(y, 0) : y + tall, max(x, 0) : x + wide] = self._felt(frame)
         return painted
 
     def _felt(self, frame: Image) -> NDArray[np.float64]:
@@ -424,15 +419,15 @@ def _write(path: Path, data: bytes) -> None:
 
 
 class _Reads(Protocol):
-    def read(self, frame: Image, /) -> Reading: ...
+    def read(self, frame: Image, /, inside: Callable[[Box], bool]) -> Reading: ...
 
 
 class Within:
-    """A reader that looks into the tray only: a die outside is neither read nor a doubt.
+    """A reader that looks into the tray only: what lies outside, or is too small or large for a die, is neither read
+    nor a doubt.
 
-    `reader` is shown whole frames: painting the table around the tray made real readings worse, not better. Only dice
-    found outside are painted over, for a second look. `moved` may be set while the outline does not hold: no reading
-    is sure then.
+    `reader` is shown whole frames: painting the table around the tray made real readings worse, not better. `moved` may
+    be set while the outline does not hold: no reading is sure then.
     """
 
     def __init__(self, reader: _Reads, tray: Tray) -> None:
@@ -442,15 +437,14 @@ class Within:
     def read(self, frame: Image) -> Reading:
         """Read the dice in the tray. Raises TrayError for a frame of another size than the tray's."""
         self._tray.fits(frame)
-        reading = self._reader.read(frame)
-        away = [die.box for die in reading.dice if self._tray.share(die.box) < OUTSIDE]
-        if away:
-            # The doubt may have been about them.
-            took = reading.ms
-            reading = self._reader.read(self._tray.erase(frame, away))
-            dice = tuple(die for die in reading.dice if self._tray.share(die.box) >= OUTSIDE)
-            reading = replace(reading, dice=dice, ms=reading.ms + took)
+        reading = self._reader.read(frame, inside=self._concerns)
         return replace(reading, doubt=self._doubt(frame, reading))
+
+    def _concerns(self, box: Box) -> bool:
+        """Whether what has this box may be a die in the tray or across its edge."""
+        scale = self._tray.scale
+        sized = scale is None or SIZES[0] <= max(box[2:]) / scale <= SIZES[1]
+        return sized and self._tray.share(box) >= OUTSIDE
 
     def _doubt(self, frame: Image, reading: Reading) -> str | None:
         if not reading.dice:

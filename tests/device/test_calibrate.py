@@ -20,7 +20,7 @@ from device.lessons import Lessons
 from tests.device.process import Program
 from tests.vision.painted import Painted, painted
 from vision.drawn import DrawnDie, DrawnTray
-from vision.reading import Reading
+from vision.reading import Box, Reading
 from vision.settle import State
 from vision.sources import Frame, Image
 from vision.tray import load
@@ -34,7 +34,7 @@ class _Reader:
     def __init__(self, scene: DrawnTray) -> None:
         self.scene, self.now = scene, 0.0
 
-    def read(self, frame: Image) -> Reading:
+    def read(self, frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
         dice = self.scene.truth(self.now) or ()
         return Reading(dice, None if dice else "none", 1.0)
 
@@ -341,7 +341,7 @@ def play(source: _Source, trays: Path | None) -> tuple[_Keeper, Camera]:
     camera = Camera(keeper, lambda: source, trays=trays)  # type: ignore[arg-type]
     reader = _Reader(source.scene)
 
-    def read(frame: Image) -> Reading:
+    def read(frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
         reader.now = source.number * source.pace
         return _Reader.read(reader, frame)
 

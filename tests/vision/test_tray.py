@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from tests.vision import photos
 from vision.drawn import DrawnDie, DrawnTray
 from vision.drift import Drift
+from vision.reader import Reader
 from vision.reading import DOUBTS, Box, Die, Reading
 from vision.sheet import DPI, MARK, PAGE, scale_from_sheet, sheet
 from vision.tray import (
@@ -351,14 +353,15 @@ def test_forgetting_is_of_one_camera(tray: Tray, tmp_path: Path) -> None:
 
 
 class _Reader:
-    """Sees what it is told, unless that was painted over."""
+    """Sees what it is told, where it is let and where the picture shows it."""
 
     def __init__(self, *dice: Die, doubt: str | None = None) -> None:
         self.dice, self.doubt = dice, doubt
         self.least = 200
 
-    def read(self, frame: Image) -> Reading:
-        left = tuple(die for die in self.dice if frame[die.box[1] + 8, die.box[0] + 8].min() > self.least)
+    def read(self, frame: Image, inside: Callable[[Box], bool]) -> Reading:
+        shown = [die for die in self.dice if frame[die.box[1] + 8, die.box[0] + 8].min() > self.least]
+        left = tuple(die for die in shown if inside(die.box))
         return Reading(left, self.doubt if len(left) == len(self.dice) else None, 1.0)
 
 
@@ -393,18 +396,6 @@ def test_the_whole_picture_is_not_painted() -> None:
     assert tray_of(picture).cover(picture) is picture
 
 
-def test_a_box_is_erased(wide: Tray) -> None:
-    """A box becomes plain felt, also one that hangs over the frame's edge; all else stays, and so does the frame."""
-    picture = wide.empty.copy()
-    die, other = sharp(picture, 620, 100), sharp(picture, 300, 200)
-    before = picture.copy()
-    erased = wide.erase(picture, [die.box])
-    assert np.array_equal(picture, before)
-    assert len(np.unique(erased[100:140, 620:].reshape(-1, 3), axis=0)) == 1
-    assert np.array_equal(erased[:, :620], picture[:, :620])
-    assert erased[other.box[1] + 8, other.box[0] + 8].min() == 250
-
-
 def test_dice_outside_are_neither_read_nor_doubted(wide: Tray) -> None:
     """A die on the table beside the tray is no die, and the doubt it made goes with it."""
     picture = wide.empty.copy()
@@ -424,6 +415,31 @@ def test_a_die_across_the_edge_is_asked_about(wide: Tray) -> None:
         assert len(reading.dice) == 1
         assert reading.doubt == doubt
     assert DOUBTS["outside"].startswith("A die lies on the edge")
+
+
+@pytest.mark.parametrize(("scale", "read"), [(None, 1), (2.5, 1), (1.1, 0), (5.2, 0)])
+def test_what_no_die_can_measure_is_none(wide: Tray, scale: float | None, read: int) -> None:
+    """Where the scale is known, what is 40 pixels wide is a die of 16 mm, or is none of 36 mm or 7.7 mm."""
+    picture = wide.empty.copy()
+    reading = Within(_Reader(sharp(picture, 300, 200)), replace(wide, scale=scale)).read(picture)
+    assert len(reading.dice) == read
+
+
+def test_the_reader_itself_looks_inside_only() -> None:
+    """Two dice lie there; what is not concerned is not read, whatever the doubt about it would be."""
+    tray = drawn()
+    tray.lay(0, WHITE, 3, -50, 0)
+    tray.lay(0, WHITE, 5, 50, 0)
+    tray.stack(0)
+    asked: list[Box] = []
+
+    def left(box: Box) -> bool:
+        asked.append(box)
+        return box[0] + box[2] / 2 < 320
+
+    reading = Reader().read(tray.frame(0), inside=left)
+    assert (reading.values, reading.doubt) == ((3,), None)
+    assert any(box[0] > 320 for box in asked)
 
 
 def test_an_empty_tray_is_said_to_be_empty(wide: Tray) -> None:
