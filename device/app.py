@@ -43,6 +43,9 @@ log = logging.getLogger("dugout")
 TICK = 0.05
 """Seconds between looks at pins, clocks and display."""
 
+UNCALIBRATED = """\
+Not calibrated yet: the whole picture counts as the tray. Take the empty tray below, or run `dugout calibrate`."""
+
 PATIENCE = 6.0
 """Seconds after a throw that a bot waits for the camera before it types what the dice show."""
 
@@ -348,6 +351,8 @@ class App:
         missing = self.keeper.health()
         if self.keeper.view(None)["watching"]["state"] == "off":
             missing.setdefault("camera", "No picture yet.")
+        if self._camera is None or not self._camera.calibrated:
+            missing.setdefault("tray", UNCALIBRATED)
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
             for part in ("camera", "tray", "buttons", "display", "journal")

@@ -528,6 +528,9 @@ def test_the_demo_calibrates_from_the_page(tmp_path: Path) -> None:
         while program.view()["watching"]["state"] not in ("empty", "unsure"):
             assert time.monotonic() < until
             time.sleep(0.1)
+        health = {part["part"]: part["words"] for part in program.client.get("/api/health").json()}
+        assert health["tray"].startswith("Not calibrated yet: the whole picture counts as the tray.")
+        assert program.view()["missing"] == [], "nobody who plays is told off"
         taken = program.post("calibrate", step="empty").json()
         assert taken["ok"], taken
         assert next(tmp_path.rglob("tray.json")).parent.name == "drawn-640x480"
