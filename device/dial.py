@@ -147,11 +147,7 @@ class Dial:
         return face if face in self._ask["dice"][i]["faces"] else None
 
     def _roll(self) -> list[Mark]:
-        dice = self._ask["dice"]
-        die = dice[self.step]
-        name = "Die" if len(dice) == 1 else f"Die {self.step + 1}"
-        if die.get("colour"):
-            name = f"{name}, {die['colour']}"
+        die, name = self._ask["dice"][self.step], called(self._ask["dice"])[self.step]
         return [Mark(face, f"{name}: {face}") for face in die["faces"]]
 
     def _choose(self) -> list[Mark]:
@@ -181,3 +177,29 @@ class Dial:
             return list(self._laid)
         places = (place["value"] for place in self._ask["places"])
         return {place: piece for place, piece in zip(places, self._laid, strict=False) if piece is not None}
+
+
+def called(dice: Sequence[Mapping[str, Any]]) -> list[str]:
+    """The dice of a roll in few words: by colour ("Red die"), else by owner, else by both, else by number ("Die 2").
+
+    `dice` are those of an ask's plain data.
+    """
+    if len(dice) == 1:
+        return [f"{dice[0].get('colour') or ''} die".strip().capitalize()]
+    owners = [f"{die['owner']}'s" if die.get("owner") else "" for die in dice]
+    colours = [die.get("colour") or "" for die in dice]
+    both = [f"{owner} {colour}".strip() for owner, colour in zip(owners, colours, strict=True)]
+    names = []
+    for i, ways in enumerate(zip(colours, owners, both, strict=True)):
+        word = next(
+            (way for way, all_ in zip(ways, (colours, owners, both), strict=True) if way and all_.count(way) == 1), None
+        )
+        names.append(f"{word} die".capitalize() if word else f"Die {i + 1}" + (f", {both[i]}" if both[i] else ""))
+    return names
+
+
+def spoken(dice: Sequence[Mapping[str, Any]], faces: Sequence[Face]) -> str:
+    """What the dice of a roll show, in words: "3, 5", or where it matters which is which "red die 3, white die 5"."""
+    if len({(die.get("colour"), die.get("owner")) for die in dice}) == 1:
+        return ", ".join(map(str, faces))
+    return ", ".join(f"{name[0].lower()}{name[1:]} {face}" for name, face in zip(called(dice), faces, strict=False))

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from device.dial import Dial
+from device.dial import Dial, spoken
 from device.evidence import Evidence
 from device.store import Store, StoreError
 from engine.asks import Choose, Roll, Secret
@@ -22,17 +22,19 @@ from engine.errors import EngineError, IllegalAnswer, StaleAnswer
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.secrets import view
 from engine.table import Table
+from vision.match import Wanted, match
+from vision.reading import KINDS, Die
 
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A throw that a camera saw: values left to right, when the dice came into motion, and the doubt or None.
+    """A throw that a camera saw: its dice left to right, when they came into motion, and the doubt or None.
 
     `began` is in seconds of the keeper's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
     the dice with the reading drawn on.
     """
 
-    values: tuple[Face, ...]
+    dice: tuple[Die, ...]
     began: float
     doubt: str | None = None
     advice: str | None = None
@@ -52,6 +54,27 @@ class Proposal:
     due: float | None
     total: float
     picture: bytes | None
+
+
+def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | None]:
+    """What a throw tells of a roll: the faces in the order of its dice, as far as known, the doubt and its advice.
+
+    Dice that differ are told apart by colour: whose a die is shows only if the ask gives each seat its colour. Of a
+    wrong number of such dice, or of kinds that cannot be read, no face is known.
+    """
+    wanted = [Wanted(die.kind, die.colour, die.owner) for die in ask.dice]
+    dice = [die for die in seen.dice if die.value is not None]
+    if len(dice) == len(wanted) or not KINDS.issuperset(die.kind for die in wanted):
+        found = match(dice, wanted)
+        dice, doubt, advice = list(found.dice), found.doubt, found.advice
+    else:
+        many = "one die" if len(wanted) == 1 else f"{len(wanted)} dice"
+        doubt = "too-few" if len(dice) < len(wanted) else "too-many"
+        advice = f"I see {len(dice)} dice, {many} should be in the tray."
+        dice = dice[: len(wanted)] if len(set(wanted)) == 1 else []
+    if seen.doubt and doubt != "kind":
+        doubt, advice = seen.doubt, seen.advice
+    return tuple(die.value for die in dice if die.value is not None), doubt, advice
 
 
 class Keeper:
@@ -168,15 +191,7 @@ class Keeper:
             if seen.began < self._opened[n]:
                 self.tell("Thrown too early: throw again now.")
                 return
-            faces, doubt, advice = seen.values, seen.doubt, seen.advice
-            if doubt is None and len(faces) != len(ask.dice):
-                doubt = "too-few" if len(faces) < len(ask.dice) else "too-many"
-                wanted = "one die" if len(ask.dice) == 1 else f"{len(ask.dice)} dice"
-                advice = f"I see {len(faces)} dice, {wanted} should be in the tray."
-            faces = faces[: len(ask.dice)]
-            if {die.kind for die in ask.dice} != {"d6"} or len(set(ask.dice)) > 1:
-                # Which die is which is not told by their values.
-                doubt, advice, faces = "kind", "The camera cannot tell these dice yet: enter what they show.", ()
+            faces, doubt, advice = told(seen, ask)
             due = None if doubt else self.clock() + self._show
             self._proposal = Proposal(n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture)
             self._turn_to(ask.seat, faces)
@@ -337,10 +352,12 @@ class Keeper:
         if shown is None:
             return None
         left = None if shown.due is None else round(max(0.0, shown.due - self.clock()), 2)
+        dice = next(self._table.show(n, ask, None)["dice"] for n, ask in self._table.asks() if n == shown.n)
         return {
             "n": shown.n,
             "seat": shown.seat,
             "faces": list(shown.faces),
+            "words": spoken(dice, shown.faces),
             "sure": shown.doubt is None,
             "doubt": shown.doubt,
             "advice": shown.advice,

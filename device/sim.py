@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 
 from engine.dice import Die
 from vision.drawn import DrawnDie, DrawnTray
+from vision.paint import COLOURS
 from vision.sources import Image
 
 HELD = 2.5
 """Seconds a hand covers the tray when asked to."""
 
-LOOKS = {"red": DrawnDie("red", pips="white"), "black": DrawnDie("black", pips="white")}
-"""How a die of an asked colour looks; any other is white with black pips."""
+PALE = ("white", "ivory", "yellow", "orange", "pink", "grey")
+"""The colours of dice that have black pips; others have white ones."""
 
 THINGS = ("pick-up", "cock", "stack", "hand", "unplug", "plug")
 """What can be done to the tray besides throwing."""
@@ -30,7 +31,8 @@ class Simulator:
 
     def throw(self, dice: Sequence[Die]) -> None:
         """Throw these dice, or one where none is named; whatever lay in the tray is gone."""
-        drawn = [LOOKS.get(die.colour or "white", DrawnDie()) for die in dice]
+        colours = [die.colour if die.colour in COLOURS else "white" for die in dice]
+        drawn = [DrawnDie(colour, pips="black" if colour in PALE else "white") for colour in colours]
         with self._lock:
             self._tray.throw(self._clock(), drawn or [DrawnDie()])
 

@@ -1,4 +1,4 @@
-"""The value of one die, with a probability, and the word for its colour."""
+"""The value of one die, with a probability."""
 
 from __future__ import annotations
 
@@ -25,9 +25,6 @@ NOTHING = 0.97
 
 SHARPEN = 0.7
 """The answers are divided by this before they become probabilities: chosen on pictures held out, see SOURCE.md."""
-
-_HUES = ((10, "red"), (20, "orange"), (34, "yellow"), (88, "green"), (130, "blue"), (155, "purple"), (170, "pink"))
-"""Upper ends of hue (0 to 180, OpenCV's half degrees) and the word for what lies below; above the last it is red."""
 
 
 class Classifier:
@@ -78,26 +75,3 @@ def crop(frame: NDArray[np.uint8], one: Candidate) -> NDArray[np.uint8]:
         seen = cv2.copyMakeBorder(seen, above, below, before, after, cv2.BORDER_REPLICATE).astype(np.uint8, copy=False)
     way = cv2.INTER_AREA if edge > SIDE else cv2.INTER_LINEAR
     return cv2.resize(seen, (SIDE, SIDE), interpolation=way).astype(np.uint8, copy=False)
-
-
-def colour(frame: NDArray[np.uint8], one: Candidate) -> str:
-    """The plain word for the die's body: white (ivory too), grey, black, brown, or the name of a hue.
-
-    Pips cover less than half of a face, so the median over its middle is the body. Nothing is balanced: under a
-    strongly coloured lamp the word is the lamp's.
-    """
-    reach = max(1.0, 0.36 * one.size)
-    height, width = frame.shape[:2]
-    y0, y1 = max(0, int(one.y - reach)), min(height, int(one.y + reach) + 1)
-    x0, x1 = max(0, int(one.x - reach)), min(width, int(one.x + reach) + 1)
-    if y1 <= y0 or x1 <= x0:
-        return "grey"
-    body = np.median(frame[y0:y1, x0:x1].reshape(-1, 3), axis=0).astype(np.uint8)
-    hue, strength, light = (int(v) for v in cv2.cvtColor(body.reshape(1, 1, 3), cv2.COLOR_BGR2HSV)[0, 0])
-    if light < 60:
-        return "black"
-    if strength < 60 or (light > 150 and strength < 110 and 12 <= hue < 45):
-        return "white" if light > 130 else "grey"
-    if 5 <= hue < 20 and light < 150:
-        return "brown"
-    return next((word for end, word in _HUES if hue < end), "red")

@@ -9,10 +9,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.colour import word
 from vision.find import Candidate, Finder
 from vision.judge import USUAL, Limits, Look, judge
-from vision.read import Classifier, colour
-from vision.reading import Box, Die, Reading
+from vision.read import Classifier
+from vision.reading import Box, Die, Reading, Tint
+from vision.tint import tint
 
 SMALLEST = 32
 """Frames with an edge shorter than this, in pixels, are refused: no die could be read in them."""
@@ -58,10 +60,7 @@ class Reader:
             places = [place for place in places if inside(_box(place, frame.shape, scale))]
         self.picture, self.looks = picture, self.look(picture, places)
         dice, doubt = judge(self.looks, width, height, self.limits)
-        seen = tuple(
-            Die("d6", look.value, colour(picture, look.where), _box(look.where, frame.shape, scale), look.confidence)
-            for look in dice
-        )
+        seen = tuple(_die(look, tint(picture, look.where), _box(look.where, frame.shape, scale)) for look in dice)
         return Reading(seen, doubt, (time.perf_counter() - begin) * 1000)
 
     def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
@@ -83,6 +82,11 @@ def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
     if frame.ndim == 2:
         return cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR).astype(np.uint8, copy=False)
     return frame
+
+
+def _die(look: Look, body: Tint, box: Box) -> Die:
+    """The die that a look is of."""
+    return Die("d6", look.value, word(body), box, look.confidence, body)
 
 
 def _box(where: Candidate, shape: tuple[int, ...], scale: float) -> Box:

@@ -8,6 +8,12 @@ from typing import Any
 Box = tuple[int, int, int, int]
 """x, y, width, height in pixels of the frame, top left first."""
 
+Tint = tuple[float, float, float]
+"""A measured colour as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100)."""
+
+KINDS = frozenset({"d6"})
+"""The kinds of dice that can be read."""
+
 DOUBTS = {
     "none": "There are no dice in the tray.",
     "unclear": "A die is hard to read: turn on a light or nudge it flat.",
@@ -23,6 +29,9 @@ DOUBTS = {
     "outside": "A die lies on the edge of the tray or outside: move it in.",
     "moved-tray": "The tray or the camera moved: put it back, or calibrate again.",
     "light": "The light changed: put it back, or calibrate again.",
+    "kind": "The camera cannot read these dice yet: enter what they show.",
+    "colour": "A die of a colour that is asked for is not seen: throw the dice asked for, or enter what they show.",
+    "alike": "Two dice look alike: check which one shows what.",
     "no-tray": "No edge of a tray is seen: the whole picture counts as the tray.",
 }
 """Every doubt vision can name, with what a person should do about it."""
@@ -33,7 +42,8 @@ class Die:
     """One die as seen.
 
     `value` is the face a d6 shows, 1 to 6, or None where no value can even be offered. `confidence` is the
-    estimated probability, 0 to 1, that kind and value are right. `colour` is a plain English word or None.
+    estimated probability, 0 to 1, that kind and value are right. `colour` is a plain English word or None, `tint` the
+    colour of its body as it was measured, or None.
     """
 
     kind: str
@@ -41,6 +51,7 @@ class Die:
     colour: str | None
     box: Box
     confidence: float
+    tint: Tint | None = None
 
 
 @dataclass(frozen=True, slots=True)

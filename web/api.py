@@ -89,7 +89,8 @@ class Proposal(BaseModel):
 
     n: int
     seat: Seat
-    faces: list[int | str] = Field(description="As far as they were read; may be none.")
+    faces: list[int | str] = Field(description="As far as they were read, in the order of the ask; may be none.")
+    words: str = Field(description="The faces as a phrase that names dice of several colours: red die 3, white die 5.")
     sure: bool
     doubt: str | None
     advice: str | None

@@ -24,7 +24,7 @@ class Port(Protocol):
         """The whole small view of one audience (None: spectators and the operator).
 
         `version` rises with each change of anything. `game` is {key, title}; `table` is `Table.view(seat)`; `plays`
-        are the lines of the half-inning under way; `proposal` is null or {n, seat, faces, sure, doubt, advice,
+        are the lines of the half-inning under way; `proposal` is null or {n, seat, faces, words, sure, doubt, advice,
         source, seconds, total}, `seconds` null where it waits for a person; `notice` a sentence shown for a moment, or
         null; `watching` is {state, words}; `missing` are sentences; `dial` is null or {seat, n, label,
         index, count, touched}. The dial of a secret ask has label, index and count null for all but its own seat.

@@ -223,7 +223,7 @@ def help_lines(image: Image.Image, words: str) -> None:
 def proposal(view: View) -> Image.Image:
     """The dice just seen, large: a sure reading with the time left to stop it, or a doubtful one with what to do.
 
-    Dice that are wanted and were not seen are shown as `?`.
+    Dice that are wanted and were not seen are shown as `?`. Dice of several colours are named where there is room.
     """
     image, seen = blank(), view["proposal"]
     names = short_names(view["table"]["scoreboard"]["sides"], 60)
@@ -234,7 +234,11 @@ def proposal(view: View) -> Image.Image:
     counting = bool(seen.get("sure")) and seen.get("seconds") is not None
     known = bool(faces) and None not in faces
     title = f"{names.get(seen.get('seat', ''), '')} rolled" if counting else "Is this right?" if known else "Not read"
-    text(image, LEFT, 1, fit(title, ROOM, "bold"), "bold")
+    named = str(seen.get("words") or "")
+    if counting and named not in ("", ", ".join(map(str, faces))) and width(named) <= ROOM:
+        text(image, LEFT, 1, named[0].upper() + named[1:])
+    else:
+        text(image, LEFT, 1, fit(title, ROOM, "bold"), "bold")
     words = "" if counting or seen.get("sure") else str(seen.get("advice") or "")
     beside = large_dice(image, faces, 72 if words else ROOM, centre=not words)
     for i, part in enumerate(wrap(words, RIGHT - beside + 1, 4)):

@@ -128,7 +128,7 @@ class Camera(threading.Thread):
             with self._lock:
                 self._picture, self._reading = landing.picture, reading
             proof = encoded(snapshot(landing.picture, reading))
-            self._keeper.saw(Seen(reading.values, landing.throw.start, reading.doubt, reading.advice, proof))
+            self._keeper.saw(Seen(reading.dice, landing.throw.start, reading.doubt, reading.advice, proof))
 
     def _told(self, state: State) -> None:
         if state.value in ("empty", "moving", "hand"):

@@ -15,6 +15,7 @@ from device.keeper import Keeper, Seen
 from device.store import Store
 from engine.games import GAMES
 from engine.table import Table
+from tests.vision.tints import row
 
 GAME = GAMES["small-ball"]
 JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")
@@ -98,7 +99,7 @@ def test_undo_takes_back(at: Desks) -> None:
 def test_undo_drops_a_shown_roll_first(at: Desks) -> None:
     """While a reading is shown, undo refuses the reading and not the answer before it."""
     at.press("away-ok", "away-ok")
-    at.keeper.saw(Seen((4,), at.keeper.clock() + 1))
+    at.keeper.saw(Seen(row(4), at.keeper.clock() + 1))
     at.press("undo")
     assert at.keeper.view(None)["proposal"] is None
     assert why(at) == "at-bat"
@@ -160,7 +161,7 @@ def test_a_roll_shows_over_the_welcome(at: Desks) -> None:
     at.keeper.answer("away", 0, "bat", "phone")
     at.press("menu", "away-next", "away-ok")
     assert at.desk.screen == "join"
-    at.keeper.saw(Seen((4,), at.keeper.clock() + 1))
+    at.keeper.saw(Seen(row(4), at.keeper.clock() + 1))
     assert at.desk.picture().tobytes() != screens.join(*JOIN).tobytes()
 
 

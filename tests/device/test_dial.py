@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.dial import Dial, DialError
+from device.dial import Dial, DialError, called
 from engine.asks import Arrange, Choose, Roll, Secret
 from engine.dice import FACES, Die
 
@@ -57,9 +57,26 @@ def test_dice_one_by_one() -> None:
     assert "Die 1: 1" == dial.label
     dial.next()
     assert dial.ok() is None
-    assert "Die 2, red: B" == dial.label
+    assert "Red die: B" == dial.label
     dial.previous()
     assert [2, "C"] == dial.ok()
+
+
+@pytest.mark.parametrize(
+    ("dice", "names"),
+    [
+        ([("red", "home")], ["Red die"]),
+        ([(None, None)], ["Die"]),
+        ([("red", None), ("white", "home")], ["Red die", "White die"]),
+        ([(None, "home"), (None, "away")], ["Home's die", "Away's die"]),
+        ([("red", "home"), ("red", "away"), ("white", "away")], ["Home's die", "Away's red die", "White die"]),
+        ([("red", None), ("white", None), ("white", None)], ["Red die", "Die 2, white", "Die 3, white"]),
+        ([(None, None), (None, None)], ["Die 1", "Die 2"]),
+    ],
+)
+def test_dice_are_named(dice: list[tuple[str | None, str | None]], names: list[str]) -> None:
+    """A die is called by what tells it from the others, in as few words as will do; alike ones are counted."""
+    assert names == called([{"colour": colour, "owner": owner} for colour, owner in dice])
 
 
 def test_doubtful_reading() -> None:

@@ -13,6 +13,7 @@ from device.keeper import Keeper, Seen
 from device.store import Store
 from engine.games import GAMES
 from engine.table import Table
+from tests.vision.tints import row
 
 GAME = GAMES["small-ball"]
 
@@ -56,7 +57,7 @@ def keeper(tmp_path: Path) -> Iterator[Keeper]:
 def roll(keeper: Keeper, value: int, picture: bytes) -> None:
     """Bat, and let the camera see this die."""
     keeper.press("away")
-    keeper.saw(Seen((value,), keeper.clock() + 1, picture=picture))
+    keeper.saw(Seen(row(value), keeper.clock() + 1, picture=picture))
 
 
 def proofs(keeper: Keeper) -> list[bytes | None]:
@@ -90,7 +91,7 @@ def test_a_roll_thrown_again_shows_the_new_picture(keeper: Keeper) -> None:
     roll(keeper, 2, b"old")
     keeper.undo()
     assert [] == proofs(keeper)
-    keeper.saw(Seen((6,), keeper.clock() + 1, picture=b"new"))
+    keeper.saw(Seen(row(6), keeper.clock() + 1, picture=b"new"))
     assert [b"new"] == proofs(keeper)
 
 

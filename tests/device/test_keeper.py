@@ -11,11 +11,14 @@ import pytest
 from device.decks import house_deck
 from device.keeper import Keeper, Seen
 from device.store import Store, StoreError
-from engine.dice import Seat
+from engine.dice import Die, Seat
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.games import GAMES
+from engine.journal import Answer
 from engine.table import Table
+from tests.engine import duel as rules
 from tests.engine.duel import DUEL, deck
+from tests.vision.tints import die, row
 
 GAME = GAMES["small-ball"]
 
@@ -52,7 +55,7 @@ def table() -> Table:
 
 
 def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> Seen:
-    return Seen(values, began, doubt, doubt and f"Advice on {doubt}.")
+    return Seen(row(*values), began, doubt, doubt and f"Advice on {doubt}.")
 
 
 def board(keeper: Keeper) -> dict[str, Any]:
@@ -127,7 +130,7 @@ def test_a_sure_roll_is_shown_and_then_counts(keeper: Keeper, clock: Clock) -> N
     clock.now = 103
     keeper.saw(seen(2))
     shown = keeper.view(None)["proposal"]
-    assert (shown["faces"], shown["sure"], shown["seconds"]) == ([2], True, 1.5)
+    assert (shown["faces"], shown["words"], shown["sure"], shown["seconds"]) == ([2], "2", True, 1.5)
     assert board(keeper)["bases"] == [None, None, None]
     clock.now = 104.4
     keeper.tick()
@@ -289,9 +292,90 @@ def test_dice_a_camera_cannot_tell_apart_are_asked_about(store: Store, clock: Cl
     keeper.saw(seen(2, 3, 4))
     shown = keeper.view(None)["proposal"]
     assert (shown["doubt"], shown["faces"]) == ("kind", [])
+    keeper.saw(seen(2, 3, doubt="unclear"))
+    shown = keeper.view(None)["proposal"]
+    assert (shown["doubt"], shown["faces"]) == ("kind", [])
     clock.now = 200
     keeper.tick()
     assert keeper.rolls() == []
+
+
+@pytest.fixture
+def mixed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> Keeper:
+    """A duel that wants a red die, home's white one and a blue one, at that roll, which is ask 6."""
+    dice = Die(colour="red"), Die(colour="white", owner="home"), Die(colour="blue")
+    monkeypatch.setattr(rules, "DICE", dice)
+    keeper = duel(store, clock)
+    clock.now = 103
+    return keeper
+
+
+def thrown(*colours: str, doubt: str | None = None) -> Seen:
+    """Dice of these colours, showing 1, 2, 3 from left to right."""
+    dice = (die(place + 1, colour, x=60 * place) for place, colour in enumerate(colours))
+    return Seen(tuple(dice), 101.0, doubt, doubt and f"Advice on {doubt}.")
+
+
+def test_dice_of_several_colours_count_in_the_order_of_the_ask(mixed: Keeper, clock: Clock) -> None:
+    """Wherever each die lies, the journal holds its face where the rules look for it."""
+    mixed.saw(thrown("blue", "red", "white"))
+    shown = mixed.view(None)["proposal"]
+    assert (shown["faces"], shown["sure"]) == ([2, 3, 1], True)
+    assert shown["words"] == "red die 2, white die 3, blue die 1"
+    clock.now = 110
+    mixed.tick()
+    assert mixed.rolls()[0]["value"] == [2, 3, 1]
+    assert mixed.table.journal[-1] == Answer("home", 6, (2, 3, 1))
+
+
+def test_dice_that_look_alike_wait_for_a_person(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The likeliest order is offered, to be confirmed or turned; it never counts by itself."""
+    monkeypatch.setattr(rules, "DICE", (Die(colour="red"), Die(colour="brown", owner="home")))
+    keeper = duel(store, clock)
+    clock.now = 103
+    keeper.saw(Seen((die(2, tint=(30, 17, 16)), die(4, tint=(25, 24, 12), x=60)), 101.0))
+    shown = keeper.view(None)["proposal"]
+    assert (shown["doubt"], shown["faces"]) == ("alike", [4, 2])
+    assert shown["advice"] == "The red die and home's brown die look alike: check which one shows what."
+    assert keeper.view(None)["dial"]["label"] == "Red die: 4"
+    clock.now = 1000
+    keeper.tick()
+    assert keeper.rolls() == []
+    keeper.accept()
+    assert keeper.rolls()[0]["value"] == [4, 2]
+
+
+def test_a_die_of_the_wrong_colour_is_asked_about(mixed: Keeper) -> None:
+    """Green is not white: the dice are not those that are asked for."""
+    mixed.saw(thrown("blue", "red", "green"))
+    shown = mixed.view(None)["proposal"]
+    assert (shown["doubt"], shown["seconds"]) == ("colour", None)
+    assert shown["advice"].startswith("Home's white die is not seen")
+
+
+def test_a_doubtful_reading_of_several_colours_is_offered_in_order(mixed: Keeper) -> None:
+    """What the camera is not sure of is still shown where it belongs, under its own doubt."""
+    mixed.saw(thrown("blue", "red", "white", doubt="cocked"))
+    shown = mixed.view(None)["proposal"]
+    assert (shown["doubt"], shown["advice"], shown["faces"]) == ("cocked", "Advice on cocked.", [2, 3, 1])
+
+
+@pytest.mark.parametrize(
+    ("colours", "doubt"), [(("red", "blue"), "too-few"), (("red", "blue", "white", "white"), "too-many")]
+)
+def test_of_a_wrong_number_of_colours_none_is_offered(mixed: Keeper, colours: tuple[str, ...], doubt: str) -> None:
+    """With a die too few or too many nobody knows which are which."""
+    mixed.saw(thrown(*colours))
+    shown = mixed.view(None)["proposal"]
+    assert (shown["doubt"], shown["faces"]) == (doubt, [])
+
+
+def test_the_colour_of_a_lone_die_does_not_matter(keeper: Keeper, clock: Clock) -> None:
+    """Whoever owns only a green die plays with it."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(Seen((die(4, "green"),), 101.0))
+    assert keeper.view(None)["proposal"]["sure"]
 
 
 def test_the_last_die_turned_to_can_be_taken_back(store: Store, clock: Clock) -> None:
@@ -300,9 +384,9 @@ def test_the_last_die_turned_to_can_be_taken_back(store: Store, clock: Clock) ->
     assert not keeper.back()
     keeper.turn("home", 1)
     keeper.press("home")
-    assert keeper.view(None)["dial"]["label"].startswith("Die 2")
+    assert keeper.view(None)["dial"]["label"].startswith("White die")
     assert keeper.back()
-    assert keeper.view(None)["dial"]["label"].startswith("Die 1")
+    assert keeper.view(None)["dial"]["label"].startswith("Red die")
     assert keeper.view(None)["table"]["version"] == 5
 
 

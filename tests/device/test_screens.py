@@ -206,6 +206,16 @@ def test_sure_roll() -> None:
     assert {"Owls rolled", "OK now < > change"} == set(checked(lambda: screens.game(a_view(proposal=SEEN))))
 
 
+def test_dice_of_several_colours() -> None:
+    """Which die is which can be read off the glass before the roll counts, where the words fit."""
+    seen = SEEN | {"faces": [3, 5], "words": "red die 3, white die 5"}
+    assert "Red die 3, white die 5" in checked(lambda: screens.game(a_view(proposal=seen)))
+    more = SEEN | {"faces": [3, 5, 6], "words": "red die 3, white die 5, home's die 6"}
+    assert "Owls rolled" in checked(lambda: screens.game(a_view(proposal=more)))
+    alike = SEEN | {"faces": [3, 5], "words": "3, 5"}
+    assert "Owls rolled" in checked(lambda: screens.game(a_view(proposal=alike)))
+
+
 def test_doubt() -> None:
     """A doubtful roll says what to do about it, and what OK would take."""
     doubt = SEEN | {"sure": False, "seconds": None, "advice": "Dice touch each other: nudge them apart."}

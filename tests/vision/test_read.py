@@ -1,4 +1,4 @@
-"""The value and the colour of one die."""
+"""The value of one die."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 
 from tests.vision.faces import DARK, WHITE, Ink, felt, lay
 from vision.find import Candidate
-from vision.read import SIDE, Classifier, colour, crop
+from vision.read import SIDE, Classifier, crop
 
 RED: Ink = (40, 30, 200)
 
@@ -67,26 +67,3 @@ def test_a_crop_at_the_edge_repeats_the_edge(x: float, y: float) -> None:
     seen = crop(frame, Candidate(x, y, 40, 1.0))
     assert seen.shape == (SIDE, SIDE, 3)
     assert {(10, 120, 230)} == {tuple(int(v) for v in pixel) for pixel in seen.reshape(-1, 3)}
-
-
-@pytest.mark.parametrize(
-    ("word", "body"),
-    [
-        ("white", (235, 238, 240)),
-        ("white", (175, 215, 235)),  # ivory
-        ("black", (30, 28, 25)),
-        ("red", (40, 30, 200)),
-        ("blue", (190, 80, 30)),
-        ("green", (60, 150, 40)),
-        ("yellow", (30, 210, 230)),
-        ("purple", (140, 40, 110)),
-        ("grey", (110, 110, 110)),
-    ],
-)
-@pytest.mark.parametrize("value", [1, 6])
-def test_the_body_names_the_colour(word: str, body: Ink, value: int) -> None:
-    """The word is the body's, not the pips', for few pips and many."""
-    frame = felt(200, 200)
-    pip = DARK if sum(body) > 300 else WHITE
-    lay(frame, value, 100, 100, 60, body, pip)
-    assert word == colour(frame, Candidate(100, 100, 60, 1.0))

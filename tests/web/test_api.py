@@ -190,6 +190,7 @@ def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
         "n": 2,
         "seat": "away",
         "faces": [3],
+        "words": "3",
         "sure": False,
         "doubt": "cocked",
         "advice": "Lay it flat.",

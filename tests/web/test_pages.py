@@ -117,12 +117,14 @@ def test_names_are_text() -> None:
 def test_proposal_is_shown() -> None:
     """A roll that was read is shown before it counts, and one in doubt says what to do."""
     view = small_ball().view(None)
-    proposal = {"n": 2, "seat": "away", "faces": [5], "source": "camera", "seconds": 1.5}
+    proposal = {"n": 2, "seat": "away", "faces": [5], "words": "5", "source": "camera", "seconds": 1.5}
     view["proposal"] = proposal | {"sure": True, "doubt": None, "advice": None}
     assert "Read 5." in panel(view)["now"]
     view["proposal"] = proposal | {"sure": False, "doubt": "cocked", "advice": "Lay it flat."}
     assert "Lay it flat." in panel(view)["now"]
-    view["proposal"] |= {"faces": [], "doubt": "kind"}
+    view["proposal"] |= {"faces": [3, 5], "words": "red die 3, white die 5", "doubt": "alike"}
+    assert "Read red die 3, white die 5, but not surely." in panel(view)["now"]
+    view["proposal"] |= {"faces": [], "words": "", "doubt": "kind"}
     assert "cannot be read" in panel(view)["now"]
     view["notice"] = "Thrown too early."
     assert "Thrown too early." in panel(view)["now"]

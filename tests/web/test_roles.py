@@ -81,6 +81,7 @@ def test_writing(path: str, who: str) -> None:
         "n": 2,
         "seat": "away",
         "faces": [3],
+        "words": "3",
         "sure": True,
         "doubt": None,
         "advice": None,

@@ -43,7 +43,7 @@ export function keypad(dice, done, chosen = []) {
         else go.disabled = faces.includes(null);
       },
     }, String(face)));
-    const label = [die.owner, die.colour, die.kind === "pitch" ? "pitching die" : die.kind].filter(Boolean).join(" ");
+    const label = [die.owner && `${die.owner}'s`, die.colour, { d6: "die", pitch: "pitching die" }[die.kind] ?? die.kind].filter(Boolean).join(" ");
     return h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": label }, dice.length > 1 && h("span", { class: "which" }, label), keys);
   });
   go.disabled = faces.includes(null);
@@ -111,7 +111,7 @@ function askCard(ask, sides, mine) {
 }
 
 function proposalCard(proposal, dice) {
-  const { seat, n, faces, sure, seconds } = proposal, read = faces.join(", ");
+  const { seat, n, faces, words: read, sure, seconds } = proposal;
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: faces })) }, `Yes, ${read}`);
   const again = h("button", { class: "button quiet", onclick: () => run(again, () => send("/api/reject", { n })) }, "Throw again");
   const fuse = sure && seconds !== null && h("span", { class: "fuse", "aria-hidden": "true" });
