@@ -1,0 +1,206 @@
+"""Every doubt about dice by its name: a drawn scene that must raise it, and the near-miss that is read unasked.
+
+Beside these: no dice and a die cut by the picture's edge are in `test_reader`, what may be a die, touching faces and a
+far smaller die in `test_judge`, hands and moving dice in `test_settle`, how far a tray may move and its light change in
+`test_tray`, too few and too many dice in `tests.device.test_keeper`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from tests.vision.test_tray import warped
+from vision.drawn import DrawnDie, DrawnTray, Glare
+from vision.drift import Drift
+from vision.reader import Reader
+from vision.tray import Tray, Within, find_tray
+
+NOW = 5.0
+LOOKS = (
+    DrawnDie(),
+    DrawnDie("red", 16, "white"),
+    DrawnDie("black", 16, "white"),
+    DrawnDie("ivory", 18),
+    DrawnDie("blue", 14, "white"),
+    DrawnDie("green", 20, "white"),
+)
+CASES = [pytest.param(look, seed, id=f"{look.colour}-{seed}") for seed, look in enumerate(LOOKS)]
+Scene = Callable[[DrawnTray, DrawnDie], object]
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """One reader for all tests here."""
+    return Reader()
+
+
+def scene(look: DrawnDie, seed: int, *acts: Scene, plain: int = 2) -> DrawnTray:
+    """A tray with `plain` dice thrown into it, and what `acts` then do to it."""
+    tray = DrawnTray(seed=seed)
+    tray.throw(0.0, [look] * plain)
+    for act in acts:
+        act(tray, look)
+    return tray
+
+
+def values(tray: DrawnTray) -> list[int]:
+    """What the dice show that a person could read, sorted."""
+    return sorted(die.value for die in tray.truth(NOW) or () if die.value is not None)
+
+
+def odd(kind: str) -> Scene:
+    """A thing of this kind, put into a free place."""
+
+    def put(tray: DrawnTray, look: DrawnDie) -> None:
+        thing = replace(look, kind=kind)
+        if kind == "sugar":
+            thing = DrawnDie("white", look.size, kind=kind, gloss=0.0)
+        elif kind == "coin":
+            thing = DrawnDie("silver", look.size + 4, kind=kind)
+        x, y = free(tray, thing)
+        tray.lay(NOW, thing, None, x, y, turn=look.size)
+
+    return put
+
+
+def free(tray: DrawnTray, die: DrawnDie) -> tuple[float, float]:
+    """The freest place for a die."""
+    spots = [(x, y) for x in range(-90, 91, 30) for y in range(-60, 61, 30)]
+    boxes = [die.box for die in tray.truth(NOW) or ()]
+    middles = [((x + wide / 2 - 320) / 2.56, (y + tall / 2 - 240) / 2.56) for x, y, wide, tall in boxes]
+    return max(spots, key=lambda spot: min((math.dist(spot, middle) for middle in middles), default=0.0))
+
+
+def glint(tray: DrawnTray, look: DrawnDie) -> None:
+    """A polished die with the lamp along its upper edge, beside the pips."""
+    x, y = free(tray, look)
+    turn, away = 0.5, 0.42 * look.size
+    light = Glare(away * math.sin(turn), -away * math.cos(turn), 0.5 * look.size, 0.09 * look.size, turn)
+    tray.lay(NOW, replace(look, gloss=1.5), 4, x, y, turn=turn, glare=light)
+
+
+def of_two_sizes(tray: DrawnTray, look: DrawnDie) -> None:
+    """A large die and a small one, apart."""
+    for size in (20, 14):
+        die = replace(look, size=size)
+        x, y = free(tray, die)
+        tray.lay(NOW, die, 6, x, y, turn=0.9)
+
+
+NEAR: dict[str, Scene] = {
+    "flat by the wall": lambda tray, look: tray.lay(NOW, look, 4, 0, -75 + look.size / 2, turn=0.1),
+    "flat against another": lambda tray, look: tray.touch(NOW, look),
+    "small beside large": of_two_sizes,
+    "a small light": glint,
+    "soft": lambda tray, look: setattr(tray, "blur", 1.2),
+    "warm light": lambda tray, look: setattr(tray, "warmth", 0.6),
+    "cold light": lambda tray, look: setattr(tray, "warmth", -0.6),
+    "uneven light": lambda tray, look: setattr(tray, "uneven", 0.6),
+}
+"""By name: scenes that look like trouble, and must be read exactly and unasked."""
+
+NOT_DICE = ("sugar", "coin", "d20", "sign", "letter")
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+@pytest.mark.parametrize("name", NEAR)
+def test_near_miss_is_read(reader: Reader, name: str, look: DrawnDie, seed: int) -> None:
+    """What is merely unusual is read exactly and unasked."""
+    tray = scene(look, seed, NEAR[name])
+    reading = reader.read(tray.frame(NOW))
+    assert (reading.doubt, sorted(reading.values)) == (None, values(tray))
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+@pytest.mark.parametrize("kind", NOT_DICE)
+def test_no_d6_has_no_value(reader: Reader, kind: str, look: DrawnDie, seed: int) -> None:
+    """What is no d6 gets no value silently: it is passed over, or asked about."""
+    tray = scene(look, seed, odd(kind))
+    reading = reader.read(tray.frame(NOW))
+    assert not reading.sure or sorted(reading.values) == values(tray)
+
+
+# In the tray -------------------------------------------------------------------------------
+
+
+def known(tray: DrawnTray) -> Tray:
+    """The tray as it was calibrated: found in its picture without dice."""
+    empty = tray.frame(0.0)
+    found = find_tray(empty)
+    assert found.doubt is None
+    return Tray("drawn", (640, 480), found.outline, empty, 60.0)
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+@pytest.mark.parametrize(
+    ("far", "doubt", "read"), [(-0.25, "outside", [3, 5]), (-0.75, None, [3, 5]), (0.8, None, [3])]
+)
+def test_outside(reader: Reader, far: float, doubt: str | None, read: list[int], look: DrawnDie, seed: int) -> None:
+    """A die partly over the wall is asked about; near the wall it is read, and out on the rim it is no die."""
+    tray = DrawnTray(seed=seed, rim=30)
+    within = Within(reader, known(tray))
+    tray.lay(NOW, look, 3, 10, 20, turn=seed)
+    tray.lay(NOW, look, 5, -95 - far * look.size, -10)
+    reading = within.read(tray.frame(NOW))
+    assert (reading.doubt, sorted(reading.values)) == (doubt, read)
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+def test_blur(reader: Reader, look: DrawnDie, seed: int) -> None:
+    """What is out of focus is not believed, and where dice are still seen it is called blur; a little soft is read."""
+    tray = DrawnTray(seed=seed, noise=0.5)
+    within = Within(reader, known(tray))
+    tray.throw(0.0, [look] * 3)
+    tray.blur = 1.2
+    reading = within.read(tray.frame(NOW))
+    assert (reading.doubt, sorted(reading.values)) == (None, values(tray))
+    tray.blur = 6.0
+    reading = within.read(tray.frame(NOW))
+    assert not reading.sure
+    assert reading.doubt == "blur" or not reading.dice
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES[:3])
+@pytest.mark.parametrize(("far", "doubt"), [(0.004, None), (0.03, "moved-tray")])
+def test_moved_tray(reader: Reader, far: float, doubt: str | None, look: DrawnDie, seed: int) -> None:
+    """A tray that was pushed is asked about with dice in it; one that was only nudged is read."""
+    tray = DrawnTray(seed=seed)
+    calibrated = known(tray)
+    tray.throw(0.0, [look] * 3)
+    drift, within = Drift(calibrated), Within(reader, calibrated)
+    frame = warped(tray.frame(NOW), far)
+    for second in range(5):
+        drift.see(frame, second)
+    assert drift.doubt == doubt
+    within.moved = drift.doubt == "moved-tray"
+    reading = within.read(frame)
+    assert sorted(reading.values) == values(tray)
+    assert reading.sure == (doubt is None)
+
+
+@pytest.mark.parametrize(
+    ("what", "much", "doubt"),
+    [
+        ("light", 0.45, "light"),
+        ("light", 0.85, None),
+        ("warmth", 0.9, "light"),
+        ("warmth", 0.15, None),
+        ("uneven", 0.25, None),
+    ],
+)
+@pytest.mark.parametrize(("look", "seed"), CASES[:3])
+def test_changed_light(reader: Reader, what: str, much: float, doubt: str | None, look: DrawnDie, seed: int) -> None:
+    """Another lamp is named while dice lie in the tray, and they are read all the same; a cloud is not named."""
+    tray = DrawnTray(seed=seed)
+    drift = Drift(known(tray))
+    tray.throw(0.0, [look] * 3)
+    setattr(tray, what, much)
+    for second in range(5):
+        drift.see(tray.frame(NOW), second)
+    assert drift.doubt == doubt
+    reading = reader.read(tray.frame(NOW))
+    assert (reading.doubt, sorted(reading.values)) == (None, values(tray))
