@@ -449,8 +449,8 @@ def test_the_nearer_die_hides_the_farther() -> None:
             tray.lay(0.0, DrawnDie(colour, 16, "white"), 1, 0, y)
         boxes.append(tray.frame(0.0)[200:280, 280:360].astype(int))
         # The upper edge of the die in front, before the front of the one behind.
-        x, y = Lens((640, 480), 250, 430, 55).spot(0, 11, 15)
-        blue, _, red = tray.frame(0.0)[round(y), round(x)]
+        across, along = Lens((640, 480), 250, 430, 55).spot(0, 11, 15)
+        blue, _, red = tray.frame(0.0)[round(along), round(across)]
         assert blue > red
     assert np.abs(boxes[0] - boxes[1]).max() < 4
 
