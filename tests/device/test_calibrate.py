@@ -365,7 +365,7 @@ def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None
     source = _Source(scene, 160)
     source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
     keeper, camera = play(source, trays)
-    assert [seen.values for seen in keeper.seen] == [(5,)]
+    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
     assert [seen.doubt for seen in keeper.seen] == [None]
     assert keeper.told == []
     assert keeper.states.index("empty") < 12
@@ -377,7 +377,7 @@ def test_without_a_calibration_nothing_is_missed(scene: DrawnTray, tmp_path: Pat
     source = _Source(scene, 160)
     source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
     keeper, _ = play(source, tmp_path)
-    assert [seen.values for seen in keeper.seen] == [(5,)]
+    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
     assert keeper.told == []
 
 
@@ -443,7 +443,7 @@ def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
     source.acts = {140: put}
     source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
     keeper, _ = play(source, tmp_path)
-    assert [seen.values for seen in keeper.seen] == [(5,)]
+    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
 
 
 @pytest.fixture
