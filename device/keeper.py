@@ -15,6 +15,7 @@ from typing import Any
 
 from device.dial import Dial, spoken
 from device.evidence import Evidence
+from device.lessons import Lessons
 from device.store import Store, StoreError
 from engine.asks import Choose, Roll, Secret
 from engine.dice import Face, Seat
@@ -31,7 +32,8 @@ class Seen:
     """A throw that a camera saw: its dice left to right, when they came into motion, and the doubt or None.
 
     `began` is in seconds of the keeper's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
-    the dice with the reading drawn on.
+    the dice with the reading drawn on. `touched` dice were not thrown but turned or moved where they lay.
+    `glimpse` is what `device.lessons` wants to know of it.
     """
 
     dice: tuple[Die, ...]
@@ -39,6 +41,8 @@ class Seen:
     doubt: str | None = None
     advice: str | None = None
     picture: bytes | None = None
+    touched: bool = False
+    glimpse: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +58,7 @@ class Proposal:
     due: float | None
     total: float
     picture: bytes | None
+    glimpse: Any = None
 
 
 def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | None]:
@@ -93,8 +98,10 @@ class Keeper:
         show: float = 1.5,
         clock: Callable[[], float] = time.monotonic,
         evidence: Evidence | None = None,
+        lessons: Lessons | None = None,
     ) -> None:
         self._store, self._show, self.clock, self._evidence = store, show, clock, evidence
+        self._lessons = lessons
         self._lock = threading.RLock()
         self._subscribers: list[Callable[[], None]] = []
         self._version = 0
@@ -160,11 +167,26 @@ class Keeper:
         shown = self._proposal
         if self._evidence and shown and shown.picture and isinstance(entry, Answer) and entry.n == shown.n:
             self._evidence.keep(self._game, length, shown.picture)
+        if self._lessons is not None:
+            self._teach(self._lessons, entry, length, source)
         self._notice = None
         if not isinstance(entry, Answer):
             # What dice were thrown for, or a roll shown for, may not be asked any more.
             self._proposal, self._opened = None, {}
         self._settle()
+
+    def _teach(self, lessons: Lessons, entry: Entry, place: int, source: str) -> None:
+        """Let it be heard what a roll that a camera saw was played as, corrected to, or that it was taken back."""
+        if isinstance(entry, Answer):
+            shown = self._proposal
+            if shown and shown.n == entry.n and shown.glimpse is not None and source != "bot":
+                lessons.hear(self._game, place, entry.value, shown.glimpse)
+            return
+        for n, given in self._places().items():
+            if isinstance(entry, Undo) and n >= entry.n:
+                lessons.hear(self._game, given, None)
+            elif isinstance(entry, Amend) and n == entry.n:
+                lessons.hear(self._game, given, entry.value)
 
     def _settle(self) -> None:
         """After a change: forget what no longer has an open ask, and lay the dial on the first one."""
@@ -180,7 +202,10 @@ class Keeper:
     # The roll that is about to count -----------------------------------------------------------------------------
 
     def saw(self, seen: Seen) -> None:
-        """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked."""
+        """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked.
+
+        Dice that were only touched change the roll that is shown; once it counted they are no throw.
+        """
         with self._change():
             roll = next(((n, ask) for n, ask in self._table.asks() if isinstance(ask, Roll)), None)
             if roll is None:
@@ -188,12 +213,17 @@ class Keeper:
                 self.tell("Choose first, then throw." if waiting else "No roll is asked for now.")
                 return
             n, ask = roll
+            if seen.touched and self._proposal is None:
+                self.tell("The dice were touched, not thrown: throw them.")
+                return
             if seen.began < self._opened[n]:
                 self.tell("Thrown too early: throw again now.")
                 return
             faces, doubt, advice = told(seen, ask)
             due = None if doubt else self.clock() + self._show
-            self._proposal = Proposal(n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture)
+            self._proposal = Proposal(
+                n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture, seen.glimpse
+            )
             self._turn_to(ask.seat, faces)
             if self._show == 0:
                 self.tick()
@@ -380,16 +410,16 @@ class Keeper:
         """The name of the picture of each answer that stands and has one, by the answer's number."""
         if self._evidence is None:
             return {}
-        places: dict[int, int] = {}
-        for place, entry in enumerate(self._table.journal):
-            if isinstance(entry, Answer):
-                places[entry.n] = place
         standing = {one.n for one in self._table.answers}
         return {
             n: f"{self._game}-{place}"
-            for n, place in places.items()
+            for n, place in self._places().items()
             if n in standing and self._evidence.has(self._game, place)
         }
+
+    def _places(self) -> dict[int, int]:
+        """Where in the journal each answer was given last, by its number."""
+        return {entry.n: place for place, entry in enumerate(self._table.journal) if isinstance(entry, Answer)}
 
     def picture(self, name: str) -> bytes | None:
         """The picture that `evidence` names, a JPEG; None when there is none, or none any more."""

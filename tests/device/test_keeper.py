@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -194,6 +195,37 @@ def test_dice_thrown_before_they_were_asked_for_do_not_count(keeper: Keeper, clo
     keeper.saw(seen(2, began=100.9))
     assert keeper.view(None)["proposal"] is None
     assert "too early" in keeper.view(None)["notice"]
+
+
+def touched(*values: int, doubt: str | None = None) -> Seen:
+    return replace(seen(*values, began=104.0, doubt=doubt), touched=True)
+
+
+def test_a_die_turned_while_its_roll_is_shown_is_asked_about(keeper: Keeper, clock: Clock) -> None:
+    """The shown roll does not count by itself any more; a doubtful one whose die was laid flat does."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(2))
+    keeper.saw(touched(5, doubt="turned"))
+    clock.now = 110
+    keeper.tick()
+    assert keeper.view(None)["proposal"]["doubt"] == "turned"
+    keeper.reject()
+    keeper.saw(seen(2, doubt="cocked"))
+    keeper.saw(touched(5))
+    clock.now = 112
+    keeper.tick()
+    assert board(keeper)["dice"] == [5]
+
+
+def test_dice_touched_after_they_counted_are_no_throw(keeper: Keeper, clock: Clock) -> None:
+    """What a hand does to old dice is not taken for the next roll, sure or not: they were not thrown."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    for seen_again in (touched(5), touched(5, doubt="turned"), touched(5, doubt="cocked")):
+        keeper.saw(seen_again)
+        assert keeper.view(None)["proposal"] is None
+        assert keeper.view(None)["notice"] == "The dice were touched, not thrown: throw them."
 
 
 def test_a_throw_before_the_choice_says_choose_first(keeper: Keeper) -> None:
