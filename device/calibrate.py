@@ -17,7 +17,7 @@ from device.settings import SettingsError, load
 if TYPE_CHECKING:
     from vision.reader import Reader
     from vision.reading import Reading
-    from vision.sources import Frame, Image, Source
+    from vision.sources import Frame, Image, Locks, Source
     from vision.tray import Tray
 
 FRAMES = 8
@@ -56,7 +56,9 @@ class Bench:
     def __init__(self, trays: Path, read: Any) -> None:
         self._trays, self._reader = trays, read
 
-    def empty(self, camera: str, pictures: Sequence[Image]) -> tuple[Tray | None, list[Check]]:
+    def empty(
+        self, camera: str, pictures: Sequence[Image], locks: Locks | None = None
+    ) -> tuple[Tray | None, list[Check]]:
         """Take these pictures, one or more, as the empty tray's; gives what was kept, or None when it is not empty.
 
         Raises OSError when the disk will not keep it.
@@ -67,7 +69,7 @@ class Bench:
         picture = mean(pictures)
         size = picture.shape[1], picture.shape[0]
         found = trays.find_tray(picture)
-        tray = trays.Tray(camera, size, found.outline, _less(picture, trays.KEPT), 0.0, doubt=found.doubt)
+        tray = trays.Tray(camera, size, found.outline, _less(picture, trays.KEPT), 0.0, doubt=found.doubt, locks=locks)
         light, burnt = trays.brightness(picture, tray.mask)
         tray = replace(tray, light=round(light, 1), focus=trays.focus(picture))
         share = (tray.mask > 0).mean()
@@ -85,6 +87,7 @@ class Bench:
             ),
             _lit(light, burnt),
             _sharp(tray.focus),
+            *_held(locks or {}),
         ]
         if not (still and bare):
             return None, checks
@@ -184,6 +187,20 @@ def _sharp(score: float | None) -> Check:
     return Check("focus", True, f"The picture is sharp ({score:.2f}).")
 
 
+def _held(locks: Locks) -> list[Check]:
+    """Whether the camera holds what it was told to."""
+    return [
+        Check(
+            name,
+            values is not None,
+            f"The camera holds its {name}."
+            if values is not None
+            else f"The camera will not hold its {name}: keep the light as it is, and your hands away when a die rests.",
+        )
+        for name, values in locks.items()
+    ]
+
+
 def report(step: str, checks: Sequence[Check]) -> dict[str, Any]:
     """The outcome of one step as plain data, for the operator's page."""
     return {"step": step, "ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]}
@@ -274,7 +291,7 @@ def _guide(trays: Path, where: str | int) -> int:
         while kept is None:
             _ask("Empty the tray, take your hands away, and press Enter.")
             name, pictures = take(source)
-            kept, checks = bench.empty(name, pictures)
+            kept, checks = bench.empty(name, pictures, getattr(source, "locks", None))
             well = _tell(checks)
         while True:
             if _ask("Lay one die of 16 mm, or the printed sheet, into its middle and press Enter (s to skip).") == "s":

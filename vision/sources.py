@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -29,7 +29,18 @@ FILMS = frozenset({".avi", ".mp4", ".mkv", ".mov", ".webm", ".m4v", ".mjpg", ".m
 """Endings of the files that are taken for videos when a folder is searched."""
 
 WARM_UP = 2.0
-"""Seconds a Pi camera may adjust exposure and white balance before they are locked."""
+"""Seconds a camera may adjust exposure, white balance and focus before they are locked."""
+
+Locks = dict[str, tuple[float, ...] | None]
+"""What a camera was told to hold, "exposure", "white balance" or "focus": at which values, None where it will not."""
+
+KNOBS = {
+    "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, 3, (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
+    "white balance": (cv2.CAP_PROP_AUTO_WB, 0, 1, (cv2.CAP_PROP_WB_TEMPERATURE,)),
+    "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, 1, (cv2.CAP_PROP_FOCUS,)),
+}
+"""What V4L2 cameras adjust by themselves: the switch, its off, its on, and what it turns. The kernel counts exposure
+modes: 1 is manual, 3 is automatic with a fixed iris."""
 
 
 class CameraError(OSError):
@@ -69,10 +80,24 @@ class Source(Protocol):
         """Let go of the device or file. May be called twice."""
 
 
+@runtime_checkable
+class Locking(Protocol):
+    """A source that adjusts itself to the light and then holds what it found: a hand over the tray must change nothing.
+
+    `locks` is what it holds, None while it still adjusts itself.
+    """
+
+    locks: Locks | None
+
+    def lock(self, kept: Locks | None) -> None:
+        """Hold these values from now on; None: adjust anew for two seconds and hold what was found then."""
+
+
 class Camera:
     """A camera the kernel knows (V4L2, most USB cameras), by its number or its path such as `/dev/video0`.
 
-    `size` in pixels and `fps` are wishes; cameras choose the nearest they have. Raises CameraError if there is none.
+    `size` in pixels and `fps` are wishes; cameras choose the nearest they have. After two seconds exposure, white
+    balance and focus are locked, as far as the camera lets them be. Raises CameraError if there is none.
     """
 
     def __init__(
@@ -92,6 +117,10 @@ class Camera:
         self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         self._clock = clock
         self._number = -1
+        self._begun: float | None = None
+        self.locks: Locks | None = None
+        # Cameras keep what the last program told them.
+        self.lock(None)
 
     def read(self) -> Frame | None:
         """The next frame. Raises CameraError when the camera stops answering, which takes it up to 10 seconds."""
@@ -100,11 +129,41 @@ class Camera:
         if not good:
             raise CameraError(f"The camera at {self.name} stopped answering: check its plug.")
         self._number += 1
-        return Frame(eight_bit(picture), self._clock(), self._number, self.name)
+        when = self._clock()
+        self._begun = when if self._begun is None else self._begun
+        if self.locks is None and when - self._begun >= WARM_UP:
+            self.lock({})
+        return Frame(eight_bit(picture), when, self._number, self.name)
 
     def close(self) -> None:
         """Let go of the camera."""
         self._capture.release()
+
+    def lock(self, kept: Locks | None) -> None:
+        """Hold these values, and what is not among them as it is; None: adjust anew for two seconds, then hold."""
+        self._begun = self.locks = None
+        with _quietly():
+            for switch, _, on, _ in KNOBS.values():
+                self._capture.set(switch, on)
+            if kept is not None:
+                # A camera without the switch of its focus has a lens that does not move.
+                names = [name for name in KNOBS if name != "focus" or self._capture.get(KNOBS[name][0]) > 0]
+                self.locks = {name: self._hold(name, kept.get(name) or ()) for name in names}
+
+    def _hold(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
+        """Switch one automatic off and read back whether that took: drivers refuse, ignore, or answer 0 or -1."""
+        switch, off, on, knobs = KNOBS[name]
+        before = self._capture.get(switch)
+        self._capture.set(switch, off)
+        for knob, value in zip(knobs, wanted, strict=False):
+            if value >= 0:
+                self._capture.set(knob, value)
+        held = tuple(float(self._capture.get(knob)) for knob in knobs)
+        near = all(abs(one - other) <= 1 + 0.05 * abs(one) for one, other in zip(wanted[:1], held, strict=False))
+        if before >= 0 and before != off and self._capture.get(switch) == off and near:
+            return held
+        self._capture.set(switch, on)
+        return None
 
 
 class PiCamera:
@@ -149,7 +208,7 @@ class PiCamera:
         self._watch = watch
         self._clock = clock
         self._begun = clock()
-        self._locked = False
+        self.locks: Locks | None = None
         self._number = -1
         self._request: Any = None
 
@@ -163,7 +222,7 @@ class PiCamera:
         self._request = request
         self._number += 1
         when = self._clock()
-        if not self._locked and when - self._begun >= WARM_UP:
+        if self.locks is None and when - self._begun >= WARM_UP:
             self._lock(request.get_metadata())
         # The array holds Y over U and V, and its rows may be padded.
         grey = request.make_array("lores")[: self._watch[1], : self._watch[0]]
@@ -187,12 +246,25 @@ class PiCamera:
             self._request.release()
             self._request = None
 
+    def lock(self, kept: Locks | None) -> None:
+        """Hold these values; None: adjust anew for two seconds, then hold what was found."""
+        self.locks = kept
+        if kept is None:
+            self._begun = self._clock()
+            self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
+            return
+        found: dict[str, Any] = {}
+        if exposure := kept.get("exposure"):
+            found |= {"ExposureTime": int(exposure[0]), "AnalogueGain": exposure[1]}
+        if balance := kept.get("white balance"):
+            found["ColourGains"] = balance
+        self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **found})
+
     def _lock(self, seen: dict[str, Any]) -> None:
-        """Keep exposure and white balance as the camera found them: a hand over the tray must not change them."""
-        found = ("ExposureTime", "AnalogueGain", "ColourGains")
-        kept: dict[str, Any] = {key: seen[key] for key in found if key in seen}
-        self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **kept})
-        self._locked = True
+        """Keep exposure and white balance as the camera found them."""
+        exposure = [float(seen[key]) for key in ("ExposureTime", "AnalogueGain") if key in seen]
+        balance = tuple(float(gain) for gain in seen.get("ColourGains", ()))
+        self.lock({"exposure": tuple(exposure) if len(exposure) == 2 else None, "white balance": balance or None})
 
 
 class Video:

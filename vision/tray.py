@@ -20,6 +20,7 @@ from cv2.typing import MatLike
 from numpy.typing import NDArray
 
 from vision.reading import DOUBTS, Box, Reading
+from vision.sources import Locks
 
 Image = NDArray[np.uint8]
 Outline = NDArray[np.int32]
@@ -53,7 +54,7 @@ class Tray:
     is, `empty` its picture without dice: bytes, colour or grey, scaled to at most 640 pixels wide. `scale` is in
     pixels a millimetre on the felt, None until it was measured. `focus` is how sharp the picture was, as the function
     of that name tells, or None; `light` is how bright the felt was, 0 to 255. `doubt` is "no-tray" where no edge was
-    found and the whole picture serves.
+    found and the whole picture serves. `locks` are what the camera held then and shall hold again, None if unknown.
     """
 
     camera: str
@@ -64,6 +65,7 @@ class Tray:
     scale: float | None = None
     focus: float | None = None
     doubt: str | None = None
+    locks: Locks | None = None
 
     @cached_property
     def whole(self) -> bool:
@@ -332,6 +334,7 @@ def save(trays: Path, tray: Tray) -> Path:
         "scale": tray.scale,
         "focus": tray.focus,
         "doubt": tray.doubt,
+        "locks": tray.locks,
     }
     _write(home / "tray.json", json.dumps(about, indent=1).encode())
     for old in home.glob("empty-*"):
@@ -392,7 +395,14 @@ def _parse(home: Path) -> Tray:
         scale,
         sharp,
         about["doubt"],
+        _locks(about.get("locks")),
     )
+
+
+def _locks(kept: dict[str, list[float] | None] | None) -> Locks | None:
+    if kept is None:
+        return None
+    return {name: None if values is None else tuple(map(float, values)) for name, values in kept.items()}
 
 
 def _plain(camera: str) -> str:

@@ -11,11 +11,12 @@ from typing import TYPE_CHECKING, Any
 from device.calibrate import FRAMES, Check, report
 from device.hands.sight import STEPS, Sight
 from device.keeper import Keeper, Seen
+from device.lessons import Lessons
 
 if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.settle import State, Watcher
-    from vision.sources import Frame, Image, Source
+    from vision.sources import Frame, Image, Locks, Source
 
 WORDS = {
     "empty": "The tray is empty.",
@@ -59,11 +60,16 @@ class Camera(threading.Thread):
 
     `open_source` gives a source of frames or raises OSError; after a failure it is tried again, ever more slowly, up
     to every `patience` seconds. OpenCV is loaded here and nowhere earlier: that takes long on a small Pi. `trays` is
-    the folder of calibrations, None to use none.
+    the folder of calibrations, None to use none; `lessons` are learned from, if any.
     """
 
     def __init__(
-        self, keeper: Keeper, open_source: Callable[[], Source], patience: float = 8.0, trays: Path | None = None
+        self,
+        keeper: Keeper,
+        open_source: Callable[[], Source],
+        patience: float = 8.0,
+        trays: Path | None = None,
+        lessons: Lessons | None = None,
     ) -> None:
         super().__init__(name="camera", daemon=True)
         self._keeper, self._open, self._patience = keeper, open_source, patience
@@ -71,7 +77,7 @@ class Camera(threading.Thread):
         self._lock = threading.Lock()
         self._picture: Image | None = None
         self._reading: Reading | None = None
-        self._trays = trays
+        self._trays, self._lessons = trays, lessons
         self._sight: Sight | None = None
         self._watcher: Watcher | None = None
         self._task: _Task | None = None
@@ -84,7 +90,9 @@ class Camera(threading.Thread):
                 if self._sight is None:
                     from vision.reader import Reader
 
-                    self._sight = Sight(Reader(), self._trays, lambda words: self._keeper.miss("tray", words))
+                    self._sight = Sight(
+                        Reader(), self._trays, lambda words: self._keeper.miss("tray", words), self._lessons
+                    )
                 tap = _Tap(self._open(), self)
                 try:
                     self._watch(tap, self._sight)
@@ -113,22 +121,29 @@ class Camera(threading.Thread):
             return
         self._keeper.miss("camera", None)
         sight.meet(first)
+        if sight.tray is not None and sight.tray.locks is not None:
+            tap.lock(sight.tray.locks)
         self._watcher = Watcher(sight.empty(first.picture))
 
         def told(state: State) -> None:
             self._told(state)
             if tap.last is not None:
                 sight.look(tap.last, state)
-                self._attend(tap.last, sight)
+                sight.learn(tap.last, state)
+                self._attend(tap, tap.last, sight)
 
         for landing in throws(tap, sight, self._watcher, told=told):
-            if sight.again(landing.picture):
+            touched = landing.throw.touched
+            if sight.again(landing.picture) and not touched:
                 continue
             reading = landing.reading
             with self._lock:
                 self._picture, self._reading = landing.picture, reading
             proof = encoded(snapshot(landing.picture, reading))
-            self._keeper.saw(Seen(reading.dice, landing.throw.start, reading.doubt, reading.advice, proof))
+            glimpse = sight.glimpse(reading)
+            self._keeper.saw(
+                Seen(reading.dice, landing.throw.start, reading.doubt, reading.advice, proof, touched, glimpse=glimpse)
+            )
 
     def _told(self, state: State) -> None:
         if state.value in ("empty", "moving", "hand"):
@@ -136,18 +151,24 @@ class Camera(threading.Thread):
                 self._reading = None
         self._keeper.watch(state.value, WORDS[state.value])
 
-    def _attend(self, frame: Frame, sight: Sight) -> None:
+    def _attend(self, tap: _Tap, frame: Frame, sight: Sight) -> None:
         """Go on with the calibration that is asked for, if one is."""
         with self._lock:
             task = self._task
         if task is None:
+            return
+        if task.step == "empty" and not task.begun:
+            # The light may be another than the one the camera was locked in.
+            task.begun = True
+            tap.lock(None)
+        if tap.adjusting:
             return
         task.pictures.append(frame.full().copy())
         if len(task.pictures) < FRAMES and task.step != "forget":
             return
         before = sight.tray
         try:
-            result = sight.calibrate(task.step, frame.name, task.pictures)
+            result = sight.calibrate(task.step, frame.name, task.pictures, tap.locks)
         except ValueError as error:
             result = report(task.step, [Check("camera", False, str(error))])
         if task.step == "empty" and sight.tray is not before and self._watcher is not None:
@@ -243,12 +264,32 @@ class _Tap:
     def close(self) -> None:
         self._source.close()
 
+    @property
+    def locks(self) -> Locks | None:
+        from vision.sources import Locking
+
+        return self._source.locks if isinstance(self._source, Locking) else None
+
+    @property
+    def adjusting(self) -> bool:
+        """Whether the camera still looks for exposure and balance to hold."""
+        from vision.sources import Locking
+
+        return isinstance(self._source, Locking) and self._source.locks is None
+
+    def lock(self, kept: Locks | None) -> None:
+        from vision.sources import Locking
+
+        if isinstance(self._source, Locking):
+            self._source.lock(kept)
+
 
 class _Task:
     """A step of the calibration that another thread waits for; it gathers its pictures on the camera's."""
 
     def __init__(self, step: str) -> None:
         self.step = step
+        self.begun = False
         self.pictures: list[Image] = []
         self.result: dict[str, Any] | None = None
         self.done = threading.Event()

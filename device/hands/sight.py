@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from vision.learn import Glimpse
     from vision.reading import Reading
     from vision.settle import Grey, State
-    from vision.sources import Frame, Image
+    from vision.sources import Frame, Image, Locks
     from vision.tray import Tray, Within
 
 log = logging.getLogger("dugout.camera")
@@ -130,8 +130,11 @@ class Sight:
         before, self._last = self._last, now
         return before is not None and not changes(before, now).any()
 
-    def calibrate(self, step: str, camera: str, pictures: Sequence[Image]) -> dict[str, Any]:
-        """Do one of STEPS with these pictures; what came of it, as `device.calibrate.report` has it."""
+    def calibrate(
+        self, step: str, camera: str, pictures: Sequence[Image], locks: Locks | None = None
+    ) -> dict[str, Any]:
+        """Do one of STEPS with these pictures, taken while the camera held `locks`; gives what
+        `device.calibrate.report` does."""
         if self._bench is None:
             return report(step, [Check("kept", False, "There is no place to keep a calibration.")])
         try:
@@ -141,7 +144,7 @@ class Sight:
                 if self._lessons is not None:
                     self._lessons.forget()
             elif step == "empty":
-                tray, checks = self._bench.empty(camera, pictures)
+                tray, checks = self._bench.empty(camera, pictures, locks)
                 if tray is not None:
                     self._take(tray)
             elif self.tray is None:

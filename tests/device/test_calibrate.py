@@ -14,7 +14,7 @@ import pytest
 
 from device import calibrate
 from device.calibrate import Bench, mean
-from device.hands.camera import Camera
+from device.hands.camera import Camera, _Tap, _Task
 from device.hands.sight import Sight
 from device.lessons import Lessons
 from tests.device.process import Program
@@ -22,7 +22,7 @@ from tests.vision.painted import Painted, painted
 from vision.drawn import DrawnDie, DrawnTray
 from vision.reading import Box, Reading
 from vision.settle import State
-from vision.sources import Frame, Image
+from vision.sources import Frame, Image, Locks
 from vision.tray import load
 
 WHITE = DrawnDie()
@@ -346,8 +346,6 @@ def play(source: _Source, trays: Path | None) -> tuple[_Keeper, Camera]:
         return _Reader.read(reader, frame)
 
     tap = Sight(type("Reads", (), {"read": staticmethod(read)})(), trays, lambda words: keeper.miss("tray", words))
-    from device.hands.camera import _Tap
-
     camera._sight = tap
     camera._watch(_Tap(source, camera), tap)
     return keeper, camera
@@ -370,6 +368,25 @@ def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None
     assert keeper.told == []
     assert keeper.states.index("empty") < 12
     assert camera.jpeg() is not None
+
+
+def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -> None:
+    """A hand that turns the die is heard of, as no throw, and with the doubt; a hand that only passes is not."""
+    source = _Source(scene, 380)
+
+    def turn() -> None:
+        (thing,) = scene._things
+        pose = thing.track.pose(np.inf)
+        scene.clear()
+        scene.lay(270 * source.pace, WHITE, 6, pose.x, pose.y)
+
+    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    source.acts[140] = lambda: scene.hand(140 * source.pace, 1.0)
+    source.acts[260] = lambda: scene.hand(260 * source.pace, 1.0)
+    source.acts[270] = turn
+    keeper, _ = play(source, trays)
+    seen = [([die.value for die in seen.dice], seen.doubt, seen.touched) for seen in keeper.seen]
+    assert seen == [([5], None, False), ([6], "turned", True)]
 
 
 def test_without_a_calibration_nothing_is_missed(scene: DrawnTray, tmp_path: Path) -> None:
@@ -490,6 +507,35 @@ def test_calibrating_while_the_table_plays(live: tuple[Camera, _Keeper], scene: 
     assert load(tmp_path, "drawn", (640, 480)) is None
     with pytest.raises(ValueError, match="no step 'dance'"):
         camera.calibrate("dance")
+
+
+def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path: Path) -> None:
+    """A calibration lets the camera adjust itself to the light first, and keeps what it holds for the next start."""
+
+    class Locked(_Source):
+        def __init__(self) -> None:
+            super().__init__(scene, 60)
+            self.locks: Locks | None = {"exposure": (10.0, 1.0)}
+            self.told: list[Locks | None] = []
+
+        def lock(self, kept: Locks | None) -> None:
+            self.told.append(kept)
+            self.locks = kept
+            self.acts[self.number + 20] = lambda: setattr(self, "locks", {"exposure": (90.0, 2.0), "focus": None})
+
+    source = Locked()
+    camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    sight = Sight(_Reader(scene), tmp_path, lambda words: None)
+    task = _Task("empty")
+    source.acts[10] = lambda: setattr(camera, "_task", task)
+    camera._watch(_Tap(source, camera), sight)
+    assert source.told == [None]
+    assert task.result is not None
+    held = {check["name"]: check["ok"] for check in task.result["checks"]}
+    assert (held["exposure"], held["focus"]) == (True, False)
+    again = Locked()
+    camera._watch(_Tap(again, camera), sight)
+    assert again.told == [{"exposure": (90.0, 2.0), "focus": None}]
 
 
 def test_a_lost_camera_ends_the_step(live: tuple[Camera, _Keeper], scene: DrawnTray) -> None:

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import types
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 import cv2
 import numpy as np
@@ -139,6 +139,73 @@ def test_camera_unplugged(monkeypatch: pytest.MonkeyPatch) -> None:
     assert _FakeCapture.last.wishes[cv2.CAP_PROP_BUFFERSIZE] == 1
 
 
+class _Driver(_FakeCapture):
+    """A camera's driver: `broken` says which switch it refuses, ignores, or has not ("no"); others work."""
+
+    broken: ClassVar[dict[int, str]] = {}
+
+    def __init__(self, *_: object) -> None:
+        super().__init__()
+        self.left = 10**6
+        self.now = {cv2.CAP_PROP_AUTO_EXPOSURE: 1.0, cv2.CAP_PROP_AUTO_WB: 0.0, cv2.CAP_PROP_AUTOFOCUS: 0.0}
+        self.now |= {cv2.CAP_PROP_EXPOSURE: 157.0, cv2.CAP_PROP_GAIN: 12.0}
+        self.now |= {cv2.CAP_PROP_WB_TEMPERATURE: 4600.0, cv2.CAP_PROP_FOCUS: 30.0}
+
+    def set(self, key: int, value: float) -> None:
+        super().set(key, value)
+        if key in self.now and key not in self.broken:
+            self.now[key] = value
+
+    def get(self, key: int) -> float:
+        return {"no": -1.0, "nought": 0.0}.get(self.broken.get(key, ""), self.now.get(key, -1.0))
+
+
+def driven(monkeypatch: pytest.MonkeyPatch, broken: dict[int, str]) -> sources.Camera:
+    """A camera with such a driver, 0.5 seconds a frame."""
+    monkeypatch.setattr(cv2, "VideoCapture", _Driver)
+    monkeypatch.setattr(_Driver, "broken", broken)
+    ticks = iter(range(100))
+    return sources.Camera("/dev/null", clock=lambda: next(ticks) / 2)
+
+
+LOCKED: sources.Locks = {"exposure": (157.0, 12.0), "white balance": (4600.0,), "focus": (30.0,)}
+
+
+@pytest.mark.parametrize(
+    ("broken", "locks"),
+    [
+        ({}, LOCKED),
+        ({cv2.CAP_PROP_AUTO_EXPOSURE: "ignored"}, {**LOCKED, "exposure": None}),
+        ({cv2.CAP_PROP_AUTO_EXPOSURE: "no"}, {**LOCKED, "exposure": None}),
+        ({cv2.CAP_PROP_AUTO_WB: "no"}, {**LOCKED, "white balance": None}),
+        ({cv2.CAP_PROP_AUTO_WB: "nought"}, {**LOCKED, "white balance": None}),
+        ({cv2.CAP_PROP_GAIN: "no"}, {**LOCKED, "exposure": (157.0, -1.0)}),
+        ({cv2.CAP_PROP_AUTOFOCUS: "no"}, {key: LOCKED[key] for key in ("exposure", "white balance")}),
+    ],
+    ids=["all", "stuck", "no exposure", "no balance", "answers 0", "no gain", "fixed lens"],
+)
+def test_camera_locks(monkeypatch: pytest.MonkeyPatch, broken: dict[int, str], locks: sources.Locks) -> None:
+    """After two seconds the automatics are off, and it is known which of them the driver would not switch off."""
+    camera = driven(monkeypatch, broken)
+    for _ in range(4):
+        camera.read()
+        assert camera.locks is None
+    assert _Driver.last.wishes[cv2.CAP_PROP_AUTO_WB] == 1, "it may have been left locked by another program"
+    camera.read()
+    assert camera.locks == locks
+    camera.lock(None)
+    assert camera.locks is None
+
+
+def test_camera_holds_what_was_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was calibrated is set again at once; a value that the driver ignores is not said to be held."""
+    kept: sources.Locks = {"exposure": (80.0, 3.0), "white balance": (5200.0,), "focus": None}
+    camera = driven(monkeypatch, {cv2.CAP_PROP_WB_TEMPERATURE: "ignored"})
+    camera.lock(kept)
+    assert camera.locks == {"exposure": (80.0, 3.0), "white balance": None, "focus": (30.0,)}
+    assert _Driver.last.wishes[cv2.CAP_PROP_AUTO_WB] == 1, "it goes on by itself instead"
+
+
 class _FakeRequest:
     """One captured moment, as picamera2 hands it out."""
 
@@ -259,6 +326,20 @@ def test_pi_camera_locks_the_light(picamera2: type[_FakePicamera2]) -> None:
             "ColourGains": (1.5, 1.9),
         }
     ]
+
+
+def test_pi_camera_holds_what_was_kept(picamera2: type[_FakePicamera2]) -> None:
+    """What was calibrated is set again at once; asked to, it adjusts itself anew for two seconds and holds that."""
+    camera = pi_camera([0.0, 3.0, 3.0, 4.9, 5.0])
+    camera.lock({"exposure": (8000.0, 1.5), "white balance": (1.2, 2.0)})
+    held = {"AeEnable": False, "AwbEnable": False, "ExposureTime": 8000, "AnalogueGain": 1.5, "ColourGains": (1.2, 2.0)}
+    assert picamera2.last.controls == [held]
+    camera.read()
+    camera.lock(None)
+    camera.read()
+    assert camera.locks is None
+    camera.read()
+    assert camera.locks == {"exposure": (9002.0, 2.0), "white balance": (1.5, 1.9)}
 
 
 @pytest.mark.parametrize(

@@ -263,7 +263,7 @@ def test_brightness_is_of_the_felt_alone() -> None:
 
 @pytest.fixture
 def tray() -> Tray:
-    return replace(tray_of(drawn().frame(0)), scale=2.5, focus=0.1)
+    return replace(tray_of(drawn().frame(0)), scale=2.5, focus=0.1, locks={"exposure": (157.0, 2.0), "focus": None})
 
 
 def test_a_tray_is_kept_and_found_again(tray: Tray, tmp_path: Path) -> None:
@@ -274,7 +274,7 @@ def test_a_tray_is_kept_and_found_again(tray: Tray, tmp_path: Path) -> None:
         found = load(tmp_path, "drawn", (640, 480))
         assert found is not None
         assert (found.camera, found.size, found.scale, found.focus) == ("drawn", (640, 480), 2.5, 0.1)
-        assert (found.light, found.doubt) == (light, None)
+        assert (found.light, found.doubt, found.locks) == (light, None, tray.locks)
         assert found.outline.tolist() == tray.outline.tolist()
         assert np.array_equal(found.empty, kept.empty)
     assert home == folder(tmp_path, "drawn", (640, 480)) == tmp_path / "drawn-640x480"
