@@ -30,6 +30,7 @@ from device.hands import bot
 from device.hands.buttons import ButtonError, Buttons, MockBoard
 from device.hands.camera import Camera, camera_of
 from device.keeper import Keeper
+from device.lessons import Lessons
 from device.settings import DisplaySettings, Settings, SettingsError, load
 from device.store import Store, StoreError
 from engine.asks import Roll
@@ -75,12 +76,14 @@ class App:
         self._decks, self._trays = data / "decks", data / "trays"
         self.code = self._store.remember("code", lambda: f"{secrets.randbelow(1_000_000):06d}")
         self._key = self._store.remember("key")
+        self._lessons = Lessons(self._trays)
         chosen = settings.game
         self.keeper = Keeper(
             self._store,
             lambda: self._table(chosen.key, chosen.decks, chosen.house),
             show=settings.camera.show,
             evidence=Evidence(data / "evidence"),
+            lessons=self._lessons,
         )
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
         self._board = MockBoard(settings.buttons.pins) if demo else None
@@ -200,11 +203,11 @@ class App:
                 sim.frame(time.monotonic())
                 return Drawn(sim, fps=20)
 
-            return Camera(self.keeper, drawn, trays=self._trays)
+            return Camera(self.keeper, drawn, trays=self._trays, lessons=self._lessons)
         if where == "none":
             self.keeper.miss("camera", "No camera: type the dice with the buttons or a phone.")
             return None
-        return Camera(self.keeper, lambda: camera_of(where), trays=self._trays)
+        return Camera(self.keeper, lambda: camera_of(where), trays=self._trays, lessons=self._lessons)
 
     def _join_screen(self) -> tuple[str, str, str]:
         found = self.join()
@@ -356,7 +359,7 @@ class App:
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
             for part in ("camera", "tray", "buttons", "display", "journal")
-        ]
+        ] + [{"part": "learning", "ok": True, "words": self._lessons.words}]
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Hear of every change."""

@@ -164,7 +164,6 @@ class Lessons:
         except OSError as error:
             log.warning("The roll %s cannot be deleted: %s.", path, error)
         self._judged.pop(roll, None)
-        self._unjudged = [one for one in self._unjudged if one != roll]
         self._fresh = True
 
     def _judge(self, roll: str) -> None:

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from device import lessons
+from device.decks import house_deck
+from device.hands.camera import Camera, _Tap
+from device.hands.sight import Sight
+from device.keeper import Keeper
 from device.lessons import NOTHING, Lessons
+from device.store import Store
+from engine.games import GAMES
+from engine.table import Table
+from tests.device.test_calibrate import _Source
 from tests.vision.painted import Painted, painted
+from vision.drawn import DrawnDie, DrawnTray
 from vision.judge import USUAL, Limits
-from vision.learn import EARNED
+from vision.learn import EARNED, Lesson, unpack
+from vision.reader import Reader
+
+GAME = GAMES["small-ball"]
 
 SIZE = (640, 480)
 
@@ -183,6 +197,92 @@ def test_a_camera_that_comes_back_is_not_judged_again(tmp_path: Path) -> None:
     learning.meet("drawn", SIZE, reader)
     done(learning)
     assert (reader.limits, reader.asked) == (Limits(sure=0.8), asked)
+
+
+# At the table --------------------------------------------------------------------------------------------------------
+
+
+class Film:
+    """A die that shows a 5, thrown before the real reader, and a keeper; `acts` happen at frames of the film."""
+
+    def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, *, doubted: bool = False) -> None:
+        self.home = home
+        self.source = _Source(DrawnTray(seed=4), 230)
+        self.store = Store(home / "journal.db")
+        self.lessons = Lessons(home)
+        self.keeper = Keeper(
+            self.store,
+            lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}),
+            clock=lambda: self.source.number * self.source.pace,
+            lessons=self.lessons,
+        )
+        if doubted:
+            monkeypatch.setattr("vision.judge.USUAL", Limits(sure=1.1))
+
+    def play(self, acts: dict[int, Callable[[], object]]) -> list[Lesson]:
+        """Throw, do what is to be done, and give what is kept."""
+        self.keeper.answer("away", 0, "bat", "phone")
+        throw = partial(self.source.scene.throw, 20 * self.source.pace, [DrawnDie()], [5])
+        self.source.acts = {20: throw, **acts}  # type: ignore[dict-item]
+        camera = Camera(self.keeper, lambda: self.source, trays=self.home, lessons=self.lessons)
+        sight = Sight(Reader(), self.home, lambda words: None, self.lessons)
+        camera._watch(_Tap(self.source, camera), sight)
+        self.store.close()
+        return [unpack(path.read_bytes()) for path in sorted(self.home.glob("*/lessons/*.png"))]
+
+
+def test_a_confirmed_doubt_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The camera asks, a person says yes: told, and the reading that was made of it is known."""
+    film = Film(tmp_path, monkeypatch, doubted=True)
+    (one,) = film.play({140: lambda: film.keeper.accept("buttons")})
+    assert (one.truth, one.told, one.glimpse.read, one.glimpse.doubt) == ((5,), True, (5,), "unclear")
+    assert film.lessons.words == "Nothing learned yet from 1 roll: asks as usual."
+
+
+def test_a_roll_changed_while_it_is_shown_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person turns a sure roll to what the die shows before it counts."""
+    film = Film(tmp_path, monkeypatch)
+
+    def correct() -> None:
+        if film.keeper.counting:
+            film.keeper.turn("away", 1)
+            film.keeper.press("away")
+
+    (one,) = film.play(dict.fromkeys(range(30, 140), correct))
+    assert (one.truth, one.told, one.glimpse.read, one.glimpse.doubt) == ((6,), True, (5,), None)
+
+
+@pytest.mark.parametrize(
+    ("then", "kept"),
+    [
+        (lambda keeper: None, [((5,), False)]),
+        (lambda keeper: keeper.amend(1, [2]), [((2,), True)]),
+        (lambda keeper: keeper.undo(), []),
+        (lambda keeper: keeper.undo(0), []),
+    ],
+)
+def test_a_roll_that_counted_is_corrected_or_taken_back(
+    then: Callable[[Keeper], object],
+    kept: list[tuple[tuple[int, ...], bool]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By itself it counts, told by nobody; amended it is told; taken back it is gone."""
+    film = Film(tmp_path, monkeypatch)
+    found = film.play({140: film.keeper.tick, 150: lambda: then(film.keeper)})
+    assert [(one.truth, one.told) for one in found] == kept
+
+
+def test_what_a_bot_or_nobody_says_teaches_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot's word is no person's, and a roll that no camera saw is none."""
+    film = Film(tmp_path, monkeypatch)
+
+    def bot() -> None:
+        if film.keeper.counting:
+            film.keeper.answer("away", 1, [4], "bot")
+
+    assert film.play(dict.fromkeys(range(30, 140), bot)) == []
+    assert len(film.keeper.table.answers) == 2
 
 
 def test_without_a_camera_nothing_piles_up(tmp_path: Path) -> None:
