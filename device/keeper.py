@@ -32,7 +32,8 @@ class Seen:
     """A throw that a camera saw: its dice left to right, when they came into motion, and the doubt or None.
 
     `began` is in seconds of the keeper's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
-    the dice with the reading drawn on. `glimpse` is what `device.lessons` wants to know of it.
+    the dice with the reading drawn on. `touched` dice were not thrown but turned or moved where they lay.
+    `glimpse` is what `device.lessons` wants to know of it.
     """
 
     dice: tuple[Die, ...]
@@ -40,6 +41,7 @@ class Seen:
     doubt: str | None = None
     advice: str | None = None
     picture: bytes | None = None
+    touched: bool = False
     glimpse: Any = None
 
 
@@ -200,7 +202,10 @@ class Keeper:
     # The roll that is about to count -----------------------------------------------------------------------------
 
     def saw(self, seen: Seen) -> None:
-        """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked."""
+        """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked.
+
+        Dice that were only touched change the roll that is shown; once it counted they are no throw.
+        """
         with self._change():
             roll = next(((n, ask) for n, ask in self._table.asks() if isinstance(ask, Roll)), None)
             if roll is None:
@@ -208,6 +213,9 @@ class Keeper:
                 self.tell("Choose first, then throw." if waiting else "No roll is asked for now.")
                 return
             n, ask = roll
+            if seen.touched and self._proposal is None:
+                self.tell("The dice were touched, not thrown: throw them.")
+                return
             if seen.began < self._opened[n]:
                 self.tell("Thrown too early: throw again now.")
                 return

@@ -16,7 +16,7 @@ from device.lessons import Lessons
 if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.settle import State, Watcher
-    from vision.sources import Frame, Image, Source
+    from vision.sources import Frame, Image, Locks, Source
 
 WORDS = {
     "empty": "The tray is empty.",
@@ -121,6 +121,8 @@ class Camera(threading.Thread):
             return
         self._keeper.miss("camera", None)
         sight.meet(first)
+        if sight.tray is not None and sight.tray.locks is not None:
+            tap.lock(sight.tray.locks)
         self._watcher = Watcher(sight.empty(first.picture))
 
         def told(state: State) -> None:
@@ -128,10 +130,11 @@ class Camera(threading.Thread):
             if tap.last is not None:
                 sight.look(tap.last, state)
                 sight.learn(tap.last, state)
-                self._attend(tap.last, sight)
+                self._attend(tap, tap.last, sight)
 
         for landing in throws(tap, sight, self._watcher, told=told):
-            if sight.again(landing.picture):
+            touched = landing.throw.touched
+            if sight.again(landing.picture) and not touched:
                 continue
             reading = landing.reading
             with self._lock:
@@ -139,7 +142,7 @@ class Camera(threading.Thread):
             proof = encoded(snapshot(landing.picture, reading))
             glimpse = sight.glimpse(reading)
             self._keeper.saw(
-                Seen(reading.dice, landing.throw.start, reading.doubt, reading.advice, proof, glimpse=glimpse)
+                Seen(reading.dice, landing.throw.start, reading.doubt, reading.advice, proof, touched, glimpse=glimpse)
             )
 
     def _told(self, state: State) -> None:
@@ -148,18 +151,24 @@ class Camera(threading.Thread):
                 self._reading = None
         self._keeper.watch(state.value, WORDS[state.value])
 
-    def _attend(self, frame: Frame, sight: Sight) -> None:
+    def _attend(self, tap: _Tap, frame: Frame, sight: Sight) -> None:
         """Go on with the calibration that is asked for, if one is."""
         with self._lock:
             task = self._task
         if task is None:
+            return
+        if task.step == "empty" and not task.begun:
+            # The light may be another than the one the camera was locked in.
+            task.begun = True
+            tap.lock(None)
+        if tap.adjusting:
             return
         task.pictures.append(frame.full().copy())
         if len(task.pictures) < FRAMES and task.step != "forget":
             return
         before = sight.tray
         try:
-            result = sight.calibrate(task.step, frame.name, task.pictures)
+            result = sight.calibrate(task.step, frame.name, task.pictures, tap.locks)
         except ValueError as error:
             result = report(task.step, [Check("camera", False, str(error))])
         if task.step == "empty" and sight.tray is not before and self._watcher is not None:
@@ -255,12 +264,32 @@ class _Tap:
     def close(self) -> None:
         self._source.close()
 
+    @property
+    def locks(self) -> Locks | None:
+        from vision.sources import Locking
+
+        return self._source.locks if isinstance(self._source, Locking) else None
+
+    @property
+    def adjusting(self) -> bool:
+        """Whether the camera still looks for exposure and balance to hold."""
+        from vision.sources import Locking
+
+        return isinstance(self._source, Locking) and self._source.locks is None
+
+    def lock(self, kept: Locks | None) -> None:
+        from vision.sources import Locking
+
+        if isinstance(self._source, Locking):
+            self._source.lock(kept)
+
 
 class _Task:
     """A step of the calibration that another thread waits for; it gathers its pictures on the camera's."""
 
     def __init__(self, step: str) -> None:
         self.step = step
+        self.begun = False
         self.pictures: list[Image] = []
         self.result: dict[str, Any] | None = None
         self.done = threading.Event()
