@@ -2,7 +2,7 @@
 
 Beside these: no dice and a die cut by the picture's edge are in `test_reader`, what may be a die, touching faces and a
 far smaller die in `test_judge`, hands and moving dice in `test_settle`, how far a tray may move and its light change in
-`test_tray`, too few and too many dice in `tests.device.test_keeper`.
+`test_tray`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,9 @@ from dataclasses import replace
 
 import pytest
 
+from device.keeper import Seen, told
+from engine.asks import Roll
+from engine.dice import D6
 from tests.vision.test_tray import warped
 from vision.drawn import DrawnDie, DrawnTray, Glare
 from vision.drift import Drift
@@ -124,7 +127,7 @@ def test_no_d6_has_no_value(reader: Reader, kind: str, look: DrawnDie, seed: int
     assert not reading.sure or sorted(reading.values) == values(tray)
 
 
-# In the tray -------------------------------------------------------------------------------
+# In the tray, and as many as asked for -------------------------------------------------------------------------------
 
 
 def known(tray: DrawnTray) -> Tray:
@@ -204,3 +207,15 @@ def test_changed_light(reader: Reader, what: str, much: float, doubt: str | None
     assert drift.doubt == doubt
     reading = reader.read(tray.frame(NOW))
     assert (reading.doubt, sorted(reading.values)) == (None, values(tray))
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+@pytest.mark.parametrize(("thrown", "doubt"), [(1, "too-few"), (2, None), (3, "too-many")])
+def test_as_many_as_asked_for(reader: Reader, thrown: int, doubt: str | None, look: DrawnDie, seed: int) -> None:
+    """Of two dice asked for, one is too few and three are too many; two are taken as they are read."""
+    tray = scene(look, seed, plain=thrown)
+    reading = reader.read(tray.frame(NOW))
+    assert reading.sure
+    faces, why, _ = told(Seen(reading.dice, 0.0), Roll("home", "test", (D6, D6)))
+    assert why == doubt
+    assert sorted(int(face) for face in faces) == (values(tray) if thrown < 3 else sorted(reading.values[:2]))
