@@ -576,11 +576,16 @@ def test_the_demo_calibrates_from_the_page(tmp_path: Path) -> None:
             time.sleep(0.1)
         health = {part["part"]: part["words"] for part in program.client.get("/api/health").json()}
         assert health["tray"].startswith("Not calibrated yet: the whole picture counts as the tray.")
+        assert health["learning"] == "Nothing learned yet."
         assert program.view()["missing"] == [], "nobody who plays is told off"
         taken = program.post("calibrate", step="empty").json()
         assert taken["ok"], taken
         assert next(tmp_path.rglob("tray.json")).parent.name == "drawn-640x480"
         health = {part["part"]: part["ok"] for part in program.client.get("/api/health").json()}
         assert health["tray"]
-        assert program.post("calibrate", step="forget").json()["ok"]
+        forgotten = program.post("calibrate", step="forget").json()
+        assert [check["words"] for check in forgotten["checks"]] == [
+            "The calibration is deleted.",
+            "There was nothing learned.",
+        ]
         assert not list(tmp_path.rglob("tray.json"))
