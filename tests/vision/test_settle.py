@@ -223,6 +223,8 @@ def test_a_die_dragged_or_a_camera_shaken_long_is_no_throw(fast: float) -> None:
         evening.tray.clear()
         evening.tray.lay(evening.now, WHITE, 4, -40 + away, 0)
         evening.until(evening.now + 1 / FPS)
+    evening.tray.clear()
+    evening.tray.lay(evening.now, WHITE, 3, -40 + away, 3)
     evening.until(3.5)
     assert (evening.throws, len(evening.touched)) == ([], 1)
 
