@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("dugout.lessons")
 
 MOST = 400
-"""So many rolls are kept of each camera and resolution, the newest: some 4 MiB."""
+"""So many rolls are kept of each camera and resolution, the newest: 4 to 15 MiB."""
 
 NAME = re.compile(r"(\d{6,})-(\d+-\d+)\.png")
 
