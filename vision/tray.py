@@ -38,6 +38,9 @@ SIZES = (8.0, 35.0)
 MARGIN = 0.04
 """A strip of this share of the frame's width is left to be seen around the outline: a die may lie across it."""
 
+HELD = {"exposure": (2,), "white balance": (1, 2), "focus": (1,)}
+"""How many values a camera holds of each: USB cameras have one of white balance, Pi cameras two."""
+
 FOCUSED, BLURRED = 0.02, 0.003
 """A camera whose `focus` is below the first wants its lens set; dice of which none reaches the second are blurred."""
 
@@ -401,9 +404,15 @@ def _parse(home: Path) -> Tray:
     )
 
 
-def _locks(kept: dict[str, list[float] | None] | None) -> Locks | None:
+def _locks(kept: Any) -> Locks | None:
     if kept is None:
         return None
+    if not isinstance(kept, dict):
+        raise ValueError("its locks are none")
+    for name, values in kept.items():
+        held = values is None or (isinstance(values, list) and len(values) in HELD.get(name, ()))
+        if not held or not all(math.isfinite(value) for value in values or ()):
+            raise ValueError(f"no camera holds {name} at {values}")
     return {name: None if values is None else tuple(map(float, values)) for name, values in kept.items()}
 
 

@@ -17,6 +17,7 @@ from vision.drift import Drift
 from vision.reader import Reader
 from vision.reading import DOUBTS, Box, Die, Reading
 from vision.sheet import DPI, MARK, PAGE, scale_from_sheet, sheet
+from vision.sources import Locks
 from vision.tray import (
     BLURRED,
     FOCUSED,
@@ -313,6 +314,47 @@ def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> N
             about.write_text(about.read_text().replace('"outline": [', '"outline": [3, '))
     with pytest.raises(TrayError, match="damaged: calibrate again"):
         load(tmp_path, "drawn", (640, 480))
+
+
+@pytest.mark.parametrize(
+    "locks",
+    [
+        "[]",
+        "3",
+        '"exposure"',
+        '{"exposure": 100.0}',
+        '{"exposure": "12"}',
+        '{"exposure": []}',
+        '{"exposure": [100.0]}',
+        '{"exposure": [100.0, Infinity]}',
+        '{"exposure": [100.0, null]}',
+        '{"white balance": [1.0, 2.0, 3.0]}',
+        '{"zoom": [1.0]}',
+    ],
+)
+def test_locks_that_no_camera_can_hold_are_damage(tray: Tray, tmp_path: Path, locks: str) -> None:
+    """What was kept of the camera is looked at before a camera is told to hold it."""
+    about = save(tmp_path, replace(tray, locks=None)) / "tray.json"
+    about.write_text(about.read_text().replace('"locks": null', f'"locks": {locks}'))
+    with pytest.raises(TrayError, match="damaged: calibrate again"):
+        load(tmp_path, "drawn", (640, 480))
+
+
+@pytest.mark.parametrize(
+    "locks",
+    [
+        {},
+        {"exposure": (157.0, -1.0), "white balance": (4600.0,), "focus": (30.0,)},
+        {"exposure": (20000.0, 1.5), "white balance": (1.8, 1.4)},
+        {"exposure": None, "white balance": None, "focus": None},
+    ],
+)
+def test_what_cameras_hold_is_kept(tray: Tray, tmp_path: Path, locks: Locks) -> None:
+    """A USB camera's values, a Pi camera's, and none."""
+    save(tmp_path, replace(tray, locks=locks))
+    found = load(tmp_path, "drawn", (640, 480))
+    assert found is not None
+    assert found.locks == locks
 
 
 def test_a_cut_while_keeping_leaves_the_old_tray(tray: Tray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
