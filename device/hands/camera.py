@@ -171,6 +171,9 @@ class Camera(threading.Thread):
             result = sight.calibrate(task.step, frame.name, task.pictures, tap.locks)
         except ValueError as error:
             result = report(task.step, [Check("camera", False, str(error))])
+        if task.step == "empty" and sight.tray is before and before is not None and before.locks is not None:
+            # What it found with dice or a hand in view is not what this tray was seen with.
+            tap.lock(before.locks)
         if task.step == "empty" and sight.tray is not before and self._watcher is not None:
             self._watcher.learn(frame.picture)
         with self._lock:

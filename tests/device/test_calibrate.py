@@ -538,6 +538,32 @@ def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path
     assert again.told == [{"exposure": (90.0, 2.0), "focus": None}]
 
 
+def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(scene: DrawnTray, trays: Path) -> None:
+    """What the camera found with a die in view is not held: the tray that stays was seen with other values."""
+
+    class Locked(_Source):
+        def __init__(self) -> None:
+            super().__init__(scene, 60)
+            self.locks: Locks | None = None
+            self.told: list[Locks | None] = []
+
+        def lock(self, kept: Locks | None) -> None:
+            self.told.append(kept)
+            self.locks = {"exposure": (90.0, 2.0)} if kept is None else kept
+
+    held: Locks = {"exposure": (10.0, 1.0)}
+    Bench(trays, _Reader(scene)).empty("drawn", shots(scene), held)
+    scene.lay(0, WHITE, 2, 30, 30)
+    source = Locked()
+    camera = Camera(_Keeper(), lambda: source, trays=trays)  # type: ignore[arg-type]
+    task = _Task("empty")
+    source.acts[10] = lambda: setattr(camera, "_task", task)
+    camera._watch(_Tap(source, camera), Sight(_Reader(scene), trays, lambda words: None))
+    assert task.result is not None
+    assert not task.result["ok"]
+    assert source.told == [held, None, held]
+
+
 def test_a_lost_camera_ends_the_step(live: tuple[Camera, _Keeper], scene: DrawnTray) -> None:
     """Who waits for a step is told that the camera went."""
     camera, keeper = live
