@@ -76,8 +76,9 @@ class Watcher:
     the next, 0.003 suits a camera that stands fast, 0.0065 one held in a hand. After `patience` seconds in which
     a large still thing covered the tray it is taken as the new look of the tray.
 
-    Where nothing lay before, whatever came to lie was thrown. Where dice lay, only what flew is a throw: it moved fast,
-    for a while, with no hand over it; and most dice were gone before, or one came to lie where none lay.
+    Where nothing lay before, whatever came to lie was thrown. Where dice lay, or may have lain before the first rest,
+    only what flew is a throw: it moved fast, for a while, with no hand over it; and most dice were gone before, or one
+    came to lie where none lay.
     """
 
     def __init__(
@@ -186,9 +187,9 @@ class Watcher:
             return State.EMPTY if self._known else State.UNSURE
         if stirred:
             new = before is None or int((changes(before, grey) & self._things).sum()) >= SPECK
-            # Where all counts as things, nobody knew what lay there.
-            strange = before is None or not lay.any() or bool(lay.all())
-            thrown = new and (strange or (flown and (gone or arrived(lay, self._things))))
+            # Before the first rest nobody knew what lay there; where all counts as things, neither.
+            strange = before is not None and (not lay.any() or bool(lay.all()))
+            thrown = new and (strange or (flown and (before is None or gone or arrived(lay, self._things))))
             self.throw = Throw(start, end, first, self.count, frame, touched=not thrown)
         return State.SETTLED
 

@@ -99,6 +99,26 @@ def test_dice_that_lay_there_in_a_known_tray() -> None:
     assert evening.throws == []
 
 
+@pytest.mark.parametrize("light", [0.5, 0.8, 1.2])
+@pytest.mark.parametrize("told", [True, False], ids=["known", "unknown"])
+def test_a_light_that_jumps_as_the_watch_begins_throws_nothing(light: float, told: bool) -> None:
+    """A camera that is opened over an old die and then set to its old exposure has seen no throw."""
+    evening = known() if told else Evening(DrawnTray(seed=1))
+    evening.tray.lay(0.0, WHITE, 3, 30, 20)
+    evening.tray.light = light
+    evening.until(2.0, (0.15, lambda now: setattr(evening.tray, "light", 1.0)))
+    assert evening.throws == []
+
+
+def test_a_hand_that_is_in_as_the_watch_begins_throws_nothing() -> None:
+    """A die that is seen only when the hand over it leaves may have lain there long."""
+    evening = known()
+    evening.tray.lay(0.0, WHITE, 3, 30, 20)
+    evening.tray.hand(-0.3, 1.5)
+    evening.until(3.0)
+    assert (evening.throws, len(evening.touched)) == ([], 1)
+
+
 def test_hand_changes_nothing() -> None:
     """A hand over lying dice is shown as a hand, and when it has gone there was no new throw."""
     evening = known()
