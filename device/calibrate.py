@@ -278,19 +278,22 @@ def _unlearned(rolls: int) -> str:
 def _guide(trays: Path, where: str | int) -> int:
     from device.hands.camera import camera_of
     from vision.reader import Reader
+    from vision.sources import Locking
 
     reader = Reader()
     bench = Bench(trays, reader)
     source = camera_of(where)
     try:
-        name, pictures = take(source, WARM)
+        name, pictures = take(source)
         size = pictures[0].shape[1], pictures[0].shape[0]
         print(f"{name} gives {size[0]}x{size[1]} pixels.")
-        print(_learned(trays, name, size, reader))
         kept: Tray | None = None
         while kept is None:
             _ask("Empty the tray, take your hands away, and press Enter.")
-            name, pictures = take(source)
+            if isinstance(source, Locking):
+                # What it found before, it found with whatever lay there.
+                source.lock(None)
+            name, pictures = take(source, WARM)
             kept, checks = bench.empty(name, pictures, getattr(source, "locks", None))
             well = _tell(checks)
         while True:
@@ -301,18 +304,21 @@ def _guide(trays: Path, where: str | int) -> int:
                 well = well and all(check.ok for check in checks)
                 break
         print("Kept. The table takes it up when it starts.")
+        _learned(trays, name, size, reader)
         return 0 if well else 1
     finally:
         source.close()
 
 
-def _learned(trays: Path, camera: str, size: tuple[int, int], reader: Reader) -> str:
-    """What the rolls seen by this camera teach, in a sentence."""
+def _learned(trays: Path, camera: str, size: tuple[int, int], reader: Reader) -> None:
+    """Say what the rolls seen by this camera teach: with many of them a small Pi takes a minute."""
     learning = lessons.Lessons(trays)
     learning.meet(camera, size, reader)
-    while learning.attend():
-        pass
-    return learning.words
+    print(learning.words, flush=True)
+    if learning.attend():
+        while learning.attend():
+            pass
+        print(learning.words)
 
 
 def take(source: Source, warm: float = 0.3, clock: Callable[[], float] = time.monotonic) -> tuple[str, list[Image]]:

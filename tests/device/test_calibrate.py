@@ -228,6 +228,42 @@ def test_the_guided_way(
     assert kept.scale is not None
 
 
+def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
+    scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is locked with neither dice nor hands in view, and no picture is taken while it still adjusts."""
+
+    class Adjusting(_Source):
+        locks: Locks | None = None
+        since = 0
+
+        def lock(self, kept: Locks | None) -> None:
+            self.locks, self.since = kept, 0
+
+        def read(self) -> Frame | None:
+            self.since += 1
+            if self.locks is None and self.since >= 20:
+                self.locks = {"exposure": (float(len(scene.truth(0) or ())), 1.0)}
+            scene.light = 0.2 if self.locks is None else 1.0
+            return super().read()
+
+    def entered(words: str) -> str:
+        scene.clear()
+        return "s"
+
+    ticks = iter(range(10**6))
+    source = Adjusting(scene)
+    monkeypatch.setattr("builtins.input", entered)
+    monkeypatch.setattr("device.hands.camera.camera_of", lambda where: source)
+    monkeypatch.setattr("vision.reader.Reader", lambda: _Reader(scene))
+    monkeypatch.setattr(calibrate.take, "__defaults__", (0.3, lambda: next(ticks) / 10))
+    scene.lay(0, WHITE, 2, 30, 30)
+    assert dugout("--data", str(tmp_path)) == 0
+    kept = load(tmp_path / "trays", "drawn", (640, 480))
+    assert kept is not None
+    assert kept.locks == {"exposure": (0.0, 1.0)}
+
+
 def test_the_scale_may_be_skipped(table: dict[int, Any], tmp_path: Path) -> None:
     """Without a die of 16 mm the tray is kept without a scale."""
     table[2] = "s"
@@ -279,7 +315,8 @@ def test_what_was_learned_is_said_and_forgotten(
     capsys: pytest.CaptureFixture[str],
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The rolls of this camera are judged again before the tray is shown; forgetting says what is gone."""
+    """The rolls of this camera are judged again when the tray is kept, and that is said first; forgetting says what is
+    gone."""
     reader = Painted()
     monkeypatch.setattr(reader, "read", _Reader(scene).read)
     monkeypatch.setattr("vision.reader.Reader", lambda: reader)
@@ -290,7 +327,11 @@ def test_what_was_learned_is_said_and_forgotten(
         learning.attend()
     table[2] = "s"
     assert dugout("--data", str(tmp_path)) == 0
-    assert "drawn gives 640x480 pixels.\nLearned from 60 rolls: asks a little less often.\n" in capsys.readouterr().out
+    assert capsys.readouterr().out.splitlines()[-3:] == [
+        "Kept. The table takes it up when it starts.",
+        "60 rolls are judged again.",
+        "Learned from 60 rolls: asks a little less often.",
+    ]
     assert dugout("--data", str(tmp_path), "--forget", "--camera", "other") == 0
     assert dugout("--data", str(tmp_path), "--forget", "--camera", "drawn") == 0
     said = ["0 calibrations deleted.", "1 calibration deleted. What 60 rolls taught is forgotten."]
