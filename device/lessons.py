@@ -78,12 +78,15 @@ class Lessons:
             for path in sorted(self._home.glob("*.png")):
                 if found := NAME.fullmatch(path.name):
                     self._files[found[2]] = path
+            for half in self._home.glob("*.new"):
+                half.unlink(missing_ok=True)
         except OSError as error:
             log.warning("No rolls can be learned from in %s: %s.", self._home, error)
         self._unjudged = list(self._files)
         self._fresh = bool(self._files)
         self._reader.limits = USUAL
-        self.words = f"{len(self._files)} rolls are judged again." if self._files else NOTHING
+        count = len(self._files)
+        self.words = f"{count} roll{' is' if count == 1 else 's are'} judged again." if count else NOTHING
 
     def forget(self) -> None:
         """Delete what is kept of this camera, and believe as usual."""

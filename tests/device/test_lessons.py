@@ -142,6 +142,22 @@ def test_a_damaged_roll_is_dropped(tmp_path: Path, damage: object, caplog: pytes
     assert "000007-1-6.png is dropped" in caplog.text
 
 
+def test_one_roll_is_one_roll(tmp_path: Path) -> None:
+    """The sentence fits the number."""
+    confirm(met(tmp_path, Painted()), 1)
+    assert met(tmp_path, Painted()).words == "1 roll is judged again."
+
+
+def test_what_a_power_cut_left_half_written_is_deleted(tmp_path: Path) -> None:
+    """It would lie there for ever; the rolls that were kept stay."""
+    confirm(met(tmp_path, Painted()), 2)
+    kept = files(tmp_path)
+    home = next(tmp_path.glob("*/lessons"))
+    (home / "000003-1-2.new").write_bytes(b"half")
+    met(tmp_path, Painted())
+    assert files(tmp_path) == kept
+
+
 def test_a_disk_that_fails_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """No place to keep rolls: nothing is raised, and nothing learned."""
     (tmp_path / "trays").write_text("a file")
