@@ -6,12 +6,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.judge import USUAL
 from vision.reader import as_bgr
 from vision.reading import Reading
 
 _GOOD, _BAD, _INK = (60, 200, 60), (40, 120, 255), (255, 255, 255)
-"""BGR: a die that is believed, one that is not, and the lettering."""
+"""BGR: a reading that is believed, one that is not, and the lettering."""
 
 
 def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
@@ -22,14 +21,15 @@ def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
     picture = as_bgr(frame).copy()
     scale = max(picture.shape[:2]) / 640
     line = max(1, round(2 * scale))
+    # From which confidence on a die is believed differs from table to table: the reading knows.
+    ink = _GOOD if reading.sure else _BAD
     for die in reading.dice:
         x, y, w, h = die.box
-        ink = _GOOD if die.confidence >= USUAL.sure else _BAD
         cv2.rectangle(picture, (x, y), (x + w, y + h), ink, line)
         shown = "?" if die.value is None else str(die.value)
         _write(picture, f"{shown} {die.confidence:.0%}", x, y - line if y > 20 * scale else y + h, 0.5 * scale, ink)
     words = "sure" if reading.sure else f"{reading.doubt}: {reading.advice}"
-    _write(picture, words, line, round(20 * scale), 0.55 * scale, _GOOD if reading.sure else _BAD)
+    _write(picture, words, line, round(20 * scale), 0.55 * scale, ink)
     return picture
 
 

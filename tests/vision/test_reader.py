@@ -70,14 +70,15 @@ def test_the_frame_is_left_as_it_was(reader: Reader) -> None:
     assert not np.array_equal(frame, shown)
 
 
+@pytest.mark.parametrize("confidence", [0.8, 0.87, 0.99])
 @pytest.mark.parametrize("doubt", [None, "unclear"])
-def test_annotation_draws_box_and_doubt(doubt: str | None) -> None:
-    """The die's box is outlined, and the line at the top changes with the doubt."""
+def test_annotation_draws_box_and_doubt(doubt: str | None, confidence: float) -> None:
+    """Box and line at the top tell what is believed from what is not, wherever this table's limit lies."""
     frame = felt(640, 480)
-    die = Die("d6", 5, "white", (300, 200, 60, 60), 0.99)
+    die = Die("d6", 5, "white", (300, 200, 60, 60), confidence)
     shown = annotate(frame, Reading((die,), doubt, 1.0))
-    assert tuple(int(v) for v in shown[260, 330]) == (60, 200, 60)
     ground = (60, 200, 60) if doubt is None else (40, 120, 255)
+    assert tuple(int(v) for v in shown[260, 330]) == ground
     assert (shown[:30, :60] == ground).all(axis=2).any()
 
 
