@@ -93,9 +93,9 @@ class Watcher:
         self.throw: Throw | None = None
         """The throw that the very last frame completed, else None."""
         self.wonders = False
-        """Whether the very last frame lay still for the first time and nobody has said if the tray is empty.
+        """Whether the very last frame has just come to lie still and nobody has said if the tray is empty.
 
-        Let a reader look at that frame; if there are no dice in it, `learn` it.
+        Let a reader look at that frame; if there are no dice in it, `learn` it, else the tray is `occupied`.
         """
         self.state = State.UNSURE
         """What the last frame showed."""
@@ -104,6 +104,7 @@ class Watcher:
         self._still, self._frames, self._shake, self._patience = still, frames, shake, patience
         self._empty = None if empty is None else small(empty)
         self._known = empty is not None
+        self._blind = False
         self._before: Grey | None = None
         self._rested: Grey | None = None
         self._things = np.zeros((1, 1), bool)
@@ -117,9 +118,13 @@ class Watcher:
         """Take this frame as the empty tray's picture: someone who can read dice saw none in it."""
         self._empty = self._rested = small(frame)
         self._things = np.zeros(self._empty.shape, bool)
-        self._known = True
+        self._known, self._blind = True, False
         if self.state in (State.UNSURE, State.SETTLED):
             self.state = State.EMPTY
+
+    def occupied(self) -> None:
+        """Dice lie in the tray that the empty picture shows too: until `learn`, only what flies in is a throw."""
+        self._blind = True
 
     def see(self, frame: MatLike, when: float) -> State:
         """Look at the next frame, (height, width) grey or (height, width, 3) colour bytes, taken at `when` seconds.
@@ -172,23 +177,25 @@ class Watcher:
             return self.state
         before, self._rested = self._rested, grey
         start, stirred = end if self._began is None else self._began, self._stirred
-        flown, gone, lay = self._flown > FLIGHT, self._gone, self._things
+        flown, gone, lay, blind = self._flown > FLIGHT, self._gone, self._things, self._blind
         self._stirred = self._gone = False
         self._began, self._flown = None, 0.0
         if self._empty is None:
             # Nothing is known. What came to rest was thrown; what was always still may be an empty tray or not.
             self._empty, self._known, self.wonders = grey, stirred, not stirred
             self._things = np.full(grey.shape, stirred)
+            self._blind = stirred
         else:
             self._things, left = self._compare(self._empty, grey)
             self._empty = np.where(left, grey, self._empty)
             self._known |= bool(self._things.any())
         if not self._things.any():
+            self.wonders |= self._blind
             return State.EMPTY if self._known else State.UNSURE
         if stirred:
             new = before is None or int((changes(before, grey) & self._things).sum()) >= SPECK
-            # Before the first rest nobody knew what lay there; where all counts as things, neither.
-            strange = before is not None and (not lay.any() or bool(lay.all()))
+            # Before the first rest nobody knew what lay there.
+            strange = before is not None and not lay.any() and not blind
             thrown = new and (strange or (flown and (before is None or gone or arrived(lay, self._things))))
             self.throw = Throw(start, end, first, self.count, frame, touched=not thrown)
         return State.SETTLED

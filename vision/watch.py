@@ -59,8 +59,11 @@ def throws(
         state = watcher.see(frame.picture, frame.when)
         if told is not None:
             told(state)
-        if watcher.wonders and reader.read(frame.full()).doubt == "none":
-            watcher.learn(frame.picture)
+        if watcher.wonders:
+            if reader.read(frame.full()).doubt == "none":
+                watcher.learn(frame.picture)
+            else:
+                watcher.occupied()
         if held is not None:
             if state is State.SETTLED:
                 held = replace(held, last=frame.number)

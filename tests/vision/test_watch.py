@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 
@@ -56,7 +57,9 @@ class _Reader:
         self.read = table.look
 
 
-def watched(table: _Table, *acts: tuple[float, object], whole: bool = False) -> list[Landing]:
+def watched(
+    table: _Table, *acts: tuple[float, object], whole: bool = False, watcher: Watcher | None = None
+) -> list[Landing]:
     """What is read from the table while acts, callables of the time, happen at their moment."""
     todo = list(acts)
     source = _Source(table)
@@ -68,7 +71,7 @@ def watched(table: _Table, *acts: tuple[float, object], whole: bool = False) -> 
         return read()
 
     source.read = act
-    return list(throws(source, _Reader(table), whole=whole))
+    return list(throws(source, _Reader(table), watcher, whole=whole))
 
 
 def test_one_reading_a_throw() -> None:
@@ -123,6 +126,53 @@ def test_dice_there_from_the_start() -> None:
     told: list[State] = []
     assert list(throws(_Source(table), _Reader(table), told=told.append)) == []
     assert set(told) == {State.UNSURE}
+
+
+def turn(tray: DrawnTray, value: int) -> None:
+    """Turn the only die to a value, where it lies."""
+    thing = tray._things.pop()
+    pose = thing.track.pose(np.inf)
+    tray.lay(0.0, thing.die, value, pose.x, pose.y, turn=0.5)
+
+
+@pytest.mark.parametrize("hands", [1, 2])
+def test_a_die_there_from_the_start_is_turned(hands: int) -> None:
+    """What a hand does to a die that the watcher never saw come is no throw; once it was taken away, one is."""
+    table = _Table(3, 12 * FPS)
+    tray = table.tray
+    tray.lay(0.0, WHITE, 4, 0, 0)
+    over = [(2.0 + 2 * n, lambda now: tray.hand(now, 1.0)) for n in range(hands)]
+    acts = [(2.5 + 2 * (hands - 1), lambda now: turn(tray, 6)), (7.0, tray.pick_up)]
+    seen = watched(table, *over, *acts, (9.5, lambda now: tray.throw(now, [WHITE], [2])))
+    assert [landing.throw.touched for landing in seen[:-1]] in ([], [True])
+    assert (seen[-1].throw.touched, seen[-1].reading.values) == (False, (2,))
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_book_on_the_tray(known: bool) -> None:
+    """A die uncovered when a book is taken away was not thrown, nor is it when it is turned later."""
+    table = _Table(3, 21 * FPS)
+    tray, bare = table.tray, table.tray.frame(0.0)
+    tray.lay(0.0, WHITE, 4, 40, 0)
+    drawn = tray.frame
+
+    def covered(now: float) -> Image:
+        picture = drawn(now)
+        if 1.5 <= now < 10:
+            wide = int(260 * min((now - 1.5) / 0.6, (10 - now) / 0.6, 1))
+            cv2.rectangle(picture, (0, 0), (wide, 480), (200, 205, 210), -1)
+            cv2.putText(picture, "Book", (wide - 180, 200), 0, 2, (20, 20, 20), 4)
+        return picture
+
+    tray.frame = covered  # type: ignore[method-assign]
+    acts = [
+        (12.0, lambda now: tray.hand(now, 1.0)),
+        (12.5, lambda now: turn(tray, 6)),
+        (16.0, tray.pick_up),
+        (18.0, lambda now: tray.throw(now, [WHITE], [2])),
+    ]
+    seen = watched(table, *acts, watcher=Watcher(bare if known else None))
+    assert [landing.reading.values for landing in seen if not landing.throw.touched] == [(2,)]
 
 
 def test_camera_dies() -> None:
