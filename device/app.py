@@ -354,7 +354,7 @@ class App:
         missing = self.keeper.health()
         if self.keeper.view(None)["watching"]["state"] == "off":
             missing.setdefault("camera", "No picture yet.")
-        if self._camera is None or not self._camera.calibrated:
+        if self._camera is not None and self._camera.uncalibrated:
             missing.setdefault("tray", UNCALIBRATED)
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}

@@ -181,9 +181,9 @@ class Camera(threading.Thread):
         task.finish(result)
 
     @property
-    def calibrated(self) -> bool:
-        """Whether the camera that is open was ever shown its tray."""
-        return self._sight is not None and self._sight.tray is not None
+    def uncalibrated(self) -> bool:
+        """Whether a camera was opened that was never shown its tray."""
+        return self._sight is not None and self._sight.met and self._sight.tray is None
 
     def calibrate(self, step: str) -> dict[str, Any]:
         """Do a step of the calibration, one of `sight.STEPS`; what came of it, as `device.calibrate.report` has it.

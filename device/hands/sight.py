@@ -42,6 +42,8 @@ class Sight:
         self, reader: Any, trays: Path | None, tell: Callable[[str | None], None], lessons: Lessons | None = None
     ) -> None:
         self.tray: Tray | None = None
+        self.met = False
+        """Whether a camera was opened, so that `tray` tells whether it was calibrated."""
         self._reader, self._trays, self._tell, self._lessons = reader, trays, tell, lessons
         self._bench = None if trays is None else Bench(trays, reader)
         self._within: Within | None = None
@@ -64,6 +66,7 @@ class Sight:
             self._take(tray.load(self._trays, frame.name, size))
         except tray.TrayError as error:
             self._tell(str(error))
+        self.met = True
 
     def _take(self, tray: Tray | None) -> None:
         from vision.drift import Drift

@@ -81,6 +81,15 @@ def test_the_code_is_not_written_into_a_log(tmp_path: Path) -> None:
         assert program.code in program.said
 
 
+def test_a_table_without_a_camera_has_nothing_to_calibrate(tmp_path: Path) -> None:
+    """Who types the dice is not asked to show a tray."""
+    with Program(tmp_path) as program:
+        health = {part["part"]: part for part in program.client.get("/api/health").json()}
+        assert not health["camera"]["ok"]
+        assert (health["tray"]["ok"], health["tray"]["words"]) == (True, "Works.")
+        program.end()
+
+
 def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> None:
     """A bot that finds a finished game plays another."""
     with Program(tmp_path) as program:

@@ -527,6 +527,31 @@ def live(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
     camera.stop()
 
 
+def test_a_camera_that_was_never_met_is_not_called_uncalibrated(
+    scene: DrawnTray, trays: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unplugged at the start, its tray is not known; once it is there and was shown none, that is said."""
+    monkeypatch.setattr("vision.reader.Reader", lambda: _Reader(scene))
+
+    def unplugged() -> _Source:
+        raise OSError("There is no camera.")
+
+    keeper = _Keeper()
+    camera = Camera(keeper, unplugged, trays=trays)  # type: ignore[arg-type]
+    assert not camera.uncalibrated
+    camera.start()
+    until = time.monotonic() + 20
+    while "camera" not in keeper.missing:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert not camera.uncalibrated
+    camera.stop()
+    _, shown = play(_Source(scene, 2), trays)
+    assert not shown.uncalibrated
+    _, never = play(_Source(scene, 2), trays / "none")
+    assert never.uncalibrated
+
+
 def test_calibrating_while_the_table_plays(live: tuple[Camera, _Keeper], scene: DrawnTray, tmp_path: Path) -> None:
     """Empty tray, die, forget: each step answers with its checks, and the outline is drawn on the live picture."""
     camera, _ = live
