@@ -65,7 +65,8 @@ def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | Non
     """What a throw tells of a roll: the faces in the order of its dice, as far as known, the doubt and its advice.
 
     Dice that differ are told apart by colour: whose a die is shows only if the ask gives each seat its colour. Of a
-    wrong number of such dice, or of kinds that cannot be read, no face is known.
+    wrong number of such dice, or of kinds that cannot be read, no face is known; nor of too many that show different
+    values. Where both the picture and its fit to the roll are in doubt, the advice is about both.
     """
     wanted = [Wanted(die.kind, die.colour, die.owner) for die in ask.dice]
     dice = [die for die in seen.dice if die.value is not None]
@@ -75,10 +76,12 @@ def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | Non
     else:
         many = "one die" if len(wanted) == 1 else f"{len(wanted)} dice"
         doubt = "too-few" if len(dice) < len(wanted) else "too-many"
-        advice = f"I see {len(dice)} dice, {many} should be in the tray."
-        dice = dice[: len(wanted)] if len(set(wanted)) == 1 else []
+        advice = f"I see {len(dice)} {'die' if len(dice) == 1 else 'dice'}, {many} should be in the tray."
+        # Of too many, any may be the one that is taken out.
+        known = len(set(wanted)) == 1 and (doubt == "too-few" or len({die.value for die in dice}) == 1)
+        dice = dice[: len(wanted)] if known else []
     if seen.doubt and doubt != "kind":
-        doubt, advice = seen.doubt, seen.advice
+        doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
     return tuple(die.value for die in dice if die.value is not None), doubt, advice
 
 
@@ -111,6 +114,7 @@ class Keeper:
         self._missing: dict[str, str] = {}
         self._watching = {"state": "off", "words": "No camera."}
         self._opened: dict[int, float] = {}
+        self._lying = 0
         saved = store.latest()
         if saved is not None and saved.table is not None:
             self._game, self._table = saved.id, saved.table
@@ -204,10 +208,15 @@ class Keeper:
     def saw(self, seen: Seen) -> None:
         """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked.
 
-        Dice that were only touched change the roll that is shown; once it counted they are no throw.
+        Dice that were only touched change the roll that is shown; once it counted they are no throw. That dice are
+        taken out matters only while more of them are shown than the roll asks for; what is left is asked about.
         """
         with self._change():
+            lay, self._lying = self._lying, len(seen.dice)
+            fewer = seen.touched and len(seen.dice) < lay
             roll = next(((n, ask) for n, ask in self._table.asks() if isinstance(ask, Roll)), None)
+            if fewer and (self._proposal is None or roll is None or lay <= len(roll[1].dice)):
+                return
             if roll is None:
                 waiting = next((ask for _, ask in self._table.asks() if isinstance(ask, Choose | Secret)), None)
                 self.tell("Choose first, then throw." if waiting else "No roll is asked for now.")
@@ -220,6 +229,8 @@ class Keeper:
                 self.tell("Thrown too early: throw again now.")
                 return
             faces, doubt, advice = told(seen, ask)
+            if fewer and doubt is None:
+                doubt, advice = "turned", "A die was taken out: confirm what is left, or throw again."
             due = None if doubt else self.clock() + self._show
             self._proposal = Proposal(
                 n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture, seen.glimpse

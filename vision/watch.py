@@ -44,9 +44,9 @@ def throws(
 ) -> Iterator[Landing]:
     """Watch `source` to its end and read each throw once, when it has come to rest.
 
-    Dice that were only touched (`Throw.touched`) land again when they show what they did not show before, or are sure
-    now and were not. Where a sure reading was so changed, the new one has the doubt "turned". What holds no die is no
-    landing: it is the tray's new look.
+    Dice that were only touched (`Throw.touched`) land again when they show what they did not show before, when some of
+    them are gone, or when they were in doubt and are sure now. Where a value of a sure reading was so changed, the new
+    one has the doubt "turned". What holds no die is no landing: it is the tray's new look.
 
     A landing comes at once, or with `whole` only when the dice move again and the length of their rest is known.
     `told` hears the tray's state after every frame. What the watcher cannot know, whether the tray it first saw was
@@ -80,7 +80,8 @@ def throws(
             if throw.touched and last is not None:
                 if not _tells(last, reading):
                     continue
-                if reading.sure and last.doubt in (None, "turned"):
+                # Dice that are only fewer were not turned; those left show what they showed.
+                if reading.sure and last.doubt in (None, "turned") and Counter(reading.values) - Counter(last.values):
                     reading = replace(reading, doubt="turned")
             last = reading
             held = Landing(throw, picture, reading, first, frame.number)
@@ -92,5 +93,9 @@ def throws(
 
 
 def _tells(before: Reading, now: Reading) -> bool:
-    """Whether dice that were touched since they were read say anything new; that some were taken away is nothing."""
-    return bool(Counter(now.values) - Counter(before.values)) or (now.sure and not before.sure)
+    """Whether dice that were touched since they were read say anything new: a value, that some are gone, or surely."""
+    return (
+        bool(Counter(now.values) - Counter(before.values))
+        or len(now.dice) < len(before.dice)
+        or (now.sure and before.doubt not in (None, "turned"))
+    )

@@ -228,6 +228,70 @@ def test_dice_touched_after_they_counted_are_no_throw(keeper: Keeper, clock: Clo
         assert keeper.view(None)["notice"] == "The dice were touched, not thrown: throw them."
 
 
+def test_a_die_too_many_that_is_taken_out(keeper: Keeper, clock: Clock) -> None:
+    """Of two dice for one no face is offered; the one that is left is, to be confirmed."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(4, 2))
+    shown = keeper.view(None)["proposal"]
+    assert (shown["doubt"], shown["faces"]) == ("too-many", [])
+    assert shown["advice"] == "I see 2 dice, one die should be in the tray."
+    keeper.saw(touched(2))
+    clock.now = 110
+    keeper.tick()
+    shown = keeper.view(None)["proposal"]
+    assert (shown["faces"], shown["sure"]) == ([2], False)
+    assert shown["advice"] == "A die was taken out: confirm what is left, or throw again."
+    keeper.accept()
+    assert board(keeper)["dice"] == [2]
+    keeper.saw(seen(4, 4))
+    assert keeper.view(None)["proposal"] is None
+
+
+def test_dice_too_many_that_agree_are_offered(keeper: Keeper, clock: Clock) -> None:
+    """Whichever of two dice is taken out, the other shows the same."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(4, 4))
+    shown = keeper.view(None)["proposal"]
+    assert (shown["doubt"], shown["faces"]) == ("too-many", [4])
+
+
+def test_dice_picked_up_one_by_one_say_nothing(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taking dice away changes neither the roll that is shown nor, once it counted, what is said."""
+    monkeypatch.setattr(rules, "DICE", (Die(), Die()))
+    keeper = duel(store, clock)
+    clock.now = 103
+    keeper.saw(seen(4, 2))
+    before = keeper.view(None)["proposal"]
+    keeper.saw(touched(2))
+    assert keeper.view(None)["proposal"] == before
+    keeper.reject()
+    keeper.saw(seen(4, 2))
+    keeper.press("home")
+    keeper.saw(touched(2))
+    assert keeper.view(None)["notice"] is None
+
+
+def test_one_die_of_two_is_a_die_too_few(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One die is named as one."""
+    monkeypatch.setattr(rules, "DICE", (Die(), Die()))
+    keeper = duel(store, clock)
+    clock.now = 103
+    keeper.saw(seen(4))
+    assert keeper.view(None)["proposal"]["advice"] == "I see 1 die, 2 dice should be in the tray."
+
+
+def test_both_doubts_are_told(keeper: Keeper, clock: Clock) -> None:
+    """A doubt about the picture does not hide that there are too many dice."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(4, 2, doubt="cocked"))
+    shown = keeper.view(None)["proposal"]
+    assert shown["doubt"] == "cocked"
+    assert shown["advice"] == "Advice on cocked. I see 2 dice, one die should be in the tray."
+
+
 def test_a_throw_before_the_choice_says_choose_first(keeper: Keeper) -> None:
     """Dice on the table while a choice is open change nothing."""
     keeper.saw(seen(2))

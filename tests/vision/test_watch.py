@@ -128,6 +128,26 @@ def test_dice_there_from_the_start() -> None:
     assert set(told) == {State.UNSURE}
 
 
+@pytest.mark.parametrize("moved", [1, 2, 3])
+def test_one_of_two_dice_taken_out_lands_and_nudges_do_not(moved: int) -> None:
+    """That a die is gone is told, as touched; a turned die that is nudged again shows nothing new."""
+    table = _Table(2, 12 * FPS)
+    tray = table.tray
+    acts: list[tuple[float, object]] = [
+        (0.5, lambda now: tray.throw(now, [WHITE, WHITE], [3, 5])),
+        (3.0, lambda now: tray.hand(now, 1.0)),
+        (3.5, lambda now: tray._things.pop(0)),
+        (5.0, lambda now: tray.hand(now, 1.0)),
+        (5.5, lambda now: turn(tray, 6)),
+    ]
+    for n in range(1, moved):
+        acts += [(5.0 + 2 * n, lambda now: tray.hand(now, 1.0)), (5.5 + 2 * n, lambda now: turn(tray, 6))]
+    seen = watched(table, *acts)
+    _, second, third = seen
+    assert (second.throw.touched, second.reading.doubt, len(second.reading.dice)) == (True, None, 1)
+    assert (third.reading.doubt, third.reading.values) == ("turned", (6,))
+
+
 def turn(tray: DrawnTray, value: int) -> None:
     """Turn the only die to a value, where it lies."""
     thing = tray._things.pop()
