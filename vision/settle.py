@@ -148,7 +148,9 @@ class Watcher:
         elif moving:
             self._began = when if self._began is None else self._began
             self._stirred = True
-            self._flown += when - self._when if far > FAST * (when - self._when) else 0
+            gap = when - self._when
+            # What is seen to move saturates after a long gap, and what a hand did as it left was no flight.
+            self._flown += gap if far > FAST * min(gap, 0.1) and self.state is not State.HAND else 0
             self._gone |= off is not None and bool(2 * (off & self._things).sum() < self._things.sum())
             self.state = State.MOVING
         else:
@@ -306,10 +308,10 @@ def fresh(before: Grey, grey: Grey) -> Grey:
 
 
 def outlined(shape: NDArray[np.bool_], edges: Grey) -> float:
-    """How strong the edges are, on average, along the outline of a shape."""
+    """How strong the edges are, on average, along the outline of a shape; infinite if it fills the picture."""
     bits = shape.astype(np.uint8)
     outline = cv2.dilate(bits, BLOCK) - cv2.erode(bits, BLOCK)
-    return float(edges[outline > 0].mean())
+    return float(edges[outline > 0].mean()) if outline.any() else float("inf")
 
 
 def _blend(old: Grey, new: Grey) -> Grey:

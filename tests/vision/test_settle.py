@@ -325,6 +325,40 @@ def test_slow_camera(seed: int) -> None:
     assert told == [4]
 
 
+@pytest.mark.parametrize("rate", [4, 5, 6])
+@pytest.mark.parametrize("seed", range(4))
+def test_slow_camera_beside_old_dice(seed: int, rate: int) -> None:
+    """At a few frames a second a throw into a tray where dice lie is one; a die turned under a hand is none."""
+    tray = DrawnTray((432, 324), seed=seed)
+    watcher = Watcher(tray.frame(0.0))
+    acts: list[tuple[float, Act]] = [
+        (1.0, lambda now: tray.throw(now, [WHITE])),
+        (4.0, lambda now: tray.throw(now, [WHITE])),
+        (10.0, lambda now: tray.hand(now, 1.0)),
+        (10.5, lambda now: turned(tray, 7 - (tray._things[0].value or 1))(now)),
+    ]
+    told = []
+    for step in range(14 * rate):
+        while acts and acts[0][0] <= step / rate:
+            acts.pop(0)[1](step / rate)
+        watcher.see(tray.frame(step / rate), step / rate)
+        if watcher.throw is not None:
+            told.append((watcher.throw.touched, step / rate > 10))
+    assert told == [(False, False), (False, False), (True, True)]
+
+
+def test_a_picture_covered_whole_is_under_a_hand() -> None:
+    """What fills all of the picture has no outline, and is taken for a hand without a fuss."""
+    tray = DrawnTray(seed=1)
+    watcher = Watcher(tray.frame(0.0))
+    watcher.see(tray.frame(0.0), 0.0)
+    rows = np.array([0, 128, 255], np.uint8)[np.arange(480) // 6 % 3]
+    book = np.tile(rows[:, None, None], (1, 640, 3))
+    for step in range(1, 12):
+        watcher.see(book, step / FPS)
+    assert watcher.state is State.HAND
+
+
 @pytest.mark.parametrize("seed", [8, 31, 36])
 def test_grainy_dark_pictures(seed: int) -> None:
     """Small, dark, noisy pictures make no throws of noise: one throw is told, and the tray is empty after it."""
