@@ -183,7 +183,7 @@ class DrawnTray:
     def stack(self, now: float, die: DrawnDie = WHITE) -> None:
         """Put a die down on top of one that lies there; into an empty tray both are put."""
         base = self._others(now, die)[-1]
-        off = self._rng.uniform(0.12, 0.3) * die.size
+        off = self._rng.uniform(0.2, 0.42) * die.size
         way = self._rng.uniform(0, math.tau)
         x, y = base.place.x + off * math.cos(way), base.place.y + off * math.sin(way)
         self.lay(now, die, self._rng.randint(1, 6), x, y, turn=self._rng.uniform(0, math.tau), z=base.die.size)

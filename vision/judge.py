@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import Candidate
+from vision.flag import FLAGS
 
 EVEN = 0.55
 """The detector's heat that speaks neither for nor against a die."""
@@ -27,6 +28,9 @@ width, it is a die with the second probability and not narrower than the third s
 NESTED = 0.35
 """A narrower look whose centre is nearer to a die's than this share of its own width is of the same face."""
 
+PIP = 0.35
+"""What lies on a clear die and is narrower than this share of it is a pip, if all such look like one."""
+
 CLOSE, COOL = 0.78, 0.5
 """Two dice whose centres are closer than the first share of their mean width may be two faces of one that leans, unless
 the detector was warmer than the second about both."""
@@ -43,6 +47,15 @@ ALIKE = (0.5, 1.4)
 OUT, RIM, RIM_SURE = 0.24, 0.12, 0.95
 """A die that lies beyond the picture's edge by more than the first share of its width is a reason to ask: a pip may be
 cut off. From the second share on it must be read with the third probability."""
+
+FLAGGED = {"cocked": 0.85, "stacked": 0.8, "symbol": 0.95, "glare": 0.3}
+"""From this probability on, what a crop is flagged with is a reason to ask; glare only says why a die is unclear."""
+
+DIE = 0.5
+"""From this heat of the detector on, a thing with a symbol counts as a die."""
+
+TOUCH = 1.3
+"""Dice whose centres are closer than this share of their mean width look like a pile to the net: it is not believed."""
 
 _NEVER = 1e-6
 
@@ -68,11 +81,17 @@ USUAL = Limits()
 class Look:
     """One candidate and what the classifier says of it.
 
-    `chances` are 7 probabilities: not a die's face, then the values 1 to 6.
+    `chances` are 7 probabilities: not a die's face, then the values 1 to 6. `flags` are the probabilities of
+    `flag.FLAGS`, each for itself.
     """
 
     where: Candidate
     chances: NDArray[np.float64]
+    flags: NDArray[np.float64] = field(default_factory=lambda: np.zeros(len(FLAGS)))
+
+    def flagged(self, name: str) -> bool:
+        """Whether this flag of `flag.FLAGS` is a reason to ask."""
+        return bool(self.flags[FLAGS.index(name)] >= FLAGGED[name])
 
     @property
     def face(self) -> float:
@@ -102,6 +121,8 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
     dice: list[Look] = []
     maybe: list[Look] = []
     hidden: list[tuple[Look, Look]] = []
+    pips = [pip for die in looks for pip in _pips(die, looks, limits)]
+    looks = [one for one in looks if not any(one is pip for pip in pips)]
     for look in sorted(looks, key=lambda one: -one.confidence * one.where.heat):
         behind = next((die for die in dice if _hidden(look, die)), None)
         if behind is not None:
@@ -112,14 +133,47 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
             maybe.append(look)
     _tighten(dice, hidden)
     maybe = [one for one in maybe if not any(_hidden(one, other) for other in dice)]
+    signs = [one for one in looks if _sign(one, limits) and not any(_hidden(one, die) for die in dice)]
+    shaky = [*maybe, *(one for one in dice if one.confidence < limits.sure)]
+    middle = float(np.median([one.where.size for one in dice])) if dice else 0.0
+    close = _close(dice, hidden, limits)
+    # The doubt most worth acting on comes first.
+    doubts = {
+        "none": not dice and not maybe and not signs,
+        "edge": any(_cut(one, _outside(one.where, width, height)) for one in dice),
+        "stacked": any(one.flagged("stacked") and not any(_touch(one, die) for die in dice) for one in dice),
+        "touching": close == "touching",
+        "cocked": close == "cocked" or any(one.flagged("cocked") for one in dice),
+        "symbol": bool(signs),
+        "glare": any(one.flagged("glare") for one in shaky),
+        "unclear": bool(shaky),
+        "size": any(one.where.size < TINY * middle for one in dice),
+    }
+    return sorted(dice, key=lambda one: one.where.x), next((name for name, raised in doubts.items() if raised), None)
+
+
+def _pips(die: Look, looks: Sequence[Look], limits: Limits) -> list[Look]:
+    """The looks that are of pips on a die; none where what lies there shows that the die is a heap of dice."""
+    if die.confidence < CLEAR or die.value == 1:
+        return []
+    small = [one for one in looks if one.where.size < PIP * die.where.size and _gap(one, die) < die.where.size / 2]
+    return small if all(one.value == 1 for one in small if one.face >= limits.face) else []
+
+
+def _sign(look: Look, limits: Limits) -> bool:
+    """Whether a look is of a die that shows what is no pips."""
+    return look.face < limits.maybe and look.where.heat >= DIE and look.flagged("symbol")
+
+
+def _close(dice: Sequence[Look], hidden: Sequence[tuple[Look, Look]], limits: Limits) -> str | None:
+    """The doubt that faces too close to each other raise, if they do; `hidden` are looks and the dice they are of."""
     rivals = [look for look, die in hidden if _rivals(look, die)]
     pairs = [(one, other) for place, one in enumerate(dice) for other in dice[:place] if _beside(one, other) < 1]
     near = [pair for pair in pairs if _together(*pair)]
     spans = [(look, pair) for look, _ in hidden for pair in pairs if _spans(look, *pair, limits)]
     leans = bool(rivals) or any(_together(*pair) or _warmest(look, *pair) for look, pair in spans)
     between = any(sum(_near(rival, die) for die in dice) > 1 for rival in rivals)
-    close = "touching" if between or (near and not leans) else "cocked" if leans else None
-    return sorted(dice, key=lambda one: one.where.x), _doubt(dice, maybe, close, width, height, limits)
+    return "touching" if between or (near and not leans) else "cocked" if leans else None
 
 
 def _tighten(dice: list[Look], hidden: list[tuple[Look, Look]]) -> None:
@@ -154,27 +208,6 @@ def _closer(look: Look, die: Look) -> bool:
     return same and 0.4 <= likeness < SMALLER
 
 
-def _doubt(
-    dice: Sequence[Look], maybe: Sequence[Look], close: str | None, width: int, height: int, limits: Limits
-) -> str | None:
-    """The first reason not to believe these dice, the one most worth acting on first.
-
-    `close` is the doubt that faces too close to each other raise, or None.
-    """
-    if not dice:
-        return "unclear" if maybe else "none"
-    if any(_cut(one, _outside(one.where, width, height)) for one in dice):
-        return "edge"
-    if close:
-        return close
-    if maybe or any(one.confidence < limits.sure for one in dice):
-        return "unclear"
-    middle = float(np.median([one.where.size for one in dice]))
-    if any(one.where.size < TINY * middle for one in dice):
-        return "size"
-    return None
-
-
 def _hidden(look: Look, die: Look) -> bool:
     """Whether a look is of a better seen die: the same place, or a smaller face at its side."""
     one, other = look.where, die.where
@@ -196,6 +229,11 @@ def _rivals(look: Look, die: Look) -> bool:
 def _beside(one: Look, other: Look) -> float:
     """How far apart two dice are, in their mean width."""
     return _gap(one, other) / ((one.where.size + other.where.size) / 2)
+
+
+def _touch(one: Look, other: Look) -> bool:
+    """Whether a die lies so close to another that they may touch."""
+    return one is not other and _beside(one, other) < TOUCH
 
 
 def _together(one: Look, other: Look) -> bool:

@@ -11,7 +11,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import Candidate
+from vision.flag import FLAGS
 from vision.judge import USUAL, Limits, Look, judge
 from vision.read import CONTEXT, SIDE, crop
 from vision.reader import Reader
@@ -65,12 +66,13 @@ class Glimpse:
     """What one reading came of: all that is needed to judge it again.
 
     `strip` is uint8 BGR, SIDE x n SIDE x 3: the crop of each of the n `places`, side by side, as the net was shown it.
-    `width` and `height` are the picture's in pixels. `read` are the values read, left to right, `doubt` is one of
-    DECIDED.
+    `flags` are what else was seen there, n x len(FLAGS): they are not judged again. `width` and `height` are the
+    picture's in pixels. `read` are the values read, left to right, `doubt` is one of DECIDED.
     """
 
     strip: NDArray[np.uint8]
     places: tuple[Candidate, ...]
+    flags: NDArray[np.float64]
     width: int
     height: int
     read: tuple[int, ...]
@@ -105,7 +107,8 @@ def glimpse(reader: Reader, reading: Reading) -> Glimpse | None:
     if (read, doubt) != (reading.values, reading.doubt):
         return None
     strip = np.hstack([crop(picture, one.where) for one in looks])
-    return Glimpse(strip, tuple(one.where for one in looks), width, height, read, doubt)
+    flags = np.stack([one.flags for one in looks])
+    return Glimpse(strip, tuple(one.where for one in looks), flags, width, height, read, doubt)
 
 
 def lesson(seen: Glimpse, values: Sequence[object]) -> Lesson | None:
@@ -123,8 +126,8 @@ def again(reader: Reader, seen: Glimpse) -> list[Look]:
     """What the reader's weights say now of each place that was seen."""
     half = SIDE / 2
     tiles = [Candidate(SIDE * place + half, half, SIDE / CONTEXT, 1.0) for place in range(len(seen.places))]
-    looks = reader.look(seen.strip, tiles)
-    return [replace(look, where=where) for look, where in zip(looks, seen.places, strict=True)]
+    faces = reader.faces(seen.strip, tiles)
+    return [Look(*known) for known in zip(seen.places, (face.chances for face in faces), seen.flags, strict=True)]
 
 
 def outcomes(reader: Reader, one: Lesson) -> NDArray[np.int64]:
@@ -177,8 +180,9 @@ def warier(limits: Limits) -> bool:
 
 @cache
 def finder() -> int:
-    """A checksum of the weights that find dice: what they found cannot be judged again by others."""
-    return zlib.crc32(Path(__file__).with_name("find.onnx").read_bytes())
+    """A checksum of the weights that find dice and flag them: what they said cannot be judged again by others."""
+    here = Path(__file__)
+    return zlib.crc32(here.with_name("flag.onnx").read_bytes(), zlib.crc32(here.with_name("find.onnx").read_bytes()))
 
 
 def pack(one: Lesson) -> bytes:
@@ -186,6 +190,7 @@ def pack(one: Lesson) -> bytes:
     seen = one.glimpse
     about = {
         "places": [[place.x, place.y, place.size, place.heat, place.seen] for place in seen.places],
+        "flags": seen.flags.round(4).tolist(),
         "size": [seen.width, seen.height],
         "read": seen.read,
         "doubt": seen.doubt,
@@ -210,6 +215,7 @@ def unpack(data: bytes) -> Lesson:
         seen = Glimpse(
             np.asarray(strip, np.uint8),
             places,
+            np.array(about["flags"], np.float64),
             width,
             height,
             tuple(int(value) for value in about["read"]),
@@ -220,6 +226,7 @@ def unpack(data: bytes) -> Lesson:
         raise LessonError(f"It holds no lesson: {error}") from error
     if about["finder"] != finder():
         raise LessonError("Other weights found its dice.")
-    if found is None or not places or seen.strip.shape != (SIDE, SIDE * len(places), 3):
+    shapes = seen.strip.shape, seen.flags.shape
+    if found is None or not places or shapes != ((SIDE, SIDE * len(places), 3), (len(places), len(FLAGS))):
         raise LessonError("It holds no lesson.")
     return found

@@ -61,9 +61,10 @@ class Classifier:
         return each
 
 
-def crop(frame: NDArray[np.uint8], one: Candidate) -> NDArray[np.uint8]:
-    """The candidate with a little of its surroundings, SIDE x SIDE x 3; beyond the frame its edge is repeated."""
-    half = CONTEXT * one.size / 2
+def crop(frame: NDArray[np.uint8], one: Candidate, side: int = SIDE, context: float = CONTEXT) -> NDArray[np.uint8]:
+    """The candidate and its surroundings, `context` of its widths in all, as side x side x 3 pixels; beyond the frame
+    its edge is repeated."""
+    half = context * one.size / 2
     height, width = frame.shape[:2]
     left, top = round(one.x - half), round(one.y - half)
     edge = max(1, round(2 * half))
@@ -73,5 +74,5 @@ def crop(frame: NDArray[np.uint8], one: Candidate) -> NDArray[np.uint8]:
     above, below, before, after = (max(0, n) for n in (y0 - top, top + edge - y1, x0 - left, left + edge - x1))
     if above or below or before or after:
         seen = cv2.copyMakeBorder(seen, above, below, before, after, cv2.BORDER_REPLICATE).astype(np.uint8, copy=False)
-    way = cv2.INTER_AREA if edge > SIDE else cv2.INTER_LINEAR
-    return cv2.resize(seen, (SIDE, SIDE), interpolation=way).astype(np.uint8, copy=False)
+    way = cv2.INTER_AREA if edge > side else cv2.INTER_LINEAR
+    return cv2.resize(seen, (side, side), interpolation=way).astype(np.uint8, copy=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -11,13 +12,17 @@ from numpy.typing import NDArray
 
 from vision.colour import word
 from vision.find import Candidate, Finder
-from vision.judge import USUAL, Limits, Look, judge
+from vision.flag import Flagger
+from vision.judge import DIE, USUAL, Limits, Look, judge
 from vision.read import Classifier
 from vision.reading import Box, Die, Reading, Tint
 from vision.tint import tint
 
 SMALLEST = 32
 """Frames with an edge shorter than this, in pixels, are refused: no die could be read in them."""
+
+FAINT = 0.05
+"""What is a face with less than this probability, and cold, raises no doubt whatever its flags."""
 
 LONGEST = 1280
 """A longer edge, in pixels, is shrunk to this before anything is looked at: more pixels show no more of a die."""
@@ -41,6 +46,7 @@ class Reader:
         self.looks: list[Look] = []
         self._finder = Finder()
         self._classifier = Classifier()
+        self._flagger = Flagger()
 
     def read(self, frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None = None) -> Reading:
         """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in grey, of any size from 32 pixels an edge.
@@ -64,7 +70,16 @@ class Reader:
         return Reading(seen, doubt, (time.perf_counter() - begin) * 1000)
 
     def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
-        """What the classifier says of each place of a BGR picture."""
+        """What the nets say of each place of a BGR picture; what is neither face nor die has no flags."""
+        looks = self.faces(picture, places)
+        worth = [n for n, look in enumerate(looks) if look.face >= FAINT or look.where.heat >= DIE]
+        flags = self._flagger.look(picture, [places[n] for n in worth])
+        for n, row in zip(worth, flags, strict=True):
+            looks[n] = replace(looks[n], flags=row)
+        return looks
+
+    def faces(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
+        """What the classifier alone says of each place of a BGR picture."""
         chances = self._classifier.look(picture, places)
         return [Look(place, row) for place, row in zip(places, chances, strict=True)]
 

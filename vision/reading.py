@@ -21,6 +21,8 @@ DOUBTS = {
     "edge": "A die is only half in the picture: move it in.",
     "size": "A die is far smaller than the others: take away what is not a die.",
     "cocked": "A die leans: throw it again or lay it flat.",
+    "stacked": "A die lies on another: lay them side by side.",
+    "symbol": "A die shows no pips: take it away, or enter what it shows.",
     "glare": "Light shines off a die: move the lamp.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
     "moving": "The dice are still moving.",

@@ -173,7 +173,7 @@ def test_a_roll_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pyt
     reader = Painted()
     learning = met(tmp_path, reader)
     learning.hear(1, 0, [3], painted((3, 82)))
-    reader.look = lambda *_: [][0]  # type: ignore[method-assign]
+    reader.faces = lambda *_: [][0]  # type: ignore[method-assign]
     done(learning)
     assert "could not be learned from" in caplog.text
 

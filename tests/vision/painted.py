@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find import Candidate
+from vision.flag import FLAGS
 from vision.judge import EVEN, USUAL, Look
 from vision.learn import Glimpse, Lesson
 from vision.read import SIDE
@@ -21,7 +22,7 @@ class Painted(Reader):
         super().__init__()
         self.less, self.asked = less, 0
 
-    def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
+    def faces(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
         self.asked += len(places)
         return [Look(place, self._row(picture[int(place.y), int(place.x)])) for place in places]
 
@@ -39,7 +40,8 @@ def painted(*dice: tuple[int, int]) -> Glimpse:
         strip[:, SIDE * place : SIDE * (place + 1), :2] = die
     places = tuple(Candidate(100.0 + 100 * place, 200.0, 40.0, EVEN) for place in range(len(dice)))
     doubt = None if all(percent / 100 >= USUAL.sure for _, percent in dice) else "unclear"
-    return Glimpse(strip, places, 640, 480, tuple(value for value, _ in dice), doubt)
+    flags = np.zeros((len(dice), len(FLAGS)))
+    return Glimpse(strip, places, flags, 640, 480, tuple(value for value, _ in dice), doubt)
 
 
 def roll(percent: int, *, right: bool = True) -> Lesson:

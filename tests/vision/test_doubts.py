@@ -86,6 +86,17 @@ def glint(tray: DrawnTray, look: DrawnDie) -> None:
     tray.lay(NOW, replace(look, gloss=1.5), 4, x, y, turn=turn, glare=light)
 
 
+def upon(lower: float, upper: float) -> Scene:
+    """A die of one size in mm on a die of another."""
+
+    def put(tray: DrawnTray, look: DrawnDie) -> None:
+        x, y = free(tray, look)
+        tray.lay(NOW, replace(look, size=lower), 5, x, y, turn=0.3)
+        tray.lay(NOW, replace(look, size=upper), 3, x + 0.2 * lower, y - 0.1 * lower, turn=1.1, z=lower)
+
+    return put
+
+
 def of_two_sizes(tray: DrawnTray, look: DrawnDie) -> None:
     """A large die and a small one, apart."""
     for size in (20, 14):
@@ -94,28 +105,77 @@ def of_two_sizes(tray: DrawnTray, look: DrawnDie) -> None:
         tray.lay(NOW, die, 6, x, y, turn=0.9)
 
 
-NEAR: dict[str, Scene] = {
-    "flat by the wall": lambda tray, look: tray.lay(NOW, look, 4, 0, -75 + look.size / 2, turn=0.1),
-    "flat against another": lambda tray, look: tray.touch(NOW, look),
-    "small beside large": of_two_sizes,
-    "a small light": glint,
-    "soft": lambda tray, look: setattr(tray, "blur", 1.2),
-    "warm light": lambda tray, look: setattr(tray, "warmth", 0.6),
-    "cold light": lambda tray, look: setattr(tray, "warmth", -0.6),
-    "uneven light": lambda tray, look: setattr(tray, "uneven", 0.6),
+def mixed(tray: DrawnTray, look: DrawnDie) -> None:
+    """Dice of three looks that are all no more than unusual."""
+    for body, ring in (("marbled", False), ("clear", False), ("plain", True)):
+        die = replace(look, body=body, ring=ring)
+        x, y = free(tray, die)
+        tray.lay(NOW, die, 3 + ring, x, y, turn=0.8)
+
+
+def beside(gap: float) -> Scene:
+    """A die flat beside another, `gap` mm away."""
+
+    def put(tray: DrawnTray, look: DrawnDie) -> None:
+        x, y = free(tray, look)
+        for step, value in ((0, 6), (1, 2)):
+            away = step * (look.size + gap)
+            tray.lay(NOW, look, value, x + away * math.cos(0.4), y + away * math.sin(0.4), turn=0.4)
+
+    return put
+
+
+RAISED: dict[str, tuple[str, int, Scene]] = {
+    "leans on the wall": ("cocked", 1, lambda tray, look: tray.cock(NOW, look)),
+    "on another": ("stacked", 3, lambda tray, look: tray.stack(NOW, look)),
+    "on another colour": (
+        "stacked",
+        2,
+        lambda tray, look: tray.stack(NOW, DrawnDie("yellow", 16) if look.colour == "white" else DrawnDie()),
+    ),
+    "small on large": ("stacked", 1, upon(20, 13)),
+    "plus or minus": ("symbol", 4, odd("sign")),
+    "a letter": ("symbol", 2, odd("letter")),
+    "glare": ("glare", 2, lambda tray, look: tray.glare(NOW, look)),
 }
-"""By name: scenes that look like trouble, and must be read exactly and unasked."""
+"""By name: the doubt, in how many of the six LOOKS at least it is raised by its name, and the scene."""
+
+NEAR: dict[str, tuple[int, Scene]] = {
+    "flat by the wall": (6, lambda tray, look: tray.lay(NOW, look, 4, 0, -75 + look.size / 2, turn=0.1)),
+    "flat against another": (6, lambda tray, look: tray.touch(NOW, look)),
+    "nearly touching": (4, beside(1.0)),
+    "small beside large": (6, of_two_sizes),
+    "unusual looks": (3, mixed),
+    "a small light": (6, glint),
+    "soft": (6, lambda tray, look: setattr(tray, "blur", 1.2)),
+    "warm light": (6, lambda tray, look: setattr(tray, "warmth", 0.6)),
+    "cold light": (6, lambda tray, look: setattr(tray, "warmth", -0.6)),
+    "uneven light": (6, lambda tray, look: setattr(tray, "uneven", 0.6)),
+}
+"""By name: in how many of the six LOOKS at least it is read exactly and unasked, and the scene."""
 
 NOT_DICE = ("sugar", "coin", "d20", "sign", "letter")
 
 
-@pytest.mark.parametrize(("look", "seed"), CASES)
+@pytest.mark.parametrize("name", RAISED)
+def test_doubt_is_raised(reader: Reader, name: str) -> None:
+    """What nobody could read, or might read wrongly, is asked about by its name; how often, docs/vision.md says too."""
+    doubt, least, act = RAISED[name]
+    doubts = [reader.read(scene(look, seed, act).frame(NOW)).doubt for seed, look in enumerate(LOOKS)]
+    assert doubts.count(doubt) >= least, doubts
+
+
 @pytest.mark.parametrize("name", NEAR)
-def test_near_miss_is_read(reader: Reader, name: str, look: DrawnDie, seed: int) -> None:
-    """What is merely unusual is read exactly and unasked."""
-    tray = scene(look, seed, NEAR[name])
-    reading = reader.read(tray.frame(NOW))
-    assert (reading.doubt, sorted(reading.values)) == (None, values(tray))
+def test_near_miss_is_read(reader: Reader, name: str) -> None:
+    """What is merely unusual is read exactly and unasked, and where it is not, it is asked about."""
+    least, act = NEAR[name]
+    read = 0
+    for seed, look in enumerate(LOOKS):
+        tray = scene(look, seed, act)
+        reading = reader.read(tray.frame(NOW))
+        read += reading.sure
+        assert not reading.sure or sorted(reading.values) == values(tray)
+    assert read >= least
 
 
 @pytest.mark.parametrize(("look", "seed"), CASES)
@@ -125,6 +185,21 @@ def test_no_d6_has_no_value(reader: Reader, kind: str, look: DrawnDie, seed: int
     tray = scene(look, seed, odd(kind))
     reading = reader.read(tray.frame(NOW))
     assert not reading.sure or sorted(reading.values) == values(tray)
+
+
+@pytest.mark.parametrize("wide", [4, 2], ids=["row", "block"])
+def test_touching_dice(reader: Reader, wide: int) -> None:
+    """Four small dice flat against each other are told apart, or asked about, in all LOOKS but one at most."""
+    told = 0
+    for seed, look in enumerate(LOOKS):
+        tray = DrawnTray(seed=seed, view=450, height=770)
+        for place, value in enumerate((4, 4, 6, 1)):
+            right, down = (place % wide - 0.6) * look.size, (place // wide - 0.4) * look.size
+            x, y = right * math.cos(seed) - down * math.sin(seed), right * math.sin(seed) + down * math.cos(seed)
+            tray.lay(NOW, look, value, x, y, turn=seed)
+        reading = reader.read(tray.frame(NOW))
+        told += not reading.sure or sorted(reading.values) == values(tray)
+    assert told >= len(LOOKS) - 1
 
 
 # In the tray, and as many as asked for -------------------------------------------------------------------------------
@@ -212,10 +287,12 @@ def test_changed_light(reader: Reader, what: str, much: float, doubt: str | None
 @pytest.mark.parametrize(("look", "seed"), CASES)
 @pytest.mark.parametrize(("thrown", "doubt"), [(1, "too-few"), (2, None), (3, "too-many")])
 def test_as_many_as_asked_for(reader: Reader, thrown: int, doubt: str | None, look: DrawnDie, seed: int) -> None:
-    """Of two dice asked for, one is too few and three are too many; two are taken as they are read."""
+    """Of two dice asked for, one is too few and three are too many, any of which may go; two are taken as read."""
     tray = scene(look, seed, plain=thrown)
     reading = reader.read(tray.frame(NOW))
     assert reading.sure
     faces, why, _ = told(Seen(reading.dice, 0.0), Roll("home", "test", (D6, D6)))
     assert why == doubt
-    assert sorted(int(face) for face in faces) == (values(tray) if thrown < 3 else sorted(reading.values[:2]))
+    shown = values(tray)
+    known = shown if thrown < 3 else shown[:2] if len(set(shown)) == 1 else []
+    assert sorted(int(face) for face in faces) == known

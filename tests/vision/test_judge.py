@@ -6,18 +6,26 @@ import numpy as np
 import pytest
 
 from vision.find import Candidate
+from vision.flag import FLAGS
 from vision.judge import EVEN, Limits, Look, judge
 from vision.reading import DOUBTS
 
 
 def look(
-    value: int, x: float, *, size: float = 40, face: float = 0.999, sure: float = 0.99, heat: float = EVEN
+    value: int,
+    x: float,
+    *,
+    size: float = 40,
+    face: float = 0.999,
+    sure: float = 0.99,
+    heat: float = EVEN,
+    **flags: float,
 ) -> Look:
     """A candidate that is a die's face with probability `face`, and if so shows `value` with probability `sure`."""
     chances = np.full(7, face * (1 - sure) / 5)
     chances[value] = face * sure
     chances[0] = 1 - face
-    return Look(Candidate(x, 200, size, heat), chances)
+    return Look(Candidate(x, 200, size, heat), chances, np.array([flags.get(flag, 0.0) for flag in FLAGS]))
 
 
 def judged(*looks: Look) -> tuple[list[int], str | None]:
@@ -170,3 +178,46 @@ def test_other_limits_believe_otherwise() -> None:
     assert judge(third, 640, 400)[1] == "unclear"
     assert judge(third, 640, 400, Limits(maybe=0.4))[1] is None
     assert [one.value for one in judge(third, 640, 400, Limits(face=0.3))[0]] == [2, 5]
+
+
+@pytest.mark.parametrize("flag", ["cocked", "stacked"])
+def test_a_die_that_lies_badly_asks(flag: str) -> None:
+    """However clear its face: the doubt is named, and its near-miss is believed."""
+    assert judged(look(2, 100), look(5, 300, **{flag: 0.95})) == ([2, 5], flag)
+    assert judged(look(2, 100), look(5, 300, **{flag: 0.6})) == ([2, 5], None)
+
+
+def test_a_symbol_asks_and_is_no_value() -> None:
+    """What the detector takes for a die, and shows no pips, is named; what it hardly noticed is let be."""
+    assert judged(look(2, 100), look(5, 300, face=0.01, heat=0.8, symbol=0.99)) == ([2], "symbol")
+    assert judged(look(2, 100), look(5, 300, face=0.01, heat=0.3, symbol=0.99)) == ([2], None)
+    assert judged(look(5, 300, face=0.01, heat=0.8, symbol=0.99)) == ([], "symbol")
+
+
+def test_a_symbol_on_the_side_of_a_die_is_no_doubt() -> None:
+    """Only a die of its own shows a symbol."""
+    assert judged(look(2, 100), look(5, 110, face=0.01, heat=0.8, symbol=0.99)) == ([2], None)
+
+
+def test_glare_names_why_a_die_is_unclear() -> None:
+    """Light on a die that is read clearly all the same is no reason to ask."""
+    assert judged(look(2, 100), look(5, 300, sure=0.7, glare=0.9)) == ([2, 5], "glare")
+    assert judged(look(2, 100), look(5, 300, glare=0.9)) == ([2, 5], None)
+
+
+def test_hot_pips_of_a_large_die_are_no_dice() -> None:
+    """Seen close, each pip looks like a die with a one; the die is the one around them."""
+    pips = [look(1, 300 + away, size=30, heat=0.8) for away in (-50, 0, 50)]
+    assert judged(look(3, 300, size=180, heat=0.7), *pips) == ([3], None)
+
+
+def test_a_heap_of_dice_is_no_large_die() -> None:
+    """Where what lies in it shows other values, the large face is none."""
+    small = [look(value, 300 + away, size=50, heat=0.8) for value, away in ((1, -60), (4, 0), (1, 60))]
+    assert judged(look(3, 300, size=180, heat=0.7), *small)[0] == [1, 4, 1]
+
+
+def test_touching_dice_are_no_pile() -> None:
+    """From above they look alike; two that are seen whole lie side by side."""
+    assert judged(look(2, 258, stacked=0.9), look(5, 300)) == ([2, 5], None)
+    assert judged(look(2, 200, stacked=0.9), look(5, 300)) == ([2, 5], "stacked")

@@ -1,0 +1,48 @@
+"""How often each doubt is raised where it should be, in drawn scenes: `python -m benchmarks.doubts` prints it."""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Iterator
+
+import cv2
+
+from tests.vision.test_doubts import LOOKS, NEAR, NOT_DICE, NOW, RAISED, Scene, odd, scene, values
+from vision.reader import Reader
+
+
+def scenes() -> Iterator[tuple[str, str, Scene]]:
+    """Name of the scene, what should come of it, and what is done to the tray."""
+    for name, (doubt, _, act) in RAISED.items():
+        yield name, doubt, act
+    for name, (_, act) in NEAR.items():
+        yield name, "read", act
+    for kind in NOT_DICE[:3]:
+        yield f"a {kind}" if kind != "sugar" else "a sugar cube", "symbol", odd(kind)
+
+
+def main() -> None:
+    """Print the table in Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--each", type=int, default=4, help="how many trays of each of the six looks of dice")
+    each = parser.parse_args().each
+    cv2.setNumThreads(1)
+    reader = Reader()
+    print("| drawn scene | should be | is | asked, by another name | neither |")
+    print("|---|---|---|---|---|")
+    for name, wanted, act in scenes():
+        count: Counter[str] = Counter()
+        for seed in range(each * len(LOOKS)):
+            tray = scene(LOOKS[seed % len(LOOKS)], seed, act)
+            reading = reader.read(tray.frame(NOW))
+            right = sorted(reading.values) == values(tray)
+            if reading.doubt is not None:
+                count["is" if reading.doubt == wanted else "asked"] += 1
+            else:
+                count["is" if wanted == "read" and right else "neither"] += 1
+        print(f"| {name} | {wanted} | {count['is']} | {count['asked']} | {count['neither']} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
