@@ -44,9 +44,9 @@ class Simulator:
                 case "pick-up":
                     self._tray.pick_up(now)
                 case "cock":
-                    self._tray.cock(now)
+                    self._tray.cock(self._tray.fling(now, [DrawnDie()] * 2))
                 case "stack":
-                    self._tray.stack(now)
+                    self._tray.stack(self._tray.throw(now, [DrawnDie()] * 2))
                 case "hand":
                     self._tray.hand(now, HELD)
                 case "unplug":

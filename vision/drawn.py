@@ -124,6 +124,12 @@ class DrawnTray:
         self._things = [_Thing(die, value, track, now) for die, value, track in zip(dice, values, tracks, strict=True)]
         return max((now + thing.track.seconds for thing in self._things), default=now)
 
+    def fling(self, now: float, dice: Sequence[DrawnDie]) -> float:
+        """Throw dice of which the last is gone as they come to rest, and give that time: for what then lies badly."""
+        end = self.throw(now, dice)
+        self._things[-1].gone = end + 1e-3
+        return end
+
     def lay(
         self,
         now: float,

@@ -88,13 +88,14 @@ def test_a_hand_over_the_tray_is_never_a_roll(demo: Program) -> None:
     assert (view["table"]["version"], view["proposal"]) == (2, None)
 
 
-def test_a_leaning_die_beside_another_is_asked_about(demo: Program) -> None:
-    """A die too many never counts by itself: the table says why, and a person settles it."""
+@pytest.mark.parametrize("what", ["cock", "stack"])
+def test_dice_that_lie_badly_beside_another_are_asked_about(demo: Program, what: str) -> None:
+    """They never count by themselves: the table says why, and a person settles it."""
     demo.post("answer", seat="away", n=0, value="red")
     throw(demo)
     until(demo, lambda view: view["notice"] == "Choose first, then throw.")
     demo.post("answer", seat="away", n=1, value="bat")
-    demo.post("simulate", what="cock")
+    demo.post("simulate", what=what)
     view = until(demo, lambda view: view["proposal"])
     assert view["proposal"]["sure"] is False
     assert view["proposal"]["advice"]
