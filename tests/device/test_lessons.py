@@ -17,7 +17,7 @@ from device.lessons import NOTHING, Lessons
 from device.store import Store
 from engine.games import GAMES
 from engine.table import Table
-from tests.device.test_calibrate import _Source
+from tests.device.scenes import Filmed
 from tests.vision.painted import Painted, painted
 from vision.drawn import DrawnDie, DrawnTray
 from vision.judge import USUAL, Limits
@@ -223,7 +223,7 @@ class Film:
 
     def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, *, doubted: bool = False) -> None:
         self.home = home
-        self.source = _Source(DrawnTray(seed=4), 230)
+        self.source = Filmed(DrawnTray(seed=4), 230)
         self.store = Store(home / "journal.db")
         self.lessons = Lessons(home)
         self.keeper = Keeper(

@@ -2,7 +2,7 @@
 
 Beside these: no dice and a die cut by the picture's edge are in `test_reader`, what may be a die, touching faces and a
 far smaller die in `test_judge`, hands and moving dice in `test_settle`, how far a tray may move and its light change in
-`test_tray`.
+`test_drift`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ import pytest
 from device.keeper import Seen, told
 from engine.asks import Roll
 from engine.dice import D6
-from tests.vision.test_tray import warped
+from tests.vision.trays import warped
 from vision.drawn import DrawnDie, DrawnTray, Glare
 from vision.drift import Drift
 from vision.reader import Reader

@@ -1,0 +1,33 @@
+"""Drawn trays as they are found, on felts of several colours."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawn import DrawnDie, DrawnTray
+from vision.tray import Tray, find_tray
+
+Image = NDArray[np.uint8]
+WHITE = DrawnDie()
+FELTS = {"green": (52, 84, 34), "red": (40, 30, 120), "blue": (120, 60, 20), "black": (30, 30, 30), "grey": (150,) * 3}
+
+
+def drawn(felt: str = "green", size: tuple[int, int] = (640, 480), rim: float = 9.0) -> DrawnTray:
+    return DrawnTray(size, seed=1, felt=FELTS[felt], rim=rim)
+
+
+def tray_of(picture: Image) -> Tray:
+    """The tray found in an empty picture."""
+    found = find_tray(picture)
+    size = picture.shape[1], picture.shape[0]
+    return Tray("drawn", size, found.outline, picture, 60.0, doubt=found.doubt)
+
+
+def warped(picture: Image, right: float = 0, down: float = 0, turn: float = 0, zoom: float = 1) -> Image:
+    """The picture shifted by shares of its width, turned by degrees, zoomed."""
+    tall, wide = picture.shape[:2]
+    way = cv2.getRotationMatrix2D((wide / 2, tall / 2), turn, zoom)
+    way[:, 2] += right * wide, down * wide
+    return cv2.warpAffine(picture, way, (wide, tall), borderMode=cv2.BORDER_REFLECT).astype(np.uint8, copy=False)
