@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -35,6 +36,9 @@ FIRST_WAIT = 0.5
 
 WAIT = 12.0
 """Seconds a step of the calibration may take."""
+
+DAZZLED = 0.5
+"""Seconds, by the frames' own time, in which a camera that was told what to hold is not believed: the light jumps."""
 
 
 def camera_of(where: str | int) -> Source:
@@ -157,9 +161,14 @@ class Camera(threading.Thread):
             task = self._task
         if task is None:
             return
+        if task.late:
+            self._undo(task, tap)
+            with self._lock:
+                self._task = None
+            return
         if task.step == "empty" and not task.begun:
             # The light may be another than the one the camera was locked in.
-            task.begun = True
+            task.begun, task.held = True, tap.locks
             tap.lock(None)
         if tap.adjusting:
             return
@@ -171,14 +180,18 @@ class Camera(threading.Thread):
             result = sight.calibrate(task.step, frame.name, task.pictures, tap.locks)
         except ValueError as error:
             result = report(task.step, [Check("camera", False, str(error))])
-        if task.step == "empty" and sight.tray is before and before is not None and before.locks is not None:
-            # What it found with dice or a hand in view is not what this tray was seen with.
-            tap.lock(before.locks)
-        if task.step == "empty" and sight.tray is not before and self._watcher is not None:
+        if sight.tray is before:
+            self._undo(task, tap)
+        elif task.step == "empty" and self._watcher is not None:
             self._watcher.learn(frame.picture)
         with self._lock:
             self._task = self._reading = None
         task.finish(result)
+
+    def _undo(self, task: _Task, tap: _Tap) -> None:
+        """Let the camera hold what it held: what it found since, with dice or a hand in view, no tray was seen with."""
+        if task.begun:
+            tap.lock(task.held)
 
     @property
     def uncalibrated(self) -> bool:
@@ -199,9 +212,7 @@ class Camera(threading.Thread):
             if self._task is not None:
                 return report(step, [Check("camera", False, "The camera is still busy with the step before.")])
             self._task = task
-        if not task.done.wait(WAIT):
-            with self._lock:
-                self._task = None if self._task is task else self._task
+        task.late = not task.done.wait(WAIT)
         return task.result or report(step, [Check("camera", False, "The camera gave no picture in time.")])
 
     def _lose(self, why: str) -> None:
@@ -247,6 +258,7 @@ class _Tap:
         self.last: Frame | None = None
         self._source, self._hand = source, hand
         self._waiting: Frame | None = None
+        self._dazzled = -math.inf
 
     def peek(self) -> Frame | None:
         """The next frame, which `read` will give again."""
@@ -254,15 +266,18 @@ class _Tap:
         return self._waiting
 
     def read(self) -> Frame | None:
-        if self._hand._done.is_set():
-            return None
-        frame, self._waiting = self._waiting or self._source.read(), None
-        self.last = frame
-        if frame is not None:
+        """The next frame in which the light has not just jumped; the others are shown, and nothing more."""
+        while not self._hand._done.is_set():
+            frame, self._waiting = self._waiting or self._source.read(), None
+            self.last = frame
+            if frame is None:
+                return None
             with self._hand._lock:
                 if self._hand._reading is None:
                     self._hand._picture = frame.picture
-        return frame
+            if frame.when >= self._dazzled:
+                return frame
+        return None
 
     def close(self) -> None:
         self._source.close()
@@ -285,6 +300,8 @@ class _Tap:
 
         if isinstance(self._source, Locking):
             self._source.lock(kept)
+            seen = self._waiting or self.last
+            self._dazzled = -math.inf if seen is None else seen.when + DAZZLED
 
 
 class _Task:
@@ -292,7 +309,8 @@ class _Task:
 
     def __init__(self, step: str) -> None:
         self.step = step
-        self.begun = False
+        self.begun = self.late = False
+        self.held: Locks | None = None
         self.pictures: list[Image] = []
         self.result: dict[str, Any] | None = None
         self.done = threading.Event()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -248,21 +249,28 @@ def test_calibrating_while_the_table_plays(live: tuple[Camera, _Keeper], scene: 
         camera.calibrate("dance")
 
 
+HELD: Locks = {"exposure": (10.0, 1.0)}
+FOUND: Locks = {"exposure": (90.0, 2.0), "focus": None}
+
+
+class _Locked(Filmed):
+    """A drawn tray as a camera that holds what it is told, and looks for it in 20 frames when it is told nothing."""
+
+    def __init__(self, scene: DrawnTray, last: int = 80) -> None:
+        super().__init__(scene, last)
+        self.locks: Locks | None = HELD
+        self.told: list[Locks | None] = []
+
+    def lock(self, kept: Locks | None) -> None:
+        self.told.append(kept)
+        self.locks = kept
+        if kept is None:
+            self.acts[self.number + 20] = lambda: setattr(self, "locks", FOUND)
+
+
 def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path: Path) -> None:
     """A calibration lets the camera adjust itself to the light first, and keeps what it holds for the next start."""
-
-    class Locked(Filmed):
-        def __init__(self) -> None:
-            super().__init__(scene, 60)
-            self.locks: Locks | None = {"exposure": (10.0, 1.0)}
-            self.told: list[Locks | None] = []
-
-        def lock(self, kept: Locks | None) -> None:
-            self.told.append(kept)
-            self.locks = kept
-            self.acts[self.number + 20] = lambda: setattr(self, "locks", {"exposure": (90.0, 2.0), "focus": None})
-
-    source = Locked()
+    source = _Locked(scene)
     camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     sight = Sight(Knowing(scene), tmp_path, lambda words: None)
     task = _Task("empty")
@@ -272,35 +280,77 @@ def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path
     assert task.result is not None
     held = {check["name"]: check["ok"] for check in task.result["checks"]}
     assert (held["exposure"], held["focus"]) == (True, False)
-    again = Locked()
+    again = _Locked(scene)
     camera._watch(_Tap(again, camera), sight)
-    assert again.told == [{"exposure": (90.0, 2.0), "focus": None}]
+    assert again.told == [FOUND]
 
 
-def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(scene: DrawnTray, trays: Path) -> None:
-    """What the camera found with a die in view is not held: the tray that stays was seen with other values."""
-
-    class Locked(Filmed):
-        def __init__(self) -> None:
-            super().__init__(scene, 60)
-            self.locks: Locks | None = None
-            self.told: list[Locks | None] = []
-
-        def lock(self, kept: Locks | None) -> None:
-            self.told.append(kept)
-            self.locks = {"exposure": (90.0, 2.0)} if kept is None else kept
-
-    held: Locks = {"exposure": (10.0, 1.0)}
-    Bench(trays, Knowing(scene)).empty("drawn", shots(scene), held)
+@pytest.mark.parametrize("calibrated", [True, False])
+def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(
+    scene: DrawnTray, tmp_path: Path, calibrated: bool
+) -> None:
+    """What the camera found with a die in view is not held: what is read was seen, or will be, with other values."""
+    if calibrated:
+        Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
     scene.lay(0, WHITE, 2, 30, 30)
-    source = Locked()
-    camera = Camera(_Keeper(), lambda: source, trays=trays)  # type: ignore[arg-type]
+    source = _Locked(scene)
+    camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     task = _Task("empty")
     source.acts[10] = lambda: setattr(camera, "_task", task)
-    camera._watch(_Tap(source, camera), Sight(Knowing(scene), trays, lambda words: None))
+    camera._watch(_Tap(source, camera), Sight(Knowing(scene), tmp_path, lambda words: None))
     assert task.result is not None
     assert not task.result["ok"]
-    assert source.told == [held, None, held]
+    assert source.told == [*([HELD] if calibrated else []), None, HELD]
+
+
+def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
+    scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waited is gone before the camera found what to hold; the next step finds it free."""
+    source = _Locked(scene)
+    camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    waiting, gone = threading.Event(), threading.Event()
+
+    class Late(_Task):
+        def __init__(self, step: str) -> None:
+            super().__init__(step)
+            monkeypatch.setattr(self.done, "wait", self.wait)
+
+        def wait(self, seconds: float) -> bool:
+            waiting.set()
+            gone.wait(20)
+            return False
+
+    said: list[Any] = []
+    asker = threading.Thread(target=lambda: said.append(camera.calibrate("empty")))
+    monkeypatch.setattr("device.hands.camera._Task", Late)
+
+    def ask() -> None:
+        asker.start()
+        waiting.wait(20)
+
+    def leave() -> None:
+        gone.set()
+        asker.join(20)
+
+    source.acts = {10: ask, 15: leave}
+    camera._watch(_Tap(source, camera), Sight(Knowing(scene), tmp_path, lambda words: None))
+    assert said[0]["checks"][0]["words"] == "The camera gave no picture in time."
+    assert (source.told, camera._task) == ([None, HELD], None)
+    assert load(tmp_path, "drawn", (640, 480)) is None
+
+
+def test_light_that_jumps_as_the_camera_is_locked_touches_no_dice(scene: DrawnTray, tmp_path: Path) -> None:
+    """A camera that is opened over old dice and set to what it held before has seen nobody; then throws count."""
+    Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
+    scene.lay(0, WHITE, 2, 30, 30)
+    scene.light = 0.5
+    source = _Locked(scene, 240)
+    source.acts[5] = lambda: setattr(scene, "light", 1.0)
+    source.acts[60] = lambda: scene.pick_up(60 * source.pace)  # type: ignore[assignment]
+    source.acts[120] = lambda: scene.throw(120 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    keeper, _ = play(source, tmp_path)
+    assert [([die.value for die in seen.dice], seen.touched) for seen in keeper.seen] == [([5], False)]
 
 
 def test_a_lost_camera_ends_the_step(live: tuple[Camera, _Keeper], scene: DrawnTray) -> None:
