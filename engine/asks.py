@@ -118,7 +118,31 @@ class Secret:
             raise type(error)("That is not one of the answers this ask takes.") from None
 
 
-Ask = Roll | Choose | Arrange | Secret
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Call out, backed by a die that shows one of `wins`. Answered by that face; the rules receive the face.
+
+    Not checked: when the die fell and when the call was made. Who was first is for whoever hears the calls to say.
+    """
+
+    seat: Seat
+    why: str
+    die: Die
+    wins: tuple[Face, ...]
+    facts: Facts = field(default_factory=dict)
+
+    def check(self, value: object) -> Face:
+        """`value` if it wins. Raises InvalidAnswer for what is no face of the die, IllegalAnswer for a losing face."""
+        try:
+            face: Face = _one_of(value, self.die.faces, f"a face of a {self.die.kind}")
+        except IllegalAnswer as error:
+            raise InvalidAnswer(str(error)) from None
+        if face not in self.wins:
+            raise IllegalAnswer(f"A {face} does not win, only {' or '.join(map(str, self.wins))} does: roll again.")
+        return face
+
+
+Ask = Roll | Choose | Arrange | Secret | Call
 """An ask that one seat answers."""
 
 

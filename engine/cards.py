@@ -58,6 +58,29 @@ def one_of(*values: str) -> Field:
     return check
 
 
+def flag() -> Field:
+    """Yes or no."""
+
+    def check(value: Any) -> bool:
+        if not isinstance(value, bool):
+            raise ValueError(f"wants true or false, not {value!r}.")
+        return value
+
+    return check
+
+
+def several(field: Field) -> Field:
+    """A list of at least one value, each checked by `field`; a value by itself is a list of one."""
+
+    def check(value: Any) -> tuple[Any, ...]:
+        values = value if isinstance(value, list) else [value]
+        if not values:
+            raise ValueError("wants at least one value.")
+        return tuple(map(field, values))
+
+    return check
+
+
 def listed(field: Field, count: int) -> Field:
     """A list of exactly `count` values, each checked by `field`."""
 

@@ -21,7 +21,7 @@ FACES: dict[str, tuple[Face, ...]] = {
     "d24": tuple(range(1, 25)),
     "pitch": ("B", "S", "C"),
 }
-"""The faces of every kind of die, by kind. The pitching die's letters are ball, strike and contact."""
+"""The faces of every kind of die, by kind. The pitching die's letters are ball, strike and corner."""
 
 
 def other(seat: Seat) -> Seat:

@@ -10,10 +10,10 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.asks import Arrange, Ask, Choose, Prompt, Race, Roll, Secret, Together, alone, given
+from engine.asks import Arrange, Ask, Call, Choose, Prompt, Race, Roll, Secret, Together, alone, given
 from engine.cards import Deck, cards_of
 from engine.clock import Half
-from engine.dice import Seat
+from engine.dice import Die, Seat
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, Told
 from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
@@ -272,10 +272,9 @@ class Table:
             return shown
         match inner:
             case Roll(dice=dice):
-                shown["dice"] = [
-                    {"kind": die.kind, "colour": die.colour, "owner": die.owner, "faces": list(die.faces)}
-                    for die in dice
-                ]
+                shown["dice"] = list(map(_die, dice))
+            case Call(die=die, wins=wins):
+                shown |= {"die": _die(die), "wins": list(wins)}
             case Choose(options=options):
                 facts = view(inner.facts, seat)
                 shown["options"] = [{"value": code, "label": words.option(code, facts)} for code in options]
@@ -354,6 +353,11 @@ class Table:
         self._open(mark.state.copy())
         for one in again:
             self._take(one.n, one.ask, one.value, one.entry)
+
+
+def _die(die: Die) -> dict[str, Any]:
+    """A die that an ask wants, as plain data."""
+    return {"kind": die.kind, "colour": die.colour, "owner": die.owner, "faces": list(die.faces)}
 
 
 def _shape(ask: Ask) -> tuple[Any, ...]:

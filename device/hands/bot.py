@@ -18,6 +18,8 @@ def pick(ask: Mapping[str, Any], random: Random) -> Any:
         case "choose":
             options = ask["options"]
             return (options[0] if random.random() < USUAL else random.choice(options))["value"]
+        case "call":
+            return random.choice(ask["wins"])
         case "arrange":
             pieces = [piece["value"] for piece in ask["pieces"]]
             places = [place["value"] for place in ask["places"]]

@@ -1,0 +1,23 @@
+"""Bottom of the 9th: one half-inning, one run to win it, and a pitch to guess."""
+
+from __future__ import annotations
+
+from engine.games.bottom_of_the_9th.board import scoreboard
+from engine.games.bottom_of_the_9th.cards import SHAPES
+from engine.games.bottom_of_the_9th.house import HOUSE_RULES
+from engine.games.bottom_of_the_9th.rules import next_play
+from engine.games.bottom_of_the_9th.state import start
+from engine.games.bottom_of_the_9th.words import WORDS
+from engine.play import Game
+
+GAME = Game(
+    key="bottom-of-the-9th",
+    title="Bottom of the 9th",
+    version=1,
+    shapes=SHAPES,
+    house_rules=HOUSE_RULES,
+    words=WORDS,
+    start=start,
+    next_play=next_play,
+    scoreboard=scoreboard,
+)

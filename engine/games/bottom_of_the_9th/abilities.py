@@ -1,0 +1,101 @@
+"""Abilities at work: who is asked, and what follows at once. What they make of the dice is worked out by judge."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+
+from engine.asks import Ask, choose, roll
+from engine.dice import Die, Seat, other
+from engine.games.bottom_of_the_9th import blank, judge
+from engine.games.bottom_of_the_9th.cards import Player
+from engine.games.bottom_of_the_9th.effects import Ability, phrase
+from engine.games.bottom_of_the_9th.state import PARTS, Done, State
+
+Step = Generator[Ask, object, None]
+
+WHITE, RED = Die("d6", "white", "away"), Die("d6", "red", "home")
+LETTER = Die("pitch", "white", "away")
+
+DICE: dict[str, tuple[Seat, Die]] = {
+    "control": ("away", WHITE),
+    "pitch": ("away", LETTER),
+    "swing": ("home", RED),
+    "bonus": ("home", RED),
+}
+"""Whose die it is, and which (BN-007, BN-008)."""
+
+PITCHERS = ("reveal", "pitch", "cleanup")
+"""The phases that are the pitcher's: his card acts first there, and the batter's in the others (A19)."""
+
+
+def act(s: State, phase: str) -> Step:
+    """All that is on and fits acts, once: by itself, or if its player wants to (A26)."""
+    first: Seat = "away" if phase in PITCHERS else "home"
+    for seat in (first, other(first)):
+        card = s.card(seat)
+        for slot, abilities in card.abilities.items():
+            for place, ability in enumerate(abilities, 1):
+                if ability.phase == phase and judge.on(s, seat, slot):
+                    yield from use(s, seat, card, slot, place, ability)
+        yield from ask_table(s, seat, card, phase)
+
+
+def use(s: State, seat: Seat, card: Player, slot: str, place: int, ability: Ability) -> Step:
+    """One ability, unless it is used up, does not fit, or stays unused."""
+    mark = (ability.uses, f"{card.name}, {slot} {place}")
+    if mark in s.spent or not judge.fits(s, seat, ability) or out_of_bounds(s, ability):
+        return
+    if ability.may:
+        text = ability.effect.text
+        if (yield from choose(seat, "ability", ("use", "keep"), card=card.name, ability=text)) == "keep":
+            return
+    if ability.uses != "pitch":
+        s.spent |= {mark}
+    yield from do(s, card, Done(seat, slot, ability.effect))
+
+
+def out_of_bounds(s: State, ability: Ability) -> bool:
+    """Where the house refuses a change beyond 1 or 6 instead of stopping it there (A9)."""
+    effect = ability.effect
+    if effect.verb != "add" or s.house["dieBounds"] == "clamp":
+        return False
+    face = judge.value(s, effect.what) + int(effect.value)
+    return face != judge.within(face)
+
+
+def ask_table(s: State, seat: Seat, card: Player, phase: str) -> Step:
+    """What a blank card did, if it can have done anything."""
+    slot = blank.slot(s, seat)
+    if slot is None or not (options := blank.phrases(s, seat, phase)):
+        return
+    said = yield from choose(seat, "blank", options, card=card.name)
+    if said != blank.NOTHING:
+        yield from do(s, card, Done(seat, slot, phrase(said)[0]))
+
+
+def do(s: State, card: Player, done: Done) -> Step:
+    """Note an effect, and carry out what cannot wait: a die thrown again, a fatigue token moved."""
+    effect = done.effect
+    s.tell("ability", seat=done.seat, card=card.name, ability=effect.text)
+    s.now(done=(*s.pitch.done, done))
+    match effect.verb:
+        case "reroll":
+            seat, die = DICE[effect.what]
+            face = yield from roll(seat, "reroll", die, card=card.name, which=effect.what)
+            s.now(**{"letter" if effect.what == "pitch" else effect.what: face})
+            s.dice = (face,)
+        case "fatigue":
+            tire(s, PARTS if effect.what == "both" else (effect.what,), int(effect.value))
+
+
+def tire(s: State, parts: tuple[str, ...], by: int) -> None:
+    """Move fatigue tokens down the track, or up where `by` is negative, as far as the track goes (BN-051, BN-122)."""
+    before = s.exhausted()
+    down, across = (
+        (min(s.bottom, row + by) if by > 0 else min(row, max(s.floor, row + by))) if part in parts else row
+        for part, row in zip(PARTS, s.rows, strict=True)
+    )
+    s.rows = (down, across)
+    for part in s.exhausted():
+        if part not in before:
+            s.tell("exhausted", seat="away", pitcher=s.mound.name, part=part)

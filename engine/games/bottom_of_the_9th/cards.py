@@ -1,0 +1,136 @@
+"""The cards of Bottom of the 9th: batters and pitchers, their marks, traits and abilities (BN-005)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.cards import Card, Shape, flag, one_of, optional, several, text
+from engine.errors import DeckError, Fault
+from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS, Ability, abilities
+from engine.games.bottom_of_the_9th.lineup import MARKS, SIX, ready_made
+
+PITCHES = tuple(f"{direction}-{location}" for direction in DIRECTIONS for location in LOCATIONS)
+"""What may be thrown and guessed (BN-033)."""
+
+ROLES = ("starter", "reliever", "either")
+
+_abilities = optional(abilities, ())
+_trait = optional(flag(), False)
+
+SHAPES: dict[str, Shape] = {
+    "batter": {
+        "name": text(20),
+        "positions": several(one_of(*MARKS)),
+        "speed": _trait,
+        "unopposed": _trait,
+        "direction": _abilities,
+        "location": _abilities,
+        "mvp": _abilities,
+        "trait": _abilities,
+        "blank": _trait,
+    },
+    "pitcher": {
+        "name": text(20),
+        "role": one_of(*ROLES),
+        "ace": one_of(*PITCHES),
+        "fielding": _trait,
+        "unopposed": _trait,
+        "direction": _abilities,
+        "location": _abilities,
+        "ace_ability": _abilities,
+        "trait": _abilities,
+        "blank": _trait,
+    },
+}
+
+SLOTS: dict[str, dict[str, str]] = {
+    "batter": {"direction": "direction", "location": "location", "mvp": "mvp", "trait": "trait"},
+    "pitcher": {"direction": "direction", "location": "location", "ace": "ace_ability", "trait": "trait"},
+}
+"""Where a kind of card has abilities, and the field that holds them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """What both kinds of card have. `quick` is +1 speed or +1 fielding: a 4 wins the race too (BN-107, BN-108).
+
+    `abilities` are by slot, see `SLOTS`; a `blank` card has its abilities on the table only, so the table is asked.
+    """
+
+    name: str
+    quick: bool
+    unopposed: bool
+    abilities: Mapping[str, tuple[Ability, ...]]
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Batter(Player):
+    """A batter; `positions` as printed, see lineup.MARKS."""
+
+    positions: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Pitcher(Player):
+    """A pitcher; `role` is one of `ROLES`, `ace` a pitch: direction and location."""
+
+    role: str
+    ace: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """What the two managers choose from, in the order of the decks."""
+
+    batters: tuple[Batter, ...] = ()
+    pitchers: tuple[Pitcher, ...] = ()
+
+    def pitching(self, role: str, house: Mapping[str, str]) -> tuple[Pitcher, ...]:
+        """Who may fill a role: those marked for it, and those without a mark (BN-023, BN-024; A22)."""
+        loose = house["strictPitcherRoles"] == "false"
+        return tuple(pitcher for pitcher in self.pitchers if loose or pitcher.role in (role, "either"))
+
+
+def deal(cards: Sequence[Card], house: Mapping[str, str]) -> Cards:
+    """The cards as players. Raises DeckError: a name twice, a blank card with abilities, or too few to play with."""
+    faults: list[Fault] = []
+    names: set[str] = set()
+    for card in cards:
+        if card.fields["name"] in names:
+            faults.append(card.fault("name", f"there are two cards named {card.fields['name']}."))
+        names.add(card.fields["name"])
+        if card.fields["blank"]:
+            faults += [
+                card.fault(field, "a blank card has no abilities; leave out this or blank.")
+                for field in SLOTS[card.kind].values()
+                if card.fields[field]
+            ]
+    batters = tuple(_batter(card) for card in cards if card.kind == "batter")
+    found = Cards(batters, tuple(_pitcher(card) for card in cards if card.kind == "pitcher"))
+    files = ", ".join(dict.fromkeys(card.file for card in cards))
+    if len(ready_made(found.batters, house)) < SIX:
+        faults.append(Fault(files, "batters", "positions", "six must be able to stand at six different positions."))
+    starters, relievers = (found.pitching(role, house) for role in ("starter", "reliever"))
+    if not any(starter is not reliever for starter in starters for reliever in relievers):
+        faults.append(Fault(files, "pitchers", "role", "wants a starter and a reliever, two different cards."))
+    if faults:
+        raise DeckError(*faults)
+    return found
+
+
+def _batter(card: Card) -> Batter:
+    of = card.fields
+    return Batter(of["name"], of["speed"], of["unopposed"], _slots(card), of["blank"], of["positions"])
+
+
+def _pitcher(card: Card) -> Pitcher:
+    of = card.fields
+    direction, location = of["ace"].split("-")
+    ace = (direction, location)
+    return Pitcher(of["name"], of["fielding"], of["unopposed"], _slots(card), of["blank"], of["role"], ace)
+
+
+def _slots(card: Card) -> dict[str, tuple[Ability, ...]]:
+    return {slot: card.fields[field] for slot, field in SLOTS[card.kind].items()}

@@ -1,0 +1,164 @@
+"""What is on, and what the dice of a pitch count as. Pure: reads the state, changes nothing.
+
+An ability that acted is noted in `Pitch.done`; all that it did to dice, letter, result or race is worked out from there
+each time, less what was cancelled. So dice keep their natural faces, and the order of acting hardly matters (A19).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from engine.dice import Face, Seat, other
+from engine.games.bottom_of_the_9th.effects import Ability, Effect
+from engine.games.bottom_of_the_9th.state import Done, State
+
+JUDGED = {
+    "B": ("ball", "ball", "strike"),
+    "S": ("strike", "foul", "contact"),
+    "C": ("strike", "contact", "strike"),
+}
+"""By letter: swing less than control, equal, more (BN-069 to BN-077)."""
+
+BONUS = ("contact", "contact", "1B", "1B", "2B", "HR")
+"""By the bonus die (BN-090 to BN-093)."""
+
+OWNERS: dict[str, Seat] = {"control": "away", "swing": "home", "bonus": "home"}
+
+
+def on(s: State, seat: Seat, slot: str) -> bool:
+    """Whether what a card has in a slot is switched on for this pitch (BN-043 to BN-050)."""
+    if (seat, slot) in _sorted(s)[1]:
+        return False
+    held = s.held(seat)
+    match slot:
+        case "mvp":
+            return len(held) == 2
+        case "ace":
+            return s.ace_on
+        case "trait":
+            return bool(held) or s.house["traitsNeedToken"] == "false"
+    return slot in held
+
+
+def _sorted(s: State) -> tuple[list[Done], set[tuple[Seat, str]]]:
+    """What was done and still stands, and which slots were cancelled: in turn, the cancelled cancel nothing."""
+    cancelled: set[tuple[Seat, str]] = set()
+    for done in s.pitch.done:
+        if done.effect.verb == "cancel" and (done.seat, done.slot) not in cancelled:
+            cancelled.add((other(done.seat), done.effect.what))
+    return [done for done in s.pitch.done if (done.seat, done.slot) not in cancelled], cancelled
+
+
+def standing(s: State, *verbs: str) -> Iterator[tuple[Seat, Effect]]:
+    """The effects of these kinds that stand, in the order they were had, and whose they are."""
+    return ((done.seat, done.effect) for done in _sorted(s)[0] if done.effect.verb in verbs)
+
+
+def total(s: State, verb: str, what: str = "") -> int:
+    """The sum of what effects of a kind add to one thing."""
+    return sum(int(effect.value) for _, effect in standing(s, verb) if effect.what == what)
+
+
+# Dice ------------------------------------------------------------------------------------------------------------
+
+
+def value(s: State, die: str) -> int:
+    """What the control, swing or bonus die counts as: set first, then added to, 1 to 6 (BN-061, BN-062, BN-138).
+
+    Not checked: that it was thrown.
+    """
+    face: int = getattr(s.pitch, die)
+    names = (die, "swing") if die == "bonus" and s.house["bonusModifiers"] == "swingToo" else (die,)
+    changes = [(seat, effect) for seat, effect in standing(s, "set", "add") if effect.what in names]
+    for _, effect in sorted(changes, key=lambda one: (one[1].verb == "add", one[0] != OWNERS[die])):
+        face = int(effect.value) + (face if effect.verb == "add" else 0)
+        if s.house["modOrder"] == "clampEachStep":
+            face = within(face)
+    return within(face)
+
+
+def within(face: int) -> int:
+    """The nearest that a die can show."""
+    return max(1, min(6, face))
+
+
+def letter(s: State) -> str:
+    """What the pitching die counts as. Not checked: that it was thrown."""
+    found = s.pitch.letter or ""
+    for _, effect in standing(s, "letter"):
+        if effect.what == found:
+            found = str(effect.value)
+    return found
+
+
+# The pitch -------------------------------------------------------------------------------------------------------
+
+
+def result(s: State) -> str:
+    """Ball, strike, foul, contact or crush. A natural 6 crushes (BN-088, BN-089, A1). Not checked: all dice thrown."""
+    control, swing = value(s, "control"), value(s, "swing")
+    found = JUDGED[letter(s)][(swing > control) - (swing < control) + 1]
+    if s.pitch.swing == 6 and (found == "contact" or s.house["crushNeedsContact"] == "false"):
+        found = "crush"
+    for _, effect in standing(s, "result"):
+        if effect.what == found:
+            found = str(effect.value)
+    return found
+
+
+def bonus(s: State) -> str:
+    """What a crush is worth: contact or a hit. Not checked: that the bonus die was thrown."""
+    face = value(s, "bonus")
+    rows = {effect.what: str(effect.value) for _, effect in standing(s, "bonus")}
+    return rows.get(str(face), BONUS[face - 1])
+
+
+# The race --------------------------------------------------------------------------------------------------------
+
+
+def wins(s: State, seat: Seat, traits: bool = True) -> tuple[Face, ...]:
+    """The faces with which a seat wins the race: 5 and 6, and a 4 by speed or fielding (BN-096, BN-107 to BN-109)."""
+    lowest = 4 if traits and s.card(seat).quick and on(s, seat, "trait") else 5
+    for whose, effect in standing(s, "race") if traits else ():
+        if seat == (whose if effect.what == "race" else other(whose)):
+            lowest = int(effect.value)
+    return tuple(range(lowest, 7))
+
+
+def unopposed(s: State, seat: Seat) -> bool:
+    """Whether a seat rolls once before the race (BN-102)."""
+    by_card = s.card(seat).unopposed and on(s, seat, "trait")
+    return by_card or any(whose == seat for whose, _ in standing(s, "unopposed"))
+
+
+# What abilities ask for ------------------------------------------------------------------------------------------
+
+
+def fits(s: State, seat: Seat, ability: Ability) -> bool:
+    """Whether an ability of `seat` may act now, as far as its conditions go (BN-060: dice as they fell; A10)."""
+    known = facts(s, seat)
+
+    def hold(needs: tuple[tuple[str, tuple[Any, ...]], ...]) -> bool:
+        return all(known.get(name) in values for name, values in needs)
+
+    return (not ability.when or any(map(hold, ability.when))) and not any(map(hold, ability.unless))
+
+
+def facts(s: State, seat: Seat) -> dict[str, Any]:
+    """What is known now, by the names of effects.CONDITIONS."""
+    pitch, final = s.pitch, s.house["abilityTriggers"] == "final"
+    thrown: dict[str, Any] = dict(zip(("direction", "location"), pitch.thrown, strict=False))
+    rows = dict(zip(("direction_row", "location_row"), s.rows, strict=True))
+    on_base = zip(("first", "second", "third"), s.bases, strict=True)
+    found = thrown | rows | {base: "occupied" if runner else "empty" for base, runner in on_base}
+    found |= {"tokens": len(s.held(seat)), "balls": s.balls, "strikes": s.strikes, "outs": s.outs}
+    for die in ("control", "swing", "bonus"):
+        natural = getattr(pitch, die)
+        found[die] = value(s, die) if final and natural is not None else natural
+    found["letter"] = letter(s) if final else pitch.letter
+    if pitch.swing is not None:
+        control, swing = found["control"], found["swing"]
+        found["compare"] = ("less", "equal", "more")[(swing > control) - (swing < control) + 1]
+        found["result"] = result(s)
+    return found

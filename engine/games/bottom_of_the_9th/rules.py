@@ -1,0 +1,405 @@
+"""Bottom of the 9th, in the order of its rulebook. The numbers are the ledger's (rules.md lists them all)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+
+from engine.asks import Call, Choose, Play, Prompt, Secret, choose, race, roll, rolls, secret, together
+from engine.diamond import HOME, Bases, advance, force, hit, place, runners
+from engine.dice import Die, Face, Seat
+from engine.games.bottom_of_the_9th import judge
+from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire
+from engine.games.bottom_of_the_9th.cards import PITCHES, Batter, Pitcher
+from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS
+from engine.games.bottom_of_the_9th.lineup import SIX, pickable, ready_made
+from engine.games.bottom_of_the_9th.state import PARTS, Pitch, State
+from engine.play import Outcome
+from engine.secrets import Sealed
+
+Step = Generator[Prompt, object, None]
+
+HITS = {"1B": (1, "single"), "2B": (2, "double"), "3B": (3, "triple"), "HR": (HOME, "home-run")}
+"""The base a hit takes the batter to, and its event."""
+
+ORDER: tuple[Seat, Seat] = ("home", "away")
+"""The batter first (BN-104)."""
+
+RUNNING: dict[Seat, Die] = {"home": RED, "away": WHITE}
+"""The die a seat races with (BN-140)."""
+
+
+def next_play(s: State) -> Callable[[State], Play] | None:
+    """The play that comes next, or None when the game is over."""
+    if s.outcome:
+        return None
+    if s.pitcher is None:
+        return set_up
+    if s.cleanup:
+        return relieve
+    return pitch
+
+
+# Setting up ------------------------------------------------------------------------------------------------------
+
+
+def set_up(s: State) -> Play:
+    """Home picks six batters in batting order, away a starter and a reliever (BN-011 to BN-031).
+
+    With a simultaneous draft (A14) every pick stays hidden until all are made.
+    """
+    hidden: list[Sealed[str]] = []
+    lineup = yield from line_up(s, hidden)
+    starter = yield from pick_pitcher(s, "starter", None, hidden)
+    reliever = yield from pick_pitcher(s, "reliever", starter, hidden)
+    for sealed in hidden:
+        s.reveal(sealed)
+    s.lineup, s.pitcher, s.reliever = lineup, starter, reliever
+    s.tell("lineup", seat="home", batters=[batter.name for batter in lineup])
+    s.tell("pitchers", seat="away", starter=starter.name, reliever=reliever.name)
+    s.tell("half-inning", seat="home", inning=9, half="bottom", batter=s.batter.name, pitcher=starter.name)
+
+
+def line_up(s: State, hidden: list[Sealed[str]]) -> Generator[Prompt, object, tuple[Batter, ...]]:
+    """Six batters who can stand at six positions, in the order they bat (BN-018)."""
+    deck, six = s.cards.batters, tuple[Batter, ...]()
+    if s.house["draft"] == "open":
+        ready = ready_made(deck, s.house)
+        names = [batter.name for batter in ready]
+        if (yield from choose("home", "lineup", ("ready-made", "pick"), batters=names)) == "ready-made":
+            return ready
+    while len(six) < SIX:
+        fitting = {batter.name: batter for batter in pickable(deck, six, s.house)}
+        name = yield from pick(s, Choose("home", f"bat-{len(six) + 1}", tuple(fitting)), hidden)
+        six = (*six, fitting[name])
+        if s.house["draft"] == "open":
+            s.lineup = six
+    return six
+
+
+def pick_pitcher(
+    s: State, role: str, starter: Pitcher | None, hidden: list[Sealed[str]]
+) -> Generator[Prompt, object, Pitcher]:
+    """Someone for a role: not the starter twice, nor a starter who leaves no reliever (BN-022, BN-025)."""
+    relievers = s.cards.pitching("reliever", s.house)
+    fitting = {
+        pitcher.name: pitcher
+        for pitcher in s.cards.pitching(role, s.house)
+        if pitcher is not starter and (starter or any(other is not pitcher for other in relievers))
+    }
+    return fitting[(yield from pick(s, Choose("away", role, tuple(fitting)), hidden))]
+
+
+def pick(s: State, ask: Choose, hidden: list[Sealed[str]]) -> Generator[Prompt, object, str]:
+    """One pick, open or hidden as the house has it."""
+    if s.house["draft"] == "open":
+        return (yield from choose(ask.seat, ask.why, ask.options))
+    hidden.append((yield from secret(ask)))
+    return hidden[-1].peek()
+
+
+# A round: one pitch ----------------------------------------------------------------------------------------------
+
+
+def pitch(s: State) -> Play:
+    """Stare-down, pitch, swing, run if there is contact, cleanup (BN-032, BN-034, BN-035)."""
+    yield from stare_down(s)
+    yield from throw(s)
+    yield from swing(s)
+    yield from call(s)
+    yield from clean_up(s)
+
+
+def stare_down(s: State) -> Step:
+    """Both decide, then both are revealed: tokens, fatigue, and what they switch on (BN-036 to BN-058)."""
+    facts = {"batter": s.batter.name, "pitcher": s.mound.name, "parts": (DIRECTIONS, LOCATIONS)}
+    asks = (Choose("home", "guess", PITCHES, facts), Choose("away", "pitch-call", throwable(s), facts))
+    if s.house["tokens"] == "secret":
+        sealed = yield from together(*map(Secret, asks))
+        guess, thrown = s.reveal(sealed["home"]), s.reveal(sealed["away"])
+    else:
+        said = yield from together(*asks)
+        guess, thrown = said["home"], said["away"]
+    s.dice = ()
+    s.pitch = Pitch(tuple(thrown.split("-")), tuple(guess.split("-")))
+    s.tell(
+        ("fooled", "half-guessed", "guessed")[len(s.held("home"))],
+        seat="home",
+        batter=s.batter.name,
+        pitcher=s.mound.name,
+        pitch=" ".join(s.pitch.thrown),
+        guess=" ".join(s.pitch.guess),
+    )
+    fatigue(s)
+    yield from act(s, "reveal")
+
+
+def throwable(s: State) -> tuple[str, ...]:
+    """The pitches without an exhausted part: one is always left (BN-055, BN-057)."""
+    return tuple(one for one in PITCHES if set(one.split("-")).isdisjoint(s.exhausted()))
+
+
+def fatigue(s: State) -> None:
+    """Each part of the ace pitch that was thrown tires, guessed or not (BN-051 to BN-054, A23)."""
+    tired = [part for part, one, ace in zip(PARTS, s.pitch.thrown, s.mound.ace, strict=True) if one == ace]
+    tire(s, tuple(tired), int(s.house["fatigueStep"]))
+
+
+def throw(s: State) -> Step:
+    """The pitcher rolls the control die and the pitching die (BN-063 to BN-066)."""
+    control, letter = yield from rolls("away", "pitch", (WHITE, LETTER), pitcher=s.mound.name, batter=s.batter.name)
+    s.dice = (control, letter)
+    s.now(control=control, letter=letter)
+    yield from act(s, "pitch")
+
+
+def swing(s: State) -> Step:
+    """The batter answers with the swing die (BN-067, BN-068)."""
+    face = yield from roll("home", "swing", RED, batter=s.batter.name)
+    s.dice = (face,)
+    s.now(swing=face)
+    yield from act(s, "swing")
+    yield from act(s, "result")
+
+
+def call(s: State) -> Step:
+    """Ball, strike, foul, contact or crush (BN-069 to BN-094)."""
+    result = judge.result(s)
+    s.tell(
+        result,
+        seat="home" if result in ("contact", "crush") else "away",
+        batter=s.batter.name,
+        letter=judge.letter(s),
+        control=judge.value(s, "control"),
+        swing=judge.value(s, "swing"),
+    )
+    s.bases, home = advance(s.bases, judge.total(s, "runners"))
+    if home:
+        walk_off(s, home, "walk-off-run")
+    elif result == "contact":
+        yield from run(s)
+    elif result == "crush":
+        yield from crush(s)
+    else:
+        count(s, result)
+
+
+def count(s: State, result: str) -> None:
+    """Count a ball or a strike; a foul is a strike, but never the third (BN-078 to BN-086)."""
+    s.balls += (result == "ball") + judge.total(s, "count", "ball")
+    s.strikes += (result == "strike") + judge.total(s, "count", "strike")
+    if result == "foul" and s.strikes < 2:
+        s.strikes += 1
+    if s.strikes >= 3:
+        put_out(s, "strikeout")
+    elif s.balls >= 4:
+        walk(s)
+
+
+def walk(s: State) -> None:
+    """The batter takes first; runners move where they are pushed (BN-079 to BN-081, A24)."""
+    s.tell("walk", seat="home", batter=s.batter.name)
+    s.bases, home = force(s.bases, s.batter.name)
+    reach(s, home, "walk-off-walk")
+
+
+def put_out(s: State, how: str) -> None:
+    """The batter is out; runners hold (BN-083, BN-084, BN-101, A5)."""
+    s.outs += 1
+    s.tell(how, seat="away", batter=s.batter.name, outs=s.outs)
+    s.cleanup = "at-bat"
+
+
+def base_hit(s: State, code: str) -> None:
+    """The batter reaches a base, and runners go as far or where they are pushed (BN-141, A4)."""
+    base, event = HITS[code]
+    s.tell(event, seat="home", batter=s.batter.name, hit=True)
+    if base == HOME or s.house["runnersOnHit"] == "equalBases":
+        s.bases, home = hit(s.bases, s.batter.name, base)
+    else:
+        s.bases, home = pushed(s.bases, s.batter.name, base)
+    reach(s, home, "walk-off-home-run" if base == HOME else "walk-off-hit")
+
+
+def pushed(bases: Bases[str], batter: str, base: int) -> tuple[Bases[str], tuple[str, ...]]:
+    """The batter reaches `base` step by step; runners move only out of the way."""
+    scored: tuple[str, ...] = ()
+    for step in range(1, base + 1):
+        bases, home = force(bases, batter if step == 1 else "")
+        bases = place(bases, bases[0] or None, 1)
+        scored += home
+    return bases, scored
+
+
+def reach(s: State, home: tuple[str, ...], reason: str) -> None:
+    """Getting on base ends the at-bat (BN-115, A6), and whoever comes home ends the game."""
+    s.cleanup = "at-bat"
+    if home:
+        walk_off(s, home, reason)
+
+
+# Crushing the pitch ----------------------------------------------------------------------------------------------
+
+
+def crush(s: State) -> Step:
+    """The swing die again, for a bonus: contact, or a hit without a race (BN-088 to BN-094)."""
+    face = yield from roll("home", "bonus", RED, batter=s.batter.name)
+    s.dice = (face,)
+    s.now(bonus=face)
+    yield from act(s, "bonus")
+    found = judge.bonus(s)
+    if found == "contact":
+        s.tell("contact-after-all", seat="home", batter=s.batter.name)
+        yield from run(s)
+    else:
+        base_hit(s, found)
+
+
+# The run ---------------------------------------------------------------------------------------------------------
+
+
+def run(s: State) -> Step:
+    """Unopposed rolls first, the batter's before the pitcher's (BN-102 to BN-106); then the race."""
+    yield from act(s, "run")
+    rolling = [seat for seat in ORDER if judge.unopposed(s, seat)]
+    if s.house["bothUnopposed"] == "raceAtOnce":
+        rolling = rolling[:1]
+    for seat in rolling:
+        card = s.card(seat).name
+        face = yield from roll(seat, "unopposed", RUNNING[seat], card=card, needs=needs(unopposed_wins(s, seat)))
+        s.dice = (face,)
+        s.tell("unopposed", seat=seat, card=card, face=face)
+        if face in unopposed_wins(s, seat):
+            end_race(s, seat)
+            return
+    s.now(race="open")
+    s.tell("race", seat="home", batter=s.batter.name, pitcher=s.mound.name)
+    winner = yield from (dash(s) if s.house["raceMode"] == "realtime" else by_turns(s))
+    end_race(s, winner)
+
+
+def unopposed_wins(s: State, seat: Seat) -> tuple[Face, ...]:
+    """What wins an unopposed roll: as in the race, or 5 and 6 (BN-110, A17)."""
+    return judge.wins(s, seat, traits=s.house["traitsOnUnopposed"] == "true")
+
+
+def needs(faces: tuple[Face, ...]) -> str:
+    """Faces as a person says them."""
+    return " or ".join(map(str, faces))
+
+
+def dash(s: State) -> Generator[Prompt, object, Seat]:
+    """First to call with a winning die: the batter safe, the pitcher out (BN-095 to BN-099, BN-140)."""
+    safe, out = (judge.wins(s, seat) for seat in ORDER)
+    facts = {"batter": s.batter.name, "pitcher": s.mound.name}
+    winner, face = yield from race(
+        Call("home", "call-safe", RED, safe, facts | {"needs": needs(safe)}),
+        Call("away", "call-out", WHITE, out, facts | {"needs": needs(out)}),
+    )
+    s.dice = (face,)
+    return winner
+
+
+def by_turns(s: State) -> Generator[Prompt, object, Seat]:
+    """Both roll in turn, and again until one of the two dice wins and the other does not: equal odds (A27)."""
+    while True:
+        won = []
+        for seat in ORDER:
+            faces = judge.wins(s, seat)
+            face = yield from roll(seat, "race-roll", RUNNING[seat], card=s.card(seat).name, needs=needs(faces))
+            s.dice = (face,)
+            won += [seat] if face in faces else []
+        if len(won) == 1:
+            return won[0]
+
+
+def end_race(s: State, winner: Seat) -> None:
+    """The batter is safe at first, or out (BN-100, BN-101)."""
+    s.now(race="safe" if winner == "home" else "out")
+    if winner == "home":
+        base_hit(s, "1B")
+    else:
+        put_out(s, "thrown-out")
+
+
+# Cleanup ---------------------------------------------------------------------------------------------------------
+
+
+def clean_up(s: State) -> Step:
+    """A winner first (BN-112); then tokens go back, and the end of an at-bat is for the pitcher (BN-113 to BN-117)."""
+    if s.outs == 3:
+        finish(s, "away", "three-outs")
+    if s.outcome:
+        return
+    yield from act(s, "cleanup")
+    s.now(over=True)
+    if not s.cleanup and s.reliever and s.house["benchTiming"] == "everyPitch":
+        s.cleanup = "bench"
+
+
+def relieve(s: State) -> Play:
+    """Relief or the bench, and after an at-bat the next batter (BN-117 to BN-133)."""
+    options = reliefs(s)
+    if options != ("none",):
+        direction, location = s.mound.ace
+        facts = {"direction": direction, "location": location, "reliever": s.reliever.name if s.reliever else ""}
+        choice = yield from choose("away", "relief", options, pitcher=s.mound.name, **facts)
+        if choice == "bench":
+            bench(s)
+        elif choice != "none":
+            rest(s, *map(int, choice.split("-")[1:]))
+    if s.cleanup == "at-bat":
+        next_batter(s)
+    s.cleanup = ""
+
+
+def reliefs(s: State) -> tuple[str, ...]:
+    """What may be done for the pitcher, most relief first: a step for each empty base, no token above its top row
+    (BN-118 to BN-126). A house may have all of it taken (A11)."""
+    empty = 3 - len(runners(s.bases)) if s.cleanup == "at-bat" else 0
+    direction, location = (max(0, row - s.floor) for row in s.rows)
+    steps = [(i, j) for i in range(direction + 1) for j in range(location + 1) if i + j <= empty]
+    if s.house["relief"] == "compulsory":
+        steps = [step for step in steps if sum(step) == max(map(sum, steps))]
+    steps.sort(key=sum, reverse=True)
+    given = [f"relief-{i}-{j}" if i + j else "none" for i, j in steps]
+    return (*given, *(["bench"] if s.reliever else []))
+
+
+def rest(s: State, direction: int, location: int) -> None:
+    """Move the fatigue tokens back up (BN-121)."""
+    tire(s, PARTS[:1], -direction)
+    tire(s, PARTS[1:], -location)
+    s.tell("relief", seat="away", pitcher=s.mound.name, steps=direction + location)
+
+
+def bench(s: State) -> None:
+    """The reliever comes in for good, with his own ace and his tokens one row down (BN-124 to BN-129, A3)."""
+    assert s.reliever is not None
+    benched, s.pitcher, s.reliever = s.mound, s.reliever, None
+    s.floor = int(s.house["reliefRow"])
+    s.rows = (s.floor, s.floor)
+    s.tell("bench", seat="away", benched=benched.name, pitcher=s.mound.name)
+
+
+def next_batter(s: State) -> None:
+    """The card leaves the game, the count is cleared and the next batter is up (BN-130 to BN-133)."""
+    s.lineup = s.lineup[1:]
+    s.balls = s.strikes = 0
+    s.spent = frozenset(one for one in s.spent if one[0] == "game")
+    s.tell("next-batter", seat="home", batter=s.batter.name)
+
+
+# The end ---------------------------------------------------------------------------------------------------------
+
+
+def walk_off(s: State, home: tuple[str, ...], reason: str) -> None:
+    """The first run wins, and nothing else counts any more (BN-001, BN-135)."""
+    s.tell("run-scores", seat="home", runner=home[0], scored=1)
+    finish(s, "home", reason)
+
+
+def finish(s: State, winner: Seat, reason: str) -> None:
+    """A run, or three outs without one (BN-135, BN-136)."""
+    sentence = "Home wins with a run in the ninth." if winner == "home" else "Three outs, no run: the visitors win."
+    s.outcome = Outcome(winner, reason, sentence)
+    s.tell("game-over", seat=winner, ending=sentence)

@@ -1,0 +1,81 @@
+"""What Bottom of the 9th says: its asks, its choices and its events."""
+
+from __future__ import annotations
+
+from engine.events import Words
+
+RELIEFS = {
+    f"relief-{direction}-{location}": " and ".join(
+        f"{{{part}}} up {steps}" for part, steps in (("direction", direction), ("location", location)) if steps
+    )
+    for direction in range(4)
+    for location in range(4 - direction)
+    if direction + location
+}
+"""The words of each way to take relief, at most three steps in all."""
+
+WORDS = Words(
+    asks={
+        "lineup": "Who bats for home? Ready-made are {batters}.",
+        **{f"bat-{place}": f"Pick who bats in place {place} of 6." for place in range(1, 7)},
+        "starter": "Pick the starting pitcher.",
+        "reliever": "Pick the reliever, who may come in later.",
+        "guess": "What will {pitcher} throw {batter}? Guess direction and location.",
+        "pitch-call": "What does {pitcher} throw {batter}? Choose direction and location.",
+        "pitch": "Roll both white dice: {pitcher} throws to {batter}.",
+        "swing": "Roll the red die: {batter} swings.",
+        "bonus": "Crushed! Roll the red die again for {batter}.",
+        "reroll": "{card}: roll the {which} die again.",
+        "ability": "{card} can do this now: {ability}. Use it?",
+        "blank": "Read the card of {card}: what does it do to this pitch?",
+        "unopposed": "Roll one die for {card}, all alone: {needs} wins the race.",
+        "call-safe": "Roll the red die over and over: on {needs}, call SAFE for {batter}.",
+        "call-out": "Roll a white die over and over: on {needs}, call OUT on {batter}.",
+        "race-roll": "Roll one die for {card}: {needs} wins, unless the other die wins too.",
+        "relief": "The at-bat is over. What is done for {pitcher}?",
+    },
+    options={
+        "ready-made": "These six",
+        "pick": "Pick six",
+        "inside-high": "Inside, high",
+        "inside-low": "Inside, low",
+        "away-high": "Away, high",
+        "away-low": "Away, low",
+        "use": "Use it",
+        "keep": "Not now",
+        "nothing": "Nothing",
+        **RELIEFS,
+        "none": "Leave it",
+        "bench": "Bring in {reliever}",
+    },
+    events={
+        "lineup": "Home bats {batters}.",
+        "pitchers": "{starter} pitches for the visitors; {reliever} is ready in the pen.",
+        "half-inning": "Bottom of the 9th, all even: {batter} faces {pitcher}.",
+        "guessed": "{pitcher} throws {pitch}, and {batter} saw it coming.",
+        "half-guessed": "{pitcher} throws {pitch}; {batter} looked for {guess} and is half right.",
+        "fooled": "{pitcher} throws {pitch}; {batter} looked for {guess} and is fooled.",
+        "exhausted": "{pitcher} is too tired for another {part} pitch.",
+        "ability": "{card}: {ability}.",
+        "ball": "Ball: {swing} against {control}, a {letter}.",
+        "strike": "Strike: {swing} against {control}, a {letter}.",
+        "foul": "Foul: {swing} against {control}, a {letter}.",
+        "contact": "Contact: {swing} against {control}, a {letter}!",
+        "crush": "{batter} crushes it!",
+        "contact-after-all": "It stays in the park.",
+        "walk": "{batter} walks.",
+        "strikeout": "{batter} strikes out: {outs:out}.",
+        "single": "{batter} is safe at first.",
+        "double": "{batter} doubles.",
+        "triple": "{batter} triples.",
+        "home-run": "{batter} hits it out of the park!",
+        "thrown-out": "{batter} is thrown out: {outs:out}.",
+        "unopposed": "{card} rolls alone: {face}.",
+        "race": "{batter} runs, {pitcher} fields!",
+        "relief": "{pitcher} catches his breath: {steps:step}.",
+        "bench": "{benched} leaves the game; {pitcher} comes in.",
+        "next-batter": "{batter} steps in.",
+        "run-scores": "{runner} comes home!",
+        "game-over": "{ending}",
+    },
+)
