@@ -57,6 +57,9 @@ DIE = 0.5
 TOUCH = 1.3
 """Dice whose centres are closer than this share of their mean width look like a pile to the net: it is not believed."""
 
+GLIMPSED = 0.1
+"""What lies beyond the picture's edge by more than OUT is a reason to ask if it is a die with this probability."""
+
 _NEVER = 1e-6
 
 
@@ -119,7 +122,7 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
     asked here: that is seen over time.
     """
     dice: list[Look] = []
-    maybe: list[Look] = []
+    others: list[Look] = []
     hidden: list[tuple[Look, Look]] = []
     pips = [pip for die in looks for pip in _pips(die, looks, limits)]
     looks = [one for one in looks if not any(one is pip for pip in pips)]
@@ -129,10 +132,12 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
             hidden.append((look, behind))
         elif look.face >= limits.face:
             dice.append(look)
-        elif look.face >= limits.maybe:
-            maybe.append(look)
+        else:
+            others.append(look)
     _tighten(dice, hidden)
-    maybe = [one for one in maybe if not any(_hidden(one, other) for other in dice)]
+    others = [one for one in others if not any(_hidden(one, die) for die in dice)]
+    maybe = [one for one in others if one.face >= limits.maybe]
+    glimpsed = [one for one in others if one.face >= GLIMPSED and _outside(one.where, width, height) > OUT]
     signs = [one for one in looks if _sign(one, limits) and not any(_hidden(one, die) for die in dice)]
     shaky = [*maybe, *(one for one in dice if one.confidence < limits.sure)]
     middle = float(np.median([one.where.size for one in dice])) if dice else 0.0
@@ -140,7 +145,7 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
     # The doubt most worth acting on comes first.
     doubts = {
         "none": not dice and not maybe and not signs,
-        "edge": any(_cut(one, _outside(one.where, width, height)) for one in dice),
+        "edge": bool(glimpsed) or any(_cut(one, _outside(one.where, width, height)) for one in dice),
         "stacked": any(one.flagged("stacked") and not any(_touch(one, die) for die in dice) for one in dice),
         "touching": close == "touching",
         "cocked": close == "cocked" or any(one.flagged("cocked") for one in dice),
@@ -157,7 +162,7 @@ def _pips(die: Look, looks: Sequence[Look], limits: Limits) -> list[Look]:
     if die.confidence < CLEAR or die.value == 1:
         return []
     small = [one for one in looks if one.where.size < PIP * die.where.size and _gap(one, die) < die.where.size / 2]
-    return small if all(one.value == 1 for one in small if one.face >= limits.face) else []
+    return small if all(one.value == 1 for one in small if one.confidence >= limits.face) else []
 
 
 def _sign(look: Look, limits: Limits) -> bool:

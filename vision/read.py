@@ -17,18 +17,19 @@ SIDE = 48
 CONTEXT = 1.5
 """How much of the scene a crop shows, in widths of the die."""
 
-TURNS = 4
-"""Quarter turns each crop is shown in: a die has no upright, so the answers are averaged."""
-
 NOTHING = 0.97
-"""What is no face at the first turn with this probability is not shown in the others."""
+"""What is no face as it lies with this probability is not shown turned."""
+
+CLEAR = 0.99
+"""What is clear with this probability after two turns is not shown in the other two."""
 
 SHARPEN = 0.7
 """The answers are divided by this before they become probabilities: chosen on pictures held out, see SOURCE.md."""
 
 
 class Classifier:
-    """Looks at one candidate at a time, in four turns, and says how likely each value is.
+    """Looks at one candidate at a time and says how likely each value is: a die has no upright, so the answers of up to
+    four quarter turns are averaged.
 
     `model` is an ONNX file; without one the weights beside this module are used. They are read on the first look.
     """
@@ -43,12 +44,20 @@ class Classifier:
             return np.zeros((0, 7))
         crops = [crop(frame, one) for one in candidates]
         chances = self._ask(crops)
-        wanted = [i for i, row in enumerate(chances) if row[0] < NOTHING]
-        if wanted:
-            turned = [np.ascontiguousarray(np.rot90(crops[i], turn)) for i in wanted for turn in range(1, TURNS)]
-            more = self._ask(turned).reshape(len(wanted), TURNS - 1, 7)
-            chances[wanted] = (chances[wanted] + more.sum(axis=1)) / TURNS
+        unsure = [n for n, row in enumerate(chances) if row[0] < NOTHING]
+        self._turn(crops, chances, unsure, (1,))
+        unsure = [n for n in unsure if chances[n].max() < CLEAR]
+        self._turn(crops, chances, unsure, (2, 3))
         return chances
+
+    def _turn(
+        self, crops: Sequence[NDArray[np.uint8]], chances: NDArray[np.float64], which: list[int], turns: tuple[int, ...]
+    ) -> None:
+        """Average into `chances` how `which` of the crops look in these quarter turns; the turns before are in it."""
+        if which:
+            turned = [np.ascontiguousarray(np.rot90(crops[n], turn)) for n in which for turn in turns]
+            more = self._ask(turned).reshape(len(which), len(turns), 7)
+            chances[which] = (chances[which] * turns[0] + more.sum(axis=1)) / (turns[-1] + 1)
 
     def _ask(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float64]:
         """The net's probabilities for each crop, a row each."""

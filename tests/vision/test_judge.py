@@ -149,6 +149,13 @@ def test_a_die_half_out_of_the_picture_asks() -> None:
     assert judged(look(2, 100), look(3, 630))[1] == "edge"
 
 
+def test_what_is_glimpsed_beyond_the_edge_asks() -> None:
+    """Of a die that is mostly out of the picture too little is seen to be sure that it is one."""
+    assert judged(look(4, 300), look(2, 636, face=0.15)) == ([4], "edge")
+    assert judged(look(4, 300), look(2, 600, face=0.15)) == ([4], None)
+    assert judged(look(4, 300), look(2, 636, face=0.05)) == ([4], None)
+
+
 def test_a_far_smaller_die_asks() -> None:
     """Something half the width of the other dice is not believed unasked."""
     assert judged(look(2, 100), look(3, 300), look(1, 500, size=15))[1] == "size"
@@ -209,6 +216,12 @@ def test_hot_pips_of_a_large_die_are_no_dice() -> None:
     """Seen close, each pip looks like a die with a one; the die is the one around them."""
     pips = [look(1, 300 + away, size=30, heat=0.8) for away in (-50, 0, 50)]
     assert judged(look(3, 300, size=180, heat=0.7), *pips) == ([3], None)
+
+
+def test_a_pip_that_hardly_looks_like_a_die_hides_no_other() -> None:
+    """One hot pip with a value that nobody would believe makes the die around them no heap."""
+    pips = [look(1, 350, size=30, heat=0.8), look(3, 250, size=30, face=0.6, sure=0.4)]
+    assert judged(look(6, 300, size=180, heat=0.7), *pips) == ([6], None)
 
 
 def test_a_heap_of_dice_is_no_large_die() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.faces import DARK, WHITE, Ink, felt, lay
 from vision.find import Candidate
@@ -50,6 +54,26 @@ def test_what_is_surely_nothing_changes_no_other_answer(classifier: Classifier) 
     alone, among = classifier.look(frame, [die]), classifier.look(frame, [bare, die, bare])
     assert among[1] == pytest.approx(alone[0], abs=1e-4)
     assert among[0].argmax() == among[2].argmax() == 0
+
+
+def test_only_what_is_in_doubt_is_turned_and_turned(classifier: Classifier, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Felt is looked at once, a clear face in two turns, a smudged one in all four."""
+    frame = felt(600, 200)
+    for x in (100, 300):
+        lay(frame, 5, x, 100, 48)
+    cv2.ellipse(frame, (300, 100), (14, 26), 20, 0, 360, WHITE, -1)
+    asked: list[int] = []
+    ask = classifier._ask
+
+    def counted(crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float64]:
+        asked.append(len(crops))
+        return ask(crops)
+
+    monkeypatch.setattr(classifier, "_ask", counted)
+    clear, smudged, bare = classifier.look(frame, [Candidate(x, 100, 48, 1.0) for x in (100, 300, 500)])
+    assert clear.max() > 0.99 > smudged.max()
+    assert bare.argmax() == 0
+    assert asked == [3, 2, 2]
 
 
 def test_chances_are_probabilities(classifier: Classifier) -> None:
