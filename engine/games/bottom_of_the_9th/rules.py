@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from engine.asks import Call, Choose, Play, Prompt, Secret, choose, race, roll, rolls, secret, together
-from engine.diamond import HOME, Bases, advance, force, hit, place, runners
+from engine.diamond import HOME, Bases, advance, force, hit, runners
 from engine.dice import Die, Face, Seat
 from engine.games.bottom_of_the_9th import judge
 from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire
@@ -221,13 +221,13 @@ def base_hit(s: State, code: str) -> None:
 
 
 def pushed(bases: Bases[str], batter: str, base: int) -> tuple[Bases[str], tuple[str, ...]]:
-    """The batter reaches `base` step by step; runners move only out of the way."""
+    """The batter reaches `base` and runners only make way: nobodies follow him round and push him on."""
     scored: tuple[str, ...] = ()
-    for step in range(1, base + 1):
-        bases, home = force(bases, batter if step == 1 else "")
-        bases = place(bases, bases[0] or None, 1)
+    for runner in (batter, *[""] * (base - 1)):
+        bases, home = force(bases, runner)
         scored += home
-    return bases, scored
+    first, second, third = (runner or None for runner in bases)
+    return (first, second, third), scored
 
 
 def reach(s: State, home: tuple[str, ...], reason: str) -> None:

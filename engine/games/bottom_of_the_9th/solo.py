@@ -39,8 +39,8 @@ def bag(options: Sequence[str], fatigue: Mapping[str, Any]) -> list[str]:
 
     def rows_left(pitch: str) -> int:
         parts = zip(PARTS, pitch.split("-"), fatigue["ace"], strict=True)
-        left: list[int] = [fatigue["bottom"] - fatigue[part] for part, thrown, ace in parts if thrown == ace]
-        return min([fatigue["bottom"] - fatigue["floor"], *left])
+        left = [int(fatigue["bottom"] - fatigue[part]) for part, thrown, ace in parts if thrown == ace]
+        return min([int(fatigue["bottom"] - fatigue["floor"]), *left])
 
     return [pitch for pitch in options for _ in range(max(1, rows_left(pitch)))]
 

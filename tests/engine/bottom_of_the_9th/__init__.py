@@ -1,0 +1,1 @@
+"""Bottom of the 9th, rule by rule."""

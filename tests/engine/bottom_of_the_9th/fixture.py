@@ -1,0 +1,260 @@
+"""Positions of Bottom of the 9th, and how to play on from them.
+
+The cards are the ledger's and house-made: F-BAT has "swing +1", "control -1" and "C as S" for its three slots, F-PIT
+"control +1", "swing -1" and, for its ace (inside, high), "S as C"; F-DULL and F-MILD have no abilities at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.asks import Ask, Call, Choose, Play, Roll, Secret
+from engine.cards import Deck, parse
+from engine.dice import Seat
+from engine.events import Told
+from engine.games.bottom_of_the_9th import GAME
+from engine.games.bottom_of_the_9th.cards import SHAPES
+from engine.games.bottom_of_the_9th.state import State, start
+from engine.scoreboard import Scoreboard
+from engine.table import Table
+
+BATTERS: dict[str, str] = {
+    "F-BAT": 'positions = "SS"\ndirection = "swing +1"\nlocation = "control -1"\nmvp = "C as S"',
+    "F-FAST": 'positions = "CF"\nspeed = true',
+    "F-JUMP": 'positions = "2B"\nunopposed = true',
+    "F-HARE": 'positions = "1B"\nspeed = true\nunopposed = true',
+    "F-DULL": 'positions = "C"',
+    "F-LEFT": 'positions = "LF"',
+    "F-RIGHT": 'positions = "RF"',
+    "F-THIRD": 'positions = "3B"',
+    "F-BLANK": 'positions = "UT"\nblank = true',
+}
+
+PITCHERS: dict[str, str] = {
+    "F-PIT": 'role = "starter"\nace = "inside-high"\ndirection = "control +1"\nlocation = "swing -1"\n'
+    'ace_ability = "S as C"',
+    "F-MILD": 'role = "starter"\nace = "inside-high"',
+    "F-GLOVE": 'role = "starter"\nace = "inside-high"\nfielding = true',
+    "F-QUICK": 'role = "starter"\nace = "inside-high"\nunopposed = true',
+    "F-TRIG": 'role = "starter"\nace = "inside-high"\n'
+    'direction = { do = "S as C", when = { control = 6 } }\ntrait = "control +1"',
+    "F-TIRE": 'role = "starter"\nace = "inside-high"\ndirection = { do = "S as C", when = { control = 6 } }\n'
+    'trait = "control -1"',
+    "F-REL": 'role = "reliever"\nace = "away-low"\nace_ability = "control +1"',
+    "F-ANY": 'role = "either"\nace = "inside-low"',
+    "F-VOID": 'role = "either"\nace = "inside-high"\nblank = true',
+}
+
+SIX = ("F-BAT", "F-FAST", "F-JUMP", "F-HARE", "F-DULL", "F-LEFT")
+"""The ready-made line-up: the first six who fit."""
+
+
+def source(batters: Mapping[str, str] = BATTERS, pitchers: Mapping[str, str] = PITCHERS) -> str:
+    """A deck's text."""
+    parts = ['[deck]\ngame = "bottom-of-the-9th"\ntitle = "F"\n']
+    parts += [f'[[batter]]\nname = "{name}"\n{text}\n' for name, text in batters.items()]
+    parts += [f'[[pitcher]]\nname = "{name}"\n{text}\n' for name, text in pitchers.items()]
+    return "".join(parts)
+
+
+def deck(more: Mapping[str, str] | None = None, arms: Mapping[str, str] | None = None) -> Deck:
+    """The deck of `source`, with further batters and pitchers or others of the same names."""
+    return parse(source({**BATTERS, **(more or {})}, {**PITCHERS, **(arms or {})}), "f.toml", GAME.key, SHAPES)
+
+
+def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Table:
+    """A game from its beginning."""
+    return Table(GAME, [cards or deck()], house)
+
+
+def ready(house: Mapping[str, str] | None = None, starter: str = "F-PIT", reliever: str = "F-REL") -> Table:
+    """A game with both sides set up."""
+    return play(new(house), "ready-made", starter, reliever)
+
+
+def at(
+    bases: str = "",
+    outs: int = 0,
+    count: str = "0-0",
+    *,
+    batter: str = "F-DULL",
+    pitcher: str = "F-MILD",
+    reliever: str | None = "F-REL",
+    rows: tuple[int, int] = (0, 0),
+    benched: bool = False,
+    house: Mapping[str, str] | None = None,
+    cards: Deck | None = None,
+) -> Table:
+    """A table as a round begins: "13" are runners on first and third. Runners and the out are through.
+
+    `batter` is up, in a line-up of the fixture's names; `benched` says that the pitcher is the reliever.
+    """
+
+    def position(dealt: Any, chosen: Mapping[str, str]) -> State:
+        state: State = start(dealt, chosen)
+        batters = {one.name: one for one in state.cards.batters}
+        arms = {one.name: one for one in state.cards.pitchers}
+        waiting = [batters[name] for name in SIX if name != batter][len(bases) + outs :]
+        state.lineup = (batters[batter], *waiting)
+        state.pitcher = arms[pitcher]
+        state.reliever = arms[reliever] if reliever and not benched else None
+        state.rows, state.floor = rows, int(benched)
+        state.outs = outs
+        state.balls, state.strikes = map(int, count.split("-"))
+        first, second, third = (f"runner {base}" if base in bases else None for base in "123")
+        state.bases = (first, second, third)
+        state.dice = (0,)
+        return state
+
+    def next_play(state: State) -> Callable[[State], Play] | None:
+        return come_in if state.dice == (0,) else GAME.next_play(state)
+
+    return Table(replace(GAME, start=position, next_play=next_play), [cards or deck()], house)
+
+
+def come_in(s: State) -> Play:
+    """Tell of the half, as the line score wants to hear of it."""
+    yield from ()
+    s.dice = ()
+    s.tell("half-inning", seat="home", inning=9, half="bottom", batter=s.batter.name, pitcher=s.mound.name)
+
+
+def play(table: Table, *values: object) -> Table:
+    """Answer ask after ask, each from its own seat."""
+    for value in values:
+        ((n, ask),) = table.asks()
+        table.answer(ask.seat, n, value)
+    return table
+
+
+def give(table: Table, seat: Seat, value: object) -> Table:
+    """Answer the open ask of one seat."""
+    (n,) = [n for n, ask in table.asks() if ask.seat == seat]
+    table.answer(seat, n, value)
+    return table
+
+
+def stare(table: Table, thrown: str = "away-low", guess: str = "inside-high") -> Table:
+    """A stare-down: by default the batter is fooled, and nothing of an ace inside and high is thrown."""
+    give(table, "away", thrown)
+    return give(table, "home", guess)
+
+
+def throw(table: Table, letter: str, control: int, swing: int, *calls: str) -> Table:
+    """A stare-down (thrown, guess), the pitch and the swing."""
+    return play(stare(table, *calls), [control, letter], swing)
+
+
+def contact(table: Table, *calls: str) -> Table:
+    """A pitch that is put into play without a crush."""
+    return throw(table, "S", 1, 5, *calls)
+
+
+def dash(table: Table, winner: Seat, face: int = 5) -> Table:
+    """The open race, won by a seat's call."""
+    return give(table, winner, face)
+
+
+def asked(table: Table) -> tuple[str, ...]:
+    """The codes of what is asked now."""
+    return tuple(ask.why for _, ask in table.asks())
+
+
+def ask_of(table: Table, seat: Seat) -> Ask:
+    """The open ask of one seat."""
+    (found,) = [ask for _, ask in table.asks() if ask.seat == seat]
+    return found
+
+
+def offered(table: Table, seat: Seat | None = None) -> tuple[str, ...]:
+    """What may be chosen now, by a seat if several are asked."""
+    (ask,) = [ask for _, ask in table.asks() if seat in (None, ask.seat)]
+    inner = ask.ask if isinstance(ask, Secret) else ask
+    assert isinstance(inner, Choose), inner
+    return inner.options
+
+
+def dice(table: Table) -> list[tuple[str, str | None, Seat | None]]:
+    """Kind, colour and owner of the dice that are wanted now."""
+    ((_, ask),) = table.asks()
+    assert isinstance(ask, Roll), ask
+    return [(die.kind, die.colour, die.owner) for die in ask.dice]
+
+
+def needed(table: Table) -> dict[Seat, tuple[int | str, ...]]:
+    """What each seat needs in the open race."""
+    return {ask.seat: ask.wins for _, ask in table.asks() if isinstance(ask, Call)}
+
+
+def board(table: Table) -> Scoreboard:
+    """The scoreboard."""
+    return table.scoreboard()
+
+
+def panel(table: Table, key: str) -> Any:
+    """A part of the scoreboard's panel."""
+    return board(table).panel[key]
+
+
+def stand(table: Table) -> tuple[str, int]:
+    """Occupied bases and outs."""
+    now = board(table)
+    return "".join(str(base) for base, runner in enumerate(now.bases, 1) if runner), now.outs
+
+
+def count(table: Table) -> str:
+    """Balls and strikes."""
+    now = board(table).count
+    assert now is not None
+    return f"{now[0]}-{now[1]}"
+
+
+def rows(table: Table) -> tuple[int, int]:
+    """Where the fatigue tokens lie."""
+    fatigue = panel(table, "fatigue")
+    return fatigue["direction"], fatigue["location"]
+
+
+def held(table: Table) -> dict[str, set[str]]:
+    """Whose tokens are on."""
+    return {seat: set(parts) for seat, parts in panel(table, "tokens").items()}
+
+
+def on(table: Table, seat: Seat) -> set[str]:
+    """The slots that are on."""
+    return set(panel(table, "cards")[seat]["on"])
+
+
+def codes(told: Iterable[Told]) -> list[str]:
+    """The codes of events."""
+    return [one.event.code for one in told]
+
+
+def judged(table: Table) -> list[str]:
+    """How the pitches so far were judged."""
+    return [code for code in codes(table.log) if code in ("ball", "strike", "foul", "contact", "crush")]
+
+
+def result(table: Table) -> str:
+    """How the last pitch was judged."""
+    return judged(table)[-1]
+
+
+def counted(table: Table) -> tuple[int, int, str]:
+    """Control, swing and letter of the last pitch judged, as they counted."""
+    facts = next(told.event.facts for told in reversed(table.log) if "control" in told.event.facts)
+    return facts["control"], facts["swing"], facts["letter"]
+
+
+def lineup(table: Table) -> Sequence[str]:
+    """Who is still to bat."""
+    found: Sequence[str] = panel(table, "lineup")
+    return found
+
+
+def true(table: Table) -> State:
+    """The true state of the game."""
+    assert isinstance(table.state, State)
+    return table.state
