@@ -37,6 +37,9 @@ seconds; a die that is turned, nudged or bumped stops sooner."""
 APART = 0.8
 """A thing of which more than this share lies where one lay before has not come from elsewhere."""
 
+LARGE = 0.2
+"""What covers more than this share of the picture is no die."""
+
 BLOCK = np.ones((3, 3), np.uint8)
 
 
@@ -78,7 +81,7 @@ class Watcher:
 
     Where nothing lay before, whatever came to lie was thrown. Where dice lay, or may have lain before the first rest,
     only what flew is a throw: it moved fast, for a while, with no hand over it; and most dice were gone before, or one
-    came to lie where none lay.
+    came to lie where none lay. What a large thing bared as it went was not thrown.
     """
 
     def __init__(
@@ -182,6 +185,7 @@ class Watcher:
         flown, gone, lay, blind = self._flown > FLIGHT, self._gone, self._things, self._blind
         self._stirred = self._gone = False
         self._began, self._flown = None, 0.0
+        bared = False
         if self._empty is None:
             # Nothing is known. What came to rest was thrown; what was always still may be an empty tray or not.
             self._empty, self._known, self.wonders = grey, stirred, not stirred
@@ -191,15 +195,16 @@ class Watcher:
             self._things, left = self._compare(self._empty, grey)
             self._empty = np.where(left, grey, self._empty)
             self._known |= bool(self._things.any())
+            bared = float(left.mean()) > LARGE
         if not self._things.any():
             self.wonders |= self._blind
             return State.EMPTY if self._known else State.UNSURE
         if stirred:
             new = before is None or int((changes(before, grey) & self._things).sum()) >= SPECK
-            # Before the first rest nobody knew what lay there.
+            # Before the first rest nobody knew what lay there, nor what lay under a book that was taken for the tray.
             strange = before is not None and not lay.any() and not blind
-            thrown = new and (strange or (flown and (before is None or gone or arrived(lay, self._things))))
-            self.throw = Throw(start, end, first, self.count, frame, touched=not thrown)
+            came = strange or (flown and (before is None or gone or arrived(lay, self._things)))
+            self.throw = Throw(start, end, first, self.count, frame, touched=not (new and came and not bared))
         return State.SETTLED
 
     def _follow(self, grey: Grey) -> None:
@@ -289,7 +294,7 @@ def covered(off: NDArray[np.bool_], empty: Grey, grey: Grey) -> bool:
     rim = np.concatenate([labels[0], labels[-1], labels[1:-1, 0], labels[1:-1, -1]])
     for label in range(1, count):
         share = stats[label, cv2.CC_STAT_AREA] / (tall * wide)
-        large = share > 0.2 or (share > 0.04 and (rim == label).sum() > 0.12 * wide)
+        large = share > LARGE or (share > 0.04 and (rim == label).sum() > 0.12 * wide)
         if large and outlined(labels == label, fresh(empty, grey)) > CRISP:
             return True
     return False

@@ -195,6 +195,32 @@ def test_a_book_on_the_tray(known: bool) -> None:
     assert [landing.reading.values for landing in seen if not landing.throw.touched] == [(2,)]
 
 
+@pytest.mark.parametrize("known", [True, False])
+def test_a_book_that_hides_the_tray(known: bool) -> None:
+    """What a book hid that was long taken for the tray was not thrown as it is taken away; the next throw is."""
+    table = _Table(3, 15 * FPS)
+    tray, bare = table.tray, table.tray.frame(0.0)
+    tray.lay(0.0, WHITE, 4, 40, 0)
+    drawn, look = tray.frame, table.look
+
+    def covered(now: float) -> Image:
+        picture = drawn(now)
+        wide = int(640 * max(min((now - 0.6) / 0.6, (8.6 - now) / 0.4, 1), 0))
+        cv2.rectangle(picture, (-1, -1), (wide - 1, 480), (200, 205, 210), -1)
+        for line in range(60, 480, 40):
+            cv2.putText(picture, "Three balls and two strikes", (wide - 600, line), 0, 1, (20, 20, 20), 2)
+        return picture
+
+    def hidden(frame: Image) -> Reading:
+        return Reading((), "none", 1.0) if 1.2 < table.now < 8.2 else look(frame)
+
+    tray.frame = covered  # type: ignore[method-assign]
+    table.look = hidden  # type: ignore[method-assign]
+    acts = [(10.0, tray.pick_up), (12.5, lambda now: tray.throw(now, [WHITE], [2]))]
+    seen = watched(table, *acts, watcher=Watcher(bare if known else None))
+    assert [landing.reading.values for landing in seen if not landing.throw.touched] == [(2,)]
+
+
 def test_camera_dies() -> None:
     """A source that fails ends the watch with its error, for the caller to open it again."""
     table = _Table(3, 100)
