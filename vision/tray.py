@@ -19,8 +19,8 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.reading import DOUBTS, Box, Reading
-from vision.sources import Locks
+from vision.reading import Box, Reading
+from vision.sources import Locks, PiCamera
 
 Image = NDArray[np.uint8]
 Outline = NDArray[np.int32]
@@ -38,8 +38,11 @@ SIZES = (8.0, 35.0)
 MARGIN = 0.04
 """A strip of this share of the frame's width is left to be seen around the outline: a die may lie across it."""
 
-HELD = {"exposure": (2,), "white balance": (1, 2), "focus": (1,)}
-"""How many values a camera holds of each: USB cameras have one of white balance, Pi cameras two."""
+HELD = {"exposure": 2, "white balance": 1, "focus": 1}
+"""How many values a camera holds of each; of white balance a Pi camera has `GAINS`, the others a temperature."""
+
+GAINS = 2
+"""A Pi camera makes red and blue so much stronger."""
 
 FOCUSED, BLURRED = 0.02, 0.003
 """A camera whose `focus` is below the first wants its lens set; dice of which none reaches the second are blurred."""
@@ -351,7 +354,8 @@ def save(trays: Path, tray: Tray) -> Path:
 def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
     """The tray kept for this camera and resolution, or None when none was ever kept for this camera.
 
-    Raises TrayError when one was kept for another resolution only, or when the files are damaged.
+    Raises TrayError when one was kept for another resolution only, or, with the file and what is wrong in it, when it
+    cannot be used as it is.
     """
     home = folder(trays, camera, size)
     if not (home / "tray.json").is_file():
@@ -360,12 +364,10 @@ def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
                 raise TrayError(resized((int(found[1]), int(found[2])), size))
         return None
     try:
-        tray = _parse(home)
-    except (OSError, ValueError, KeyError, TypeError, cv2.error) as error:
-        raise TrayError(f"The calibration in {home} is damaged: calibrate again. ({error})") from error
-    if tray.size != size:
-        raise TrayError(resized(tray.size, size))
-    return tray
+        return _parse(home, camera, size)
+    except (OSError, ValueError, KeyError, RecursionError, cv2.error) as error:
+        why = f"it has no {error}" if isinstance(error, KeyError) else error
+        raise TrayError(f"The calibration in {home / 'tray.json'} is damaged: calibrate again. ({why})") from error
 
 
 def forget(trays: Path, camera: str) -> int:
@@ -377,42 +379,67 @@ def forget(trays: Path, camera: str) -> int:
     return len(homes)
 
 
-def _parse(home: Path) -> Tray:
-    about: dict[str, Any] = json.loads((home / "tray.json").read_bytes())
+def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
+    about = json.loads((home / "tray.json").read_bytes())
+    if not isinstance(about, dict):
+        raise ValueError("it holds no tray")
+    if (about["camera"], about["size"]) != (camera, list(size)):
+        raise ValueError("it is of another camera or resolution")
     name = str(about["empty"])
     data = (home / Path(name).name).read_bytes()
     if name != f"empty-{zlib.crc32(data):08x}.png":
         raise ValueError(f"{name} is not what was kept")
     empty = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
-    wide, tall = (int(side) for side in about["size"])
-    outline = np.array(about["outline"], np.int32)
-    if empty is None or outline.ndim != 2 or outline.shape[1] != 2 or len(outline) < 3 or min(wide, tall) < 1:
-        raise ValueError("it holds no tray")
-    if about["doubt"] is not None and about["doubt"] not in DOUBTS:
-        raise ValueError(f"there is no doubt {about['doubt']!r}")
-    scale, sharp = (None if about[key] is None else float(about[key]) for key in ("scale", "focus"))
+    if empty is None:
+        raise ValueError(f"{name} is no picture")
+    if about["doubt"] not in (None, "no-tray"):
+        raise ValueError(f"there is no doubt {about['doubt']!r:.40}")
     return Tray(
-        str(about["camera"]),
-        (wide, tall),
-        outline,
+        camera,
+        size,
+        _outline(about["outline"], size),
         empty.astype(np.uint8, copy=False),
-        float(about["light"]),
-        scale,
-        sharp,
+        _number(about, "light", 0, 255),
+        None if about["scale"] is None else _number(about, "scale", 0.01, 1000),
+        None if about["focus"] is None else _number(about, "focus", 0, 1000),
         about["doubt"],
-        _locks(about.get("locks")),
+        _locks(about.get("locks"), camera),
     )
 
 
-def _locks(kept: Any) -> Locks | None:
+def _number(about: dict[str, Any], what: str, low: float, high: float) -> float:
+    value = about[what]
+    if not (_real(value) and low <= value <= high):
+        raise ValueError(f"its {what} cannot be {value!r:.40}")
+    return float(value)
+
+
+def _real(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e9
+
+
+def _outline(corners: Any, size: tuple[int, int]) -> Outline:
+    outline = np.array(corners)
+    if outline.dtype.kind != "i" or outline.ndim != 2 or outline.shape[1] != 2:
+        raise ValueError("its outline is no list of corners")
+    if (outline < 0).any() or (outline >= size).any():
+        raise ValueError("its outline leaves the picture")
+    outline = outline.astype(np.int32)
+    if cv2.contourArea(outline) < 0.01 * size[0] * size[1]:
+        raise ValueError("its outline encloses no tray")
+    return outline
+
+
+def _locks(kept: Any, camera: str) -> Locks | None:
     if kept is None:
         return None
     if not isinstance(kept, dict):
         raise ValueError("its locks are none")
+    held = HELD | ({"white balance": GAINS} if camera == PiCamera.name else {})
     for name, values in kept.items():
-        held = values is None or (isinstance(values, list) and len(values) in HELD.get(name, ()))
-        if not held or not all(math.isfinite(value) for value in values or ()):
-            raise ValueError(f"no camera holds {name} at {values}")
+        known = values is None or (isinstance(values, list) and len(values) == held.get(name))
+        if not known or not all(map(_real, values or ())):
+            raise ValueError(f"this camera cannot hold {name!r:.40} at {values!r:.40}")
     return {name: None if values is None else tuple(map(float, values)) for name, values in kept.items()}
 
 

@@ -121,6 +121,19 @@ def test_another_resolution_is_said_at_the_table(trays: Path) -> None:
     ]
 
 
+def test_a_damaged_tray_counts_as_none(scene: DrawnTray, trays: Path) -> None:
+    """The table says which file is damaged, and what to do; the tray is not calibrated, and dice are read."""
+    file = trays / "drawn-640x480" / "tray.json"
+    file.write_text('{"camera": "drawn", "size": [Infinity]}')
+    source = Filmed(scene, 160)
+    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    keeper, camera = play(source, trays)
+    (told,) = keeper.told
+    assert (told or "").startswith(f"The calibration in {file} is damaged: calibrate again.")
+    assert camera.uncalibrated
+    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
+
+
 def test_a_moved_tray_is_said_and_doubted(scene: DrawnTray, trays: Path) -> None:
     """The table says that the tray moved, doubts what it reads then, and takes it back when it is put right."""
     source = Filmed(scene, 420)
