@@ -141,6 +141,14 @@ def test_autoplay_plays_to_an_outcome(seed: int, capsys: pytest.CaptureFixture[s
     assert text == capsys.readouterr().out
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_every_game_plays_itself(game: str) -> None:
+    """Whatever is asked, secrets and races too, there is a legal random answer, to the end."""
+    table = Table(GAMES[game], [house_deck(GAMES[game])])
+    *_, last = protocol.autoplay(table, 7)
+    assert ([], True) == (last["asks"], last["outcome"] is not None)
+
+
 def test_a_scripted_nine_inning_game_ends_in_the_ninth() -> None:
     """A client that bats until it has a run, then banks, plays nine innings to a winner over the protocol alone."""
     table = Table(GAMES["small-ball"], [house_deck(GAMES["small-ball"])], {"awayTeam": "blue"})

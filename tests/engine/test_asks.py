@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.asks import Arrange, Ask, Choose, Roll, Secret
+from engine.asks import Arrange, Ask, Call, Choose, Roll, Secret
 from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.secrets import Sealed
@@ -15,6 +15,7 @@ from tests.engine.duel import DICE, FIELD, ORDER, State, moves, new, played
 SIX = Roll("away", "at-bat")
 THREE = Roll("home", "pitch", DICE)
 PICK = Choose("home", "glove", ("high", "low"))
+SAFE = Call("home", "call-safe", Die("d6", "red", "home"), (5, 6))
 LAY = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"))
 
 
@@ -29,6 +30,8 @@ LAY = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"))
         (Secret(PICK), "low", "low"),
         (LAY, {"second": "ann", "first": "cy"}, {"first": "cy", "second": "ann"}),
         (Arrange("away", "a", ("x",), ("p", "q")), {"q": "x"}, {"q": "x"}),
+        (SAFE, 5, 5),
+        (SAFE, 6, 6),
     ],
 )
 def test_a_fitting_answer_is_taken(ask: Ask, value: object, checked: object) -> None:
@@ -72,6 +75,16 @@ def test_a_fitting_answer_is_taken(ask: Ask, value: object, checked: object) -> 
         (LAY, {"first": "ann", "second": 2}, InvalidAnswer),
         (LAY, ["ann", "bob"], InvalidAnswer),
         (LAY, "ann", InvalidAnswer),
+        (SAFE, 4, IllegalAnswer),
+        (SAFE, 1, IllegalAnswer),
+        (SAFE, 7, InvalidAnswer),
+        (SAFE, 0, InvalidAnswer),
+        (SAFE, "5", InvalidAnswer),
+        (SAFE, "safe", InvalidAnswer),
+        (SAFE, [5], InvalidAnswer),
+        (SAFE, True, InvalidAnswer),
+        (SAFE, 5.0, InvalidAnswer),
+        (SAFE, None, InvalidAnswer),
     ],
 )
 def test_a_misfit_is_invalid_or_illegal(ask: Ask, value: object, error: type[Exception]) -> None:
@@ -90,6 +103,16 @@ def test_a_refusal_says_what_would_be_legal_unless_it_is_secret() -> None:
     with pytest.raises(IllegalAnswer) as refused:
         Secret(PICK).check("middle")
     assert "high" not in str(refused.value)
+
+
+def test_a_call_that_does_not_win_is_told_what_to_do() -> None:
+    """The face that is there, the faces that win, and to roll again; for any die."""
+    with pytest.raises(IllegalAnswer, match="A 4 does not win, only 5 or 6 does: roll again"):
+        SAFE.check(4)
+    with pytest.raises(IllegalAnswer, match="A B does not win, only S or C does: roll again"):
+        Call("away", "x", Die("pitch"), ("S", "C")).check("B")
+    with pytest.raises(InvalidAnswer, match="7 is not a face of a d6"):
+        SAFE.check(7)
 
 
 @pytest.mark.parametrize("kind", sorted(FACES))

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.decks import house_deck, load, read
-from engine.cards import Field, Shape, listed, mapped, one_of, optional, parse, text, whole
+from engine.cards import Field, Shape, flag, listed, mapped, one_of, optional, parse, several, text, whole
 from engine.errors import DeckError
 from engine.games import GAMES
 from engine.games.small_ball import GAME
@@ -281,8 +281,28 @@ def test_fields_give_immutable_values() -> None:
         (whole(0, 3), 2),
         (one_of("a"), "a"),
         (listed(text(), 1), ["a"]),
+        (several(text()), ["a", "b"]),
+        (flag(), True),
         (mapped(text(), text()), {"a": "b"}),
         (optional(text()), "a"),
     ]
     for field, value in fields:
         hash(field(value))
+
+
+def test_several_takes_one_or_more() -> None:
+    """A list, or a value by itself; none at all is refused, and so is a wrong one among them."""
+    field = several(one_of("a", "b"))
+    assert [("a",), ("b", "a")] == [field("a"), field(["b", "a"])]
+    with pytest.raises(ValueError, match="at least one"):
+        field([])
+    with pytest.raises(ValueError, match="wants a or b, not 'c'"):
+        field(["a", "c"])
+
+
+def test_a_flag_is_true_or_false() -> None:
+    """Neither a number nor a word."""
+    assert [True, False] == [flag()(True), flag()(False)]
+    for wrong in (1, 0, "true", None):
+        with pytest.raises(ValueError, match="wants true or false"):
+            flag()(wrong)

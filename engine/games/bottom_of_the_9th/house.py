@@ -17,7 +17,9 @@ HOUSE_RULES = (
         "A2",
         "The ace ability needs the whole ace pitch, or either part of it.",
     ),
-    HouseRule("bottomRow", ("3", "2", "4", "5"), "A3", "The last row of the fatigue track; the top one is row 0."),
+    HouseRule(
+        "bottomRow", ("3", "2", "4", "5"), "A3", "How many rows the fatigue tokens have below the top one, row 0."
+    ),
     HouseRule(
         "reliefRow", ("1", "0"), "A3", "The row where a reliever's fatigue begins, and above which it never goes."
     ),

@@ -231,3 +231,23 @@ def test_a_call_is_asked_in_words() -> None:
     safe, out = (ask["sentence"] for ask in contact(at(batter="F-FAST")).view(None)["asks"])
     assert "Roll the red die over and over: on 4 or 5 or 6, call SAFE for F-FAST." == safe
     assert "Roll a white die over and over: on 5 or 6, call OUT on F-FAST." == out
+
+
+def test_a_call_shows_what_a_hand_needs() -> None:
+    """Its kind, the die and the faces that win, for everybody."""
+    shown = contact(at(batter="F-FAST")).view(None)["asks"][0]
+    die = {"kind": "d6", "colour": "red", "owner": "home", "faces": [1, 2, 3, 4, 5, 6]}
+    assert ("call", "home", die, [4, 5, 6]) == tuple(shown[key] for key in ("kind", "seat", "die", "wins"))
+
+
+def test_a_call_can_be_taken_back_and_corrected() -> None:
+    """The race is open again; a corrected face must win too."""
+    table = dash(contact(at()), "away", 5)
+    n = table.answers[-1].n
+    with pytest.raises(IllegalAnswer):
+        table.amend(n, 4)
+    table.amend(n, 6)
+    assert (("", 1), (6,)) == (stand(table), board(table).dice)
+    table.undo(n)
+    assert (RACE, ("", 0)) == (set(asked(table)), stand(table))
+    assert ("1", 0) == stand(dash(table, "home"))
