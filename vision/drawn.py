@@ -124,6 +124,21 @@ class DrawnTray:
         self._things = [_Thing(die, value, track, now) for die, value, track in zip(dice, values, tracks, strict=True)]
         return max((now + thing.track.seconds for thing in self._things), default=now)
 
+    def toss(self, now: float, die: DrawnDie, value: int) -> float:
+        """Throw one die in that comes to show `value`, 1 to 6, while others lie or roll; the time when it lies still.
+
+        Those of its colour that were in the tray are taken out first, with no hand drawn. It comes to lie apart from
+        all others, but passes through them on its way. Raises ValueError for anything but a d6.
+        """
+        if die.kind != "d6":
+            raise ValueError(f"Only a d6 can be thrown; a {die.kind} can be laid.")
+        self._things = [thing for thing in self._things if thing.die.colour != die.colour]
+        tracks = [tumble.throw([die.size], [value], self._inner, self._rng)[0] for _ in range(12)]
+        ends = [track.pose(math.inf) for track in tracks]
+        track = tracks[max(range(12), key=lambda one: self._gap(now, die, ends[one].x, ends[one].y))]
+        self._things.append(_Thing(die, value, track, now))
+        return now + track.seconds
+
     def fling(self, now: float, dice: Sequence[DrawnDie]) -> float:
         """Throw dice of which the last is gone as they come to rest, and give that time: for what then lies badly."""
         end = self.throw(now, dice)
