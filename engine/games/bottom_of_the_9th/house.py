@@ -62,7 +62,7 @@ HOUSE_RULES = (
         "Abilities look at dice as they fell, or as they are after other abilities.",
     ),
     HouseRule(
-        "relief", ("optional", "compulsory"), "A11", "The pitcher takes as much relief as he likes, or all of it."
+        "relief", ("optional", "compulsory"), "A11", "The pitcher takes any part of the relief, or all that fits."
     ),
     HouseRule(
         "benchTiming",

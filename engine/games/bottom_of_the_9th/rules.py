@@ -47,6 +47,7 @@ def set_up(s: State) -> Play:
 
     With a simultaneous draft (A14) every pick stays hidden until all are made.
     """
+    s.tell("half-inning", seat="home", inning=9, half="bottom")
     hidden: list[Sealed[str]] = []
     lineup = yield from line_up(s, hidden)
     starter = yield from pick_pitcher(s, "starter", None, hidden)
@@ -56,7 +57,6 @@ def set_up(s: State) -> Play:
     s.lineup, s.pitcher, s.reliever = lineup, starter, reliever
     s.tell("lineup", seat="home", batters=[batter.name for batter in lineup])
     s.tell("pitchers", seat="away", starter=starter.name, reliever=reliever.name)
-    s.tell("half-inning", seat="home", inning=9, half="bottom", batter=s.batter.name, pitcher=starter.name)
 
 
 def line_up(s: State, hidden: list[Sealed[str]]) -> Generator[Prompt, object, tuple[Batter, ...]]:

@@ -118,7 +118,7 @@ def come_in(s: State) -> Play:
     """Tell of the half, as the line score wants to hear of it."""
     yield from ()
     s.dice = ()
-    s.tell("half-inning", seat="home", inning=9, half="bottom", batter=s.batter.name, pitcher=s.mound.name)
+    s.tell("half-inning", seat="home", inning=9, half="bottom")
 
 
 def play(table: Table, *values: object) -> Table:

@@ -107,7 +107,7 @@ def test_a_walk_off_home_run() -> None:
         board(table).sides["home"].runs,
         board(table).sides["home"].hits,
     )
-    expected = ["lineup", "pitchers", "half-inning", "contact", "race", "thrown-out", "next-batter"]
+    expected = ["half-inning", "lineup", "pitchers", "contact", "race", "thrown-out", "next-batter"]
     expected += ["ball", "ball", "strike", "foul", "ball", "foul", "crush", "home-run", "run-scores", "game-over"]
     assert expected == events(table)
     assert "F-FAST hits it out of the park! F-FAST comes home! Home wins with a run in the ninth." == table.last()
@@ -127,7 +127,7 @@ def test_three_outs() -> None:
     for letter in "SCB":
         throw(table, letter, 1 if letter == "B" else 4, 3)
     assert ("away", "three-outs") == end(table)
-    expected = ["lineup", "pitchers", "half-inning", "strike", "strike", "strike", "strikeout", "next-batter"]
+    expected = ["half-inning", "lineup", "pitchers", "strike", "strike", "strike", "strikeout", "next-batter"]
     expected += ["contact", "race", "thrown-out", "next-batter", "contact", "unopposed", "single", "next-batter"]
     expected += ["strike", "strike", "strike", "strikeout", "game-over"]
     assert expected == events(table)

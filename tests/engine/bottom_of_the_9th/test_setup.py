@@ -79,6 +79,7 @@ def test_the_last_half_inning_begins_even() -> None:
     assert (9, "bottom", "home", 0, (None, None, None)) == (now.inning, now.half, now.batting, now.outs, now.bases)
     assert [0, 0] == [now.sides[seat].runs for seat in SEATS]
     assert (None,) * 8 + (0,) == now.sides["home"].line
+    assert {(9, "bottom")} == {(line.inning, line.half) for line in ready().lines()}
 
 
 @pytest.mark.rule("BN-005")
