@@ -14,6 +14,9 @@ from engine.dice import SEATS
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "plays", "notes")
 """The parts of the game panel, each a template, each replaced by itself when it changes."""
 
+STARE_DOWN = ("guess", "pitch-call")
+"""Asks of Bottom of the 9th that its own panel shows: who is ready, and no more."""
+
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -25,6 +28,13 @@ def ordinal(number: int) -> str:
 def count(number: int, word: str) -> str:
     """1 run, 2 runs."""
     return f"{number} {word}{'' if number == 1 else 's'}"
+
+
+def begun(board: Mapping[str, Any]) -> int:
+    """The innings before the first that is played here: 8 in a game that is the bottom of the 9th alone, else 0."""
+    lines = [side["line"] for side in board["sides"].values()]
+    played = [i for line in lines for i, runs in enumerate(line) if runs is not None]
+    return min([*played, int(board["inning"]) - 1])
 
 
 def surname(name: str) -> str:
@@ -60,8 +70,9 @@ _looks = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_looks.filters |= {"ordinal": ordinal, "count": count, "surname": surname, "halves": halves, "proof": proof}
-_looks.globals |= {"SEATS": SEATS}
+_looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname}
+_looks.filters |= {"halves": halves, "proof": proof}
+_looks.globals |= {"SEATS": SEATS, "STARE_DOWN": STARE_DOWN}
 
 
 def panel(view: Mapping[str, Any]) -> dict[str, str]:

@@ -32,6 +32,7 @@ class FakePort:
         self.proposal: dict[str, Any] | None = None
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
+        self.race: dict[str, Any] | None = None
         self.picture: bytes | None = None
         self.proofs: dict[int, str] = {}
         self.version = 0
@@ -62,6 +63,7 @@ class FakePort:
                 "notice": self.notice,
                 "missing": list(self.missing),
                 "dial": None,
+                "race": self.race,
             }
 
     def plays(self) -> list[dict[str, Any]]:

@@ -55,6 +55,29 @@ function choices(ask, done) {
     h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label)));
 }
 
+/** Choices whose labels are two words each, by the first and then the second: {Inside: {High: value}}; else null. */
+function parted(options) {
+  const tree = {};
+  for (const { label, value } of options) {
+    const [first, second, ...more] = label.split(", ");
+    if (!second || more.length) return null;
+    (tree[first] ??= {})[second[0].toUpperCase() + second.slice(1)] = value;
+  }
+  return tree;
+}
+
+/** A choice in two steps. What was tapped first is not shown again: a look over the shoulder tells half at most. */
+function twice(tree, done) {
+  const holder = h("div", { class: "twice" });
+  const step = (words, branch, tap, ...more) => holder.replaceChildren(h("p", { class: "quiet" }, words),
+    h("div", { class: "choices" }, Object.entries(branch).map(([word, next]) => h("button", { class: "button choice", onclick: (event) => tap(next, event.currentTarget) }, word))), ...more);
+  const first = () => step("First of two", tree, second);
+  const second = (branch) => step("Second of two", branch, (value, button) => run(button, () => done(value)),
+    h("button", { class: "button quiet", onclick: first }, "Start over"));
+  first();
+  return holder;
+}
+
 function arrange(ask, done) {
   const laid = new Map(), wanted = Math.min(ask.pieces.length, ask.places.length);
   let target = ask.places[0].value;
@@ -93,11 +116,26 @@ function veiled(words, inside) {
   return h("div", { class: "veiled" }, lid, body);
 }
 
+/** What is shown as long as a finger, or a key, is down. */
+function held(words, inside) {
+  const body = h("div", { hidden: true }, inside);
+  const show = () => { body.hidden = false; }, hide = () => { body.hidden = true; };
+  const key = (act) => (event) => { if (event.key === " " || event.key === "Enter") act(); };
+  const lid = h("button", { class: "button quiet veil", onpointerdown: show, onpointerup: hide, onpointercancel: hide, onpointerleave: hide,
+    onkeydown: key(show), onkeyup: key(hide), onblur: hide, oncontextmenu: (event) => event.preventDefault() }, words);
+  document.addEventListener("visibilitychange", hide);
+  return h("div", { class: "veiled" }, lid, body);
+}
+
 function control(ask) {
   const done = (value) => send("/api/answer", { seat: ask.seat, n: ask.n, value });
   if (ask.kind === "roll") return keypad(ask.dice, done);
-  if (ask.options) return choices(ask, done);
+  if (ask.options) {
+    const tree = ask.secret && parted(ask.options);
+    return tree ? twice(tree, done) : choices(ask, done);
+  }
   if (ask.pieces) return arrange(ask, done);
+  if (ask.kind === "call") return h("p", { class: "quiet" }, "The seat's own button calls, at the table or on its phone.");
   return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
 }
 
@@ -108,6 +146,16 @@ function askCard(ask, sides, mine) {
     h("p", { class: "whose" }, mine ? "Your move" : `${sides[ask.seat].name}, ${ask.seat}`),
     hidden ? [h("h2", {}, "A secret is asked of you."), veiled("Show it", [h("h2", {}, ask.sentence), inside])] :
       [h("h2", {}, ask.sentence), inside]);
+}
+
+/** A call that nothing backs yet: people say what the die showed. */
+function confirmCard(confirm, wins) {
+  const say = (face, words, more = "") => h("button", { class: `button choice${more}`,
+    onclick: (event) => { const it = event.currentTarget; run(it, () => face === null ? send("/api/reject", { n: confirm.n }) : send("/api/answer", { seat: confirm.seat, n: confirm.n, value: face })); } }, words);
+  return h("article", { class: "ask proposed" },
+    h("p", { class: "whose" }, "A call to confirm"),
+    h("h2", {}, confirm.sentence),
+    h("div", { class: "choices" }, wins.map((face) => say(face, `It showed ${face}`)), say(null, "False call", " quiet")));
 }
 
 function proposalCard(proposal, dice) {
@@ -144,11 +192,14 @@ export function hands(place, seat) {
       const dice = view.table.asks.find((ask) => ask.n === proposal.n)?.dice?.length;
       keep("proposal", { ...proposal, seconds: proposal.seconds === null }, () => proposalCard(proposal, dice));
     }
+    const confirm = view.race?.confirm;
+    if (confirm && !seat) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     for (const ask of mine) keep(`ask ${ask.n}`, [ask, sides[ask.seat].name], () => askCard(ask, sides, seat));
     const given = Object.entries(view.table.given ?? {});
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),
-      veiled("Show my answer", given.map(([, value]) => h("p", {}, typeof value === "object" ? Object.entries(value).map(([k, v]) => `${k}: ${v}`).join(", ") : String(value))))));
+      h("h2", {}, "Ready, waiting for the other side."),
+      held("Press and hold to see your answer", given.map(([, value]) => h("p", {}, typeof value === "object" ? Object.entries(value).map(([k, v]) => `${k}: ${v}`).join(", ") : String(value).replace(/^([a-z]+)-([a-z]+)$/, "$1, $2"))))));
     if (!wanted.length) keep("none", [view.table.outcome], () => h("p", { class: "calm" },
       view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."));
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);

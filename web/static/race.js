@@ -1,0 +1,52 @@
+// The call in a race: a button over the lower half of the page. It calls as the finger comes down: a click is told only
+// when it is lifted again, and that is too late.
+
+import { ask } from "/static/live.js";
+import { h, tell } from "/static/hands.js";
+
+const CALLS = { home: "SAFE!", away: "OUT!" };
+
+/** Show the button of `seat` while a race is on; gives what follows the views. */
+export function caller(seat) {
+  let n = null, standing = null, sending = false;
+  const words = h("span", { class: "words", role: "status" });
+  const button = h("button", { class: `call ${seat}` }, h("b", {}, CALLS[seat]), words);
+
+  const draw = (state, sentence) => {
+    button.dataset.state = state;
+    if (words.textContent !== sentence) words.textContent = sentence;
+  };
+  const call = async () => {
+    if (sending || standing.state === "called" || standing.state === "confirm") return;
+    const before = standing;
+    let refused = false;
+    sending = true;
+    draw("called", "Called!");
+    try { await ask("/api/seat/call", { seat, n }); } catch (error) { refused = true; tell(error.message); }
+    sending = false;
+    // The next view says what became of it, if none has yet.
+    if (standing && (refused || standing !== before)) draw(standing.state, standing.words);
+  };
+
+  button.onpointerdown = (event) => { if (event.isPrimary && !event.button) call(); };
+  button.onkeydown = (event) => {
+    if (event.key !== " " && event.key !== "Enter") return;
+    event.preventDefault();
+    if (!event.repeat) call();
+  };
+  // A screen reader clicks without a pointer.
+  button.onclick = (event) => { if (!event.detail) call(); };
+  button.oncontextmenu = (event) => event.preventDefault();
+
+  return (view) => {
+    standing = view.race?.seats[seat] ?? null;
+    document.body.classList.toggle("racing", standing !== null);
+    if (!standing) return button.remove();
+    n = view.race.n[seat];
+    if (!sending) draw(standing.state, standing.words);
+    if (!button.isConnected) {
+      document.body.append(button);
+      button.focus({ preventScroll: true });
+    }
+  };
+}
