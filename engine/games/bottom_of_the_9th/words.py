@@ -32,7 +32,7 @@ WORDS = Words(
         "call-safe": "Roll the red die over and over: on {needs}, call SAFE for {batter}.",
         "call-out": "Roll a white die over and over: on {needs}, call OUT on {batter}.",
         "race-roll": "Roll one die for {card}: {needs} wins, unless the other die wins too.",
-        "relief": "The at-bat is over. What is done for {pitcher}?",
+        "relief": "What is done for {pitcher} before the next pitch?",
     },
     options={
         "ready-made": "These six",

@@ -268,6 +268,6 @@ def test_nobody_can_tell_a_hidden_pick() -> None:
     for eyes in (None, "away"):
         seat: Seat | None = "away" if eyes else None
         assert drafted(one, everything, seat) == drafted(two, everything, seat)
-    starters = [[*one, "Lefty Kovalenko"], [*one, "Ames Tanaka"]]
+    starters = [[*one, "Oskar Kovalenko"], [*one, "Ames Tanaka"]]
     assert drafted(starters[0], everything, "home") == drafted(starters[1], everything, "home")
     assert drafted(one, everything, "home") != drafted(two, everything, "home")
