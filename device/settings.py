@@ -6,11 +6,30 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 
 from device.hands.buttons import WIRING
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
+
+WORDS = {
+    "bool_type": "must be true or false",
+    "int_type": "must be a whole number",
+    "float_type": "must be a number",
+    "string_type": "must be words in quotes",
+    "path_type": "must be a folder in quotes",
+    "list_type": "must be a list in brackets",
+    "dict_type": "must be names and values in braces",
+    "model_type": "must be a section of its own",
+    "literal_error": "must be {expected}",
+    "greater_than_equal": "must be {ge} or more",
+    "less_than_equal": "must be {le} or less",
+    "value_error": "{error}",
+}
+"""What is wrong with a value, by pydantic's name for it and with what pydantic knows of it."""
 
 
 class SettingsError(ValueError):
@@ -35,6 +54,13 @@ class CameraSettings(_Section):
     source: str | int = Field(default="auto", description='"auto", "picamera2", "none", a device path or index')
     show: float = Field(default=1.5, ge=0, le=30, description="seconds a sure roll is shown before it counts")
 
+    @field_validator("source", mode="before")
+    @classmethod
+    def _named(cls, source: Any) -> Any:
+        if isinstance(source, bool) or not isinstance(source, str | int) or source == "":
+            raise ValueError("must be words in quotes or a camera's number")
+        return source
+
 
 class DisplaySettings(_Section):
     """The small OLED."""
@@ -49,7 +75,7 @@ class DisplaySettings(_Section):
 class ButtonSettings(_Section):
     """The seven buttons, by BCM number."""
 
-    factory: Literal["lgpio", "mock", "none"] = "lgpio"
+    factory: Literal["lgpio", "none"] = "lgpio"
     pins: dict[str, int] = Field(default=dict(WIRING), description="BCM numbers that differ from the default wiring")
 
     @field_validator("pins")
@@ -102,14 +128,26 @@ def parse(source: str, file: str) -> Settings:
     try:
         return Settings.model_validate(tomllib.loads(source))
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{file}: {error}.") from None
+        raise SettingsError(f"{file}: this is no TOML: {error}.") from None
     except ValidationError as error:
         faults = []
         for fault in error.errors():
             where = [str(part) for part in fault["loc"]]
             line = _line(source, where)
-            faults.append(f"{file}, line {line}, {'.'.join(where)}: {fault['msg']}.")
+            faults.append(f"{file}, line {line}, {'.'.join(where)}: {_words(fault)}.")
         raise SettingsError("\n".join(faults)) from None
+
+
+def _words(fault: ErrorDetails) -> str:
+    """What is wrong and what would be right."""
+    if fault["type"] == "extra_forbidden":
+        section: Any = Settings
+        for part in fault["loc"][:-1]:
+            section = section.model_fields[part].annotation
+        return f"there is no such setting; there are {', '.join(section.model_fields)}"
+    given = fault["input"]
+    words = WORDS[fault["type"]].format(**fault.get("ctx", {})) if fault["type"] in WORDS else fault["msg"]
+    return f"{words}, not {given!r}" if isinstance(given, str | int | float) else words
 
 
 def _line(source: str, where: list[str]) -> int:

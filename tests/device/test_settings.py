@@ -56,23 +56,74 @@ def test_one_button_can_be_moved_alone() -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("[web]\nport = 0\n", ["dugout.toml, line 2, web.port", "greater than or equal to 1"]),
-        ("\n\n[display]\ndriver = 'vfd'\n", ["line 4, display.driver", "'ssd1306'"]),
-        ("[web]\nprot = 80\n", ["line 2, web.prot", "not permitted"]),
-        ("[wbe]\nport = 80\n", ["line 1, wbe", "not permitted"]),
-        ("[web]\nport = '80'\n", ["line 2, web.port", "integer"]),
-        ("[buttons.pins]\nundo = 'five'\n", ["line 2, buttons.pins.undo", "integer"]),
-        ("[buttons.pins]\nred = 5\n", ["buttons.pins", "red", "away-previous"]),
-        ("[buttons.pins]\nundo = 17\n", ["buttons.pins", "17", "away-previous", "undo"]),
-        ("[web\nport = 80\n", ["dugout.toml", "line 1"]),
+        ("[web]\nport = 0\n", "my.toml, line 2, web.port: must be 1 or more, not 0."),
+        ("[web]\n\nport = 70000\n", "my.toml, line 3, web.port: must be 65535 or less, not 70000."),
+        ("[web]\nport = '80'\n", "my.toml, line 2, web.port: must be a whole number, not '80'."),
+        ("[web]\nport = 80.5\n", "my.toml, line 2, web.port: must be a whole number, not 80.5."),
+        ("[web]\nname = 3\n", "my.toml, line 2, web.name: must be words in quotes, not 3."),
+        ("web = 3\n", "my.toml, line 1, web: must be a section of its own, not 3."),
+        ("[web]\nprot = 80\n", "my.toml, line 2, web.prot: there is no such setting; there are host, port, name."),
+        (
+            "data = 'x'\n[wbe]\nport = 80\n",
+            "my.toml, line 2, wbe: there is no such setting; there are poweroff, data, game, camera, display, buttons, "
+            "web.",
+        ),
+        ("data = 3\n", "my.toml, line 1, data: must be a folder in quotes, not 3."),
+        ("poweroff = 'no'\n", "my.toml, line 1, poweroff: must be true or false, not 'no'."),
+        ("[game]\ndecks = 'my.toml'\n", "my.toml, line 2, game.decks: must be a list in brackets, not 'my.toml'."),
+        ("[game]\nhouse = 3\n", "my.toml, line 2, game.house: must be names and values in braces, not 3."),
+        (
+            "[camera]\nsource = 1.5\n",
+            "my.toml, line 2, camera.source: must be words in quotes or a camera's number, not 1.5.",
+        ),
+        ("[camera]\nshow = 'x'\n", "my.toml, line 2, camera.show: must be a number, not 'x'."),
+        (
+            "\n\n[display]\ndriver = 'vfd'\n",
+            "my.toml, line 4, display.driver: must be 'ssd1306', 'sh1106', 'ssd1309' or 'none', not 'vfd'.",
+        ),
+        (
+            "[buttons]\nfactory = 'mock'\n",
+            "my.toml, line 2, buttons.factory: must be 'lgpio' or 'none', not 'mock'.",
+        ),
+        (
+            "[buttons.pins]\nundo = 'five'\n",
+            "my.toml, line 2, buttons.pins.undo: must be a whole number, not 'five'.",
+        ),
+        (
+            "[buttons.pins]\nred = 5\n",
+            "my.toml, line 1, buttons.pins: no button is called red; there are away-previous, away-next, away-ok, "
+            "home-previous, home-next, home-ok, undo.",
+        ),
+        (
+            "[buttons.pins]\nundo = 17\n",
+            "my.toml, line 1, buttons.pins: away-previous and undo share GPIO17; away-previous wants one of its own.",
+        ),
+        (
+            "[web\nport = 80\n",
+            "my.toml: this is no TOML: Expected ']' at the end of a table declaration (at line 1, column 5).",
+        ),
     ],
 )
-def test_a_fault_names_its_line_and_reason(text: str, words: list[str]) -> None:
-    """File, line, key and reason stand in the message."""
+def test_a_fault_names_its_line_and_reason(text: str, words: str) -> None:
+    """File, line, key and reason stand in the message, in words for whoever wrote the file."""
     with pytest.raises(SettingsError) as caught:
-        parse(text, "dugout.toml")
-    for word in words:
-        assert word in str(caught.value)
+        parse(text, "my.toml")
+    assert str(caught.value) == words
+
+
+@pytest.mark.parametrize("value", ["1.5", "-7", "''", "true", "[1]", "{ a = 1 }", "07:32:00", "nan"])
+def test_no_fault_is_told_in_another_programs_words(value: str) -> None:
+    """Whatever is given for whatever setting, what is said of it is ours."""
+    told: list[str] = []
+    for name, field in Settings.model_fields.items():
+        keys = getattr(field.annotation, "model_fields", None)
+        for text in [f"{name} = {value}"] if keys is None else [f"[{name}]\n{key} = {value}" for key in keys]:
+            try:
+                parse(text, "my.toml")
+            except SettingsError as error:
+                told.append(str(error))
+    assert len(told) > 10
+    assert not [words for words in told if "Input" in words or "Value" in words]
 
 
 def test_all_faults_are_told_at_once() -> None:
