@@ -11,7 +11,7 @@ from typing import Any
 
 from engine.dice import Face, Seat, other
 from engine.games.bottom_of_the_9th.effects import Ability, Effect
-from engine.games.bottom_of_the_9th.state import Done, State
+from engine.games.bottom_of_the_9th.state import State
 
 JUDGED = {
     "B": ("ball", "ball", "strike"),
@@ -28,7 +28,7 @@ OWNERS: dict[str, Seat] = {"control": "away", "swing": "home", "bonus": "home"}
 
 def on(s: State, seat: Seat, slot: str) -> bool:
     """Whether what a card has in a slot is switched on for this pitch (BN-043 to BN-050)."""
-    if (seat, slot) in _sorted(s)[1]:
+    if (seat, slot) in cancelled(s):
         return False
     held = s.held(seat)
     match slot:
@@ -41,18 +41,19 @@ def on(s: State, seat: Seat, slot: str) -> bool:
     return slot in held
 
 
-def _sorted(s: State) -> tuple[list[Done], set[tuple[Seat, str]]]:
-    """What was done and still stands, and which slots were cancelled: in turn, the cancelled cancel nothing."""
-    cancelled: set[tuple[Seat, str]] = set()
-    for done in s.pitch.done:
-        if done.effect.verb == "cancel" and (done.seat, done.slot) not in cancelled:
-            cancelled.add((other(done.seat), done.effect.what))
-    return [done for done in s.pitch.done if (done.seat, done.slot) not in cancelled], cancelled
+def cancelled(s: State) -> set[tuple[Seat, str]]:
+    """Whose slots are switched off for this pitch. A slot that is off can cancel nothing, for it does not act."""
+    return {(other(done.seat), done.effect.what) for done in s.pitch.done if done.effect.verb == "cancel"}
 
 
 def standing(s: State, *verbs: str) -> Iterator[tuple[Seat, Effect]]:
     """The effects of these kinds that stand, in the order they were had, and whose they are."""
-    return ((done.seat, done.effect) for done in _sorted(s)[0] if done.effect.verb in verbs)
+    off = cancelled(s)
+    return (
+        (done.seat, done.effect)
+        for done in s.pitch.done
+        if done.effect.verb in verbs and (done.seat, done.slot) not in off
+    )
 
 
 def total(s: State, verb: str, what: str = "") -> int:

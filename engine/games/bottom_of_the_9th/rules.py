@@ -332,7 +332,7 @@ def clean_up(s: State) -> Step:
         return
     yield from act(s, "cleanup")
     s.now(over=True)
-    if not s.cleanup and s.reliever and s.house["benchTiming"] == "everyPitch":
+    if not s.cleanup and s.house["benchTiming"] == "everyPitch":
         s.cleanup = "bench"
 
 

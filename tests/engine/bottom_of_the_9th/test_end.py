@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from engine.dice import Seat
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (
     SIX,
@@ -14,6 +15,7 @@ from tests.engine.bottom_of_the_9th.fixture import (
     contact,
     count,
     dash,
+    deck,
     lineup,
     offered,
     panel,
@@ -62,6 +64,17 @@ def test_the_third_out_ends_it_at_once() -> None:
     assert (("away", "three-outs"), 0) == (end(table), board(table).sides["home"].runs)
     assert ["thrown-out", "game-over"] == codes(table.log)[-2:]
     assert "run-scores" not in codes(table.log)
+
+
+@pytest.mark.rule("BN-112", "BN-135", "BN-136")
+@pytest.mark.parametrize(("winner", "bases", "outs"), [("home", "3", 0), ("away", "", 2)])
+def test_nothing_acts_after_the_end(winner: Seat, bases: str, outs: int) -> None:
+    """An ability of the cleanup is neither asked for nor used once somebody has won; before, it is."""
+    rest = '{ do = "both fatigue -1", may = true }'
+    cards = deck(None, {"F-MILD": f'role = "starter"\nace = "inside-high"\ntrait = {rest}'})
+    table = dash(contact(at(bases, outs, rows=(2, 2), cards=cards)), winner)
+    assert (winner, (2, 2)) == (end(table)[0], rows(table))
+    assert ("ability",) == asked(dash(contact(at(rows=(2, 2), cards=cards)), winner))
 
 
 SIXTH = ["strikeout", "thrown-out", "walk", "race", "single", "double", "home-run"]
