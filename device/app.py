@@ -31,11 +31,12 @@ from device.hands.buttons import ButtonError, Buttons, MockBoard
 from device.hands.camera import Camera, camera_of
 from device.keeper import Keeper
 from device.lessons import Lessons
+from device.race import FALSE
 from device.settings import DisplaySettings, Settings, SettingsError, load
 from device.store import Store, StoreError
-from engine.asks import Roll
+from engine.asks import Call, Roll
 from engine.dice import Die, Seat
-from engine.errors import DeckError, EngineError, Fault
+from engine.errors import DeckError, EngineError, Fault, IllegalAnswer
 from engine.games import GAMES
 from engine.table import Table
 
@@ -49,6 +50,9 @@ Not calibrated yet: the whole picture counts as the tray. Take the empty tray be
 
 PATIENCE = 6.0
 """Seconds after a throw that a bot waits for the camera before it types what the dice show."""
+
+REACTION = 0.6
+"""Seconds after which a bot, as people, has seen what its die shows in a race."""
 
 
 class App:
@@ -181,9 +185,10 @@ class App:
             self.keeper.miss("buttons", f"No buttons: answer on a phone. {error}")
             return None
 
-    def _pressed(self, button: str) -> None:
-        if not self.oled.touch():
-            self.desk.pressed(button)
+    def _pressed(self, button: str, when: float) -> None:
+        # The press that wakes the display does nothing else, unless a race is on: then it is a call.
+        if not self.oled.touch() or self.keeper.racing:
+            self.desk.pressed(button, when)
 
     def _simulator(self, seed: int | None) -> Any:
         if not self.demo:
@@ -234,6 +239,10 @@ class App:
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer an ask."""
         self.keeper.answer(seat, n, value, source)
+
+    def call(self, seat: Seat, n: int, source: str) -> None:
+        """A call in a race, made now."""
+        self.keeper.call(seat, n, self.keeper.clock(), source)
 
     def reject(self, n: int) -> None:
         """Drop a shown roll."""
@@ -332,9 +341,16 @@ class App:
         {"press": self._board.down, "hold": self._board.down, "release": self._board.up}[action](button)
 
     def simulate(self, what: str) -> None:
-        """Throw the dice that are asked for, or do something else to the drawn tray."""
-        if what == "throw":
+        """Throw the dice that are asked for, in a race those of both seats or of one, or do something else."""
+        dice = {ask.seat: ask.die for _, ask in self.keeper.table.asks() if isinstance(ask, Call)}
+        if what == "throw" and not dice:
             self._sim.throw(self.wanted())
+        elif what.startswith("throw"):
+            thrown = [die for seat, die in dice.items() if what in ("throw", f"throw-{seat}")]
+            if not thrown:
+                raise IllegalAnswer("No race is on: throw the dice that are asked for.")
+            for die in thrown:
+                self._sim.toss(die)
         else:
             self._sim.do(what)
 
@@ -385,6 +401,9 @@ class App:
                 return
             n, ask = random.choice(table.asks())
             with contextlib.suppress(EngineError, StoreError):
+                if isinstance(ask, Call):
+                    self._run(n, ask, random)
+                    continue
                 if self._sim is None or not isinstance(ask, Roll) or self._camera is None:
                     self.keeper.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), random), "bot")
                     continue
@@ -398,8 +417,27 @@ class App:
                 elif (shown is None and time.monotonic() - since > PATIENCE) or (shown and not shown["sure"]):
                     # A person at the table would look at the dice and type what they show.
                     truth = self._sim.truth()
-                    if truth is not None and len(truth) == len(ask.dice):
+                    if any(die.kind != "d6" for die in ask.dice):
+                        self.keeper.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), random), "bot")
+                    elif truth is not None and len(truth) == len(ask.dice):
                         self.keeper.answer(ask.seat, n, list(truth), "bot")
+
+    def _run(self, n: int, ask: Call, random: Any) -> None:
+        """One step of a seat in a race: say what is asked, call a die that wins, or throw it again."""
+        race = self.keeper.view(None)["race"]
+        if race is None or race["n"].get(ask.seat) != n:
+            return
+        state = race["seats"][ask.seat]["state"]
+        seen = self._sim is not None and self._camera is not None
+        face = self._sim.shows(ask.die, REACTION) if seen else random.choice(ask.wins)
+        if race["confirm"] and race["confirm"]["seat"] == ask.seat:
+            self.keeper.answer(ask.seat, n, face or FALSE, "bot")
+        elif state in ("called", "confirm") or face == 0:
+            return
+        elif face in ask.wins and not (seen and state == "void"):
+            self.keeper.call(ask.seat, n, self.keeper.clock(), "bot")
+        else:
+            self._sim.toss(ask.die)
 
 
 def display(wanted: DisplaySettings, demo: bool) -> Oled:

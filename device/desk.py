@@ -56,24 +56,29 @@ class Desk:
         self._sure = (Item("No, play on", lambda: self._go("game")), Item("Yes, new game", self._new_game))
         self._items: tuple[Item, ...] = self._main
 
-    def pressed(self, button: str) -> None:
-        """A button of `device.hands.buttons` was pressed. Never raises: a refusal is shown as a notice."""
+    def pressed(self, button: str, when: float | None = None) -> None:
+        """A button of `device.hands.buttons` was pressed, at `when` seconds of the keeper's clock (None: now).
+
+        Never raises: a refusal is shown as a notice.
+        """
         try:
             with self._lock:
                 screen = self._screen
-            self._act(button, screen)
+            self._act(button, screen, when)
         except (EngineError, StoreError) as error:
             self._keeper.tell(str(error))
 
-    def _act(self, button: str, screen: str) -> None:
+    def _act(self, button: str, screen: str, when: float | None) -> None:
         seat, _, key = button.rpartition("-")
         if button == "shutdown":
             self.shutdown()
         elif button == "menu":
             self._open(self._main)
         elif screen in ("welcome", "join"):
-            # The press that puts the join screen away does nothing else.
+            # The press that puts the join screen away does nothing else, unless it is a call.
             self._go("game")
+            if key == "ok" and self._keeper.racing:
+                self._keeper.press(_seat(seat), when)
         elif screen == "menu":
             if button == "undo":
                 self._go("game")
@@ -89,7 +94,7 @@ class Desk:
         elif key in STEPS:
             self._keeper.turn(_seat(seat), STEPS[key])
         else:
-            self._keeper.press(_seat(seat))
+            self._keeper.press(_seat(seat), when)
 
     def _undo(self) -> None:
         if self._keeper.view(None)["proposal"]:

@@ -6,83 +6,32 @@ power cut could take back.
 
 from __future__ import annotations
 
+import math
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import asdict, dataclass, replace
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, replace
 from typing import Any
 
-from device.dial import Dial, spoken
+from device.dial import Blind
+from device.dials import Dials
 from device.evidence import Evidence
 from device.lessons import Lessons
+from device.race import Race
+from device.seen import Proposal, Seen, told
 from device.store import Store, StoreError
 from engine.asks import Choose, Roll, Secret
-from engine.dice import Face, Seat
-from engine.errors import EngineError, IllegalAnswer, StaleAnswer
+from engine.dice import Seat
+from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.secrets import view
 from engine.table import Table
-from vision.match import Wanted, match
-from vision.reading import KINDS, Die
+from vision.follow import Shown
+from vision.match import Wanted
 
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """A throw that a camera saw: its dice left to right, when they came into motion, and the doubt or None.
-
-    `began` is in seconds of the keeper's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
-    the dice with the reading drawn on. `touched` dice were not thrown but turned or moved where they lay.
-    `glimpse` is what `device.lessons` wants to know of it.
-    """
-
-    dice: tuple[Die, ...]
-    began: float
-    doubt: str | None = None
-    advice: str | None = None
-    picture: bytes | None = None
-    touched: bool = False
-    glimpse: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class Proposal:
-    """A roll that is shown before it counts. It counts by itself at `due`; with None a person must confirm it."""
-
-    n: int
-    seat: Seat
-    faces: tuple[Face, ...]
-    doubt: str | None
-    advice: str | None
-    source: str
-    due: float | None
-    total: float
-    picture: bytes | None
-    glimpse: Any = None
-
-
-def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | None]:
-    """What a throw tells of a roll: the faces in the order of its dice, as far as known, the doubt and its advice.
-
-    Dice that differ are told apart by colour: whose a die is shows only if the ask gives each seat its colour. Of a
-    wrong number of such dice, or of kinds that cannot be read, no face is known; nor of too many that show different
-    values. Where both the picture and its fit to the roll are in doubt, the advice is about both.
-    """
-    wanted = [Wanted(die.kind, die.colour, die.owner) for die in ask.dice]
-    dice = [die for die in seen.dice if die.value is not None]
-    if len(dice) == len(wanted) or not KINDS.issuperset(die.kind for die in wanted):
-        found = match(dice, wanted)
-        dice, doubt, advice = list(found.dice), found.doubt, found.advice
-    else:
-        many = "one die" if len(wanted) == 1 else f"{len(wanted)} dice"
-        doubt = "too-few" if len(dice) < len(wanted) else "too-many"
-        advice = f"I see {len(dice)} {'die' if len(dice) == 1 else 'dice'}, {many} should be in the tray."
-        # Of too many, any may be the one that is taken out.
-        known = len(set(wanted)) == 1 and (doubt == "too-few" or len({die.value for die in dice}) == 1)
-        dice = dice[: len(wanted)] if known else []
-    if seen.doubt and doubt != "kind":
-        doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
-    return tuple(die.value for die in dice if die.value is not None), doubt, advice
+RETRY = 2.0
+"""Seconds after which a verdict that the disk would not keep is tried again."""
 
 
 class Keeper:
@@ -109,7 +58,9 @@ class Keeper:
         self._subscribers: list[Callable[[], None]] = []
         self._version = 0
         self._proposal: Proposal | None = None
-        self._dial: Dial | None = None
+        self._dials = Dials()
+        self._race: Race | None = None
+        self._ended = -math.inf
         self._notice: tuple[str, float] | None = None
         self._missing: dict[str, str] = {}
         self._watching = {"state": "off", "words": "No camera."}
@@ -129,9 +80,20 @@ class Keeper:
     # Answering ---------------------------------------------------------------------------------------------------
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
-        """Answer ask `n` for `seat`; `source` says which hand it came from."""
+        """Answer ask `n` for `seat`; `source` says which hand it came from.
+
+        A call in a race is answered only where the table is asked what its die showed: by any face of it, or by
+        `device.race.FALSE`.
+        """
         with self._change():
-            self._write(Answer(seat, n, value), source)
+            race = self._race
+            if race is not None and race.n.get(seat) == n:
+                if race.asking != seat:
+                    raise IllegalAnswer("Call it: what the die shows is asked only where the camera is not sure.")
+                race.referee.confirm(seat, self.clock(), race.said(seat, value))
+                self._judge()
+            else:
+                self._write(Answer(seat, n, value), source)
 
     def undo(self, n: int | None = None, source: str = "phone") -> None:
         """Take back answer `n` and all after it; None: the last answer. Raises IllegalAnswer when there is none."""
@@ -152,7 +114,7 @@ class Keeper:
         with self._change():
             self._game, self._table = self._store.begin(table), table
             self._proposal, self._opened = None, {}
-            self._settle()
+            self._settle(new=True)
 
     def _write(self, entry: Entry, source: str) -> None:
         table, length = self._table, len(self._table.journal)
@@ -177,7 +139,7 @@ class Keeper:
         if not isinstance(entry, Answer):
             # What dice were thrown for, or a roll shown for, may not be asked any more.
             self._proposal, self._opened = None, {}
-        self._settle()
+        self._settle(new=not isinstance(entry, Answer))
 
     def _teach(self, lessons: Lessons, entry: Entry, place: int, source: str) -> None:
         """Let it be heard what a roll that a camera saw was played as, corrected to, or that it was taken back."""
@@ -192,16 +154,18 @@ class Keeper:
             elif isinstance(entry, Amend) and n == entry.n:
                 lessons.hear(self._game, given, entry.value)
 
-    def _settle(self) -> None:
-        """After a change: forget what no longer has an open ask, and lay the dial on the first one."""
+    def _settle(self, new: bool = False) -> None:
+        """After a change: forget what no longer has an open ask, or everything, and lay the dial on the first one."""
         asks = dict(self._table.asks())
         now = self.clock()
         self._opened = {n: self._opened.get(n, now) for n in asks}
         if self._proposal and self._proposal.n not in asks:
             self._proposal = None
-        self._dial = None
-        if asks:
-            self._turn_to(next(iter(asks.values())).seat)
+        self._dials.settle(self._table, keep=not new)
+        if self._race is not None and (new or not asks.keys() & self._race.n.values()):
+            self._race, self._ended = None, now
+        if self._race is None:
+            self._race = Race.of(asks.items(), self._table.house, now)
 
     # The roll that is about to count -----------------------------------------------------------------------------
 
@@ -213,6 +177,8 @@ class Keeper:
         """
         with self._change():
             lay, self._lying = self._lying, len(seen.dice)
+            if self._race is not None or seen.began < self._ended:
+                return
             fewer = seen.touched and len(seen.dice) < lay
             roll = next(((n, ask) for n, ask in self._table.asks() if isinstance(ask, Roll)), None)
             if fewer and (self._proposal is None or roll is None or lay <= len(roll[1].dice)):
@@ -235,7 +201,7 @@ class Keeper:
             self._proposal = Proposal(
                 n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture, seen.glimpse
             )
-            self._turn_to(ask.seat, faces)
+            self._dials.lay(self._table, ask.seat, faces)
             if self._show == 0:
                 self.tick()
 
@@ -257,6 +223,7 @@ class Keeper:
     def tick(self) -> None:
         """Let a sure roll count once its time is up, and old notices go. Call it about ten times a second."""
         with self._lock:
+            self._judge()
             now = self.clock()
             over = self._proposal is not None and self._proposal.due is not None and now >= self._proposal.due
             stale = self._notice is not None and now >= self._notice[1]
@@ -271,51 +238,116 @@ class Keeper:
                     except (EngineError, StoreError) as error:
                         self._proposal = replace(shown, doubt="unclear", advice=str(error), due=None)
 
-    # The dial: what the buttons point at -------------------------------------------------------------------------
+    # The race ----------------------------------------------------------------------------------------------------
+
+    @property
+    def racing(self) -> Mapping[Seat, Wanted] | None:
+        """The dice of the race that is open, by seat: another object for each race; None while there is none."""
+        race = self._race
+        return None if race is None else race.wanted
+
+    def call(self, seat: Seat, n: int, when: float, source: str) -> None:
+        """A seat called out in the race that ask `n` is open for, at `when` seconds of the keeper's clock."""
+        with self._change():
+            race = self._race
+            if race is None or n not in race.n.values():
+                raise StaleAnswer("No race is on.")
+            if race.n.get(seat) != n:
+                raise WrongSeat(f"Ask {n} is not for the {seat} seat.")
+            race.sources[seat] = source
+            race.referee.call(seat, when)
+            self._judge()
+
+    def follow(self, when: float, shown: Mapping[Seat, Shown]) -> None:
+        """A camera saw, at `when` seconds of the keeper's clock, what the dice of the race show."""
+        with self._lock:
+            if self._race is None:
+                return
+            for seat in self._race.n.keys() & shown.keys():
+                self._race.referee.see(seat, when, shown[seat])
+            self._judge()
+
+    def _judge(self) -> None:
+        """Let a verdict count, and show how the race stands where that changed."""
+        race, now = self._race, self.clock()
+        if race is None:
+            return
+        verdict = race.referee.verdict(now)
+        if verdict is not None and now >= race.hold:
+            with self._change():
+                try:
+                    answer = Answer(verdict.seat, race.n[verdict.seat], verdict.face)
+                    self._write(answer, race.sources.get(verdict.seat, "camera"))
+                except (EngineError, StoreError) as error:
+                    race.hold = now + RETRY
+                    self._notice = (str(error), race.hold)
+        elif race.look(now):
+            with self._change():
+                if race.dial is not self._dials.shown:
+                    self._dials.put(race.asking, race.dial)
+
+    # The dials: what the buttons point at ------------------------------------------------------------------------
 
     def turn(self, seat: Seat, step: int) -> None:
-        """Move a seat's dial by `step` (-1 or 1). A shown roll stays shown and waits to be confirmed."""
-        with self._change():
-            dial = self._dial_of(seat)
+        """Move a seat's dial by `step` (-1 or 1). A shown roll stays shown and waits to be confirmed.
+
+        What is entered blindly changes nothing that anyone could see, not even the version.
+        """
+        with self._lock:
+            dial = self._dials.of(self._table, seat)
             if step < 0:
                 dial.previous()
             else:
                 dial.next()
-            if self._proposal and self._proposal.n == dial.n:
-                faces = tuple(face for face in dial.faces if face is not None)
-                self._proposal = replace(self._proposal, faces=faces, due=None)
+            if isinstance(dial, Blind):
+                return
+            with self._change():
+                self._dials.shown = dial
+                if self._proposal and self._proposal.n == dial.n:
+                    faces = tuple(face for face in dial.faces if face is not None)
+                    self._proposal = replace(self._proposal, faces=faces, due=None)
 
-    def press(self, seat: Seat) -> None:
-        """A seat's OK: take what its dial points at."""
+    def press(self, seat: Seat, when: float | None = None) -> None:
+        """A seat's OK: take what its dial points at. In a race it is the call, made at `when` seconds (None: now)."""
         with self._change():
-            dial = self._dial_of(seat)
+            race = self._race
+            if race is not None and seat in race.n and race.asking != seat:
+                self.call(seat, race.n[seat], self.clock() if when is None else when, "buttons")
+                return
+            dial = self._dials.of(self._table, seat)
             shown = self._proposal if self._proposal and self._proposal.n == dial.n else None
-            if shown and shown.due is not None:
+            if isinstance(dial, Blind):
+                self._enter(dial, seat)
+            elif race is not None and dial.index == 0:
+                # OK pressed again for impatience must confirm nothing.
+                raise IllegalAnswer("Turn to what your die shows, then press OK.")
+            elif shown and shown.due is not None:
                 self.accept("buttons")
             elif dial.kind == "roll" and not dial.touched and not (shown and shown.faces):
                 # OK pressed twice must not throw a die of 1.
                 raise IllegalAnswer("Throw the dice, or turn to what they show.")
             elif (value := dial.ok()) is not None:
-                self._write(Answer(seat, dial.n, value), "buttons")
+                self.answer(seat, dial.n, value, "buttons")
+
+    def _enter(self, blind: Blind, seat: Seat) -> None:
+        """Take what was entered blindly; whatever is wrong with it, the refusal tells everyone the same."""
+        value = blind.ok()
+        with suppress(EngineError):
+            if value is not None:
+                self._write(Answer(seat, blind.n, value), "buttons")
+                return
+        raise IllegalAnswer(f"{seat.capitalize()}: choose again, one press for each part, then OK.")
 
     def back(self) -> bool:
-        """Take back the last of several dice or places that were turned to. Returns whether there was one."""
+        """Take back the last of several dice or places that were turned to, or all that was entered blindly.
+
+        Returns whether there was anything.
+        """
         with self._change():
-            return self._dial is not None and self._dial.back()
-
-    def _dial_of(self, seat: Seat) -> Dial:
-        if self._dial is None or self._dial.seat != seat:
-            self._turn_to(seat)
-        if self._dial is None or self._dial.seat != seat:
-            raise IllegalAnswer("Nothing is asked of you now.")
-        return self._dial
-
-    def _turn_to(self, seat: Seat, faces: Sequence[Face] = ()) -> None:
-        """Lay the dial on the first open ask of `seat`, and on `faces` where they are known."""
-        for n, ask in self._table.asks():
-            if ask.seat == seat:
-                self._dial = Dial(self._table.show(n, ask, seat), faces)
-                break
+            if self._dials.blank():
+                self.tell("Both choose again: what was not confirmed is forgotten.")
+                return True
+            return self._dials.shown is not None and self._dials.shown.back()
 
     # Telling -----------------------------------------------------------------------------------------------------
 
@@ -385,27 +417,16 @@ class Keeper:
                 "watching": self._watching,
                 "missing": list(self._missing.values()),
                 "notice": self._notice[0] if self._notice else None,
-                "dial": self._dial.shown() if self._dial else None,
+                "dial": self._dials.view(),
+                "race": self._race.shown if self._race else None,
             }
 
     def _shown(self) -> dict[str, Any] | None:
         shown = self._proposal
         if shown is None:
             return None
-        left = None if shown.due is None else round(max(0.0, shown.due - self.clock()), 2)
         dice = next(self._table.show(n, ask, None)["dice"] for n, ask in self._table.asks() if n == shown.n)
-        return {
-            "n": shown.n,
-            "seat": shown.seat,
-            "faces": list(shown.faces),
-            "words": spoken(dice, shown.faces),
-            "sure": shown.doubt is None,
-            "doubt": shown.doubt,
-            "advice": shown.advice,
-            "source": shown.source,
-            "seconds": left,
-            "total": shown.total,
-        }
+        return shown.shown(self.clock(), dice)
 
     def plays(self) -> list[dict[str, Any]]:
         """The whole play log."""

@@ -84,6 +84,7 @@ class Referee:
         self._calls: dict[Seat, list[float]] = {seat: [] for seat in wins}
         self._seen: dict[Seat, list[tuple[float, Shown]]] = {seat: [] for seat in wins}
         self._said: dict[tuple[Seat, float], Face | None] = {}
+        self._numbered: dict[Seat, list[tuple[float, Shown, int]]] = {}
 
     # What is told ------------------------------------------------------------------------------------------------
 
@@ -94,6 +95,7 @@ class Referee:
     def see(self, seat: Seat, when: float, shown: Shown) -> None:
         """What a seat's die shows in the picture that was taken at `when`. Raises KeyError as `call` does."""
         insort(self._seen[seat], (when, shown), key=lambda one: one[0])
+        self._numbered.pop(seat, None)
 
     def confirm(self, seat: Seat, now: float, face: Face | None) -> None:
         """The table says what the die of the call that is to be confirmed showed, None: it was a false call.
@@ -103,13 +105,15 @@ class Referee:
         claim, _ = self._claim(seat, now)
         if claim is not None and claim.asked:
             self._said[seat, claim.when] = face
+            # Impatient presses while the table was asked are no calls.
+            self._calls[seat] = [when for when in self._calls[seat] if when <= claim.when]
 
     # What comes of it --------------------------------------------------------------------------------------------
 
     def standing(self, seat: Seat, now: float) -> Standing:
         """How a seat stands at `now`."""
         claim, void = self._claim(seat, now)
-        rolls = list(self._rolls(seat))
+        rolls = self._rolls(seat)
         shown, roll = rolls[-1][1:] if rolls else (UNSURE, 0)
         face = shown.face if isinstance(shown, Rest) and roll else None
         if claim is not None:
@@ -144,7 +148,7 @@ class Referee:
 
     def _claim(self, seat: Seat, now: float) -> tuple[_Claim | None, _Void]:
         """A seat's first call that was not void; and the last void one before it."""
-        rolls, void = list(self._rolls(seat)), _Void(0)
+        rolls, void = self._rolls(seat), _Void(0)
         if self._by_die:
             for _, shown, roll in rolls:
                 if roll and isinstance(shown, Rest) and shown.face in self._wins[seat]:
@@ -181,20 +185,27 @@ class Referee:
             return _Claim(when, face) if face in wins and face is not None else _Void(last, "false")
         return _Claim(when, asked=now >= when + PATIENCE)
 
-    def _rolls(self, seat: Seat) -> Iterator[tuple[float, Shown, int]]:
-        """What the die showed, in the order of time, each with the number of the roll; 0 is how it lay at first."""
-        roll = count = 0
-        flies = False
-        lay: dict[float, int] = {}
-        for when, shown in self._seen[seat]:
-            if shown == MOVING and not flies:
-                roll = count = count + 1
-                flies = True
-            elif isinstance(shown, Rest):
-                # Lying there since before it seemed to move, it was only hidden.
-                roll = lay.setdefault(shown.since, roll)
-                flies = False
-            yield when, shown, roll
+    def _rolls(self, seat: Seat) -> list[tuple[float, Shown, int]]:
+        """What a seat's die showed, in the order of time, each with the number of its roll."""
+        if seat not in self._numbered:
+            self._numbered[seat] = list(_numbered(self._seen[seat]))
+        return self._numbered[seat]
+
+
+def _numbered(seen: Sequence[tuple[float, Shown]]) -> Iterator[tuple[float, Shown, int]]:
+    """What a die showed with the number of its roll; 0 is how it lay at first."""
+    roll = count = 0
+    flies = False
+    lay: dict[float, int] = {}
+    for when, shown in seen:
+        if shown == MOVING and not flies:
+            roll = count = count + 1
+            flies = True
+        elif isinstance(shown, Rest):
+            # Lying there since before it seemed to move, it was only hidden.
+            roll = lay.setdefault(shown.since, roll)
+            flies = False
+        yield when, shown, roll
 
 
 def _verdict(seat: Seat, claim: _Claim, over: bool) -> Verdict | None:

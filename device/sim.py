@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Sequence
+from random import Random
 
 from engine.dice import Die
 from vision.drawn import DrawnDie, DrawnTray
@@ -28,13 +29,28 @@ class Simulator:
         self._clock = clock
         self._lock = threading.Lock()
         self._tray = DrawnTray(seed=seed)
+        self._random = Random(seed)
+        self._tossed: dict[str, tuple[int, float]] = {}
 
     def throw(self, dice: Sequence[Die]) -> None:
         """Throw these dice, or one where none is named; whatever lay in the tray is gone."""
-        colours = [die.colour if die.colour in COLOURS else "white" for die in dice]
-        drawn = [DrawnDie(colour, pips="black" if colour in PALE else "white") for colour in colours]
         with self._lock:
-            self._tray.throw(self._clock(), drawn or [DrawnDie()])
+            self._tossed = {}
+            self._tray.throw(self._clock(), [_drawn(die) for die in dice] or [DrawnDie()])
+
+    def toss(self, die: Die) -> None:
+        """Throw one die, anew if it is in the tray, while the others lie or roll."""
+        drawn, value = _drawn(die), self._random.randint(1, 6)
+        with self._lock:
+            self._tossed[drawn.colour] = value, self._tray.toss(self._clock(), drawn, value)
+
+    def shows(self, die: Die, still: float = 0.0) -> int | None:
+        """What a die shows that was tossed, 0 until it has lain for `still` seconds; None if it was not."""
+        with self._lock:
+            if (tossed := self._tossed.get(_drawn(die).colour)) is None:
+                return None
+            value, lies = tossed
+            return value if self._clock() >= lies + still else 0
 
     def do(self, what: str) -> None:
         """Do one of THINGS. Raises ValueError for anything else."""
@@ -42,6 +58,7 @@ class Simulator:
         with self._lock:
             match what:
                 case "pick-up":
+                    self._tossed = {}
                     self._tray.pick_up(now)
                 case "cock":
                     self._tray.cock(self._tray.fling(now, [DrawnDie()] * 2))
@@ -68,3 +85,9 @@ class Simulator:
         """What the camera sees. Raises CameraError while it is unplugged."""
         with self._lock:
             return self._tray.frame(now)
+
+
+def _drawn(die: Die) -> DrawnDie:
+    """A die of the colour asked for, or a white one."""
+    colour = die.colour if die.colour in COLOURS else "white"
+    return DrawnDie(colour, pips="black" if colour in PALE else "white")

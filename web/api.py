@@ -31,6 +31,13 @@ class Answer(_Body):
     value: Any = Field(description="A face or a list of faces, the code of a choice, or an object of place to piece.")
 
 
+class Call(_Body):
+    """A call in a race: the seat, and the number of its ask."""
+
+    seat: Seat
+    n: Number
+
+
 class Reject(_Body):
     """The ask whose shown roll is not to count."""
 
@@ -68,7 +75,7 @@ class Press(_Body):
 class Simulate(_Body):
     """What happens to the virtual tray or camera."""
 
-    what: Literal["throw", "pick-up", "cock", "stack", "hand", "unplug", "plug"]
+    what: Literal["throw", "throw-home", "throw-away", "pick-up", "cock", "stack", "hand", "unplug", "plug"]
 
 
 class Calibrate(_Body):
@@ -131,6 +138,7 @@ class View(BaseModel):
     notice: str | None = Field(description="A sentence for a moment.")
     missing: list[str] = Field(description="What is not there, in sentences.")
     dial: dict[str, Any] | None = Field(description="Where the buttons' cursor is.")
+    race: dict[str, Any] | None = Field(default=None, description="How the race stands that is on.")
 
 
 class Roll(BaseModel):
@@ -249,6 +257,15 @@ def answer(given: Answer, held: Holder, port: Table) -> Done:
         if asks[given.n]["secret"]:
             raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
     port.answer(given.seat, given.n, given.value, "phone")
+    return Done()
+
+
+@router.post("/seat/call", tags=["seat"], summary="Call out in a race", responses=RESPONSES)
+def call(made: Call, held: Holder, port: Table) -> Done:
+    """SAFE or OUT, each seat its own; it counts from when it comes in. Whether the die backs it the stream tells."""
+    if held.seat != made.seat:
+        raise Refused(403, f"This phone does not hold the {made.seat} seat.", "seat")
+    port.call(made.seat, made.n, "phone")
     return Done()
 
 

@@ -27,7 +27,10 @@ class Port(Protocol):
         are the lines of the half-inning under way; `proposal` is null or {n, seat, faces, words, sure, doubt, advice,
         source, seconds, total}, `seconds` null where it waits for a person; `notice` a sentence shown for a moment, or
         null; `watching` is {state, words}; `missing` are sentences; `dial` is null or {seat, n, label,
-        index, count, touched}. The dial of a secret ask has label, index and count null for all but its own seat.
+        index, count, touched}; of a secret ask the label is "secret", index and count are null. `race` is null or
+        {n: {seat: n}, seats: {seat: {wins, face, state, words}}, confirm}, `face` null while the rolled die's is not
+        known, `state` "rolling", "ready", "void", "called" or "confirm" and `words` what that means for the seat;
+        `confirm` is null or {seat, n, sentence}: the table is to say what that seat's die showed as it called.
         """
 
     def plays(self) -> list[dict[str, Any]]:
@@ -40,6 +43,13 @@ class Port(Protocol):
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer ask `n`. `source` says by what hand ("phone"). Whether the caller may is checked by the web."""
+
+    def call(self, seat: Seat, n: int, source: str) -> None:
+        """A seat calls out, now, in the race that ask `n` is open for. Whether the caller may is checked by the web.
+
+        What backs it is found later: `view`'s `race` tells. A call that the table is to confirm is confirmed by
+        `answer`, with a face or "false-call"; no other answer to a call is taken.
+        """
 
     def reject(self, n: int) -> None:
         """Drop the roll that is shown for ask `n` before it counts."""
@@ -84,7 +94,10 @@ class Port(Protocol):
         home, or "undo"; `action` "press" (goes down), "hold" (has been down for long) or "release" (comes up)."""
 
     def simulate(self, what: str) -> None:
-        """Virtual dice, in a demo only: "throw", "pick-up", "cock", "stack", "hand", "unplug" or "plug"."""
+        """Virtual dice, in a demo only: "throw", "pick-up", "cock", "stack", "hand", "unplug" or "plug".
+
+        In a race "throw" throws the dice of both seats, "throw-home" and "throw-away" that of one.
+        """
 
     def calibrate(self, step: str) -> dict[str, Any]:
         """A step of the camera's calibration: "empty" (take the empty tray), "die" (one die lies in it) or "forget".

@@ -1,7 +1,8 @@
 """The button hand: three buttons for each seat and one they share, on the Pi's header or on mock pins.
 
 gpiozero's own debounce is left off: with lgpio it tells an edge only once the line has been still for the whole bounce
-time, so it would cost that time on every press, and mock pins do not filter at all.
+time, so it would cost that time on every press, and mock pins do not filter at all. Its events are passed by too: they
+do not say when the kernel saw the edge.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
 from importlib import import_module
 from threading import Lock, RLock
 from typing import Any
@@ -44,6 +46,9 @@ FACTORIES = {
 }
 """The ways to reach the pins. `mock` needs no Pi."""
 
+FRESH = 1.0
+"""Seconds an edge may be old when it is told; a time further back is of another clock."""
+
 log = logging.getLogger("dugout.buttons")
 
 
@@ -51,8 +56,26 @@ class ButtonError(OSError):
     """The buttons cannot be used; `str()` says why and what to do. The table plays on without them."""
 
 
+class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
+    """A push-button's pin, pulled up, that tells of each edge and when it was, in its factory's seconds.
+
+    Not gpiozero's Button: it starts a thread each to find holds, which are found by `Buttons.poll` here.
+    """
+
+    def __init__(self, number: int, factory: Any, moved: Callable[[float], None]) -> None:
+        self._moved = moved
+        super().__init__(number, pull_up=True, pin_factory=factory)
+
+    def _pin_changed(self, ticks: float, state: int) -> None:
+        self._moved(ticks)
+
+
 class Buttons:
-    """The buttons as a hand: `pressed` is called with the name of each button pressed, or "menu" or "shutdown".
+    """The buttons as a hand: `pressed` is called with the name of each button pressed, or "menu" or "shutdown", and
+    when that was.
+
+    The time is that of the press's first edge as the kernel stamped it where the pins tell it, in seconds of `clock`;
+    else, and for a press whose edge was missed, when it was noticed.
 
     `pressed` is called from gpiozero's threads and from `poll`, one call at a time; what it raises is logged.
     `factory` is a key of `FACTORIES`, or a gpiozero factory, which then stays the caller's to close. `wiring` gives
@@ -62,7 +85,7 @@ class Buttons:
 
     def __init__(
         self,
-        pressed: Callable[[str], None],
+        pressed: Callable[[str, float], None],
         factory: str | Any = "lgpio",
         wiring: Mapping[str, int] = WIRING,
         settle: float = SETTLE,
@@ -91,7 +114,7 @@ class Buttons:
     def poll(self) -> None:
         """Look at every pin; to be called some twenty times a second, from one thread. Finds holds and missed edges."""
         for name in tuple(self._pins):
-            self._look(name, polled=True)
+            self._look(name)
 
     def close(self) -> None:
         """Let the pins go. May be called again."""
@@ -104,18 +127,20 @@ class Buttons:
     def _open(self, wiring: Mapping[str, int]) -> None:
         for name, number in wiring.items():
             with in_words(f"Button {name} on GPIO{number}"):
-                # Not gpiozero's Button: it starts a thread each to find holds, which are found by `poll` here.
-                pin = DigitalInputDevice(number, pull_up=True, pin_factory=self._factory)
-                self._pins[name] = pin
+                pin = _Button(number, self._factory, partial(self._edge, name))
                 self._presses[name].begin(self._clock(), pin.is_active)
-        for name, pin in self._pins.items():
-            pin.when_activated = pin.when_deactivated = self._edge(name)
+                self._pins[name] = pin
 
-    def _edge(self, name: str) -> Callable[[], None]:
-        return lambda: self._look(name, polled=False)
+    def _edge(self, name: str, ticks: float) -> None:
+        """The pin moved at `ticks`: seconds since the start or since 1970, as the kernel and lgpio have it."""
+        now = self._clock()
+        ages = (now - ticks, time.time() - ticks)
+        self._look(name, now - next((age for age in ages if 0 <= age < FRESH), 0.0))
 
-    def _look(self, name: str, polled: bool) -> None:
+    def _look(self, name: str, edge: float | None = None) -> None:
         """Read the pin anew, since an edge only says that it moved: a spike is over by now, a bounce goes on."""
+        if name not in self._pins:
+            return
         try:
             level = bool(self._pins[name].is_active)
         except Exception as error:  # lgpio raises its own root error, a closed device another
@@ -123,15 +148,15 @@ class Buttons:
             return
         self._failed.pop(name, None)
         with self._lock:
-            press, now = self._presses[name], self._clock()
-            told = press.poll(now, level) if polled else press.edge(now, level)
+            press, when = self._presses[name], self._clock() if edge is None else edge
+            told = press.poll(when, level) if edge is None else press.edge(when, level)
         for event in told:
-            self._tell(event)
+            self._tell(event, when)
 
-    def _tell(self, event: str) -> None:
+    def _tell(self, event: str, when: float) -> None:
         with self._telling:
             try:
-                self._pressed(event)
+                self._pressed(event, when)
             except Exception:
                 # It would end gpiozero's thread, and with it all buttons.
                 log.exception("The press of %s was lost.", event)

@@ -5,14 +5,18 @@ from __future__ import annotations
 import logging
 import math
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.calibrate import FRAMES, Check, report
 from device.hands.sight import STEPS, Sight
-from device.keeper import Keeper, Seen
+from device.keeper import Keeper
 from device.lessons import Lessons
+from device.seen import Seen
+from engine.dice import Seat
+from vision.follow import Follower
+from vision.match import Wanted
 
 if TYPE_CHECKING:
     from vision.reading import Reading
@@ -85,6 +89,8 @@ class Camera(threading.Thread):
         self._sight: Sight | None = None
         self._watcher: Watcher | None = None
         self._task: _Task | None = None
+        self._wanted: Mapping[Seat, Wanted] | None = None
+        self._follower: Follower[Seat] = Follower({})
 
     def run(self) -> None:
         """Watch until `stop`."""
@@ -132,6 +138,8 @@ class Camera(threading.Thread):
         def told(state: State) -> None:
             self._told(state)
             if tap.last is not None:
+                if self._follow(tap.last, sight):
+                    return
                 sight.look(tap.last, state)
                 sight.learn(tap.last, state)
                 self._attend(tap, tap.last, sight)
@@ -154,6 +162,16 @@ class Camera(threading.Thread):
             with self._lock:
                 self._reading = None
         self._keeper.watch(state.value, WORDS[state.value])
+
+    def _follow(self, frame: Frame, sight: Sight) -> bool:
+        """While a race is on, read each die of it in every frame, whatever the others do. Returns whether one is."""
+        wanted = self._keeper.racing
+        if wanted is None:
+            return False
+        if self._wanted is not wanted:
+            self._wanted, self._follower = wanted, Follower(wanted)
+        self._keeper.follow(frame.when, self._follower.see(sight.singles(frame.full()), frame.when))
+        return True
 
     def _attend(self, tap: _Tap, frame: Frame, sight: Sight) -> None:
         """Go on with the calibration that is asked for, if one is."""

@@ -12,6 +12,7 @@ from device.lessons import Lessons
 
 if TYPE_CHECKING:
     from vision.drift import Drift
+    from vision.follow import Single
     from vision.learn import Glimpse
     from vision.reading import Reading
     from vision.settle import Grey, State
@@ -91,6 +92,12 @@ class Sight:
         """What lies in the tray."""
         reading: Reading = (self._within or self._reader).read(frame)
         return reading
+
+    def singles(self, picture: Image) -> list[Single]:
+        """The dice in the tray, each with its own doubt."""
+        from vision.follow import singles
+
+        return singles(self.read(picture), self._reader, picture.shape[1])
 
     def glimpse(self, reading: Reading) -> Glimpse | None:
         """What is worth keeping of a reading that was just made, if it may teach anything."""

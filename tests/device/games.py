@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from device.decks import house_deck
-from device.keeper import Keeper, Seen
+from device.keeper import Keeper
+from device.seen import Seen
 from device.store import Store
 from engine.dice import Seat
 from engine.games import GAMES

@@ -6,6 +6,7 @@ written by hand after oscilloscope pictures of tactile switches: closing bounces
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 
 import pytest
@@ -45,7 +46,12 @@ class Bench:
     def __init__(self) -> None:
         self.board, self.clock = MockBoard(), Clock()
         self.told: list[str] = []
-        self.hand = Buttons(self.told.append, self.board.factory, clock=self.clock)
+        self.times: list[float] = []
+        self.hand = Buttons(self.heard, self.board.factory, clock=self.clock)
+
+    def heard(self, name: str, when: float) -> None:
+        self.told.append(name)
+        self.times.append(when)
 
     def play(self, name: str, trace: list[tuple[int, int]], late: float = LATE) -> None:
         """Play a trace with polls twenty times a second; each callback runs `late` seconds after its edge."""
@@ -113,6 +119,29 @@ def test_spike(bench: Bench, trace: list[tuple[int, int]]) -> None:
         PiPin._call_when_changed(pin, bench.clock.now, level)
     bench.wait(0.1)
     assert [] == bench.told
+
+
+@pytest.mark.parametrize(("offset", "when"), [(0.0, 100.0), (1.7e9, 100.0), (-5000.0, 100.03), (50.0, 100.03)])
+def test_when_it_was_pressed(bench: Bench, offset: float, when: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel's time of the edge, by its clock since the start or since 1970; a strange one is not believed."""
+    monkeypatch.setattr(time, "time", lambda: 1.7e9 + bench.clock.now)
+    pin = bench.board.factory.pin(WIRING["away-ok"])
+    pin.when_changed, told = None, pin.when_changed
+    bench.board.down("away-ok")
+    pin.when_changed = told
+    bench.clock.now = 100.03
+    PiPin._call_when_changed(pin, offset + 100.0, 0)
+    assert ["away-ok"] == bench.told
+    assert [pytest.approx(when, abs=1e-5)] == bench.times
+
+
+def test_a_missed_edge_is_pressed_when_it_is_found(bench: Bench) -> None:
+    """Nobody knows better."""
+    pin = bench.board.factory.pin(WIRING["away-ok"])
+    pin.when_changed = None
+    bench.board.down("away-ok")
+    bench.wait(0.05)
+    assert [bench.clock.now] == bench.times
 
 
 def test_two_presses(bench: Bench) -> None:
@@ -185,7 +214,7 @@ def test_stuck_at_start() -> None:
     """A button that is down at the start is named in a sentence and silent until it comes up; then it works."""
     board, clock, told = MockBoard(), Clock(), list[str]()
     board.down("away-ok")
-    hand = Buttons(told.append, board.factory, clock=clock)
+    hand = Buttons(lambda name, _: told.append(name), board.factory, clock=clock)
     clock.now += 60
     hand.poll()
     assert ("Button away-ok is stuck: check its wiring.",) == hand.faults
@@ -201,7 +230,7 @@ def test_undo_held_at_start() -> None:
     """Undo held at the start, or stuck, does not open the menu or shut down."""
     board, clock, told = MockBoard(), Clock(), list[str]()
     board.down("undo")
-    hand = Buttons(told.append, board.factory, clock=clock)
+    hand = Buttons(lambda name, _: told.append(name), board.factory, clock=clock)
     for _ in range(200):
         clock.now += 0.05
         hand.poll()
@@ -240,7 +269,7 @@ def test_listener_that_fails(caplog: pytest.LogCaptureFixture) -> None:
     """An error in whoever hears of presses is logged, and the buttons live on."""
     board, told = MockBoard(), list[str]()
 
-    def pressed(name: str) -> None:
+    def pressed(name: str, when: float) -> None:
         told.append(name)
         raise RuntimeError("listener")
 

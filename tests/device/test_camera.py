@@ -30,7 +30,9 @@ def scene() -> DrawnTray:
 
 
 class _Keeper:
-    """Hears what the camera hand says."""
+    """Hears what the camera hand says, while no race is on."""
+
+    racing = None
 
     def __init__(self) -> None:
         self.missing: dict[str, str | None] = {}

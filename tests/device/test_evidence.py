@@ -9,7 +9,8 @@ import pytest
 
 from device.decks import house_deck
 from device.evidence import Evidence
-from device.keeper import Keeper, Seen
+from device.keeper import Keeper
+from device.seen import Seen
 from device.store import Store
 from engine.games import GAMES
 from engine.table import Table

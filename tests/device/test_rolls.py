@@ -6,7 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from device.keeper import Keeper, Seen
+from device.keeper import Keeper
+from device.seen import Seen
 from device.store import Store
 from engine.dice import Die
 from engine.errors import IllegalAnswer, StaleAnswer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.keeper import Seen, told
+from device.seen import Seen, told
 from device.sim import Simulator
 from engine.asks import Roll
 from engine.dice import Die

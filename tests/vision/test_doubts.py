@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from device.keeper import Seen, told
+from device.seen import Seen, told
 from engine.asks import Roll
 from engine.dice import D6
 from tests.vision.trays import warped

@@ -99,6 +99,13 @@ class FakePort:
             self.proposal = None
         self.touch()
 
+    def call(self, seat: Seat, n: int, source: str) -> None:
+        """Recorded, where the ask is open."""
+        with self._lock:
+            if all(n != one for one, _ in self.table.asks()):
+                raise StaleAnswer("No race is on.")
+        self.acts.append(("call", seat, str(n), source))
+
     def reject(self, n: int) -> None:
         """Drop a shown roll."""
         if self.proposal is None or self.proposal["n"] != n:

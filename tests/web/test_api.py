@@ -51,6 +51,12 @@ def test_answered_twice(both: TestClient, port: FakePort) -> None:
     assert version == port.version
 
 
+def test_calling(both: TestClient, port: FakePort) -> None:
+    """A call goes to the table with its ask and where it came from; when it came is the table's to say."""
+    assert {"ok": True} == both.post("/api/seat/call", json={"seat": "away", "n": 1}).json()
+    assert [("call", "away", "1", "phone")] == port.acts
+
+
 def test_correcting(both: TestClient, port: FakePort) -> None:
     """A roll is corrected after a look at what that changes."""
     port.answer("away", 1, "bat", "test")
@@ -81,6 +87,9 @@ def test_correcting(both: TestClient, port: FakePort) -> None:
         ("answer", {"seat": "away", "n": 1}, 422, "malformed", "value: is missing"),
         ("answer", {"seat": "away", "n": 1, "value": "bat", "cheat": 1}, 422, "malformed", "cheat"),
         ("answer", [], 422, "malformed", "object"),
+        ("seat/call", {"seat": "away", "n": 55}, 409, "stale", "race"),
+        ("seat/call", {"seat": "home", "n": 1}, 403, "seat", "home"),
+        ("seat/call", {"seat": "away"}, 422, "malformed", "n: is missing"),
         ("undo", {"n": 55}, 409, "stale", "55"),
         ("game", {"game": "chess"}, 422, "malformed", "chess"),
         ("game", {"game": "small-ball", "decks": ["lost"]}, 422, "malformed", "lost"),
@@ -112,7 +121,9 @@ BROKEN = [
 
 
 @pytest.mark.parametrize("body", BROKEN, ids=range(len(BROKEN)))
-@pytest.mark.parametrize("path", ["answer", "undo", "amend", "preview", "game", "press", "simulate", "calibrate"])
+@pytest.mark.parametrize(
+    "path", ["answer", "seat/call", "undo", "amend", "preview", "game", "press", "simulate", "calibrate"]
+)
 def test_broken_bodies(both: TestClient, path: str, body: bytes) -> None:
     """What is not even JSON, or JSON of the strangest kind, is refused with a sentence."""
     answer = both.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})

@@ -44,6 +44,10 @@ WRITES: dict[str, tuple[Any, dict[str, int]]] = {
         {"seat": "away", "n": 2, "value": 3},
         {"spectator": 401, "away": 200, "home": 403, "operator": 200, "both": 200},
     ),
+    "/api/seat/call": (
+        {"seat": "away", "n": 2},
+        {"spectator": 401, "away": 200, "home": 403, "operator": 403, "both": 200},
+    ),
     "/api/reject": (
         {"n": 2},
         {"spectator": 401, "away": 200, "home": 403, "operator": 200, "both": 200},

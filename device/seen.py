@@ -1,0 +1,86 @@
+"""A throw as a camera hand tells of it, and what becomes of it: a roll that is shown before it counts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from device.dial import spoken
+from engine.asks import Roll
+from engine.dice import Face, Seat
+from vision.match import Wanted, match
+from vision.reading import KINDS, Die
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A throw that a camera saw: its dice left to right, when they came into motion, and the doubt or None.
+
+    `began` is in seconds of the keeper's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
+    the dice with the reading drawn on. `touched` dice were not thrown but turned or moved where they lay.
+    `glimpse` is what `device.lessons` wants to know of it.
+    """
+
+    dice: tuple[Die, ...]
+    began: float
+    doubt: str | None = None
+    advice: str | None = None
+    picture: bytes | None = None
+    touched: bool = False
+    glimpse: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A roll that is shown before it counts. It counts by itself at `due`; with None a person must confirm it."""
+
+    n: int
+    seat: Seat
+    faces: tuple[Face, ...]
+    doubt: str | None
+    advice: str | None
+    source: str
+    due: float | None
+    total: float
+    picture: bytes | None
+    glimpse: Any = None
+
+    def shown(self, now: float, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+        """The roll as a public view holds it at `now` seconds; `dice` are those of its ask as plain data."""
+        return {
+            "n": self.n,
+            "seat": self.seat,
+            "faces": list(self.faces),
+            "words": spoken(dice, self.faces),
+            "sure": self.doubt is None,
+            "doubt": self.doubt,
+            "advice": self.advice,
+            "source": self.source,
+            "seconds": None if self.due is None else round(max(0.0, self.due - now), 2),
+            "total": self.total,
+        }
+
+
+def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | None]:
+    """What a throw tells of a roll: the faces in the order of its dice, as far as known, the doubt and its advice.
+
+    Dice that differ are told apart by colour: whose a die is shows only if the ask gives each seat its colour. Of a
+    wrong number of such dice, or of kinds that cannot be read, no face is known; nor of too many that show different
+    values. Where both the picture and its fit to the roll are in doubt, the advice is about both.
+    """
+    wanted = [Wanted(die.kind, die.colour, die.owner) for die in ask.dice]
+    dice = [die for die in seen.dice if die.value is not None]
+    if len(dice) == len(wanted) or not KINDS.issuperset(die.kind for die in wanted):
+        found = match(dice, wanted)
+        dice, doubt, advice = list(found.dice), found.doubt, found.advice
+    else:
+        many = "one die" if len(wanted) == 1 else f"{len(wanted)} dice"
+        doubt = "too-few" if len(dice) < len(wanted) else "too-many"
+        advice = f"I see {len(dice)} {'die' if len(dice) == 1 else 'dice'}, {many} should be in the tray."
+        # Of too many, any may be the one that is taken out.
+        known = len(set(wanted)) == 1 and (doubt == "too-few" or len({die.value for die in dice}) == 1)
+        dice = dice[: len(wanted)] if known else []
+    if seen.doubt and doubt != "kind":
+        doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
+    return tuple(die.value for die in dice if die.value is not None), doubt, advice
