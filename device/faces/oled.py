@@ -11,7 +11,7 @@ from threading import Condition, Thread
 
 from PIL import Image, ImageChops
 
-from device.faces import panel, screens
+from device.faces import panel, pieces, screens
 from device.faces.panel import Panel
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -77,7 +77,7 @@ class Oled:
         self._opener, self._care, self._words, self._clock = opener, care or Care(), words, clock
         self._panel: Panel | None = None
         self._news = Condition()
-        self._image = screens.blank()
+        self._image = pieces.blank()
         self._twin = self._image
         self._born = self._active = clock()
         self._sent: bytes | None = None
@@ -96,7 +96,7 @@ class Oled:
 
         A picture that differs from the one before wakes the display.
         """
-        if image.size != screens.SIZE or image.mode != "1":
+        if image.size != pieces.SIZE or image.mode != "1":
             raise ValueError(f"A picture of 128x64 in mode 1 is wanted, not {image.size} in {image.mode}.")
         with self._news:
             if image.tobytes() == self._image.tobytes():

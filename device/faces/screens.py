@@ -1,12 +1,7 @@
-"""What the little display shows: a public view in, a picture of 128 × 64 one-bit pixels out.
-
-Nothing is drawn on the outermost ring of pixels, so that a picture may be shifted by one pixel against burn-in
-without losing any of it. Letters are 8 pixels high or more: 1.4 mm on a 0.96" glass, read from 60 cm.
-"""
+"""What the little display shows: a public view in, a picture of 128 × 64 one-bit pixels out."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,35 +9,34 @@ from urllib.parse import urlsplit
 import segno
 from PIL import Image, ImageDraw
 
-from device.faces import ink
+from device.faces import ink, ninth
 from device.faces.ink import centred, fit, text, width, wrap
-
-SIZE = (128, 64)
-LEFT, TOP, RIGHT, BOTTOM = 1, 1, 126, 62
-"""The box that may be drawn on, both ends inside."""
-
-ROOM = RIGHT - LEFT + 1
-
-View = Mapping[str, Any]
-
-PIPS: dict[Any, tuple[tuple[int, int], ...]] = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
-    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
-    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
-}
-"""Where the pips of a face lie, in thirds of the die from its middle."""
+from device.faces.pieces import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    ROOM,
+    TOP,
+    View,
+    blank,
+    boxed,
+    choice,
+    diamond,
+    die,
+    number,
+    short_names,
+)
 
 
 def game(view: View) -> Image.Image:
-    """The game as it stands: the proposed roll if there is one, the result if it is over, else the score and who must
-    do what."""
+    """The game as it stands: the proposed roll if there is one, the result if it is over, a race, else the score and
+    who must do what."""
     if view.get("proposal"):
         return proposal(view)
     if view["table"].get("outcome"):
         return over(view)
+    if view.get("race"):
+        return ninth.race(view)
     return score(view)
 
 
@@ -56,14 +50,22 @@ def score(view: View) -> Image.Image:
     runs = max(width(number(side.get("runs"), 3), "large") for side in board["sides"].values())
     room = 67 - runs
     names = short_names(board["sides"], room)
+    if board.get("game") == "bottom-of-the-9th" and board["panel"].get("fatigue"):
+        ninth.state(image, board)
+    else:
+        teams(image, board, names, room)
+    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
+    below(image, view, names)
+    return image
+
+
+def teams(image: Image.Image, board: View, names: Mapping[str, str], room: int) -> None:
+    """Both teams' runs, then outs, bases and inning."""
     font: ink.Font = "bold" if all(width(name, "bold") <= room - 3 for name in names.values()) else "plain"
     for seat, y in (("away", 1), ("home", 17)):
         line(image, y, seat, names[seat], font, board)
     middle(image, board)
     diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
-    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
-    below(image, view, names)
-    return image
 
 
 def line(image: Image.Image, y: int, seat: str, name: str, font: ink.Font, board: View) -> None:
@@ -94,20 +96,6 @@ def middle(image: Image.Image, board: View) -> None:
         centred(image, 77, 101, (9 if len(rows) == 3 else 12) + (8 if len(rows) == 3 else 11) * i, row, "bold")
 
 
-def diamond(image: Image.Image, bases: Sequence[Any], marker: str, half: Any) -> None:
-    """The bases, those with a runner lit, and under them the inning with ▲ for its top and ▼ for its bottom."""
-    paint = ImageDraw.Draw(image)
-    for runner, (x, y) in zip(bases, ((121, 14), (114, 7), (107, 14)), strict=False):
-        paint.polygon([(x, y - 5), (x + 5, y), (x, y + 5), (x - 5, y)], outline=1, fill=int(runner is not None))
-    shown = fit(marker, 16, "bold")
-    x = 114 - (width(shown, "bold") + 9) // 2
-    if half in ("top", "bottom"):
-        y, step = (29, -1) if half == "top" else (25, 1)
-        for i in range(4):
-            paint.line((x + i, y + step * i, x + 6 - i, y + step * i), fill=1)
-    text(image, x + 9, 24, shown, "bold")
-
-
 def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
     """Who must answer and what, the last dice, and in the lowest lines the choice, or words of help.
 
@@ -118,12 +106,12 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         return
     dial = view.get("dial")
     asks: Sequence[View] = view["table"].get("asks") or ()
+    if choosing := [ask["seat"] for ask in asks if ask.get("why") in ninth.STARE_DOWN]:
+        ninth.stare(image, names, choosing)
+        return
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
     waiting = bool(asks) and asks[0]["kind"] == "roll" and not (dial and dial.get("touched", True))
-    right = RIGHT
-    for face in list(view["table"]["scoreboard"].get("dice") or ())[:4][::-1]:
-        die(image, right - 10, 35, 11, face)
-        right -= 13
+    right = last(image, view["table"]["scoreboard"])
     if view.get("missing") and not waiting:
         ImageDraw.Draw(image).rectangle((right - 8, 35, right, 45), fill=1)
         centred(image, right - 8, right, 37, "!", "bold", ink=0)
@@ -133,6 +121,19 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         choice(image, dial, lines=2)
     else:
         help_lines(image, advice(view, asks))
+
+
+def last(image: Image.Image, board: View) -> int:
+    """The last dice, or how they ended a race, at the right end of the line. Returns the x that is free beside it."""
+    if called := ninth.result(board):
+        left = RIGHT - width(called, "bold") - 3
+        ImageDraw.Draw(image).rectangle((left, 35, RIGHT, 45), fill=1)
+        centred(image, left, RIGHT, 37, called, "bold", ink=0)
+        return left - 2
+    dice = list(board.get("dice") or ())[:4]
+    for i, face in enumerate(reversed(dice)):
+        die(image, RIGHT - 10 - 13 * i, 35, 11, face)
+    return RIGHT - 13 * len(dice)
 
 
 def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) -> str:
@@ -176,36 +177,6 @@ def advice(view: View, asks: Sequence[View]) -> str:
     if asks:
         return str(asks[0].get("sentence", ""))
     return str(view["table"].get("last") or "")
-
-
-def choice(image: Image.Image, dial: View, lines: int = 1) -> None:
-    """The dial: what OK would give, in up to `lines` (1 or 2) lines, between the arrows of the other two buttons, and
-    where in the list it is."""
-    paint = ImageDraw.Draw(image)
-    label, count = str(dial.get("label") or "secret"), int(dial.get("count") or 1)
-    two = lines > 1 and width(label) > 104
-    paint.rectangle((LEFT, 47 if two else 50, RIGHT, BOTTOM), fill=1)
-    if count > 1:
-        for x, step in ((4, 1), (123, -1)):
-            for i in range(5):
-                paint.line((x + step * i, 56 - i, x + step * i, 56 + i), fill=0)
-    if two:
-        for i, part in enumerate(wrap(label, 104, 2)):
-            centred(image, 12, 115, 47 + 8 * i, part, ink=0)
-        return
-    centred(image, 12, 115, 51, label, "bold" if width(label, "bold") <= 104 else "plain", ink=0)
-    if count > 1:
-        at = LEFT + (ROOM - 8) * int(dial.get("index") or 0) // count
-        paint.line((at + 2, 61, at + 2 + max(4, (ROOM - 8) // count), 61), fill=0)
-
-
-def boxed(image: Image.Image, words: str) -> None:
-    """A sentence to be seen now, dark on light, in up to three lines."""
-    lines = wrap(words, ROOM - 6, 3)
-    ImageDraw.Draw(image).rectangle((LEFT, 35, RIGHT, BOTTOM), fill=1)
-    top = 49 - (9 * len(lines) - 1) // 2
-    for i, part in enumerate(lines):
-        centred(image, LEFT + 3, RIGHT - 3, top + 9 * i, part, ink=0)
 
 
 def help_lines(image: Image.Image, words: str) -> None:
@@ -387,47 +358,3 @@ def bye(text_: str) -> Image.Image:
     for i, words in enumerate(lines):
         centred(image, LEFT + 4, RIGHT - 4, top + 12 * i, words, "bold")
     return image
-
-
-# Pieces --------------------------------------------------------------------------------------------------------------
-
-
-def blank() -> Image.Image:
-    """A dark screen."""
-    return Image.new("1", SIZE)
-
-
-def die(image: Image.Image, x: int, y: int, size: int, face: Any) -> None:
-    """A die of `size` by `size` pixels: pips where that many fit, else the number or letter; `?` for None."""
-    paint = ImageDraw.Draw(image)
-    paint.rounded_rectangle((x, y, x + size - 1, y + size - 1), radius=max(1, size // 7), fill=1)
-    if face in PIPS and isinstance(face, int) and size >= 9:
-        radius = max(1, round(size / 5)) if size >= 10 else 1
-        middle_, step = (size - radius) / 2, size * 0.29
-        for across, down in PIPS[face]:
-            left, top = x + round(middle_ + across * step), y + round(middle_ + down * step)
-            if radius > 3:
-                paint.ellipse((left, top, left + radius - 1, top + radius - 1), fill=0)
-            else:
-                paint.rectangle((left, top, left + radius - 1, top + radius - 1), fill=0)
-        return
-    words = "?" if face is None else str(face)
-    font: ink.Font = "large" if size >= 20 and width(words, "large") <= size - 4 else "bold"
-    if width(words, font) > size - 2:
-        font = "plain"
-    words = fit(words, size - 2, font)
-    top = y + math.ceil((size - ink.HEIGHT[font] + 1) / 2)
-    text(image, x + (size - width(words, font)) // 2, top, words, font, ink=0)
-
-
-def number(value: Any, digits: int) -> str:
-    """A count in at most `digits` digits; what is larger becomes 9s."""
-    return str(min(int(value or 0), 10**digits - 1))
-
-
-def short_names(sides: Mapping[str, View], room: int) -> dict[str, str]:
-    """The teams' names in at most `room` pixels of plain letters: whole, or the last word if that tells them apart."""
-    whole = {seat: ink.plain_ascii(str(side["name"])) or seat.title() for seat, side in sides.items()}
-    last = {seat: name.split()[-1] for seat, name in whole.items()}
-    apart = len(set(last.values())) == len(last)
-    return {seat: fit(name if width(name) <= room or not apart else last[seat], room) for seat, name in whole.items()}

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from device.decks import house_deck
 from device.dial import Dial
-from device.faces import ink, screens
+from device.faces import ink, ninth, pieces, screens
 from engine.games import GAMES
 from engine.table import Table
 
@@ -32,7 +32,8 @@ def read() -> Iterator[list[tuple[str, int, int, ink.Font, int]]]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ink, "text", text)
-        patch.setattr(screens, "text", text)
+        for module in (pieces, ninth, screens):
+            patch.setattr(module, "text", text)
         yield drawn
 
 
@@ -245,7 +246,7 @@ def test_pips(face: int) -> None:
     """A drawn die shows as many pips as its face, large and small."""
     for size in (11, 20, 28):
         image = Image.new("1", (size + 2, size + 2))
-        screens.die(image, 1, 1, size, face)
+        pieces.die(image, 1, 1, size, face)
         dark = np.array(image.convert("L").crop((2, 2, size, size))) == 0
         dark[[0, 0, -1, -1], [0, -1, 0, -1]] = False
         parts, _ = cv2.connectedComponents(dark.astype(np.uint8), connectivity=4)

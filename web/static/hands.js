@@ -148,14 +148,14 @@ function askCard(ask, sides, mine) {
       [h("h2", {}, ask.sentence), inside]);
 }
 
-/** A call that nothing backs yet: people say what the die showed. */
-function confirmCard(confirm, wins) {
-  const say = (face, words, more = "") => h("button", { class: `button choice${more}`,
-    onclick: (event) => { const it = event.currentTarget; run(it, () => face === null ? send("/api/reject", { n: confirm.n }) : send("/api/answer", { seat: confirm.seat, n: confirm.n, value: face })); } }, words);
+/** A call that nothing backs yet: people say what the die shows. */
+function confirmCard({ seat, n, sentence }, wins) {
+  const say = (value, words, more = "") => h("button", { class: `button choice${more}`,
+    onclick: (event) => { const it = event.currentTarget; run(it, () => send("/api/answer", { seat, n, value })); } }, words);
   return h("article", { class: "ask proposed" },
     h("p", { class: "whose" }, "A call to confirm"),
-    h("h2", {}, confirm.sentence),
-    h("div", { class: "choices" }, wins.map((face) => say(face, `It showed ${face}`)), say(null, "False call", " quiet")));
+    h("h2", {}, sentence),
+    h("div", { class: "choices" }, wins.map((face) => say(face, `It shows ${face}`)), say("false-call", "False call", " quiet")));
 }
 
 function proposalCard(proposal, dice) {
@@ -193,7 +193,7 @@ export function hands(place, seat) {
       keep("proposal", { ...proposal, seconds: proposal.seconds === null }, () => proposalCard(proposal, dice));
     }
     const confirm = view.race?.confirm;
-    if (confirm && !seat) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
+    if (confirm && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     for (const ask of mine) keep(`ask ${ask.n}`, [ask, sides[ask.seat].name], () => askCard(ask, sides, seat));
     const given = Object.entries(view.table.given ?? {});
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
