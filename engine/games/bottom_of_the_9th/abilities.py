@@ -92,8 +92,7 @@ def tire(s: State, parts: tuple[str, ...], by: int) -> None:
     """Move fatigue tokens down the track, or up where `by` is negative, as far as the track goes (BN-051, BN-122)."""
     before = s.exhausted()
     down, across = (
-        (min(s.bottom, row + by) if by > 0 else min(row, max(s.floor, row + by))) if part in parts else row
-        for part, row in zip(PARTS, s.rows, strict=True)
+        max(s.floor, min(s.bottom, row + by)) if part in parts else row for part, row in zip(PARTS, s.rows, strict=True)
     )
     s.rows = (down, across)
     for part in s.exhausted():

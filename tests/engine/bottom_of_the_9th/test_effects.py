@@ -169,6 +169,9 @@ def test_tired_and_rested() -> None:
     assert (2, 2) == rows(table)
     assert (2, 1) == rows(play(table, [4, "B"], 2))
     assert (0, 0) == rows(throw(pitching('"both fatigue -5"', rows=(2, 2)), "B", 4, 2))
+    arms = {"F-REL": 'role = "reliever"\nace = "away-low"\ntrait = "both fatigue -5"'}
+    relieving = at(pitcher="F-REL", rows=(3, 2), benched=True, cards=deck(None, arms))
+    assert (1, 1) == rows(throw(relieving, "B", 4, 2, "inside-high", "away-low"))
 
 
 def test_what_is_cancelled_has_not_been_done() -> None:

@@ -162,6 +162,7 @@ def test_ball_four() -> None:
     """The batter takes first, and the at-bat is over."""
     table = throw(at(count="3-1"), "B", 4, 1)
     assert (("1", 0), ("relief",), "F-DULL") == (stand(table), asked(table), board(table).bases[0])
+    assert "3-1" == count(table)  # there is room for three
 
 
 @pytest.mark.rule("BN-080")
@@ -200,7 +201,7 @@ def test_a_strike_counts() -> None:
 def test_strike_three() -> None:
     """The batter is out, the at-bat over."""
     table = throw(at(count="2-2"), "S", 4, 1)
-    assert (("", 1), ("relief",)) == (stand(table), asked(table)[:1] or ())
+    assert (("", 1), ("relief",), "2-2") == (stand(table), asked(table), count(table))
     assert "strikeout" in codes(table.log)
 
 
