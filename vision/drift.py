@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import combinations, starmap
 
 import cv2
 import numpy as np
@@ -16,6 +17,9 @@ Image = NDArray[np.uint8]
 
 MOVED = 0.015
 """A tray that shifted by more than this share of the picture's width has moved."""
+
+TURNED = 0.0115
+"""A tray whose corners, all but the oddest one, did not go the same way to within this share turned, tilted or sank."""
 
 DARKER, BRIGHTER, TINTED = 0.68, 1.45, 1.12
 """The light changed when the felt is so much darker or brighter, or one colour of it is so much against the others."""
@@ -35,6 +39,8 @@ class Drift:
 
     `doubt` is "moved-tray", "light" or None. Either must be seen for `hold` seconds without a break before it is said
     or taken back. Pieces of the tray's edge are followed; dice, hands and shadows hide some, never most of them alike.
+    Seen are shifts from 2 % of the picture's width, turns from 3 degrees, a camera that came 3 % nearer or went as far
+    away, and a tray that tilts in its place once its corners have gone as far: at 6 to 15 degrees.
     """
 
     def __init__(self, tray: Tray, hold: float = 3.0) -> None:
@@ -67,10 +73,15 @@ class Drift:
         if not self._corners:
             return False
         grey = small(frame)
-        gaps = [gap for corner in self._corners if (gap := _shift(corner, self._grey, grey)) is not None]
-        if 2 * len(gaps) < len(self._corners):
+        ways = [way for corner in self._corners if (way := _shift(corner, self._grey, grey)) is not None]
+        if 2 * len(ways) < len(self._corners):
             return None
-        return bool(np.median(gaps) > MOVED * grey.shape[1])
+        wide = grey.shape[1]
+        far = sorted(math.hypot(*way) for way in ways)
+        # What lies on one corner leads it astray; the others then agree, pair by pair, or stay where they were.
+        apart, pairs = sorted(starmap(math.dist, combinations(ways, 2))), math.comb(len(ways) - 1, 2)
+        turned = pairs > 0 and far[1] > MOVED * wide / 3 and apart[pairs - 1] > TURNED * wide
+        return bool(np.median(far) > MOVED * wide) or turned
 
     def _relit(self, frame: Image) -> bool:
         """Whether most of the felt is lit otherwise."""
@@ -118,8 +129,8 @@ def _corners(tray: Tray, grey: Grey) -> list[list[tuple[int, int]]]:
     return [group for group in groups.values() if len(group) >= 3]
 
 
-def _shift(spots: list[tuple[int, int]], then: Grey, now: Grey) -> float | None:
-    """How far these pieces moved together, in small pixels, within their reach; None when most are hidden."""
+def _shift(spots: list[tuple[int, int]], then: Grey, now: Grey) -> tuple[int, int] | None:
+    """Where these pieces moved together, in small pixels right and down, within reach; None when most are hidden."""
     padded = cv2.copyMakeBorder(now, _REACH, _REACH, _REACH, _REACH, cv2.BORDER_REPLICATE)
     maps = []
     for x, y in spots:
@@ -131,10 +142,10 @@ def _shift(spots: list[tuple[int, int]], then: Grey, now: Grey) -> float | None:
         return None
     # Together, for an edge that runs straight tells of one way only; a few that follow something else weigh little.
     likeness = np.mean(np.stack(seen), axis=0)
-    reach = np.arange(-_REACH, _REACH + 1)
-    gap = np.hypot(*np.meshgrid(reach, reach))
     best = float(likeness.max())
     if best < 0.5:
         return None
     # An edge looks the same a little farther along: of what is as like, the nearest counts.
-    return float(gap[likeness > best - 0.01].min())
+    alike = np.argwhere(likeness > best - 0.01) - _REACH
+    down, right = alike[np.hypot(*alike.T).argmin()].tolist()
+    return right, down

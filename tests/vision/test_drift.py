@@ -44,7 +44,60 @@ def test_a_large_frame_is_watched_by_a_small_picture() -> None:
     assert [drift.see(moved, 3), drift.see(moved, 5)] == [None, "moved-tray"]
 
 
-@pytest.mark.parametrize("zoom", [0.94, 1.06])
+@pytest.mark.parametrize("felt", ["green", "black", "grey"])
+@pytest.mark.parametrize("rim", [9.0, 25.0])
+@pytest.mark.parametrize("turn", [-3, -1, 1, 3, 5])
+def test_a_turned_tray_is_seen(felt: str, rim: float, turn: int) -> None:
+    """A turn of 3 degrees and more, in place, is said; one of a single degree harms nothing and is not."""
+    tray = tray_of(drawn(felt, rim=rim).frame(0))
+    moved = warped(drawn(felt, rim=rim).frame(1), turn=turn)
+    assert verdict(tray, moved) == ("moved-tray" if abs(turn) > 1 else None)
+
+
+def tilted(picture: Image, degrees: float, back: bool) -> Image:
+    """The picture of a tray that was lifted at one side, under a camera 1.1 widths away."""
+    tall, wide = picture.shape[:2]
+    corners = np.array([(-wide, -tall), (wide, -tall), (wide, tall), (-wide, tall)]) / 2
+    across, along = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
+    lifted = corners * ((1, across) if back else (across, 1))
+    nearer = 1 + corners[:, int(back)] * along / (1.1 * wide)
+    middle = np.array([wide, tall]) / 2
+    seen = (lifted / nearer[:, None] + middle).astype(np.float32)
+    way = cv2.getPerspectiveTransform((corners + middle).astype(np.float32), seen)
+    return cv2.warpPerspective(picture, way, (wide, tall), borderMode=cv2.BORDER_REFLECT).astype(np.uint8, copy=False)
+
+
+@pytest.mark.parametrize("felt", ["green", "black", "grey"])
+@pytest.mark.parametrize("rim", [9.0, 25.0])
+@pytest.mark.parametrize("back", [True, False])
+@pytest.mark.parametrize(("degrees", "doubt"), [(-15, "moved-tray"), (-4, None), (4, None), (15, "moved-tray")])
+def test_a_tilted_tray_is_seen(felt: str, rim: float, back: bool, degrees: float, doubt: str | None) -> None:
+    """A tray with something under one side is said once its edge is elsewhere in the picture, and not before."""
+    tray = tray_of(drawn(felt, rim=rim).frame(0))
+    assert verdict(tray, tilted(drawn(felt, rim=rim).frame(1), degrees, back)) == doubt
+
+
+@pytest.mark.parametrize("corner", [(0, 0), (1, 0), (0, 1), (1, 1)])
+def test_a_thing_on_one_corner_is_no_turn(corner: tuple[int, int]) -> None:
+    """What lies on one corner with an edge like the tray's own leads that one astray; two others agree."""
+    tray = tray_of(drawn().frame(0))
+    picture = drawn().frame(1)
+    whole = warped(picture, 0.03, 0.03)
+    part = np.s_[240 * corner[1] : 240 * corner[1] + 240, 320 * corner[0] : 320 * corner[0] + 320]
+    picture[part] = whole[part]
+    assert verdict(tray, picture) is None
+
+
+def test_things_on_two_corners_are_no_turn() -> None:
+    """Two corners that are led astray, each its own way, leave two that stayed."""
+    tray = tray_of(drawn(rim=25).frame(0))
+    picture = drawn(rim=25).frame(1)
+    for part, down in ((np.s_[:240, :320], 0.014), (np.s_[240:, 320:], -0.014)):
+        picture[part] = warped(drawn(rim=25).frame(1), 0.014, down)[part]
+    assert verdict(tray, picture) is None
+
+
+@pytest.mark.parametrize("zoom", [0.94, 0.97, 1.03, 1.06])
 def test_a_camera_that_sank_is_seen(zoom: float) -> None:
     """A camera nearer or farther moves the tray too."""
     tray = tray_of(drawn().frame(0))
