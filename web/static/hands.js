@@ -127,7 +127,7 @@ function held(words, inside) {
   return h("div", { class: "veiled" }, lid, body);
 }
 
-function control(ask) {
+function control(ask, mine) {
   const done = (value) => send("/api/answer", { seat: ask.seat, n: ask.n, value });
   if (ask.kind === "roll") return keypad(ask.dice, done);
   if (ask.options) {
@@ -135,12 +135,12 @@ function control(ask) {
     return tree ? twice(tree, done) : choices(ask, done);
   }
   if (ask.pieces) return arrange(ask, done);
-  if (ask.kind === "call") return h("p", { class: "quiet" }, "The seat's own button calls, at the table or on its phone.");
+  if (ask.kind === "call") return h("p", { class: "quiet" }, mine ? "Call with the button below, or with OK at the table." : "The seat calls with OK at the table, or on its own phone.");
   return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
 }
 
 function askCard(ask, sides, mine) {
-  const inside = control(ask);
+  const inside = control(ask, mine);
   const hidden = ask.secret && (ask.options || ask.pieces);
   return h("article", { class: `ask team-${sides[ask.seat].colour}` },
     h("p", { class: "whose" }, mine ? "Your move" : `${sides[ask.seat].name}, ${ask.seat}`),

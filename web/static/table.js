@@ -138,4 +138,5 @@ for (const pad of document.querySelectorAll(".pad")) {
   pad.onkeyup = pad.onblur = release;
   pad.oncontextmenu = (event) => event.preventDefault();
 }
+follow((view) => { for (const act of document.querySelectorAll("[data-race]")) act.hidden = !view.race; });
 for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, () => ask("/api/simulate", { what: act.dataset.simulate }));
