@@ -15,7 +15,7 @@ REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "plays", "notes")
 """The parts of the game panel, each a template, each replaced by itself when it changes."""
 
 STARE_DOWN = ("guess", "pitch-call")
-"""Asks of Bottom of the 9th that its own panel shows: who is ready, and no more."""
+"""Asks of Bottom of the 9th: where they are secret, who is ready is shown, and no more."""
 
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 

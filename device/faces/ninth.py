@@ -12,7 +12,7 @@ from device.faces.ink import centred, fit, text, width, wrap
 from device.faces.pieces import LEFT, RIGHT, ROOM, View, blank, boxed, choice, diamond, die, short_names
 
 STARE_DOWN = ("guess", "pitch-call")
-"""What both seats are asked in secret, at once."""
+"""What both seats are asked at once: in secret, unless the house enters it openly."""
 
 STANDS = {"rolling": "roll", "ready": "CALL!", "void": "void", "called": "called", "confirm": "asked"}
 """How a seat stands in a race, in one word."""

@@ -106,7 +106,7 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         return
     dial = view.get("dial")
     asks: Sequence[View] = view["table"].get("asks") or ()
-    if choosing := [ask["seat"] for ask in asks if ask.get("why") in ninth.STARE_DOWN]:
+    if choosing := [ask["seat"] for ask in asks if ask.get("secret") and ask.get("why") in ninth.STARE_DOWN]:
         ninth.stare(image, names, choosing)
         return
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks

@@ -75,6 +75,15 @@ def test_stare_down() -> None:
     assert "Home: choose again." in shown(table, notice="Home: choose again.")
 
 
+def test_open_tokens() -> None:
+    """Where real tokens are turned over and entered openly, the dial is shown as for any other choice."""
+    table = ninth({"tokens": "open"})
+    n, ask = next((n, ask) for n, ask in table.asks() if ask.seat == "home")
+    words = shown(table, dial=Dial(table.show(n, ask, None)).shown())
+    assert "Inside, high" in words
+    assert "choosing" not in words
+
+
 def pictures(draw: Callable[[Table], Image.Image], first: Seat) -> set[bytes]:
     """The pictures of the stare-down for each pair of choices, when `first` has chosen and the other has not."""
     found = set()

@@ -65,6 +65,14 @@ def test_stare_down() -> None:
     assert "choosing" not in now(port(table))
 
 
+def test_open_tokens() -> None:
+    """Where real tokens are turned over and entered openly, the asks are shown as any other, and nothing is secret."""
+    shown = now(port(ninth({"tokens": "open"})))
+    assert "Waiting for Home What will Sam Sorrel throw Ann Aster?" in shown
+    assert "secret" not in shown
+    assert "choosing" not in shown
+
+
 def test_opened() -> None:
     """Once both are ready, what was thrown and guessed lies open, and who holds which token."""
     table = stare(ninth(), "inside-high", "inside-low")
