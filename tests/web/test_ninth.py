@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 
+from device.decks import house_deck
 from engine.asks import Arrange, Call, Choose, Roll, Secret
 from engine.dice import SEATS, Seat, other
+from engine.table import Table
 from tests.web.fake import FakePort
 from tests.web.ninth import GAME, PITCHES, ball, contact, dice, give, ninth, port, race, stare
 from tests.web.phones import phone
@@ -82,6 +84,19 @@ def test_opened() -> None:
     assert "The last pitch" in shown
     assert "Token" not in shown
     assert "Dice control 5, B; swing 2" in shown
+
+
+def test_cards() -> None:
+    """What both cards can do is told, and what of it is on for this pitch."""
+    table = Table(GAME, [house_deck(GAME)])
+    give(table, "home", "ready-made")
+    for _ in range(2):
+        ((_, ask),) = table.asks()
+        assert isinstance(ask, Choose)
+        give(table, "away", ask.options[0])
+    shown = now(port(stare(table, "away-low", "away-high")))
+    assert "speed: a 4 wins the race direction: swing +1 , on location: control -1 both guessed: unopposed" in shown
+    assert "direction: control +1 location: swing -1 , on ace: S as C" in shown
 
 
 def test_fatigue_track() -> None:
