@@ -11,9 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Any
 
+from device import story
 from device.dial import Blind
 from device.dials import Dials
 from device.evidence import Evidence
@@ -25,7 +26,6 @@ from engine.asks import Choose, Roll, Secret
 from engine.dice import Seat
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
-from engine.secrets import view
 from engine.table import Table
 from vision.follow import Shown
 from vision.match import Wanted
@@ -148,7 +148,7 @@ class Keeper:
             if shown and shown.n == entry.n and shown.glimpse is not None and source != "bot":
                 lessons.hear(self._game, place, entry.value, shown.glimpse)
             return
-        for n, given in self._places().items():
+        for n, given in story.places(self._table).items():
             if isinstance(entry, Undo) and n >= entry.n:
                 lessons.hear(self._game, given, None)
             elif isinstance(entry, Amend) and n == entry.n:
@@ -173,7 +173,8 @@ class Keeper:
         """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked.
 
         Dice that were only touched change the roll that is shown; once it counted they are no throw. That dice are
-        taken out matters only while more of them are shown than the roll asks for; what is left is asked about.
+        taken out matters only while more of them are shown than the roll asks for; what is left is asked about. Dice
+        that came into motion during a race are that race's, and nothing is said of them.
         """
         with self._change():
             lay, self._lying = self._lying, len(seen.dice)
@@ -274,12 +275,12 @@ class Keeper:
             return
         verdict = race.referee.verdict(now)
         if verdict is not None and now >= race.hold:
+            race.hold = now + RETRY
             with self._change():
                 try:
                     answer = Answer(verdict.seat, race.n[verdict.seat], verdict.face)
                     self._write(answer, race.sources.get(verdict.seat, "camera"))
                 except (EngineError, StoreError) as error:
-                    race.hold = now + RETRY
                     self._notice = (str(error), race.hold)
         elif race.look(now):
             with self._change():
@@ -434,9 +435,7 @@ class Keeper:
             return self._lines()
 
     def _lines(self) -> list[dict[str, Any]]:
-        """The play log; lines that came of an answer a camera saw name its picture under `evidence`."""
-        pictures = self._pictures()
-        return [{**asdict(line), "evidence": pictures.get(line.n)} for line in self._table.lines()]
+        return story.lines(self._table, self._pictures())
 
     def _pictures(self) -> dict[int, str]:
         """The name of the picture of each answer that stands and has one, by the answer's number."""
@@ -445,13 +444,9 @@ class Keeper:
         standing = {one.n for one in self._table.answers}
         return {
             n: f"{self._game}-{place}"
-            for n, place in self._places().items()
+            for n, place in story.places(self._table).items()
             if n in standing and self._evidence.has(self._game, place)
         }
-
-    def _places(self) -> dict[int, int]:
-        """Where in the journal each answer was given last, by its number."""
-        return {entry.n: place for place, entry in enumerate(self._table.journal) if isinstance(entry, Answer)}
 
     def picture(self, name: str) -> bytes | None:
         """The picture that `evidence` names, a JPEG; None when there is none, or none any more."""
@@ -464,29 +459,12 @@ class Keeper:
     def rolls(self) -> list[dict[str, Any]]:
         """The rolls that stand, newest first."""
         with self._lock:
-            pictures = self._pictures()
-            return [
-                {
-                    **self._table.show(one.n, one.ask, None),
-                    "value": list(one.value),
-                    "evidence": pictures.get(one.n),
-                }
-                for one in reversed(self._table.answers)
-                if isinstance(one.ask, Roll)
-            ]
+            return story.rolls(self._table, self._pictures())
 
     def preview(self, n: int, value: Any) -> dict[str, Any]:
         """What `amend` would change."""
         with self._lock:
-            preview = self._table.preview(n, value)
-            words = self._table.game.words
-            return {
-                "kept": list(preview.kept),
-                "dropped": list(preview.dropped),
-                "before": view(preview.before, None),
-                "after": view(preview.after, None),
-                "sentences": [words.event(told.event) for told in preview.events],
-            }
+            return story.preview(self._table, n, value)
 
     # Changing ----------------------------------------------------------------------------------------------------
 

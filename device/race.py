@@ -99,6 +99,8 @@ def _words(standing: Standing, die: str, wins: tuple[Face, ...]) -> str:
             return VOID[standing.why].format(die=die)
         case "confirm":
             return f"Called: say what the {die} shows."
+        case "called" if standing.face in wins:
+            return f"A {standing.face}: it counts if none was first."
         case "called":
             return "Called: looking at the die."
         case "ready":

@@ -139,3 +139,46 @@ def test_the_menu_can_end_the_program(demo: Program) -> None:
     push(demo, "away-previous")  # from the first item back to the last
     demo.post("press", button="away-ok", action="press")
     assert demo.process.wait(20) == 0
+
+
+def running(demo: Program) -> dict[str, Any]:
+    """Bottom of the 9th, played with open choices and typed dice until the race is on."""
+    assert demo.post("game", game="bottom-of-the-9th", house={"tokens": "open"}).is_success
+    dice: dict[str, Any] = {"pitch": [1, "S"]}
+    while (view := demo.view())["race"] is None:
+        ask = view["table"]["asks"][0]
+        value = dice.get(ask["why"], [5]) if ask["kind"] == "roll" else ask["options"][-1]["value"]
+        assert demo.post("answer", seat=ask["seat"], n=ask["n"], value=value).is_success
+    return view
+
+
+def test_a_race_is_run_with_drawn_dice_and_called_with_a_button(demo: Program) -> None:
+    """Both dice are thrown until the camera sees one win; its OK, a real press on a mock pin, ends the race."""
+    push(demo, "away-next")  # puts the join screen away
+    assert demo.post("simulate", what="throw-home").status_code == 422
+    race = running(demo)["race"]
+    assert demo.post("answer", seat="home", n=race["n"]["home"], value=5).status_code == 422
+    seat = None
+    while seat is None:
+        for what in ("throw-home", "throw-away"):
+            assert demo.post("simulate", what=what).is_success
+        time.sleep(0.5)
+        view = until(demo, lambda view: all(one["face"] is not None for one in view["race"]["seats"].values()))
+        seat = next((seat for seat, one in view["race"]["seats"].items() if one["state"] == "ready"), None)
+    push(demo, f"{seat}-ok")
+    view = until(demo, lambda view: view["race"] is None or view["race"]["confirm"])
+    if view["race"]:  # a machine too busy to read in time has the table asked
+        assert demo.post("answer", seat=seat, n=race["n"][seat], value=5).is_success
+        view = until(demo, lambda view: view["race"] is None)
+    result = view["table"]["scoreboard"]["panel"]["race"]["result"]
+    assert {"home": "safe", "away": "out"}[seat] == result
+
+
+def test_the_bots_run_a_race(tmp_path: Path) -> None:
+    """Left to themselves they throw both dice, call what wins, and the rulebook goes on."""
+    with Program(tmp_path, command="demo") as program:
+        running(program)
+        assert program.end() == 0
+    with Program(tmp_path, "--autoplay", "4", command="demo") as program:
+        assert program.view()["race"]
+        until(program, lambda view: view["race"] is None, 90)

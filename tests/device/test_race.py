@@ -184,7 +184,7 @@ def test_a_false_call_is_owned_up_to(unsure: Keeper, clock: Clock) -> None:
 def test_the_operator_confirms(unsure: Keeper, clock: Clock, value: Any, safe: bool) -> None:
     """By an answer to the call: a face, which may lose, or that it was false."""
     n = unsure.view(None)["race"]["n"]["home"]
-    for wrong in (7, "5", True, None, [5]):
+    for wrong in (7, "5", "B", True, None, [5]):
         with pytest.raises(InvalidAnswer, match="Say what the die shows"):
             unsure.answer("home", n, wrong, "phone")
     unsure.answer("home", n, value, "phone")
@@ -230,6 +230,18 @@ def test_an_undo_runs_another_race(race: Keeper, clock: Clock) -> None:
     assert (race.racing, race.view(None)["race"]) == (None, None)
     race.answer("home", race.table.asks()[0][0], [5], "phone")
     assert race.racing is not wanted
+    show(race, clock, home=Rest(5, 0.0))
+    later(race, clock, 1.0)
+    assert ("rolling", None) == (of(race, "home")["state"], first(race))
+
+
+def test_a_new_game_runs_another_race(race: Keeper, clock: Clock) -> None:
+    """Though its asks have the same numbers."""
+    n = race.view(None)["race"]["n"]
+    roll(race, clock, "home", 5)
+    race.press("home")
+    race.new_game(contact(ninth()))
+    assert n == race.view(None)["race"]["n"]
     show(race, clock, home=Rest(5, 0.0))
     later(race, clock, 1.0)
     assert ("rolling", None) == (of(race, "home")["state"], first(race))
@@ -323,6 +335,19 @@ def test_the_camera_backs_a_call(film: tuple[Keeper, Filmed], clock: Clock) -> N
     watch(keeper, source)
     assert ["void", "ready"] == states
     assert (first(keeper), keeper.view(None)["notice"]) == ("Ann Aster", None)
+
+
+def test_a_die_that_was_thrown_before_the_race_is_not_rolled_in_it(film: tuple[Keeper, Filmed], clock: Clock) -> None:
+    """The swing is taken back and thrown again: its 6 lies elsewhere than in the race before, and is an old die."""
+    keeper, source = film
+    why: list[str] = []
+    source.acts[10] = keeper.undo
+    source.acts[12] = lambda: source.scene.toss(12 * PACE, RED, 6)  # type: ignore[assignment]
+    source.acts[50] = lambda: give_race(keeper)
+    source.acts[60] = lambda: keeper.press("home")
+    source.acts[70] = lambda: why.append(of(keeper, "home")["words"])
+    watch(keeper, source)
+    assert (["Not rolled since: roll the red die first."], None) == (why, first(keeper))
 
 
 def test_without_a_race_single_dice_are_not_read(

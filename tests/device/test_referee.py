@@ -313,6 +313,15 @@ def test_a_losing_face_that_the_table_says_is_void() -> None:
     assert AWAY == referee.verdict(LONG)
 
 
+def test_impatient_presses_are_asked_about_once() -> None:
+    """Whoever presses on until the table is asked has called once: owned up to, nothing more is asked."""
+    referee = Referee(WINS)
+    for when in (1.0, 1.4, 1.9, 2.6):
+        referee.call("home", when)
+    referee.confirm("home", 3.0, None)
+    assert (None, None) == (referee.asked(LONG), referee.verdict(LONG))
+
+
 def test_what_is_said_unasked_changes_nothing() -> None:
     """Nobody confirms a call that was not made, or that a picture may still back."""
     referee = race()

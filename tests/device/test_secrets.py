@@ -217,7 +217,7 @@ def test_undo_forgets_what_is_not_confirmed(evening: Evening) -> None:
     """Both press again; nothing that was played is taken back, until nothing is entered any more."""
     before = evening.keeper.table.journal
     enter(evening.desk, "home", "inside-high", ok=False)
-    evening.desk.pressed("away-next")
+    enter(evening.desk, "away", "away-high", ok=False)
     evening.desk.pressed("undo")
     assert (before, "Both choose again: what was not confirmed is forgotten.") == (
         evening.keeper.table.journal,
@@ -228,6 +228,14 @@ def test_undo_forgets_what_is_not_confirmed(evening: Evening) -> None:
     assert before == evening.keeper.table.journal
     evening.desk.pressed("undo")
     assert len(before) + 1 == len(evening.keeper.table.journal)
+
+
+def test_a_new_game_knows_nothing_of_it(evening: Evening) -> None:
+    """What was pressed in the game before is not there, though the same is asked under the same number."""
+    enter(evening.desk, "home", "inside-high", ok=False)
+    evening.keeper.new_game(ninth())
+    evening.desk.pressed("home-ok")
+    assert len(evening.keeper.table.asks()) == 2
 
 
 def test_an_undo_of_the_play_forgets_it_too(evening: Evening) -> None:

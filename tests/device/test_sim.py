@@ -8,6 +8,7 @@ from device.seen import Seen, told
 from device.sim import Simulator
 from engine.asks import Roll
 from engine.dice import Die
+from vision.follow import singles
 from vision.reader import Reader
 
 
@@ -25,3 +26,26 @@ def test_dice_of_the_colours_asked_for_are_thrown(colours: tuple[str | None, ...
     seen = {die.colour: die.value for die in reading.dice}
     assert [seen[colour or "white"] for colour in colours] == list(faces)
     assert tuple(die.value for die in reading.dice) == tray.truth()
+
+
+def test_one_die_of_a_race_is_tossed_while_the_other_lies() -> None:
+    """Each is tossed alone and told once it lies; the real reader sees both show what they are said to show."""
+    now = 0.0
+    tray = Simulator(seed=2, clock=lambda: now)
+    red, white = Die(colour="red", owner="home"), Die(colour="white", owner="away")
+    assert (None, None) == (tray.shows(red), tray.shows(white))
+    tray.toss(red)
+    assert (0, None) == (tray.shows(red), tray.shows(white))
+    now = 5.0
+    lay = tray.shows(red)
+    tray.toss(white)
+    now = 10.0
+    tray.toss(white)
+    assert (lay, 0) == (tray.shows(red), tray.shows(white))
+    now = 15.0
+    assert (0, 0) == (tray.shows(red, still=20.0), tray.shows(white, still=20.0))
+    reader, picture = Reader(), tray.frame(now)
+    seen = {one.die.colour: one.die.value for one in singles(reader.read(picture), reader, picture.shape[1])}
+    assert {"red": tray.shows(red), "white": tray.shows(white)} == seen
+    tray.do("pick-up")
+    assert tray.shows(red) is None
