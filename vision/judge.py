@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,7 +48,7 @@ OUT, RIM, RIM_SURE = 0.24, 0.12, 0.95
 """A die that lies beyond the picture's edge by more than the first share of its width is a reason to ask: a pip may be
 cut off. From the second share on it must be read with the third probability."""
 
-FLAGGED = {"cocked": 0.9, "stacked": 0.8, "symbol": 0.95, "glare": 0.3}
+FLAGGED = {"cocked": 0.97, "stacked": 0.85, "symbol": 0.9, "glare": 0.3}
 """From this probability on, what a crop is flagged with is a reason to ask; glare only says why a die is unclear."""
 
 DIE = 0.5
@@ -57,7 +57,11 @@ DIE = 0.5
 TOUCH = 1.3
 """Dice whose centres are closer than this share of their mean width look like a pile to the net: it is not believed."""
 
-GLIMPSED = 0.1
+WIDER, OTHER, EVIDENT = 2.0, 1.15, 0.9
+"""What was hot or may be a die, is not believed with the third probability, and is wider or narrower than the middle die
+by a factor between the second and the first, was perhaps not measured well."""
+
+GLIMPSED = 0.05
 """What lies beyond the picture's edge by more than OUT is a reason to ask if it is a die with this probability."""
 
 _NEVER = 1e-6
@@ -155,6 +159,22 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
         "size": any(one.where.size < TINY * middle for one in dice),
     }
     return sorted(dice, key=lambda one: one.where.x), next((name for name, raised in doubts.items() if raised), None)
+
+
+def remeasured(looks: Sequence[Look], dice: Sequence[Look], limits: Limits = USUAL) -> dict[int, Candidate]:
+    """The places that are worth a second look, taken as wide as the middle one of the `dice`: those of one game are
+    alike. By their index in `looks`."""
+    if not dice:
+        return {}
+    middle = float(np.median([die.where.size for die in dice]))
+    again = {}
+    for n, look in enumerate(looks):
+        factor = max(look.where.size / middle, middle / look.where.size)
+        seen = look.where.heat >= DIE or look.face >= limits.maybe
+        unclear = seen and look.confidence < EVIDENT and OTHER < factor < WIDER
+        if unclear and not any(die is not look and _hidden(look, die) for die in dice):
+            again[n] = replace(look.where, size=middle)
+    return again
 
 
 def _pips(die: Look, looks: Sequence[Look], limits: Limits) -> list[Look]:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.colour import word
 from vision.find import Candidate, Finder
 from vision.flag import Flagger
-from vision.judge import DIE, USUAL, Limits, Look, judge
+from vision.judge import DIE, USUAL, Limits, Look, judge, remeasured
 from vision.read import Classifier
 from vision.reading import Box, Die, Reading, Tint
 from vision.tint import tint
@@ -70,8 +70,16 @@ class Reader:
         return Reading(seen, doubt, (time.perf_counter() - begin) * 1000)
 
     def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
-        """What the nets say of each place of a BGR picture; what is neither face nor die has no flags."""
+        """What the nets say of each place of a BGR picture; what is neither face nor die has no flags.
+
+        What seems measured badly is looked at once more, as wide as the other dice, and taken so where that is clearer.
+        """
         looks = self.faces(picture, places)
+        dice, _ = judge(looks, picture.shape[1], picture.shape[0], self.limits)
+        again = remeasured(looks, dice, self.limits)
+        for n, look in zip(again, self.faces(picture, list(again.values())), strict=True):
+            if look.confidence > looks[n].confidence:
+                looks[n] = look
         worth = [n for n, look in enumerate(looks) if look.face >= FAINT or look.where.heat >= DIE]
         flags = self._flagger.look(picture, [places[n] for n in worth])
         for n, row in zip(worth, flags, strict=True):

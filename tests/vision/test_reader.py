@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import cv2
@@ -10,6 +11,7 @@ import pytest
 
 from tests.vision.faces import felt, lay
 from vision.annotate import annotate
+from vision.judge import USUAL
 from vision.reader import FrameError, Reader
 from vision.reading import Die, Reading
 
@@ -58,6 +60,19 @@ def test_a_half_visible_die_is_asked_about(reader: Reader) -> None:
     frame, _ = table()
     lay(frame, 6, 2, 240, 50)
     assert not reader.read(frame).sure
+
+
+def test_a_die_found_too_small_is_looked_at_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dice of one game are alike: where one was measured far too small, it is read as wide as the others."""
+    frame, values = table()
+    reader = Reader()
+    found = reader._finder.find(frame)
+    tight = [replace(one, size=one.size * 0.55) if one.x > 400 else one for one in found]
+    monkeypatch.setattr(reader._finder, "find", lambda _: tight)
+    assert min(look.confidence for look in reader.faces(frame, tight)) < USUAL.sure
+    reading = reader.read(frame)
+    assert values == reading.values
+    assert reading.sure
 
 
 def test_the_frame_is_left_as_it_was(reader: Reader) -> None:
