@@ -54,6 +54,9 @@ FLAGGED = {"cocked": 0.97, "stacked": 0.85, "symbol": 0.9, "glare": 0.3}
 DIE = 0.5
 """From this heat of the detector on, a thing with a symbol counts as a die."""
 
+FOREIGN = 1.4
+"""What shows a symbol and is wider or narrower than the middle die by this factor is none of the dice in play."""
+
 TOUCH = 1.3
 """Dice whose centres are closer than this share of their mean width look like a pile to the net: it is not believed."""
 
@@ -142,9 +145,14 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
     others = [one for one in others if not any(_hidden(one, die) for die in dice)]
     maybe = [one for one in others if one.face >= limits.maybe]
     glimpsed = [one for one in others if one.face >= GLIMPSED and _outside(one.where, width, height) > OUT]
-    signs = [one for one in looks if _sign(one, limits) and not any(_hidden(one, die) for die in dice)]
     shaky = [*maybe, *(one for one in dice if one.confidence < limits.sure)]
-    middle = float(np.median([one.where.size for one in dice])) if dice else 0.0
+    middle = _middle(dice)
+    signs = [
+        one
+        for one in looks
+        if _sign(one, limits) and not any(_hidden(one, die) for die in dice)
+        if not middle or _factor(one, middle) < FOREIGN
+    ]
     close = _close(dice, hidden, limits)
     # The doubt most worth acting on comes first.
     doubts = {
@@ -164,17 +172,13 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
 def remeasured(looks: Sequence[Look], dice: Sequence[Look], limits: Limits = USUAL) -> dict[int, Candidate]:
     """The places that are worth a second look, taken as wide as the middle one of the `dice`: those of one game are
     alike. By their index in `looks`."""
-    if not dice:
-        return {}
-    middle = float(np.median([die.where.size for die in dice]))
-    again = {}
-    for n, look in enumerate(looks):
-        factor = max(look.where.size / middle, middle / look.where.size)
-        seen = look.where.heat >= DIE or look.face >= limits.maybe
-        unclear = seen and look.confidence < EVIDENT and OTHER < factor < WIDER
-        if unclear and not any(die is not look and _hidden(look, die) for die in dice):
-            again[n] = replace(look.where, size=middle)
-    return again
+    middle = _middle(dice)
+    return {
+        n: replace(look.where, size=middle)
+        for n, look in enumerate(looks)
+        if middle and (look.where.heat >= DIE or look.face >= limits.maybe) and look.confidence < EVIDENT
+        if OTHER < _factor(look, middle) < WIDER and not any(die is not look and _hidden(look, die) for die in dice)
+    }
 
 
 def _pips(die: Look, looks: Sequence[Look], limits: Limits) -> list[Look]:
@@ -183,6 +187,16 @@ def _pips(die: Look, looks: Sequence[Look], limits: Limits) -> list[Look]:
         return []
     small = [one for one in looks if one.where.size < PIP * die.where.size and _gap(one, die) < die.where.size / 2]
     return small if all(one.value == 1 for one in small if one.confidence >= limits.face) else []
+
+
+def _middle(dice: Sequence[Look]) -> float:
+    """How wide the middle one of the dice is, in pixels; 0 of none."""
+    return float(np.median([die.where.size for die in dice])) if dice else 0.0
+
+
+def _factor(look: Look, middle: float) -> float:
+    """How many times as wide as the middle die a thing is, or the other way round."""
+    return max(look.where.size / middle, middle / look.where.size)
 
 
 def _sign(look: Look, limits: Limits) -> bool:

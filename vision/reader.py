@@ -78,7 +78,7 @@ class Reader:
         dice, _ = judge(looks, picture.shape[1], picture.shape[0], self.limits)
         again = remeasured(looks, dice, self.limits)
         for n, look in zip(again, self.faces(picture, list(again.values())), strict=True):
-            if look.confidence > looks[n].confidence:
+            if look.confidence > max(looks[n].confidence, self.limits.maybe):
                 looks[n] = look
         worth = [n for n, look in enumerate(looks) if look.face >= FAINT or look.where.heat >= DIE]
         flags = self._flagger.look(picture, [places[n] for n in worth])

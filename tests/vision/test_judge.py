@@ -223,6 +223,13 @@ def test_a_symbol_asks_and_is_no_value() -> None:
     assert judged(look(5, 300, face=0.01, heat=0.8, symbol=0.99)) == ([], "symbol")
 
 
+def test_a_foreign_thing_with_a_symbol_is_let_be() -> None:
+    """What is far larger than the dice is none of those thrown; where there is nothing else, it may be."""
+    foreign = look(5, 300, size=70, face=0.01, heat=0.8, symbol=0.99)
+    assert judged(look(2, 100), foreign) == ([2], None)
+    assert judged(foreign) == ([], "symbol")
+
+
 def test_a_symbol_on_the_side_of_a_die_is_no_doubt() -> None:
     """Only a die of its own shows a symbol."""
     assert judged(look(2, 100), look(5, 110, face=0.01, heat=0.8, symbol=0.99)) == ([2], None)
