@@ -61,8 +61,8 @@ TOUCH = 1.3
 """Dice whose centres are closer than this share of their mean width look like a pile to the net: it is not believed."""
 
 WIDER, OTHER, EVIDENT = 2.0, 1.15, 0.9
-"""What was hot or may be a die, is less sure than the third probability, and is wider or narrower than the middle die by
-a factor between the second and the first, was perhaps measured badly."""
+"""What was hot or may be a die, is less sure than the third probability, and is wider or narrower than the middle die
+by a factor between the second and the first, was perhaps measured badly."""
 
 GLIMPSED = 0.05
 """What lies beyond the picture's edge by more than OUT is a reason to ask if it is a die with this probability."""
