@@ -82,14 +82,14 @@ class Dial:
         return (*known, *(self._proposed(i) for i in range(len(known), len(dice))))
 
     def shown(self) -> dict[str, Any]:
-        """The dial as a public view holds it; of a secret ask neither the label nor the cursor's place."""
+        """The dial as a public view holds it; of a secret ask neither the label nor where or whether it was turned."""
         return {
             "seat": self.seat,
             "n": self.n,
             "label": self.public_label,
             "index": None if self.secret else self.index,
             "count": None if self.secret else self.count,
-            "touched": self.touched,
+            "touched": self.touched and not self.secret,
         }
 
     # What the buttons do ---------------------------------------------------------------------------------------------

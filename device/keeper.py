@@ -292,7 +292,7 @@ class Keeper:
     def turn(self, seat: Seat, step: int) -> None:
         """Move a seat's dial by `step` (-1 or 1). A shown roll stays shown and waits to be confirmed.
 
-        What is entered blindly changes nothing that anyone could see, not even the version.
+        Of a secret's dial nobody could see that it is turned, nor how often: not even the version rises.
         """
         with self._lock:
             dial = self._dials.of(self._table, seat)
@@ -300,7 +300,7 @@ class Keeper:
                 dial.previous()
             else:
                 dial.next()
-            if isinstance(dial, Blind):
+            if isinstance(dial, Blind) or dial.secret:
                 return
             with self._change():
                 self._dials.shown = dial

@@ -19,6 +19,7 @@ from engine.errors import IllegalAnswer
 from engine.journal import entry_json
 from engine.table import Table
 from tests.device.games import Clock
+from tests.engine import duel
 from tests.web.fake import FakePort
 from tests.web.ninth import PITCHES, ball, ninth
 from tests.web.phones import phone
@@ -166,6 +167,18 @@ def test_a_planted_leak_is_seen(
     plant(monkeypatch)
     first, *rest = watched(tmp_path, "home", caplog)
     assert audiences <= {one for one, shown in first.items() if any(shown != choice[one] for choice in rest)}
+
+
+def test_a_secret_dial_turns_unseen(tmp_path: Path) -> None:
+    """Nor can anyone count how often any other secret choice was turned; OK still takes what it points at."""
+    store = Store(tmp_path / "journal.db")
+    keeper = Keeper(store, duel.new)
+    before = keeper.view(None)
+    keeper.turn("home", 1)
+    assert before == keeper.view(None)
+    keeper.press("home")
+    assert [one.value for one in keeper.table.answers] == ["low"]
+    store.close()
 
 
 @pytest.fixture

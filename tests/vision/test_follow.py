@@ -70,6 +70,8 @@ def test_a_die_that_was_hidden_never_moved() -> None:
     seen = home([red(5)], [red(5)], [], [red(5)], [])
     assert [UNSURE, Rest(5, 0.0), MOVING, Rest(5, 0.0), MOVING] == seen
     assert [MOVING, Rest(6, 3.0)] == home([red(5)], [red(5)], [], [red(6)], [red(6)])[3:]
+    # Half hidden it was once read elsewhere.
+    assert [MOVING, Rest(5, 0.0)] == home([red(5)], [red(5)], [red(2, 30)], [red(5)])[2:]
 
 
 def test_a_die_in_doubt_is_unsure_where_it_lies_and_moving_elsewhere() -> None:
