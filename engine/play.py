@@ -15,6 +15,9 @@ from engine.scoreboard import Scoreboard
 from engine.secrets import Sealed
 
 T = TypeVar("T")
+Solo = Callable[[Mapping[str, Any], Callable[[Sequence[str]], str]], tuple[int, Any] | None]
+"""A player of the house: from the view of its seat and a way to pick one of several, the number of an ask and its
+answer, or None where only dice are wanted."""
 S = TypeVar("S", bound="State")
 
 
@@ -74,7 +77,7 @@ class Game:
 
     `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` gives the first
     state, or raises DeckError; `next_play(state)` the play to run next, or None once the outcome stands;
-    `scoreboard(state, log)` what every face draws.
+    `scoreboard(state, log)` what every face draws. `solo` plays the away seat where the house rule `solo` has it.
     """
 
     key: str
@@ -86,6 +89,7 @@ class Game:
     start: Callable[[Sequence[Card], Mapping[str, str]], Any]
     next_play: Callable[[Any], Callable[[Any], Play] | None]
     scoreboard: Callable[[Any, Sequence[Told]], Scoreboard]
+    solo: Solo | None = None
 
     def house(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""

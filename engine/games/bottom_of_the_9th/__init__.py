@@ -6,6 +6,7 @@ from engine.games.bottom_of_the_9th.board import scoreboard
 from engine.games.bottom_of_the_9th.cards import SHAPES
 from engine.games.bottom_of_the_9th.house import HOUSE_RULES
 from engine.games.bottom_of_the_9th.rules import next_play
+from engine.games.bottom_of_the_9th.solo import answer
 from engine.games.bottom_of_the_9th.state import start
 from engine.games.bottom_of_the_9th.words import WORDS
 from engine.play import Game
@@ -20,4 +21,5 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard,
+    solo=answer,
 )

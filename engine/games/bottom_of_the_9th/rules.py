@@ -273,7 +273,8 @@ def run(s: State) -> Step:
             return
     s.now(race="open")
     s.tell("race", seat="home", batter=s.batter.name, pitcher=s.mound.name)
-    winner = yield from (dash(s) if s.house["raceMode"] == "realtime" else by_turns(s))
+    haste = s.house["raceMode"] == "realtime" and s.house["solo"] == "off"
+    winner = yield from (dash(s) if haste else by_turns(s))
     end_race(s, winner)
 
 

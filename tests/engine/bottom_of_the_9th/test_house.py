@@ -134,7 +134,7 @@ def test_rules_of_one_value(key: str, value: str) -> None:
         at(house={key: "other"})
 
 
-@pytest.mark.parametrize("key", ["raceDecidedBy", "raceReferee", "raceTieWindowMs", "solo", "pitchingDie"])
+@pytest.mark.parametrize("key", ["raceDecidedBy", "raceReferee", "raceTieWindowMs", "pitchingDie"])
 def test_rules_that_others_read_change_no_game(key: str) -> None:
     """The engine keeps them for the table; the same answers lead to the same place."""
     (rule,) = [rule for rule in GAME.house_rules if rule.key == key]
@@ -332,6 +332,12 @@ def test_traits_need_token(value: str) -> None:
     assert (value == "false") == (asked(alone) == ("unopposed",))
     swings = throw(at(house=house, cards=deck(SWINGING)), "B", 4, 3)
     assert (4 if value == "false" else 3) == counted(swings)[1]
+
+
+def test_a_race_alone_is_run_in_turn() -> None:
+    """One person cannot race the own other hand: both dice are thrown in turn, whatever the pace of the house."""
+    assert asked(contact(at(house={"solo": "houseBot"}))) == ("race-roll",)
+    assert asked(contact(at(house={"solo": "off"}))) == ("call-safe", "call-out")
 
 
 def test_a_solo_game_is_off() -> None:
