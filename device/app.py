@@ -26,12 +26,10 @@ from device.desk import Desk
 from device.evidence import Evidence
 from device.faces import panel, screens
 from device.faces.oled import Care, Oled
-from device.hands import bot
 from device.hands.buttons import ButtonError, Buttons, MockBoard
 from device.hands.camera import Camera, camera_of
 from device.keeper import Keeper
 from device.lessons import Lessons
-from device.race import FALSE
 from device.settings import DisplaySettings, Settings, SettingsError, load
 from device.store import Store, StoreError
 from engine.asks import Call, Roll
@@ -47,12 +45,6 @@ TICK = 0.05
 
 UNCALIBRATED = """\
 Not calibrated yet: the whole picture counts as the tray. Take the empty tray below, or run `dugout calibrate`."""
-
-PATIENCE = 6.0
-"""Seconds after a throw that a bot waits for the camera before it types what the dice show."""
-
-REACTION = 0.6
-"""Seconds after which a bot, as people, has seen what its die shows in a race."""
 
 
 class App:
@@ -168,9 +160,19 @@ class App:
         self.keeper.miss("display", self.oled.missing)
         self.keeper.tick()
         version = self.keeper.version
+        if version != shown:
+            self._sit_in()
         if version != shown or self.keeper.counting:
             self.oled.show(self.desk.picture())
         return version
+
+    def _sit_in(self) -> None:
+        """Let the house's own player choose for the away seat, where somebody plays alone."""
+        table = self.keeper.table
+        if table.game.solo and table.house.get("solo") == "houseBot":
+            chosen = table.game.solo(table.view("away"), secrets.choice)
+            if chosen is not None:
+                self.keeper.answer("away", *chosen, "bot")
 
     # Hands and faces ---------------------------------------------------------------------------------------------
 
@@ -384,60 +386,21 @@ class App:
     # Playing by itself -------------------------------------------------------------------------------------------
 
     def autoplay(self, seed: int, pause: float = 0.8) -> None:
-        """Let a bot answer for both seats, from what each is shown, until the game is over. In a demo it throws the
-        drawn dice and confirms what the camera doubts; without one it types its own."""
+        """Let a bot play both seats until the game is over, a step every `pause` seconds."""
         from random import Random
+
+        from device.hands.player import Player
 
         if self.keeper.table.outcome:
             self._again()
-        self._player = threading.Thread(target=self._play, args=(Random(seed), pause), name="autoplay", daemon=True)
+        player = Player(self.keeper, Random(seed), self._sim)
+
+        def play() -> None:
+            while not self._done.wait(pause) and player.step():
+                pass
+
+        self._player = threading.Thread(target=play, name="autoplay", daemon=True)
         self._player.start()
-
-    def _play(self, random: Any, pause: float) -> None:
-        thrown, since = -1, 0.0
-        while not self._done.wait(pause):
-            table = self.keeper.table
-            if table.outcome:
-                return
-            n, ask = random.choice(table.asks())
-            with contextlib.suppress(EngineError, StoreError):
-                if isinstance(ask, Call):
-                    self._run(n, ask, random)
-                    continue
-                if self._sim is None or not isinstance(ask, Roll) or self._camera is None:
-                    self.keeper.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), random), "bot")
-                    continue
-                view = self.keeper.view(None)
-                if view["watching"]["state"] in ("off", "moving", "hand"):
-                    continue
-                shown = view["proposal"]
-                if shown is None and thrown != len(table.journal):
-                    thrown, since = len(table.journal), time.monotonic()
-                    self._sim.throw(ask.dice)
-                elif (shown is None and time.monotonic() - since > PATIENCE) or (shown and not shown["sure"]):
-                    # A person at the table would look at the dice and type what they show.
-                    truth = self._sim.truth()
-                    if any(die.kind != "d6" for die in ask.dice):
-                        self.keeper.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), random), "bot")
-                    elif truth is not None and len(truth) == len(ask.dice):
-                        self.keeper.answer(ask.seat, n, list(truth), "bot")
-
-    def _run(self, n: int, ask: Call, random: Any) -> None:
-        """One step of a seat in a race: say what is asked, call a die that wins, or throw it again."""
-        race = self.keeper.view(None)["race"]
-        if race is None or race["n"].get(ask.seat) != n:
-            return
-        state = race["seats"][ask.seat]["state"]
-        seen = self._sim is not None and self._camera is not None
-        face = self._sim.shows(ask.die, REACTION) if seen else random.choice(ask.wins)
-        if race["confirm"] and race["confirm"]["seat"] == ask.seat:
-            self.keeper.answer(ask.seat, n, face or FALSE, "bot")
-        elif state in ("called", "confirm") or face == 0:
-            return
-        elif face in ask.wins and not (seen and state == "void"):
-            self.keeper.call(ask.seat, n, self.keeper.clock(), "bot")
-        else:
-            self._sim.toss(ask.die)
 
 
 def display(wanted: DisplaySettings, demo: bool) -> Oled:

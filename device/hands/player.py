@@ -1,0 +1,84 @@
+"""A bot at the table: it plays both seats a step at a time, as people would, from what each is shown."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from random import Random
+from typing import TYPE_CHECKING
+
+from device.hands.bot import pick
+from device.keeper import Keeper
+from device.race import FALSE
+from device.store import StoreError
+from engine.asks import Call, Roll
+from engine.dice import Seat
+from engine.errors import EngineError
+
+if TYPE_CHECKING:
+    from device.sim import Simulator
+
+PATIENCE = 6.0
+"""Seconds after a throw that it waits for the camera before it types what the dice show."""
+
+REACTION = 0.6
+"""Seconds after which it has seen, as people have, what its die shows in a race."""
+
+
+class Player:
+    """Throws the drawn dice of `tray` and confirms what the camera doubts; with None it types dice of its own."""
+
+    def __init__(self, keeper: Keeper, random: Random, tray: Simulator | None = None) -> None:
+        self._keeper, self._random, self._tray = keeper, random, tray
+        self._thrown, self._since = -1, 0.0
+
+    def step(self) -> bool:
+        """Do one thing for one seat, if there is one to do now. Returns whether the game goes on."""
+        table = self._keeper.table
+        if table.outcome:
+            return False
+        n, ask = self._random.choice(table.asks())
+        # Somebody else may have answered meanwhile, or the disk be full: the next step sees.
+        with suppress(EngineError, StoreError):
+            if isinstance(ask, Call):
+                self._race(n, ask)
+            elif self._tray is not None and isinstance(ask, Roll):
+                self._roll(n, ask, len(table.journal), self._tray)
+            else:
+                self._say(ask.seat, n, pick(table.show(n, ask, ask.seat), self._random))
+        return True
+
+    def _say(self, seat: Seat, n: int, value: object) -> None:
+        self._keeper.answer(seat, n, value, "bot")
+
+    def _roll(self, n: int, ask: Roll, length: int, tray: Simulator) -> None:
+        """Throw the dice once; the camera reads them, or else the bot types them."""
+        view, now = self._keeper.view(None), self._keeper.clock()
+        if view["watching"]["state"] in ("off", "moving", "hand"):
+            return
+        shown = view["proposal"]
+        if shown is None and self._thrown != length:
+            self._thrown, self._since = length, now
+            tray.throw(ask.dice)
+        elif (shown is None and now - self._since > PATIENCE) or (shown and not shown["sure"]):
+            # A person at the table would look at the dice and type what they show.
+            truth = tray.truth()
+            if any(die.kind != "d6" for die in ask.dice):
+                self._say(ask.seat, n, [self._random.choice(die.faces) for die in ask.dice])
+            elif truth is not None and len(truth) == len(ask.dice):
+                self._say(ask.seat, n, list(truth))
+
+    def _race(self, n: int, ask: Call) -> None:
+        """Say what is asked, call a die that wins, or throw it again."""
+        race = self._keeper.view(None)["race"]
+        if race is None or race["n"].get(ask.seat) != n:
+            return
+        tray, state = self._tray, race["seats"][ask.seat]["state"]
+        face = self._random.choice(ask.wins) if tray is None else tray.shows(ask.die, REACTION)
+        if race["confirm"] and race["confirm"]["seat"] == ask.seat:
+            self._say(ask.seat, n, face or FALSE)
+        elif state in ("called", "confirm"):
+            return
+        elif face in ask.wins and (tray is None or state != "void"):
+            self._keeper.call(ask.seat, n, self._keeper.clock(), "bot")
+        elif tray is not None and face != 0:
+            tray.toss(ask.die)

@@ -1,0 +1,102 @@
+"""The bot at the table: it plays on by what it is shown, and in a race as people do."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import pytest
+
+from device.hands.player import REACTION, Player
+from device.keeper import Keeper
+from device.store import Store
+from engine.dice import Die, Seat
+from tests.device.games import Clock
+from tests.web.ninth import contact, ninth
+from vision.follow import MOVING, UNSURE, Rest, Shown
+
+
+class Tray:
+    """A tray whose tossed dice fall a second later, showing what is told, and are seen by a camera or by none."""
+
+    def __init__(self, keeper: Keeper, clock: Clock, faces: dict[Seat, list[int]], sees: bool = True) -> None:
+        self.keeper, self.clock, self.faces, self.sees = keeper, clock, faces, sees
+        self.fell: dict[Seat, tuple[float, int]] = {}
+        self.tosses: list[tuple[Seat, float]] = []
+
+    def toss(self, die: Die) -> None:
+        assert die.owner is not None
+        self.tosses.append((die.owner, self.clock.now))
+        self.fell[die.owner] = self.clock.now + 1, self.faces[die.owner].pop(0)
+
+    def shows(self, die: Die, still: float) -> int | None:
+        assert die.owner is not None
+        when, face = self.fell.get(die.owner, (0.0, None))
+        return face if face is None or self.clock.now >= when + still else 0
+
+    def picture(self) -> None:
+        """What the camera sees now."""
+        for seat, (when, face) in self.fell.items():
+            lies: Shown = Rest(face, when) if self.sees else UNSURE
+            self.keeper.follow(self.clock.now, {seat: MOVING if self.clock.now < when else lies})
+
+
+@pytest.fixture
+def race(store: Store, clock: Clock) -> Keeper:
+    keeper = Keeper(store, lambda: contact(ninth()), clock=clock)
+    keeper.follow(clock.now, {"home": UNSURE, "away": UNSURE})
+    return keeper
+
+
+def play(keeper: Keeper, clock: Clock, tray: Any = None, pause: float = 0.4) -> None:
+    """Let it run the race."""
+    player = Player(keeper, Random(3), tray)
+    for step in range(1, 400):
+        clock.now += 0.1
+        if tray is not None:
+            tray.picture()
+        keeper.tick()
+        if keeper.racing is None:
+            return
+        if step % round(pause * 10) == 0:
+            assert player.step()
+    raise AssertionError("The race never ended.")
+
+
+def test_it_throws_again_until_it_wins_and_then_calls(race: Keeper, clock: Clock) -> None:
+    """Each die is thrown when the last throw lies there and does not win; the first that wins is called, in time."""
+    tray = Tray(race, clock, {"home": [1, 2, 5], "away": [3, 4, 2, 1, 1, 1, 1]})
+    play(race, clock, tray)
+    (answer,) = race.table.answers[-1:]
+    assert ("home", 5) == (answer.ask.seat, answer.value)
+    mine = [when for seat, when in tray.tosses if seat == "home"]
+    assert len(mine) == 3
+    assert min(later - earlier for earlier, later in pairwise(mine)) >= 1 + REACTION
+
+
+def test_it_says_what_the_camera_could_not(race: Keeper, clock: Clock) -> None:
+    """Asked, it says what its die shows."""
+    play(race, clock, Tray(race, clock, {"home": [2] * 20, "away": [1, 6]}, sees=False))
+    (answer,) = race.table.answers[-1:]
+    assert ("away", 6) == (answer.ask.seat, answer.value)
+
+
+def test_without_a_tray_it_calls_and_confirms(race: Keeper, clock: Clock) -> None:
+    """Dice nobody throws win, and the table asks what they showed."""
+    play(race, clock)
+    assert race.table.answers[-1].value in (5, 6)
+
+
+def test_it_plays_to_the_end(store: Store, clock: Clock) -> None:
+    """Secrets, dice, choices and races: a whole game, typed."""
+    keeper = Keeper(store, ninth, clock=clock)
+    player = Player(keeper, Random(8))
+    for _ in range(3000):
+        clock.now += 0.1
+        keeper.tick()
+        if not player.step():
+            break
+    assert keeper.table.outcome is not None
+    whys = {one.ask.why for one in keeper.table.answers}
+    assert {"guess", "pitch-call", "pitch", "swing"} <= whys
