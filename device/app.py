@@ -189,7 +189,7 @@ class App:
 
     def _pressed(self, button: str, when: float) -> None:
         # The press that wakes the display does nothing else, unless a race is on: then it is a call.
-        if not self.oled.touch() or self.keeper.racing:
+        if not self.oled.touch() or self.keeper.racing is not None:
             self.desk.pressed(button, when)
 
     def _simulator(self, seed: int | None) -> Any:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from device.app import App
 from device.desk import Desk
 from device.hands.camera import Camera, _Tap
 from device.hands.sight import Sight
@@ -289,6 +291,19 @@ def test_a_call_is_heard_through_any_screen(race: Keeper, clock: Clock) -> None:
     assert (desk.screen, of(race, "home")["state"]) == ("game", "called")
     assert race._race is not None
     assert {"home": [clock.now - 0.01], "away": []} == race._race.referee._calls
+
+
+@pytest.mark.parametrize(("racing", "asleep", "heard"), [(True, True, 1), (False, True, 0), (False, False, 1)])
+def test_a_call_is_heard_though_the_display_sleeps(racing: bool, asleep: bool, heard: int) -> None:
+    """The press that wakes it does nothing else; but whoever presses in a race has called."""
+    pressed: list[Any] = []
+    app = SimpleNamespace(
+        oled=SimpleNamespace(touch=lambda: asleep),
+        keeper=SimpleNamespace(racing={} if racing else None),
+        desk=SimpleNamespace(pressed=lambda *press: pressed.append(press)),
+    )
+    App._pressed(app, "home-ok", 7.0)  # type: ignore[arg-type]
+    assert [("home-ok", 7.0)] * heard == pressed
 
 
 # The camera's part -----------------------------------------------------------------------------------------------
