@@ -48,7 +48,7 @@ OUT, RIM, RIM_SURE = 0.24, 0.12, 0.95
 """A die that lies beyond the picture's edge by more than the first share of its width is a reason to ask: a pip may be
 cut off. From the second share on it must be read with the third probability."""
 
-FLAGGED = {"cocked": 0.97, "stacked": 0.85, "symbol": 0.9, "glare": 0.3}
+FLAGGED = {"cocked": 0.95, "stacked": 0.85, "symbol": 0.9, "glare": 0.3}
 """From this probability on, what a crop is flagged with is a reason to ask; glare only says why a die is unclear."""
 
 DIE = 0.5
