@@ -58,7 +58,7 @@ WORDS = Words(
         "caught-steal-third": "{runner} is caught stealing third.",
         "caught-double-steal": "{runner} is caught at third; the runner behind is safe at second.",
         "sacrifice": "{batter} lays down a sacrifice.",
-        "hit-and-run": "The hit-and-run is on.",
+        "hit-and-run": "Hit-and-run: the runner goes with the pitch.",
         "pinch-hitter": "{pinch} ({kind}) helps {batter} at the plate.",
         "reactivated": "{team} take {pinch} back.",
         "bank": "{team} bank {runs:run}.",

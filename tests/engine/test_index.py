@@ -1,0 +1,70 @@
+"""The written index of each game says what its code says: no code or house rule is missing, and none is invented."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from device.decks import house_deck
+from engine.games import GAMES
+from engine.play import Game
+from tests.engine.index import Index, words
+from tests.rules import ID
+
+BOOKS = Path(__file__).parents[3] / "shared"
+COUNT = {"small-ball": ("SB", 117), "bottom-of-the-9th": ("BN", 144)}
+"""How the rules of a game are named, and how many its ledger has."""
+
+pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+
+
+def test_every_code_stands_in_the_index(game: Game) -> None:
+    """Each ask, option and event once, and no other."""
+    index = Index(game.key)
+    assert sorted(game.words.asks) == sorted(index.listed("Asks"))
+    assert sorted(game.words.options) == sorted(index.listed("Options"))
+    assert sorted(game.words.events) == sorted(index.listed("Events"))
+
+
+def test_every_house_rule_stands_in_the_index(game: Game) -> None:
+    """Keys, values with the default first, and ambiguities are those of the code."""
+    expected = [([rule.key], list(rule.values), rule.asked) for rule in game.house_rules]
+    assert expected == [(words(row[0]), words(row[1]), row[2]) for row in Index(game.key).rows("House rules")]
+
+
+def test_an_ambiguity_names_its_house_rule(game: Game) -> None:
+    """Where a rule of the index names a switch, it is the switch of that ambiguity; every switch is named."""
+    asked = {rule.key: rule.asked for rule in game.house_rules}
+    named = re.findall(r"^\| [A-Z]{2}-\d{3} \|[^|]*\|([^|]*)\|$", Index(game.key).text, re.MULTILINE)
+    pairs = re.findall(r"(A\d+), `(\w+)`", " ".join(named))
+    assert set(asked) == {key for _, key in pairs}
+    assert all(asked[key] == ambiguity for ambiguity, key in pairs)
+
+
+def test_the_index_has_the_ledgers_rules(game: Game) -> None:
+    """Each once; and where the ledger is at hand, exactly its IDs."""
+    rules = ID.findall(Index(game.key).text)
+    prefix, count = COUNT[game.key]
+    assert [f"{prefix}-{number:03}" for number in range(1, count + 1)] == sorted(rules)
+    ledger = BOOKS / "rules/ledger.json"
+    if ledger.exists():
+        book = json.loads(ledger.read_text("utf-8"))
+        assert sorted(rule["id"] for rule in book if rule["game"] == game.key) == sorted(rules)
+
+
+def test_no_sentence_of_the_rulebook_is_copied(game: Game) -> None:
+    """No six words in a row of the index, the words said or the house deck are the rulebook's."""
+    book = BOOKS / f"rulebooks/{game.key}.txt"
+    if not book.exists():
+        pytest.skip("the rulebook is not at hand")
+
+    def runs(text: str) -> set[tuple[str, ...]]:
+        flat = re.findall(r"[a-z0-9]+", text.lower())
+        return {tuple(flat[i : i + 6]) for i in range(len(flat) - 5)}
+
+    said = [*game.words.asks.values(), *game.words.events.values(), *(rule.meaning for rule in game.house_rules)]
+    ours = "\n".join([Index(game.key).text, *said, house_deck(game).source])
+    assert set() == runs(ours) & runs(book.read_text("utf-8"))
