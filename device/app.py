@@ -28,6 +28,7 @@ from device.faces import panel, screens
 from device.faces.oled import Care, Oled
 from device.hands.buttons import ButtonError, Buttons, MockBoard
 from device.hands.camera import Camera, camera_of
+from device.hands.solo import Solo
 from device.keeper import Keeper
 from device.lessons import Lessons
 from device.settings import DisplaySettings, Settings, SettingsError, load
@@ -81,6 +82,7 @@ class App:
             evidence=Evidence(data / "evidence"),
             lessons=self._lessons,
         )
+        self._solo = Solo(self.keeper, secrets.choice)
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
         self._board = MockBoard(settings.buttons.pins) if demo else None
         self._buttons = self._open_buttons()
@@ -160,19 +162,10 @@ class App:
         self.keeper.miss("display", self.oled.missing)
         self.keeper.tick()
         version = self.keeper.version
-        if version != shown:
-            self._sit_in()
+        self._solo.look(version != shown)
         if version != shown or self.keeper.counting:
             self.oled.show(self.desk.picture())
         return version
-
-    def _sit_in(self) -> None:
-        """Let the house's own player choose for the away seat, where somebody plays alone."""
-        table = self.keeper.table
-        if table.game.solo and table.house.get("solo") == "houseBot":
-            chosen = table.game.solo(table.view("away"), secrets.choice)
-            if chosen is not None:
-                self.keeper.answer("away", *chosen, "bot")
 
     # Hands and faces ---------------------------------------------------------------------------------------------
 

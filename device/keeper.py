@@ -14,7 +14,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from device import story
+from device import solo, story
 from device.dial import Blind
 from device.dials import Dials
 from device.evidence import Evidence
@@ -96,12 +96,10 @@ class Keeper:
                 self._write(Answer(seat, n, value), source)
 
     def undo(self, n: int | None = None, source: str = "phone") -> None:
-        """Take back answer `n` and all after it; None: the last answer. Raises IllegalAnswer when there is none."""
+        """Take back answer `n` and all after it; None: the last of a person. Raises IllegalAnswer if there is none."""
         with self._change():
-            if n is None:
-                if not self._table.answers:
-                    raise IllegalAnswer("There is nothing to take back.")
-                n = self._table.answers[-1].n
+            if n is None and (n := solo.decided(self._table)) is None:
+                raise IllegalAnswer("There is nothing to take back.")
             self._write(Undo(n), source)
 
     def amend(self, n: int, value: Any, source: str = "phone") -> None:

@@ -110,30 +110,3 @@ def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> Non
     store.close()
     assert saved is not None
     assert saved.id == 2
-
-
-def test_the_house_pitches_to_who_plays_alone(tmp_path: Path) -> None:
-    """The away seat's choices are made by themselves; its dice are still thrown by a person."""
-    settings = Settings.model_validate(
-        {
-            "data": tmp_path,
-            "game": {"key": "bottom-of-the-9th", "house": {"solo": "houseBot"}},
-            "camera": {"source": "none"},
-            "display": {"driver": "none"},
-            "buttons": {"factory": "none"},
-        }
-    )
-    app = App(settings, demo=False)
-
-    def asked() -> dict[str, int]:
-        shown = -1
-        while shown != (shown := app._look_after(shown)):
-            pass
-        return {ask.why: n for n, ask in app.keeper.table.asks()}
-
-    try:
-        app.answer("home", asked()["lineup"], "ready-made", "phone")
-        app.answer("home", asked()["guess"], "away-low", "phone")
-        assert list(asked()) == ["pitch"]
-    finally:
-        app.stop()
