@@ -45,7 +45,7 @@ class Mark:
 @dataclass(frozen=True, slots=True)
 class Preview:
     """What an amend would do: the numbers of later answers `kept` and `dropped`, both scoreboards, and the new
-    events from the amended answer on."""
+    events from the amended answer on. Answers that are not revealed are in neither."""
 
     kept: tuple[int, ...]
     dropped: tuple[int, ...]
@@ -70,14 +70,15 @@ class Table:
         self.journal: list[Entry] = []
         self.answers: list[Given] = []
         self.log: list[Told] = []
-        self._shown: set[int] = set()
+        self._shown: dict[int, int] = {}
+        """The entries of answers once hidden that all have seen, and the first number revealed with each."""
         self._marks: list[Mark] = []
         self._pending: list[Given] = []
         self._n = 0
         self._prompt: Prompt | None = None
         self._enter(game.start(cards_of(self.decks), self.house))
         for entry in journal:
-            self.write(entry)
+            self._write(entry)
 
     @property
     def header(self) -> Header:
@@ -97,7 +98,8 @@ class Table:
         return self.write(Answer(seat, n, value))
 
     def undo(self, n: int) -> tuple[Told, ...]:
-        """Take back answer `n` and all after it; see `write`."""
+        """Take back answer `n` and all after it; if one of these was revealed together with earlier ones, then from
+        the first of those on; see `write`."""
         return self.write(Undo(n))
 
     def amend(self, n: int, value: Any) -> tuple[Told, ...]:
@@ -110,7 +112,16 @@ class Table:
         Returns what was told because of it; an undo or amend tells that first, under the codes `undo` and `amend`.
         Raises InvalidAnswer, IllegalAnswer, StaleAnswer or WrongSeat, and then nothing has changed. Any other error
         is a fault in the rules: the table is then to be thrown away and restored from its journal.
+
+        An Undo goes back to the first of the answers that were revealed together (BN-038), and says so in the journal:
+        nobody chooses anew knowing what the other chose. What was not revealed yet is taken back alone.
         """
+        if isinstance(entry, Undo):
+            entry = Undo(self._first(self._given(entry.n).n, self.answers))
+        return self._write(entry)
+
+    def _write(self, entry: Entry) -> tuple[Told, ...]:
+        """As `write`, but an Undo goes back to its own number, whatever was revealed: so a journal is read."""
         length = len(self.log)
         match entry:
             case Answer(seat, n, value):
@@ -144,6 +155,13 @@ class Table:
                 return one
         raise StaleAnswer(f"There is no answer {n}.")
 
+    def _first(self, n: int, answers: Sequence[Given]) -> int:
+        """From which number on `answers` fall if those from `n` on do: what was revealed together falls together."""
+        for one in reversed(answers):
+            if one.n >= n:
+                n = min(n, self._shown.get(one.entry, n))
+        return n
+
     def _amend(self, n: int, value: Any) -> None:
         later = [one for one in self.answers if one.n > n]
         amended = self._given(n)
@@ -151,13 +169,12 @@ class Table:
         self._take(n, amended.ask, value, len(self.journal))
         for one in later:
             ask = dict(self.asks()).get(one.n)
-            if ask is None or _shape(ask) != _shape(one.ask):
+            if ask is None or not _fits(ask, one):
+                first = self._first(one.n, later)
+                if first < one.n:
+                    self._rewind(max(first, n + 1))
                 break
-            try:
-                checked = ask.check(one.value)
-            except (InvalidAnswer, IllegalAnswer):
-                break
-            self._take(one.n, ask, checked, one.entry)
+            self._take(one.n, ask, ask.check(one.value), one.entry)
 
     # Reading -----------------------------------------------------------------------------------------------------
 
@@ -172,7 +189,9 @@ class Table:
         """What `amend(n, value)` would change. Raises as `write` does; changes nothing."""
         twin = self.clone()
         twin.amend(n, value)
-        later = {one.n for one in self.answers if one.n > n}
+        hidden = {one.n for one in self._pending}
+        hidden |= {one.n for one in self.answers if isinstance(one.ask, Secret) and one.entry not in self._shown}
+        later = {one.n for one in self.answers if one.n > n} - hidden
         kept = later & {one.n for one in twin.answers}
         return Preview(
             tuple(sorted(kept)),
@@ -187,7 +206,7 @@ class Table:
         twin = object.__new__(Table)
         twin.game, twin.decks, twin.house = self.game, self.decks, self.house
         twin.journal, twin.log = list(self.journal), list(self.log)
-        twin._shown, twin._marks = set(self._shown), list(self._marks)
+        twin._shown, twin._marks = dict(self._shown), list(self._marks)
         twin.answers = list(self.answers)
         twin._rewind(self._n + len(alone(self._prompt)) if self._prompt else self._n)
         return twin
@@ -237,7 +256,7 @@ class Table:
             if isinstance(entry, Answer | Amend) and guarded[entry.n] not in (None, seat) and place not in self._shown:
                 data["value"] = HIDDEN
             shown.append(data)
-            twin.write(entry)
+            twin._write(entry)
         return shown
 
     def view(self, seat: Seat | None) -> dict[str, Any]:
@@ -314,8 +333,8 @@ class Table:
         cause = self.answers[-1].n if self.answers else -1
         self.log += [Told(cause, event) for event in self.state.news[self._told :]]
         self._told = len(self.state.news)
-        if self.state.revealed:
-            self._shown |= {one.entry for one in self.answers if one.n in self.state.revealed}
+        if opened := self.state.revealed - self._marks[-1].state.revealed:  # by this play
+            self._shown |= {one.entry: min(opened) for one in self.answers if one.n in opened}
         return running
 
     def _take(self, n: int, ask: Ask, value: Any, entry: int) -> None:
@@ -330,7 +349,7 @@ class Table:
                 return
             in_order = sorted(self._pending, key=lambda one: one.n)
             self.answers[-len(in_order) :] = in_order  # who was quicker is nobody's business
-            self._shown |= {one.entry for one in in_order if not isinstance(one.ask, Secret)}
+            self._shown |= {one.entry: in_order[0].n for one in in_order if not isinstance(one.ask, Secret)}
             send: Any = {one.ask.seat: given(one.ask, one.n, one.value) for one in in_order}
         elif isinstance(prompt, Race):
             send = (ask.seat, given(ask, n, value))
@@ -358,6 +377,15 @@ class Table:
 def _die(die: Die) -> dict[str, Any]:
     """A die that an ask wants, as plain data."""
     return {"kind": die.kind, "colour": die.colour, "owner": die.owner, "faces": list(die.faces)}
+
+
+def _fits(ask: Ask, old: Given) -> bool:
+    """Whether an old answer counts for a new ask."""
+    try:
+        ask.check(old.value)
+    except (InvalidAnswer, IllegalAnswer):
+        return False
+    return _shape(ask) == _shape(old.ask)
 
 
 def _shape(ask: Ask) -> tuple[Any, ...]:

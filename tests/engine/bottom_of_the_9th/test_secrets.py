@@ -146,6 +146,34 @@ def test_a_call_taken_back_before_the_reveal_stays_hidden() -> None:
     assert "away-low" not in json.dumps(table.entries(None)[place:])
 
 
+@pytest.mark.rule("BN-038")
+@pytest.mark.parametrize("tokens", ["secret", "open"])
+def test_what_is_open_is_changed_by_both_or_by_nobody(tokens: str) -> None:
+    """Taken back after the reveal, guess and pitch are both asked again, whichever was entered last."""
+    for seats in (SEATS, SEATS[::-1]):
+        table = start(GAME, {"tokens": tokens})
+        for seat in seats:
+            give(table, seat, "away-low")
+        table.undo(table.answers[-1].n)
+        assert (["guess", "pitch-call"], {}) == ([ask.why for _, ask in table.asks()], table.view(seats[0])["given"])
+
+
+def test_hidden_picks_are_taken_back_as_one() -> None:
+    """After a simultaneous draft, all are asked again; before its end only what was taken back."""
+    table = start(GAME, {"draft": "simultaneous"})
+    for _ in range(7):
+        ((n, ask),) = table.asks()
+        assert isinstance(ask, Secret)
+        assert isinstance(ask.ask, Choose)
+        table.answer(ask.seat, n, ask.ask.options[0])
+    table.undo(6)
+    assert ["starter"] == [ask.why for _, ask in table.asks()]
+    give(table, "away", "Oskar Kovalenko")
+    give(table, "away", "Zeb Holloway")
+    table.undo(7)
+    assert ["bat-1"] == [ask.why for _, ask in table.asks()]
+
+
 # Planted leaks ---------------------------------------------------------------------------------------------------
 
 
