@@ -218,7 +218,7 @@ def _is(model: Any) -> dict[int | str, dict[str, Any]]:
 def view(request: Request, port: Table, seat: Annotated[Seat | None, Query()] = None) -> Response:
     """The whole small view of a spectator, or of a seat with that seat's cookie."""
     auth.may_see(request, seat)
-    return _json(port.view(seat))
+    return _json(auth.seen(port, seat))
 
 
 @router.get("/plays", tags=["read"], summary="The play log", responses=_is(list[Play]))

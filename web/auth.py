@@ -6,11 +6,13 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
+from typing import Any
 
 from fastapi import Request, Response
 from itsdangerous import BadData, URLSafeTimedSerializer
 
 from engine.dice import SEATS, Seat
+from engine.secrets import HIDDEN
 from web.port import Port
 from web.refusals import Refused
 
@@ -116,6 +118,16 @@ def may_see(request: Request, seat: Seat | None) -> None:
         raise Refused(401, "Take the seat first.")
     if held.seat != seat:
         raise Refused(403, f"This phone does not hold the {seat} seat.", "seat")
+
+
+def seen(port: Port, seat: Seat | None) -> dict[str, Any]:
+    """The view of an audience as its phones get it: that a seat has answered, never what.
+
+    One code opens both seats, so whoever holds a seat may have taken it to look. The phone that answered knows what.
+    """
+    view = port.view(seat)
+    table = view["table"]
+    return view | {"table": table | {"given": dict.fromkeys(table["given"], HIDDEN)}}
 
 
 def enter(request: Request, code: str) -> None:

@@ -74,7 +74,7 @@ def seat(request: Request, port: Table) -> Response:
     held = auth.of(request)
     if held.seat is None:
         return page("code.html", view=port.view(None), refusal="", seats=True)
-    view = port.view(held.seat)
+    view = auth.seen(port, held.seat)
     return page("seat.html", view=view, regions=seat_panel(view, port.view(None)), seat=held.seat)
 
 

@@ -12,8 +12,8 @@ class Port(Protocol):
     """One table as the web sees it.
 
     Every method may be called from any thread and may block for a few milliseconds. Everything returned is plain
-    data, already shown through `engine.secrets.view`: the web hides nothing by itself, it only never hands one
-    audience's view to another. Refusals are `engine.errors.EngineError`.
+    data, already shown through `engine.secrets.view`: the web hides nothing more than what a seat has `given`
+    (`web.auth.seen`), and never hands one audience's view to another. Refusals are `engine.errors.EngineError`.
     """
 
     @property

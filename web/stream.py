@@ -153,7 +153,7 @@ def _spectators(port: Port) -> Callable[[], Sight]:
 
 def _seats(port: Port, seat: Seat) -> Callable[[], Sight]:
     def look() -> Sight:
-        view = port.view(seat)
+        view = auth.seen(port, seat)
         return view, seat_panel(view, port.view(None))
 
     return look

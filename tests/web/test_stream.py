@@ -12,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from engine.dice import Seat
+from engine.secrets import HIDDEN
 from tests.web.fake import FakePort
 from tests.web.listen import Listener, events
 from tests.web.peek import PEEK
@@ -145,7 +146,7 @@ def test_planted_leak_is_caught() -> None:
 
 
 def test_a_seats_stream_is_its_own() -> None:
-    """Only the phone that holds a seat gets its stream; there it sees its choices and its own answer."""
+    """Only the phone that holds a seat gets its stream; there it sees its choices, and that it has answered."""
     port = peek()
     app = create_app(port)
 
@@ -162,7 +163,7 @@ def test_a_seats_stream_is_its_own() -> None:
             assert "options" not in theirs
             port.answer("away", 1, "two", "test")
             heard = await listener.until("view", port.version)
-            assert {"1": "two"} == next(one for one in reversed(heard) if one.name == "view").data["table"]["given"]
+            assert {"1": HIDDEN} == next(one for one in reversed(heard) if one.name == "view").data["table"]["given"]
 
     on(app, act)
 

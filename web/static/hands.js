@@ -116,10 +116,10 @@ function veiled(words, inside) {
   return h("div", { class: "veiled" }, lid, body);
 }
 
-/** What is shown as long as a finger, or a key, is down. */
+/** What is shown as long as a finger, or a key, is down; `inside` makes it then. */
 function held(words, inside) {
-  const body = h("div", { hidden: true }, inside);
-  const show = () => { body.hidden = false; }, hide = () => { body.hidden = true; };
+  const body = h("div", { hidden: true });
+  const show = () => { body.replaceChildren(inside()); body.hidden = false; }, hide = () => { body.hidden = true; };
   const key = (act) => (event) => { if (event.key === " " || event.key === "Enter") act(); };
   const lid = h("button", { class: "button quiet veil", onpointerdown: show, onpointerup: hide, onpointercancel: hide, onpointerleave: hide,
     onkeydown: key(show), onkeyup: key(hide), onblur: hide, oncontextmenu: (event) => event.preventDefault() }, words);
@@ -127,8 +127,22 @@ function held(words, inside) {
   return h("div", { class: "veiled" }, lid, body);
 }
 
+/** Keep what this phone answered: the table tells it to no phone, since one code opens both seats. */
+const remember = (n, value) => sessionStorage.setItem("answer", JSON.stringify([n, value]));
+
+/** What this phone answered to ask `n`, in words. */
+function remembered(n) {
+  const [asked, value] = JSON.parse(sessionStorage.getItem("answer") ?? "[]");
+  if (asked !== n) return "It was not chosen on this phone, so this phone was not told.";
+  if (typeof value === "object") return Object.entries(value).map(([k, v]) => `${k}: ${v}`).join(", ");
+  return String(value).replace(/^([a-z]+)-([a-z]+)$/, "$1, $2");
+}
+
 function control(ask, mine) {
-  const done = (value) => send("/api/answer", { seat: ask.seat, n: ask.n, value });
+  const done = async (value) => {
+    await send("/api/answer", { seat: ask.seat, n: ask.n, value });
+    if (mine) remember(ask.n, value);
+  };
   if (ask.kind === "roll") return keypad(ask.dice, done);
   if (ask.options) {
     const tree = ask.secret && parted(ask.options);
@@ -140,6 +154,8 @@ function control(ask, mine) {
 }
 
 function askCard(ask, sides, mine) {
+  // Asked anew: what was answered before is taken back.
+  if (mine) sessionStorage.removeItem("answer");
   const inside = control(ask, mine);
   const hidden = ask.secret && (ask.options || ask.pieces);
   return h("article", { class: `ask team-${sides[ask.seat].colour}` },
@@ -195,11 +211,11 @@ export function hands(place, seat) {
     const confirm = view.race?.confirm;
     if (confirm && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     for (const ask of mine) keep(`ask ${ask.n}`, [ask, sides[ask.seat].name], () => askCard(ask, sides, seat));
-    const given = Object.entries(view.table.given ?? {});
+    const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),
       h("h2", {}, "Ready, waiting for the other side."),
-      held("Press and hold to see your answer", given.map(([, value]) => h("p", {}, typeof value === "object" ? Object.entries(value).map(([k, v]) => `${k}: ${v}`).join(", ") : String(value).replace(/^([a-z]+)-([a-z]+)$/, "$1, $2"))))));
+      held("Press and hold to see your answer", () => h("p", {}, given.map(remembered).join(", ")))));
     if (!wanted.length) keep("none", [view.table.outcome], () => h("p", { class: "calm" },
       view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."));
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);
