@@ -45,7 +45,7 @@ class Reject(_Body):
 
 
 class Undo(_Body):
-    """What to take back: answer `n` and all after it, or the last one where `n` is null."""
+    """What to take back: answer `n` and all after it; the last one that a person gave where `n` is null."""
 
     n: Number | None = None
 

@@ -55,7 +55,7 @@ class Port(Protocol):
         """Drop the roll that is shown for ask `n` before it counts."""
 
     def undo(self, n: int | None) -> None:
-        """Take back answer `n` and all after it; None: the last answer."""
+        """Take back answer `n` and all after it; None: the last that a person gave."""
 
     def amend(self, n: int, value: Any) -> None:
         """Correct roll `n`."""
