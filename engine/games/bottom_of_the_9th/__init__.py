@@ -14,7 +14,7 @@ from engine.play import Game
 GAME = Game(
     key="bottom-of-the-9th",
     title="Bottom of the 9th",
-    version=1,
+    version=2,
     shapes=SHAPES,
     house_rules=HOUSE_RULES,
     words=WORDS,

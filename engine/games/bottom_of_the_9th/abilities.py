@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from itertools import product
 
 from engine.asks import Ask, choose, roll
 from engine.dice import Die, Seat, other
@@ -28,16 +29,22 @@ PITCHERS = ("reveal", "pitch", "cleanup")
 """The phases that are the pitcher's: his card acts first there, and the batter's in the others (A19)."""
 
 
+TURNS = ("", "letter", "result", "bonus")
+"""In a phase, what changes dice acts first, and then what turns one thing into another: it must find what there is."""
+
+
 def act(s: State, phase: str) -> Step:
     """All that is on and fits acts, once: by itself, or if its player wants to (A26)."""
     first: Seat = "away" if phase in PITCHERS else "home"
-    for seat in (first, other(first)):
+    for turn, seat in product(TURNS, (first, other(first))):
         card = s.card(seat)
         for slot, abilities in card.abilities.items():
             for place, ability in enumerate(abilities, 1):
-                if ability.phase == phase and judge.on(s, seat, slot):
+                its_turn = turn == (ability.effect.verb if ability.effect.verb in TURNS else "")
+                if ability.phase == phase and its_turn and judge.on(s, seat, slot):
                     yield from use(s, seat, card, slot, place, ability)
-        yield from ask_table(s, seat, card, phase)
+        if not turn:
+            yield from ask_table(s, seat, card, phase)
 
 
 def use(s: State, seat: Seat, card: Player, slot: str, place: int, ability: Ability) -> Step:

@@ -137,13 +137,27 @@ def unopposed(s: State, seat: Seat) -> bool:
 
 
 def fits(s: State, seat: Seat, ability: Ability) -> bool:
-    """Whether an ability of `seat` may act now, as far as its conditions go (BN-060: dice as they fell; A10)."""
+    """Whether an ability of `seat` may act now: what it turns is there, and its conditions hold (BN-060: of dice as
+    they fell; A10)."""
     known = facts(s, seat)
 
     def hold(needs: tuple[tuple[str, tuple[Any, ...]], ...]) -> bool:
         return all(known.get(name) in values for name, values in needs)
 
-    return (not ability.when or any(map(hold, ability.when))) and not any(map(hold, ability.unless))
+    wanted = not ability.when or any(map(hold, ability.when))
+    return wanted and there(s, ability.effect) and not any(map(hold, ability.unless))
+
+
+def there(s: State, effect: Effect) -> bool:
+    """Whether an effect finds what it turns: "foul as contact" wants a foul. Not checked: that it is known by now."""
+    match effect.verb:
+        case "letter":
+            return effect.what == letter(s)
+        case "result":
+            return effect.what == result(s)
+        case "bonus":
+            return effect.what == str(value(s, "bonus"))
+    return True
 
 
 def facts(s: State, seat: Seat) -> dict[str, Any]:
