@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from engine.dice import D6, Die, Face, Seat
 from engine.errors import IllegalAnswer, InvalidAnswer
+from engine.events import spoken
 from engine.secrets import Sealed
 
 T = TypeVar("T")
@@ -138,7 +139,7 @@ class Call:
         except IllegalAnswer as error:
             raise InvalidAnswer(str(error)) from None
         if face not in self.wins:
-            raise IllegalAnswer(f"A {face} does not win, only {' or '.join(map(str, self.wins))} does: roll again.")
+            raise IllegalAnswer(f"A {face} does not win, only {spoken(self.wins, 'or')} does: roll again.")
         return face
 
 

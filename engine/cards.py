@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.errors import DeckError, Fault
+from engine.events import spoken
 
 Field = Callable[[Any], Any]
 """Checks one value of a card and gives it in immutable form; raises ValueError with the reason."""
@@ -52,7 +53,7 @@ def one_of(*values: str) -> Field:
 
     def check(value: Any) -> str:
         if value not in values:
-            raise ValueError(f"wants {' or '.join(values)}, not {value!r}.")
+            raise ValueError(f"wants {spoken(values, 'or')}, not {value!r}.")
         return str(value)
 
     return check

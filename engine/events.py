@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -30,6 +30,12 @@ class Told:
     event: Event
 
 
+def spoken(values: Iterable[object], last: str = "and") -> str:
+    """Things as a person lists them: "a", "a and b", "a, b and c"; `last` is the word before the last one."""
+    words = [str(value) for value in values]
+    return f" {last} ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
 class _Speech(string.Formatter):
     """`{runs:run}` says "1 run" or "2 runs"; lists say "a, b and c"."""
 
@@ -37,8 +43,7 @@ class _Speech(string.Formatter):
         if format_spec and isinstance(value, int):
             return f"{value} {format_spec}" + ("" if value == 1 else "s")
         if isinstance(value, list | tuple):
-            words = [str(item) for item in value]
-            return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+            return spoken(value)
         return str(value)
 
 

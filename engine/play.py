@@ -10,7 +10,7 @@ from engine.asks import Ask, Play, Prompt, Race, Together, given
 from engine.cards import Card, Shape
 from engine.dice import Seat
 from engine.errors import HouseRuleError
-from engine.events import Event, Told, Words
+from engine.events import Event, Told, Words, spoken
 from engine.scoreboard import Scoreboard
 from engine.secrets import Sealed
 
@@ -98,7 +98,7 @@ class Game:
             if key not in rules:
                 raise HouseRuleError(f"{self.title} has no house rule {key!r}; it has {', '.join(rules)}.")
             if value not in rules[key].values:
-                raise HouseRuleError(f"{key} can be {' or '.join(rules[key].values)}, not {value!r}.")
+                raise HouseRuleError(f"{key} can be {spoken(rules[key].values, 'or')}, not {value!r}.")
         return {key: chosen.get(key, rule.values[0]) for key, rule in rules.items()}
 
 

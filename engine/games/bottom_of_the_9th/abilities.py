@@ -11,6 +11,7 @@ from engine.games.bottom_of_the_9th import blank, judge
 from engine.games.bottom_of_the_9th.cards import Player
 from engine.games.bottom_of_the_9th.effects import Ability, phrase
 from engine.games.bottom_of_the_9th.state import PARTS, Done, State
+from engine.games.bottom_of_the_9th.words import does
 
 Step = Generator[Ask, object, None]
 
@@ -53,8 +54,9 @@ def use(s: State, seat: Seat, card: Player, slot: str, place: int, ability: Abil
     if mark in s.spent or not judge.fits(s, seat, ability) or out_of_bounds(s, ability):
         return
     if ability.may:
-        text = ability.effect.text
-        if (yield from choose(seat, "ability", ("use", "keep"), card=card.name, ability=text)) == "keep":
+        effect = ability.effect
+        facts = {"card": card.name, "ability": effect.text, "does": does(effect)}
+        if (yield from choose(seat, "ability", ("use", "keep"), **facts)) == "keep":
             return
     if ability.uses != "pitch":
         s.spent |= {mark}
@@ -83,7 +85,7 @@ def ask_table(s: State, seat: Seat, card: Player, phase: str) -> Step:
 def do(s: State, card: Player, done: Done) -> Step:
     """Note an effect, and carry out what cannot wait: a die thrown again, a fatigue token moved."""
     effect = done.effect
-    s.tell("ability", seat=done.seat, card=card.name, ability=effect.text)
+    s.tell("ability", seat=done.seat, card=card.name, ability=effect.text, does=does(effect))
     s.now(done=(*s.pitch.done, done))
     match effect.verb:
         case "reroll":

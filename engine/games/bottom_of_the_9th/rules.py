@@ -7,6 +7,7 @@ from collections.abc import Callable, Generator
 from engine.asks import Call, Choose, Play, Prompt, Secret, choose, race, roll, rolls, secret, together
 from engine.diamond import HOME, Bases, advance, force, hit, runners
 from engine.dice import Die, Face, Seat
+from engine.events import spoken
 from engine.games.bottom_of_the_9th import judge
 from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire
 from engine.games.bottom_of_the_9th.cards import PITCHES, Batter, Pitcher
@@ -265,7 +266,7 @@ def run(s: State) -> Step:
         rolling = rolling[:1]
     for seat in rolling:
         card = s.card(seat).name
-        face = yield from roll(seat, "unopposed", RUNNING[seat], card=card, needs=needs(unopposed_wins(s, seat)))
+        face = yield from roll(seat, "unopposed", RUNNING[seat], card=card, needs=spoken(unopposed_wins(s, seat), "or"))
         s.dice = (face,)
         s.tell("unopposed", seat=seat, card=card, face=face)
         if face in unopposed_wins(s, seat):
@@ -283,18 +284,13 @@ def unopposed_wins(s: State, seat: Seat) -> tuple[Face, ...]:
     return judge.wins(s, seat, traits=s.house["traitsOnUnopposed"] == "true")
 
 
-def needs(faces: tuple[Face, ...]) -> str:
-    """Faces as a person says them."""
-    return " or ".join(map(str, faces))
-
-
 def dash(s: State) -> Generator[Prompt, object, Seat]:
     """First to call with a winning die: the batter safe, the pitcher out (BN-095 to BN-099, BN-140)."""
     safe, out = (judge.wins(s, seat) for seat in ORDER)
     facts = {"batter": s.batter.name, "pitcher": s.mound.name}
     winner, face = yield from race(
-        Call("home", "call-safe", RED, safe, facts | {"needs": needs(safe)}),
-        Call("away", "call-out", WHITE, out, facts | {"needs": needs(out)}),
+        Call("home", "call-safe", RED, safe, facts | {"needs": spoken(safe, "or")}),
+        Call("away", "call-out", WHITE, out, facts | {"needs": spoken(out, "or")}),
     )
     s.dice = (face,)
     return winner
@@ -306,7 +302,7 @@ def by_turns(s: State) -> Generator[Prompt, object, Seat]:
         won = []
         for seat in ORDER:
             faces = judge.wins(s, seat)
-            face = yield from roll(seat, "race-roll", RUNNING[seat], card=s.card(seat).name, needs=needs(faces))
+            face = yield from roll(seat, "race-roll", RUNNING[seat], card=s.card(seat).name, needs=spoken(faces, "or"))
             s.dice = (face,)
             won += [seat] if face in faces else []
         if len(won) == 1:

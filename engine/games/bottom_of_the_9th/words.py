@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from engine.events import Words
+from engine.events import Words, spoken
+from engine.games.bottom_of_the_9th.effects import Effect
 
 RELIEFS = {
     f"relief-{direction}-{location}": " and ".join(
@@ -26,7 +27,7 @@ WORDS = Words(
         "swing": "Roll the red die: {batter} swings.",
         "bonus": "Crushed! Roll the red die again for {batter}.",
         "reroll": "{card}: roll the {which} die again.",
-        "ability": "{card} can do this now: {ability}. Use it?",
+        "ability": "{card} {does}: use it now?",
         "blank": "Read the card of {card}: what does it do to this pitch?",
         "unopposed": "Roll one die for {card}, all alone: {needs} wins the race.",
         "call-safe": "Roll the red die over and over: on {needs}, call SAFE for {batter}.",
@@ -56,7 +57,7 @@ WORDS = Words(
         "half-guessed": "{pitcher} throws {pitch}; {batter} looked for {guess} and is half right.",
         "fooled": "{pitcher} throws {pitch}; {batter} looked for {guess} and is fooled.",
         "exhausted": "{pitcher} is too tired for another {part} pitch.",
-        "ability": "{card}: {ability}.",
+        "ability": "{card} {does}.",
         "ball": "Ball: {swing} against {control}, a {letter}.",
         "strike": "Strike: {swing} against {control}, a {letter}.",
         "foul": "Foul: {swing} against {control}, a {letter}.",
@@ -79,3 +80,63 @@ WORDS = Words(
         "game-over": "{ending}",
     },
 )
+
+THINGS = {
+    "control": "the control die",
+    "swing": "the swing die",
+    "pitch": "the pitching die",
+    "B": "a B",
+    "S": "an S",
+    "C": "a C",
+    "ball": "a ball",
+    "strike": "a strike",
+    "foul": "a foul",
+    "contact": "contact",
+    "crush": "a crush",
+    "bonus": "the bonus",
+    "1B": "a single",
+    "2B": "a double",
+    "3B": "a triple",
+    "HR": "a home run",
+    "direction": "direction",
+    "location": "location",
+    "both": "direction and location",
+}
+"""What an ability can be about."""
+
+SLOTS = {slot: f"{slot} ability" for slot in ("direction", "location", "ace")} | {
+    "mvp": "MVP ability",
+    "trait": "trait",
+}
+
+
+def does(effect: Effect) -> str:
+    """What an ability does, after the name of its card: "adds 1 to the swing die"."""
+    value = effect.value
+    by = abs(value) if isinstance(value, int) else 0
+    more = by == value
+    s = "" if by == 1 else "s"
+    thing = THINGS.get(effect.what, "")
+    match effect.verb:
+        case "add":
+            return f"adds {by} to {thing}" if more else f"takes {by} off {thing}"
+        case "set":
+            return f"makes {thing} a {value}"
+        case "reroll":
+            return f"has {thing} thrown again"
+        case "letter" | "result":
+            return f"turns {thing} into {THINGS[str(value)]}"
+        case "bonus":
+            return f"turns a bonus of {effect.what} into {THINGS[str(value)]}"
+        case "count":
+            return f"counts {by} more {effect.what}{s}"
+        case "runners":
+            return f"sends every runner on by {by} base{s}"
+        case "race":
+            wins = "wins the race" if effect.what == "race" else "lets the other side win the race only"
+            return f"{wins} with {spoken(range(by, 7), 'or')}"
+        case "cancel":
+            return f"cancels the {SLOTS[effect.what]} of the other card"
+        case "fatigue":
+            return f"{'tires' if more else 'rests'} {thing} by {by} row{s}"
+    return "rolls alone before the race"

@@ -229,7 +229,7 @@ def test_traits_work_without_tokens() -> None:
 def test_a_call_is_asked_in_words() -> None:
     """What to roll, with which die, and what to call."""
     safe, out = (ask["sentence"] for ask in contact(at(batter="F-FAST")).view(None)["asks"])
-    assert "Roll the red die over and over: on 4 or 5 or 6, call SAFE for F-FAST." == safe
+    assert "Roll the red die over and over: on 4, 5 or 6, call SAFE for F-FAST." == safe
     assert "Roll a white die over and over: on 5 or 6, call OUT on F-FAST." == out
 
 

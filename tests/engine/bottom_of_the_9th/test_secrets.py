@@ -187,7 +187,7 @@ def one_by_one(s: State) -> Play:
 def whisper(s: State) -> Play:
     """A stare-down that takes the batter's guess first, and tells it."""
     sealed = yield Secret(Choose("home", "guess", PITCHES, facts(s)))
-    s.tell("ability", seat="home", card="x", ability=sealed.peek())
+    s.tell("ability", seat="home", card="x", does=sealed.peek())
     yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
 
 
