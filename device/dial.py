@@ -188,6 +188,8 @@ class Blind:
     whether the answer is an option; the table does that.
     """
 
+    secret = True
+
     def __init__(self, n: int, seat: str, parts: Sequence[Sequence[str]]) -> None:
         self.n, self.seat = n, seat
         self._parts = tuple(map(tuple, parts))

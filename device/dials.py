@@ -53,7 +53,11 @@ class Dials:
     def of(self, table: Table, seat: Seat) -> Dial | Blind:
         """A seat's dial. Raises IllegalAnswer when there is nothing for it to turn to."""
         if seat not in self._dials:
+            shown = self.shown
             self.lay(table, seat)
+            if shown is not None and self.shown is not None and self.shown.secret:
+                # Who began to enter a secret, nobody sees.
+                self.shown = shown
         if seat not in self._dials:
             race = any(isinstance(ask, Call) for _, ask in table.asks())
             raise IllegalAnswer("Roll, and press OK to call." if race else "Nothing is asked of you now.")

@@ -169,6 +169,18 @@ def test_a_planted_leak_is_seen(
     assert audiences <= {one for one, shown in first.items() if any(shown != choice[one] for choice in rest)}
 
 
+@pytest.mark.parametrize("table", [ninth, duel.new])
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.rule("BN-037")
+def test_nobody_can_tell_who_presses_first(table: Callable[[], Table], seat: Seat, tmp_path: Path) -> None:
+    """A first press of either seat changes nothing that anybody sees, not even whose dial is shown."""
+    evening = Evening(tmp_path, table)
+    before = [evening.seen(one) for one in SEATS]
+    evening.desk.pressed(f"{seat}-next")
+    assert before == [evening.seen(one) for one in SEATS]
+    evening.store.close()
+
+
 def test_a_secret_dial_turns_unseen(tmp_path: Path) -> None:
     """Nor can anyone count how often any other secret choice was turned; OK still takes what it points at."""
     store = Store(tmp_path / "journal.db")
