@@ -83,14 +83,14 @@ class Keeper:
         """Answer ask `n` for `seat`; `source` says which hand it came from.
 
         A call in a race is answered only where the table is asked what its die showed: by any face of it, or by
-        `device.race.FALSE`.
+        `device.race.FALSE`. The source "operator" may say so at any time, called or not.
         """
         with self._change():
             race = self._race
             if race is not None and race.n.get(seat) == n:
-                if race.asking != seat:
+                if race.asking != seat and source != "operator":
                     raise IllegalAnswer("Call it: what the die shows is asked only where the camera is not sure.")
-                race.referee.confirm(seat, self.clock(), race.said(seat, value))
+                race.confirm(seat, value, self.clock())
                 self._judge()
             else:
                 self._write(Answer(seat, n, value), source)
@@ -253,8 +253,7 @@ class Keeper:
                 raise StaleAnswer("No race is on.")
             if race.n.get(seat) != n:
                 raise WrongSeat(f"Ask {n} is not for the {seat} seat.")
-            race.sources[seat] = source
-            race.referee.call(seat, when)
+            race.call(seat, when, source)
             self._judge()
 
     def follow(self, when: float, shown: Mapping[Seat, Shown]) -> None:

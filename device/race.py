@@ -9,7 +9,7 @@ from device.dial import Dial
 from device.referee import Referee, Standing
 from engine.asks import Ask, Call
 from engine.dice import Face, Seat
-from engine.errors import InvalidAnswer
+from engine.errors import IllegalAnswer, InvalidAnswer
 from vision.match import Wanted
 
 FALSE = "false-call"
@@ -23,6 +23,13 @@ VOID = {
 }
 """Why a call did not count, and what to do."""
 
+ASKED = {
+    "": "{seat} called: what does the die show?",
+    "gone": "{seat} called, and I see no {die}: what does it show?",
+    "unsure": "{seat} called, and the camera is not sure: what does the die show?",
+}
+"""What the table is asked, by what the camera knows."""
+
 
 class Race:
     """A race that is open since `now`: `asks` are its calls with their numbers, `house` its game's house rules."""
@@ -34,9 +41,11 @@ class Race:
         """The dice to look for, by seat."""
         self.referee = Referee(
             {seat: ask.wins for seat, ask in self.calls.items()},
+            now,
             float(house.get("raceTieWindowMs", 40)) / 1000,
             house.get("raceDecidedBy") == "die" or house.get("raceReferee") == "camera",
         )
+        self._silent = house.get("raceReferee") == "camera"
         self.sources: dict[Seat, str] = {}
         """Which hand each seat called with."""
         self.hold = 0.0
@@ -53,6 +62,17 @@ class Race:
         calls = [(n, ask) for n, ask in asks if isinstance(ask, Call)]
         return Race(calls, house, now) if calls else None
 
+    def call(self, seat: Seat, when: float, source: str) -> None:
+        """A seat called out. Raises IllegalAnswer where the camera alone referees."""
+        if self._silent:
+            raise IllegalAnswer("The camera decides this race: roll, nobody calls.")
+        self.sources[seat] = source
+        self.referee.call(seat, when)
+
+    def confirm(self, seat: Seat, value: Any, now: float) -> None:
+        """What the table says that a seat's die showed, a face or FALSE. Raises InvalidAnswer."""
+        self.referee.confirm(seat, now, self._said(seat, value))
+
     def look(self, now: float) -> bool:
         """See how the race stands at `now`. Returns whether anything changed."""
         before, self.shown = self.shown, self._view(now)
@@ -66,7 +86,7 @@ class Race:
         options = [{"value": "", "label": "Turn to your die"}, *faces, {"value": FALSE, "label": "False call"}]
         return Dial({"n": self.n[seat], "seat": seat, "kind": "choose", "options": options})
 
-    def said(self, seat: Seat, value: Any) -> Face | None:
+    def _said(self, seat: Seat, value: Any) -> Face | None:
         """A confirmation as the face that it tells, None for a false call. Raises InvalidAnswer."""
         if value == FALSE:
             return None
@@ -77,19 +97,18 @@ class Race:
 
     def _view(self, now: float) -> dict[str, Any]:
         asked = self.referee.asked(now)
-        seats = {}
+        seats, confirm = {}, None
         for seat, ask in self.calls.items():
             standing = self.referee.standing(seat, now)
             seats[seat] = {
                 "wins": list(ask.wins),
                 "face": standing.face,
                 "state": standing.state,
-                "words": _words(standing, f"{ask.die.colour or ''} die".strip(), ask.wins),
+                "words": _words(standing, die := f"{ask.die.colour or ''} die".strip(), ask.wins),
             }
-        confirm = None
-        if asked is not None:
-            words = f"{asked.capitalize()} called, and the camera is not sure: what does the die show?"
-            confirm = {"seat": asked, "n": self.n[asked], "sentence": words}
+            if seat == asked:
+                words = ASKED[standing.why].format(seat=seat.capitalize(), die=die)
+                confirm = {"seat": seat, "n": self.n[seat], "sentence": words}
         return {"n": dict(self.n), "seats": seats, "confirm": confirm}
 
 
@@ -107,4 +126,5 @@ def _words(standing: Standing, die: str, wins: tuple[Face, ...]) -> str:
             return f"A {standing.face}: call it!"
     if standing.face is not None:
         return f"A {standing.face}: roll again."
-    return f"Roll the {die}: {' or '.join(map(str, wins))} wins."
+    *others, last = map(str, wins)
+    return f"Roll the {die}: {' or '.join([', '.join(others)] * bool(others) + [last])} wins."

@@ -26,6 +26,9 @@ STILL, LIES = 0.12, 0.35
 """A die lies still if it is found within the first share of its width twice in a row; then as long as within the second
 of where it was, since a picture of it as it came to rest is not quite the place."""
 
+LOST = 3.0
+"""Seconds after which a die that is not found is no longer taken to be in the air or in a hand."""
+
 WHOLE = ("moved-tray", "blur")
 """Doubts about the whole picture: no die in it is sure."""
 
@@ -39,12 +42,15 @@ class Rest:
 
 
 MOVING: Final = "moving"
-"""The die is not where it lay: it is in the air, blurred, or in or under a hand."""
+"""The die is not where it lay a moment ago: it is elsewhere, in the air, blurred, or in or under a hand."""
 
 UNSURE: Final = "unsure"
 """The die may lie there, but what it shows is not certain."""
 
-Shown = Rest | Literal["moving", "unsure"]
+GONE: Final = "gone"
+"""Nothing is seen of the die, nor was it lately: it is not in the tray, or has another colour."""
+
+Shown = Rest | Literal["moving", "unsure", "gone"]
 """What one die shows in one picture."""
 
 Key = TypeVar("Key", bound=Hashable)
@@ -106,32 +112,52 @@ class Follower(Generic[Key]):
     """Keeps up, from reading to reading, with the dice in `wanted`, which it tells apart by their colours.
 
     A die lies still once two readings in a row show it at one place with one value, both sure; it does so since the
-    first of them. It moves while it is elsewhere than before or gone. Found again where it last lay still, showing what
-    it showed, it was only hidden: then it lies still since it first did. What shows another value there was not thrown,
-    and nothing is sure of it until it moves.
+    first of them. It moves while it is elsewhere than before or just gone. Found again where it last lay still, showing
+    what it showed, it was only hidden: then it lies still since it first did. What shows another value there was not
+    thrown, and nothing is sure of it until it moves.
+
+    `before` is the last reading that was made: the dice in it lie since -inf. Of a die that it does not tell of nobody
+    knows whether it lay there; where it is first seen it did not move.
     """
 
-    def __init__(self, wanted: Mapping[Key, Wanted]) -> None:
+    def __init__(self, wanted: Mapping[Key, Wanted], before: Reading | None = None) -> None:
         self._wanted = dict(wanted)
         self._lies: dict[Key, _Lie | None] = {}
         self._left: dict[Key, _Lie] = {}
+        self._met: dict[Key, float] = {}
+        if before is not None and wanted:
+            self._remember(before)
+
+    def _remember(self, before: Reading) -> None:
+        """Where the dice lay before the first picture; a sure reading without one knows that it lay nowhere."""
+        whose = self._told_apart(before.dice)
+        for key, want in self._wanted.items():
+            mine = [die for die, owner in zip(before.dice, whose, strict=True) if owner == key]
+            if len(mine) == 1:
+                self._lies[key] = _laid(mine[0], mine[0].value if before.sure else None, -math.inf, times=2)
+            elif before.sure and not mine and all(_fit(die, want) > FAR for die in before.dice):
+                self._lies[key] = None
 
     def see(self, dice: Sequence[Single], when: float) -> dict[Key, Shown]:
         """What each die shows in the picture taken at `when` seconds, which must grow from call to call."""
         whose = self._told_apart([one.die for one in dice])
         shown: dict[Key, Shown] = {}
         for key, want in self._wanted.items():
+            if self._lies.get(key) is not None:
+                self._met.setdefault(key, when)
             mine = [one for one, owner in zip(dice, whose, strict=True) if owner == key]
             sure = [one for one in mine if one.doubt is None]
             found = sure or mine
             if len(found) == 1:
+                self._met[key] = when
                 shown[key] = self._found(key, found[0], when)
             elif found or any(
                 owner is None and _fit(one.die, want) <= FAR for one, owner in zip(dice, whose, strict=True)
             ):
                 shown[key] = UNSURE
             else:
-                shown[key] = self._gone(key)
+                self._gone(key)
+                shown[key] = MOVING if when - self._met.get(key, -math.inf) <= LOST else GONE
         return shown
 
     def _found(self, key: Key, one: Single, when: float) -> Shown:
@@ -139,6 +165,8 @@ class Follower(Generic[Key]):
         new = key not in self._lies
         lie = self._lies.get(key)
         if lie is not None and lie.holds(one.die):
+            if lie.times > 1 and lie.value is None:
+                lie.value = value
             if value is not None and value == lie.value:
                 lie.times += 1
                 return Rest(value, lie.since)
@@ -148,20 +176,25 @@ class Follower(Generic[Key]):
             return UNSURE
         self._gone(key)
         left = self._left.get(key)
-        if left is not None and left.holds(one.die) and value in (left.value, None):
+        if left is not None and left.holds(one.die) and (value is None or left.value in (value, None)):
             self._lies[key] = left
+            left.value = left.value or value
             return UNSURE if value is None else Rest(value, left.since)
-        self._lies[key] = _laid(one.die, value, when)
+        lie = self._lies[key] = _laid(one.die, value, when)
+        if not new:
+            return MOVING
         # Before its second reading nobody knows whether a die that was never seen before moves.
-        return UNSURE if new else MOVING
+        self._left[key] = lie
+        return UNSURE
 
-    def _gone(self, key: Key) -> Shown:
+    def _gone(self, key: Key) -> None:
         """It is not where it was; where it last lay still is kept, should it only be hidden."""
-        lie = self._lies.get(key)
+        if key not in self._lies:
+            return
+        lie = self._lies[key]
         if lie is not None and lie.times > 1:
             self._left[key] = lie
         self._lies[key] = None
-        return MOVING
 
     def _told_apart(self, dice: Sequence[Die]) -> list[Key | None]:
         """Whose each die is, None where that is not sure."""
@@ -190,9 +223,9 @@ def _fit(die: Die, want: Wanted) -> float:
     return min(far(die.tint, want.colour, lamp) for lamp in LAMPS)
 
 
-def _laid(die: Die, value: int | None, when: float) -> _Lie:
+def _laid(die: Die, value: int | None, when: float, times: int = 1) -> _Lie:
     x, y = _middle(die)
-    return _Lie(x, y, max(die.box[2:]), value, when)
+    return _Lie(x, y, max(die.box[2:]), value, when, times)
 
 
 def _middle(die: Die) -> tuple[float, float]:

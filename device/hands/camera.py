@@ -91,6 +91,8 @@ class Camera(threading.Thread):
         self._task: _Task | None = None
         self._wanted: Mapping[Seat, Wanted] | None = None
         self._follower: Follower[Seat] = Follower({})
+        self._lay: Reading | None = None
+        """The last reading, whatever happened in the tray since: what lay there as a race begins."""
 
     def run(self) -> None:
         """Watch until `stop`."""
@@ -151,6 +153,7 @@ class Camera(threading.Thread):
             reading = landing.reading
             with self._lock:
                 self._picture, self._reading = landing.picture, reading
+            self._lay = reading
             proof = encoded(snapshot(landing.picture, reading))
             glimpse = sight.glimpse(reading)
             self._keeper.saw(
@@ -169,7 +172,7 @@ class Camera(threading.Thread):
         if wanted is None:
             return False
         if self._wanted is not wanted:
-            self._wanted, self._follower = wanted, Follower(wanted)
+            self._wanted, self._follower = wanted, Follower(wanted, self._lay)
         self._keeper.follow(frame.when, self._follower.see(sight.singles(frame.full()), frame.when))
         return True
 
@@ -234,6 +237,7 @@ class Camera(threading.Thread):
         return task.result or report(step, [Check("camera", False, "The camera gave no picture in time.")])
 
     def _lose(self, why: str) -> None:
+        self._lay = None
         with self._lock:
             self._picture = self._reading = None
             task, self._task = self._task, None

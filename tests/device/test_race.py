@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any
 
@@ -12,8 +13,8 @@ from device.desk import Desk
 from device.hands.camera import Camera, _Tap
 from device.hands.sight import Sight
 from device.keeper import Keeper
-from device.race import FALSE
-from device.referee import PATIENCE
+from device.race import FALSE, Race
+from device.referee import GRACE, PATIENCE
 from device.store import Store, StoreError
 from engine.dice import Seat
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
@@ -22,8 +23,9 @@ from tests.device.games import Clock, seen
 from tests.device.scenes import Filmed
 from tests.web.ninth import contact, ninth
 from vision.drawn import DrawnDie, DrawnTray
-from vision.follow import MOVING, UNSURE, Rest, Shown
+from vision.follow import GONE, MOVING, UNSURE, Follower, Rest, Shown
 from vision.reader import Reader
+from vision.reading import Reading
 from vision.settle import Watcher
 
 
@@ -40,14 +42,16 @@ def show(keeper: Keeper, clock: Clock, **shown: Shown) -> None:
     keeper.follow(clock.now, shown)  # type: ignore[arg-type]
 
 
-def roll(keeper: Keeper, clock: Clock, seat: Seat, face: int) -> None:
-    """A seat's die flies for half a second, and lies there."""
+def roll(keeper: Keeper, clock: Clock, seat: Seat, face: int) -> Rest:
+    """A seat's die flies for half a second, and lies as it is told."""
     shown: dict[str, Shown] = {seat: MOVING}
     show(keeper, clock, **shown)
-    shown = {seat: Rest(face, clock.now + 0.5)}
+    lies = Rest(face, clock.now + 0.5)
+    shown = {seat: lies}
     clock.now += 0.6
     show(keeper, clock, **shown)
     clock.now += 0.6
+    return lies
 
 
 def of(keeper: Keeper, seat: Seat) -> dict[str, Any]:
@@ -89,12 +93,11 @@ def test_ok_calls_a_die_that_wins(race: Keeper, clock: Clock, store: Store) -> N
 @pytest.mark.rule("BN-098")
 def test_a_tie_is_judged_by_the_times_of_the_presses(race: Keeper, clock: Clock, ahead: float, safe: bool) -> None:
     """OUT came to the keeper first; the time of the press counts, not that of its telling."""
-    for seat, face in (("home", 5), ("away", 6)):
-        roll(race, clock, seat, face)  # type: ignore[arg-type]
+    home, away = roll(race, clock, "home", 5), roll(race, clock, "away", 6)
     press = clock.now
     race.press("away", press - ahead)
     race.press("home", press)
-    show(race, clock, home=Rest(5, 0.0), away=Rest(6, 0.0))
+    show(race, clock, home=home, away=away)
     later(race, clock, 0.3)
     assert safe == (first(race) == "Ann Aster")
     assert race.view(None)["race"] is None
@@ -103,6 +106,7 @@ def test_a_tie_is_judged_by_the_times_of_the_presses(race: Keeper, clock: Clock,
 @pytest.mark.rule("BN-099")
 def test_a_void_call_says_why(race: Keeper, clock: Clock) -> None:
     """The race goes on: the seat is told what to do, and only a new roll lets it call again."""
+    clock.now += GRACE
     race.press("home")
     later(race, clock, 0.1)
     show(race, clock, home=Rest(5, 100.0))
@@ -148,6 +152,7 @@ def unsure(race: Keeper, clock: Clock) -> Keeper:
         show(race, clock, home=shown)
     clock.now += 0.1
     race.press("home")
+    show(race, clock, home=UNSURE)
     later(race, clock, PATIENCE + 0.1)
     return race
 
@@ -168,6 +173,43 @@ def test_the_caller_confirms_on_its_dial(unsure: Keeper, clock: Clock) -> None:
     unsure.press("home")
     later(unsure, clock, 0.2)
     assert (first(unsure), unsure.view(None)["race"]) == ("Ann Aster", None)
+
+
+@pytest.mark.parametrize(
+    ("shown", "sentence"),
+    [(None, "Home called: what does the die show?"), (GONE, "Home called, and I see no red die: what does it show?")],
+)
+def test_the_table_is_told_why_it_is_asked(race: Keeper, clock: Clock, shown: Shown | None, sentence: str) -> None:
+    """Without pictures there is no camera to speak of; a die of another colour is none of this race's."""
+    roll(race, clock, "home", 3)
+    race.press("home")
+    for _ in range(4 if shown else 0):
+        show(race, clock, home=shown or GONE)
+        later(race, clock, 0.05)
+    later(race, clock, PATIENCE + 0.1)
+    assert sentence == race.view(None)["race"]["confirm"]["sentence"]
+
+
+def test_the_operator_may_always_say(race: Keeper, clock: Clock) -> None:
+    """A way out, whatever the camera makes of it: no call is needed, and a seat's own phone may not."""
+    n = race.view(None)["race"]["n"]["home"]
+    with pytest.raises(IllegalAnswer, match="Call it"):
+        race.answer("home", n, 5, "phone")
+    clock.now += 1.0
+    race.answer("home", n, FALSE, "operator")
+    race.answer("home", n, 5, "operator")
+    later(race, clock, 0.2)
+    assert (first(race), race.view(None)["race"]) == ("Ann Aster", None)
+
+
+def test_a_four_that_wins_is_named_too(store: Store, clock: Clock) -> None:
+    """What wins reads as people list things."""
+    keeper = Keeper(store, lambda: contact(ninth()), clock=clock)
+    assert keeper._race is not None
+    (ask,) = [ask for ask in keeper._race.calls.values() if ask.seat == "home"]
+    for wins, words in (((4, 5, 6), "4, 5 or 6 wins."), ((6,), "die: 6 wins.")):
+        race = Race([(7, replace(ask, wins=wins))], {}, 0.0)
+        assert race.shown["seats"]["home"]["words"].endswith(words)
 
 
 def test_a_false_call_is_owned_up_to(unsure: Keeper, clock: Clock) -> None:
@@ -213,9 +255,9 @@ def test_dice_of_the_race_are_no_roll(race: Keeper, clock: Clock) -> None:
     race.saw(seen(5, 3, began=clock.now))
     assert (None, None) == (race.view(None)["notice"], race.view(None)["proposal"])
     flying = clock.now
-    roll(race, clock, "home", 5)
+    lies = roll(race, clock, "home", 5)
     race.press("home")
-    show(race, clock, home=Rest(5, 0.0))
+    show(race, clock, home=lies)
     later(race, clock, 0.2)
     race.saw(seen(2, began=flying))
     assert race.view(None)["notice"] is None
@@ -251,9 +293,9 @@ def test_a_new_game_runs_another_race(race: Keeper, clock: Clock) -> None:
 
 def test_a_disk_that_fails_does_not_lose_the_race(race: Keeper, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is said, and the verdict is tried again until it is kept."""
-    roll(race, clock, "home", 5)
+    lies = roll(race, clock, "home", 5)
     race.press("home")
-    show(race, clock, home=Rest(5, 0.0))
+    show(race, clock, home=lies)
     tries = []
 
     def full(*_: object) -> None:
@@ -277,6 +319,20 @@ def test_the_house_may_let_the_die_decide(store: Store, clock: Clock) -> None:
         roll(keeper, clock, "away", 6)
         later(keeper, clock, 1.0)
         assert keeper.table.journal[-1] == Answer("away", keeper.table.answers[-1].n, 6)
+
+
+@pytest.mark.parametrize(("house", "heard"), [("raceDecidedBy", True), ("raceReferee", False)])
+def test_where_the_camera_referees_nobody_calls(store: Store, clock: Clock, house: str, heard: bool) -> None:
+    """Where only the die decides, a call still counts that the camera cannot back: the table is asked."""
+    keeper = Keeper(store, lambda: contact(ninth({house: {True: "die", False: "camera"}[heard]})), clock=clock)
+    clock.now += 1.0
+    if heard:
+        keeper.press("home")
+    else:
+        with pytest.raises(IllegalAnswer, match="The camera decides this race"):
+            keeper.press("home")
+    later(keeper, clock, PATIENCE + 0.1)
+    assert heard == (keeper.view(None)["race"]["confirm"] is not None)
 
 
 def test_a_call_is_heard_through_any_screen(race: Keeper, clock: Clock) -> None:
@@ -318,6 +374,7 @@ def film(store: Store, clock: Clock) -> tuple[Keeper, Filmed]:
     scene = DrawnTray(seed=3)
     scene.lay(0.0, RED, 6, -50, 10)
     scene.lay(0.0, WHITE, 2, 50, -20)
+    clock.now = 0.0
     keeper = Keeper(store, lambda: contact(ninth()), clock=clock)
     source = Filmed(scene, 90, PACE)
     read = source.read
@@ -350,6 +407,30 @@ def test_the_camera_backs_a_call(film: tuple[Keeper, Filmed], clock: Clock) -> N
     watch(keeper, source)
     assert ["void", "ready"] == states
     assert (first(keeper), keeper.view(None)["notice"]) == ("Ann Aster", None)
+
+
+def test_a_die_that_a_hand_hides_as_the_race_begins_is_not_rolled(
+    film: tuple[Keeper, Filmed], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was read before the race lay there: the swing's 6 comes to light again, and wins nothing."""
+    keeper, source = film
+    keeper.undo()
+    why: list[str] = []
+    read: list[Any] = []
+
+    def follower(wanted: Any, before: Reading | None = None) -> Follower[Seat]:
+        read.append(before)
+        return Follower(wanted, before)
+
+    monkeypatch.setattr("device.hands.camera.Follower", follower)
+    source.acts[4] = lambda: source.scene.toss(4 * PACE, RED, 6)  # type: ignore[assignment]
+    source.acts[40] = lambda: source.scene.hand(40 * PACE, 0.8)
+    source.acts[46] = lambda: give_race(keeper)
+    source.acts[76] = lambda: keeper.press("home")
+    source.acts[86] = lambda: why.append(of(keeper, "home")["words"])
+    watch(keeper, source)
+    assert (["Not rolled since: roll the red die first."], None) == (why, first(keeper))
+    assert [{2, 6}] == [{*before.values} for before in read if before is not None]
 
 
 def test_a_die_that_was_thrown_before_the_race_is_not_rolled_in_it(film: tuple[Keeper, Filmed], clock: Clock) -> None:

@@ -5,6 +5,7 @@ Press traces are (µs, level) with level 0 for a closed contact, as in test_butt
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -13,19 +14,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.hands.press import STUCK, Press
-from device.referee import LAG, LATE, PATIENCE, Referee, Verdict
+from device.referee import GRACE, LAG, LATE, PATIENCE, Referee, Standing, Verdict
 from engine.dice import Seat
 from tests.device.test_buttons import BOUNCES, CHATTER, WORN
-from vision.follow import MOVING, UNSURE, Rest, Shown
+from vision.follow import GONE, MOVING, UNSURE, Rest, Shown
 
 WINS: dict[Seat, tuple[int, ...]] = {"home": (5, 6), "away": (5, 6)}
 HOME, AWAY = Verdict("home", 5), Verdict("away", 6)
 LONG = 60.0
+OPENED = -1.0
+"""When these races began."""
 
 
 def race(window: float = 0.04, by_die: bool = False) -> Referee:
     """A race in which both dice lie from before, home's with a winning face."""
-    referee = Referee(WINS, window, by_die)
+    referee = Referee(WINS, OPENED, window, by_die)
     for when in (0.0, 0.1):
         referee.see("home", when, Rest(5, 0.0))
         referee.see("away", when, Rest(4, 0.0))
@@ -164,9 +167,13 @@ def test_a_call_without_a_winning_die_is_void_until_a_new_roll() -> None:
 
 def _of(referee: Referee, seat: Seat, now: float, seen: float) -> tuple[str, object, str]:
     """A seat's standing at `now`, as far as its die was seen by `seen`."""
-    part = Referee(WINS)
-    part._calls = referee._calls
-    part._seen = {one: [frame for frame in frames if frame[0] <= seen] for one, frames in referee._seen.items()}
+    part = Referee(WINS, OPENED)
+    for one, film_ in referee._films.items():
+        for at in referee._calls[one]:
+            part.call(one, at)
+        for when, shown in film_.frames:
+            if when <= seen:
+                part.see(one, when, shown)
     standing = part.standing(seat, now)
     return standing.state, standing.face, standing.why
 
@@ -239,6 +246,65 @@ def test_a_die_that_is_hidden_for_a_moment_still_backs_its_call() -> None:
     assert HOME == referee.verdict(1.7)
 
 
+def test_covering_a_winning_die_costs_its_owner_nothing() -> None:
+    """Before the call, at it and after: while the rival's hand is over it the die keeps what it showed."""
+    referee = race()
+    film(referee, "home", (1.0, 5), until=1.45)
+    for step in range(30, 40):
+        referee.see("home", step / 20, MOVING)
+    assert Standing("ready", 5) == referee.standing("home", 1.8)
+    referee.call("home", 1.8)
+    referee.see("home", 2.0, Rest(5, 1.0))
+    assert HOME == referee.verdict(2.1)
+
+
+def test_a_winning_die_that_is_not_found_again_is_asked_about() -> None:
+    """It was knocked away under the hand, or taken: void is not for the camera to say."""
+    for found in (None, Rest(2, 2.1)):
+        referee = race()
+        film(referee, "home", (1.0, 5), until=1.45)
+        referee.call("home", 1.8)
+        for step in range(30, 60):
+            referee.see("home", step / 20, found if found is not None and step > 44 else MOVING)
+        assert "home" == referee.asked(LONG)
+
+
+def test_a_die_that_was_never_seen_was_not_called_early() -> None:
+    """Blue, or thrown beside the tray: the camera knows nothing of it, so the table is asked, at each call."""
+    referee = Referee(WINS, OPENED)
+    for step in range(100):
+        referee.see("home", step / 20, GONE)
+    referee.call("home", 1.0)
+    assert Standing("confirm", None, "gone") == referee.standing("home", 1.0 + PATIENCE)
+    referee.confirm("home", 2.6, None)
+    referee.call("home", 3.0)
+    assert "home" == referee.asked(3.0 + PATIENCE)
+
+
+def test_a_die_first_seen_at_rest_was_not_rolled() -> None:
+    """A hand hid it as the race began: that it came to light is no roll, whatever it shows."""
+    for hidden in (GONE, MOVING):
+        for by_die in (False, True):
+            referee = Referee(WINS, OPENED, by_die=by_die)
+            since = 0.3 if hidden == GONE else -math.inf
+            for step in range(20):
+                referee.see("home", step / 20, hidden if step < 6 else Rest(5, since))
+            referee.call("home", 0.8)
+            assert ("void", "again") == _of(referee, "home", 2.0, seen=2.0)[::2]
+            assert referee.verdict(LONG) is None
+
+
+def test_what_can_no_longer_change_is_forgotten() -> None:
+    """Void calls of old are not judged again and again, and the roll that they spent stays spent."""
+    referee = race()
+    film(referee, "home", (1.0, 5), last=40.0)
+    for step in range(600):
+        referee.call("home", 0.5 + step / 20)
+        referee.verdict(0.6 + step / 20)
+    assert len(referee._calls["home"]) <= 20 * (PATIENCE + LAG) + 2
+    assert "again" == referee.standing("home", 31.0).why
+
+
 def test_a_roll_hidden_for_a_moment_is_no_new_roll() -> None:
     """A 5 that was called too early does not count because an arm was over it since."""
     referee = race()
@@ -279,12 +345,11 @@ def test_a_die_that_may_be_called_is_ready() -> None:
     assert [("rolling", None), ("rolling", None), ("rolling", 3), ("rolling", None), ("ready", 6)] == shown
 
 
-@pytest.mark.parametrize("shown", [UNSURE, None])
+@pytest.mark.parametrize("shown", [UNSURE, GONE, None])
 def test_what_the_camera_cannot_say_the_table_is_asked(shown: Shown | None) -> None:
     """No picture tells within a second and a half: the caller is asked, and the answer counts from the call on."""
-    referee = race()
+    referee = Referee(WINS, OPENED)
     film(referee, "away", (1.0, 6))
-    referee._seen["home"].clear()
     for step in range(20) if shown else ():
         referee.see("home", 1.0 + step / 10, shown or UNSURE)
     referee.call("home", 1.5)
@@ -292,8 +357,9 @@ def test_what_the_camera_cannot_say_the_table_is_asked(shown: Shown | None) -> N
     assert ("called", None) == (referee.standing("home", 1.5 + PATIENCE - 0.01).state, referee.asked(2.9))
     assert ("confirm", "home") == (referee.standing("home", 1.5 + PATIENCE).state, referee.asked(3.0))
     assert referee.verdict(LONG) is None
-    yes, no = referee, race()
-    no._calls, no._seen = {seat: [*calls] for seat, calls in yes._calls.items()}, yes._seen
+    assert (shown or "") == referee.standing("home", 3.0).why
+    yes, no = referee, Referee(WINS, OPENED)
+    no._calls, no._films = {seat: [*calls] for seat, calls in yes._calls.items()}, yes._films
     yes.confirm("home", 3.5, 5)
     no.confirm("home", 3.5, None)
     assert (HOME, AWAY) == (yes.verdict(LONG), no.verdict(LONG))
@@ -303,7 +369,7 @@ def test_what_the_camera_cannot_say_the_table_is_asked(shown: Shown | None) -> N
 @pytest.mark.rule("BN-099")
 def test_a_losing_face_that_the_table_says_is_void() -> None:
     """Confirmed with a 3, the call did not count; without a camera the next call is asked about again."""
-    referee = Referee(WINS)
+    referee = Referee(WINS, OPENED)
     referee.call("away", 1.0)
     referee.confirm("away", 3.0, 3)
     assert ("void", "false") == (referee.standing("away", 3.0).state, referee.standing("away", 3.0).why)
@@ -313,27 +379,55 @@ def test_a_losing_face_that_the_table_says_is_void() -> None:
     assert AWAY == referee.verdict(LONG)
 
 
-def test_impatient_presses_are_asked_about_once() -> None:
-    """Whoever presses on until the table is asked has called once: owned up to, nothing more is asked."""
-    referee = Referee(WINS)
-    for when in (1.0, 1.4, 1.9, 2.6):
+def test_presses_while_the_table_is_asked_are_no_calls() -> None:
+    """Whoever presses on while it is asked has called once: owned up to, nothing more is asked."""
+    referee = Referee(WINS, OPENED)
+    for when in (1.0, 1.0 + PATIENCE, 2.6):
         referee.call("home", when)
     referee.confirm("home", 3.0, None)
     assert (None, None) == (referee.asked(LONG), referee.verdict(LONG))
 
 
-def test_what_is_said_unasked_changes_nothing() -> None:
-    """Nobody confirms a call that was not made, or that a picture may still back."""
-    referee = race()
-    referee.confirm("home", 1.0, 5)
-    referee.call("home", 1.5)
-    referee.confirm("home", 1.6, 5)
-    assert (None, "home") == (referee.verdict(4.0), referee.asked(4.0))
+def test_a_stray_press_does_not_kill_the_call_after_it() -> None:
+    """Owned up to as false, it leaves the true call, which came before the table was asked, to be asked about."""
+    referee = Referee(WINS, OPENED)
+    referee.call("home", 1.0)
+    referee.call("home", 1.9)
+    referee.confirm("home", 3.0, None)
+    assert "home" == referee.asked(4.0)
+    referee.confirm("home", 4.0, 5)
+    referee.call("away", 1.95)
+    assert HOME == referee.verdict(LONG)
+
+
+def test_a_press_as_the_race_begins_is_no_call() -> None:
+    """OK pressed twice for the roll before it, the second press falls into the race, or was made before it."""
+    referee = Referee(WINS, 10.0)
+    for when in (9.9, 10.0, 10.0 + GRACE - 0.01):
+        referee.call("home", when)
+    assert ("rolling", None) == (referee.standing("home", LONG).state, referee.asked(LONG))
+    referee.call("home", 10.0 + GRACE)
+    assert "home" == referee.asked(LONG)
+
+
+def test_the_table_may_always_say() -> None:
+    """Called or not, backed or void: what it says is a call, and what it takes back is none."""
+    plain, void, backed = Referee(WINS, OPENED), race(), ready()
+    void.call("home", 0.8)
+    backed.call("home", 1.5)
+    for one in (plain, void):
+        one.confirm("home", 2.0, None)
+        assert one.verdict(LONG) is None
+    for one in (plain, void):
+        one.confirm("home", LONG, 5)
+        assert HOME == one.verdict(LONG + 1)
+    backed.confirm("home", 2.0, None)
+    assert backed.verdict(LONG) is None
 
 
 def test_of_two_calls_to_confirm_the_earlier_is_asked_first() -> None:
     """And where they are simultaneous home's answer decides, so it is waited for."""
-    referee = Referee(WINS)
+    referee = Referee(WINS, OPENED)
     referee.call("away", 1.0)
     referee.call("home", 1.03)
     assert "away" == referee.asked(4.0)
@@ -341,7 +435,7 @@ def test_of_two_calls_to_confirm_the_earlier_is_asked_first() -> None:
     assert (None, "home") == (referee.verdict(5.0), referee.asked(5.0))
     referee.confirm("home", 5.0, 5)
     assert HOME == referee.verdict(5.0)
-    other = Referee(WINS)
+    other = Referee(WINS, OPENED)
     other.call("home", 1.0)
     other.call("away", 2.0)
     assert "home" == other.asked(6.0)
@@ -375,7 +469,7 @@ def test_where_the_die_decides_the_one_that_lay_there_does_not() -> None:
     """Home's 5 from before the race wins nothing; without a camera a call is asked about as ever."""
     referee = race(by_die=True)
     assert referee.verdict(LONG) is None
-    blind = Referee(WINS, by_die=True)
+    blind = Referee(WINS, OPENED, by_die=True)
     blind.call("home", 1.0)
     assert "home" == blind.asked(3.0)
 
@@ -395,15 +489,17 @@ def test_the_order_of_telling_does_not_matter(
     seats: tuple[Seat, Seat] = ("home", "away")
     told: list[tuple[float, float, Seat, Shown | None]] = []
     for seat, landings, presses in zip(seats, thrown, called, strict=True):
-        one = Referee(WINS)
+        one = Referee(WINS, OPENED)
         land, falls = 0.0, []
         for wait, face in landings:
             land += wait / 20
             falls.append((land, face))
         film(one, seat, *falls, last=5.0)
-        told += [(when + data.draw(st.floats(0, LAG / 2)), when, seat, shown) for when, shown in one._seen[seat]]
+        told += [
+            (when + data.draw(st.floats(0, LAG / 2)), when, seat, shown) for when, shown in one._films[seat].frames
+        ]
         told += [(at / 20 + data.draw(st.floats(0, LATE)), at / 20, seat, None) for at in presses]
-    plain, shuffled, live = (Referee(WINS, by_die=by_die) for _ in range(3))
+    plain, shuffled, live = (Referee(WINS, OPENED, by_die=by_die) for _ in range(3))
     for _, when, seat, shown in told:
         tell(plain, when, seat, shown)
     for _, when, seat, shown in data.draw(st.permutations(told)):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from types import SimpleNamespace
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 from tests.vision.tints import die
 from vision.drawn import DrawnDie, DrawnTray
 from vision.find import Candidate
-from vision.follow import MOVING, UNSURE, Follower, Rest, Shown, Single, singles
+from vision.follow import GONE, LOST, MOVING, UNSURE, Follower, Rest, Shown, Single, singles
 from vision.judge import USUAL, Look
 from vision.match import Wanted
 from vision.reader import Reader
@@ -62,7 +63,6 @@ def test_a_die_that_is_gone_moves() -> None:
     """In the air, in a hand or blurred beyond knowing: it is thrown until it was seen to lie twice."""
     seen = home([red(5)], [red(5)], [], [red(2, 90)], [red(2, 90)])
     assert [UNSURE, Rest(5, 0.0), MOVING, MOVING, Rest(2, 3.0)] == seen
-    assert [MOVING, MOVING, Rest(5, 1.0)] == home([], [red(5)], [red(5)])
 
 
 def test_a_die_that_was_hidden_never_moved() -> None:
@@ -92,12 +92,54 @@ def test_one_die_is_known_without_the_other() -> None:
     assert [(MOVING, Rest(3, 0.0)), (Rest(5, 3.0), MOVING)] == seen[3:]
 
 
+def test_a_die_that_was_never_seen_is_gone_not_moving() -> None:
+    """Where it is seen first it did not move, hidden or not: only from there on. Lost for long it is gone too."""
+    assert [GONE, UNSURE, Rest(5, 1.0)] == home([], [red(5)], [red(5)])
+    assert [GONE, UNSURE, MOVING, Rest(5, 1.0)] == home([], [red(5)], [], [red(5, 1)])
+    assert [GONE, UNSURE, MOVING, Rest(5, 2.0)] == home([], [red(5)], [red(5, 60)], [red(5, 60)])
+    away = round(LOST)
+    assert [*[MOVING] * away, GONE, Rest(5, 0.0)] == home([red(5)], [red(5)], *[[]] * (away + 1), [red(5)])[2:]
+
+
+BEFORE = Reading((red(5), die(3, "white", x=200)), None, 1.0)
+LAY = Rest(5, -math.inf)
+
+
+def started(before: Reading, *readings: list[Die]) -> list[Shown]:
+    """What home's red die shows where a reading was made before."""
+    follower = Follower(WANTED, before)
+    return [follower.see([*map(Single, dice)], float(when))["home"] for when, dice in enumerate(readings)]
+
+
+def test_what_was_read_before_lay_there() -> None:
+    """Hidden as it begins, and found where it lay with what it showed, it never moved; elsewhere it did."""
+    assert [LAY, LAY] == started(BEFORE, [red(5)], [red(5)])
+    assert [MOVING, MOVING, LAY] == started(BEFORE, [], [], [red(5, 2)])
+    assert [MOVING, MOVING, Rest(6, 1.0)] == started(BEFORE, [], [red(6)], [red(6)])
+    assert [MOVING, MOVING, Rest(5, 1.0)] == started(BEFORE, [], [red(5, 60)], [red(5, 60)])
+    assert [*[MOVING] * 4, GONE] == started(BEFORE, *[[]] * 5)
+
+
+def test_a_doubtful_reading_tells_where_and_not_what() -> None:
+    """Whatever value is found there lay there."""
+    doubtful = Reading(BEFORE.dice, "unclear", 1.0)
+    assert [Rest(6, -math.inf)] * 2 == started(doubtful, [red(6)], [red(6)])
+    assert [MOVING, Rest(6, -math.inf)] == started(doubtful, [], [red(6)])
+
+
+def test_a_sure_reading_without_a_die_knows_that_it_came() -> None:
+    """It was not in the tray: wherever it is found first, it came there. An unsure reading knows nothing."""
+    for doubt, first in ((None, MOVING), ("unclear", UNSURE)):
+        without = Reading(BEFORE.dice[1:], doubt, 1.0)
+        assert [GONE, first, Rest(6, 1.0)] == started(without, [], [red(6)], [red(6)])
+
+
 def test_a_die_that_could_be_either_is_nobodys() -> None:
     """Neither red nor white: both are unsure, not away. A green one is none of theirs."""
     between = die(5, tint=(60, 20, 20))
     assert [(UNSURE, UNSURE)] * 2 == follow([between], [between])
     green = die(5, "green", x=300)
-    assert [(UNSURE, MOVING), (Rest(5, 0.0), MOVING)] == follow([red(5), green], [red(5), green])
+    assert [(UNSURE, GONE), (Rest(5, 0.0), GONE)] == follow([red(5), green], [red(5), green])
 
 
 def test_of_two_dice_of_a_colour_the_sure_one_counts() -> None:

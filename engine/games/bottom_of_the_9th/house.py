@@ -34,14 +34,15 @@ HOUSE_RULES = (
         "raceDecidedBy",
         ("call", "die"),
         "A7",
-        "The first call that a winning die backs wins the race, or the first winning die.",
+        "The first call that a winning die backs wins the race; or the first winning die to lie still, called or not.",
     ),
     HouseRule("falseCallPenalty", ("none",), "A7", "A call that no winning die backs costs nothing: roll again."),
     HouseRule(
         "raceReferee",
         ("buttons", "camera"),
         "A7",
-        "Who vouches for the die behind a call: the player who presses, or the camera.",
+        "Players call, and the camera backs it, or the table is asked; or nobody calls, and the first winning die wins "
+        "that the camera sees lie still.",
     ),
     HouseRule(
         "raceTieWindowMs",
