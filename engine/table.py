@@ -103,7 +103,10 @@ class Table:
         return self.write(Undo(n))
 
     def amend(self, n: int, value: Any) -> tuple[Told, ...]:
-        """Correct answer `n` and keep the later answers that still fit; see `write`."""
+        """Correct answer `n` and keep the later answers that still fit; see `write`.
+
+        What is not revealed is kept only where just the same is asked: that it fits would tell something of it.
+        """
         return self.write(Amend(n, value))
 
     def write(self, entry: Entry) -> tuple[Told, ...]:
@@ -162,14 +165,19 @@ class Table:
                 n = min(n, self._shown.get(one.entry, n))
         return n
 
+    def _hidden(self) -> set[int]:
+        """The numbers of the answers that not everybody has seen."""
+        secrets = {one.n for one in self.answers if isinstance(one.ask, Secret) and one.entry not in self._shown}
+        return secrets | {one.n for one in self._pending}
+
     def _amend(self, n: int, value: Any) -> None:
-        later = [one for one in self.answers if one.n > n]
+        later, hidden = [one for one in self.answers if one.n > n], self._hidden()
         amended = self._given(n)
         self._rewind(n)
         self._take(n, amended.ask, value, len(self.journal))
         for one in later:
             ask = dict(self.asks()).get(one.n)
-            if ask is None or not _fits(ask, one):
+            if ask is None or not _fits(ask, one) or (one.n in hidden and ask != one.ask):
                 first = self._first(one.n, later)
                 if first < one.n:
                     self._rewind(max(first, n + 1))
@@ -189,9 +197,7 @@ class Table:
         """What `amend(n, value)` would change. Raises as `write` does; changes nothing."""
         twin = self.clone()
         twin.amend(n, value)
-        hidden = {one.n for one in self._pending}
-        hidden |= {one.n for one in self.answers if isinstance(one.ask, Secret) and one.entry not in self._shown}
-        later = {one.n for one in self.answers if one.n > n} - hidden
+        later = {one.n for one in self.answers if one.n > n} - self._hidden()
         kept = later & {one.n for one in twin.answers}
         return Preview(
             tuple(sorted(kept)),

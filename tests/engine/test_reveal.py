@@ -146,6 +146,16 @@ def test_a_preview_says_nothing_of_what_is_not_revealed() -> None:
     assert ((), ()) == (table.preview(0, "high").kept, table.preview(0, "low").dropped)
 
 
+def test_a_correction_says_nothing_of_what_is_not_revealed() -> None:
+    """What waits is asked again where its choices changed, be it among them still or not; otherwise it stands."""
+    for value, called, open_asks in (("high", "tails", [1, 2]), ("low", "tails", [1, 2]), ("low", "heads", [1])):
+        table = new(NARROW)
+        table.answer("home", 0, "heads")
+        table.answer("away", 2, value)
+        table.amend(0, called)
+        assert open_asks == numbers(table)
+
+
 def test_the_corrected_stands_though_it_was_revealed_with_what_is_dropped() -> None:
     """Of secrets opened together, the one put right is kept, and those after it are asked again."""
 
