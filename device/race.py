@@ -10,6 +10,7 @@ from device.referee import Referee, Standing
 from engine.asks import Ask, Call
 from engine.dice import Face, Seat
 from engine.errors import IllegalAnswer, InvalidAnswer
+from engine.events import spoken
 from vision.match import Wanted
 
 FALSE = "false-call"
@@ -53,7 +54,7 @@ class Race:
         self.asking: Seat | None = None
         """Whose call the table is asked to confirm, and the dial to do it on."""
         self.dial: Dial | None = None
-        self.shown = self._view(now)
+        self.shown = self._view(now, None)
         """How the race stands, for everyone: see `web.port.Port.view`."""
 
     @staticmethod
@@ -75,9 +76,9 @@ class Race:
 
     def look(self, now: float) -> bool:
         """See how the race stands at `now`. Returns whether anything changed."""
-        before, self.shown = self.shown, self._view(now)
         if (asked := self.referee.asked(now)) != self.asking:
             self.asking, self.dial = asked, None if asked is None else self._question(asked)
+        before, self.shown = self.shown, self._view(now, asked)
         return self.shown != before
 
     def _question(self, seat: Seat) -> Dial:
@@ -95,8 +96,7 @@ class Race:
                 return face
         raise InvalidAnswer(f"Say what the die shows, a face of it, or {FALSE}.")
 
-    def _view(self, now: float) -> dict[str, Any]:
-        asked = self.referee.asked(now)
+    def _view(self, now: float, asked: Seat | None) -> dict[str, Any]:
         seats, confirm = {}, None
         for seat, ask in self.calls.items():
             standing = self.referee.standing(seat, now)
@@ -126,5 +126,4 @@ def _words(standing: Standing, die: str, wins: tuple[Face, ...]) -> str:
             return f"A {standing.face}: call it!"
     if standing.face is not None:
         return f"A {standing.face}: roll again."
-    *others, last = map(str, wins)
-    return f"Roll the {die}: {' or '.join([', '.join(others)] * bool(others) + [last])} wins."
+    return f"Roll the {die}: {spoken(wins, 'or')} wins."

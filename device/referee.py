@@ -223,7 +223,7 @@ class Referee:
                 claim = fate
                 break
             void = fate
-            if when <= now - PATIENCE - LAG:
+            if when <= now - PATIENCE:
                 old, self._voids[seat] = old + 1, void
         del calls[:old]
         return claim, void

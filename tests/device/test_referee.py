@@ -301,7 +301,7 @@ def test_what_can_no_longer_change_is_forgotten() -> None:
     for step in range(600):
         referee.call("home", 0.5 + step / 20)
         referee.verdict(0.6 + step / 20)
-    assert len(referee._calls["home"]) <= 20 * (PATIENCE + LAG) + 2
+    assert len(referee._calls["home"]) <= 20 * PATIENCE + 2
     assert "again" == referee.standing("home", 31.0).why
 
 
