@@ -256,7 +256,7 @@ def answer(given: Answer, held: Holder, port: Table) -> Done:
             raise StaleAnswer(f"Ask {given.n} is not open.")
         if asks[given.n]["secret"]:
             raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
-    port.answer(given.seat, given.n, given.value, "phone")
+    port.answer(given.seat, given.n, given.value, "phone" if held.seat == given.seat else "operator")
     return Done()
 
 

@@ -42,7 +42,8 @@ class Port(Protocol):
         value}. Only these may be amended from a phone."""
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
-        """Answer ask `n`. `source` says by what hand ("phone"). Whether the caller may is checked by the web."""
+        """Answer ask `n`. `source` says by what hand: "phone", the seat's own, or "operator". Whether the caller may is
+        checked by the web."""
 
     def call(self, seat: Seat, n: int, source: str) -> None:
         """A seat calls out, now, in the race that ask `n` is open for. Whether the caller may is checked by the web.

@@ -130,6 +130,16 @@ def test_forged_cookie() -> None:
         assert 401 == client.post("/api/undo", json={}).status_code
 
 
+@pytest.mark.parametrize(("who", "source"), [("away", "phone"), ("operator", "operator")])
+def test_the_table_hears_whose_answer_it_is(who: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a race the operator may end an argument that a seat's own phone may not."""
+    port, heard = small_ball(), list[str]()
+    monkeypatch.setattr(port, "answer", lambda seat, n, value, source: heard.append(source))
+    with phone(create_app(port), who) as client:
+        assert client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).is_success
+    assert [source] == heard
+
+
 def test_operator_does_not_answer_a_secret() -> None:
     """The operator can neither answer a secret nor learn its choices by trying; the seat's phone answers it."""
     port = peek()
