@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import httpx
 import pytest
 from PIL import Image
 
@@ -157,6 +158,10 @@ def test_a_race_is_run_with_drawn_dice_and_called_with_a_button(demo: Program) -
     push(demo, "away-next")  # puts the join screen away
     assert demo.post("simulate", what="throw-home").status_code == 422
     race = running(demo)["race"]
+    with httpx.Client(base_url=demo.url, timeout=20) as rival:
+        rival.post("/seat", data={"code": demo.code, "seat": "home"})
+        typed = rival.post("/api/answer", json={"seat": "home", "n": race["n"]["home"], "value": 5})
+        assert typed.status_code == 422, "a seat calls; what its die shows is not its to type"
     seat = None
     while seat is None:
         for what in ("throw-home", "throw-away"):
