@@ -34,9 +34,10 @@ from device.lessons import Lessons
 from device.settings import DisplaySettings, Settings, SettingsError, load
 from device.store import Store, StoreError
 from engine.asks import Call, Roll
-from engine.dice import Die, Seat
+from engine.dice import Die
 from engine.errors import DeckError, EngineError, Fault, IllegalAnswer
 from engine.games import GAMES
+from engine.seats import Seat
 from engine.table import Table
 
 log = logging.getLogger("dugout")
@@ -426,7 +427,8 @@ def run(args: argparse.Namespace) -> int:
             }
         )
         data = Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
-        app = App(settings.model_copy(update={"web": web, "data": data}), args.demo, args.autoplay)
+        seed = args.seed if args.demo and args.seed is not None else args.autoplay
+        app = App(settings.model_copy(update={"web": web, "data": data}), args.demo, seed)
     except (SettingsError, EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2

@@ -24,6 +24,8 @@ def parser() -> argparse.ArgumentParser:
         program.add_argument("--host", help="the address to serve the pages on")
         program.add_argument("--port", type=_port, metavar="NUMBER", help="the port to serve the pages on")
         program.add_argument("--autoplay", type=int, metavar="SEED", help="let the table play by itself")
+        if name == "demo":
+            program.add_argument("--seed", type=int, metavar="NUMBER", help="have the drawn dice fall alike each time")
         program.set_defaults(run=_table, demo=name == "demo")
     return top
 

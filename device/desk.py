@@ -11,8 +11,8 @@ from PIL import Image
 from device.faces import screens
 from device.keeper import Keeper
 from device.store import StoreError
-from engine.dice import SEATS, Seat
 from engine.errors import EngineError
+from engine.seats import SEATS, Seat
 
 STEPS = {"previous": -1, "next": 1}
 

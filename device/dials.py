@@ -7,8 +7,9 @@ from typing import Any
 
 from device.dial import Blind, Dial
 from engine.asks import Call, Secret
-from engine.dice import Face, Seat
+from engine.dice import Face
 from engine.errors import IllegalAnswer
+from engine.seats import Seat
 from engine.table import Table
 
 

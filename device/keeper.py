@@ -23,9 +23,9 @@ from device.race import Race
 from device.seen import Proposal, Seen, told
 from device.store import Store, StoreError
 from engine.asks import Choose, Roll, Secret
-from engine.dice import Seat
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
+from engine.seats import Seat
 from engine.table import Table
 from vision.follow import Shown
 from vision.match import Wanted

@@ -16,11 +16,11 @@ from typing import Any, TextIO
 
 from device import decks
 from device.hands import bot
-from engine.dice import SEATS
 from engine.errors import EngineError, InvalidAnswer
 from engine.events import Told
 from engine.games import GAMES
 from engine.journal import entry_of
+from engine.seats import SEATS
 from engine.secrets import view
 from engine.table import Table
 

@@ -8,9 +8,10 @@ from typing import Any
 from device.dial import Dial
 from device.referee import Referee, Standing
 from engine.asks import Ask, Call
-from engine.dice import Face, Seat
+from engine.dice import Face
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.events import spoken
+from engine.seats import Seat
 from vision.match import Wanted
 
 FALSE = "false-call"

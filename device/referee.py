@@ -12,7 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.dice import Face, Seat
+from engine.dice import Face
+from engine.seats import Seat
 from vision.follow import GONE, MOVING, UNSURE, Rest, Shown
 
 GRACE = 0.3

@@ -8,7 +8,8 @@ from typing import Any
 
 from device.dial import spoken
 from engine.asks import Roll
-from engine.dice import Face, Seat
+from engine.dice import Face
+from engine.seats import Seat
 from vision.match import Wanted, match
 from vision.reading import KINDS, Die
 

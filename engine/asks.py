@@ -10,9 +10,10 @@ from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
-from engine.dice import D6, Die, Face, Seat
+from engine.dice import D6, Die, Face
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.events import spoken
+from engine.seats import Seat
 from engine.secrets import Sealed
 
 T = TypeVar("T")
@@ -62,8 +63,25 @@ class Choose:
 
 
 @dataclass(frozen=True, slots=True)
+class Draw:
+    """Take one of `options`, stable codes, by chance: nobody chooses, `seat` is who draws. The rules receive the code.
+
+    Not checked: that chance decided. Whoever deals at the table answers it, fairly and no two ways for one ask.
+    """
+
+    seat: Seat
+    why: str
+    options: tuple[str, ...]
+    facts: Facts = field(default_factory=dict)
+
+    def check(self, value: object) -> str:
+        """`value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
+        return str(_one_of(value, self.options, "one of those to draw from"))
+
+
+@dataclass(frozen=True, slots=True)
 class Arrange:
-    """Lay `pieces` on `places`, one on each, until the pieces or the places run out.
+    """Lay `pieces` on `places`, at most one on each: at least `fewest` of them, None for as many as there is room for.
 
     Answered by an object of place to piece; the rules receive it in the order of `places`.
     """
@@ -73,6 +91,12 @@ class Arrange:
     pieces: tuple[str, ...]
     places: tuple[str, ...]
     facts: Facts = field(default_factory=dict)
+    fewest: int | None = None
+
+    @property
+    def least(self) -> int:
+        """How many pieces must be laid, at least."""
+        return min(len(self.pieces), len(self.places)) if self.fewest is None else self.fewest
 
     def check(self, value: object) -> dict[str, str]:
         """`value` as a dict in the order of `places`. Raises InvalidAnswer or IllegalAnswer."""
@@ -84,17 +108,16 @@ class Arrange:
         }
         if len(set(laid.values())) != len(laid):
             raise IllegalAnswer("A piece can lie on one place only.")
-        wanted = min(len(self.pieces), len(self.places))
-        if len(laid) != wanted:
-            raise IllegalAnswer(f"{wanted} pieces must be laid, {len(laid)} are.")
+        if len(laid) < self.least:
+            raise IllegalAnswer(f"{self.least} pieces must be laid, {len(laid)} are.")
         return {place: laid[place] for place in self.places if place in laid}
 
 
 @dataclass(frozen=True, slots=True)
 class Secret:
-    """A choice or an arrangement that nobody else may see. The rules receive it `Sealed`."""
+    """A choice, a draw or an arrangement that nobody else may see. The rules receive it `Sealed`."""
 
-    ask: Choose | Arrange
+    ask: Choose | Draw | Arrange
 
     @property
     def seat(self) -> Seat:
@@ -143,7 +166,7 @@ class Call:
         return face
 
 
-Ask = Roll | Choose | Arrange | Secret | Call
+Ask = Roll | Choose | Draw | Arrange | Secret | Call
 """An ask that one seat answers."""
 
 
@@ -197,13 +220,13 @@ def choose(seat: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Gene
 
 
 def arrange(
-    seat: Seat, why: str, pieces: tuple[str, ...], places: tuple[str, ...], **facts: Any
+    seat: Seat, why: str, pieces: tuple[str, ...], places: tuple[str, ...], fewest: int | None = None, **facts: Any
 ) -> Generator[Arrange, dict[str, str], dict[str, str]]:
-    """Ask to lay pieces on places; gives place to piece."""
-    return (yield Arrange(seat, why, pieces, places, facts))
+    """Ask to lay pieces on places, at least `fewest` (None: all there is room for); gives place to piece."""
+    return (yield Arrange(seat, why, pieces, places, facts, fewest))
 
 
-def secret(ask: Choose | Arrange) -> Generator[Secret, Sealed[Any], Sealed[Any]]:
+def secret(ask: Choose | Draw | Arrange) -> Generator[Secret, Sealed[Any], Sealed[Any]]:
     """Ask in secret; gives the answer sealed."""
     return (yield Secret(ask))
 

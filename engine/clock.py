@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.dice import SEATS, Seat
+from engine.seats import SEATS, Seat
 
 Half = Literal["top", "bottom"]
 
@@ -30,8 +30,12 @@ class Clock:
         """Whether the game is over now that this half has ended with the score `away` to `home`.
 
         A lead decides at the end of an inning from `regulation` on; with `skip_bottom` a home lead decides after
-        the top already, since the bottom could only add to it. Walk-offs inside a half are their game's business.
+        the top already, since the bottom could only add to it. Inside a half `walked_off` decides.
         """
         if self.inning < regulation:
             return False
         return away != home if self.half == "bottom" else skip_bottom and home > away
+
+    def walked_off(self, away: int, home: int, regulation: int = 9) -> bool:
+        """Whether home has taken the lead in a bottom that could be the last: the game ends there and then."""
+        return self.half == "bottom" and self.inning >= regulation and home > away

@@ -35,16 +35,16 @@ def hit(bases: Bases[R], batter: R, base: int, extra: int = 0) -> tuple[Bases[R]
     return place(moved, batter, base), scored
 
 
-def force(bases: Bases[R], batter: R) -> tuple[Bases[R], tuple[R, ...]]:
-    """The batter takes first; runners move one base only where forced (a walk)."""
-    first, second, third = bases
-    if first is None:
-        return (batter, second, third), ()
-    if second is None:
-        return (batter, first, third), ()
-    if third is None:
-        return (batter, first, second), ()
-    return (batter, first, second), (third,)
+def force(bases: Bases[R], batter: R, base: int = 1) -> tuple[Bases[R], tuple[R, ...]]:
+    """The batter reaches `base` (1 to 4; a walk is 1) and runners only make way: none goes farther than he must."""
+    reached, taken = [(base, batter)], base
+    for at, runner in enumerate(bases, 1):
+        if runner is not None:
+            taken = max(at, taken + 1)
+            reached.append((taken, runner))
+    on = dict(reached)
+    home = tuple(runner for at, runner in reversed(reached) if at >= HOME)
+    return (on.get(1), on.get(2), on.get(3)), home
 
 
 def place(bases: Bases[R], runner: R | None, base: int) -> Bases[R]:

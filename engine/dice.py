@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
 
-Seat = Literal["away", "home"]
-"""One side of the table. `away` bats in the top of an inning."""
-
-SEATS: tuple[Seat, Seat] = ("away", "home")
+from engine.seats import Seat
 
 Face = int | str
 """What a die shows: a number, or a letter on the pitching die."""
@@ -22,11 +18,6 @@ FACES: dict[str, tuple[Face, ...]] = {
     "pitch": ("B", "S", "C"),
 }
 """The faces of every kind of die, by kind. The pitching die's letters are ball, strike and corner."""
-
-
-def other(seat: Seat) -> Seat:
-    """The opposite seat."""
-    return "home" if seat == "away" else "away"
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.dice import SEATS, Seat
 from engine.errors import InvalidAnswer
+from engine.seats import SEATS, Seat
 
 
 @dataclass(frozen=True, slots=True)

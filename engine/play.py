@@ -8,10 +8,10 @@ from typing import Any, TypeVar
 
 from engine.asks import Ask, Play, Prompt, Race, Together, given
 from engine.cards import Card, Shape
-from engine.dice import Seat
 from engine.errors import HouseRuleError
 from engine.events import Event, Told, Words, spoken
 from engine.scoreboard import Scoreboard
+from engine.seats import Seat
 from engine.secrets import Sealed
 
 T = TypeVar("T")
@@ -76,8 +76,9 @@ class Game:
     """One rulebook.
 
     `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` gives the first
-    state, or raises DeckError; `next_play(state)` the play to run next, or None once the outcome stands;
-    `scoreboard(state, log)` what every face draws. `solo` plays the away seat where the house rule `solo` has it.
+    state, or raises DeckError; `next_play(state)` the play to run next, asked for as long as no outcome stands (None:
+    there is none); `scoreboard(state, log)` what every face draws. `solo` plays the away seat where the house rule
+    `solo` has it.
     """
 
     key: str
@@ -121,7 +122,7 @@ def drive(game: Game, state: S, answer: Callable[[Ask], Any]) -> S:
         number += 1
         return given(prompt, first, answer(prompt))
 
-    while (play := game.next_play(state)) is not None:
+    while not state.outcome and (play := game.next_play(state)) is not None:
         state.news = ()
         running = play(state)
         try:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from engine.clock import Half
-from engine.dice import SEATS, Face, Seat
+from engine.dice import Face
 from engine.events import Told
+from engine.seats import SEATS, Seat
 
 
 @dataclass(frozen=True, slots=True)

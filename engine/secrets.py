@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from typing import Any, Generic, TypeVar
 
-from engine.dice import Seat
+from engine.seats import Seat
 
 T = TypeVar("T")
 

@@ -10,15 +10,16 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.asks import Arrange, Ask, Call, Choose, Prompt, Race, Roll, Secret, Together, alone, given
+from engine.asks import Arrange, Ask, Call, Choose, Draw, Prompt, Race, Roll, Secret, Together, alone, given
 from engine.cards import Deck, cards_of
 from engine.clock import Half
-from engine.dice import Die, Seat
+from engine.dice import Die
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, Told
 from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
 from engine.play import Game, State
 from engine.scoreboard import Line, Scoreboard
+from engine.seats import Seat
 from engine.secrets import HIDDEN, view
 
 
@@ -71,7 +72,8 @@ class Table:
         self.answers: list[Given] = []
         self.log: list[Told] = []
         self._shown: dict[int, int] = {}
-        """The entries of answers once hidden that all have seen, and the first number revealed with each."""
+        """The entries of answers once hidden that all have seen, and of those given meanwhile, with the first number
+        revealed with each."""
         self._marks: list[Mark] = []
         self._pending: list[Given] = []
         self._n = 0
@@ -116,8 +118,9 @@ class Table:
         Raises InvalidAnswer, IllegalAnswer, StaleAnswer or WrongSeat, and then nothing has changed. Any other error
         is a fault in the rules: the table is then to be thrown away and restored from its journal.
 
-        An Undo goes back to the first of the answers that were revealed together (BN-038), and says so in the journal:
-        nobody chooses anew knowing what the other chose. What was not revealed yet is taken back alone.
+        An Undo goes back to the first of the answers that were revealed together (BN-038), also from what was answered
+        between secret and reveal (RB-004), and says so in the journal: nobody chooses anew knowing what the other
+        chose. What was not revealed yet is taken back alone.
         """
         if isinstance(entry, Undo):
             entry = Undo(self._first(self._given(entry.n).n, self.answers))
@@ -300,11 +303,11 @@ class Table:
                 shown["dice"] = list(map(_die, dice))
             case Call(die=die, wins=wins):
                 shown |= {"die": _die(die), "wins": list(wins)}
-            case Choose(options=options):
+            case Choose(options=options) | Draw(options=options):
                 facts = view(inner.facts, seat)
                 shown["options"] = [{"value": code, "label": words.option(code, facts)} for code in options]
             case Arrange(pieces=pieces, places=places):
-                facts = view(inner.facts, seat)
+                facts, shown["least"] = view(inner.facts, seat), inner.least
                 shown["pieces"] = [{"value": code, "label": words.option(code, facts)} for code in pieces]
                 shown["places"] = [{"value": code, "label": words.option(code, facts)} for code in places]
         return shown
@@ -322,7 +325,7 @@ class Table:
     def _open(self, state: State) -> bool:
         """Start the next play; False when it ended without an ask."""
         self.state, self._pending, self._told = state, [], 0
-        play = self.game.next_play(state)
+        play = None if state.outcome else self.game.next_play(state)
         if play is None:
             self._prompt = None
             return True
@@ -331,6 +334,7 @@ class Table:
 
     def _step(self, value: Any) -> bool:
         """Send an answer into the play; False when the play ended."""
+        before = self.state.revealed
         try:
             self._prompt = self._play.send(value)
             running = True
@@ -339,8 +343,11 @@ class Table:
         cause = self.answers[-1].n if self.answers else -1
         self.log += [Told(cause, event) for event in self.state.news[self._told :]]
         self._told = len(self.state.news)
-        if opened := self.state.revealed - self._marks[-1].state.revealed:  # by this play
-            self._shown |= {one.entry: min(opened) for one in self.answers if one.n in opened}
+        if opened := self.state.revealed - before:
+            # What this play asked openly after the first of them falls with it too.
+            since = max(min(opened), self._marks[-1].n)
+            together = opened | {one.n for one in self.answers if one.n >= since and not isinstance(one.ask, Secret)}
+            self._shown |= {one.entry: min(opened) for one in self.answers if one.n in together}
         return running
 
     def _take(self, n: int, ask: Ask, value: Any, entry: int) -> None:

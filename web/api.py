@@ -8,8 +8,8 @@ from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from engine.dice import Seat
 from engine.errors import StaleAnswer
+from engine.seats import Seat
 from web import auth
 from web.auth import Pass
 from web.port import Port

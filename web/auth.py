@@ -11,7 +11,7 @@ from typing import Any
 from fastapi import Request, Response
 from itsdangerous import BadData, URLSafeTimedSerializer
 
-from engine.dice import SEATS, Seat
+from engine.seats import SEATS, Seat
 from engine.secrets import HIDDEN
 from web.port import Port
 from web.refusals import Refused

@@ -9,7 +9,7 @@ from typing import Any
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from engine.dice import SEATS
+from engine.seats import SEATS
 
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "plays", "notes")
 """The parts of the game panel, each a template, each replaced by itself when it changes."""

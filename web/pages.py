@@ -9,7 +9,7 @@ import segno
 from fastapi import APIRouter, Depends, Form, Path, Request
 from fastapi.responses import RedirectResponse, Response
 
-from engine.dice import Seat
+from engine.seats import Seat
 from web import auth
 from web.auth import Doorman, Pass
 from web.looks import page, panel, seat_panel

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from engine.dice import Seat
+from engine.seats import Seat
 
 
 class Port(Protocol):

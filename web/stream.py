@@ -16,7 +16,7 @@ from fastapi import APIRouter, Query, Request
 from sse_starlette import EventSourceResponse
 from sse_starlette.sse import AppStatus
 
-from engine.dice import SEATS, Seat
+from engine.seats import SEATS, Seat
 from web import auth
 from web.looks import panel, seat_panel
 from web.port import Port

@@ -18,11 +18,13 @@ def pick(ask: Mapping[str, Any], random: Random) -> Any:
         case "choose":
             options = ask["options"]
             return (options[0] if random.random() < USUAL else random.choice(options))["value"]
+        case "draw":
+            return random.choice(ask["options"])["value"]
         case "call":
             return random.choice(ask["wins"])
         case "arrange":
             pieces = [piece["value"] for piece in ask["pieces"]]
             places = [place["value"] for place in ask["places"]]
-            count = min(len(pieces), len(places))
+            count = random.randint(ask["least"], min(len(pieces), len(places)))
             return dict(zip(random.sample(places, count), random.sample(pieces, count), strict=True))
     raise ValueError(f"no such kind of ask: {ask['kind']}")

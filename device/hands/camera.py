@@ -14,7 +14,7 @@ from device.hands.sight import STEPS, Sight
 from device.keeper import Keeper
 from device.lessons import Lessons
 from device.seen import Seen
-from engine.dice import Seat
+from engine.seats import Seat
 from vision.follow import Follower
 from vision.match import Wanted
 

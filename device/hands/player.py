@@ -11,8 +11,8 @@ from device.keeper import Keeper
 from device.race import FALSE
 from device.store import StoreError
 from engine.asks import Call, Roll
-from engine.dice import Seat
 from engine.errors import EngineError
+from engine.seats import Seat
 
 if TYPE_CHECKING:
     from device.sim import Simulator

@@ -8,8 +8,8 @@ from device.decks import house_deck
 from device.keeper import Keeper
 from device.seen import Seen
 from device.store import Store
-from engine.dice import Seat
 from engine.games import GAMES
+from engine.seats import Seat
 from engine.table import Table
 from tests.engine.duel import DUEL, deck
 from tests.vision.tints import row

@@ -189,7 +189,7 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
         plain["dice"] = [face_up(die.kind) for die in inner.dice]
     elif isinstance(inner, Choose):
         plain["options"] = named(*inner.options)
-    else:
+    elif isinstance(inner, Arrange):
         plain |= {"pieces": named(*inner.pieces), "places": named(*inner.places)}
     dial = Dial(plain)
     for turn in [*turns, *[0] * 6]:

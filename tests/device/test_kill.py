@@ -17,8 +17,13 @@ from tests.device.process import Program
 
 
 def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -> None:
-    """Answer what is asked, and now and then take back, until the program is gone."""
+    """Answer what is asked, and now and then take back, until the program is gone: killed while it answers, at some
+    moment after a few answers."""
+    enough = len(acknowledged) + random.randint(5, 15)
+    killer = threading.Timer(random.uniform(0, 0.03), program.kill)
     while True:
+        if len(acknowledged) >= enough and not killer.ident:
+            killer.start()
         view = program.view()
         (ask, *_) = view["table"]["asks"]
         entry: dict[str, Any] = {"seat": ask["seat"], "n": ask["n"], "value": bot.pick(ask, random)}
@@ -49,11 +54,9 @@ def test_nothing_acknowledged_is_lost_to_kill_9(tmp_path: Path) -> None:
     for _ in range(5):
         with Program(tmp_path) as program:
             assert program.view()["table"]["version"] == len(acknowledged)
-            killer = threading.Timer(random.uniform(0.05, 0.8), program.kill)
-            killer.start()
             with pytest.raises((httpx.TransportError, ValueError)):
                 play(program, random, acknowledged)
-            killer.join()
+            program.process.wait(20)
         journal = stored(tmp_path)
         assert journal[: len(acknowledged)] == acknowledged
         assert len(journal) - len(acknowledged) in (0, 1)

@@ -15,7 +15,7 @@ from PIL import Image
 from device.decks import house_deck
 from device.dial import Dial
 from device.faces import ink, screens
-from engine.dice import SEATS, Seat, other
+from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from tests.device.test_screens import a_view, checked, faces, names, sentences
 from tests.web.ninth import GAME, PITCHES, contact, give, ninth, race, stare

@@ -11,7 +11,8 @@ import pytest
 from device.hands.player import REACTION, Player
 from device.keeper import Keeper
 from device.store import Store
-from engine.dice import Die, Seat
+from engine.dice import Die
+from engine.seats import Seat
 from tests.device.games import Clock
 from tests.web.ninth import contact, ninth
 from vision.follow import MOVING, UNSURE, Rest, Shown

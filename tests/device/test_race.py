@@ -16,9 +16,9 @@ from device.keeper import Keeper
 from device.race import FALSE, Race
 from device.referee import GRACE, PATIENCE
 from device.store import Store, StoreError
-from engine.dice import Seat
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.journal import Answer
+from engine.seats import Seat
 from tests.device.games import Clock, seen
 from tests.device.scenes import Filmed
 from tests.web.ninth import contact, ninth

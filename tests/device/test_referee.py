@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from device.hands.press import STUCK, Press
 from device.referee import GRACE, LAG, LATE, PATIENCE, Referee, Standing, Verdict
-from engine.dice import Seat
+from engine.seats import Seat
 from tests.device.test_buttons import BOUNCES, CHATTER, WORN
 from vision.follow import GONE, MOVING, UNSURE, Rest, Shown
 

@@ -14,9 +14,9 @@ from device.desk import Desk
 from device.dial import Blind
 from device.keeper import Keeper
 from device.store import Store
-from engine.dice import SEATS, Seat, other
 from engine.errors import IllegalAnswer
 from engine.journal import entry_json
+from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from tests.device.games import Clock
 from tests.engine import duel

@@ -13,11 +13,12 @@ from typing import Any
 
 from engine.asks import Arrange, Choose, Play, Secret, arrange, choose, race, rolls, secret, together
 from engine.cards import Card, Deck, parse
-from engine.dice import Die, Face, Seat
+from engine.dice import Die, Face
 from engine.events import Told, Words
 from engine.play import Game, HouseRule, Outcome
 from engine.play import State as Base
 from engine.scoreboard import Scoreboard, Side
+from engine.seats import Seat
 from engine.secrets import Sealed
 from engine.table import Table
 

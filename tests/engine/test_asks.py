@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.asks import Arrange, Ask, Call, Choose, Roll, Secret
+from engine.asks import Arrange, Ask, Call, Choose, Draw, Roll, Secret
 from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.secrets import Sealed
@@ -16,6 +16,8 @@ SIX = Roll("away", "at-bat")
 THREE = Roll("home", "pitch", DICE)
 PICK = Choose("home", "glove", ("high", "low"))
 SAFE = Call("home", "call-safe", Die("d6", "red", "home"), (5, 6))
+DEAL = Draw("home", "dealt", ("high", "low"))
+FEW = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"), fewest=1)
 LAY = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"))
 
 
@@ -28,6 +30,9 @@ LAY = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"))
         (THREE, (1, 9, "C"), (1, 9, "C")),
         (PICK, "low", "low"),
         (Secret(PICK), "low", "low"),
+        (DEAL, "low", "low"),
+        (Secret(DEAL), "low", "low"),
+        (FEW, {"second": "ann"}, {"second": "ann"}),
         (LAY, {"second": "ann", "first": "cy"}, {"first": "cy", "second": "ann"}),
         (Arrange("away", "a", ("x",), ("p", "q")), {"q": "x"}, {"q": "x"}),
         (SAFE, 5, 5),
@@ -45,6 +50,9 @@ def test_a_fitting_answer_is_taken(ask: Ask, value: object, checked: object) -> 
 @pytest.mark.parametrize(
     ("ask", "value", "error"),
     [
+        (DEAL, "middle", IllegalAnswer),
+        (DEAL, 1, InvalidAnswer),
+        (FEW, {}, IllegalAnswer),
         (SIX, 7, IllegalAnswer),
         (SIX, 0, IllegalAnswer),
         (SIX, -1, IllegalAnswer),

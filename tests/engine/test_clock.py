@@ -42,3 +42,19 @@ def test_the_length_of_a_game_can_differ() -> None:
     """A game of one inning is decided in the first."""
     assert Clock(1, "bottom").decided(0, 1, regulation=1)
     assert not Clock(2, "bottom").decided(0, 1, regulation=3)
+
+
+@pytest.mark.parametrize(
+    ("clock", "away", "home", "over"),
+    [
+        (Clock(9, "bottom"), 3, 4, True),
+        (Clock(12, "bottom"), 0, 1, True),
+        (Clock(9, "bottom"), 4, 4, False),
+        (Clock(9, "bottom"), 4, 3, False),
+        (Clock(9, "top"), 3, 4, False),
+        (Clock(8, "bottom"), 0, 9, False),
+    ],
+)
+def test_a_home_lead_in_the_last_bottom_walks_off(clock: Clock, away: int, home: int, over: bool) -> None:
+    """And in no other half, nor when level or behind."""
+    assert over == clock.walked_off(away, home)

@@ -56,6 +56,18 @@ def test_force_moves_only_who_is_pushed(bases: Bases[str]) -> None:
     assert (("c",) if all(bases) else ()) == scored
 
 
+@pytest.mark.parametrize("bases", ALL)
+@pytest.mark.parametrize("reached", [2, 3, 4])
+def test_a_batter_who_goes_farther_pushes_those_before_him(bases: Bases[str], reached: int) -> None:
+    """As if nobodies followed him round, each forcing a base more."""
+    moved, scored = force(bases, "z", reached)
+    pushed, home = force(bases, "z")
+    for _ in range(reached - 1):
+        pushed, more = force(pushed, "")
+        home += more
+    assert (tuple(runner or None for runner in pushed), home) == (moved, scored)
+
+
 def test_place_puts_and_removes() -> None:
     """On each base, and nobody again; there is no fourth."""
     bases: Bases[str] = EMPTY

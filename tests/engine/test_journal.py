@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.dice import SEATS
 from engine.errors import InvalidAnswer
 from engine.journal import Amend, Answer, Entry, Undo, entry_json, entry_of
+from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.duel import DUEL, deck, played
 

@@ -7,11 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.asks import Ask, Choose, Play, Secret, choose, secret, together
+from engine.asks import Ask, Choose, Play, Secret, arrange, choose, rolls, secret, together
+from engine.dice import Die
 from engine.errors import StaleAnswer
 from engine.journal import Answer, Entry, Undo
 from engine.play import Game
-from engine.secrets import Sealed, view
+from engine.secrets import HIDDEN, Sealed, view
 from engine.table import Table
 from tests.engine.duel import DUEL, GLOVES, HANDS, State, deck, new, pitch, played
 from tests.engine.test_table import numbers, shot
@@ -171,3 +172,28 @@ def test_the_corrected_stands_though_it_was_revealed_with_what_is_dropped() -> N
     table.answer("home", 1, "seven")
     table.amend(0, "low")
     assert ([1], ["low"]) == (numbers(table), [one.value for one in table.answers])
+
+
+@pytest.mark.parametrize("n", [0, 1])
+def test_what_was_laid_before_the_reveal_is_not_laid_anew_after_it(n: int) -> None:
+    """A card face down, then a field laid against it: an undo of the field takes the card back too once it was seen,
+    and before that the card alone can be taken back; dice after the reveal leave both lying."""
+
+    def duel(s: State) -> Play:
+        s.step += 1
+        card = yield from secret(Choose("home", "glove", GLOVES))
+        yield from arrange("away", "field", ("ann", "bob"), ("left", "right"))
+        yield from secret(Choose("away", "stash", ("seven", "one")))
+        s.reveal(card)
+        yield from rolls("home", "pitch", (Die(),))
+
+    table = new(replace(DUEL, next_play=lambda s: duel if s.step == 0 else None))
+    for seat, value in (("home", "high"), ("away", {"left": "ann", "right": "bob"}), ("away", "one")):
+        table.answer("home" if seat == "home" else "away", len(table.journal), value)
+    assert {"value": HIDDEN} == {key: value for key, value in table.entries("home")[2].items() if key == "value"}
+    later = table.clone()
+    later.answer("home", 3, [4])
+    later.undo(3)
+    assert [3] == numbers(later)
+    table.undo(n)
+    assert ([0], Undo(0)) == (numbers(table), table.journal[-1])

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from engine.asks import Arrange, Choose, Play, Secret, together
-from engine.dice import Seat, other
 from engine.errors import EngineError
 from engine.games import GAMES
 from engine.journal import entry_json
 from engine.play import Game
 from engine.scoreboard import Scoreboard
+from engine.seats import Seat, other
 from engine.secrets import HIDDEN, Sealed, view
 from engine.table import Table
 from tests.engine import duel

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from engine.asks import Choose, Play, choose, together
-from engine.dice import Seat
 from engine.errors import EngineError, HouseRuleError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Undo
+from engine.seats import Seat
 from engine.secrets import view
 from engine.table import Table
 from tests.engine.duel import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played

@@ -16,9 +16,9 @@ from typing import Any
 
 from device.decks import house_deck
 from engine.asks import Arrange, Ask, Call, Choose, Roll, Secret
-from engine.dice import SEATS
 from engine.journal import Entry, entry_json, entry_of
 from engine.play import Game
+from engine.seats import SEATS
 from engine.secrets import view
 from engine.table import Table
 

@@ -10,10 +10,10 @@ from typing import Any
 from device.decks import house_deck
 from engine.asks import Roll
 from engine.cards import Deck
-from engine.dice import Seat
 from engine.errors import StaleAnswer
 from engine.games import GAMES
 from engine.play import Game
+from engine.seats import Seat
 from engine.secrets import view
 from engine.table import Table
 

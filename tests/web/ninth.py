@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.asks import Call
 from engine.cards import parse
-from engine.dice import Seat
 from engine.games import GAMES
+from engine.seats import Seat
 from engine.table import Table
 from tests.web.fake import FakePort
 

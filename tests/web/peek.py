@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from engine import play
 from engine.asks import Choose, Play, Secret, roll, together
 from engine.cards import Card
-from engine.dice import SEATS, Seat
 from engine.events import Told, Words
 from engine.play import Game, Outcome
 from engine.scoreboard import Scoreboard, Side, line_score
+from engine.seats import SEATS, Seat
 
 NUMBERS = ("one", "two", "three")
 

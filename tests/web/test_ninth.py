@@ -11,7 +11,7 @@ import pytest
 
 from device.decks import house_deck
 from engine.asks import Arrange, Call, Choose, Roll, Secret
-from engine.dice import SEATS, Seat, other
+from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from tests.web.fake import FakePort
 from tests.web.ninth import GAME, PITCHES, ball, contact, dice, give, ninth, port, race, stare

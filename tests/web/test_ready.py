@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.dice import SEATS, Seat, other
+from engine.seats import SEATS, Seat, other
 from engine.secrets import HIDDEN
 from tests.web.fake import CODE
 from tests.web.ninth import PITCHES, ninth, port

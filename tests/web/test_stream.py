@@ -11,7 +11,7 @@ import httpx
 import uvicorn
 from fastapi import FastAPI
 
-from engine.dice import Seat
+from engine.seats import Seat
 from engine.secrets import HIDDEN
 from tests.web.fake import FakePort
 from tests.web.listen import Listener, events

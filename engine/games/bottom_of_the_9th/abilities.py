@@ -6,12 +6,13 @@ from collections.abc import Generator
 from itertools import product
 
 from engine.asks import Ask, choose, roll
-from engine.dice import Die, Seat, other
+from engine.dice import Die
 from engine.games.bottom_of_the_9th import blank, judge
 from engine.games.bottom_of_the_9th.cards import Player
 from engine.games.bottom_of_the_9th.effects import Ability, phrase
 from engine.games.bottom_of_the_9th.state import PARTS, Done, State
 from engine.games.bottom_of_the_9th.words import does
+from engine.seats import Seat, other
 
 Step = Generator[Ask, object, None]
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.dice import Seat, other
 from engine.games.bottom_of_the_9th import judge
 from engine.games.bottom_of_the_9th.effects import LETTERS, RESULTS
 from engine.games.bottom_of_the_9th.state import State
+from engine.seats import Seat, other
 
 NOTHING = "nothing"
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from engine.diamond import runners
-from engine.dice import SEATS, Face, Seat
+from engine.dice import Face
 from engine.events import Told
 from engine.games.bottom_of_the_9th import judge
 from engine.games.bottom_of_the_9th.cards import Player
 from engine.games.bottom_of_the_9th.state import PARTS, State
 from engine.scoreboard import Scoreboard, Side, line_score
+from engine.seats import SEATS, Seat
 
 RUNNERS = 4
 """Baserunners in the box (BN-020)."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from engine.dice import Face, Seat, other
+from engine.dice import Face
 from engine.games.bottom_of_the_9th.effects import Ability, Effect
 from engine.games.bottom_of_the_9th.state import State
+from engine.seats import Seat, other
 
 JUDGED = {
     "B": ("ball", "ball", "strike"),

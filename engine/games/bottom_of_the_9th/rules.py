@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from engine.asks import Call, Choose, Play, Prompt, Secret, choose, race, roll, rolls, secret, together
-from engine.diamond import HOME, Bases, advance, force, hit, runners
-from engine.dice import Die, Face, Seat
+from engine.diamond import HOME, advance, force, hit, runners
+from engine.dice import Die, Face
 from engine.events import spoken
 from engine.games.bottom_of_the_9th import judge
 from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire
@@ -15,6 +15,7 @@ from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS
 from engine.games.bottom_of_the_9th.lineup import SIX, pickable, ready_made
 from engine.games.bottom_of_the_9th.state import PARTS, Pitch, State
 from engine.play import Outcome
+from engine.seats import Seat
 from engine.secrets import Sealed
 
 Step = Generator[Prompt, object, None]
@@ -29,10 +30,8 @@ RUNNING: dict[Seat, Die] = {"home": RED, "away": WHITE}
 """The die a seat races with (BN-140)."""
 
 
-def next_play(s: State) -> Callable[[State], Play] | None:
-    """The play that comes next, or None when the game is over."""
-    if s.outcome:
-        return None
+def next_play(s: State) -> Callable[[State], Play]:
+    """The play that comes next."""
     if s.pitcher is None:
         return set_up
     if s.cleanup:
@@ -217,18 +216,8 @@ def base_hit(s: State, code: str) -> None:
     if base == HOME or s.house["runnersOnHit"] == "equalBases":
         s.bases, home = hit(s.bases, s.batter.name, base)
     else:
-        s.bases, home = pushed(s.bases, s.batter.name, base)
+        s.bases, home = force(s.bases, s.batter.name, base)
     reach(s, home, "walk-off-home-run" if base == HOME else "walk-off-hit")
-
-
-def pushed(bases: Bases[str], batter: str, base: int) -> tuple[Bases[str], tuple[str, ...]]:
-    """The batter reaches `base` and runners only make way: nobodies follow him round and push him on."""
-    scored: tuple[str, ...] = ()
-    for runner in (batter, *[""] * (base - 1)):
-        bases, home = force(bases, runner)
-        scored += home
-    first, second, third = (runner or None for runner in bases)
-    return (first, second, third), scored
 
 
 def reach(s: State, home: tuple[str, ...], reason: str) -> None:

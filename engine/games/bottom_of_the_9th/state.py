@@ -9,9 +9,10 @@ from typing import Any
 from engine import play
 from engine.cards import Card
 from engine.diamond import EMPTY, Bases
-from engine.dice import Face, Seat
+from engine.dice import Face
 from engine.games.bottom_of_the_9th.cards import Batter, Cards, Pitcher, Player, deal
 from engine.games.bottom_of_the_9th.effects import Effect
+from engine.seats import Seat
 
 PARTS = ("direction", "location")
 """The two parts of a pitch, in the order they are said; each has a token and a row on the fatigue track."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from engine.dice import SEATS
 from engine.events import Told
 from engine.games.small_ball.state import State
 from engine.scoreboard import Scoreboard, Side, line_score
+from engine.seats import SEATS
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from engine.asks import Ask, Play, choose, roll
 from engine.diamond import EMPTY, HOME, advance, force, hit, place, runners
-from engine.dice import SEATS, Seat
 from engine.games.small_ball.cards import PinchHitter, Team
 from engine.games.small_ball.state import State
 from engine.play import Outcome
+from engine.seats import SEATS, Seat, put
 
 T = TypeVar("T")
 Step = Generator[Ask, object, None]
@@ -20,10 +20,8 @@ LEVEL = {"1B": 1, "2B": 2, "3B": 3, "HR": HOME}
 """The base a hit takes the batter to."""
 
 
-def next_play(s: State) -> Callable[[State], Play] | None:
-    """The play that comes next, or None when the game is over."""
-    if s.outcome:
-        return None
+def next_play(s: State) -> Callable[[State], Play]:
+    """The play that comes next."""
     if s.sides is None:
         return set_up
     if s.reactivating:
@@ -119,13 +117,8 @@ def bat(s: State, decision: str) -> Step:
         resolve(s, printed, called, hit_and_run)
     s.batted += 1
     s.stolen = False
-    s.due = ours(s, s.due, batter.number % 9 + 1)
+    s.due = put(s.due, s.seat, batter.number % 9 + 1)
     end_of_play(s)
-
-
-def ours(s: State, pair: tuple[T, T], value: T) -> tuple[T, T]:
-    """`pair` with `value` for the team at bat: each team keeps its own (SB-030, SB-097)."""
-    return (value, pair[1]) if s.side == 0 else (pair[0], value)
 
 
 def resolve(s: State, printed: str, called: list[PinchHitter], hit_and_run: bool) -> None:
@@ -241,7 +234,7 @@ def end_half(s: State, how: str) -> None:
     """Count or lose the runs of this half, and turn the clock (SB-009, SB-031, SB-032)."""
     runs = 0 if how == "bust" else len(s.scored)
     s.tell(how, seat=s.seat, team=s.team.name, runs=runs, lost=len(s.scored) - runs, scored=runs)
-    s.score = ours(s, s.score, s.score[s.side] + runs)
+    s.score = put(s.score, s.seat, s.score[s.side] + runs)
     if s.clock.decided(*s.score, skip_bottom=s.house["skipBottomWhenAhead"] == "true"):
         finish(s)
         return
@@ -356,7 +349,7 @@ def doubled_up(s: State, how: str) -> None:
 def call_up(s: State, which: int) -> PinchHitter:
     """Turn a pinch hitter to the X side: used, whatever comes of it (SB-088, SB-090)."""
     card = s.team.pinch[which]
-    s.used = ours(s, s.used, s.used[s.side] | {which})
+    s.used = put(s.used, s.seat, s.used[s.side] | {which})
     s.tell("pinch-hitter", seat=s.seat, pinch=card.name, kind=card.kind, batter=s.batter.name)
     return card
 

@@ -9,8 +9,8 @@ from engine import play
 from engine.cards import Card
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
-from engine.dice import Seat
 from engine.games.small_ball.cards import PinchHitter, Player, Team, Teams, teams
+from engine.seats import Seat
 
 
 @dataclass(slots=True)

@@ -12,12 +12,12 @@ from typing import Any
 
 from engine.asks import Ask, Call, Choose, Play, Roll, Secret
 from engine.cards import Deck, parse
-from engine.dice import Seat
 from engine.events import Told
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.cards import SHAPES
 from engine.games.bottom_of_the_9th.state import State, start
 from engine.scoreboard import Scoreboard
+from engine.seats import Seat
 from engine.table import Table
 
 BATTERS: dict[str, str] = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.dice import Seat
+from engine.seats import Seat
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (
     SIX,

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 from device.decks import house_deck
 from engine.asks import Ask, Call, Choose, Roll, Secret
 from engine.diamond import runners
-from engine.dice import SEATS, other
 from engine.errors import EngineError
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.rules import throwable
 from engine.games.bottom_of_the_9th.state import PARTS, State
 from engine.journal import Undo, entry_json, entry_of
 from engine.play import drive
+from engine.seats import SEATS, other
 from engine.secrets import HIDDEN, view
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import deck, true

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.asks import Call
-from engine.dice import SEATS, Die, Seat
+from engine.dice import Die
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.seats import SEATS, Seat
 from tests.engine.bottom_of_the_9th.fixture import (
     ask_of,
     asked,

@@ -12,7 +12,6 @@ import pytest
 
 from device.decks import house_deck
 from engine.asks import Choose, Play, Secret
-from engine.dice import SEATS, Seat, other
 from engine.errors import EngineError
 from engine.games.bottom_of_the_9th import GAME, board, rules
 from engine.games.bottom_of_the_9th.cards import PITCHES
@@ -20,6 +19,7 @@ from engine.games.bottom_of_the_9th.state import Pitch, State
 from engine.journal import entry_json
 from engine.play import Game
 from engine.scoreboard import Scoreboard
+from engine.seats import SEATS, Seat, other
 from engine.secrets import HIDDEN, view
 from engine.table import Table
 

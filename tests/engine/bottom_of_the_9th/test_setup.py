@@ -9,12 +9,12 @@ import pytest
 
 from device.decks import house_deck
 from engine.cards import parse
-from engine.dice import SEATS
 from engine.errors import DeckError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.cards import PITCHES, SHAPES
 from engine.games.bottom_of_the_9th.lineup import fits
 from engine.journal import entry_of
+from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (
     SIX,

@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
-from engine.dice import SEATS, Seat, other
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer
 from engine.games.bottom_of_the_9th.cards import PITCHES
+from engine.seats import SEATS, Seat, other
 from engine.secrets import HIDDEN
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from device.decks import house_deck
 from engine.asks import Ask, Choose
-from engine.dice import SEATS, other
 from engine.errors import EngineError, StaleAnswer
 from engine.games.small_ball import GAME
 from engine.games.small_ball.rules import hit_and_run_fits, on_contact
 from engine.games.small_ball.state import State
 from engine.journal import entry_json, entry_of
 from engine.play import drive
+from engine.seats import SEATS, other
 from engine.secrets import view
 from engine.table import Table
 from tests.engine.small_ball.fixture import deck

@@ -9,11 +9,11 @@ import pytest
 from device.decks import house_deck
 from engine.asks import Roll
 from engine.cards import parse
-from engine.dice import SEATS
 from engine.errors import DeckError, IllegalAnswer, InvalidAnswer, WrongSeat
 from engine.games.small_ball import GAME
 from engine.games.small_ball.cards import SHAPES
 from engine.journal import entry_of
+from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.small_ball.fixture import (
     A,
