@@ -29,22 +29,18 @@ _BOOK = cv2.aruco.DICT_4X4_50
 
 def sheet() -> NDArray[np.uint8]:
     """The sheet, grey, at `DPI`: four markers to lie in the tray, a line to check the printer with, and what to do."""
-    page = np.full((_dots(PAGE[1]), _dots(PAGE[0])), 255, np.uint8)
+    page = np.full((dots(PAGE[1]), dots(PAGE[0])), 255, np.uint8)
     book = cv2.aruco.getPredefinedDictionary(_BOOK)
-    side = _dots(MARK)
+    side = dots(MARK)
     for number, (x, y) in MARKS.items():
-        left, top = _dots(x), _dots(y)
+        left, top = dots(x), dots(y)
         page[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(book, number, side)
-    _write(page, "Dugout: how large is a millimetre?", 25, 30, 1.9)
-    _write(page, "1. Print at 100 %, without fitting to the page.", 25, 42)
-    _write(page, "2. Measure the line below: it must be 100 mm long.", 25, 50)
-    _write(page, "3. Cut along the frame if the tray is small, lay it flat into the tray.", 25, 58)
-    cv2.rectangle(page, (_dots(45), _dots(78)), (_dots(165), _dots(198)), 160, 2)
-    left, right, y = _dots(55), _dots(155), _dots(215)
-    cv2.line(page, (left, y), (right, y), 0, 4)
-    for x in (left, right):
-        cv2.line(page, (x, y - _dots(3)), (x, y + _dots(3)), 0, 4)
-    _write(page, "100 mm", 97, 224)
+    write(page, "Dugout: how large is a millimetre?", 25, 30, 1.9)
+    write(page, "1. Print at 100 %, without fitting to the page.", 25, 42)
+    write(page, "2. Measure the line below: it must be 100 mm long.", 25, 50)
+    write(page, "3. Cut along the frame if the tray is small, lay it flat into the tray.", 25, 58)
+    cv2.rectangle(page, (dots(45), dots(78)), (dots(165), dots(198)), 160, 2)
+    ruler(page, 55, 215)
     return page
 
 
@@ -65,9 +61,20 @@ def scale_from_sheet(frame: MatLike) -> float:
     return float(np.median(sides)) / MARK
 
 
-def _dots(mm: float) -> int:
+def dots(mm: float) -> int:
+    """So many pixels of a drawn page are `mm` long."""
     return round(mm / 25.4 * DPI)
 
 
-def _write(page: NDArray[np.uint8], words: str, x: float, y: float, size: float = 1.4) -> None:
-    cv2.putText(page, words, (_dots(x), _dots(y)), cv2.FONT_HERSHEY_DUPLEX, size, 0, 2, cv2.LINE_AA)
+def write(page: NDArray[np.uint8], words: str, x: float, y: float, size: float = 1.4) -> None:
+    """Write one line of plain letters onto a page, in place; it begins at `x` and stands on `y`, in mm."""
+    cv2.putText(page, words, (dots(x), dots(y)), cv2.FONT_HERSHEY_DUPLEX, size, 0, 2, cv2.LINE_AA)
+
+
+def ruler(page: NDArray[np.uint8], x: float, y: float) -> None:
+    """Draw a line of 100 mm to check the printer with, from `x` to the right, its words 9 mm below `y`, in mm."""
+    left, right, level = dots(x), dots(x + 100), dots(y)
+    cv2.line(page, (left, level), (right, level), 0, 4)
+    for end in (left, right):
+        cv2.line(page, (end, level - dots(3)), (end, level + dots(3)), 0, 4)
+    write(page, "100 mm", x + 42, y + 9)
