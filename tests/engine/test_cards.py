@@ -18,7 +18,8 @@ from engine.games.small_ball import GAME
 from engine.games.small_ball.cards import teams
 from engine.play import Game
 from engine.table import Table
-from tests.engine.small_ball.fixture import bat, play, source, stand
+from tests.engine.small_ball.fixture import bat, source, stand
+from tests.engine.tables import play
 
 DOC = (Path(__file__).parents[2] / "docs/cards.md").read_text("utf-8")
 

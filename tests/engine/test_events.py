@@ -8,7 +8,8 @@ from engine.events import COMMON, Event, Told, Words
 from engine.scoreboard import line_score
 from engine.secrets import Sealed
 from tests.engine.duel import DUEL, played
-from tests.engine.small_ball.fixture import BB, DOUBLE, SINGLE, SO, at, bat, new, play
+from tests.engine.small_ball.fixture import BB, DOUBLE, SINGLE, SO, at, bat, new
+from tests.engine.tables import play
 
 WORDS = Words(
     {"up": "{batter} is up, {runs:run} in."}, {"in": "{runners} scored.", "card": "It was {card}."}, {"a": "A {x}"}

@@ -6,19 +6,17 @@ The cards are the ledger's and house-made: F-BAT has "swing +1", "control -1" an
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Mapping, Sequence
 
-from engine.asks import Ask, Call, Choose, Play, Roll, Secret
+from engine.asks import Ask, Call, Roll
 from engine.cards import Deck, parse
-from engine.events import Told
+from engine.clock import Clock
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.cards import SHAPES
-from engine.games.bottom_of_the_9th.state import State, start
-from engine.scoreboard import Scoreboard
+from engine.games.bottom_of_the_9th.state import State
 from engine.seats import Seat
 from engine.table import Table
+from tests.engine.tables import board, codes, give, halves, midway, on_base, panel, play
 
 BATTERS: dict[str, str] = {
     "F-BAT": 'positions = "SS"\ndirection = "swing +1"\nlocation = "control -1"\nmvp = "C as S"',
@@ -92,8 +90,7 @@ def at(
     `batter` is up, in a line-up of the fixture's names; `benched` says that the pitcher is the reliever.
     """
 
-    def position(dealt: Any, chosen: Mapping[str, str]) -> State:
-        state: State = start(dealt, chosen)
+    def position(state: State) -> None:
         batters = {one.name: one for one in state.cards.batters}
         arms = {one.name: one for one in state.cards.pitchers}
         waiting = [batters[name] for name in SIX if name != batter][len(bases) + outs :]
@@ -105,35 +102,9 @@ def at(
         state.balls, state.strikes = map(int, count.split("-"))
         first, second, third = (f"runner {base}" if base in bases else None for base in "123")
         state.bases = (first, second, third)
-        state.dice = (0,)
-        return state
 
-    def next_play(state: State) -> Callable[[State], Play] | None:
-        return come_in if state.dice == (0,) else GAME.next_play(state)
-
-    return Table(replace(GAME, start=position, next_play=next_play), [cards or deck()], house)
-
-
-def come_in(s: State) -> Play:
-    """Tell of the half, as the line score wants to hear of it."""
-    yield from ()
-    s.dice = ()
-    s.tell("half-inning", seat="home", inning=9, half="bottom")
-
-
-def play(table: Table, *values: object) -> Table:
-    """Answer ask after ask, each from its own seat."""
-    for value in values:
-        ((n, ask),) = table.asks()
-        table.answer(ask.seat, n, value)
-    return table
-
-
-def give(table: Table, seat: Seat, value: object) -> Table:
-    """Answer the open ask of one seat."""
-    (n,) = [n for n, ask in table.asks() if ask.seat == seat]
-    table.answer(seat, n, value)
-    return table
+    ninth = Clock(9, "bottom")
+    return midway(GAME, cards or deck(), house, position, halves(ninth, ninth))
 
 
 def stare(table: Table, thrown: str = "away-low", guess: str = "inside-high") -> Table:
@@ -157,23 +128,10 @@ def dash(table: Table, winner: Seat, face: int = 5) -> Table:
     return give(table, winner, face)
 
 
-def asked(table: Table) -> tuple[str, ...]:
-    """The codes of what is asked now."""
-    return tuple(ask.why for _, ask in table.asks())
-
-
 def ask_of(table: Table, seat: Seat) -> Ask:
     """The open ask of one seat."""
     (found,) = [ask for _, ask in table.asks() if ask.seat == seat]
     return found
-
-
-def offered(table: Table, seat: Seat | None = None) -> tuple[str, ...]:
-    """What may be chosen now, by a seat if several are asked."""
-    (ask,) = [ask for _, ask in table.asks() if seat in (None, ask.seat)]
-    inner = ask.ask if isinstance(ask, Secret) else ask
-    assert isinstance(inner, Choose), inner
-    return inner.options
 
 
 def dice(table: Table) -> list[tuple[str, str | None, Seat | None]]:
@@ -188,20 +146,9 @@ def needed(table: Table) -> dict[Seat, tuple[int | str, ...]]:
     return {ask.seat: ask.wins for _, ask in table.asks() if isinstance(ask, Call)}
 
 
-def board(table: Table) -> Scoreboard:
-    """The scoreboard."""
-    return table.scoreboard()
-
-
-def panel(table: Table, key: str) -> Any:
-    """A part of the scoreboard's panel."""
-    return board(table).panel[key]
-
-
 def stand(table: Table) -> tuple[str, int]:
     """Occupied bases and outs."""
-    now = board(table)
-    return "".join(str(base) for base, runner in enumerate(now.bases, 1) if runner), now.outs
+    return on_base(table), board(table).outs
 
 
 def count(table: Table) -> str:
@@ -225,11 +172,6 @@ def held(table: Table) -> dict[str, set[str]]:
 def on(table: Table, seat: Seat) -> set[str]:
     """The slots that are on."""
     return set(panel(table, "cards")[seat]["on"])
-
-
-def codes(told: Iterable[Told]) -> list[str]:
-    """The codes of events."""
-    return [one.event.code for one in told]
 
 
 def judged(table: Table) -> list[str]:

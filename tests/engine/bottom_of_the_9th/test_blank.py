@@ -6,20 +6,8 @@ import pytest
 
 from engine.errors import IllegalAnswer
 from engine.table import Table
-from tests.engine.bottom_of_the_9th.fixture import (
-    asked,
-    at,
-    codes,
-    counted,
-    give,
-    needed,
-    offered,
-    play,
-    result,
-    stand,
-    stare,
-    throw,
-)
+from tests.engine.bottom_of_the_9th.fixture import at, counted, needed, result, stand, stare, throw
+from tests.engine.tables import asked, codes, give, offered, play
 
 RACE = {"call-safe", "call-out"}
 

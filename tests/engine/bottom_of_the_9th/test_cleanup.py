@@ -11,24 +11,19 @@ from engine.errors import EngineError, IllegalAnswer
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (
     SIX,
-    asked,
     at,
-    board,
-    codes,
     contact,
     count,
     dash,
     held,
     lineup,
-    offered,
-    panel,
-    play,
     ready,
     rows,
     stand,
     stare,
     throw,
 )
+from tests.engine.tables import asked, board, codes, offered, panel, play
 
 ROUND = {"guess", "pitch-call"}
 

@@ -12,9 +12,7 @@ from engine.games.bottom_of_the_9th.effects import CONDITIONS, PHASES, abilities
 from engine.games.bottom_of_the_9th.judge import facts
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (
-    asked,
     at,
-    codes,
     contact,
     count,
     counted,
@@ -22,9 +20,7 @@ from tests.engine.bottom_of_the_9th.fixture import (
     deck,
     dice,
     needed,
-    offered,
     on,
-    play,
     result,
     rows,
     source,
@@ -33,6 +29,7 @@ from tests.engine.bottom_of_the_9th.fixture import (
     throw,
     true,
 )
+from tests.engine.tables import asked, codes, offered, play
 
 
 def batting(trait: str, house: dict[str, str] | None = None, **where: str) -> Table:

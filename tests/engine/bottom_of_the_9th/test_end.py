@@ -8,24 +8,19 @@ from engine.seats import Seat
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (
     SIX,
-    asked,
     at,
-    board,
-    codes,
     contact,
     count,
     dash,
     deck,
     lineup,
-    offered,
-    panel,
-    play,
     ready,
     rows,
     stand,
     stare,
     throw,
 )
+from tests.engine.tables import asked, board, codes, offered, panel, play
 
 
 def end(table: Table) -> tuple[str, str]:

@@ -12,21 +12,15 @@ from engine.secrets import HIDDEN
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (
     SIX,
-    asked,
     at,
-    board,
     contact,
     count,
     counted,
     dash,
     deck,
-    give,
     needed,
     new,
-    offered,
     on,
-    panel,
-    play,
     ready,
     result,
     rows,
@@ -35,6 +29,7 @@ from tests.engine.bottom_of_the_9th.fixture import (
     stare,
     throw,
 )
+from tests.engine.tables import asked, board, give, offered, panel, play
 
 RACE = {"call-safe", "call-out"}
 SWINGING = {"F-DULL": 'positions = "C"\ntrait = "swing +1"'}

@@ -5,12 +5,12 @@ from __future__ import annotations
 import random
 
 from device.decks import house_deck
-from engine.asks import Choose, Secret
+from engine.asks import Choose
 from engine.games.bottom_of_the_9th import GAME
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import deck, true
-from tests.engine.bottom_of_the_9th.test_invariants import pick
 from tests.engine.index import Index, words
+from tests.engine.tables import inside, pick
 
 INDEX = Index(GAME.key)
 
@@ -35,7 +35,7 @@ def test_asks_and_events_carry_the_facts_that_the_index_lists() -> None:
         while table.asks():
             n, ask = dice.choice(table.asks())
             assert asks[ask.why] == set(ask.facts), ask.why
-            inner = ask.ask if isinstance(ask, Secret) else ask
+            inner = inside(ask)
             options = set(inner.options) if isinstance(inner, Choose) else set()
             if ask.why != "blank":
                 assert options - names <= answers[ask.why], ask.why

@@ -5,71 +5,37 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator, Mapping
-from typing import Any
 
-import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from device.decks import house_deck
-from engine.asks import Ask, Call, Choose, Roll, Secret
+from engine.asks import Choose
 from engine.diamond import runners
-from engine.errors import EngineError
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.rules import throwable
 from engine.games.bottom_of_the_9th.state import PARTS, State
-from engine.journal import Undo, entry_json, entry_of
+from engine.journal import Undo
 from engine.play import drive
-from engine.seats import SEATS, other
-from engine.secrets import HIDDEN, view
+from engine.seats import other
+from engine.secrets import HIDDEN
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import deck, true
+from tests.engine.tables import examples, houses, inside, meddle, numbered, pick, refuses_others, replays, shot, step
 
 DECKS = (house_deck(GAME), deck())
 
-HOUSES = st.fixed_dictionaries({}, optional={rule.key: st.sampled_from(rule.values) for rule in GAME.house_rules})
+HOUSES = houses(GAME)
 
-quick = settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
-
-
-def numbered(longest: int) -> st.SearchStrategy[list[int]]:
-    """Numbers to choose by: as many as asked, for lists drawn one by one stay too short to end a game."""
-
-    def draw(seed: int, length: int) -> list[int]:
-        dice = random.Random(seed)
-        return [dice.randrange(1 << 16) for _ in range(length)]
-
-    return st.builds(draw, st.integers(0, 1 << 32), st.integers(longest // 2, longest))
+quick = examples(30)
 
 
 CHOICES = numbered(240)
 
 
-def pick(ask: Ask, number: int) -> Any:
-    """A legal answer."""
-    inner = ask.ask if isinstance(ask, Secret) else ask
-    match inner:
-        case Roll(dice=dice):
-            return tuple(die.faces[(number >> 3 * i) % len(die.faces)] for i, die in enumerate(dice))
-        case Call(wins=wins):
-            return wins[number % len(wins)]
-        case Choose(options=options):
-            return options[number % len(options)]
-    raise AssertionError(inner)
-
-
 def start(house: Mapping[str, str], which: int = 0) -> Table:
     """A new game."""
     return Table(GAME, [DECKS[which]], house)
-
-
-def step(table: Table, number: int) -> bool:
-    """One answer, of either seat where both are asked; False when the game is over."""
-    if not table.asks():
-        return False
-    n, ask = table.asks()[(number >> 8) % len(table.asks())]
-    table.answer(ask.seat, n, pick(ask, number))
-    return True
 
 
 def games(house: Mapping[str, str], numbers: list[int], which: int) -> Iterator[tuple[State, Table, set[str]]]:
@@ -143,7 +109,7 @@ def test_there_is_always_a_pitch(house: dict[str, str], numbers: list[int], whic
             assert throwable(true(table))
         for _, ask in table.asks():
             if ask.why == "pitch-call":
-                inner = ask.ask if isinstance(ask, Secret) else ask
+                inner = inside(ask)
                 assert isinstance(inner, Choose)
                 assert throwable(true(table)) == inner.options
 
@@ -177,7 +143,7 @@ def test_a_pitch_is_what_the_table_says(numbers: list[int], which: int) -> None:
             assert pitch.swing != 6
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+@examples(12)
 @given(HOUSES, CHOICES, st.integers(0, 1))
 def test_no_view_tells_a_waiting_call(house: dict[str, str], numbers: list[int], which: int) -> None:
     """While one seat's call waits for the other's, nobody else's view or journal has it."""
@@ -202,11 +168,7 @@ def test_each_seat_answers_its_own(house: dict[str, str], numbers: list[int]) ->
     """The other seat's answer is refused and changes nothing."""
     table = start(house)
     for number in numbers:
-        for n, ask in table.asks():
-            before = len(table.journal)
-            with pytest.raises(EngineError):
-                table.answer(other(ask.seat), n, pick(ask, number))
-            assert before == len(table.journal)
+        refuses_others(table, number)
         if not step(table, number):
             break
 
@@ -226,14 +188,7 @@ def test_games_end() -> None:
 # Taking back, correcting, restoring ------------------------------------------------------------------------------
 
 
-def shot(table: Table) -> str:
-    """All there is to see of a table, less the length of its journal."""
-    seen = [{**table.view(seat), "version": 0} for seat in (None, *SEATS)]
-    answers = [(one.n, one.value) for one in table.answers]
-    return json.dumps([seen, [view(told, None) for told in table.log], answers])
-
-
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+@examples(15)
 @given(HOUSES, numbered(60), st.data())
 def test_undo_never_happened(house: dict[str, str], numbers: list[int], data: st.DataObject) -> None:
     """Taking back an answer, with what was revealed together with it, and giving all again leads to the same place."""
@@ -253,26 +208,18 @@ def test_undo_never_happened(house: dict[str, str], numbers: list[int], data: st
     assert expected == shot(table)
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
+@examples(20)
 @given(HOUSES, numbered(150))
 def test_a_journal_replays_to_the_same_table(house: dict[str, str], numbers: list[int]) -> None:
     """With answers taken back and corrected in it, through JSON; and a clone taken anywhere is the same."""
     table = start(house)
     for number in numbers:
-        if number % 17 == 0 and table.answers:
-            table.undo(table.answers[-(number % min(6, len(table.answers))) - 1].n)
-        elif number % 17 == 1 and table.answers:
-            one = table.answers[-(number % min(6, len(table.answers))) - 1]
-            table.amend(one.n, pick(one.ask, number))
-        elif not step(table, number):
+        if not meddle(table, number):
             break
-    stored = [json.loads(json.dumps(entry_json(entry))) for entry in table.journal]
-    again = Table(GAME, table.decks, house, map(entry_of, stored))
-    assert [shot(table)] * 2 == [shot(again), shot(table.clone())]
-    assert table.entries(None) == again.entries(None)
+    replays(table)
 
 
-@settings(max_examples=15, suppress_health_check=[HealthCheck.too_slow])
+@examples(15)
 @given(HOUSES, st.integers(0, 1 << 32))
 def test_a_bare_playout_ends(house: dict[str, str], seed: int) -> None:
     """Driven without a table, a game comes to an end."""

@@ -8,23 +8,8 @@ from engine.asks import Call
 from engine.dice import Die
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.seats import SEATS, Seat
-from tests.engine.bottom_of_the_9th.fixture import (
-    ask_of,
-    asked,
-    at,
-    board,
-    codes,
-    contact,
-    dash,
-    dice,
-    give,
-    held,
-    needed,
-    panel,
-    play,
-    stand,
-    throw,
-)
+from tests.engine.bottom_of_the_9th.fixture import ask_of, at, contact, dash, dice, held, needed, stand, throw
+from tests.engine.tables import asked, board, codes, give, panel, play
 
 RACE = {"call-safe", "call-out"}
 

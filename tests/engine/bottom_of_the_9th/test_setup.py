@@ -18,18 +18,12 @@ from engine.seats import SEATS
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (
     SIX,
-    asked,
     at,
-    board,
     count,
     deck,
     dice,
-    give,
     lineup,
     new,
-    offered,
-    panel,
-    play,
     ready,
     rows,
     stand,
@@ -37,6 +31,7 @@ from tests.engine.bottom_of_the_9th.fixture import (
     throw,
     true,
 )
+from tests.engine.tables import asked, board, give, offered, panel, play
 
 
 def roster(*positions: str | Sequence[str]) -> Table:

@@ -13,7 +13,8 @@ from device.hands import bot
 from engine.games.bottom_of_the_9th.solo import answer
 from engine.secrets import view
 from engine.table import Table
-from tests.engine.bottom_of_the_9th.fixture import asked, at, contact, dash, give, new, play, throw
+from tests.engine.bottom_of_the_9th.fixture import at, contact, dash, new, throw
+from tests.engine.tables import asked, give, play
 
 
 def first(options: Sequence[str]) -> str:

@@ -13,22 +13,15 @@ from engine.seats import SEATS, Seat, other
 from engine.secrets import HIDDEN
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import (
-    asked,
     at,
-    board,
-    codes,
     contact,
     count,
     counted,
     dash,
     deck,
-    give,
     held,
     judged,
-    offered,
     on,
-    panel,
-    play,
     ready,
     result,
     rows,
@@ -36,6 +29,7 @@ from tests.engine.bottom_of_the_9th.fixture import (
     stare,
     throw,
 )
+from tests.engine.tables import asked, board, codes, give, offered, panel, play
 
 ACE = "inside-high"
 ROUND = {"guess", "pitch-call"}

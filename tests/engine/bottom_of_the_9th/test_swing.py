@@ -10,21 +10,18 @@ import pytest
 from engine.dice import FACES
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer
 from tests.engine.bottom_of_the_9th.fixture import (
-    asked,
     at,
-    board,
-    codes,
     contact,
     count,
     counted,
     dice,
     judged,
-    play,
     result,
     stand,
     stare,
     throw,
 )
+from tests.engine.tables import asked, board, codes, play
 
 RACE = {"call-safe", "call-out"}
 

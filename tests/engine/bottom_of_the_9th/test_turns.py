@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.table import Table
-from tests.engine.bottom_of_the_9th.fixture import asked, at, codes, deck, play, result, stare, throw, true
+from tests.engine.bottom_of_the_9th.fixture import at, deck, result, stare, throw, true
+from tests.engine.tables import asked, codes, play
 
 NEXT = {"guess", "pitch-call"}
 

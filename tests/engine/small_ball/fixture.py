@@ -5,20 +5,17 @@ Every player has card A unless told otherwise: 1 SO, 2 1B, 3 GO, 4 FO, 5 BB, 6 2
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
 
-from engine.asks import Choose, Play, Roll
+from engine.asks import Roll
 from engine.cards import Deck, parse
 from engine.clock import Clock, Half
 from engine.diamond import Bases
-from engine.events import Told
 from engine.games.small_ball import GAME
 from engine.games.small_ball.cards import SHAPES
-from engine.games.small_ball.state import State, start
-from engine.scoreboard import Scoreboard
+from engine.games.small_ball.state import State
 from engine.table import Table
+from tests.engine.tables import board, codes, halves, midway, on_base, panel, play
 
 A = ("SO", "1B", "GO", "FO", "BB", "2B")
 SO, SINGLE, GO, FO, BB, DOUBLE = 1, 2, 3, 4, 5, 6
@@ -75,41 +72,16 @@ def at(
     where: Bases[int] = (on.get("1"), on.get("2"), on.get("3"))
     due = (lead - 1 + through) % 9 + 1
 
-    def position(dealt: Any, chosen: Mapping[str, str]) -> State:
-        state: State = start(dealt, chosen)
+    def position(state: State) -> None:
         state.sides = ("red", "blue")
         state.clock, state.score = Clock(inning, half), score
         state.due = (due, waiting) if half == "top" else (waiting, due)
         state.used = (frozenset(used[0]), frozenset(used[1]))
         state.outs, state.bases, state.batted = outs, where, through
         state.scored, state.retired = tuple(numbers[:stake]), tuple(numbers[stake : stake + outs])
-        state.dice = (0,)
-        return state
 
-    def next_play(state: State) -> Callable[[State], Play] | None:
-        return come_in if state.dice == (0,) else GAME.next_play(state)
-
-    return Table(replace(GAME, start=position, next_play=next_play), [deck(cards)], house)
-
-
-def come_in(s: State) -> Play:
-    """Tell of the halves up to now, as the line score wants to hear of them."""
-    yield from ()
-    s.dice = ()
-    now = Clock()
-    while True:
-        s.tell("half-inning", seat=now.batting, inning=now.inning, half=now.half, team=now.batting)
-        if now == s.clock:
-            return
-        now = now.next()
-
-
-def play(table: Table, *values: object) -> Table:
-    """Answer ask after ask, each from its own seat."""
-    for value in values:
-        ((n, ask),) = table.asks()
-        table.answer(ask.seat, n, value)
-    return table
+    told = ({**facts, "team": facts["seat"]} for facts in halves(Clock(inning, half)))
+    return midway(GAME, deck(cards), house, position, told)
 
 
 def bat(table: Table, *faces: int) -> Table:
@@ -119,13 +91,6 @@ def bat(table: Table, *faces: int) -> Table:
     return table
 
 
-def offered(table: Table) -> tuple[str, ...]:
-    """What may be chosen now."""
-    ((_, ask),) = table.asks()
-    assert isinstance(ask, Choose), ask
-    return ask.options
-
-
 def dice(table: Table) -> tuple[str, ...]:
     """The kinds of the dice that are wanted now."""
     ((_, ask),) = table.asks()
@@ -133,28 +98,10 @@ def dice(table: Table) -> tuple[str, ...]:
     return tuple(die.kind for die in ask.dice)
 
 
-def board(table: Table) -> Scoreboard:
-    """The scoreboard."""
-    return table.scoreboard()
-
-
 def stand(table: Table) -> tuple[str, int, int]:
     """Occupied bases, outs and runs at stake, in the half under way."""
     now = board(table)
-    on = "".join(str(base) for base, runner in enumerate(now.bases, 1) if runner)
-    return on, now.outs, now.stake or 0
-
-
-def score(table: Table) -> tuple[int, int]:
-    """Away and home runs on the board."""
-    sides = board(table).sides
-    return sides["away"].runs, sides["home"].runs
-
-
-def clock(table: Table) -> tuple[int, str]:
-    """Inning and half."""
-    now = board(table)
-    return now.inning, now.half
+    return on_base(table), now.outs, now.stake or 0
 
 
 def due(table: Table) -> str:
@@ -162,19 +109,9 @@ def due(table: Table) -> str:
     return board(table).batter or ""
 
 
-def panel(table: Table, key: str) -> Any:
-    """A part of the scoreboard's panel."""
-    return board(table).panel[key]
-
-
 def unused(table: Table, seat: str) -> list[str]:
     """The kinds of pinch hitters a seat can still call."""
     return [card["kind"] for card in panel(table, "pinch")[seat] if not card["used"]]
-
-
-def codes(told: Iterable[Told]) -> list[str]:
-    """The codes of events."""
-    return [one.event.code for one in told]
 
 
 def end(table: Table) -> list[str]:

@@ -4,24 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.engine.small_ball.fixture import (
-    BB,
-    DOUBLE,
-    FO,
-    GO,
-    SINGLE,
-    SO,
-    at,
-    bat,
-    board,
-    clock,
-    due,
-    end,
-    new,
-    panel,
-    play,
-    stand,
-)
+from tests.engine.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, due, end, new, stand
+from tests.engine.tables import board, clock, panel, play
 
 
 def row(rule: str, bases: str, face: int, expected: tuple[str, int, int]) -> object:

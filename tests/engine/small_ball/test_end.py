@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.play import Outcome
-from tests.engine.small_ball.fixture import SO, at, bat, board, clock, end, play, score
+from tests.engine.small_ball.fixture import SO, at, bat, end
+from tests.engine.tables import board, clock, play, score
 
 
 @pytest.mark.rule("SB-100")

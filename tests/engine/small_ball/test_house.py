@@ -7,27 +7,8 @@ import pytest
 from engine.errors import EngineError, HouseRuleError
 from engine.games.small_ball import GAME
 from engine.play import HouseRule
-from tests.engine.small_ball.fixture import (
-    BB,
-    DOUBLE,
-    FO,
-    GO,
-    ON_BASE,
-    POWER,
-    SINGLE,
-    SO,
-    at,
-    bat,
-    board,
-    clock,
-    end,
-    offered,
-    panel,
-    play,
-    score,
-    stand,
-    unused,
-)
+from tests.engine.small_ball.fixture import BB, DOUBLE, FO, GO, ON_BASE, POWER, SINGLE, SO, at, bat, end, stand, unused
+from tests.engine.tables import board, clock, offered, panel, play, score
 
 
 @pytest.mark.parametrize("value", ["allow", "refuse"])

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from device.decks import house_deck
@@ -17,31 +16,21 @@ from engine.errors import EngineError, StaleAnswer
 from engine.games.small_ball import GAME
 from engine.games.small_ball.rules import hit_and_run_fits, on_contact
 from engine.games.small_ball.state import State
-from engine.journal import entry_json, entry_of
 from engine.play import drive
-from engine.seats import SEATS, other
-from engine.secrets import view
+from engine.seats import SEATS
 from engine.table import Table
+from tests.engine import tables
 from tests.engine.small_ball.fixture import deck
+from tests.engine.tables import shot
 
 DECKS = (house_deck(GAME), deck())
 
-HOUSES = st.fixed_dictionaries({}, optional={rule.key: st.sampled_from(rule.values) for rule in GAME.house_rules})
+HOUSES = tables.houses(GAME)
 
 
-def numbered(longest: int) -> st.SearchStrategy[list[int]]:
-    """Numbers to choose by: as many as asked, for lists drawn one by one stay too short to end a game."""
+CHOICES = tables.numbered(400)
 
-    def draw(seed: int, length: int) -> list[int]:
-        dice = random.Random(seed)
-        return [dice.randrange(1 << 16) for _ in range(length)]
-
-    return st.builds(draw, st.integers(0, 1 << 32), st.integers(longest // 2, longest))
-
-
-CHOICES = numbered(400)
-
-quick = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+quick = tables.examples(40)
 
 
 def pick(ask: Ask, number: int) -> Any:
@@ -58,13 +47,6 @@ def state(table: Table) -> State:
     return table.state
 
 
-def shot(table: Table) -> str:
-    """All there is to see of a table, less the length of its journal."""
-    seen = [{**table.view(seat), "version": 0} for seat in (None, *SEATS)]
-    answers = [(one.n, one.value) for one in table.answers]
-    return json.dumps([seen, [view(told, None) for told in table.log], answers])
-
-
 def start(house: Mapping[str, str], which: int = 0) -> Table:
     """A new game."""
     return Table(GAME, [DECKS[which]], house)
@@ -72,11 +54,7 @@ def start(house: Mapping[str, str], which: int = 0) -> Table:
 
 def step(table: Table, number: int) -> bool:
     """One answer; False when the game is over."""
-    if not table.asks():
-        return False
-    ((n, ask),) = table.asks()
-    table.answer(ask.seat, n, pick(ask, number))
-    return True
+    return tables.step(table, number, pick)
 
 
 @quick
@@ -158,18 +136,15 @@ def test_only_the_team_at_bat_can_do_anything(house: dict[str, str], numbers: li
     """Every ask is the batting seat's, but for who is away and who comes back; the other's answers are refused."""
     table = start(house)
     for number in numbers:
-        for n, ask in table.asks():
+        for _, ask in table.asks():
             assert ask.seat == state(table).seat or ask.why in ("away-team", "coin-flip", "reactivate")
-            before = len(table.journal)
-            with pytest.raises(EngineError):
-                table.answer(other(ask.seat), n, pick(ask, number))
-            assert before == len(table.journal)
+        tables.refuses_others(table, number, pick)
         if not step(table, number):
             break
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
-@given(HOUSES, numbered(60), st.data())
+@tables.examples(20)
+@given(HOUSES, tables.numbered(60), st.data())
 def test_undo_never_happened(house: dict[str, str], numbers: list[int], data: st.DataObject) -> None:
     """Taking back answer n leaves the table as it was when n was asked, and it can be played on the same way."""
     table = start(house)
@@ -188,8 +163,8 @@ def test_undo_never_happened(house: dict[str, str], numbers: list[int], data: st
     assert shots[-1] == shot(table)
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
-@given(HOUSES, numbered(120), st.data())
+@tables.examples(30)
+@given(HOUSES, tables.numbered(120), st.data())
 def test_amend_keeps_what_still_fits(house: dict[str, str], numbers: list[int], data: st.DataObject) -> None:
     """The corrected game is the one played so from the start, up to the first answer that fits no more."""
     table = start(house)
@@ -225,34 +200,23 @@ def test_amend_keeps_what_still_fits(house: dict[str, str], numbers: list[int], 
     assert table.scoreboard() == preview.after
 
 
-@settings(max_examples=30, suppress_health_check=[HealthCheck.too_slow])
-@given(HOUSES, numbered(200))
+@tables.examples(30)
+@given(HOUSES, tables.numbered(200))
 def test_a_journal_replays_to_the_same_table(house: dict[str, str], numbers: list[int]) -> None:
     """With answers taken back and corrected in it, through JSON, and a clone taken anywhere is the same and apart."""
     table = start(house)
     for number in numbers:
-        what = number % 17
-        if what == 0 and table.answers:
-            table.undo(table.answers[-(number % min(6, len(table.answers))) - 1].n)
-        elif what == 1 and table.answers:
-            one = table.answers[-(number % min(6, len(table.answers))) - 1]
-            table.amend(one.n, pick(one.ask, number))
-        elif not step(table, number):
+        if not tables.meddle(table, number, pick):
             break
-    stored = [json.loads(json.dumps(entry_json(entry))) for entry in table.journal]
-    again = Table(GAME, table.decks, house, map(entry_of, stored))
-    twin = table.clone()
-    expected = shot(table)
-    assert [expected] * 2 == [shot(again), shot(twin)]
-    assert table.entries(None) == again.entries(None) == stored
-    assert table.view(None) == again.view(None) == twin.view(None)
+    stored, expected, twin = tables.replays(table), shot(table), table.clone()
+    assert table.entries(None) == stored
     if step(twin, 1):
         assert (expected, len(stored)) == (shot(table), len(table.journal))
         assert step(table, 1)
         assert shot(twin) == shot(table)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@tables.examples(25)
 @given(HOUSES, st.integers(0, 1 << 32))
 def test_a_bare_playout_is_the_same_game(house: dict[str, str], seed: int) -> None:
     """Driven without a table, the same answers give the same end; and then nothing is asked any more."""

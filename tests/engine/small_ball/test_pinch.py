@@ -17,15 +17,12 @@ from tests.engine.small_ball.fixture import (
     SO,
     at,
     bat,
-    board,
-    codes,
     due,
     new,
-    offered,
-    play,
     stand,
     unused,
 )
+from tests.engine.tables import board, codes, offered, play
 
 
 @pytest.mark.rule("SB-086")

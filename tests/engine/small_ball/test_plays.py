@@ -7,26 +7,8 @@ import pytest
 from engine.errors import EngineError
 from engine.games.small_ball.rules import hit_and_run_fits, on_contact
 from engine.games.small_ball.state import State
-from tests.engine.small_ball.fixture import (
-    BB,
-    DOUBLE,
-    FO,
-    GO,
-    SINGLE,
-    SO,
-    A,
-    at,
-    bat,
-    board,
-    codes,
-    due,
-    end,
-    offered,
-    panel,
-    play,
-    score,
-    stand,
-)
+from tests.engine.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, A, at, bat, due, end, stand
+from tests.engine.tables import board, codes, offered, panel, play, score
 
 
 @pytest.mark.parametrize(

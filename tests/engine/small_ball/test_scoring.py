@@ -5,25 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.errors import InvalidAnswer, StaleAnswer
-from tests.engine.small_ball.fixture import (
-    BB,
-    DOUBLE,
-    FO,
-    GO,
-    SINGLE,
-    SO,
-    at,
-    bat,
-    board,
-    clock,
-    dice,
-    end,
-    offered,
-    panel,
-    play,
-    score,
-    stand,
-)
+from tests.engine.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, dice, end, stand
+from tests.engine.tables import board, clock, offered, panel, play, score
 
 
 @pytest.mark.rule("SB-031")

@@ -15,23 +15,8 @@ from engine.games.small_ball.cards import SHAPES
 from engine.journal import entry_of
 from engine.seats import SEATS
 from engine.table import Table
-from tests.engine.small_ball.fixture import (
-    A,
-    at,
-    bat,
-    board,
-    clock,
-    deck,
-    dice,
-    due,
-    new,
-    panel,
-    play,
-    score,
-    source,
-    stand,
-    unused,
-)
+from tests.engine.small_ball.fixture import A, at, bat, deck, dice, due, new, source, stand, unused
+from tests.engine.tables import board, clock, panel, play, score
 
 
 @pytest.mark.rule("SB-001")

@@ -6,7 +6,8 @@ import pytest
 
 from engine.errors import EngineError
 from engine.table import Table
-from tests.engine.small_ball.fixture import BB, SO, at, bat, board, due, end, offered, panel, play, score, stand
+from tests.engine.small_ball.fixture import BB, SO, at, bat, due, end, stand
+from tests.engine.tables import board, offered, panel, play, score
 
 STEALS = {"steal-second", "steal-third", "double-steal"}
 

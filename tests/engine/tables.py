@@ -1,0 +1,221 @@
+"""What the tests of every game do with a table: put it in a position, play on from there, and look at it."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from engine.asks import Arrange, Ask, Call, Choose, Draw, Play, Roll, Secret
+from engine.cards import Deck
+from engine.clock import Clock
+from engine.errors import EngineError
+from engine.events import Told
+from engine.journal import entry_json, entry_of
+from engine.play import Game
+from engine.scoreboard import Scoreboard
+from engine.seats import SEATS, Seat, other
+from engine.secrets import view
+from engine.table import Table
+
+# A position ------------------------------------------------------------------------------------------------------
+
+
+def midway(
+    game: Game,
+    cards: Deck,
+    house: Mapping[str, str] | None,
+    position: Callable[[Any], None],
+    halves: Iterable[Mapping[str, Any]],
+) -> Table:
+    """A table in the middle of a game: `position` changes the first state, and these `halves` have been told of."""
+
+    def start(dealt: Any, chosen: Mapping[str, str]) -> Any:
+        state = game.start(dealt, chosen)
+        position(state)
+        state.dice = (0,)
+        return state
+
+    def next_play(state: Any) -> Callable[[Any], Play] | None:
+        return come_in if state.dice == (0,) else game.next_play(state)
+
+    def come_in(state: Any) -> Play:
+        """Tell of the halves up to now, as the line score wants to hear of them."""
+        yield from ()
+        state.dice = ()
+        for facts in halves:
+            state.tell("half-inning", **facts)
+
+    return Table(replace(game, start=start, next_play=next_play), [cards], house)
+
+
+def halves(last: Clock, first: Clock | None = None) -> Iterable[dict[str, Any]]:
+    """What is told of each half-inning from the first to the last."""
+    now = first or Clock()
+    while True:
+        yield {"seat": now.batting, "inning": now.inning, "half": now.half}
+        if now == last:
+            return
+        now = now.next()
+
+
+# Playing on ------------------------------------------------------------------------------------------------------
+
+
+def play(table: Table, *values: object) -> Table:
+    """Answer ask after ask, each from its own seat."""
+    for value in values:
+        ((n, ask),) = table.asks()
+        table.answer(ask.seat, n, value)
+    return table
+
+
+def give(table: Table, seat: Seat, value: object) -> Table:
+    """Answer the open ask of one seat."""
+    (n,) = [n for n, ask in table.asks() if ask.seat == seat]
+    table.answer(seat, n, value)
+    return table
+
+
+def inside(ask: Ask) -> Ask:
+    """What is asked, secret or not."""
+    return ask.ask if isinstance(ask, Secret) else ask
+
+
+def pick(ask: Ask, number: int) -> Any:
+    """A legal answer."""
+    match inside(ask):
+        case Roll(dice=dice):
+            return tuple(die.faces[(number >> 3 * i) % len(die.faces)] for i, die in enumerate(dice))
+        case Call(wins=wins):
+            return wins[number % len(wins)]
+        case Choose(options=options) | Draw(options=options):
+            return options[number % len(options)]
+        case Arrange(pieces=pieces, places=places) as asked:
+            chance, most = random.Random(number), min(len(pieces), len(places))
+            count = chance.randint(asked.least, most)
+            return dict(zip(chance.sample(places, count), chance.sample(pieces, count), strict=True))
+    raise AssertionError(ask)
+
+
+def step(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> bool:
+    """One answer, of any seat where several are asked; False when the game is over."""
+    if not table.asks():
+        return False
+    n, ask = table.asks()[(number >> 8) % len(table.asks())]
+    table.answer(ask.seat, n, pick(ask, number))
+    return True
+
+
+# Looking ---------------------------------------------------------------------------------------------------------
+
+
+def asked(table: Table) -> tuple[str, ...]:
+    """The codes of what is asked now."""
+    return tuple(ask.why for _, ask in table.asks())
+
+
+def offered(table: Table, seat: Seat | None = None) -> tuple[str, ...]:
+    """What may be chosen or drawn now, by a seat if several are asked."""
+    (ask,) = [inside(ask) for _, ask in table.asks() if seat in (None, ask.seat)]
+    assert isinstance(ask, Choose | Draw), ask
+    return ask.options
+
+
+def board(table: Table) -> Scoreboard:
+    """The scoreboard."""
+    return table.scoreboard()
+
+
+def panel(table: Table, key: str) -> Any:
+    """A part of the scoreboard's panel."""
+    return board(table).panel[key]
+
+
+def on_base(table: Table) -> str:
+    """The occupied bases: "13" are first and third."""
+    return "".join(str(base) for base, runner in enumerate(board(table).bases, 1) if runner)
+
+
+def score(table: Table) -> tuple[int, int]:
+    """Away and home runs on the board."""
+    sides = board(table).sides
+    return sides["away"].runs, sides["home"].runs
+
+
+def clock(table: Table) -> tuple[int, str]:
+    """Inning and half."""
+    now = board(table)
+    return now.inning, now.half
+
+
+def codes(told: Iterable[Told]) -> list[str]:
+    """The codes of events."""
+    return [one.event.code for one in told]
+
+
+def shot(table: Table) -> str:
+    """All there is to see of a table, less the length of its journal."""
+    seen = [{**table.view(seat), "version": 0} for seat in (None, *SEATS)]
+    answers = [(one.n, one.value) for one in table.answers]
+    return json.dumps([seen, [view(told, None) for told in table.log], answers])
+
+
+# What holds in any game --------------------------------------------------------------------------------------------
+
+
+def examples(count: int) -> settings:
+    """So many, however long they take to make."""
+    return settings(max_examples=count, suppress_health_check=[HealthCheck.too_slow])
+
+
+def houses(game: Game) -> st.SearchStrategy[dict[str, str]]:
+    """Any house rules."""
+    return st.fixed_dictionaries({}, optional={rule.key: st.sampled_from(rule.values) for rule in game.house_rules})
+
+
+def numbered(longest: int) -> st.SearchStrategy[list[int]]:
+    """Numbers to choose by: as many as asked, for lists drawn one by one stay too short to end a game."""
+
+    def draw(seed: int, length: int) -> list[int]:
+        dice = random.Random(seed)
+        return [dice.randrange(1 << 16) for _ in range(length)]
+
+    return st.builds(draw, st.integers(0, 1 << 32), st.integers(longest // 2, longest))
+
+
+def refuses_others(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> None:
+    """An answer from the seat that is not asked is refused and changes nothing."""
+    for n, ask in table.asks():
+        before = len(table.journal)
+        with pytest.raises(EngineError):
+            table.answer(other(ask.seat), n, pick(ask, number))
+        assert before == len(table.journal)
+
+
+def meddle(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> bool:
+    """One answer; or, now and then, a late one taken back or corrected. False when the game is over."""
+    if number % 17 > 1 or not table.answers:
+        return step(table, number, pick)
+    one = table.answers[-(number % min(6, len(table.answers))) - 1]
+    if number % 17:
+        table.amend(one.n, pick(one.ask, number))
+    else:
+        table.undo(one.n)
+    return True
+
+
+def replays(table: Table) -> list[dict[str, Any]]:
+    """Its journal, through JSON, makes the same table again, and so does a clone; gives the journal."""
+    stored = [json.loads(json.dumps(entry_json(entry))) for entry in table.journal]
+    again, twin = Table(table.game, table.decks, table.house, map(entry_of, stored)), table.clone()
+    assert [shot(table)] * 2 == [shot(again), shot(twin)]
+    assert table.entries(None) == again.entries(None)
+    assert table.view(None) == again.view(None) == twin.view(None)
+    return stored
