@@ -28,7 +28,7 @@ from device.faces import panel, screens
 from device.faces.oled import Care, Oled
 from device.hands.buttons import ButtonError, Buttons, MockBoard
 from device.hands.camera import Camera, camera_of
-from device.hands.solo import Solo
+from device.hands.house import House
 from device.keeper import Keeper
 from device.lessons import Lessons
 from device.settings import DisplaySettings, Settings, SettingsError, load
@@ -83,7 +83,7 @@ class App:
             evidence=Evidence(data / "evidence"),
             lessons=self._lessons,
         )
-        self._solo = Solo(self.keeper, secrets.choice)
+        self._house = House(self.keeper, self._key, secrets.choice)
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
         self._board = MockBoard(settings.buttons.pins) if demo else None
         self._buttons = self._open_buttons()
@@ -163,7 +163,7 @@ class App:
         self.keeper.miss("display", self.oled.missing)
         self.keeper.tick()
         version = self.keeper.version
-        self._solo.look(version != shown)
+        self._house.look(version != shown)
         if version != shown or self.keeper.counting:
             self.oled.show(self.desk.picture())
         return version

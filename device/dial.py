@@ -158,7 +158,8 @@ class Dial:
         place = places[self.step]["label"]
         left = [piece for piece in pieces if piece["value"] not in self._laid]
         marks = [Mark(piece["value"], f"{place}: {piece['label']}") for piece in left]
-        if len(places) - self.step > len(left):
+        laid = len(pieces) - len(left)
+        if laid + min(len(left), len(places) - self.step - 1) >= self._ask["least"]:
             marks.append(Mark(None, f"{place}: empty"))
         return marks
 
@@ -177,50 +178,6 @@ class Dial:
             return list(self._laid)
         places = (place["value"] for place in self._ask["places"])
         return {place: piece for place, piece in zip(places, self._laid, strict=False) if piece is not None}
-
-
-class Blind:
-    """A secret of several parts that a seat enters on its own buttons, and that nothing shows: a press of previous or
-    next takes the first or the second word of a part, the next press of the part after it, and OK gives the answer.
-
-    `parts` are the two words of each part, in their order; the answer is a word of each, joined by "-". After the last
-    part a press begins again with the first. Whatever is pressed, all that is public stays the same. Not checked:
-    whether the answer is an option; the table does that.
-    """
-
-    secret = True
-
-    def __init__(self, n: int, seat: str, parts: Sequence[Sequence[str]]) -> None:
-        self.n, self.seat = n, seat
-        self._parts = tuple(map(tuple, parts))
-        self._picked: list[str] = []
-
-    def shown(self) -> dict[str, Any]:
-        """The dial as a public view holds it: that there is one."""
-        return {"seat": self.seat, "n": self.n, "label": "secret", "index": None, "count": None, "touched": False}
-
-    def next(self) -> None:
-        """Take the second word of the part that comes."""
-        self._pick(1)
-
-    def previous(self) -> None:
-        """Take the first word of the part that comes."""
-        self._pick(0)
-
-    def ok(self) -> str | None:
-        """The answer, or None where parts are missing. Either way it is to be entered anew after that."""
-        picked, self._picked = self._picked, []
-        return "-".join(picked) if len(picked) == len(self._parts) else None
-
-    def back(self) -> bool:
-        """Forget what was pressed. Returns whether anything was."""
-        picked, self._picked = self._picked, []
-        return bool(picked)
-
-    def _pick(self, word: int) -> None:
-        if len(self._picked) == len(self._parts):
-            self._picked = []
-        self._picked.append(self._parts[len(self._picked)][word])
 
 
 def called(dice: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from device.dial import Blind, Dial
-from engine.asks import Call, Secret
+from device.blind import Blind, blind
+from device.dial import Dial
+from engine.asks import Ask, Call, Draw, Secret
 from engine.dice import Face
 from engine.errors import IllegalAnswer
 from engine.seats import Seat
@@ -14,7 +15,7 @@ from engine.table import Table
 
 
 class Dials:
-    """At most one dial for each seat, on its first open ask; a secret in parts is entered blind."""
+    """At most one dial for each seat, on its first open ask; a secret that buttons can give is entered blind."""
 
     def __init__(self) -> None:
         self.shown: Dial | Blind | None = None
@@ -37,9 +38,9 @@ class Dials:
     def lay(self, table: Table, seat: Seat, faces: Sequence[Face] = ()) -> None:
         """Lay a seat's dial on its first open ask, and on `faces` where they are known, and show it.
 
-        A call has none, and nothing is laid over what is entered blindly.
+        A call and a draw have none, and nothing is laid over what is entered blindly.
         """
-        ask = next(((n, ask) for n, ask in table.asks() if ask.seat == seat and not isinstance(ask, Call)), None)
+        ask = next(((n, ask) for n, ask in table.asks() if ask.seat == seat and _turns(ask)), None)
         if ask is None:
             return
         if not isinstance(self._dials.get(seat), Blind):
@@ -73,6 +74,10 @@ class Dials:
         return self.shown.shown() if self.shown else None
 
 
-def _dial(table: Table, n: int, ask: Any, faces: Sequence[Face]) -> Dial | Blind:
-    parts = ask.facts.get("parts") if isinstance(ask, Secret) else None
-    return Blind(n, ask.seat, parts) if parts else Dial(table.show(n, ask, ask.seat), faces)
+def _turns(ask: Ask) -> bool:
+    """Whether buttons turn to an answer of it: neither a call nor what chance decides."""
+    return not isinstance(ask.ask if isinstance(ask, Secret) else ask, Call | Draw)
+
+
+def _dial(table: Table, n: int, ask: Ask, faces: Sequence[Face]) -> Dial | Blind:
+    return blind(n, ask) or Dial(table.show(n, ask, ask.seat), faces)

@@ -14,10 +14,11 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from device import solo, story
-from device.dial import Blind
+from device import story
+from device.blind import Blind
 from device.dials import Dials
 from device.evidence import Evidence
+from device.house import decided, drawn
 from device.lessons import Lessons
 from device.race import Race
 from device.seen import Proposal, Seen, told
@@ -83,9 +84,12 @@ class Keeper:
         """Answer ask `n` for `seat`; `source` says which hand it came from.
 
         A call in a race is answered only where the table is asked what its die showed: by any face of it, or by
-        `device.race.FALSE`. The source "operator" may say so at any time, called or not.
+        `device.race.FALSE`. The source "operator" may say so at any time, called or not. What chance decides only the
+        source "house" answers.
         """
         with self._change():
+            if source != "house" and n in drawn(self._table):
+                raise IllegalAnswer("Nobody chooses that: it is drawn by chance.")
             race = self._race
             if race is not None and race.n.get(seat) == n:
                 if race.asking != seat and source != "operator":
@@ -98,7 +102,7 @@ class Keeper:
     def undo(self, n: int | None = None, source: str = "phone") -> None:
         """Take back answer `n` and all after it; None: the last of a person. Raises IllegalAnswer if there is none."""
         with self._change():
-            if n is None and (n := solo.decided(self._table)) is None:
+            if n is None and (n := decided(self._table)) is None:
                 raise IllegalAnswer("There is nothing to take back.")
             self._write(Undo(n), source)
 
@@ -334,7 +338,7 @@ class Keeper:
             if value is not None:
                 self._write(Answer(seat, blind.n, value), "buttons")
                 return
-        raise IllegalAnswer(f"{seat.capitalize()}: choose again, one press for each part, then OK.")
+        raise IllegalAnswer(f"{seat.capitalize()}: choose again, {blind.how}.")
 
     def back(self) -> bool:
         """Take back the last of several dice or places that were turned to, or all that was entered blindly.
@@ -392,8 +396,13 @@ class Keeper:
     @property
     def table(self) -> Table:
         """The table, to be read under no lock: a twin of it."""
+        return self.game[1]
+
+    @property
+    def game(self) -> tuple[int, Table]:
+        """The number of the game in the store, and its table as `table` gives it."""
         with self._lock:
-            return self._table.clone()
+            return self._game, self._table.clone()
 
     def health(self) -> dict[str, str]:
         """What is missing, by part."""

@@ -30,7 +30,15 @@ def choose(*codes: str, secret: bool = False) -> dict[str, Any]:
 
 
 def arrange(pieces: list[str], places: list[str]) -> dict[str, Any]:
-    return {"n": 4, "seat": "home", "kind": "arrange", "pieces": named(*pieces), "places": named(*places)}
+    least = min(len(pieces), len(places))
+    return {
+        "n": 4,
+        "seat": "home",
+        "kind": "arrange",
+        "pieces": named(*pieces),
+        "places": named(*places),
+        "least": least,
+    }
 
 
 def test_choice() -> None:
@@ -174,8 +182,10 @@ asks = st.one_of(
         lambda kinds: Roll("home", "why", tuple(Die(kind) for kind in kinds))
     ),
     st.integers(1, 9).map(lambda n: Secret(Choose("home", "why", tuple(f"o{i}" for i in range(n))))),
-    st.tuples(st.integers(1, 5), st.integers(1, 5)).map(
-        lambda n: Arrange("home", "why", tuple(f"p{i}" for i in range(n[0])), tuple(f"x{i}" for i in range(n[1])))
+    st.tuples(st.integers(1, 5), st.integers(1, 5), st.none() | st.integers(0, 1)).map(
+        lambda n: Arrange(
+            "home", "why", tuple(f"p{i}" for i in range(n[0])), tuple(f"x{i}" for i in range(n[1])), fewest=n[2]
+        )
     ),
 )
 
@@ -190,7 +200,7 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
     elif isinstance(inner, Choose):
         plain["options"] = named(*inner.options)
     elif isinstance(inner, Arrange):
-        plain |= {"pieces": named(*inner.pieces), "places": named(*inner.places)}
+        plain |= {"pieces": named(*inner.pieces), "places": named(*inner.places), "least": inner.least}
     dial = Dial(plain)
     for turn in [*turns, *[0] * 6]:
         for _ in range(abs(turn)):

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from device.blind import Blind
 from device.desk import Desk
-from device.dial import Blind
 from device.keeper import Keeper
 from device.store import Store
 from engine.errors import IllegalAnswer
@@ -98,7 +98,9 @@ def test_nobody_can_tell_what_a_seat_chose(seat: Seat, tmp_path: Path, caplog: p
 
 
 def _dial(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(Blind, "shown", lambda self: {"seat": self.seat, "n": self.n, "label": "-".join(self._picked)})
+    patch.setattr(
+        Blind, "shown", lambda self: {"seat": self.seat, "n": self.n, "label": "-".join(map(str, self._pressed))}
+    )
 
 
 def _notice(patch: pytest.MonkeyPatch) -> None:

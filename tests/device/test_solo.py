@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from device.app import App
-from device.hands.solo import Solo
+from device.hands.house import House
 from device.keeper import RETRY
 from device.settings import Settings
 from device.store import StoreError
@@ -34,7 +34,7 @@ class Evening:
             demo=False,
         )
         self.keeper = self.app.keeper
-        self.app._solo = Solo(self.keeper, lambda options: options[0])
+        self.app._house = House(self.keeper, "key", lambda options: options[0])
         self.keeper.clock = self.clock = Clock()
         self.shown = -1
         self.pictures: list[Image.Image] = []

@@ -1,0 +1,99 @@
+"""What a seat enters in secret on its own buttons: nothing shows it, and whatever is pressed, all that is public stays
+the same."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.asks import Ask, Choose, Secret
+from engine.seats import Seat
+
+FIVE = 5
+"""How much a press of previous adds to a number; a press of next adds one."""
+
+
+class Blind:
+    """The presses of one seat for secret ask `n`, until OK. Not checked: whether the answer is an option; the table
+    does that."""
+
+    secret = True
+    how = ""
+    """What to press, in a few words."""
+
+    def __init__(self, n: int, seat: Seat) -> None:
+        self.n, self.seat = n, seat
+        self._pressed: list[int] = []
+
+    def shown(self) -> dict[str, Any]:
+        """The dial as a public view holds it: that there is one, and how it is pressed."""
+        public = {"label": "secret", "index": None, "count": None, "touched": False}
+        return {"seat": self.seat, "n": self.n, "how": self.how} | public
+
+    def next(self) -> None:
+        """The right one of the two buttons."""
+        self._pressed.append(1)
+
+    def previous(self) -> None:
+        """The left one."""
+        self._pressed.append(0)
+
+    def ok(self) -> str | None:
+        """The answer, or None where what was pressed is none. Either way it is to be entered anew after that."""
+        pressed, self._pressed = self._pressed, []
+        return self._answer(pressed)
+
+    def back(self) -> bool:
+        """Forget what was pressed. Returns whether anything was."""
+        pressed, self._pressed = self._pressed, []
+        return bool(pressed)
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        raise NotImplementedError
+
+
+class Parts(Blind):
+    """A choice of several parts: previous or next takes the first or the second word of a part, the next press of the
+    part after it.
+
+    `parts` are the two words of each part, in their order; the answer is a word of each, joined by "-". After the last
+    part a press begins again with the first.
+    """
+
+    how = "one press for each part, then OK"
+
+    def __init__(self, n: int, seat: Seat, parts: Sequence[Sequence[str]]) -> None:
+        super().__init__(n, seat)
+        self._parts = parts
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        begun = (len(pressed) - 1) // len(self._parts) * len(self._parts)
+        last = pressed[begun:] if pressed else ()
+        if len(last) < len(self._parts):
+            return None
+        return "-".join(part[word] for part, word in zip(self._parts, last, strict=True))
+
+
+class Number(Blind):
+    """A choice of one of many that have numbers: previous adds five, next adds one."""
+
+    how = "< adds five, > adds one, then OK"
+
+    def __init__(self, n: int, seat: Seat, numbers: Mapping[str, int]) -> None:
+        super().__init__(n, seat)
+        self._options = {number: option for option, number in numbers.items()}
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        return self._options.get(sum(1 if step else FIVE for step in pressed))
+
+
+def blind(n: int, ask: Ask) -> Blind | None:
+    """How ask `n` is entered in secret: by its `parts` or by the `numbers` of its options, where its facts have them;
+    None where it is not."""
+    if not isinstance(ask, Secret) or not isinstance(ask.ask, Choose):
+        return None
+    if parts := ask.facts.get("parts"):
+        return Parts(n, ask.seat, parts)
+    if numbers := ask.facts.get("numbers"):
+        return Number(n, ask.seat, numbers)
+    return None

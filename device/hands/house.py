@@ -1,0 +1,43 @@
+"""The house's own hand: it draws what chance decides, and chooses for the away seat of a person who plays alone."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Callable, Sequence
+
+from device import house
+from device.keeper import RETRY, Keeper
+from device.store import StoreError
+from engine.errors import EngineError
+from engine.table import Table
+
+log = logging.getLogger("dugout")
+
+
+class House:
+    """Answers in the game that `keeper` keeps as soon as it is asked. It draws by `key`, which nobody knows; `pick`
+    gives one of several."""
+
+    def __init__(self, keeper: Keeper, key: str, pick: Callable[[Sequence[str]], str]) -> None:
+        self._keeper, self._key, self._pick, self._again = keeper, key, pick, math.inf
+
+    def look(self, changed: bool) -> None:
+        """Answer where something changed; what was refused or could not be kept, again `RETRY` seconds later."""
+        now = self._keeper.clock()
+        if not changed and now < self._again:
+            return
+        self._again = math.inf
+        game, table = self._keeper.game
+        try:
+            for n, draw in house.drawn(table).items():
+                self._keeper.answer(draw.seat, n, house.deal(self._key, game, n, draw), "house")
+            self._choose(table)
+        except (EngineError, StoreError) as error:
+            log.warning("The house could not answer: %s", error)
+            self._again = now + RETRY
+
+    def _choose(self, table: Table) -> None:
+        player = house.plays(table)
+        if chosen := player and player(table.view("away"), self._pick):
+            self._keeper.answer("away", *chosen, "bot")

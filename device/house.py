@@ -1,0 +1,46 @@
+"""What the house does at a table: it draws what chance decides, and in an evening alone it sits in the away seat."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+
+from engine.asks import Ask, Draw, Roll, Secret
+from engine.play import Solo
+from engine.table import Table
+
+
+def plays(table: Table) -> Solo | None:
+    """The game's player of the house, where it plays."""
+    return table.game.solo if table.house.get("solo") == "houseBot" else None
+
+
+def drawn(table: Table) -> Mapping[int, Draw]:
+    """The open asks that chance answers, by number."""
+    return {n: draw for n, ask in table.asks() if (draw := _draw(ask))}
+
+
+def deal(key: str, game: int, n: int, draw: Draw) -> str:
+    """One of what there is to draw, each as likely as the others.
+
+    For one secret `key`, `game` and ask `n` it is always the same: to take it back and draw again changes nothing.
+    """
+    return Random(f"{key} {game} {n}").choice(draw.options)
+
+
+def decided(table: Table) -> int | None:
+    """The number of the last answer that was a person's, None where there is none.
+
+    To take back what the house did alone would change nothing: it does it again at once.
+    """
+    alone = "away" if plays(table) else None
+    return next((one.n for one in reversed(table.answers) if not _by_house(one.ask, alone)), None)
+
+
+def _by_house(ask: Ask, alone: str | None) -> bool:
+    return _draw(ask) is not None or (ask.seat == alone and not isinstance(ask, Roll))
+
+
+def _draw(ask: Ask) -> Draw | None:
+    inner = ask.ask if isinstance(ask, Secret) else ask
+    return inner if isinstance(inner, Draw) else None
