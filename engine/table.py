@@ -271,13 +271,15 @@ class Table:
     def view(self, seat: Seat | None) -> dict[str, Any]:
         """What `seat` may know (None: a spectator), as plain data.
 
-        A seat also sees the options of its own secret asks, and its own answers that are not opened yet.
+        A seat also sees the options of its own secret asks, and its own answers that are not opened yet. `ready` are
+        the seats that have answered and wait for another to answer too.
         """
         return {
             "seat": seat,
             "version": len(self.journal),
             "asks": [self.show(n, ask, seat) for n, ask in self.asks()],
             "given": {str(one.n): view(one.value, seat) for one in self._pending if one.ask.seat == seat},
+            "ready": sorted({one.ask.seat for one in self._pending}),
             "scoreboard": view(self.scoreboard(), seat),
             "last": self.last(),
             "outcome": view(self.outcome, seat),

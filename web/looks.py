@@ -14,9 +14,6 @@ from engine.seats import SEATS
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "plays", "notes")
 """The parts of the game panel, each a template, each replaced by itself when it changes."""
 
-STARE_DOWN = ("guess", "pitch-call")
-"""Asks of Bottom of the 9th: where they are secret, who is ready is shown, and no more."""
-
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
 
@@ -72,7 +69,7 @@ _looks = Environment(
 )
 _looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname}
 _looks.filters |= {"halves": halves, "proof": proof}
-_looks.globals |= {"SEATS": SEATS, "STARE_DOWN": STARE_DOWN}
+_looks.globals |= {"SEATS": SEATS}
 
 
 def panel(view: Mapping[str, Any]) -> dict[str, str]:

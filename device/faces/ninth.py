@@ -1,8 +1,8 @@
-"""Bottom of the 9th on the little display: count, fatigue and bases, the stare-down, the race."""
+"""Bottom of the 9th on the little display: count, fatigue and bases, the race."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -10,9 +10,6 @@ from PIL import Image, ImageDraw
 from device.faces import ink
 from device.faces.ink import centred, fit, text, width, wrap
 from device.faces.pieces import LEFT, RIGHT, ROOM, View, blank, boxed, choice, diamond, die, short_names
-
-STARE_DOWN = ("guess", "pitch-call")
-"""What both seats are asked at once: in secret, unless the house enters it openly."""
 
 STANDS = {"rolling": "roll", "ready": "CALL!", "void": "void", "called": "called", "confirm": "asked"}
 """How a seat stands in a race, in one word."""
@@ -47,17 +44,6 @@ def fatigue(image: Image.Image, left: int, ace: str, row: int, floor: int, botto
     spent = row == bottom
     paint.rectangle((left + 16, 11, left + 29, 30), fill=int(spent))
     centred(image, left + 17, left + 28, 13, str(row), "large", ink=int(not spent))
-
-
-def stare(image: Image.Image, names: Mapping[str, str], choosing: Collection[str]) -> None:
-    """The lower half while pitch and guess are secret: who is ready, and nothing else."""
-    for seat, y in (("away", 36), ("home", 50)):
-        ready = seat not in choosing
-        if ready:
-            ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + 11), fill=1)
-        text(image, 4, y + 2, names[seat], "bold" if width(names[seat], "bold") <= 60 else "plain", int(not ready))
-        words = "ready" if ready else "choosing"
-        text(image, RIGHT - 2 - width(words), y + 2, words, ink=int(not ready))
 
 
 def result(board: View) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -106,8 +106,8 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         return
     dial = view.get("dial")
     asks: Sequence[View] = view["table"].get("asks") or ()
-    if choosing := [ask["seat"] for ask in asks if ask.get("secret") and ask.get("why") in ninth.STARE_DOWN]:
-        ninth.stare(image, names, choosing)
+    if any(ask.get("secret") for ask in asks):
+        secretly(image, names, {ask["seat"] for ask in asks}, view["table"].get("ready") or ())
         return
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
     waiting = bool(asks) and asks[0]["kind"] == "roll" and not (dial and dial.get("touched", True))
@@ -121,6 +121,17 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         choice(image, dial, lines=2)
     else:
         help_lines(image, advice(view, asks))
+
+
+def secretly(image: Image.Image, names: Mapping[str, str], asked: Collection[str], ready: Collection[str]) -> None:
+    """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else."""
+    for seat, y in (("away", 36), ("home", 50)):
+        words = "choosing" if seat in asked else "ready" if seat in ready else "waits"
+        lit = words == "ready"
+        if lit:
+            ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + 11), fill=1)
+        text(image, 4, y + 2, names[seat], "bold" if width(names[seat], "bold") <= 60 else "plain", int(not lit))
+        text(image, RIGHT - 2 - width(words), y + 2, words, ink=int(not lit))
 
 
 def last(image: Image.Image, board: View) -> int:
@@ -152,8 +163,6 @@ def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) 
 
 def task(ask: View) -> str:
     """What an ask wants, as a verb: its dice, or a choice."""
-    if ask.get("secret"):
-        return "secret choice"
     if ask["kind"] == "roll":
         dice: Sequence[View] = ask.get("dice") or ()
         kinds = {die["kind"] for die in dice}

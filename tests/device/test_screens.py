@@ -197,6 +197,14 @@ def test_secret_dial() -> None:
     assert 1 == len(pictures)
 
 
+def test_one_chooses_in_secret() -> None:
+    """Where one side alone is asked in secret, the other waits; where both are, one may be ready before the other."""
+    asks = [CHOOSE | {"secret": True}]
+    for ready, stands in (([], "waits"), (["away"], "ready")):
+        shown = checked(lambda: screens.game(a_view(table={"asks": asks, "ready": ready}, dial=DIAL)))  # noqa: B023
+        assert ["Lanterns", stands, "Owls", "choosing"] == shown[-4:]
+
+
 def test_sure_roll() -> None:
     """A sure roll is shown with the time left, which runs down, and how to stop it."""
     seconds = [2.0, 1.0, 0.0]

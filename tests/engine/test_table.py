@@ -303,11 +303,12 @@ def test_a_view_shows_a_seat_its_own_waiting_answer() -> None:
     table = played(1)
     assert {"0": "high"} == table.view("home")["given"]
     assert [{}, {}] == [table.view(seat)["given"] for seat in (None, "away")]
+    assert [["home"]] * 3 == [table.view(seat)["ready"] for seat in (None, "away", "home")]
 
 
 def test_answers_used_in_a_play_wait_no_longer() -> None:
     """Within one play, an answer the rules have had is not shown as waiting, nor counted to a later Together."""
-    assert {} == played(8).view("away")["given"]
+    assert ({}, []) == (played(8).view("away")["given"], played(8).view("away")["ready"])
 
     def twice(s: State) -> Play:
         s.step += 1

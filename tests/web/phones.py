@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+from html import unescape
 
 from fastapi import FastAPI, Response
 
@@ -34,6 +36,11 @@ def cookie(port: Port, given: Pass) -> str:
     return response.headers["set-cookie"].partition(";")[0]
 
 
+def text(html: str) -> str:
+    """What a person reads, in one line."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
 @contextmanager
 def phone(app: FastAPI, who: str = "spectator") -> Iterator[TestClient]:
     """A phone with the pass of `who`."""
@@ -59,4 +66,4 @@ def peek(away: str | None = None) -> FakePort:
     return port
 
 
-__all__ = ["WHO", "TestClient", "cookie", "peek", "phone", "small_ball"]
+__all__ = ["WHO", "TestClient", "cookie", "peek", "phone", "small_ball", "text"]

@@ -15,14 +15,9 @@ from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from tests.web.fake import FakePort
 from tests.web.ninth import GAME, PITCHES, ball, contact, dice, give, ninth, port, race, stare
-from tests.web.phones import phone
+from tests.web.phones import phone, text
 from web.app import create_app
 from web.looks import begun, panel
-
-
-def text(html: str) -> str:
-    """What a person reads, in one line."""
-    return " ".join(re.sub(r"<[^>]+>", " ", html).split())
 
 
 def now(made: FakePort) -> str:
@@ -62,7 +57,7 @@ def test_stare_down() -> None:
     assert "Visitors choosing Home choosing" in now(port(table))
     give(table, "home", "away-low")
     assert "Visitors choosing Home ready" in now(port(table))
-    assert "in secret" not in now(port(table))
+    assert "Waiting for" not in now(port(table))
     give(table, "away", "inside-low")
     assert "choosing" not in now(port(table))
 

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from engine.asks import Roll
+from tests.engine.duel import DUEL, played
 from tests.web.fake import FakePort
-from tests.web.phones import peek, phone, small_ball
+from tests.web.phones import peek, phone, small_ball, text
 from web.app import create_app
 from web.looks import REGIONS, halves, ordinal, panel, seat_panel
 
@@ -86,8 +87,17 @@ def test_any_game_can_be_shown() -> None:
     """A game without pages of its own is shown too, its secrets only to their seat."""
     port = peek(away="two")
     spectator, home = panel(port.view(None)), panel(port.view("home"))
-    assert "in secret" in spectator["now"]
+    assert "In secret Nothing is told before both are ready. Foxes ready Geese choosing" in text(spectator["now"])
     assert "two" not in "".join((spectator | home).values())
+
+
+def test_one_chooses_in_secret() -> None:
+    """Where one side alone is asked in secret, all are told who and what for, and that the other waits."""
+    port = FakePort(DUEL, [])
+    port.table = played(6)
+    assert "In secret The glove is hidden. Hide a card. Ann's waits Cy's choosing" in text(
+        panel(port.view(None))["now"]
+    )
 
 
 def test_own_secrets_lie_apart() -> None:
