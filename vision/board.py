@@ -18,7 +18,6 @@ from numpy.typing import NDArray
 from vision.paper import AREAS, BOOK, CELL, FIRST, MARK, MOST, SPOTS, STICKER
 from vision.settle import Grey, motion, small
 from vision.sheet import PAGE
-from vision.tray import FOCUSED, focus
 
 Points = NDArray[np.float32]
 
@@ -37,6 +36,12 @@ LOW, HIGH = 0.75, 1.35
 SHAKE = 0.003
 """The board lies still if nothing on it moves more than this share of the picture's width from frame to frame."""
 
+WINDOW = np.ones((15, 15), np.uint8)
+"""As wide as this, in pixels at a picture's width of 640, an edge is looked at to tell how sharp it is."""
+
+EDGE, STEEP = 40, 0.4
+"""An edge is as many grey levels high, and blurred if less than the share of its height falls within three pixels."""
+
 DOUBTS = {
     "no-board": "The board is not seen: lay it flat under the camera, its four black corner squares in sight.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
@@ -46,7 +51,7 @@ DOUBTS = {
     "strange": "A sticker is on the board that belongs to no token of this game: take it away.",
     "missing": "Not on the board: {pieces}. Lay it into its area, its sticker up.",
     "side": "The wrong side is up in {areas} ({pieces}): turn the token over.",
-    "extra": "Out of play, but on the board in {areas} ({pieces}): take it away.",
+    "extra": "On the board, but out of play: {pieces}. Take it away.",
 }
 """Every doubt about a board, with what a person should do about it; the last three need to know what is wanted."""
 
@@ -100,12 +105,11 @@ def read(frame: MatLike, pieces: int) -> Layout:
     """
     if not 0 <= pieces <= MOST:
         raise ValueError(f"There are markers for 0 to {MOST} pieces, not for {pieces}.")
-    marks = _marks(frame)
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+    marks = _marks(grey)
     ground = _ground([(number, corners) for number, corners in marks if number < FIRST])
     if ground is None:
-        sharp = focus(frame)
-        blurred = not marks and sharp is not None and sharp < FOCUSED
-        return Layout(dict.fromkeys(AREAS), (Doubt("blur" if blurred else "no-board"),))
+        return Layout(dict.fromkeys(AREAS), (Doubt("blur" if _blurred(grey) else "no-board"),))
     return _layout([(number, _across(ground, corners)) for number, corners in marks], pieces, _outline(ground))
 
 
@@ -113,11 +117,16 @@ def judge(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]:
     """All doubts about a layout of which the `wanted` pieces should lie on the board, and no others.
 
     `wanted` says of each piece whether its back must be up. Where it must lie is not asked. A piece is missed only if
-    nothing is covered, for it may lie there.
+    nothing is covered, for it may lie there; one that is out of play need not lie well.
     """
     if layout.outline is None:
         return layout.doubts
-    doubts = list(layout.doubts)
+    doubts = [
+        Doubt("extra", doubt.areas, doubt.pieces)
+        if doubt.code == "between" and doubt.pieces[0] not in wanted
+        else doubt
+        for doubt in layout.doubts
+    ]
     lying = [(area, laid) for area, laid in layout.areas.items() if laid is not None]
     found = {laid.piece for _, laid in lying} | {piece for doubt in doubts for piece in doubt.pieces}
     missing = tuple(piece for piece in sorted(wanted) if piece not in found)
@@ -141,7 +150,17 @@ class Board:
         self._before: Grey | None = None
         self._read: Layout | None = None
         self._told: Layout | None = None
-        self._since, self._count = 0.0, 0
+        self._since, self._count, self._rests = 0.0, 0, False
+
+    @property
+    def seen(self) -> Layout | None:
+        """What was read last, at rest or not."""
+        return self._read
+
+    @property
+    def lies(self) -> Layout | None:
+        """The layout that lies at rest now; None while anything moves or changes."""
+        return self._read if self._rests else None
 
     def feed(self, frame: MatLike, now: float) -> Layout | None:
         """Look at the next frame, taken at `now` seconds; the layout that it completed, or None.
@@ -154,7 +173,8 @@ class Board:
         self._before, self._read = grey, layout
         self._count += 1
         # Half a millisecond of grace, or tenths of a second would be lost to rounding.
-        if self._count < 3 or now - self._since < self._still - 0.0005 or layout == self._told:
+        self._rests = self._count >= 3 and now - self._since >= self._still - 0.0005
+        if not self._rests or layout == self._told:
             return None
         self._told = layout
         return layout
@@ -178,20 +198,34 @@ class Board:
 
 def _detector() -> cv2.aruco.ArucoDetector:
     rules = cv2.aruco.DetectorParameters()
-    # A marker with one false square is none at all: a question costs less than a wrong piece.
-    rules.errorCorrectionRate = 0.0
+    # One square of a marker may be misread and no more: a question costs less than a wrong piece.
+    rules.errorCorrectionRate, rules.maxErroneousBitsInBorderRate = 0.34, 0.05
     rules.minMarkerPerimeterRate = 0.06
-    rules.cornerRefinementMethod = cv2.aruco.CORNER_REFINE_SUBPIX
-    rules.cornerRefinementWinSize = 2
+    # Found on drawn pictures that are out of focus: windows as wide as a few squares, only the middle of each square.
+    rules.adaptiveThreshWinSizeMin, rules.adaptiveThreshWinSizeMax, rules.adaptiveThreshWinSizeStep = 11, 25, 14
+    rules.perspectiveRemovePixelPerCell, rules.perspectiveRemoveIgnoredMarginPerCell = 8, 0.25
     return cv2.aruco.ArucoDetector(BOOK, rules)
 
 
-def _marks(frame: MatLike) -> list[tuple[int, Points]]:
-    """The markers in the picture: number, and corners (4, 2) in pixels."""
-    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+def _marks(grey: MatLike) -> list[tuple[int, Points]]:
+    """The markers in a grey picture: number, and corners (4, 2) in pixels."""
     corners, numbers, _ = _detector().detectMarkers(grey)
     known = [] if numbers is None else [int(number) for number in numbers.ravel()]
     return [(number, one.reshape(4, 2).astype(np.float32)) for number, one in zip(known, corners, strict=True)]
+
+
+def _blurred(grey: MatLike) -> bool:
+    """Whether even the strongest edges are soft; a picture without edges is not blurred."""
+    wide = min(grey.shape[1], 640)
+    less = cv2.resize(grey, (wide, round(wide * grey.shape[0] / grey.shape[1])), interpolation=cv2.INTER_AREA)
+    less = cv2.GaussianBlur(less, (3, 3), 0)
+    contrast = cv2.morphologyEx(less, cv2.MORPH_GRADIENT, WINDOW)
+    most = int(contrast.max())
+    if most < EDGE:
+        return False
+    steepest = cv2.dilate(cv2.morphologyEx(less, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), WINDOW)
+    strong = contrast > 0.6 * most
+    return bool(np.median(steepest[strong] / contrast[strong]) < STEEP)
 
 
 def _ground(marks: Sequence[tuple[int, Points]]) -> MatLike | None:

@@ -1,0 +1,43 @@
+"""Drawn boards as somebody may have laid and lit them, by seed."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+from vision.board import Laid
+from vision.paper import AREAS
+from vision.tokens import DrawnBoard
+
+PIECES = 7
+
+Truth = dict[str, Laid | None]
+
+
+def looked_at(rng: Random) -> DrawnBoard:
+    """A bare board under a camera up to 35 degrees aslant, turned anyhow, half the frame wide or a little more."""
+    board = DrawnBoard(
+        seed=rng.getrandbits(32),
+        share=rng.uniform(0.5, 0.6),
+        height=rng.uniform(400, 650),
+        tilt=rng.uniform(0, 35),
+        turn=rng.uniform(0, math.tau),
+        aside=(rng.uniform(-6, 6), rng.uniform(-6, 6)),
+        white=rng.randint(150, 240),
+        noise=rng.uniform(1, 5),
+    )
+    board.light, board.warmth = rng.uniform(0.5, 1.15), rng.uniform(-0.6, 0.6)
+    board.uneven, board.blur = rng.uniform(0, 0.6), rng.uniform(0, 1.2)
+    board.jpeg = rng.choice([None, rng.randint(50, 95)])
+    return board
+
+
+def laid(board: DrawnBoard, rng: Random, least: int = 0) -> Truth:
+    """Lay some of the pieces into areas, each up to 8 mm from its middle, and say what lies where."""
+    truth: Truth = dict.fromkeys(AREAS)
+    count = rng.randint(least, len(AREAS))
+    for area, piece in zip(rng.sample(list(AREAS), count), rng.sample(range(PIECES), count), strict=True):
+        back = rng.random() < 0.5
+        board.lay(piece, area, back=back, turn=rng.uniform(0, math.tau), off=rng.uniform(0, 8))
+        truth[area] = Laid(piece, back)
+    return truth
