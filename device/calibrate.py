@@ -63,8 +63,10 @@ class Bench:
 
         Raises OSError when the disk will not keep it.
         """
+        from vision import kept
         from vision import tray as trays
         from vision.reading import DOUBTS
+        from vision.within import Within
 
         picture = mean(pictures)
         size = picture.shape[1], picture.shape[0]
@@ -73,7 +75,7 @@ class Bench:
         light, burnt = trays.brightness(picture, tray.mask)
         tray = replace(tray, light=round(light, 1), focus=trays.focus(picture))
         share = (tray.mask > 0).mean()
-        reading = trays.Within(self._reader, tray).read(picture)
+        reading = Within(self._reader, tray).read(picture)
         still, bare = _still(pictures), not reading.dice and reading.doubt == "none"
         checks = [
             Check(
@@ -91,19 +93,21 @@ class Bench:
         ]
         if not (still and bare):
             return None, checks
-        trays.save(self._trays, tray)
+        kept.save(self._trays, tray)
         return tray, checks
 
     def die(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[Check]]:
         """Measure the scale, from one die of 16 mm or the printed sheet in the tray, and keep it. Raises OSError."""
+        from vision import kept
         from vision import tray as trays
         from vision.sheet import scale_from_sheet
+        from vision.within import Within
 
         picture = mean(pictures)
         try:
             scale, sharp = scale_from_sheet(picture), trays.focus(picture)
         except trays.TrayError as no_sheet:
-            reading = trays.Within(self._reader, tray).read(picture)
+            reading = Within(self._reader, tray).read(picture)
             if not reading.dice:
                 return tray, [Check("scale", False, f"No die is seen. {no_sheet}")]
             try:
@@ -115,15 +119,15 @@ class Bench:
         wide = 16 * scale
         large = wide * 640 / tray.size[0] >= SMALL
         words = f"A die of 16 mm is {wide:.0f} pixels wide{'.' if large else ': bring the camera nearer.'}"
-        trays.save(self._trays, tray)
+        kept.save(self._trays, tray)
         return tray, [Check("scale", large, words), _sharp(sharp)]
 
     def forget(self, camera: str) -> list[Check]:
         """Delete what is kept for this camera, and what was learned of it. Raises OSError."""
-        from vision import tray as trays
+        from vision import kept
 
         count, rolls = _kept(self._trays)
-        trays.forget(self._trays, camera)
+        kept.forget(self._trays, camera)
         left, still = _kept(self._trays)
         return [
             Check("forgotten", True, "The calibration is deleted." if count > left else "There was no calibration."),
@@ -252,14 +256,14 @@ def write_sheet(file: Path) -> None:
 
 
 def _forget(trays: Path, camera: str | None) -> int:
-    from vision import tray
+    from vision import kept
 
     before, rolls = _kept(trays)
     if camera is None:
         if trays.is_dir():
             shutil.rmtree(trays)
     else:
-        tray.forget(trays, f"/dev/video{camera}" if camera.isdecimal() else camera)
+        kept.forget(trays, f"/dev/video{camera}" if camera.isdecimal() else camera)
     after, still = _kept(trays)
     count = before - after
     print(f"{count} calibration{'' if count == 1 else 's'} deleted. {_unlearned(rolls - still)}".rstrip())

@@ -60,7 +60,7 @@ class Lessons:
 
     def meet(self, camera: str, size: tuple[int, int], reader: Reader) -> None:
         """A camera of this name was opened that gives frames of `size`, (width, height); `reader` reads them."""
-        from vision.tray import folder
+        from vision.kept import folder
 
         home = folder(self._trays, camera, size) / "lessons"
         if home != self._home:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from vision.reading import Reading
     from vision.settle import Grey, State
     from vision.sources import Frame, Image, Locks
-    from vision.tray import Tray, Within
+    from vision.tray import Tray
+    from vision.within import Within
 
 log = logging.getLogger("dugout.camera")
 
@@ -54,7 +55,8 @@ class Sight:
 
     def meet(self, frame: Frame) -> None:
         """A camera was opened and this is its first frame: take up its tray, and what was learned of it."""
-        from vision import tray
+        from vision.kept import load
+        from vision.tray import TrayError
 
         self._take(None)
         if self._trays is None:
@@ -64,14 +66,14 @@ class Sight:
         if self._lessons is not None:
             self._lessons.meet(frame.name, size, self._reader)
         try:
-            self._take(tray.load(self._trays, frame.name, size))
-        except tray.TrayError as error:
+            self._take(load(self._trays, frame.name, size))
+        except TrayError as error:
             self._tell(str(error))
         self.met = True
 
     def _take(self, tray: Tray | None) -> None:
         from vision.drift import Drift
-        from vision.tray import Within
+        from vision.within import Within
 
         self.tray, self._last = tray, None
         self._within = None if tray is None else Within(self._reader, tray)

@@ -18,8 +18,8 @@ from device.lessons import Lessons
 from tests.device.scenes import WHITE, Filmed, Knowing, shots
 from tests.vision.painted import Painted, painted
 from vision.drawn import DrawnTray
+from vision.kept import load
 from vision.sources import Frame, Locks
-from vision.tray import load
 
 
 @pytest.fixture

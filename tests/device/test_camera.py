@@ -18,10 +18,10 @@ from device.hands.sight import Sight
 from tests.device.process import Program
 from tests.device.scenes import WHITE, Filmed, Knowing, shots
 from vision.drawn import DrawnTray
+from vision.kept import load
 from vision.reading import Box, Reading
 from vision.settle import State
 from vision.sources import Frame, Image, Locks
-from vision.tray import load
 
 
 @pytest.fixture

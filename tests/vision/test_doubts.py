@@ -20,7 +20,8 @@ from tests.vision.trays import warped
 from vision.drawn import DrawnDie, DrawnTray, Glare
 from vision.drift import Drift
 from vision.reader import Reader
-from vision.tray import Tray, Within, find_tray
+from vision.tray import Tray, find_tray
+from vision.within import Within
 
 NOW = 5.0
 LOOKS = (

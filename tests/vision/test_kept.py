@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 
 from tests.vision.trays import drawn, tray_of
 from vision.drift import Drift
+from vision.kept import folder, forget, load, save
 from vision.sources import Locks
-from vision.tray import Tray, TrayError, folder, forget, load, save
+from vision.tray import Tray, TrayError
 
 
 @pytest.fixture

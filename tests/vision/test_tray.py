@@ -19,12 +19,12 @@ from vision.tray import (
     FOCUSED,
     Tray,
     TrayError,
-    Within,
     brightness,
     find_tray,
     focus,
     scale_from_die,
 )
+from vision.within import Within
 
 
 def rectangle(size: tuple[int, int], edge: float) -> Image:
