@@ -25,7 +25,8 @@ class Dial:
     """The cursor of one seat in one open ask.
 
     `ask` is the plain data of `Table.show(n, ask, seat)` for the seat that answers. `faces` starts a roll at a
-    doubtful or proposed reading, in the order of the dice; a face that a die does not have, or None, is passed over.
+    doubtful or proposed reading, in the order of the dice, and an arrangement at pieces, in the order of the places; a
+    face that a die does not have, a piece that is not left, or None, is passed over.
     Not checked: whether the ask is still open; the table does that. Raises DialError.
     """
 
@@ -137,9 +138,9 @@ class Dial:
         """Lay out the positions of the step that comes."""
         self._marks = self._layouts[self.kind]()
         self.index = 0
-        if self.kind == "roll":
-            start = self._proposed(self.step)
-            self.index = next((i for i, mark in enumerate(self._marks) if mark.value == start), 0)
+        if self.kind != "choose" and self.step < len(self._start):
+            start = self._start[self.step]
+            self.index = next((i for i, mark in enumerate(self._marks) if start is not None and mark.value == start), 0)
 
     def _proposed(self, i: int) -> Face | None:
         """The face that die `i` was started with, if the die has it."""

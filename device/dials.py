@@ -35,8 +35,8 @@ class Dials:
         if asks:
             self.lay(table, next(iter(asks.values())).seat)
 
-    def lay(self, table: Table, seat: Seat, faces: Sequence[Face] = ()) -> None:
-        """Lay a seat's dial on its first open ask, and on `faces` where they are known, and show it.
+    def lay(self, table: Table, seat: Seat, faces: Sequence[Face | None] = ()) -> None:
+        """Lay a seat's dial on its first open ask, and on `faces` or pieces where they are known, and show it.
 
         A call and a draw have none, and nothing is laid over what is entered blindly.
         """
@@ -79,5 +79,5 @@ def _turns(ask: Ask) -> bool:
     return not isinstance(ask.ask if isinstance(ask, Secret) else ask, Call | Draw)
 
 
-def _dial(table: Table, n: int, ask: Ask, faces: Sequence[Face]) -> Dial | Blind:
+def _dial(table: Table, n: int, ask: Ask, faces: Sequence[Face | None]) -> Dial | Blind:
     return blind(n, ask) or Dial(table.show(n, ask, ask.seat), faces)

@@ -12,13 +12,14 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from device import story
 from device.blind import Blind
 from device.dials import Dials
 from device.evidence import Evidence
 from device.house import decided, drawn
+from device.layout import Field, Laying
 from device.lessons import Lessons
 from device.race import Race
 from device.seen import Proposal, Seen, told
@@ -30,6 +31,9 @@ from engine.seats import Seat
 from engine.table import Table
 from vision.follow import Shown
 from vision.match import Wanted
+
+if TYPE_CHECKING:
+    from vision.board import Layout
 
 RETRY = 2.0
 """Seconds after which a verdict that the disk would not keep is tried again."""
@@ -61,6 +65,7 @@ class Keeper:
         self._proposal: Proposal | None = None
         self._dials = Dials()
         self._race: Race | None = None
+        self._field = Field()
         self._ended = -math.inf
         self._notice: tuple[str, float] | None = None
         self._missing: dict[str, str] = {}
@@ -164,6 +169,7 @@ class Keeper:
         if self._proposal and self._proposal.n not in asks:
             self._proposal = None
         self._dials.settle(self._table, keep=not new)
+        self._field.settle(self._table, now, new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended = None, now
         if self._race is None:
@@ -288,6 +294,21 @@ class Keeper:
                 if race.dial is not self._dials.shown:
                     self._dials.put(race.asking, race.dial)
 
+    # The board ---------------------------------------------------------------------------------------------------
+
+    @property
+    def laying(self) -> Laying | None:
+        """The pieces that are to be laid on the printed board, another object each time; None while none are."""
+        return self._field.laying
+
+    def lies(self, laying: Laying, layout: Layout | None) -> None:
+        """A camera sees what lies at rest for `laying`, or that something moves (None). It waits for a person's OK."""
+        with self._lock:
+            if self._field.see(laying, layout):
+                with self._change():
+                    if self._field.moved(self._dials.of(self._table, laying.seat)) is False:
+                        self._dials.lay(self._table, laying.seat, self._field.start)
+
     # The dials: what the buttons point at ------------------------------------------------------------------------
 
     def turn(self, seat: Seat, step: int) -> None:
@@ -325,6 +346,8 @@ class Keeper:
                 raise IllegalAnswer("Turn to what your die shows, then press OK.")
             elif shown and shown.due is not None:
                 self.accept("buttons")
+            elif (lies := self._field.sure(dial)) is not None:
+                self._write(Answer(seat, dial.n, lies), "buttons")
             elif dial.kind == "roll" and not dial.touched and not (shown and shown.faces):
                 # OK pressed twice must not throw a die of 1.
                 raise IllegalAnswer("Throw the dice, or turn to what they show.")
@@ -341,7 +364,8 @@ class Keeper:
         raise IllegalAnswer(f"{seat.capitalize()}: choose again, {blind.how}.")
 
     def back(self) -> bool:
-        """Take back the last of several dice or places that were turned to, or all that was entered blindly.
+        """Take back the last of several dice or places that were turned to, or all that was entered blindly; before the
+        first place, go back to what a camera sees lie.
 
         Returns whether there was anything.
         """
@@ -349,7 +373,14 @@ class Keeper:
             if self._dials.blank():
                 self.tell("Both choose again: what was not confirmed is forgotten.")
                 return True
-            return self._dials.shown is not None and self._dials.shown.back()
+            dial = self._dials.shown
+            if dial is None or dial.back():
+                return dial is not None
+            laying = self._field.laying
+            if laying is None or not self._field.moved(dial):
+                return False
+            self._dials.lay(self._table, laying.seat, self._field.start)
+            return True
 
     # Telling -----------------------------------------------------------------------------------------------------
 
@@ -426,6 +457,7 @@ class Keeper:
                 "notice": self._notice[0] if self._notice else None,
                 "dial": self._dials.view(),
                 "race": self._race.shown if self._race else None,
+                "layout": self._field.shown(self._dials.shown),
             }
 
     def _shown(self) -> dict[str, Any] | None:

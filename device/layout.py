@@ -1,0 +1,156 @@
+"""What lies on the printed board while pieces are to be laid: an arrangement that counts when a person confirms it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from device.blind import Blind
+from device.dial import Dial
+from engine.asks import Arrange
+from engine.seats import Seat
+from engine.secrets import view
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from vision.board import Doubt, Layout
+
+AREAS = ("A", "B", "C", "D", "E", "F")
+"""The areas of the printed board (`vision.paper.AREAS`); pieces are laid on others without a camera."""
+
+LINES = {
+    "no-board": "The board is not seen.",
+    "blur": "The board's picture is blurred.",
+    "covered": "{areas} is covered: uncover it.",
+    "doubled": "{areas}: one Glove in each.",
+    "between": "{pieces} lies between: move it.",
+    "strange": "An unknown sticker: take it away.",
+    "missing": "Not seen yet: {pieces}.",
+    "side": "{pieces} in {areas}: turn it over.",
+    "extra": "{pieces} in {areas}: out of play.",
+}
+"""Each doubt of `vision.board.DOUBTS` for a small display."""
+
+WIDE = 40
+"""The most letters of such a line."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laying:
+    """Pieces are to be laid for ask `n`: another object each time that they are, also when the same ask comes again.
+
+    `places` are those of the ask, `names` all pieces in the order of their stickers; `wanted` tells of those in play,
+    by their place there, whether their back must be up, and `least` of them must lie. What was seen before `since`, in
+    seconds of the keeper's clock, tells nothing of them.
+    """
+
+    n: int
+    seat: Seat
+    places: tuple[str, ...]
+    names: tuple[str, ...]
+    wanted: Mapping[int, bool]
+    least: int
+    since: float
+
+    @classmethod
+    def of(cls, table: Table, now: float) -> Laying | None:
+        """What is to be laid on the printed board now, if anything is: openly, and by a game that tells its Gloves."""
+        for n, ask in table.asks():
+            if isinstance(ask, Arrange) and set(ask.places) <= set(AREAS):
+                gloves = view(table.scoreboard(), None)["panel"].get("gloves") or ()
+                names = tuple(glove["name"] for glove in gloves)
+                if set(ask.pieces) <= set(names):
+                    wanted = {i: glove["back"] for i, glove in enumerate(gloves) if glove["name"] in ask.pieces}
+                    return cls(n, ask.seat, ask.places, names, wanted, ask.least, now)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What lies for an ask: `value` is the answer, area to piece, as far as it is certain; `doubts` forbid it."""
+
+    laying: Laying
+    value: Mapping[str, str]
+    doubts: tuple[Doubt, ...]
+
+    @classmethod
+    def of(cls, laying: Laying, layout: Layout) -> Lying:
+        """What a camera saw, held against what is to be laid.
+
+        Of a piece with the wrong side up it is certain where it lies. None is missed where enough lie.
+        """
+        from vision.board import judge
+
+        lies = {area: laid.piece for area, laid in layout.areas.items() if laid and laid.piece in laying.wanted}
+        doubts = judge(layout, laying.wanted)
+        if len(lies) >= laying.least:
+            doubts = tuple(doubt for doubt in doubts if doubt.code != "missing")
+        return cls(laying, {area: laying.names[piece] for area, piece in lies.items()}, doubts)
+
+    def shown(self, fresh: bool) -> dict[str, Any]:
+        """As a public view holds it; unless `fresh` the buttons enter something else by now, and OK takes that."""
+        return {
+            "n": self.laying.n,
+            "seat": self.laying.seat,
+            "value": dict(self.value),
+            "sure": not self.doubts,
+            "words": [doubt.advice(self.laying.names) for doubt in self.doubts],
+            "line": self._line() if fresh else None,
+        }
+
+    def _line(self) -> str:
+        if not self.doubts:
+            many = "all Gloves" if len(self.value) == len(self.laying.wanted) else _count(len(self.value))
+            return f"The camera sees {many}: OK?"
+        doubt = self.doubts[0]
+        words = LINES[doubt.code]
+        areas = ("Several areas" if len(doubt.areas) > 3 else ", ".join(doubt.areas)) or "Outside"
+        names = ", ".join(self.laying.names[piece] for piece in doubt.pieces) or "Something"
+        line = words.format(areas=areas, pieces=names)
+        return line if len(line) <= WIDE else words.format(areas=areas, pieces=_count(len(doubt.pieces)))
+
+
+def _count(many: int) -> str:
+    return "1 Glove" if many == 1 else f"{many} Gloves"
+
+
+class Field:
+    """The board of one game: what is to be laid, and what a camera sees lie. Not thread-safe."""
+
+    def __init__(self) -> None:
+        self.laying: Laying | None = None
+        self._lying: Lying | None = None
+
+    def settle(self, table: Table, now: float, new: bool) -> None:
+        """After a change: keep what lies only for the ask it was seen for, and with `new` not even that."""
+        if new or self.laying is None or self.laying.n not in dict(table.asks()):
+            self.laying, self._lying = Laying.of(table, now), None
+
+    def see(self, laying: Laying, layout: Layout | None) -> bool:
+        """This lies at rest, None: something moves. Returns whether that is news for what is to be laid now."""
+        lying = None if layout is None else Lying.of(laying, layout)
+        if laying is not self.laying or lying == self._lying:
+            return False
+        self._lying = lying
+        return True
+
+    @property
+    def start(self) -> list[str | None]:
+        """The pieces that buttons begin with, in the order of the places; None where nothing certain lies."""
+        lying = self._lying
+        return [lying.value.get(place) for place in lying.laying.places] if lying else []
+
+    def sure(self, dial: Dial | Blind) -> dict[str, str] | None:
+        """The answer that OK gives on the dial of the seat that is asked; None where OK means something else."""
+        lying = self._lying
+        return dict(lying.value) if lying and not lying.doubts and self.moved(dial) is False else None
+
+    def shown(self, dial: Dial | Blind | None) -> dict[str, Any] | None:
+        """What lies, as a public view holds it, with a line for a display while `dial`, which it shows, is unmoved."""
+        return self._lying.shown(self.moved(dial) is False) if self._lying else None
+
+    def moved(self, dial: Dial | Blind | None) -> bool | None:
+        """Whether buttons have begun to enter something else than what lies; None where nothing lies for this dial."""
+        lying = self._lying
+        return dial.touched if lying and isinstance(dial, Dial) and dial.n == lying.laying.n else None
