@@ -60,6 +60,30 @@ def proof(lines: Sequence[Mapping[str, Any]]) -> str | None:
     return next((line["evidence"] for line in newest if line.get("evidence")), None)
 
 
+def zoned(zone: Mapping[str, Any]) -> str:
+    """What lies on a zone of the field, in words."""
+    glove, tested = zone["glove"], ", tested" if zone["tested"] else ""
+    if not glove:
+        return f"no Glove, {zone['printed']} is printed{tested}"
+    ball = " with the ball" if glove["icon"] else ""
+    return f"Glove {glove['name']}{ball} shows {glove['value']}, its {'back' if glove['back'] else 'front'}{tested}"
+
+
+def aimed(panel: Mapping[str, Any]) -> str:
+    """What the revealed card of a field with zones is rolled against: "A 3 + D 4 = 7".
+
+    A Glove that the play has changed meanwhile does not show any more what it gave: then the zones are named alone.
+    """
+    card, zones = panel["card"], panel["zones"]
+    values = [
+        zones[letter]["glove"]["value"] if zones[letter]["glove"] else zones[letter]["printed"]
+        for letter in card["tests"]
+    ]
+    still = sum(values) == card["target"]
+    parts = [f"{letter} {value}" if still else letter for letter, value in zip(card["tests"], values, strict=True)]
+    return f"{' + '.join(parts)} = {card['target']}{', twice' if card['times'] == 2 else ''}"
+
+
 _looks = Environment(
     loader=PackageLoader("web"),
     autoescape=select_autoescape(),
@@ -68,7 +92,7 @@ _looks = Environment(
     lstrip_blocks=True,
 )
 _looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname}
-_looks.filters |= {"halves": halves, "proof": proof}
+_looks.filters |= {"halves": halves, "proof": proof, "zoned": zoned, "aimed": aimed}
 _looks.globals |= {"SEATS": SEATS}
 
 

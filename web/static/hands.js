@@ -1,33 +1,11 @@
 // The controls that answer asks: choices, dice, arrangements, and a roll that waits for a word.
 
+import { arrange } from "/static/arrange.js";
 import { ask as send } from "/static/live.js";
+import { h, run } from "/static/parts.js";
 
-/** Make an element: `h("button", {class: "x", onclick: f}, "words")`. */
-export function h(name, attributes = {}, ...inside) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else if (value === true) made.setAttribute(key, "");
-    else if (value !== false && value != null) made.setAttribute(key, value);
-  }
-  made.append(...inside.flat().filter((one) => one != null && one !== false));
-  return made;
-}
-
-/** Tell what went wrong, in words, for a few seconds. */
-export function tell(sentence) {
-  const note = h("p", { class: "toast", role: "alert" }, sentence);
-  document.querySelector(".toast")?.remove();
-  document.body.append(note);
-  setTimeout(() => note.remove(), 6000);
-}
-
-/** Run an action of a button: no second tap while it runs, and its refusal told. */
-export async function run(button, action) {
-  if (button.disabled) return;
-  button.disabled = true;
-  try { await action(); } catch (error) { tell(error.message); } finally { button.disabled = false; }
-}
+// More options than this are picked first and then confirmed; a sentence of more letters is written smaller.
+const FEW = 8, LONG = 90;
 
 /** Pickers for the faces of `dice`; `done(faces)` when chosen: at once for one die, by a button for several. */
 export function keypad(dice, done, chosen = []) {
@@ -55,6 +33,19 @@ function choices(ask, done) {
     h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label)));
 }
 
+/** One of many, picked first and then confirmed: a slip of the thumb on a long list gives nothing away. */
+function picks(ask, done) {
+  let value = null;
+  const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done(value)) }, "Tap one, then confirm here");
+  const list = ask.options.map((option) => h("button", { class: "pickable", "aria-pressed": "false", onclick: (event) => {
+    value = option.value;
+    for (const one of list) one.setAttribute("aria-pressed", String(one === event.currentTarget));
+    go.disabled = false;
+    go.textContent = `Take ${option.label}`;
+  } }, option.label));
+  return h("div", { class: "picks" }, list, go);
+}
+
 /** Choices whose labels are two words each, by the first and then the second: {Inside: {High: value}}; else null. */
 function parted(options) {
   const tree = {};
@@ -75,35 +66,6 @@ function twice(tree, done) {
   const second = (branch) => step("Second of two", branch, (value, button) => run(button, () => done(value)),
     h("button", { class: "button quiet", onclick: first }, "Start over"));
   first();
-  return holder;
-}
-
-function arrange(ask, done) {
-  const laid = new Map(), wanted = Math.min(ask.pieces.length, ask.places.length);
-  let target = ask.places[0].value;
-  const holder = h("div", { class: "arrange" });
-  const label = (list, value) => list.find((one) => one.value === value)?.label;
-  const draw = () => {
-    const free = ask.pieces.filter((piece) => ![...laid.values()].includes(piece.value));
-    const go = h("button", { class: "button", disabled: laid.size !== wanted, onclick: () => run(go, () => done(Object.fromEntries(laid))) }, `Lay ${wanted} down`);
-    holder.replaceChildren(
-      h("ol", { class: "places" }, ask.places.map((place) => h("li", {}, h("button", {
-        class: "place", "aria-pressed": String(place.value === target),
-        onclick: () => { laid.delete(place.value); target = place.value; draw(); },
-      }, h("small", {}, place.label), laid.has(place.value) ? label(ask.pieces, laid.get(place.value)) : "empty")))),
-      h("div", { class: "pieces", role: "group", "aria-label": "Still to lay" }, free.map((piece) => h("button", {
-        class: "piece", disabled: laid.size === wanted,
-        onclick: () => {
-          if (laid.has(target)) target = ask.places.find((place) => !laid.has(place.value)).value;
-          laid.set(target, piece.value);
-          target = ask.places.find((place) => !laid.has(place.value))?.value ?? target;
-          draw();
-        },
-      }, piece.label))),
-      h("p", { class: "quiet" }, "Tap a place, then what lies there. Tap a place again to take it back."),
-      go);
-  };
-  draw();
   return holder;
 }
 
@@ -138,7 +100,7 @@ function remembered(n) {
   return String(value).replace(/^([a-z]+)-([a-z]+)$/, "$1, $2");
 }
 
-function control(ask, mine) {
+function control(ask, mine, panel) {
   const done = async (value) => {
     await send("/api/answer", { seat: ask.seat, n: ask.n, value });
     if (mine) remember(ask.n, value);
@@ -146,22 +108,22 @@ function control(ask, mine) {
   if (ask.kind === "roll") return keypad(ask.dice, done);
   if (ask.options) {
     const tree = ask.secret && parted(ask.options);
-    return tree ? twice(tree, done) : choices(ask, done);
+    return tree ? twice(tree, done) : ask.secret && ask.options.length > FEW ? picks(ask, done) : choices(ask, done);
   }
-  if (ask.pieces) return arrange(ask, done);
+  if (ask.pieces) return arrange(ask, panel, done);
   if (ask.kind === "call") return h("p", { class: "quiet" }, mine ? "Call with the button below, or with OK at the table." : "The seat calls with OK at the table, or on its own phone.");
   return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
 }
 
-function askCard(ask, sides, mine) {
+function askCard(ask, { sides, panel }, mine) {
   // Asked anew: what was answered before is taken back.
   if (mine) sessionStorage.removeItem("answer");
-  const inside = control(ask, mine);
+  const inside = control(ask, mine, panel);
   const hidden = ask.secret && (ask.options || ask.pieces);
   return h("article", { class: `ask team-${sides[ask.seat].colour}` },
     h("p", { class: "whose" }, mine ? "Your move" : `${sides[ask.seat].name}, ${ask.seat}`),
     hidden ? [h("h2", {}, "A secret is asked of you."), veiled("Show it", [h("h2", {}, ask.sentence), inside])] :
-      [h("h2", {}, ask.sentence), inside]);
+      [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
 }
 
 /** A call that nothing backs yet: people say what the die shows. */
@@ -192,7 +154,7 @@ function proposalCard(proposal, dice) {
 export function hands(place, seat) {
   const cards = new Map();
   return (view) => {
-    const sides = view.table.scoreboard.sides;
+    const board = view.table.scoreboard;
     const mine = view.table.asks.filter((ask) => !seat || ask.seat === seat);
     const wanted = [];
     const keep = (key, facts, make) => {
@@ -210,7 +172,7 @@ export function hands(place, seat) {
     }
     const confirm = view.race?.confirm;
     if (confirm && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
-    for (const ask of mine) keep(`ask ${ask.n}`, [ask, sides[ask.seat].name], () => askCard(ask, sides, seat));
+    for (const ask of mine) keep(`ask ${ask.n}`, [ask, board.sides[ask.seat].name, ask.pieces && board.panel], () => askCard(ask, board, seat));
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),

@@ -2,7 +2,7 @@
 // when it is lifted again, and that is too late.
 
 import { ask } from "/static/live.js";
-import { h, tell } from "/static/hands.js";
+import { h, tell } from "/static/parts.js";
 
 const CALLS = { home: "SAFE!", away: "OUT!" };
 

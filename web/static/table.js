@@ -1,7 +1,8 @@
 // The operator's page: every ask, corrections, a new game, and what the machine sees and shows.
 
 import { ask, follow } from "/static/live.js";
-import { h, hands, keypad, run, tell } from "/static/hands.js";
+import { hands, keypad } from "/static/hands.js";
+import { h, run, tell } from "/static/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const HOLD = 800, CAMERA = 500, PARTS = 5000;

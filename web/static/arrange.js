@@ -1,0 +1,160 @@
+// Laying pieces on places, by taps, by dragging or from the keyboard: on the field where its zones are the places, else
+// in a list.
+
+import { h, run } from "/static/parts.js";
+
+const FAR = 8, NEAR = 30;
+
+/** Where the zones of the drawn field lie, in parts of its width and height: {A: [x, y]}; null where a place has none. */
+function spots(field, places) {
+  if (!field) return null;
+  const { x, y, width, height } = field.viewBox.baseVal;
+  const found = places.map(({ value }) => {
+    const { e, f } = field.querySelector(`[data-zone="${CSS.escape(value)}"]`)?.transform.baseVal[0].matrix ?? {};
+    return [value, e === undefined ? null : [(e - x) / width, (f - y) / height]];
+  });
+  return found.every(([, spot]) => spot) ? Object.fromEntries(found) : null;
+}
+
+/** The controls of an Arrange ask. `panel` is the game's: its gloves tell how a piece shows, its zones how pieces lay
+    the last time. `done` is given place to piece. */
+export function arrange(ask, panel, done) {
+  const drawn = document.querySelector("#diamond svg");
+  const spot = spots(drawn, ask.places);
+  const most = Math.min(ask.pieces.length, ask.places.length);
+  const before = ask.places.map(({ value }) => [value, panel.zones?.[value]?.glove?.name])
+    .filter(([, name]) => ask.pieces.some(({ value }) => value === name));
+  const laid = new Map();
+  // What the next tap goes with: {place} or {piece}. A list is filled from its top.
+  let picked = spot ? null : { place: ask.places[0].value };
+  let dragged = false;
+  const holder = h("div", { class: `arrange${spot ? " spatial" : ""}` });
+
+  const held = ({ place, piece }) => piece ?? laid.get(place);
+  const same = (one, other) => one?.place === other.place && one?.piece === other.piece;
+  const put = (place, piece) => piece === undefined ? laid.delete(place) : laid.set(place, piece);
+
+  /** Change what is here with what is there: two places, or a place and a piece that lies beside the field. */
+  function change(here, there) {
+    const [one, other] = [held(here), held(there)];
+    if (here.place) put(here.place, other);
+    if (there.place) put(there.place, one);
+  }
+
+  function tap(it) {
+    if (dragged) return;
+    if (same(picked, it)) {
+      // Tapped twice: what lies there is taken back, what is only picked is let go.
+      picked = it.place && laid.delete(it.place) ? it : null;
+    } else if (!picked || (picked.piece && it.piece) || (held(picked) === undefined && held(it) === undefined)) {
+      picked = it;
+    } else {
+      const filling = held(picked) === undefined && it.piece;
+      change(picked, it);
+      const free = filling && laid.size < most && ask.places.find(({ value }) => !laid.has(value));
+      picked = free ? { place: free.value } : null;
+    }
+    draw();
+  }
+
+  function face({ value, label }) {
+    const glove = panel.gloves?.find(({ name }) => name === value);
+    if (!glove) return label;
+    return h("span", { class: `glove${glove.back ? " back" : ""}${glove.icon ? " icon" : ""}`, title: label }, String(glove.value));
+  }
+
+  function told(value) {
+    const glove = panel.gloves?.find(({ name }) => name === value);
+    const label = ask.pieces.find((piece) => piece.value === value).label;
+    return glove ? `Glove ${label} shows ${glove.value}, its ${glove.back ? "back" : "front"}${glove.icon ? ", with the ball" : ""}` : label;
+  }
+
+  function placeButton(place) {
+    const lies = ask.pieces.find(({ value }) => value === laid.get(place.value));
+    const it = { place: place.value };
+    const button = h("button", {
+      class: `place${lies ? " laid" : ""}`, "data-place": place.value, "aria-pressed": String(same(picked, it)),
+      "aria-label": `${place.label}: ${lies ? told(lies.value) : "empty"}`, onclick: () => tap(it), onpointerdown: lies && ((event) => drag(event, it)),
+    }, h("small", {}, spot ? place.value : place.label), lies ? face(lies) : spot ? "" : "empty");
+    if (spot) [button.style.left, button.style.top] = spot[place.value].map((part) => `${100 * part}%`);
+    return button;
+  }
+
+  function pieceButton(piece) {
+    const it = { piece: piece.value };
+    return h("button", { class: "piece", "data-piece": piece.value, "aria-pressed": String(same(picked, it)), "aria-label": told(piece.value), onclick: () => tap(it),
+      onpointerdown: (event) => drag(event, it) }, face(piece), spot && h("small", {}, piece.label));
+  }
+
+  function draw() {
+    const focus = { ...holder.querySelector(":focus")?.dataset };
+    const spare = ask.pieces.filter(({ value }) => ![...laid.values()].includes(value));
+    const go = h("button", { class: "button", disabled: laid.size < ask.least, onclick: () => run(go, () => done(Object.fromEntries(laid))) },
+      laid.size < ask.least ? `${ask.least - laid.size} more to lay` : `Lay ${laid.size} down`);
+    const again = before.some(([place, piece]) => laid.get(place) !== piece) && h("button", { class: "button quiet", "data-act": "again",
+      onclick: () => { laid.clear(); before.forEach(([place, piece]) => laid.set(place, piece)); picked = null; draw(); } }, "As last time");
+    const places = ask.places.map(placeButton);
+    holder.replaceChildren(
+      spot ? h("div", { class: "ground" }, plain(drawn), places) : h("ol", { class: "places" }, places.map((place) => h("li", {}, place))),
+      h("div", { class: "pieces", role: "group", "aria-label": "Still to lay" }, spare.length ? spare.map(pieceButton) : h("p", { class: "quiet" }, "All are laid.")),
+      h("p", { class: "quiet" }, "Drag, or tap one and then its place. Tap a laid one twice to take it back."),
+      h("div", { class: "acts" }, again, go));
+    const [[key, value] = []] = Object.entries(focus);
+    const next = key && (holder.querySelector(`[data-${key}="${CSS.escape(value)}"]`) ?? holder.querySelector("[aria-pressed=true], .piece, .acts .button:not(:disabled)"));
+    next?.focus({ preventScroll: true });
+  }
+
+  // Dragging --------------------------------------------------------------------------------------------------------
+
+  /** The place or the bench under a finger, or near it. */
+  function under(x, y) {
+    const off = ({ left, right, top, bottom }) => Math.hypot(Math.max(left - x, 0, x - right), Math.max(top - y, 0, y - bottom));
+    const [far, nearest] = [...holder.querySelectorAll("[data-place]")].map((one) => [off(one.getBoundingClientRect()), one])
+      .reduce((one, other) => other[0] < one[0] ? other : one);
+    if (far < NEAR) return { place: nearest.dataset.place };
+    return off(holder.querySelector(".pieces").getBoundingClientRect()) < NEAR ? {} : null;
+  }
+
+  function drag(down, it) {
+    if (!down.isPrimary || down.button) return;
+    const from = down.currentTarget;
+    let ghost = null;
+    const move = ({ clientX: x, clientY: y }) => {
+      if (!ghost) {
+        if (Math.hypot(x - down.clientX, y - down.clientY) < FAR) return;
+        ghost = h("span", { class: "ghost", "aria-hidden": "true" }, face(ask.pieces.find(({ value }) => value === held(it))));
+        holder.append(ghost);
+        from.classList.add("lifted");
+      }
+      [ghost.style.left, ghost.style.top] = [`${x}px`, `${y}px`];
+      const there = under(x, y)?.place;
+      for (const place of holder.querySelectorAll("[data-place]")) place.classList.toggle("under", place.dataset.place === there);
+    };
+    const end = (event) => {
+      for (const [name, act] of Object.entries(acts)) from.removeEventListener(name, act);
+      if (!ghost) return;
+      // The click that a mouse tells next is no tap.
+      dragged = true;
+      setTimeout(() => { dragged = false; });
+      const there = event.type === "pointerup" ? under(event.clientX, event.clientY) : null;
+      if (there?.place && there.place !== it.place) change(it, there);
+      else if (there && !there.place && it.place) laid.delete(it.place);
+      picked = null;
+      draw();
+    };
+    const acts = { pointermove: move, pointerup: end, pointercancel: end };
+    from.setPointerCapture(down.pointerId);
+    for (const [name, act] of Object.entries(acts)) from.addEventListener(name, act);
+  }
+
+  draw();
+  return holder;
+}
+
+/** The drawn field without what lies on it. */
+function plain(drawn) {
+  const field = drawn.cloneNode(true);
+  for (const zone of field.querySelectorAll("[data-zone]")) zone.remove();
+  field.setAttribute("aria-hidden", "true");
+  return field;
+}
