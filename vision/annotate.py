@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.board import Doubt, Layout
+from vision.paper import AREAS, CELL
 from vision.reader import as_bgr
 from vision.reading import Reading
+from vision.sheet import PAGE
 
-_GOOD, _BAD, _INK = (60, 200, 60), (40, 120, 255), (255, 255, 255)
-"""BGR: a reading that is believed, one that is not, and the lettering."""
+_GOOD, _BAD, _BARE, _INK = (60, 200, 60), (40, 120, 255), (150, 150, 150), (255, 255, 255)
+"""BGR: what is believed, what is not, an area where nothing lies, and the lettering."""
 
 
 def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
@@ -51,6 +56,37 @@ def snapshot(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> 
         if scale >= 1
         else np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8)
     )
+
+
+def chart(frame: NDArray[np.uint8], layout: Layout, names: Sequence[str], doubts: Sequence[Doubt]) -> NDArray[np.uint8]:
+    """A BGR copy of the frame with each area of the board outlined, what lies there, and the first doubt along the top.
+
+    `names` are the pieces' in order; `doubts` may say more than the layout's own (`vision.board.judge`).
+    """
+    picture = as_bgr(frame).copy()
+    scale = max(picture.shape[:2]) / 640
+    line = max(1, round(2 * scale))
+    if layout.outline is not None:
+        page = np.array([(0, 0), (PAGE[0], 0), PAGE, (0, PAGE[1])], np.float32)
+        way = cv2.getPerspectiveTransform(page, np.array(layout.outline, np.float32))
+        doubted = {area for doubt in doubts for area in doubt.areas}
+        for area, (x, y) in AREAS.items():
+            half = CELL / 2
+            square = np.array(
+                [[(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)]]
+            )
+            spots = cv2.perspectiveTransform(square.astype(np.float32), way)[0]
+            laid = layout.areas[area]
+            ink = _BAD if area in doubted else _BARE if laid is None else _GOOD
+            cv2.polylines(picture, [np.round(spots).astype(np.int32)], True, ink, line, cv2.LINE_AA)
+            words = area
+            if laid is not None:
+                words += f" {names[laid.piece]}" + (" back" if laid.back else "")
+            left, low = np.round(spots[(spots[:, 1] - spots[:, 0]).argmax()]).astype(int)
+            _write(picture, words, int(left), int(low) - line, 0.5 * scale, ink)
+    words = doubts[0].advice(names) if doubts else "sure"
+    _write(picture, words, line, round(20 * scale), 0.5 * scale, _BAD if doubts else _GOOD)
+    return picture
 
 
 def _write(picture: NDArray[np.uint8], words: str, x: int, y: int, size: float, ground: tuple[int, int, int]) -> None:

@@ -1,0 +1,116 @@
+"""The board hand: watches the printed board while pieces are to be laid on it, and tells the keeper what lies there."""
+
+from __future__ import annotations
+
+import logging
+import math
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from device.hands.camera import FIRST_WAIT, encoded
+from device.keeper import Keeper
+from device.layout import Laying
+
+if TYPE_CHECKING:
+    from vision import board
+    from vision.sources import Frame, Image, Source
+
+log = logging.getLogger("dugout.board")
+
+IDLE = 0.2
+"""Seconds between two looks at whether anything is to be laid."""
+
+PACE = 0.09
+"""Seconds between two frames that are read: ten a second are enough, and reading one takes a Pi half of that."""
+
+
+class Board(threading.Thread):
+    """A thread from frames to what lies; its camera is open only while something is to be laid.
+
+    `open_source` gives a source of frames or raises OSError; after a failure it is tried again, ever more slowly, up
+    to every `patience` seconds. OpenCV is loaded by the first frame.
+    """
+
+    def __init__(self, keeper: Keeper, open_source: Callable[[], Source], patience: float = 8.0) -> None:
+        super().__init__(name="board", daemon=True)
+        self._keeper, self._open, self._patience = keeper, open_source, patience
+        self._done = threading.Event()
+        self._lock = threading.Lock()
+        self._laying: Laying | None = None
+        self._watcher: board.Board | None = None
+        self._looked = -math.inf
+        self._picture: Image | None = None
+        self._seen: board.Layout | None = None
+
+    def run(self) -> None:
+        """Watch until `stop`."""
+        wait = FIRST_WAIT
+        while not self._done.is_set():
+            if self._keeper.laying is None:
+                self._done.wait(IDLE)
+                continue
+            self._looked = -math.inf
+            try:
+                self._watch()
+                continue
+            except (OSError, ValueError) as error:
+                self._lose(str(error))
+            except Exception:  # whatever else a driver or OpenCV raises: the game goes on without this camera
+                log.exception("The board hand failed.")
+                self._lose("Reading the board failed; the log says why.")
+            wait = FIRST_WAIT if self._looked > -math.inf else wait
+            self._done.wait(wait)
+            wait = min(self._patience, wait * 2)
+
+    def _watch(self) -> None:
+        """Look at frames while something is to be laid. Raises CameraError."""
+        source = self._open()
+        try:
+            while not self._done.is_set() and (laying := self._keeper.laying) is not None:
+                frame = source.read()
+                if frame is None:
+                    raise OSError("The film is over.")
+                self._keeper.miss("board", None)
+                self._look(frame, laying)
+        finally:
+            source.close()
+
+    def _look(self, frame: Frame, laying: Laying) -> None:
+        """Look at one frame; each laying is watched anew, so that nothing from before it counts."""
+        if frame.when < laying.since or 0 <= frame.when - self._looked < PACE:
+            return
+        self._looked = frame.when
+        if self._laying is not laying or self._watcher is None:
+            from vision.board import Board
+
+            self._laying, self._watcher = laying, Board(len(laying.names))
+        self._watcher.feed(frame.picture, frame.when)
+        with self._lock:
+            self._picture, self._seen = frame.picture, self._watcher.seen
+        self._keeper.lies(laying, self._watcher.lies)
+
+    def _lose(self, why: str) -> None:
+        laying, self._laying, self._watcher = self._laying, None, None
+        with self._lock:
+            self._picture = self._seen = None
+        if laying is not None:
+            self._keeper.lies(laying, None)
+        self._keeper.miss("board", f"No camera over the board: lay the Gloves on a phone or with the buttons. {why}")
+
+    def jpeg(self) -> bytes | None:
+        """The newest picture with what was read drawn on; None until there is one."""
+        with self._lock:
+            picture, seen, laying = self._picture, self._seen, self._laying
+        if picture is None or seen is None or laying is None:
+            return None
+        from vision.annotate import chart
+        from vision.board import judge
+
+        return encoded(chart(picture, seen, laying.names, judge(seen, laying.wanted)))
+
+    def stop(self) -> None:
+        """End the thread; a camera that hangs is given up after two seconds."""
+        self._done.set()
+        if self.is_alive():
+            self.join(2)
