@@ -83,45 +83,71 @@ class DrawnBoard:
         rng = np.random.default_rng(Random(seed).getrandbits(32))
         self._grain = paint.Grain(size, noise, rng)
         self._table = _wood(self._lens.size, rng)
-        self.page: MatLike | None = _page() if page is None else _less(page)
-        """What is printed on the page; None takes it off the table, with all that lies on it."""
+        self._printed = _page() if page is None else _less(page)
+        self._page: MatLike | None = self._printed
+        self._still: Image | None = None
 
     def lay(
-        self, piece: int, where: str | tuple[float, float], *, back: bool = False, turn: float = 0.0, off: float = 0.0
+        self,
+        piece: int,
+        where: str | tuple[float, float],
+        *,
+        back: bool = False,
+        turn: float = 0.0,
+        off: float = 0.0,
+        height: float = THICK,
     ) -> None:
         """Put a token down, its front or its back up, turned by `turn` radians: in an area, or on a place of the page.
 
-        In an area it lies `off` from its middle, in the direction of `turn`. Nothing checks that the place is free.
+        It lies `off` from there, in the direction of `turn`, its sticker `height` above the page. Nothing checks that
+        the place is free.
         """
         x, y = AREAS[where] if isinstance(where, str) else where
         x, y = x + off * math.cos(turn), y + off * math.sin(turn)
-        self._discs.append(_Disc(x, y, TOKEN / 2, THICK, WOOD, number(piece, back), turn))
+        self._stood(_Disc(x, y, TOKEN / 2, height, WOOD, number(piece, back), turn))
 
     def cover(self, where: str | tuple[float, float], radius: float = TOKEN / 2, height: float = THICK) -> None:
         """Put a round thing down without a sticker: a token, or with other measures a cup."""
         x, y = AREAS[where] if isinstance(where, str) else where
-        self._discs.append(_Disc(x, y, radius, height, WOOD))
+        self._stood(_Disc(x, y, radius, height, WOOD))
 
     def clear(self) -> None:
         """Take everything off the board."""
-        self._discs = []
+        self._discs, self._still = [], None
+
+    def take(self) -> None:
+        """Take the page off the table, with all that lies on it, until it is put back just so by `put`."""
+        self._page, self._still = None, None
+
+    def put(self) -> None:
+        """Put the page back, with all that lay on it."""
+        self._page, self._still = self._printed, None
 
     def frame(self) -> Image:
         """What the camera sees, (height, width, 3) blue, green, red; the noise is fresh each time."""
-        picture = self._table.copy()
-        if self.page is not None:
-            _paste(picture, self._inked(self.page), self._plane(0) @ _scaled(1 / FINE))
-            for disc in sorted(self._discs, key=lambda disc: -self._away(disc)):
-                self._stand(picture, disc)
+        picture = self._scene()
         if self.hand is not None:
-            wide, tall = self._lens.size
-            paint.hand(self._lens).at(round(self.hand[0] * wide), round((self.hand[1] - 0.15) * tall)).onto(picture)
+            (wide, tall), (right, down), picture = self._lens.size, self.hand, picture.copy()
+            paint.hand(self._lens).at(round(right * wide), round((down - 0.15) * tall)).onto(picture)
         seen = _bytes(cv2.resize(picture, self._size, interpolation=cv2.INTER_AREA))
         seen = self._grain.over(Lamp(self.light, self.warmth, self.uneven, self.blur).over(seen))
         if self.jpeg is not None:
             packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])[1]
             seen = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
         return seen
+
+    def _stood(self, disc: _Disc) -> None:
+        self._discs, self._still = [*self._discs, disc], None
+
+    def _scene(self) -> Image:
+        """Table, page and all that stands on it, as fine as the lens; drawn anew only when something was changed."""
+        if self._still is None:
+            self._still = self._table.copy()
+            if self._page is not None:
+                _paste(self._still, self._inked(self._page), self._plane(0) @ _scaled(1 / FINE))
+                for disc in sorted(self._discs, key=lambda disc: -self._away(disc)):
+                    self._stand(self._still, disc)
+        return self._still
 
     def _stand(self, picture: Image, disc: _Disc) -> None:
         """Draw one thing that stands on the page, its shadow first."""
@@ -201,10 +227,10 @@ def _scaled(much: float) -> MatLike:
 
 
 def _wood(size: tuple[int, int], rng: np.random.Generator) -> Image:
-    small = size[0] // 4, size[1] // 4
-    grain = cv2.GaussianBlur(rng.standard_normal((small[1], small[0]), np.float32), (0, 0), sigmaX=24, sigmaY=0.8)
-    fine = cv2.resize(grain, size, interpolation=cv2.INTER_CUBIC)
-    return _bytes(np.clip(np.array(TABLE, np.float32) * (1 + 1.6 * fine[..., None]), 0, 255))
+    tall, wide = size[1] // 4, size[0] // 4
+    grain = cv2.GaussianBlur(rng.standard_normal((tall, wide), np.float32), (0, 0), sigmaX=24, sigmaY=0.8)
+    planks = _bytes(np.clip(np.array(TABLE, np.float32) * (1 + 1.6 * grain[..., None]), 0, 255))
+    return _bytes(cv2.resize(planks, size, interpolation=cv2.INTER_CUBIC))
 
 
 def _bytes(picture: MatLike) -> Image:
