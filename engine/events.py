@@ -57,7 +57,7 @@ COMMON = {"undo": "Taken back.", "amend": "Corrected."}
 class Words:
     """The sentences of one game: by `why` code, by event code and by option code, with {facts} to fill in.
 
-    An option without words of its own is a card's or player's name and says itself.
+    An option without words of its own is a card's or player's name, and says itself or what the fact `labels` calls it.
     """
 
     asks: Mapping[str, str]
@@ -75,4 +75,6 @@ class Words:
 
     def option(self, code: str, facts: Mapping[str, Any]) -> str:
         """The label of a choice."""
-        return _SPEECH.vformat(self.options[code], (), facts) if code in self.options else code
+        if code in self.options:
+            return _SPEECH.vformat(self.options[code], (), facts)
+        return str(facts.get("labels", {}).get(code, code))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from engine.games.bottom_of_the_9th import GAME as BOTTOM_OF_THE_9TH
+from engine.games.rallybird import GAME as RALLYBIRD
 from engine.games.small_ball import GAME as SMALL_BALL
 from engine.play import Game
 
-GAMES: dict[str, Game] = {game.key: game for game in (SMALL_BALL, BOTTOM_OF_THE_9TH)}
+GAMES: dict[str, Game] = {game.key: game for game in (SMALL_BALL, BOTTOM_OF_THE_9TH, RALLYBIRD)}

@@ -15,7 +15,7 @@ from tests.engine.index import Index, words
 from tests.rules import ID
 
 BOOKS = Path(__file__).parents[3] / "shared"
-COUNT = {"small-ball": ("SB", 117), "bottom-of-the-9th": ("BN", 144)}
+COUNT = {"small-ball": ("SB", 117), "bottom-of-the-9th": ("BN", 144), "rallybird": ("RB", 113)}
 """How the rules of a game are named, and how many its ledger has."""
 
 pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

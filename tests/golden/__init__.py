@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from device.decks import house_deck
-from engine.asks import Arrange, Ask, Call, Choose, Roll, Secret
+from engine.asks import Arrange, Ask, Call, Choose, Draw, Roll, Secret
 from engine.journal import Entry, entry_json, entry_of
 from engine.play import Game
 from engine.seats import SEATS
@@ -69,7 +69,7 @@ def some(ask: Ask, dice: random.Random) -> list[Any]:
     match inner:
         case Roll():
             found: list[Any] = [[dice.choice(die.faces) for die in inner.dice] for _ in range(8)]
-        case Choose():
+        case Choose() | Draw():
             found = dice.sample(inner.options, len(inner.options))
         case Call():
             found = list(inner.wins)

@@ -1,0 +1,23 @@
+"""RallyBird: a card in secret, Gloves over the field, two dice against them, and a bird that rolls again."""
+
+from __future__ import annotations
+
+from engine.games.rallybird.board import scoreboard
+from engine.games.rallybird.cards import SHAPES
+from engine.games.rallybird.house import HOUSE_RULES
+from engine.games.rallybird.rules import next_play
+from engine.games.rallybird.state import start
+from engine.games.rallybird.words import WORDS
+from engine.play import Game
+
+GAME = Game(
+    key="rallybird",
+    title="RallyBird",
+    version=1,
+    shapes=SHAPES,
+    house_rules=HOUSE_RULES,
+    words=WORDS,
+    start=start,
+    next_play=next_play,
+    scoreboard=scoreboard,
+)

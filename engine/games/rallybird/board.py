@@ -1,0 +1,94 @@
+"""RallyBird as every face draws it: what lies open on the table, and the removed card sealed for its owner."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from engine.events import Told
+from engine.games.rallybird.gloves import value
+from engine.games.rallybird.rules import may_rally
+from engine.games.rallybird.state import State
+from engine.games.rallybird.words import TEAMS, says
+from engine.scoreboard import Scoreboard, Side, line_score
+from engine.seats import SEATS, Seat
+
+COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
+
+
+def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+    """The scoreboard. Innings before the first one played are left empty (A20)."""
+    fold, skipped = line_score(log), (None,) * (int(s.house["startInning"]) - 1)
+    sides = {
+        seat: Side(TEAMS[seat], COLOURS[seat], skipped + fold.lines[seat], s.score[i], fold.hits[seat])
+        for i, seat in enumerate(SEATS)
+    }
+    first, second, third = (f"runner {cube}" if cube else None for cube in s.bases)
+    return Scoreboard(
+        game="rallybird",
+        sides=sides,
+        inning=s.clock.inning,
+        half=s.clock.half,
+        marker=str(s.clock.inning),
+        batting=s.offence if s.seated and not s.outcome else None,
+        outs=s.outs,
+        bases=(first, second, third),
+        batter=f"runner {s.batter}",
+        dice=s.dice,
+        panel={
+            "zones": zones(s),
+            "gloves": gloves(s),
+            "card": card(s),
+            "laid": s.laid,
+            "roll": {"sum": sum(s.dice), "compare": s.at_bat.compare} if s.at_bat.compare else None,
+            "rallybird": {seat: rallybird(s, seat) for seat in SEATS},
+            "removed": s.removed,
+        },
+    )
+
+
+def zones(s: State) -> dict[str, Any]:
+    """Each zone with what is printed there, whether the card shown tests it, and the Glove that lies there."""
+    lying = dict(s.lying)
+    return {
+        letter: {
+            "printed": zone.printed,
+            "place": zone.place,
+            "tested": letter in s.at_bat.tests,
+            "glove": glove(s, lying[letter]) if letter in lying else None,
+        }
+        for letter, zone in s.box.zones.items()
+    }
+
+
+def gloves(s: State) -> list[dict[str, Any]]:
+    """All Gloves for this half, in the order of the deck, and whether they are out of it."""
+    out = dict.fromkeys(s.gone, "removed") | {s.left_out: "left out"}
+    return [glove(s, name) | {"out": out.get(name, "")} for name in s.box.gloves]
+
+
+def glove(s: State, name: str) -> dict[str, Any]:
+    """One Glove as it lies."""
+    return {"name": name, "value": value(s, name), "back": name in s.backs, "icon": s.box.gloves[name].icon}
+
+
+def card(s: State) -> dict[str, Any] | None:
+    """The card of this at-bat once it is revealed, in words; empty ones where the table reads it."""
+    shown = s.at_bat.card
+    if shown is None:
+        return None
+    return {
+        "name": shown.name,
+        "number": shown.number,
+        "tests": s.at_bat.tests,
+        "target": s.at_bat.target,
+        **{compare: says(shown.results[compare]) if shown.results else "" for compare in ("less", "equal", "more")},
+        "times": 1 + shown.twice,
+    }
+
+
+def rallybird(s: State, seat: Seat) -> str:
+    """Whether a side may roll again now ("ready"), may not now ("no"), or not any more ("lost")."""
+    if not s.rally[SEATS.index(seat)]:
+        return "lost"
+    return "ready" if may_rally(s, seat) else "no"

@@ -1,0 +1,218 @@
+"""The pieces of RallyBird: At Bat cards, Gloves, and the zones of the board with their lines (RB-007)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from engine.cards import Card, Shape, flag, one_of, optional, several, text, whole
+from engine.errors import DeckError, Fault
+from engine.events import spoken
+from engine.games.rallybird.results import COMPARES, LEAD, NAMES, OUT, Result, phrase
+
+ZONES = ("A", "B", "C", "D", "E", "F")
+"""The zones of the board (RB-008)."""
+
+CARDS, GLOVES, ICONS, MOST = 17, 7, 2, 3
+"""How many there are, how many Gloves carry the icon, and how many tests a card has at most."""
+
+_zones = several(one_of(*ZONES))
+
+
+def tests(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The zones a card tests, with nobody on second and with somebody there. Raises ValueError."""
+    table = value if isinstance(value, dict) else {"otherwise": value, "second": value}
+    if set(table) != {"otherwise", "second"}:
+        raise ValueError(f"wants zones, or a table with second and otherwise, not {value!r}.")
+    found: tuple[tuple[str, ...], ...] = tuple(_zones(table[name]) for name in ("otherwise", "second"))
+    if max(map(len, found)) > MOST:
+        raise ValueError(f"wants at most {MOST} zones.")
+    return found[0], found[1]
+
+
+SHAPES: dict[str, Shape] = {
+    "card": {
+        "number": whole(1, CARDS),
+        "name": text(30),
+        "tests": optional(tests),
+        "less": optional(phrase),
+        "equal": optional(phrase),
+        "more": optional(phrase),
+        "requires": optional(one_of(*NAMES[:3], "any"), ""),
+        "twice": optional(flag(), False),
+        "wears": optional(flag(), True),
+        "succeeds": optional(several(one_of(*COMPARES))),
+        "beginner": optional(flag(), True),
+        "blank": optional(flag(), False),
+    },
+    "glove": {"name": text(12), "front": whole(1, 7), "back": whole(1, 7), "icon": optional(flag(), False)},
+    "zone": {"letter": one_of(*ZONES), "printed": whole(0, 9), "place": text(20)},
+    "line": {"card": text(30), "zones": _zones},
+}
+
+
+@dataclass(frozen=True, slots=True)
+class AtBat:
+    """An At Bat card. `tests` are its zones with nobody on second, `second` with somebody there (RB-056).
+
+    `results` are by COMPARES, empty on a `blank` card, which the table reads. `requires` is the base whose runner it
+    wants, "any", or "". `twice`: two rolls must succeed (RB-053). `succeeds` says which results are a success where
+    the card has it so; None: those that move somebody (A8).
+    """
+
+    number: int
+    name: str
+    tests: tuple[str, ...]
+    second: tuple[str, ...]
+    results: Mapping[str, Result]
+    requires: str
+    twice: bool
+    wears: bool
+    succeeds: tuple[str, ...] | None
+    beginner: bool
+    blank: bool
+
+    @property
+    def steals(self) -> tuple[int, ...]:
+        """The bases towards which it sends a runner while the batter stays at bat (RB-109)."""
+        parts = [part for result in self.results.values() for part in result.chain()]
+        if any(part.batter != "stays" for part in parts):
+            return ()
+        moves = [(who, by) for part in parts for who, by in part.runners if by > 0]
+        return tuple(sorted({who + by for who, by in moves if isinstance(who, int)}))
+
+
+@dataclass(frozen=True, slots=True)
+class Glove:
+    """A Glove: its value on either side, and whether it carries the baseball (RB-009, RB-026)."""
+
+    name: str
+    front: int
+    back: int
+    icon: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A zone of the board: what is printed on it, and where on the field it lies (RB-041)."""
+
+    letter: str
+    printed: int
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """All that is in use, by name or letter; cards and Gloves in the order of the deck, zones in that of the board."""
+
+    cards: Mapping[str, AtBat] = field(default_factory=dict)
+    gloves: Mapping[str, Glove] = field(default_factory=dict)
+    zones: Mapping[str, Zone] = field(default_factory=dict)
+
+    def icons(self) -> tuple[str, ...]:
+        """The Gloves of which one is left out (RB-028)."""
+        return tuple(glove.name for glove in self.gloves.values() if glove.icon)
+
+
+def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
+    """The box these cards make up; without the cards that are not for beginners where the house plays so (RB-018).
+
+    Raises DeckError with everything that is missing, doubled, or does not go together.
+    """
+    files = ", ".join(dict.fromkeys(card.file for card in cards))
+    kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
+    faults = [
+        *_doubled(kinds["card"], "name", "At Bat cards"),
+        *_doubled(kinds["card"], "number", "At Bat cards"),
+        *_doubled(kinds["glove"], "name", "Gloves"),
+        *_doubled(kinds["zone"], "letter", "zones"),
+        *_counted(kinds, files),
+    ]
+    for card in kinds["card"]:
+        faults += _faults(card)
+    faults += _lines(kinds["card"], kinds["line"])
+    if faults:
+        raise DeckError(*faults)
+    at_bats = [_at_bat(card) for card in kinds["card"]]
+    zones = {card.fields["letter"]: Zone(**card.fields) for card in kinds["zone"]}
+    return Box(
+        {card.name: card for card in at_bats if card.beginner or house["beginner"] == "false"},
+        {card.fields["name"]: Glove(**card.fields) for card in kinds["glove"]},
+        {letter: zones[letter] for letter in ZONES},
+    )
+
+
+def _doubled(cards: Sequence[Card], field: str, what: str) -> Iterator[Fault]:
+    count = Counter(card.fields[field] for card in cards)
+    for card in cards:
+        if count[value := card.fields[field]] > 1:
+            yield card.fault(field, f"there are {count[value]} {what} with {field} {value}.")
+
+
+def _counted(kinds: Mapping[str, Sequence[Card]], files: str) -> Iterator[Fault]:
+    cards, gloves = kinds["card"], kinds["glove"]
+    icons = sum(glove.fields["icon"] for glove in gloves)
+    missing = [letter for letter in ZONES if letter not in {zone.fields["letter"] for zone in kinds["zone"]}]
+    learning = [card for card in cards if not card.fields["beginner"]]
+    always = [card for card in cards if card.fields["beginner"] and not card.fields["requires"]]
+    if len(cards) != CARDS:
+        yield Fault(files, "At Bat cards", "number", f"wants {CARDS} cards, not {len(cards)}.")
+    if len(learning) != 1:
+        reason = f"wants one card with beginner = false, which a first game leaves out, not {len(learning)}."
+        yield Fault(files, "At Bat cards", "beginner", reason)
+    if len(always) < 2:
+        reason = "wants two cards at least that beginners can play with the bases empty."
+        yield Fault(files, "At Bat cards", "requires", reason)
+    if len(gloves) != GLOVES:
+        yield Fault(files, "Gloves", "name", f"wants {GLOVES} Gloves, not {len(gloves)}.")
+    if icons != ICONS:
+        yield Fault(files, "Gloves", "icon", f"wants {ICONS} Gloves with icon = true, not {icons}.")
+    if missing:
+        yield Fault(files, "zones", "letter", f"{spoken(missing)} {'is' if len(missing) == 1 else 'are'} missing.")
+
+
+def _faults(card: Card) -> Iterator[Fault]:
+    """What is wrong with one At Bat card by itself."""
+    of = card.fields
+    if of["blank"]:
+        for name in ("tests", *COMPARES, "succeeds"):
+            if of[name] is not None:
+                yield card.fault(name, "a blank card is read on the table; leave out this or blank.")
+        if of["twice"]:
+            yield card.fault("twice", "a blank card is read on the table; leave out this or blank.")
+        return
+    missing = [name for name in ("tests", *COMPARES) if of[name] is None]
+    for name in missing:
+        yield card.fault(name, "is missing; or mark the card blank = true, and the table reads it.")
+    if missing:
+        return
+    parts = [(name, part) for name in COMPARES for part in of[name].chain()]
+    if all(part.batter == "stays" for _, part in parts) and not of["requires"]:
+        yield card.fault("requires", "is missing: the batter stays at bat, so say which runner the card is about.")
+    for name, part in parts:
+        out = [who for who, by in part.runners if by == OUT]
+        sure = {LEAD: bool(of["requires"])} | {base: of["requires"] == NAMES[base - 1] for base in (1, 2, 3)}
+        if part.reach and part.otherwise is None and not all(sure[who] for who in out):
+            yield card.fault(name, f'{part.text!r} wants "; else" and what happens without that runner.')
+
+
+def _lines(cards: Sequence[Card], lines: Sequence[Card]) -> Iterator[Fault]:
+    """The board's lines against the cards (RB-042)."""
+    tested = {card.fields["name"]: card.fields["tests"] for card in cards if not card.fields["blank"]}
+    names = {card.fields["name"] for card in cards}
+    for line in lines:
+        name, zones = line.fields["card"], line.fields["zones"]
+        if name not in names:
+            yield line.fault("card", f"there is no At Bat card named {name}.")
+        elif tested.get(name) and sorted(zones) not in [sorted(one) for one in tested[name]]:
+            ours = spoken(dict.fromkeys("-".join(one) for one in tested[name]), "or")
+            yield line.fault("zones", f"the board's line for {name} is {'-'.join(zones)}, but the card tests {ours}.")
+
+
+def _at_bat(card: Card) -> AtBat:
+    of = dict(card.fields)
+    first, second = of.pop("tests") or ((), ())
+    results = {name: of.pop(name) for name in COMPARES}
+    return AtBat(tests=first, second=second, results={} if of["blank"] else results, **of)

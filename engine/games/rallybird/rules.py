@@ -1,0 +1,294 @@
+"""RallyBird, in the order of its rulebook. The numbers are the ledger's (rules.md lists them all)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator
+from typing import Any
+
+from engine.asks import Choose, Draw, Play, Prompt, arrange, choose, roll, rolls, secret
+from engine.clock import Clock
+from engine.diamond import EMPTY
+from engine.dice import D6
+from engine.games.rallybird import blank
+from engine.games.rallybird.cards import ZONES, AtBat
+from engine.games.rallybird.gloves import target, value, worn
+from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, holds, phrase, run
+from engine.games.rallybird.state import CUBES, REGULATION, Shown, State
+from engine.games.rallybird.words import TEAMS, glove_labels, says, zone_labels
+from engine.play import Outcome
+from engine.seats import SEATS, Seat, put
+
+Step = Generator[Prompt, object, None]
+
+HITS = ("single", "double", "triple", "home-run")
+"""The event of a hit, by the base it takes the batter to."""
+
+
+def next_play(s: State) -> Callable[[State], Play]:
+    """The play that comes next."""
+    if not s.seated:
+        return set_up
+    if not s.left_out:
+        return take_the_field
+    return at_bat
+
+
+# Getting ready -----------------------------------------------------------------------------------------------------
+
+
+def set_up(s: State) -> Play:
+    """Who is the visitor: the players agree, or a die has them keep or change chairs (RB-014, A19)."""
+    if s.house["visitor"] == "ask" and (yield from choose("away", "visitor", ("agreed", "die"))) == "die":
+        face = yield from roll("away", "visitor-die")
+        s.dice = (face,)
+        s.tell("stay-seated" if face % 2 else "change-chairs", face=face)
+    s.seated = True
+    s.tell("play-ball")
+
+
+# Take the field ----------------------------------------------------------------------------------------------------
+
+
+def take_the_field(s: State) -> Play:
+    """Offence loses a card by chance, Defence leaves out one of two Gloves (RB-019 to RB-031, RB-075, RB-076)."""
+    s.tell("half-inning", seat=s.offence, inning=s.clock.inning, half=s.clock.half, team=TEAMS[s.offence])
+    if s.house["cards"] == "secret":
+        names = tuple(s.box.cards)
+        s.removed = yield from secret(Draw(s.offence, "removed", names, {"labels": card_labels(s)}))
+    s.tell("card-removed", seat=s.offence, left=len(s.box.cards) - 1)
+    s.left_out = yield from choose(s.defence, "leave-out", s.box.icons(), labels=glove_labels(s))
+    s.tell("glove-left-out", seat=s.defence, glove=s.left_out)
+
+
+def card_labels(s: State) -> dict[str, str]:
+    """What the At Bat cards are called: all of them, lest it tells which is out."""
+    return {card.name: f"{card.number} {card.name}" for card in s.box.cards.values()}
+
+
+# At bat ------------------------------------------------------------------------------------------------------------
+
+
+def at_bat(s: State) -> Play:
+    """Card, Gloves, reveal, roll, result, and what it does to the Gloves (RB-004)."""
+    card = yield from lay(s)
+    yield from reveal(s, card)
+    ran = yield from swing(s, card)
+    batted(s, ran)
+    if s.house["walkOff"] == "true" and s.clock.walked_off(*s.score, REGULATION):
+        finish(s)
+    elif s.outs == 3:
+        end_half(s)
+    elif card.wears and (ran.advanced if s.house["gloveChangeOn"] == "anyAdvance" else succeeded(s, card, ran)):
+        yield from wear(s)
+
+
+def lay(s: State) -> Generator[Prompt, Any, AtBat]:
+    """Offence lays a card face down, then Defence its Gloves, then the card is shown (RB-032 to RB-038, RB-098)."""
+    if s.house["cards"] == "secret":
+        options = playable(s, s.removed.peek() if s.removed else "")
+        sealed = yield from secret(Choose(s.offence, "at-bat", options, {"labels": card_labels(s)}))
+        yield from lay_gloves(s)
+        name = s.reveal(sealed)
+    else:
+        yield from choose(s.offence, "laid", ("ready",))
+        yield from lay_gloves(s)
+        name = yield from choose(s.offence, "shown", playable(s), labels=card_labels(s))
+    s.laid = False
+    return s.box.cards[name]
+
+
+def playable(s: State, removed: str = "") -> tuple[str, ...]:
+    """The cards that may be played now: not the one removed, and none whose runner is missing (RB-021, RB-110)."""
+    return tuple(name for name, card in s.box.cards.items() if name != removed and fits(s, card))
+
+
+def fits(s: State, card: AtBat) -> bool:
+    """Whether the runner a card is about is there (A6), and the base he would steal free (RB-111, A23)."""
+    if s.house["needsRunner"] == "skip":
+        return True
+    if s.house["stealIntoOccupied"] == "refuse" and any(base < 4 and s.bases[base - 1] for base in card.steals):
+        return False
+    if card.requires == "any":
+        return any(s.bases)
+    return not card.requires or s.bases[NAMES.index(card.requires)] is not None
+
+
+def lay_gloves(s: State) -> Step:
+    """All the Gloves in play, at most one on a zone; a house may leave zones bare on purpose (A5)."""
+    s.laid, s.at_bat, s.dice = True, Shown(), ()
+    s.tell("card-laid", seat=s.offence, team=TEAMS[s.offence])
+    fewest = None if s.house["glovePlacement"] == "oneEachAll" else 0
+    labels = glove_labels(s) | zone_labels(s)
+    lying = yield from arrange(s.defence, "gloves", s.gloves, ZONES, fewest, labels=labels)
+    s.lying = tuple(lying.items())
+
+
+def reveal(s: State, card: AtBat) -> Step:
+    """Both are ready: the card, the zones it tests and what they add up to (RB-037 to RB-043, RB-056)."""
+    tests = card.second if s.bases[1] else card.tests
+    s.now(card=card)
+    if card.blank:
+        s.tell("shown-blank", seat=s.offence, card=card.name)
+        while options := blank.zones(tests):
+            facts = {"card": card.name, "tests": tests, "labels": zone_labels(s)}
+            zone = yield from choose(s.offence, "tests", options, **facts)
+            if zone == blank.ENOUGH:
+                break
+            tests = (*tests, zone)
+    s.now(tests=tests, target=target(s, tests))
+    s.tell("shown", seat=s.offence, card=card.name, tests=tests, target=s.at_bat.target)
+
+
+def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
+    """Roll until the card has its result: twice for a long ball (RB-053, RB-054), again for the RallyBird."""
+    done, rerolled = 0, False
+    while True:
+        ran = yield from throw(s, card, again=done > 0)
+        success = succeeded(s, card, ran)
+        if not rerolled and (yield from rally(s, success)):
+            rerolled = True
+            done = 0 if s.house["rallyHomeRun"] == "bothRolls" else done
+            continue
+        done += success
+        if not success or done == 1 + card.twice:
+            break
+    if rerolled and not success:
+        s.rally = put(s.rally, s.offence, False)
+        s.tell("rallybird-lost", seat=s.offence, team=TEAMS[s.offence])
+    return ran
+
+
+def throw(s: State, card: AtBat, again: bool) -> Generator[Prompt, Any, Ran]:
+    """Two dice against the tested Gloves; the table reads a blank card (RB-005, RB-006, RB-040, RB-097)."""
+    facts = {"card": card.name, "target": s.at_bat.target}
+    facts |= {compare: says(result) for compare, result in card.results.items()}
+    s.dice = yield from rolls(
+        s.offence, "hit-blank" if card.blank else "hit-again" if again else "hit", (D6, D6), **facts
+    )
+    total = sum(s.dice)
+    compare = COMPARES[(total > s.at_bat.target) - (total < s.at_bat.target) + 1]
+    s.now(compare=compare)
+    s.tell("roll", seat=s.offence, sum=total, target=s.at_bat.target, compare=compare)
+    if card.blank:
+        possible = {result.text: says(result) for result in blank.results(s)}
+        text = yield from choose(s.offence, "result", tuple(possible), card=card.name, compare=compare, labels=possible)
+        return ran_with(s, phrase(text))
+    return ran_with(s, card.results[compare])
+
+
+def ran_with(s: State, result: Result) -> Ran:
+    """What a result does here; without a runner it wants, what the card has instead (RB-103, A6)."""
+    held = holds(result, s.bases) if s.house["needsRunner"] == "refuse" else result
+    return run(held, s.bases, s.batter, s.outs, s.house["runOnThirdOut"] == "true")
+
+
+def succeeded(s: State, card: AtBat, ran: Ran) -> bool:
+    """Whether the at-bat worked: the result's own words move somebody, or the card says so (RB-107, RB-108)."""
+    if card.succeeds is None:
+        return ran.moved
+    return ran.outs < 3 and s.at_bat.compare in card.succeeds
+
+
+# The result --------------------------------------------------------------------------------------------------------
+
+
+def batted(s: State, ran: Ran) -> None:
+    """Tell the result and carry it out: outs, runners, runs, and who bats next (RB-044 to RB-049, RB-109)."""
+    result, seat, told = ran.result, s.offence, len(s.news)
+    match result.batter:
+        case "hit" if ran.lost:
+            s.tell("fielders-choice", seat=seat, base=NAMES[result.reach - 1])
+        case "hit":
+            s.tell(HITS[result.reach - 1], seat=seat, hit=True)
+        case "walk":
+            s.tell("walk", seat=seat)
+        case "ground" if ran.lost and s.outs < 2:
+            s.tell("double-play", seat=seat)
+        case "ground":
+            s.tell("ground-out", seat=seat)
+        case "air":
+            s.tell("fly-out", seat=seat)
+        case "other":
+            s.tell("batter-out", seat=seat)
+    if result.batter != "ground" and s.outs + (result.batter in OUTS) < 3:
+        for base in ran.lost:
+            s.tell("runner-out", seat=seat, base=NAMES[base - 1])
+    if ran.moves and (ran.outs < 3 or ran.home):
+        s.tell("runners-go", seat=seat, moves=[f"{NAMES[at - 1]} to {NAMES[to - 1]}" for at, to in ran.moves])
+    if len(s.news) == told:
+        s.tell("nothing-moves", seat=seat)
+    s.outs, s.bases = ran.outs, ran.bases
+    if ran.home:
+        s.score = put(s.score, seat, s.score[SEATS.index(seat)] + len(ran.home))
+        s.tell("scores", seat=seat, scored=len(ran.home), away=s.score[0], home=s.score[1])
+    if result.batter != "stays":
+        s.batter = next(cube for cube in CUBES if cube not in s.bases)
+
+
+def wear(s: State) -> Step:
+    """Defence flips or removes one Glove in the tested zones (RB-058 to RB-074)."""
+    options = worn(s, s.at_bat.tests)
+    if not options:
+        return
+    glove = options[0]
+    if len(options) > 1:
+        removing = glove in s.backs
+        facts = {"card": s.at_bat.card.name if s.at_bat.card else "", "labels": glove_labels(s)}
+        glove = yield from choose(s.defence, "remove" if removing else "flip", options, **facts)
+    if glove in s.backs:
+        s.gone |= {glove}
+        s.lying = tuple(pair for pair in s.lying if pair[1] != glove)
+        s.tell("removed", seat=s.defence, glove=glove)
+    else:
+        s.backs |= {glove}
+        s.tell("flipped", seat=s.defence, glove=glove, value=value(s, glove))
+
+
+# The third out -----------------------------------------------------------------------------------------------------
+
+
+def end_half(s: State) -> None:
+    """Swap, or the game is over (RB-075 to RB-082, A1, A2)."""
+    s.tell("third-out", seat=s.offence, away=s.score[0], home=s.score[1])
+    ahead = s.score[0] != s.score[1] and s.clock == Clock(REGULATION, "top")
+    if s.clock.decided(*s.score, REGULATION) or (ahead and s.house["bottomNinth"] == "anyLead"):
+        finish(s)
+        return
+    s.clock = s.clock.next()
+    s.removed, s.left_out, s.lying, s.laid = None, "", (), False
+    s.backs = s.gone = frozenset()
+    s.outs, s.bases, s.batter = 0, EMPTY, CUBES[0]
+
+
+def finish(s: State) -> None:
+    """Whoever is ahead has won."""
+    away, home = s.score
+    winner: Seat = "home" if home > away else "away"
+    reason = "nine-innings" if s.clock.inning == REGULATION else "extra-innings"
+    if s.outs < 3:
+        reason = "walk-off"
+    best, least = max(s.score), min(s.score)
+    sentence = f"{TEAMS[winner]} win {best} to {least}."
+    s.outcome = Outcome(winner, reason, sentence)
+    s.tell("game-over", seat=winner, ending=sentence)
+
+
+# RallyBird ---------------------------------------------------------------------------------------------------------
+
+
+def rally(s: State, success: bool) -> Generator[Prompt, Any, bool]:
+    """After a roll: may Offence throw again, and does it (RB-092, A17)?"""
+    if not may_rally(s, s.offence) or (success and s.house["rallyOn"] == "failedOnly"):
+        return False
+    why = "rallybird-anyway" if success else "rallybird"
+    if (yield from choose(s.offence, why, ("keep", "reroll"), sum=sum(s.dice), target=s.at_bat.target)) == "keep":
+        return False
+    s.tell("rallybird", seat=s.offence, team=TEAMS[s.offence])
+    return True
+
+
+def may_rally(s: State, seat: Seat) -> bool:
+    """Only in the ninth, on offence, behind, and with the privilege still held (RB-089 to RB-096, A13)."""
+    late = s.clock.inning == REGULATION or (s.clock.inning > REGULATION and s.house["rallyExtraInnings"] == "true")
+    held = s.rally[SEATS.index(seat)] and s.house["rallyBird"] == "on"
+    return held and late and s.seated and not s.outcome and seat == s.offence and s.behind(seat)

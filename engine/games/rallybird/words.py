@@ -1,0 +1,112 @@
+"""What RallyBird says: its asks, its choices and its events."""
+
+from __future__ import annotations
+
+from engine.events import Words, spoken
+from engine.games.rallybird.gloves import value
+from engine.games.rallybird.results import ALL, NAMES, OUT, Result, Who
+from engine.games.rallybird.state import State
+from engine.seats import Seat
+
+TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
+
+WORDS = Words(
+    asks={
+        "visitor": "Who is the visitor and bats first? Agree and change chairs, or let a die decide.",
+        "visitor-die": "The one in the visitor's chair rolls a die: odd and you stay, even and you change chairs.",
+        "removed": "Draw a card that is out for this half-inning, and look at it alone.",
+        "leave-out": "Which of the two Gloves with a baseball do you leave out for this half-inning?",
+        "at-bat": "Choose the card for this at-bat. Nobody else sees it before the Gloves lie.",
+        "laid": "Lay a card face down, and press when it lies.",
+        "gloves": "A card lies face down. Lay your Gloves on the zones, one on each.",
+        "shown": "Turn your card over. Which is it?",
+        "tests": "Read {card}: which zone does it test? Say a zone again if it counts twice.",
+        "hit": "{card} against {target}. Roll both dice. Less: {less}. Equal: {equal}. More: {more}.",
+        "hit-again": "{card} against {target}, the second roll. Less: {less}. Equal: {equal}. More: {more}.",
+        "hit-blank": "{card} against {target}. Roll both dice.",
+        "result": "The dice show {compare}: read {card}. What happens?",
+        "rallybird": "{sum} against {target} has failed. Use the RallyBird and roll again?",
+        "rallybird-anyway": "{sum} against {target} has succeeded already. Use the RallyBird all the same?",
+        "flip": "Turn over one of the Gloves that {card} tested. Which?",
+        "remove": "Take away one of the Gloves that {card} tested. Which?",
+    },
+    options={
+        "agreed": "We have agreed",
+        "die": "Let a die decide",
+        "ready": "It lies there",
+        "enough": "That is all",
+        "keep": "Keep this roll",
+        "reroll": "Roll again",
+    },
+    events={
+        "stay-seated": "The die shows {face}: everybody stays seated.",
+        "change-chairs": "The die shows {face}: change chairs.",
+        "play-ball": "Play ball!",
+        "half-inning": "Inning {inning}, {half}: {team} to bat.",
+        "card-removed": "One card is out of this half-inning, face down; {left} can be played.",
+        "glove-left-out": "The Glove {glove} is left out.",
+        "card-laid": "{team}: the card lies face down.",
+        "shown-blank": "It is {card}.",
+        "shown": "{card} tests {tests}: {target} to beat.",
+        "roll": "{sum} against {target}: {compare}.",
+        "rallybird": "{team} use the RallyBird and roll again!",
+        "rallybird-lost": "It did not help: the RallyBird is gone for {team}.",
+        "single": "The batter is on first.",
+        "double": "The batter is on second.",
+        "triple": "The batter is on third.",
+        "home-run": "The batter comes all the way home!",
+        "walk": "The batter walks.",
+        "fielders-choice": "The batter is safe at {base}.",
+        "ground-out": "The batter is thrown out at first.",
+        "double-play": "Double play!",
+        "fly-out": "The ball is caught: the batter is out.",
+        "batter-out": "The batter is out.",
+        "runner-out": "The runner on {base} is out.",
+        "runners-go": "Runners go on: {moves}.",
+        "nothing-moves": "Nobody moves; the batter stays.",
+        "scores": "{scored:run} in! Visitors {away}, Home {home}.",
+        "flipped": "The Glove {glove} is turned over and shows {value}.",
+        "removed": "The Glove {glove} is taken away.",
+        "third-out": "Three outs. Visitors {away}, Home {home}.",
+        "game-over": "{ending}",
+    },
+)
+
+BATTERS = {
+    "stays": "the batter stays at bat",
+    "walk": "the batter walks",
+    "ground": "the batter is thrown out at first",
+    "air": "the batter's ball is caught",
+    "other": "the batter is out",
+}
+
+
+def says(result: Result) -> str:
+    """What a result does, in plain words."""
+    told = [_runner(who, by) for who, by in result.runners if by]
+    reaches = "the batter comes home" if result.reach == 4 else f"the batter reaches {NAMES[result.reach - 1]}"
+    if result.batter != "stays" or not told:
+        told.insert(0, reaches if result.batter == "hit" else BATTERS[result.batter])
+    sentence = spoken(told)
+    return f"{sentence}; without that runner {says(result.otherwise)}" if result.otherwise else sentence
+
+
+def _runner(who: Who, by: int) -> str:
+    several = who == ALL
+    named = f"the runner on {NAMES[who - 1]}" if isinstance(who, int) else "runners" if several else "the lead runner"
+    if by == OUT:
+        return f"{named} is out"
+    if isinstance(who, int) and who + by >= 4:
+        return f"{named} comes home"
+    return f"{named} {'go' if several else 'goes'} on {by} base{'s' if by > 1 else ''}"
+
+
+def glove_labels(s: State) -> dict[str, str]:
+    """What the Gloves are called as they lie now, or will."""
+    sides = {name: "back" if name in s.backs else "front" for name in s.box.gloves}
+    return {name: f"{name}, {side} up: {value(s, name)}" for name, side in sides.items()}
+
+
+def zone_labels(s: State) -> dict[str, str]:
+    """What the zones are called."""
+    return {zone.letter: f"{zone.letter}, {zone.place}" for zone in s.box.zones.values()}
