@@ -308,6 +308,9 @@ class Table:
             case Choose(options=options) | Draw(options=options):
                 facts = view(inner.facts, seat)
                 shown["options"] = [{"value": code, "label": words.option(code, facts)} for code in options]
+                for option in shown["options"]:
+                    if note := facts.get("notes", {}).get(option["value"]):
+                        option["note"] = note
             case Arrange(pieces=pieces, places=places):
                 facts, shown["least"] = view(inner.facts, seat), inner.least
                 shown["pieces"] = [{"value": code, "label": words.option(code, facts)} for code in pieces]

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from engine.asks import Choose, Play, choose, together
+from engine.asks import Choose, Play, Secret, choose, together
 from engine.errors import EngineError, HouseRuleError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Undo
 from engine.seats import Seat
 from engine.secrets import view
 from engine.table import Table
-from tests.engine.duel import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played
+from tests.engine.duel import DUEL, FIELD, GLOVES, HANDS, Move, State, dash, deck, moves, new, played
 
 
 def shot(table: Table) -> str:
@@ -322,6 +322,17 @@ def test_answers_used_in_a_play_wait_no_longer() -> None:
     assert ([1], {"2": "tails"}, []) == (numbers(table), table.view("home")["given"], table.log)
     table.answer("away", 1, "heads")
     assert ([], ["ready"]) == (numbers(table), [one.event.code for one in table.log])
+
+
+def test_options_carry_labels_and_notes_where_the_ask_has_them() -> None:
+    """Facts may call an option something else and say more of it; to others than its owner a secret says neither."""
+    facts = {"labels": {"high": "1 High"}, "notes": {"high": "Beats low."}}
+    ask = Choose("home", "glove", GLOVES, facts)
+    table = new()
+    options = [{"value": "high", "label": "1 High", "note": "Beats low."}, {"value": "low", "label": "low"}]
+    assert options == table.show(0, ask, "away")["options"]
+    assert options == table.show(0, Secret(ask), "home")["options"]
+    assert "Beats low." not in str(table.show(0, Secret(ask), "away"))
 
 
 def test_an_ask_shows_what_a_hand_needs() -> None:

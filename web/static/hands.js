@@ -42,7 +42,7 @@ function picks(ask, done) {
     for (const one of list) one.setAttribute("aria-pressed", String(one === event.currentTarget));
     go.disabled = false;
     go.textContent = `Take ${option.label}`;
-  } }, option.label));
+  } }, option.label, option.note && h("small", {}, option.note)));
   return h("div", { class: "picks" }, list, go);
 }
 
@@ -106,6 +106,7 @@ function control(ask, mine, panel) {
     if (mine) remember(ask.n, value);
   };
   if (ask.kind === "roll") return keypad(ask.dice, done);
+  if (ask.kind === "draw") return h("p", { class: "quiet" }, "The table draws by itself.");
   if (ask.options) {
     const tree = ask.secret && parted(ask.options);
     return tree ? twice(tree, done) : ask.secret && ask.options.length > FEW ? picks(ask, done) : choices(ask, done);

@@ -7,14 +7,14 @@ from typing import Any
 
 from engine.asks import Choose, Draw, Play, Prompt, arrange, choose, roll, rolls, secret
 from engine.clock import Clock
-from engine.diamond import EMPTY
+from engine.diamond import EMPTY, HOME
 from engine.dice import D6
 from engine.games.rallybird import blank
 from engine.games.rallybird.cards import ZONES, AtBat
 from engine.games.rallybird.gloves import target, value, worn
 from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, holds, phrase, run
 from engine.games.rallybird.state import CUBES, REGULATION, Shown, State
-from engine.games.rallybird.words import TEAMS, glove_labels, says, zone_labels
+from engine.games.rallybird.words import TEAMS, glove_labels, reads, says, zone_labels
 from engine.play import Outcome
 from engine.seats import SEATS, Seat, put
 
@@ -65,6 +65,21 @@ def card_labels(s: State) -> dict[str, str]:
     return {card.name: f"{card.number} {card.name}" for card in s.box.cards.values()}
 
 
+def numbers(s: State) -> dict[str, int]:
+    """The numbers of the At Bat cards, by which buttons give them unseen."""
+    return {card.name: card.number for card in s.box.cards.values()}
+
+
+def notes(s: State) -> dict[str, str]:
+    """What the At Bat cards say now, but the blank ones."""
+    return {card.name: reads(card, tested(s, card)) for card in s.box.cards.values() if not card.blank}
+
+
+def tested(s: State, card: AtBat) -> tuple[str, ...]:
+    """The zones that a card tests now (RB-056)."""
+    return card.second if s.bases[1] else card.tests
+
+
 # At bat ------------------------------------------------------------------------------------------------------------
 
 
@@ -86,7 +101,8 @@ def lay(s: State) -> Generator[Prompt, Any, AtBat]:
     """Offence lays a card face down, then Defence its Gloves, then the card is shown (RB-032 to RB-038, RB-098)."""
     if s.house["cards"] == "secret":
         options = playable(s, s.removed.peek() if s.removed else "")
-        sealed = yield from secret(Choose(s.offence, "at-bat", options, {"labels": card_labels(s)}))
+        facts = {"labels": card_labels(s), "numbers": numbers(s), "notes": notes(s)}
+        sealed = yield from secret(Choose(s.offence, "at-bat", options, facts))
         yield from lay_gloves(s)
         name = s.reveal(sealed)
     else:
@@ -104,10 +120,10 @@ def playable(s: State, removed: str = "") -> tuple[str, ...]:
 
 def fits(s: State, card: AtBat) -> bool:
     """Whether the runner a card is about is there (A6), and the base he would steal free (RB-111, A23)."""
+    if s.house["stealIntoOccupied"] == "refuse" and any(base < HOME and s.bases[base - 1] for base in card.steals):
+        return False
     if s.house["needsRunner"] == "skip":
         return True
-    if s.house["stealIntoOccupied"] == "refuse" and any(base < 4 and s.bases[base - 1] for base in card.steals):
-        return False
     if card.requires == "any":
         return any(s.bases)
     return not card.requires or s.bases[NAMES.index(card.requires)] is not None
@@ -125,7 +141,7 @@ def lay_gloves(s: State) -> Step:
 
 def reveal(s: State, card: AtBat) -> Step:
     """Both are ready: the card, the zones it tests and what they add up to (RB-037 to RB-043, RB-056)."""
-    tests = card.second if s.bases[1] else card.tests
+    tests = tested(s, card)
     s.now(card=card)
     if card.blank:
         s.tell("shown-blank", seat=s.offence, card=card.name)

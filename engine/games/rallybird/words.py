@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from engine.events import Words, spoken
+from engine.games.rallybird.cards import AtBat
 from engine.games.rallybird.gloves import value
 from engine.games.rallybird.results import ALL, NAMES, OUT, Result, Who
 from engine.games.rallybird.state import State
@@ -89,6 +92,13 @@ def says(result: Result) -> str:
         told.insert(0, reaches if result.batter == "hit" else BATTERS[result.batter])
     sentence = spoken(told)
     return f"{sentence}; without that runner {says(result.otherwise)}" if result.otherwise else sentence
+
+
+def reads(card: AtBat, tests: Sequence[str]) -> str:
+    """What a card says that tests these zones, in plain words."""
+    twice = ", two rolls" if card.twice else ""
+    results = [f"{compare.capitalize()}: {says(result)}." for compare, result in card.results.items()]
+    return " ".join([f"Tests {spoken(tests)}{twice}.", *results])
 
 
 def _runner(who: Who, by: int) -> str:
