@@ -14,7 +14,7 @@ from engine.journal import Amend, Answer, Undo
 from engine.seats import Seat
 from engine.secrets import view
 from engine.table import Table
-from tests.engine.duel import DUEL, FIELD, GLOVES, HANDS, Move, State, dash, deck, moves, new, played
+from tests.engine.duel import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played
 
 
 def shot(table: Table) -> str:
@@ -326,13 +326,13 @@ def test_answers_used_in_a_play_wait_no_longer() -> None:
 
 def test_options_carry_labels_and_notes_where_the_ask_has_them() -> None:
     """Facts may call an option something else and say more of it; to others than its owner a secret says neither."""
-    facts = {"labels": {"high": "1 High"}, "notes": {"high": "Beats low."}}
-    ask = Choose("home", "glove", GLOVES, facts)
+    facts = {"labels": {"ann": "1 Ann"}, "notes": {"ann": "Bats left."}}
+    ask = Choose("home", "glove", ("ann", "cy"), facts)
     table = new()
-    options = [{"value": "high", "label": "1 High", "note": "Beats low."}, {"value": "low", "label": "low"}]
+    options = [{"value": "ann", "label": "1 Ann", "note": "Bats left."}, {"value": "cy", "label": "cy"}]
     assert options == table.show(0, ask, "away")["options"]
     assert options == table.show(0, Secret(ask), "home")["options"]
-    assert "Beats low." not in str(table.show(0, Secret(ask), "away"))
+    assert "Bats left." not in str(table.show(0, Secret(ask), "away"))
 
 
 def test_an_ask_shows_what_a_hand_needs() -> None:
