@@ -11,11 +11,12 @@ import pytest
 
 from device.decks import house_deck
 from engine.asks import Arrange, Call, Choose, Roll, Secret
-from engine.seats import SEATS, Seat, other
+from engine.seats import Seat
 from engine.table import Table
 from tests.web.fake import FakePort
 from tests.web.ninth import GAME, PITCHES, ball, contact, dice, give, ninth, port, race, stare
 from tests.web.phones import phone, text
+from tests.web.sights import Leaky, sights
 from web.app import create_app
 from web.looks import begun, panel
 
@@ -178,36 +179,6 @@ def test_every_moment(seed: int) -> None:
 
 
 # What is on no page --------------------------------------------------------------------------------------------------
-
-SIGHTS = [("spectator", "/"), ("spectator", "/overlay"), ("spectator", "/plays"), ("operator", "/table")]
-"""Who sees which page, besides the seats."""
-
-
-def sights(made: FakePort, chooser: Seat) -> dict[str, str]:
-    """Every page but the chooser's own, as it is read."""
-    found = {}
-    for who, path in (*SIGHTS, (other(chooser), "/seat")):
-        with phone(create_app(made), who) as client:
-            found[f"{who} {path}"] = client.get(path).text
-    return found
-
-
-class Leaky(FakePort):
-    """Tells all what only one seat may know."""
-
-    def view(self, seat: Seat | None) -> dict[str, Any]:
-        """What both seats know, to anyone."""
-        seen = super().view(seat)
-        seen["table"]["scoreboard"]["sides"]["home"]["name"] = self._known()
-        return seen
-
-    def plays(self) -> list[dict[str, Any]]:
-        """The play log with a line too many."""
-        line = {"n": 0, "code": "leak", "inning": 9, "half": "bottom", "seat": None, "scored": 0, "evidence": None}
-        return [*super().plays(), line | {"sentence": self._known()}]
-
-    def _known(self) -> str:
-        return str([value for seat in SEATS for value in self.table.view(seat)["given"].values()])
 
 
 def chosen(chooser: Seat, make: Callable[..., FakePort]) -> list[dict[str, str]]:

@@ -33,6 +33,12 @@ function choices(ask, done) {
     h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label)));
 }
 
+/** A note, its first sentence always and the others while its button is pressed. */
+function told(note) {
+  const [first, ...more] = note?.match(/[^.]+\.?/g) ?? [];
+  return first && [h("small", {}, first), more.length > 0 && h("small", { class: "more" }, more.map((sentence) => h("span", {}, sentence)))];
+}
+
 /** One of many, picked first and then confirmed: a slip of the thumb on a long list gives nothing away. */
 function picks(ask, done) {
   let value = null;
@@ -42,7 +48,7 @@ function picks(ask, done) {
     for (const one of list) one.setAttribute("aria-pressed", String(one === event.currentTarget));
     go.disabled = false;
     go.textContent = `Take ${option.label}`;
-  } }, option.label, option.note && h("small", {}, option.note)));
+  } }, option.label, told(option.note)));
   return h("div", { class: "picks" }, list, go);
 }
 

@@ -1,0 +1,40 @@
+"""Every page that somebody else may look at, and a table that leaks on all of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from engine.seats import Seat, other
+from tests.web.fake import FakePort
+from tests.web.phones import phone
+from web.app import create_app
+
+SIGHTS = [("spectator", "/"), ("spectator", "/overlay"), ("spectator", "/plays"), ("operator", "/table")]
+"""Who sees which page, besides the seats."""
+
+
+def sights(made: FakePort, chooser: Seat) -> dict[str, str]:
+    """Every page but the chooser's own, as it is read."""
+    found = {}
+    for who, path in (*SIGHTS, (other(chooser), "/seat")):
+        with phone(create_app(made), who) as client:
+            found[f"{who} {path}"] = client.get(path).text
+    return found
+
+
+class Leaky(FakePort):
+    """Tells all what was answered last, secret or not."""
+
+    def view(self, seat: Seat | None) -> dict[str, Any]:
+        """What nobody may know, as the name of a team."""
+        seen = super().view(seat)
+        seen["table"]["scoreboard"]["sides"]["home"]["name"] = self._known()
+        return seen
+
+    def plays(self) -> list[dict[str, Any]]:
+        """The play log with a line too many."""
+        line = {"n": 0, "code": "leak", "inning": 9, "half": "bottom", "seat": None, "scored": 0, "evidence": None}
+        return [*super().plays(), line | {"sentence": self._known()}]
+
+    def _known(self) -> str:
+        return str(self.table.answers[-1].value)
