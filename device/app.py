@@ -16,7 +16,6 @@ import socket
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -26,16 +25,15 @@ from device.desk import Desk
 from device.evidence import Evidence
 from device.faces import panel, screens
 from device.faces.oled import Care, Oled
-from device.hands.buttons import ButtonError, Buttons, MockBoard
+from device.hands.board import Board
+from device.hands.buttons import ButtonError, Buttons
 from device.hands.camera import Camera, camera_of
 from device.hands.house import House
 from device.keeper import Keeper
 from device.lessons import Lessons
 from device.settings import DisplaySettings, Settings, SettingsError, load
 from device.store import Store, StoreError
-from engine.asks import Call, Roll
-from engine.dice import Die
-from engine.errors import DeckError, EngineError, Fault, IllegalAnswer
+from engine.errors import DeckError, EngineError, Fault
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
@@ -85,10 +83,10 @@ class App:
         )
         self._house = House(self.keeper, self._key, secrets.choice)
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
-        self._board = MockBoard(settings.buttons.pins) if demo else None
+        self._stage: Any = self._open_stage(seed) if demo else None
         self._buttons = self._open_buttons()
-        self._sim = self._simulator(seed)
         self._camera = self._open_camera()
+        self._board = self._open_board()
         self._done = threading.Event()
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
         self._player: threading.Thread | None = None
@@ -111,8 +109,9 @@ class App:
         signal.signal(signal.SIGTERM, lambda *_: None)
         self._server = Server(self)
         self._ticker.start()
-        if self._camera is not None:
-            self._camera.start()
+        for camera in (self._camera, self._board):
+            if camera is not None:
+                camera.start()
         self._server.run(sockets=[listening])
 
     def stop(self) -> None:
@@ -121,8 +120,9 @@ class App:
         for thread in (self._ticker, self._player):
             if thread is not None and thread.is_alive():
                 thread.join(2)
-        if self._camera is not None:
-            self._camera.stop()
+        for camera in (self._board, self._camera):
+            if camera is not None:
+                camera.stop()
         if self._buttons is not None:
             self._buttons.close()
         self._store.close()
@@ -176,7 +176,7 @@ class App:
             self.keeper.miss("buttons", "No buttons: answer on a phone.")
             return None
         try:
-            return Buttons(self._pressed, self._board.factory if self._board else wanted.factory, wanted.pins)
+            return Buttons(self._pressed, self._stage.buttons.factory if self._stage else wanted.factory, wanted.pins)
         except ButtonError as error:
             self.keeper.miss("buttons", f"No buttons: answer on a phone. {error}")
             return None
@@ -186,29 +186,32 @@ class App:
         if not self.oled.touch() or self.keeper.racing is not None:
             self.desk.pressed(button, when)
 
-    def _simulator(self, seed: int | None) -> Any:
-        if not self.demo:
-            return None
-        from device.sim import Simulator
+    def _open_stage(self, seed: int | None) -> Any:
+        from device.stage import Stage
 
-        return Simulator(seed)
+        return Stage(self.settings.buttons.pins, seed)
 
     def _open_camera(self) -> Camera | None:
         where = self.settings.camera.source
-        if self._sim is not None:
-            sim = self._sim
-
-            def drawn() -> Any:
-                from vision.sources import Drawn
-
-                sim.frame(time.monotonic())
-                return Drawn(sim, fps=20)
-
-            return Camera(self.keeper, drawn, trays=self._trays, lessons=self._lessons)
+        if self._stage is not None:
+            return Camera(self.keeper, self._stage.over_tray, trays=self._trays, lessons=self._lessons)
         if where == "none":
             self.keeper.miss("camera", "No camera: type the dice with the buttons or a phone.")
             return None
         return Camera(self.keeper, lambda: camera_of(where), trays=self._trays, lessons=self._lessons)
+
+    def _open_board(self) -> Board | None:
+        where, tray = self.settings.board.camera, self._camera
+        if self._stage is not None:
+            return Board(self.keeper, self._stage.over_board)
+        if where == "none":
+            return None
+        if where != "tray":
+            return Board(self.keeper, lambda: camera_of(where))
+        if tray is None:
+            self.keeper.miss("board", "No camera over the board: it is to be the tray's, and the tray has none.")
+            return None
+        return Board(self.keeper, tray.beside)
 
     def _join_screen(self) -> tuple[str, str, str]:
         found = self.join()
@@ -323,6 +326,10 @@ class App:
         """The camera's picture."""
         return self._camera.jpeg() if self._camera is not None else None
 
+    def board_jpeg(self) -> bytes | None:
+        """The board camera's picture."""
+        return self._board.jpeg() if self._board is not None else None
+
     def evidence(self, name: str) -> bytes | None:
         """The picture of a roll that counted."""
         return self.keeper.picture(name)
@@ -332,27 +339,12 @@ class App:
         return self.oled.png()
 
     def press(self, button: str, action: str) -> None:
-        """Move a virtual button: the real gpiozero buttons sit on its mock pin."""
-        assert self._board is not None
-        {"press": self._board.down, "hold": self._board.down, "release": self._board.up}[action](button)
+        """Move a virtual button."""
+        self._stage.press(button, action)
 
     def simulate(self, what: str) -> None:
-        """Throw the dice that are asked for, in a race those of both seats or of one, or do something else."""
-        dice = {ask.seat: ask.die for _, ask in self.keeper.table.asks() if isinstance(ask, Call)}
-        if what == "throw" and not dice:
-            self._sim.throw(self.wanted())
-        elif what.startswith("throw"):
-            thrown = [die for seat, die in dice.items() if what in ("throw", f"throw-{seat}")]
-            if not thrown:
-                raise IllegalAnswer("No race is on: throw the dice that are asked for.")
-            for die in thrown:
-                self._sim.toss(die)
-        else:
-            self._sim.do(what)
-
-    def wanted(self) -> tuple[Die, ...]:
-        """The dice the open roll wants; none when none is open."""
-        return next((ask.dice for _, ask in self.keeper.table.asks() if isinstance(ask, Roll)), ())
+        """Move virtual dice or Gloves."""
+        self._stage.simulate(what, self.keeper)
 
     def calibrate(self, step: str) -> dict[str, Any]:
         """A step of the camera's calibration."""
@@ -370,7 +362,7 @@ class App:
             missing.setdefault("tray", UNCALIBRATED)
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
-            for part in ("camera", "tray", "buttons", "display", "journal")
+            for part in ("camera", "tray", *(("board",) if self._board else ()), "buttons", "display", "journal")
         ] + [{"part": "learning", "ok": True, "words": self._lessons.words}]
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -387,7 +379,8 @@ class App:
 
         if self.keeper.table.outcome:
             self._again()
-        player = Player(self.keeper, Random(seed), self._sim)
+        drawn = (self._stage.tray, self._stage.ground) if self._stage else (None, None)
+        player = Player(self.keeper, Random(seed), *drawn)
 
         def play() -> None:
             while not self._done.wait(pause) and player.step():

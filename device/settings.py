@@ -6,9 +6,9 @@ import os
 import re
 import tomllib
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
 
 from device.hands.buttons import WIRING
 
@@ -48,18 +48,27 @@ class GameSettings(_Section):
     house: dict[str, str] = Field(default={}, description="house rules that differ from their defaults")
 
 
+def _named(source: Any) -> Any:
+    if isinstance(source, bool) or not isinstance(source, str | int) or source == "":
+        raise ValueError("must be words in quotes or a camera's number")
+    return source
+
+
+Source = Annotated[str | int, BeforeValidator(_named)]
+"""A camera by its name, device path or number."""
+
+
 class CameraSettings(_Section):
     """Where the dice are seen."""
 
-    source: str | int = Field(default="auto", description='"auto", "picamera2", "none", a device path or index')
+    source: Source = Field(default="auto", description='"auto", "picamera2", "none", a device path or index')
     show: float = Field(default=1.5, ge=0, le=30, description="seconds a sure roll is shown before it counts")
 
-    @field_validator("source", mode="before")
-    @classmethod
-    def _named(cls, source: Any) -> Any:
-        if isinstance(source, bool) or not isinstance(source, str | int) or source == "":
-            raise ValueError("must be words in quotes or a camera's number")
-        return source
+
+class BoardSettings(_Section):
+    """Where the Gloves are seen, in a game that lays them on a board."""
+
+    camera: Source = Field(default="none", description='as [camera] source, or "tray": one camera sees both')
 
 
 class DisplaySettings(_Section):
@@ -106,6 +115,7 @@ class Settings(_Section):
     data: Path = Field(default=Path("~/.local/share/dugout"), strict=False, description="where journal and decks live")
     game: GameSettings = GameSettings()
     camera: CameraSettings = CameraSettings()
+    board: BoardSettings = BoardSettings()
     display: DisplaySettings = DisplaySettings()
     buttons: ButtonSettings = ButtonSettings()
     web: WebSettings = WebSettings()

@@ -1,19 +1,28 @@
-"""The demo's tray: drawn dice thrown under a drawn camera, read by the real reader."""
+"""The demo's tray and board: drawn dice and Gloves under drawn cameras, read by the real reader."""
 
 from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
+from typing import Any
 
+from device.layout import AREAS, Laying
 from engine.dice import Die
 from vision.drawn import DrawnDie, DrawnTray
 from vision.paint import COLOURS
 from vision.sources import Image
+from vision.tokens import DrawnBoard
 
 HELD = 2.5
 """Seconds a hand covers the tray when asked to."""
+
+REACH = 1.2
+"""Seconds a hand is over the board to lay something."""
+
+CUP = 40.0, 90.0
+"""The radius and the height, in mm, of the cup that may stand on the board."""
 
 PALE = ("white", "ivory", "yellow", "orange", "pink", "grey")
 """The colours of dice that have black pips; others have white ones."""
@@ -85,6 +94,58 @@ class Simulator:
         """What the camera sees. Raises CameraError while it is unplugged."""
         with self._lock:
             return self._tray.frame(now)
+
+
+class Ground:
+    """A drawn board that a page can lay Gloves on; safe to use from any thread."""
+
+    def __init__(self, seed: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._board = DrawnBoard(seed=seed)
+        self._random = Random(seed)
+        self._laid: dict[str, dict[str, Any]] = {}
+        self._begun = -REACH
+        self._then: Callable[[], None] | None = None
+
+    def lay(self, laying: Laying, value: Mapping[str, str]) -> None:
+        """A hand takes away what lies there and lays these Gloves, area to name, the side up that is theirs."""
+
+        def change() -> None:
+            self._laid = {}
+            for area, name in value.items():
+                piece, turn, off = laying.names.index(name), self._random.uniform(-0.4, 0.4), self._random.uniform(0, 4)
+                self._laid[area] = {"piece": piece, "back": laying.wanted[piece], "turn": turn, "off": off}
+            self._draw()
+
+        self._reach(change)
+
+    def cover(self) -> None:
+        """A hand puts a cup over an area, where it stays until Gloves are laid."""
+        self._reach(lambda: self._draw(self._random.choice(AREAS)))
+
+    def _draw(self, cup: str | None = None) -> None:
+        self._board.clear()
+        for area, laid in self._laid.items():
+            if area != cup:
+                self._board.lay(where=area, **laid)
+        if cup is not None:
+            self._board.cover(cup, *CUP)
+
+    def _reach(self, change: Callable[[], None]) -> None:
+        with self._lock:
+            self._begun, self._then = self._clock(), change
+
+    def frame(self, now: float) -> Image:
+        """What the camera sees."""
+        with self._lock:
+            there = (now - self._begun) / REACH
+            if there >= 0.5 and self._then is not None:
+                self._then()
+                self._then = None
+            # It comes from below the picture and goes back there.
+            self._board.hand = (0.0, 0.1 + 1.2 * abs(there - 0.5)) if 0 <= there < 1 else None
+            return self._board.frame()
 
 
 def _drawn(die: Die) -> DrawnDie:

@@ -8,16 +8,13 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
 from cv2.utils import logging
 from numpy.typing import NDArray
-
-if TYPE_CHECKING:
-    from vision.drawn import DrawnTray
 
 Image = NDArray[np.uint8]
 Clock = Callable[[], float]
@@ -340,34 +337,41 @@ class Picture:
         """Nothing is held open."""
 
 
-class Drawn:
-    """The frames of a drawn tray, `fps` of them a second of `clock`, as a camera would give them.
+class Scene(Protocol):
+    """A drawing of what a camera sees."""
 
-    Both sides must use one clock: call the tray's own methods with the same `clock()`.
+    def frame(self, now: float) -> Image:
+        """The picture at `now` seconds. Raises CameraError while the camera is unplugged."""
+
+
+class Drawn:
+    """The frames of a drawn tray or board, `fps` of them a second of `clock`, as a camera would give them.
+
+    Both sides must use one clock: call the drawing's own methods with the same `clock()`.
     """
 
     name = "drawn"
 
     def __init__(
         self,
-        tray: DrawnTray,
+        scene: Scene,
         fps: float = 30,
         clock: Clock = time.monotonic,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._tray = tray
+        self._scene = scene
         self._every = 1 / fps
         self._clock, self._sleep = clock, sleep
         self._next = clock()
         self._number = -1
 
     def read(self) -> Frame | None:
-        """The next frame, after waiting for its time. Raises CameraError while the tray's camera is unplugged."""
+        """The next frame, after waiting for its time. Raises CameraError while its camera is unplugged."""
         if (wait := self._next - self._clock()) > 0:
             self._sleep(wait)
         now = self._clock()
         self._next = max(self._next + self._every, now)
-        picture = self._tray.frame(now)
+        picture = self._scene.frame(now)
         self._number += 1
         return Frame(picture, now, self._number, self.name)
 

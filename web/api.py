@@ -73,9 +73,11 @@ class Press(_Body):
 
 
 class Simulate(_Body):
-    """What happens to the virtual tray or camera."""
+    """What happens to the virtual tray, its camera, or the virtual board."""
 
-    what: Literal["throw", "throw-home", "throw-away", "pick-up", "cock", "stack", "hand", "unplug", "plug"]
+    what: Literal[
+        "throw", "throw-home", "throw-away", "pick-up", "cock", "stack", "hand", "unplug", "plug", "lay", "cover"
+    ]
 
 
 class Calibrate(_Body):
@@ -139,6 +141,7 @@ class View(BaseModel):
     missing: list[str] = Field(description="What is not there, in sentences.")
     dial: dict[str, Any] | None = Field(description="Where the buttons' cursor is.")
     race: dict[str, Any] | None = Field(default=None, description="How the race stands that is on.")
+    layout: dict[str, Any] | None = Field(default=None, description="What a camera sees lie on the board.")
 
 
 class Roll(BaseModel):
@@ -346,7 +349,7 @@ def press(moved: Press, held: Operator, port: Table) -> Done:
 
 @router.post("/simulate", tags=["demo"], summary="Throw virtual dice", responses=RESPONSES)
 def simulate(act: Simulate, held: Operator, port: Table) -> Done:
-    """What happens on the virtual tray, in a demo only."""
+    """What happens on the virtual tray or board, in a demo only."""
     _demo(port)
     port.simulate(act.what)
     return Done()

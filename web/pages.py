@@ -133,6 +133,12 @@ def camera(port: Table) -> Response:
     return _picture(port.camera_jpeg(), "image/jpeg", "There is no camera picture.")
 
 
+@router.get("/board.jpg", dependencies=[Depends(auth.operator)])
+def board(port: Table) -> Response:
+    """What the camera over the board sees, for the operator."""
+    return _picture(port.board_jpeg(), "image/jpeg", "There is no picture of the board.")
+
+
 @router.get("/glass.png", dependencies=[Depends(auth.operator)])
 def glass(port: Table) -> Response:
     """What the display shows; it may show the code, so for the operator only."""

@@ -31,6 +31,9 @@ class Port(Protocol):
         {n: {seat: n}, seats: {seat: {wins, face, state, words}}, confirm}, `face` null while the rolled die's is not
         known, `state` "rolling", "ready", "void", "called" or "confirm" and `words` what that means for the seat;
         `confirm` is null or {seat, n, sentence}: the table is to say what that seat's die showed as it called.
+        `layout` is null or {n, seat, value, sure, words, line}: what a camera sees lie at rest on the board for an ask
+        to arrange, `value` the answer as far as it is certain, `words` the doubts with what to do; where it is sure
+        the seat may answer just so. `line` is for a small display, null where the buttons enter something else by now.
         """
 
     def plays(self) -> list[dict[str, Any]]:
@@ -84,6 +87,9 @@ class Port(Protocol):
     def camera_jpeg(self) -> bytes | None:
         """The latest camera picture with the reading drawn on; None while there is none."""
 
+    def board_jpeg(self) -> bytes | None:
+        """The latest picture of the camera over the board, with what lies there drawn on; None while there is none."""
+
     def evidence(self, name: str) -> bytes | None:
         """The picture of a roll that a play or roll names under `evidence`, a JPEG; None when there is none."""
 
@@ -97,7 +103,8 @@ class Port(Protocol):
     def simulate(self, what: str) -> None:
         """Virtual dice, in a demo only: "throw", "pick-up", "cock", "stack", "hand", "unplug" or "plug".
 
-        In a race "throw" throws the dice of both seats, "throw-home" and "throw-away" that of one.
+        In a race "throw" throws the dice of both seats, "throw-home" and "throw-away" that of one. "lay" lays the
+        Gloves that are asked for on the board, "cover" puts a cup there until the next "lay".
         """
 
     def calibrate(self, step: str) -> dict[str, Any]:

@@ -41,6 +41,9 @@ FIRST_WAIT = 0.5
 WAIT = 12.0
 """Seconds a step of the calibration may take."""
 
+AWAY = 2.0
+"""Seconds without a frame after which another hand that looks through this camera takes it for lost."""
+
 DAZZLED = 0.5
 """Seconds, by the frames' own time, in which a camera that was told what to hold is not believed: the light jumps."""
 
@@ -83,6 +86,8 @@ class Camera(threading.Thread):
         self._keeper, self._open, self._patience = keeper, open_source, patience
         self._done = threading.Event()
         self._lock = threading.Lock()
+        self._news = threading.Condition(self._lock)
+        self._newest: Frame | None = None
         self._picture: Image | None = None
         self._reading: Reading | None = None
         self._trays, self._lessons = trays, lessons
@@ -239,12 +244,16 @@ class Camera(threading.Thread):
     def _lose(self, why: str) -> None:
         self._lay = None
         with self._lock:
-            self._picture = self._reading = None
+            self._picture = self._reading = self._newest = None
             task, self._task = self._task, None
         if task is not None:
             task.finish(report(task.step, [Check("camera", False, "The camera was lost.")]))
         self._keeper.watch("off", WORDS["off"])
         self._keeper.miss("camera", f"No camera: type the dice with the buttons or a phone. {why}")
+
+    def beside(self) -> Source:
+        """The same camera for another hand that looks at another place in its picture."""
+        return _Beside(self)
 
     def jpeg(self) -> bytes | None:
         """The newest picture, with the reading drawn on while the dice lie still; None while there is none."""
@@ -294,7 +303,9 @@ class _Tap:
             self.last = frame
             if frame is None:
                 return None
-            with self._hand._lock:
+            with self._hand._news:
+                self._hand._newest = frame
+                self._hand._news.notify_all()
                 if self._hand._reading is None:
                     self._hand._picture = frame.picture
             if frame.when >= self._dazzled:
@@ -324,6 +335,26 @@ class _Tap:
             self._source.lock(kept)
             seen = self._waiting or self.last
             self._dazzled = -math.inf if seen is None else seen.when + DAZZLED
+
+
+class _Beside:
+    """The frames of a camera hand as they come, each once; those that come too fast are passed over."""
+
+    def __init__(self, hand: Camera) -> None:
+        self._hand = hand
+        self._last: Frame | None = None
+
+    def read(self) -> Frame:
+        hand = self._hand
+        with hand._news:
+            hand._news.wait_for(lambda: hand._newest is not self._last, AWAY)
+            if hand._newest is None or hand._newest is self._last:
+                raise OSError("The camera over the tray gives no picture.")
+            self._last = hand._newest
+            return self._last
+
+    def close(self) -> None:
+        """The camera stays open for the dice."""
 
 
 class _Task:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from device.hands.bot import pick
 from device.keeper import Keeper
@@ -15,21 +15,27 @@ from engine.errors import EngineError
 from engine.seats import Seat
 
 if TYPE_CHECKING:
-    from device.sim import Simulator
+    from device.layout import Laying
+    from device.sim import Ground, Simulator
 
 PATIENCE = 6.0
-"""Seconds after a throw that it waits for the camera before it types what the dice show."""
+"""Seconds after dice were thrown or Gloves laid that it waits for the camera before it types what lies there."""
 
 REACTION = 0.6
 """Seconds after which it has seen, as people have, what its die shows in a race."""
 
 
 class Player:
-    """Throws the drawn dice of `tray` and confirms what the camera doubts; with None it types dice of its own."""
+    """Throws the drawn dice of `tray` and lays Gloves on the drawn `ground`, and confirms what the cameras doubt; with
+    None it types dice and Gloves of its own."""
 
-    def __init__(self, keeper: Keeper, random: Random, tray: Simulator | None = None) -> None:
-        self._keeper, self._random, self._tray = keeper, random, tray
+    def __init__(
+        self, keeper: Keeper, random: Random, tray: Simulator | None = None, ground: Ground | None = None
+    ) -> None:
+        self._keeper, self._random, self._tray, self._ground = keeper, random, tray, ground
         self._thrown, self._since = -1, 0.0
+        self._laying: Laying | None = None
+        self._laid: Any = None
 
     def step(self) -> bool:
         """Do one thing for one seat, if there is one to do now. Returns whether the game goes on."""
@@ -43,6 +49,8 @@ class Player:
                 self._race(n, ask)
             elif self._tray is not None and isinstance(ask, Roll):
                 self._roll(n, ask, len(table.journal), self._tray)
+            elif self._ground is not None and (laying := self._keeper.laying) and laying.n == n:
+                self._lay(laying, pick(table.show(n, ask, ask.seat), self._random), self._ground)
             else:
                 self._say(ask.seat, n, pick(table.show(n, ask, ask.seat), self._random))
         return True
@@ -66,6 +74,15 @@ class Player:
                 self._say(ask.seat, n, [self._random.choice(die.faces) for die in ask.dice])
             elif truth is not None and len(truth) == len(ask.dice):
                 self._say(ask.seat, n, list(truth))
+
+    def _lay(self, laying: Laying, value: object, ground: Ground) -> None:
+        """Lay the Gloves once, and confirm them when the camera sees them so, or type them when it does not."""
+        now, shown = self._keeper.clock(), self._keeper.view(None)["layout"]
+        if self._laying is not laying:
+            self._laying, self._laid, self._since = laying, value, now
+            ground.lay(laying, self._laid)
+        elif (shown and shown["sure"] and shown["value"] == self._laid) or now - self._since > PATIENCE:
+            self._say(laying.seat, laying.n, self._laid)
 
     def _race(self, n: int, ask: Call) -> None:
         """Say what is asked, call a die that wins, or throw it again."""

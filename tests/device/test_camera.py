@@ -379,6 +379,23 @@ def test_a_lost_camera_ends_the_step(live: tuple[Camera, _Keeper], scene: DrawnT
     assert camera.calibrate("empty")["checks"][0]["words"] == "There is no camera picture."
 
 
+def test_another_hand_looks_through_the_same_camera(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gets each frame once, the newest where it was slow, and is told when no more come."""
+    monkeypatch.setattr("device.hands.camera.AWAY", 0.01)
+    camera = Camera(_Keeper(), lambda: Filmed(scene))  # type: ignore[arg-type]
+    tap, beside = _Tap(Filmed(scene), camera), camera.beside()
+    for frames in (1, 3):
+        for _ in range(frames):
+            tap.read()
+        assert tap.last is beside.read()
+        with pytest.raises(OSError, match="gives no picture"):
+            beside.read()
+    tap.read()
+    camera._lose("It was unplugged.")
+    with pytest.raises(OSError, match="gives no picture"):
+        beside.read()
+
+
 def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays: Path) -> None:
     """Only still frames are compared, and not more than one a second."""
     looks: list[float] = []

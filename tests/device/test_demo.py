@@ -187,3 +187,29 @@ def test_the_bots_run_a_race(tmp_path: Path) -> None:
     with Program(tmp_path, "--autoplay", "4", command="demo") as program:
         assert program.view()["race"]
         until(program, lambda view: view["race"] is None, 90)
+
+
+def test_gloves_are_laid_under_the_drawn_camera_and_confirmed_with_a_button(demo: Program) -> None:
+    """RallyBird end to end: laid on the board, covered by a cup, seen, and taken by one real press on a mock pin."""
+    push(demo, "away-next")  # puts the join screen away
+    assert demo.post("simulate", what="lay").status_code == 422
+    assert demo.post("game", game="rallybird", house={"cards": "real"}).is_success
+    until(demo, lambda view: first(view) == "visitor")
+    while (ask := demo.view()["table"]["asks"][0])["why"] != "gloves":
+        value = ask["options"][0]["value"]
+        assert demo.post("answer", seat=ask["seat"], n=ask["n"], value=value).is_success
+    until(demo, lambda view: view["layout"] and view["layout"]["line"] == "Not seen yet: 6 Gloves.")
+    assert demo.post("simulate", what="lay").is_success
+    laid = until(demo, lambda view: view["layout"] and view["layout"]["sure"])["layout"]["value"]
+    assert demo.client.get("/board.jpg").content.startswith(b"\xff\xd8")
+    assert demo.post("simulate", what="cover").is_success
+    view = until(demo, lambda view: view["layout"] and not view["layout"]["sure"])
+    assert any("covered" in words for words in view["layout"]["words"])
+    assert laid.items() > view["layout"]["value"].items()
+    assert demo.post("simulate", what="lay").is_success
+    laid = until(demo, lambda view: view["layout"] and view["layout"]["sure"])["layout"]["value"]
+    push(demo, "home-ok")
+    view = until(demo, lambda view: first(view) != "gloves")
+    zones = view["table"]["scoreboard"]["panel"]["zones"]
+    assert laid == {area: zone["glove"]["name"] for area, zone in zones.items() if zone["glove"]}
+    assert view["layout"] is None

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import pairwise
 from random import Random
 from typing import Any
 
 import pytest
 
-from device.hands.player import REACTION, Player
+from device.hands.player import PATIENCE, REACTION, Player
 from device.keeper import Keeper
+from device.layout import Laying
 from device.store import Store
 from engine.dice import Die
 from engine.seats import Seat
+from tests.device import gloves
 from tests.device.games import Clock
 from tests.web.ninth import contact, ninth
 from vision.follow import MOVING, UNSURE, Rest, Shown
@@ -101,3 +104,51 @@ def test_it_plays_to_the_end(store: Store, clock: Clock) -> None:
     assert keeper.table.outcome is not None
     whys = {one.ask.why for one in keeper.table.answers}
     assert {"guess", "pitch-call", "pitch", "swing"} <= whys
+
+
+class Lawn:
+    """A board over which a camera sees, a second after they were laid, the Gloves that were laid there, or others."""
+
+    def __init__(self, keeper: Keeper, clock: Clock, sees: Mapping[str, str] | None = None) -> None:
+        self.keeper, self.clock, self.sees = keeper, clock, sees
+        self.laid: list[Mapping[str, str]] = []
+        self.due = 0.0
+
+    def lay(self, laying: Laying, value: Mapping[str, str]) -> None:
+        self.laid.append(value)
+        self.due = self.clock.now + 1
+
+    def picture(self) -> None:
+        """What the camera sees now."""
+        laying = self.keeper.laying
+        if laying is not None and self.laid and self.clock.now >= self.due:
+            self.keeper.lies(laying, gloves.layout(self.laid[-1] if self.sees is None else self.sees))
+
+
+def laid(store: Store, clock: Clock, sees: Mapping[str, str] | None = None) -> tuple[Lawn, float]:
+    """Let it lay the Gloves; gives the board, and how many seconds it took."""
+    keeper = gloves.keeper(store, clock)
+    lawn = Lawn(keeper, clock, sees)
+    player, begun = Player(keeper, Random(3), None, lawn), clock.now  # type: ignore[arg-type]
+    while keeper.laying is not None:
+        clock.now += 0.1
+        lawn.picture()
+        assert player.step()
+        assert clock.now < begun + 30
+    assert keeper.table.answers[-1].value == lawn.laid[-1]
+    return lawn, clock.now - begun
+
+
+def test_it_lays_gloves_once_and_confirms_what_is_seen(store: Store, clock: Clock) -> None:
+    """It waits until the camera has seen them, and no longer."""
+    lawn, seconds = laid(store, clock)
+    assert len(lawn.laid) == 1
+    assert 1 <= seconds < PATIENCE
+
+
+@pytest.mark.parametrize("sees", [{}, gloves.WELL])
+def test_it_types_gloves_that_are_not_seen_as_it_laid_them(store: Store, clock: Clock, sees: Mapping[str, str]) -> None:
+    """What is doubted or seen otherwise it never confirms."""
+    lawn, seconds = laid(store, clock, sees)
+    assert lawn.laid != [sees]
+    assert seconds >= PATIENCE

@@ -19,6 +19,9 @@ house = { bankWithZero = "refuse" }
 source = 0
 show = 0.5
 
+[board]
+camera = "tray"
+
 [display]
 driver = "sh1106"
 address = 0x3D
@@ -42,6 +45,7 @@ def test_a_full_file_is_read() -> None:
     assert settings.data == Path("/var/lib/dugout")
     assert settings.game.house == {"bankWithZero": "refuse"}
     assert (settings.camera.source, settings.camera.show) == (0, 0.5)
+    assert settings.board.camera == "tray"
     assert (settings.display.driver, settings.display.address) == ("sh1106", 0x3D)
     assert settings.web.port == 80
 
@@ -65,8 +69,8 @@ def test_one_button_can_be_moved_alone() -> None:
         ("[web]\nprot = 80\n", "my.toml, line 2, web.prot: there is no such setting; there are host, port, name."),
         (
             "data = 'x'\n[wbe]\nport = 80\n",
-            "my.toml, line 2, wbe: there is no such setting; there are poweroff, data, game, camera, display, buttons, "
-            "web.",
+            "my.toml, line 2, wbe: there is no such setting; there are poweroff, data, game, camera, board, display, "
+            "buttons, web.",
         ),
         ("data = 3\n", "my.toml, line 1, data: must be a folder in quotes, not 3."),
         ("poweroff = 'no'\n", "my.toml, line 1, poweroff: must be true or false, not 'no'."),
@@ -75,6 +79,10 @@ def test_one_button_can_be_moved_alone() -> None:
         (
             "[camera]\nsource = 1.5\n",
             "my.toml, line 2, camera.source: must be words in quotes or a camera's number, not 1.5.",
+        ),
+        (
+            "[board]\ncamera = ''\n",
+            "my.toml, line 2, board.camera: must be words in quotes or a camera's number, not ''.",
         ),
         ("[camera]\nshow = 'x'\n", "my.toml, line 2, camera.show: must be a number, not 'x'."),
         (

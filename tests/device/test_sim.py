@@ -1,13 +1,16 @@
-"""The demo's tray: it throws the dice that are asked for, and the real reader tells them apart."""
+"""The demo's tray and board: dice are thrown and Gloves laid as they are asked for, and the real readers see them."""
 
 from __future__ import annotations
 
 import pytest
 
+from device.layout import Laying
 from device.seen import Seen, told
-from device.sim import Simulator
+from device.sim import REACH, Ground, Simulator
 from engine.asks import Roll
 from engine.dice import Die
+from tests.device.gloves import NAMES, WELL
+from vision.board import Laid, Layout, read
 from vision.follow import singles
 from vision.reader import Reader
 
@@ -49,3 +52,44 @@ def test_one_die_of_a_race_is_tossed_while_the_other_lies() -> None:
     assert {"red": tray.shows(red), "white": tray.shows(white)} == seen
     tray.do("pick-up")
     assert tray.shows(red) is None
+
+
+WANTED = {i: name == "3/2" for i, name in enumerate(NAMES) if name != "4/6"}
+LAYING = Laying(1, "home", tuple(WELL), NAMES, WANTED, 6, 0.0)
+
+
+def test_gloves_are_laid_by_a_hand_and_read_as_they_were_laid() -> None:
+    """First a hand is over the board, and when it is gone they lie there, each with the side up that is to be."""
+    now = 0.0
+    ground = Ground(seed=4, clock=lambda: now)
+
+    def seen() -> Layout:
+        return read(ground.frame(now), len(NAMES))
+
+    assert (dict.fromkeys(WELL), ()) == (seen().areas, seen().doubts)
+    ground.lay(LAYING, WELL)
+    now = 0.4 * REACH
+    assert not seen().sure
+    now = 0.6 * REACH
+    assert not seen().sure
+    now = REACH
+    expected = {area: Laid(NAMES.index(name), name == "3/2") for area, name in WELL.items()}
+    assert (expected, ()) == (seen().areas, seen().doubts)
+    ground.lay(LAYING, {"A": "6/1"})
+    now = 2 * REACH
+    assert dict.fromkeys(WELL) | {"A": Laid(4, False)} == seen().areas
+
+
+def test_a_cup_stays_until_gloves_are_laid() -> None:
+    """Where it stands nobody can see what lies there."""
+    now = 0.0
+    ground = Ground(seed=4, clock=lambda: now)
+    ground.lay(LAYING, WELL)
+    now = REACH
+    ground.frame(now)
+    ground.cover()
+    for now in (2 * REACH, 50.0):
+        assert "covered" in {doubt.code for doubt in read(ground.frame(now), len(NAMES)).doubts}
+    ground.lay(LAYING, WELL)
+    now += REACH
+    assert read(ground.frame(now), len(NAMES)).sure

@@ -33,6 +33,7 @@ class FakePort:
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
         self.race: dict[str, Any] | None = None
+        self.layout: dict[str, Any] | None = None
         self.picture: bytes | None = None
         self.proofs: dict[int, str] = {}
         self.version = 0
@@ -64,6 +65,7 @@ class FakePort:
                 "missing": list(self.missing),
                 "dial": None,
                 "race": self.race,
+                "layout": self.layout,
             }
 
     def plays(self) -> list[dict[str, Any]]:
@@ -181,6 +183,10 @@ class FakePort:
 
     def camera_jpeg(self) -> bytes | None:
         """No camera unless one was given."""
+        return self.picture
+
+    def board_jpeg(self) -> bytes | None:
+        """As the camera's."""
         return self.picture
 
     def glass_png(self) -> bytes | None:

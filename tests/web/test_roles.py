@@ -36,6 +36,7 @@ READS = dict.fromkeys(PUBLIC, EVERYONE) | {
     "/api/view?seat=away": {"spectator": 401, "away": 200, "home": 403, "operator": 403, "both": 200},
     "/api/view?seat=home": {"spectator": 401, "away": 403, "home": 200, "operator": 403, "both": 403},
     "/camera.jpg": OPERATORS,
+    "/board.jpg": OPERATORS,
     "/glass.png": OPERATORS,
 }
 
