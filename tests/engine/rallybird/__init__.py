@@ -1,0 +1,1 @@
+"""RallyBird, rule by rule."""
