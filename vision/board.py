@@ -107,10 +107,15 @@ def read(frame: MatLike, pieces: int) -> Layout:
         raise ValueError(f"There are markers for 0 to {MOST} pieces, not for {pieces}.")
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     marks = _marks(grey)
-    ground = _ground([(number, corners) for number, corners in marks if number < FIRST])
-    if ground is None:
-        return Layout(dict.fromkeys(AREAS), (Doubt("blur" if _blurred(grey) else "no-board"),))
-    return _layout([(number, _across(ground, corners)) for number, corners in marks], pieces, _outline(ground))
+    layout = _layout(marks, pieces)
+    if not layout.sure:
+        # Out of focus more is found once the edges are drawn up; what was found without is not looked for again.
+        plain, known = cv2.GaussianBlur(grey, (3, 3), 0), {number for number, _ in marks}
+        sharp = cv2.addWeighted(plain, 4, cv2.GaussianBlur(plain, (0, 0), 2.5), -3, 0)
+        layout = _layout(marks + [mark for mark in _marks(sharp) if mark[0] not in known], pieces)
+    if layout.outline is None and _blurred(grey):
+        return Layout(layout.areas, (Doubt("blur"),))
+    return layout
 
 
 def judge(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]:
@@ -264,11 +269,15 @@ def _outline(ground: MatLike) -> tuple[tuple[float, float], ...]:
 # Areas ---------------------------------------------------------------------------------------------------------------
 
 
-def _layout(marks: Sequence[tuple[int, Points]], pieces: int, outline: tuple[tuple[float, float], ...]) -> Layout:
-    """The layout from all markers, their corners in mm on the page."""
+def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
+    """What the markers, their corners in pixels, say of the board."""
+    ground = _ground([(number, corners) for number, corners in marks if number < FIRST])
+    if ground is None:
+        return Layout(dict.fromkeys(AREAS), (Doubt("no-board"),))
     bare, strange = set[str](), set[tuple[str, ...]]()
     seen: list[tuple[Laid, str | None, tuple[str, ...]]] = []
-    for number, corners in marks:
+    for number, spots in marks:
+        corners = _across(ground, spots)
         middle = corners.mean(axis=0)
         if number < FIRST:
             bare |= {name for name, at in AREAS.items() if SPOTS[number][:2] == at}
@@ -292,7 +301,7 @@ def _layout(marks: Sequence[tuple[int, Points]], pieces: int, outline: tuple[tup
     astray = [(laid.piece, near) for laid, area, near in seen if area is None and copies[laid.piece] == 1]
     doubts += [Doubt("between", near, (piece,)) for piece, near in sorted(astray)]
     doubts += [Doubt("strange", near) for near in sorted(strange)]
-    return Layout(areas, tuple(doubts), outline)
+    return Layout(areas, tuple(doubts), _outline(ground))
 
 
 def _area(corners: Points) -> str | None:

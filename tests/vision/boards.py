@@ -14,9 +14,10 @@ PIECES = 7
 Truth = dict[str, Laid | None]
 
 
-def looked_at(rng: Random) -> DrawnBoard:
+def looked_at(rng: Random, size: tuple[int, int] = (640, 480)) -> DrawnBoard:
     """A bare board under a camera up to 35 degrees aslant, turned anyhow, half the frame wide or a little more."""
     board = DrawnBoard(
+        size,
         seed=rng.getrandbits(32),
         share=rng.uniform(0.5, 0.6),
         height=rng.uniform(400, 650),

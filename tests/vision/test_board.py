@@ -176,7 +176,7 @@ def test_without_a_board_the_frame_says_so() -> None:
 def test_a_board_far_out_of_focus_is_called_blurred() -> None:
     """Where nothing can be read because no edge is sharp, that is said; a little soft it is read."""
     drawn = board()
-    drawn.blur = 1.2
+    drawn.blur = 1.9
     assert read(drawn.frame(), PIECES).sure
     drawn.blur = 4.5
     assert ["blur"] == codes(read(drawn.frame(), PIECES))

@@ -1,0 +1,150 @@
+"""How well a printed board is read: `python -m benchmarks.board` prints the table of docs/vision.md.
+
+All boards are drawn (`tests.vision.boards`), `--count` a row. One thread; close other programs first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import time
+from collections.abc import Callable
+from random import Random
+
+import cv2
+import numpy as np
+
+from tests.vision.boards import PIECES, Truth, laid, looked_at
+from tests.vision.photos import PHOTOS
+from vision.board import Board, Layout, read
+from vision.paper import AREAS
+from vision.sources import Image
+from vision.tokens import DrawnBoard
+
+SMALL, LARGE = (320, 240), (1280, 960)
+
+
+def plain(frame: Image, rng: Random) -> Image:
+    return frame
+
+
+def barrelled(frame: Image, rng: Random) -> Image:
+    """As a cheap wide lens shows it: what is in the corners is drawn in by up to 8 % of the half diagonal."""
+    tall, wide = frame.shape[:2]
+    y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
+    half = np.hypot(tall, wide) / 2
+    x, y = (x - wide / 2) / half, (y - tall / 2) / half
+    out = half * (1 + rng.uniform(0.02, 0.08) * (x * x + y * y))
+    across, along = (x * out + wide / 2).astype(np.float32), (y * out + tall / 2).astype(np.float32)
+    return np.asarray(cv2.remap(frame, across, along, cv2.INTER_LINEAR), np.uint8)
+
+
+def shining(frame: Image, rng: Random) -> Image:
+    """A lamp mirrored somewhere in the paper: white in its middle, fading out over a tenth of the width."""
+    tall, wide = frame.shape[:2]
+    y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
+    away = np.hypot(x - rng.uniform(0.2, 0.8) * wide, y - rng.uniform(0.2, 0.8) * tall) / (
+        rng.uniform(0.05, 0.1) * wide
+    )
+    lamp = 260 * np.exp(-0.5 * away * away)
+    return np.clip(frame + lamp[..., None], 0, 255).astype(np.uint8)
+
+
+def free(board: DrawnBoard, truth: Truth, rng: Random) -> set[str]:
+    return set()
+
+
+def littered(board: DrawnBoard, truth: Truth, rng: Random) -> set[str]:
+    """A token without its sticker up in each of some bare areas, a cup and a hand anywhere: what is hidden by it."""
+    hidden = {area for area, piece in truth.items() if piece is None and rng.random() < 0.3}
+    for area in hidden:
+        x, y = AREAS[area]
+        board.cover((x + rng.uniform(-15, 15), y + rng.uniform(-15, 15)))
+    if rng.random() < 0.5:
+        board.cover((rng.uniform(20, 190), rng.uniform(80, 200)), rng.uniform(20, 35), rng.uniform(20, 70))
+    if rng.random() < 0.5:
+        board.hand = rng.uniform(-0.5, 0.5), rng.uniform(0, 0.8)
+    return hidden
+
+
+def wrong(layout: Layout, truth: Truth, hidden: set[str]) -> bool:
+    """Whether a piece is seen where it is not, or an area is called bare unasked that is not."""
+    named = {area for doubt in layout.doubts for area in doubt.areas}
+    for area, piece in layout.areas.items():
+        if piece is not None and piece != truth[area]:
+            return True
+        believed = layout.outline is not None and area not in named
+        if piece is None and believed and (truth[area] is not None or area in hidden):
+            return True
+    return False
+
+
+def row(
+    name: str,
+    count: int,
+    size: tuple[int, int] = (640, 480),
+    soft: tuple[float, float] | None = None,
+    marred: Callable[[Image, Random], Image] = plain,
+    strewn: Callable[[DrawnBoard, Truth, Random], set[str]] = free,
+) -> None:
+    exact = asked = silent = 0
+    took = []
+    for seed in range(count):
+        rng = Random(10_000 + seed)
+        board = looked_at(rng, size)
+        truth = laid(board, rng)
+        board.blur = (board.blur if soft is None else rng.uniform(*soft)) * size[0] / 640
+        hidden = strewn(board, truth, rng)
+        frame = marred(board.frame(), rng)
+        began = time.perf_counter()
+        layout = read(frame, PIECES)
+        took.append((time.perf_counter() - began) * 1000)
+        exact += layout.sure and layout.areas == truth
+        asked += not layout.sure
+        silent += wrong(layout, truth, hidden)
+    shares = " | ".join(f"{100 * part / count:.1f} %" for part in (exact, asked, silent))
+    print(f"| {name} | {count} | {shares} | {statistics.median(took):.1f} |", flush=True)
+
+
+def feeding() -> float:
+    """Milliseconds to look at one frame of a film, at 640x480."""
+    board = DrawnBoard(seed=1)
+    laid(board, Random(1), 6)
+    watcher, took = Board(PIECES), []
+    for place in range(100):
+        frame = board.frame()
+        began = time.perf_counter()
+        watcher.feed(frame, place / 10)
+        took.append((time.perf_counter() - began) * 1000)
+    return statistics.median(took)
+
+
+def made_up() -> str:
+    """How many photographs without a board show one, of those of dice beside the project."""
+    files = sorted(PHOTOS.rglob("*.jpg"))
+    boards = sum(read(np.asarray(cv2.imread(str(file)), np.uint8), PIECES).outline is not None for file in files)
+    return f"{len(files)} photographs without a board: {boards} boards seen."
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--count", type=int, default=2000, help="boards in the first row; a quarter of it in the others"
+    )
+    count = parser.parse_args().count
+    cv2.setNumThreads(1)
+    print("| boards | count | exact | asked | silent | ms |\n|---|---|---|---|---|---|")
+    row("any view, 640x480", count)
+    few = max(count // 4, 1)
+    row("– at 320x240", few, SMALL)
+    row("– at 1280x960", few, LARGE)
+    row("– far out of focus (1.2 to 2.5 pixels)", few, soft=(1.2, 2.5))
+    row("– through a wide lens that bends lines", few, marred=barrelled)
+    row("– a lamp shines back from the paper", few, marred=shining)
+    row("– a cup, a hand, tokens without their stickers", few, strewn=littered)
+    print(f"\nWatching costs {feeding():.1f} ms a frame at 640x480.")
+    print(made_up())
+
+
+if __name__ == "__main__":
+    main()
