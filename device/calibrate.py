@@ -248,11 +248,10 @@ def run(args: argparse.Namespace) -> int:
 
 def write_sheet(file: Path) -> None:
     """Write the sheet to print, one page of A4, as PDF. Raises OSError."""
-    from PIL import Image as Picture
+    from device.sheet import save
+    from vision.sheet import sheet
 
-    from vision.sheet import DPI, sheet
-
-    Picture.fromarray(sheet()).point(lambda grey: 255 if grey > 127 else 0, "1").save(file, "PDF", resolution=DPI)
+    save([sheet()], file)
 
 
 def _forget(trays: Path, camera: str | None) -> int:

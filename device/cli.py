@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device import calibrate, protocol, read
+from device import calibrate, protocol, read, sheet
 
 
 def parser() -> argparse.ArgumentParser:
@@ -17,6 +17,7 @@ def parser() -> argparse.ArgumentParser:
     protocol.add(commands)
     read.add(commands)
     calibrate.add(commands)
+    sheet.add(commands)
     for name, about in (("run", "play at the table, with what hardware there is"), ("demo", "the same, all simulated")):
         program = commands.add_parser(name, help=about)
         program.add_argument("--settings", metavar="FILE", help="a settings file (docs/settings.md)")

@@ -7,7 +7,7 @@ another where a square or two are misread.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import cv2
 import numpy as np
@@ -59,20 +59,20 @@ STICKER, MARK = 22.0, 16.8
 
 
 def pages(
-    labels: Sequence[tuple[str, str, str]], title: str = "Board", above: str = "", below: str = ""
+    labels: Sequence[tuple[str, str, str]], title: str = "Board", notes: Mapping[str, str] | None = None
 ) -> list[Image]:
     """The two pages to print, black on white, at `vision.sheet.DPI`: the board, and the stickers to cut out.
 
     Each label names a piece, its front and its back, in so few plain letters that they fit on a sticker (they are
-    written smaller if need be); pieces are numbered as they come. `above` and `below` are words for the upper row of
-    areas, D to F, and the lower, A to C. Raises ValueError for more than `MOST` pieces.
+    written smaller if need be); pieces are numbered as they come. `notes` are up to 20 letters to print in an area, by
+    its name. Raises ValueError for more than `MOST` pieces.
     """
     if len(labels) > MOST:
         raise ValueError(f"There are markers for {MOST} pieces, not for {len(labels)}.")
-    return [_board(title, above, below), _stickers(labels, title)]
+    return [_board(title, notes or {}), _stickers(labels, title)]
 
 
-def _board(title: str, above: str, below: str) -> Image:
+def _board(title: str, notes: Mapping[str, str]) -> Image:
     page = _blank(
         title,
         "1. Print at 100 %, without fitting to the page, and lay it flat under the camera.",
@@ -85,8 +85,7 @@ def _board(title: str, above: str, below: str) -> Image:
         left, top = x - CELL / 2, y - CELL / 2
         cv2.rectangle(page, (dots(left), dots(top)), (dots(left + CELL), dots(top + CELL)), 0, 4)
         write(page, name, left + 3, top + 9, 2.2)
-    write(page, above, 50, 78)
-    write(page, below, 50, 210)
+        write(page, notes.get(name, ""), left + 3, top + CELL - 3, 1.1)
     write(page, "Is this line 100 mm long? If not, print again at 100 %.", 55, 246)
     ruler(page, 55, 254)
     return page

@@ -40,6 +40,16 @@ def test_the_pages_are_true_to_size() -> None:
     assert list(AREAS.values()) == [SPOTS[4 + place][:2] for place in range(6)]
 
 
+def test_notes_stand_in_their_areas_and_clear_of_all_marks() -> None:
+    """What is noted of an area is printed in it, and the longest hides nothing."""
+    plain, noted = pages(LABELS)[0], pages(LABELS, notes={"B": "W" * 20})[0]
+    rows, columns = np.nonzero(plain != noted)
+    (x, y), half = AREAS["B"], (AREAS["B"][0] - AREAS["A"][0]) / 2
+    assert dots(x - half) < columns.min() < columns.max() < dots(x + half)
+    assert dots(y + SIGN / 2) < rows.min() < rows.max() < dots(y + half)
+    assert marks(plain).keys() == marks(noted).keys()
+
+
 def test_each_piece_has_a_pair_of_stickers_front_on_the_left() -> None:
     """All pieces' markers are there once, a pair side by side on one level, as large as they should be."""
     seen = marks(pages(LABELS)[1])
