@@ -39,7 +39,7 @@ def sheet() -> NDArray[np.uint8]:
     write(page, "1. Print at 100 %, without fitting to the page.", 25, 42)
     write(page, "2. Measure the line below: it must be 100 mm long.", 25, 50)
     write(page, "3. Cut along the frame if the tray is small, lay it flat into the tray.", 25, 58)
-    cv2.rectangle(page, (dots(45), dots(78)), (dots(165), dots(198)), 160, 2)
+    cv2.rectangle(page, (dots(45), dots(78)), (dots(165), dots(198)), 0, 2)
     ruler(page, 55, 215)
     return page
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tests.vision.trays import Image, drawn, warped
-from vision.sheet import DPI, MARK, PAGE, scale_from_sheet, sheet
+from vision.sheet import DPI, MARK, PAGE, dots, scale_from_sheet, sheet
 from vision.tray import TrayError
 
 
@@ -49,11 +49,13 @@ def test_a_sheet_seen_aslant_or_not_at_all_is_refused() -> None:
 
 
 def test_the_sheet_is_true_to_size() -> None:
-    """The line on the sheet is 100 mm long and a marker 30 mm wide."""
+    """The line on the sheet is 100 mm long, a marker 30 mm wide, and the frame to cut along is dark enough to print."""
     page = sheet()
     row = page[round(215 / 25.4 * DPI)]
     dark = np.flatnonzero(row < 128)
     assert (dark[-1] - dark[0]) / DPI * 25.4 == pytest.approx(100, abs=0.5)
-    top = page[round(89 / 25.4 * DPI), : page.shape[1] // 2]
+    frame = np.flatnonzero(page[round(78 / 25.4 * DPI)] < 128)
+    assert (frame[-1] - frame[0]) / DPI * 25.4 == pytest.approx(120, abs=0.5)
+    top = page[round(89 / 25.4 * DPI), dots(50) : page.shape[1] // 2]
     dark = np.flatnonzero(top < 128)
     assert (dark[-1] - dark[0] + 1) / DPI * 25.4 == pytest.approx(MARK, abs=0.2)
