@@ -15,18 +15,23 @@ STANDS = {"rolling": "roll", "ready": "CALL!", "void": "void", "called": "called
 """How a seat stands in a race, in one word."""
 
 
-def state(image: Image.Image, board: View) -> None:
-    """The upper half: balls, strikes and outs, the rows of both fatigue tokens, the bases."""
+def state(image: Image.Image, board: View) -> bool:
+    """The upper half: balls, strikes and outs, the rows of both fatigue tokens, the bases; False before there are any
+    tokens."""
+    track = board["panel"].get("fatigue")
+    if not track:
+        return False
     balls, strikes = board.get("count") or (0, 0)
     for y, letter, lit, of in ((2, "B", balls, 3), (12, "S", strikes, 2), (22, "O", board.get("outs") or 0, 3)):
         text(image, LEFT, y, letter, "bold")
         for i in range(of):
             x = 11 + 8 * i
             ImageDraw.Draw(image).ellipse((x, y, x + 6, y + 6), outline=1, fill=int(i < lit))
-    track = board["panel"]["fatigue"]
     for left, part, ace in zip((37, 71), ("direction", "location"), track["ace"], strict=True):
         fatigue(image, left, ace, track[part], track["floor"], track["bottom"])
     diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
+    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
+    return True
 
 
 def fatigue(image: Image.Image, left: int, ace: str, row: int, floor: int, bottom: int) -> None:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 import segno
 from PIL import Image, ImageDraw
 
-from device.faces import ink, ninth
+from device.faces import ink, ninth, rally
 from device.faces.ink import centred, fit, text, width, wrap
 from device.faces.pieces import (
     BOTTOM,
@@ -26,6 +27,30 @@ from device.faces.pieces import (
     number,
     short_names,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a game draws in its own way: `state` the upper half, False where it has nothing of its own yet; `result` how
+    the last roll or race ended, and `aim` what the next is rolled against, in few letters."""
+
+    state: Callable[[Image.Image, View], bool]
+    result: Callable[[View], str]
+    aim: Callable[[View], str] = lambda board: ""
+
+
+LOOKS = {
+    "bottom-of-the-9th": Look(ninth.state, ninth.result),
+    "rallybird": Look(rally.state, rally.result, rally.aim),
+}
+"""The games that have one, by key."""
+
+PLAIN = Look(lambda image, board: False, lambda board: "")
+
+
+def look(board: View) -> Look:
+    """How this game is drawn."""
+    return LOOKS.get(board.get("game") or "", PLAIN)
 
 
 def game(view: View) -> Image.Image:
@@ -50,11 +75,8 @@ def score(view: View) -> Image.Image:
     runs = max(width(number(side.get("runs"), 3), "large") for side in board["sides"].values())
     room = 67 - runs
     names = short_names(board["sides"], room)
-    if board.get("game") == "bottom-of-the-9th" and board["panel"].get("fatigue"):
-        ninth.state(image, board)
-    else:
+    if not look(board).state(image, board):
         teams(image, board, names, room)
-    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
     below(image, view, names)
     return image
 
@@ -66,6 +88,7 @@ def teams(image: Image.Image, board: View, names: Mapping[str, str], room: int) 
         line(image, y, seat, names[seat], font, board)
     middle(image, board)
     diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
+    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
 
 
 def line(image: Image.Image, y: int, seat: str, name: str, font: ink.Font, board: View) -> None:
@@ -117,7 +140,9 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         centred(image, right - 8, right, 37, "!", "bold", ink=0)
         right -= 11
     text(image, LEFT, 36, who(asks, names, view["table"]["scoreboard"], right - LEFT - 1))
-    if dial and not waiting:
+    if (view.get("layout") or {}).get("line"):
+        help_lines(image, view["layout"]["line"])
+    elif dial and not waiting:
         choice(image, dial, lines=2)
     else:
         help_lines(image, advice(view, asks))
@@ -135,8 +160,8 @@ def secretly(image: Image.Image, names: Mapping[str, str], asked: Collection[str
 
 
 def last(image: Image.Image, board: View) -> int:
-    """The last dice, or how they ended a race, at the right end of the line. Returns the x that is free beside it."""
-    if called := ninth.result(board):
+    """The last dice, or what they came to, at the right end of the line. Returns the x that is free beside it."""
+    if called := look(board).result(board):
         left = RIGHT - width(called, "bold") - 3
         ImageDraw.Draw(image).rectangle((left, 35, RIGHT, 45), fill=1)
         centred(image, left, RIGHT, 37, called, "bold", ink=0)
@@ -170,7 +195,7 @@ def task(ask: View) -> str:
             colour = f"{dice[0]['colour']} " if dice[0].get("colour") else ""
             return f"roll {colour}{'die' if kinds == {'d6'} else dice[0]['kind']}"
         return f"roll {len(dice)} {kinds.pop() if len(kinds) == 1 and kinds != {'d6'} else 'dice'}"
-    return "lay cards" if ask["kind"] == "arrange" else "choose"
+    return "lay Gloves" if ask["kind"] == "arrange" else "choose"
 
 
 def advice(view: View, asks: Sequence[View]) -> str:
@@ -178,11 +203,15 @@ def advice(view: View, asks: Sequence[View]) -> str:
     rolling = any(ask["kind"] == "roll" for ask in asks)
     missing = view.get("missing") or ()
     watching = view.get("watching") or {}
+    board = view["table"]["scoreboard"]
+    aim = look(board).aim(board) if rolling else ""
     if missing and (rolling or not asks):
         more = f" (+{len(missing) - 1})" if len(missing) > 1 else ""
-        return f"{missing[0]}{more}"
+        return f"{aim} {missing[0]}{more}".lstrip()
     if rolling and watching.get("words"):
-        return str(watching["words"]) + (" Turn < > to enter the dice." if watching.get("state") == "off" else "")
+        off = watching.get("state") == "off"
+        parts = [aim, "" if aim and off else str(watching["words"]), "Turn < > to enter the dice." if off else ""]
+        return " ".join(filter(None, parts))
     if asks:
         return str(asks[0].get("sentence", ""))
     return str(view["table"].get("last") or "")
