@@ -4,7 +4,7 @@ the roll, what its result is: one that can happen now, and no two that come to t
 from __future__ import annotations
 
 from engine.games.rallybird.cards import MOST, ZONES
-from engine.games.rallybird.results import ALL, Result, holds, phrase, run
+from engine.games.rallybird.results import ALL, Result, phrase, run, there
 from engine.games.rallybird.state import State
 
 ENOUGH = "enough"
@@ -54,8 +54,7 @@ def results(s: State) -> tuple[Result, ...]:
     """What the card's result may be in this position."""
     found: dict[object, Result] = {}
     for result in RESULTS:
-        there = all(who != ALL or any(s.bases) for who, _ in result.runners)
-        if there and holds(Result("", runners=result.runners, otherwise=Result("")), s.bases).text == result.text:
+        if there(result, s.bases) and (any(s.bases) or ALL not in dict(result.runners)):
             ran = run(result, s.bases, s.batter, s.outs)
             found.setdefault((ran.bases, ran.outs, ran.home, ran.moved, result.batter == "walk"), result)
     return tuple(found.values())

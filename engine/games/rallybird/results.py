@@ -142,13 +142,14 @@ class Ran:
 
 def holds(result: Result, bases: Bases[int]) -> Result:
     """The result, or the first after an "else" whose runners are all there (RB-103, A6)."""
-    if result.otherwise is None or all(_there(who, bases) for who in result.named()):
+    if result.otherwise is None or there(result, bases):
         return result
     return holds(result.otherwise, bases)
 
 
-def _there(who: Who, bases: Bases[int]) -> bool:
-    return bases[who - 1] is not None if isinstance(who, int) else any(bases)
+def there(result: Result, bases: Bases[int]) -> bool:
+    """Whether every runner it speaks of one by one is on base."""
+    return all(bases[who - 1] if isinstance(who, int) else any(bases) for who in result.named())
 
 
 def run(result: Result, bases: Bases[int], batter: int, outs: int, run_on_third_out: bool = False) -> Ran:

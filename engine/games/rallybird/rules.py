@@ -101,7 +101,8 @@ def lay(s: State) -> Generator[Prompt, Any, AtBat]:
     """Offence lays a card face down, then Defence its Gloves, then the card is shown (RB-032 to RB-038, RB-098)."""
     if s.house["cards"] == "secret":
         options = playable(s, s.removed.peek() if s.removed else "")
-        facts = {"labels": card_labels(s), "numbers": numbers(s), "notes": notes(s)}
+        # With the bases among the facts, a correction that changes them asks anew, whichever card is out.
+        facts = {"labels": card_labels(s), "numbers": numbers(s), "notes": notes(s), "bases": s.bases}
         sealed = yield from secret(Choose(s.offence, "at-bat", options, facts))
         yield from lay_gloves(s)
         name = s.reveal(sealed)
