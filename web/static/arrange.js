@@ -25,6 +25,8 @@ export function arrange(ask, panel, done) {
   const before = ask.places.map(({ value }) => [value, panel.zones?.[value]?.glove?.name])
     .filter(([, name]) => ask.pieces.some(({ value }) => value === name));
   const laid = new Map();
+  // What a camera sees lie there, and whether anything was laid by hand meanwhile.
+  let seen = [], touched = false;
   // What the next tap goes with: {place} or {piece}. A list is filled from its top.
   let picked = spot ? null : { place: ask.places[0].value };
   let dragged = false;
@@ -43,6 +45,7 @@ export function arrange(ask, panel, done) {
 
   function tap(it) {
     if (dragged) return;
+    touched = true;
     if (same(picked, it)) {
       // Tapped twice: what lies there is taken back, what is only picked is let go.
       picked = it.place && laid.delete(it.place) ? it : null;
@@ -56,6 +59,22 @@ export function arrange(ask, panel, done) {
     }
     draw();
   }
+
+  function lay(lying) {
+    laid.clear();
+    lying.forEach(([place, piece]) => laid.set(place, piece));
+    picked = null;
+    draw();
+  }
+
+  /** A camera sees this lie: place to piece. It is laid here as long as nothing was laid by hand. */
+  holder.seen = (value) => {
+    const now = Object.entries(value);
+    if (JSON.stringify(now) === JSON.stringify(seen)) return;
+    seen = now;
+    if (!touched) lay(seen);
+    else if (!holder.querySelector(".ghost")) draw();
+  };
 
   function face({ value, label }) {
     const glove = panel.gloves?.find(({ name }) => name === value);
@@ -91,14 +110,14 @@ export function arrange(ask, panel, done) {
     const spare = ask.pieces.filter(({ value }) => ![...laid.values()].includes(value));
     const go = h("button", { class: "button", disabled: laid.size < ask.least, onclick: () => run(go, () => done(Object.fromEntries(laid))) },
       laid.size < ask.least ? `${ask.least - laid.size} more to lay` : `Lay ${laid.size} down`);
-    const again = before.some(([place, piece]) => laid.get(place) !== piece) && h("button", { class: "button quiet", "data-act": "again",
-      onclick: () => { laid.clear(); before.forEach(([place, piece]) => laid.set(place, piece)); picked = null; draw(); } }, "As last time");
+    const as = (act, lying, words) => lying.some(([place, piece]) => laid.get(place) !== piece) && h("button", { class: "button quiet", "data-act": act,
+      onclick: () => { touched = act === "again"; lay(lying); } }, words);
     const places = ask.places.map(placeButton);
     holder.replaceChildren(
       spot ? h("div", { class: "ground" }, plain(drawn), places) : h("ol", { class: "places" }, places.map((place) => h("li", {}, place))),
       h("div", { class: "pieces", role: "group", "aria-label": "Still to lay" }, spare.length ? spare.map(pieceButton) : h("p", { class: "quiet" }, "All are laid.")),
       h("p", { class: "quiet" }, "Drag, or tap one and then its place. Tap a laid one twice to take it back."),
-      h("div", { class: "acts" }, again, go));
+      h("div", { class: "acts" }, as("again", before, "As last time"), as("seen", seen, "As the camera sees"), go));
     const [[key, value] = []] = Object.entries(focus);
     const next = key && (holder.querySelector(`[data-${key}="${CSS.escape(value)}"]`) ?? holder.querySelector("[aria-pressed=true], .piece, .acts .button:not(:disabled)"));
     next?.focus({ preventScroll: true });
@@ -123,6 +142,7 @@ export function arrange(ask, panel, done) {
       if (!ghost) {
         if (Math.hypot(x - down.clientX, y - down.clientY) < FAR) return;
         ghost = h("span", { class: "ghost", "aria-hidden": "true" }, face(ask.pieces.find(({ value }) => value === held(it))));
+        touched = true;
         holder.append(ghost);
         from.classList.add("lifted");
       }

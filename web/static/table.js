@@ -86,17 +86,26 @@ function form(game) {
 
 // What the machine sees and shows -----------------------------------------------------------------------------------
 
-const camera = $("camera"), glass = $("glass");
-let onScreen = true, waiting = false, glassAgain = false, asked = 0, pause = CAMERA;
-new IntersectionObserver(([entry]) => { onScreen = entry.isIntersecting; }).observe(camera.parentElement);
-camera.onload = () => { pause = CAMERA; waiting = false; camera.hidden = false; $("camera-words").textContent = "Camera"; };
-camera.onerror = () => { pause = 10 * CAMERA; waiting = false; camera.hidden = true; $("camera-words").textContent = "No camera picture."; };
-setInterval(() => {
-  if (document.hidden || !onScreen || waiting || Date.now() - asked < pause - 50) return;
-  waiting = true;
-  asked = Date.now();
-  camera.src = `/camera.jpg?t=${Date.now()}`;
-}, CAMERA);
+const glass = $("glass");
+let glassAgain = false;
+
+/** Keep the picture of a camera new while it is on screen; where there is none, ask less often. */
+function watch(name, words) {
+  const picture = $(name), caption = $(`${name}-words`);
+  let onScreen = true, waiting = false, asked = 0, pause = CAMERA;
+  const came = (there) => { pause = there ? CAMERA : 10 * CAMERA; waiting = false; picture.hidden = !there; caption.textContent = there ? words : "No camera picture."; };
+  new IntersectionObserver(([entry]) => { onScreen = entry.isIntersecting; }).observe(picture.parentElement);
+  picture.onload = () => came(true);
+  picture.onerror = () => came(false);
+  setInterval(() => {
+    if (document.hidden || !onScreen || waiting || Date.now() - asked < pause - 50) return;
+    waiting = true;
+    asked = Date.now();
+    picture.src = `/${name}.jpg?t=${Date.now()}`;
+  }, CAMERA);
+}
+watch("camera", "Camera");
+watch("board", "Board");
 
 function lookAtGlass() {
   if (glassAgain) return;
@@ -139,5 +148,13 @@ for (const pad of document.querySelectorAll(".pad")) {
   pad.onkeyup = pad.onblur = release;
   pad.oncontextmenu = (event) => event.preventDefault();
 }
-follow((view) => { for (const act of document.querySelectorAll("[data-race]")) act.hidden = !view.race; });
+const lays = ({ kind, places }) => kind === "arrange" && places?.every(({ value }) => "ABCDEF".includes(value));
+let overlooked = false;
+follow((view) => {
+  const laying = view.table.asks.some(lays);
+  for (const act of document.querySelectorAll("[data-race]")) act.hidden = !view.race;
+  for (const act of document.querySelectorAll("[data-laying]")) act.hidden = !laying;
+  overlooked ||= Boolean(view.layout);
+  $("board").parentElement.hidden = !(laying && overlooked);
+});
 for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, () => ask("/api/simulate", { what: act.dataset.simulate }));
