@@ -360,9 +360,10 @@ class App:
             missing.setdefault("camera", "No picture yet.")
         if self._camera is not None and self._camera.uncalibrated:
             missing.setdefault("tray", UNCALIBRATED)
+        board = ("board",) if self._board is not None or "board" in missing else ()
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
-            for part in ("camera", "tray", *(("board",) if self._board else ()), "buttons", "display", "journal")
+            for part in ("camera", "tray", *board, "buttons", "display", "journal")
         ] + [{"part": "learning", "ok": True, "words": self._lessons.words}]
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:

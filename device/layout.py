@@ -27,8 +27,8 @@ LINES = {
     "between": "{pieces} lies between: move it.",
     "strange": "An unknown sticker: take it away.",
     "missing": "Not seen yet: {pieces}.",
-    "side": "{pieces} in {areas}: turn it over.",
-    "extra": "{pieces} in {areas}: out of play.",
+    "side": "Turn over {pieces} in {areas}.",
+    "extra": "Out of play: {pieces} in {areas}.",
 }
 """Each doubt of `vision.board.DOUBTS` for a small display."""
 
@@ -101,8 +101,8 @@ class Lying:
 
     def _line(self) -> str:
         if not self.doubts:
-            many = "all Gloves" if len(self.value) == len(self.laying.wanted) else _count(len(self.value))
-            return f"The camera sees {many}: OK?"
+            many = "All Gloves" if len(self.value) == len(self.laying.wanted) else _count(len(self.value))
+            return f"{many} seen: OK?"
         doubt = self.doubts[0]
         words = LINES[doubt.code]
         areas = ("Several areas" if len(doubt.areas) > 3 else ", ".join(doubt.areas)) or "Outside"

@@ -22,7 +22,7 @@ IDLE = 0.2
 """Seconds between two looks at whether anything is to be laid."""
 
 PACE = 0.09
-"""Seconds between two frames that are read: ten a second are enough, and reading one takes a Pi half of that."""
+"""Seconds between two frames that are read: ten a second are enough, and leave a small Pi time for the dice."""
 
 
 class Board(threading.Thread):

@@ -13,7 +13,7 @@ from device import cli
 from device.app import App
 from device.faces import screens
 from device.faces.oled import Oled
-from device.settings import Settings
+from device.settings import Settings, parse
 from device.store import Store, StoreError
 from tests.device.process import SETTINGS, Program, free_port
 
@@ -88,6 +88,27 @@ def test_a_table_without_a_camera_has_nothing_to_calibrate(tmp_path: Path) -> No
         assert not health["camera"]["ok"]
         assert (health["tray"]["ok"], health["tray"]["words"]) == (True, "Works.")
         program.end()
+
+
+@pytest.mark.parametrize(
+    ("camera", "words"),
+    [
+        ("none", None),
+        ("tray", "No camera over the board: it is to be the tray's, and the tray has none."),
+        ("film.mp4", None),
+    ],
+)
+def test_a_camera_over_the_board_is_looked_for_only_where_one_is_set(
+    camera: str, words: str | None, tmp_path: Path
+) -> None:
+    """Without one nothing changes; one that can never be there is said at once, any other when it is wanted."""
+    settings = parse(SETTINGS.format(port=1, show=1) + f"[board]\ncamera = {camera!r}\n", "my.toml")
+    app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
+    health = {part["part"]: part["words"] for part in app.health()}
+    missing, picture = app.keeper.health(), app.board_jpeg()
+    app.stop()
+    assert words == missing.get("board")
+    assert ("board" in health, picture) == (camera != "none", None)
 
 
 def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> None:

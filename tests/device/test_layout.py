@@ -6,6 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from device.faces.ink import width, wrap
+from device.faces.pieces import ROOM
 from device.keeper import Keeper
 from device.layout import AREAS, LINES, WIDE
 from device.store import Store
@@ -45,7 +47,7 @@ def test_what_lies_right_is_offered_and_counts_only_by_word(kept: Keeper, clock:
         "value": WELL,
         "sure": True,
         "words": [],
-        "line": "The camera sees all Gloves: OK?",
+        "line": "All Gloves seen: OK?",
     }
     assert expected == shown(kept)
     clock.now += 1000
@@ -94,7 +96,7 @@ def test_what_buttons_enter_is_not_overrun(kept: Keeper) -> None:
     assert kept.back()
     assert kept.back()
     assert not kept.back()
-    assert shown(kept)["line"] == "The camera sees all Gloves: OK?"
+    assert shown(kept)["line"] == "All Gloves seen: OK?"
     kept.press("home")
     assert OTHER == kept.table.answers[-1].value
 
@@ -144,7 +146,7 @@ def test_fewer_may_lie_where_the_rules_allow(store: Store, clock: Clock) -> None
     see(kept, layout({area: WELL[area] for area in "ABC"}))
     assert (False, "Not seen yet: 6/1, 2/5, 3/3.") == (shown(kept)["sure"], shown(kept)["line"])
     see(kept, layout(four))
-    assert (True, "The camera sees 4 Gloves: OK?") == (shown(kept)["sure"], shown(kept)["line"])
+    assert (True, "4 Gloves seen: OK?") == (shown(kept)["sure"], shown(kept)["line"])
     kept.press("home")
     assert four == kept.table.answers[-1].value
 
@@ -189,7 +191,7 @@ def between(drawn: DrawnBoard) -> None:
         (covered, "F is covered: uncover it.", "Area F is covered", "ABCDE"),
         (doubled, "E, F: one Glove in each.", "2/5", "ABCD"),
         (missing, "Not seen yet: 3/3.", "3/3", "ABCDE"),
-        (side, "1/4 in C: turn it over.", "1/4", "ABCDEF"),
+        (side, "Turn over 1/4 in C.", "1/4", "ABCDEF"),
         (extra, "Not seen yet: 3/3.", "4/6", "ABCDE"),
         (between, "3/3 lies between: move it.", "3/3", "ABCDE"),
     ],
@@ -224,6 +226,7 @@ def test_every_line_fits_the_display(kept: Keeper) -> None:
         see(kept, replace(layout({}), doubts=(doubt,)))
         line = shown(kept)["line"]
         assert 0 < len(line) <= WIDE, line
+        assert wrap(line, ROOM, 2) == wrap(line, ROOM, 9), line
 
 
 def test_a_drawn_board_is_read_right(kept: Keeper) -> None:
@@ -234,3 +237,4 @@ def test_a_drawn_board_is_read_right(kept: Keeper) -> None:
     assert Laid(2, True) == seen.areas["B"]
     see(kept, seen)
     assert (True, WELL) == (shown(kept)["sure"], shown(kept)["value"])
+    assert width(shown(kept)["line"], "bold") <= ROOM, "the usual case is one large line"
