@@ -69,21 +69,6 @@ def zoned(zone: Mapping[str, Any]) -> str:
     return f"Glove {glove['name']}{ball} shows {glove['value']}, its {'back' if glove['back'] else 'front'}{tested}"
 
 
-def aimed(panel: Mapping[str, Any]) -> str:
-    """What the revealed card of a field with zones is rolled against: "A 3 + D 4 = 7".
-
-    A Glove that the play has changed meanwhile does not show any more what it gave: then the zones are named alone.
-    """
-    card, zones = panel["card"], panel["zones"]
-    values = [
-        zones[letter]["glove"]["value"] if zones[letter]["glove"] else zones[letter]["printed"]
-        for letter in card["tests"]
-    ]
-    still = sum(values) == card["target"]
-    parts = [f"{letter} {value}" if still else letter for letter, value in zip(card["tests"], values, strict=True)]
-    return f"{' + '.join(parts)} = {card['target']}{', twice' if card['times'] == 2 else ''}"
-
-
 _looks = Environment(
     loader=PackageLoader("web"),
     autoescape=select_autoescape(),
@@ -92,7 +77,7 @@ _looks = Environment(
     lstrip_blocks=True,
 )
 _looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname}
-_looks.filters |= {"halves": halves, "proof": proof, "zoned": zoned, "aimed": aimed}
+_looks.filters |= {"halves": halves, "proof": proof, "zoned": zoned}
 _looks.globals |= {"SEATS": SEATS}
 
 

@@ -58,8 +58,7 @@ def aim(board: View) -> str:
     card = panel.get("card")
     if not card or not card["tests"]:
         return ""
-    zones = ((letter, panel["zones"][letter]) for letter in card["tests"])
-    parts = [f"{letter} {zone['glove']['value'] if zone['glove'] else zone['printed']}" for letter, zone in zones]
+    parts = (f"{letter} {worth}" for letter, worth in zip(card["tests"], card["worths"], strict=True))
     return f"{' + '.join(parts)} = {card['target']}."
 
 

@@ -204,7 +204,7 @@ def test_always_fits(
         board["panel"] |= {"zones": zones, "roll": roll}
         board["dice"] = [face for face in thrown if face is not None]
         if board["panel"]["card"]:
-            board["panel"]["card"] |= {"tests": tests, "target": 99}
+            board["panel"]["card"] |= {"tests": tests, "worths": [33] * len(tests), "target": 99}
         checked(lambda: screens.game(view))  # noqa: B023 - at once
 
 

@@ -82,10 +82,9 @@ export function arrange(ask, panel, done) {
     return h("span", { class: `glove${glove.back ? " back" : ""}${glove.icon ? " icon" : ""}`, title: label }, String(glove.value));
   }
 
-  function told(value) {
+  function told({ value, label }) {
     const glove = panel.gloves?.find(({ name }) => name === value);
-    const label = ask.pieces.find((piece) => piece.value === value).label;
-    return glove ? `Glove ${label} shows ${glove.value}, its ${glove.back ? "back" : "front"}${glove.icon ? ", with the ball" : ""}` : label;
+    return glove ? `Glove ${value} shows ${glove.value}, its ${glove.back ? "back" : "front"}${glove.icon ? ", with the ball" : ""}` : label;
   }
 
   function placeButton(place) {
@@ -93,7 +92,7 @@ export function arrange(ask, panel, done) {
     const it = { place: place.value };
     const button = h("button", {
       class: `place${lies ? " laid" : ""}`, "data-place": place.value, "aria-pressed": String(same(picked, it)),
-      "aria-label": `${place.label}: ${lies ? told(lies.value) : "empty"}`, onclick: () => tap(it), onpointerdown: lies && ((event) => drag(event, it)),
+      "aria-label": `${place.label}: ${lies ? told(lies) : "empty"}`, onclick: () => tap(it), onpointerdown: lies && ((event) => drag(event, it)),
     }, h("small", {}, spot ? place.value : place.label), lies ? face(lies) : spot ? "" : "empty");
     if (spot) [button.style.left, button.style.top] = spot[place.value].map((part) => `${100 * part}%`);
     return button;
@@ -101,8 +100,8 @@ export function arrange(ask, panel, done) {
 
   function pieceButton(piece) {
     const it = { piece: piece.value };
-    return h("button", { class: "piece", "data-piece": piece.value, "aria-pressed": String(same(picked, it)), "aria-label": told(piece.value), onclick: () => tap(it),
-      onpointerdown: (event) => drag(event, it) }, face(piece), spot && h("small", {}, piece.label));
+    return h("button", { class: "piece", "data-piece": piece.value, "aria-pressed": String(same(picked, it)), "aria-label": told(piece), onclick: () => tap(it),
+      onpointerdown: (event) => drag(event, it) }, face(piece), spot && h("small", {}, piece.value));
   }
 
   function draw() {

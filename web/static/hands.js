@@ -1,6 +1,7 @@
 // The controls that answer asks: choices, dice, arrangements, and a roll that waits for a word.
 
 import { arrange } from "/static/arrange.js";
+import { layoutCard, mirror } from "/static/layout.js";
 import { ask as send } from "/static/live.js";
 import { h, run } from "/static/parts.js";
 
@@ -21,7 +22,8 @@ export function keypad(dice, done, chosen = []) {
         else go.disabled = faces.includes(null);
       },
     }, String(face)));
-    const label = [die.owner && `${die.owner}'s`, die.colour, { d6: "die", pitch: "pitching die" }[die.kind] ?? die.kind].filter(Boolean).join(" ");
+    const label = [die.owner && `${die.owner}'s`, die.colour, { d6: "die", pitch: "pitching die" }[die.kind] ?? die.kind,
+      dice.length > 1 && !die.owner && !die.colour && i + 1].filter(Boolean).join(" ");
     return h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": label }, dice.length > 1 && h("span", { class: "which" }, label), keys);
   });
   go.disabled = faces.includes(null);
@@ -42,7 +44,7 @@ function told(note) {
 /** One of many, picked first and then confirmed: a slip of the thumb on a long list gives nothing away. */
 function picks(ask, done) {
   let value = null;
-  const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done(value)) }, "Tap one, then confirm here");
+  const go = h("button", { class: "button", disabled: true, onclick: () => run(go, async () => { await done(value); scrollTo({ top: 0 }); }) }, "Tap one, then confirm here");
   const list = ask.options.map((option) => h("button", { class: "pickable", "aria-pressed": "false", onclick: (event) => {
     value = option.value;
     for (const one of list) one.setAttribute("aria-pressed", String(one === event.currentTarget));
@@ -179,6 +181,8 @@ export function hands(place, seat) {
     }
     const confirm = view.race?.confirm;
     if (confirm && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
+    const { layout } = view;
+    if (mine.some(({ n }) => n === layout?.n) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout));
     for (const ask of mine) keep(`ask ${ask.n}`, [ask, board.sides[ask.seat].name, ask.pieces && board.panel], () => askCard(ask, board, seat));
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
@@ -190,5 +194,6 @@ export function hands(place, seat) {
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);
     const now = wanted.map(([, made]) => made);
     if (now.length !== place.children.length || now.some((made, i) => place.children[i] !== made)) place.replaceChildren(...now);
+    mirror(layout, place);
   };
 }

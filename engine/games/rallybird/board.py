@@ -81,6 +81,7 @@ def card(s: State) -> dict[str, Any] | None:
         "name": shown.name,
         "number": shown.number,
         "tests": s.at_bat.tests,
+        "worths": s.at_bat.worths,
         "target": s.at_bat.target,
         **{compare: says(shown.results[compare]) if shown.results else "" for compare in ("less", "equal", "more")},
         "times": 1 + shown.twice,

@@ -17,9 +17,9 @@ def worth(s: State, zone: str) -> int:
     return value(s, lying[zone]) if zone in lying else s.box.zones[zone].printed
 
 
-def target(s: State, tests: tuple[str, ...]) -> int:
-    """The sum over the tested zones, each as often as the card names it (RB-040, RB-050, RB-051)."""
-    return sum(worth(s, zone) for zone in tests)
+def worths(s: State, tests: tuple[str, ...]) -> tuple[int, ...]:
+    """What the tested zones count, each as often as the card names it (RB-040, RB-050, RB-051)."""
+    return tuple(worth(s, zone) for zone in tests)
 
 
 def worn(s: State, tests: tuple[str, ...]) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from engine.diamond import EMPTY, HOME
 from engine.dice import D6
 from engine.games.rallybird import blank
 from engine.games.rallybird.cards import ZONES, AtBat
-from engine.games.rallybird.gloves import target, value, worn
+from engine.games.rallybird.gloves import value, worn, worths
 from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, holds, phrase, run
 from engine.games.rallybird.state import CUBES, REGULATION, Shown, State
 from engine.games.rallybird.words import TEAMS, glove_labels, reads, says, zone_labels
@@ -152,7 +152,7 @@ def reveal(s: State, card: AtBat) -> Step:
             if zone == blank.ENOUGH:
                 break
             tests = (*tests, zone)
-    s.now(tests=tests, target=target(s, tests))
+    s.now(tests=tests, worths=worths(s, tests))
     s.tell("shown", seat=s.offence, card=card.name, tests=tests, target=s.at_bat.target)
 
 

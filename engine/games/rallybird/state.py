@@ -23,15 +23,22 @@ REGULATION = 9
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """An at-bat as far as all have seen it: the card once it is revealed, its zones, what they add up to, the roll.
+    """An at-bat as far as all have seen it: the card once it is revealed, its zones, what each of them counts, the
+    roll.
 
-    `compare` is one of COMPARES, or "" before the roll.
+    `worths` stay what they were at the reveal, whatever the Gloves show later. `compare` is one of COMPARES, or ""
+    before the roll.
     """
 
     card: AtBat | None = None
     tests: tuple[str, ...] = ()
-    target: int = 0
+    worths: tuple[int, ...] = ()
     compare: str = ""
+
+    @property
+    def target(self) -> int:
+        """What the dice are compared with."""
+        return sum(self.worths)
 
 
 @dataclass(slots=True)

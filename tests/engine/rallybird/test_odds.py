@@ -18,7 +18,7 @@ from engine.cards import cards_of
 from engine.diamond import Bases
 from engine.games.rallybird import GAME
 from engine.games.rallybird.cards import AtBat
-from engine.games.rallybird.gloves import target
+from engine.games.rallybird.gloves import worths
 from engine.games.rallybird.results import COMPARES, Result
 from engine.games.rallybird.rules import swing
 from engine.games.rallybird.state import Shown, State, start
@@ -164,9 +164,9 @@ def test_the_dice_do_what_the_card_says(card: AtBat) -> None:
             state.lying = tuple((zone, laid.split()[0]) for zone, laid in field.items() if laid)
             state.backs = frozenset(laid.split()[0] for laid in field.values() if laid and laid.endswith("back"))
             goal = sum(value_by_hand(state, zone, field[zone]) for zone in tests)
-            assert goal == target(state, tests)
+            assert goal == sum(worths(state, tests))
             if (goal, bases, outs) not in seen:
-                state.at_bat = Shown(card, tests, target(state, tests))
+                state.at_bat = Shown(card, tests, worths(state, tests))
                 seen[goal, bases, outs] = by_the_rules(state, card)
                 assert expected(card, goal, bases, outs) == seen[goal, bases, outs], (card.name, goal, bases, outs)
                 assert (1296 if card.twice else 36) == sum(seen[goal, bases, outs].values())
@@ -186,5 +186,5 @@ def test_a_wrong_result_is_seen() -> None:
     short = Result("batter to second, runners +3", "hit", 2, (("runners", 1),))
     wrong = replace(card, results={**card.results, "more": short})
     state = start(cards_of([house_deck(GAME)]), GAME.house({}))
-    state.bases, state.batter, state.at_bat = (1, 2, None), 4, Shown(wrong, ("E", "E"), 6)
+    state.bases, state.batter, state.at_bat = (1, 2, None), 4, Shown(wrong, ("E", "E"), (3, 3))
     assert expected(wrong, 6, state.bases, 0) != by_the_rules(state, wrong)
