@@ -78,13 +78,14 @@ class Lying:
     def of(cls, laying: Laying, layout: Layout) -> Lying:
         """What a camera saw, held against what is to be laid.
 
-        Of a piece with the wrong side up it is certain where it lies. None is missed where enough lie.
+        Of a piece with the wrong side up it is certain where it lies. None is missed where enough lie; an empty board is
+        never offered, though none need lie: it is bare before the first piece, too.
         """
         from vision.board import judge
 
         lies = {area: laid.piece for area, laid in layout.areas.items() if laid and laid.piece in laying.wanted}
         doubts = judge(layout, laying.wanted)
-        if len(lies) >= laying.least:
+        if len(lies) >= max(laying.least, 1):
             doubts = tuple(doubt for doubt in doubts if doubt.code != "missing")
         return cls(laying, {area: laying.names[piece] for area, piece in lies.items()}, doubts)
 

@@ -151,6 +151,15 @@ def test_fewer_may_lie_where_the_rules_allow(store: Store, clock: Clock) -> None
     assert four == kept.table.answers[-1].value
 
 
+def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
+    """Where none need lie OK still lays none by mistake: it begins to lay by hand."""
+    kept = keeper(store, clock, optional(0))
+    see(kept, layout({}))
+    assert not shown(kept)["sure"]
+    see(kept, layout({"B": "5/4"}))
+    assert (True, "1 Glove seen: OK?") == (shown(kept)["sure"], shown(kept)["line"])
+
+
 def test_other_games_lay_nothing_on_the_board(store: Store, clock: Clock) -> None:
     """Without Gloves to lay no camera is wanted."""
     assert Keeper(store, table, clock=clock).laying is None
