@@ -7,6 +7,7 @@ import json
 import pytest
 
 from engine.games import GAMES
+from engine.games.rallybird import GAME as RALLYBIRD
 from engine.games.small_ball import GAME as SMALL_BALL
 from engine.journal import Amend, Undo
 from engine.play import Game
@@ -35,6 +36,20 @@ def test_the_stored_game_of_small_ball_has_everything() -> None:
     assert 10 <= max(event["inning"] for event in told if event["code"] == "half-inning")
     assert {"POWER", "ON-BASE"} == {event["kind"] for event in told if event["code"] == "pinch-hitter"}
     assert "extra-innings" == stored(SMALL_BALL)[-1]["outcome"]["reason"]
+
+
+def test_the_stored_game_of_rallybird_has_everything() -> None:
+    """A side that was behind in the ninth comes level with the RallyBird; extra innings, and a walk-off."""
+    told = [event for line in stored(RALLYBIRD) for event in line.get("events", ())]
+    seldom = {"stay-seated", "change-chairs", "shown-blank", "nothing-moves"}
+    assert set(RALLYBIRD.words.events) - seldom <= {event["code"] for event in told}
+    ninth = [event for event in told if event["code"] in ("half-inning", "rallybird", "scores")]
+    flown = next(i for i, event in enumerate(ninth) if event["code"] == "rallybird")
+    (half,) = [event for event in ninth[:flown] if event["code"] == "half-inning"][-1:]
+    level = next(event for event in ninth[flown:] if event["code"] == "scores" and event["away"] == event["home"])
+    assert (9, ninth[flown]["seat"]) == (half["inning"], level["seat"])
+    assert 10 <= max(event["inning"] for event in told if event["code"] == "half-inning")
+    assert "walk-off" == stored(RALLYBIRD)[-1]["outcome"]["reason"]
 
 
 def test_a_changed_rule_is_seen() -> None:
