@@ -78,8 +78,8 @@ class Lying:
     def of(cls, laying: Laying, layout: Layout) -> Lying:
         """What a camera saw, held against what is to be laid.
 
-        Of a piece with the wrong side up it is certain where it lies. None is missed where enough lie; an empty board is
-        never offered, though none need lie: it is bare before the first piece, too.
+        Of a piece with the wrong side up it is certain where it lies. None is missed where enough lie; but an empty
+        board is never offered: it is so before the first piece, too.
         """
         from vision.board import judge
 
