@@ -98,7 +98,13 @@ function held(words, inside) {
 }
 
 /** Keep what this phone answered: the table tells it to no phone, since one code opens both seats. */
-const remember = (n, value) => sessionStorage.setItem("answer", JSON.stringify([n, value]));
+const remember = ({ n, secret }, value) => sessionStorage.setItem("answer", JSON.stringify([n, value, secret]));
+
+/** The ask whose answer this phone keeps, if that was a secret. */
+function hidden() {
+  const [n, , secret] = JSON.parse(sessionStorage.getItem("answer") ?? "[]");
+  return secret ? n : null;
+}
 
 /** What this phone answered to ask `n`, in words. */
 function remembered(n) {
@@ -111,7 +117,7 @@ function remembered(n) {
 function control(ask, mine, panel) {
   const done = async (value) => {
     await send("/api/answer", { seat: ask.seat, n: ask.n, value });
-    if (mine) remember(ask.n, value);
+    if (mine) remember(ask, value);
   };
   if (ask.kind === "roll") return keypad(ask.dice, done);
   if (ask.kind === "draw") return h("p", { class: "quiet" }, "The table draws by itself.");
@@ -189,6 +195,11 @@ export function hands(place, seat) {
       h("p", { class: "whose" }, "You have answered"),
       h("h2", {}, "Ready, waiting for the other side."),
       held("Press and hold to see your answer", () => h("p", {}, given.map(remembered).join(", ")))));
+    // A card lies face down: the phone it was chosen on shows it again, to who holds a finger on it.
+    const card = hidden();
+    if (seat && card !== null && board.panel.laid && view.table.asks.some(({ n }) => n === card + 1)) keep("laid", card, () => h("article", { class: "ask given" },
+      h("p", { class: "whose" }, "You have chosen"), h("h2", {}, "Your card lies face down."),
+      held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
     if (!wanted.length) keep("none", [view.table.outcome], () => h("p", { class: "calm" },
       view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."));
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);
