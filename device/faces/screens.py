@@ -130,7 +130,7 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
     dial = view.get("dial")
     asks: Sequence[View] = view["table"].get("asks") or ()
     if any(ask.get("secret") for ask in asks):
-        secretly(image, names, {ask["seat"] for ask in asks}, view["table"].get("ready") or ())
+        secretly(image, names, {ask["seat"] for ask in asks}, view["table"].get("ready") or (), dial)
         return
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
     waiting = bool(asks) and asks[0]["kind"] == "roll" and not (dial and dial.get("touched", True))
@@ -148,9 +148,17 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         help_lines(image, advice(view, asks))
 
 
-def secretly(image: Image.Image, names: Mapping[str, str], asked: Collection[str], ready: Collection[str]) -> None:
-    """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else."""
-    for seat, y in (("away", 36), ("home", 50)):
+def secretly(
+    image: Image.Image, names: Mapping[str, str], asked: Collection[str], ready: Collection[str], dial: View | None
+) -> None:
+    """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else; where
+    one side alone is asked, in place of the other how buttons enter it, if they do so blindly."""
+    rows = [("away", 36), ("home", 50)]
+    how = dial.get("how") if dial and len({*asked, *ready}) == 1 else None
+    if how:
+        rows = [(seat, 36) for seat in asked]
+        help_lines(image, f"In secret: {how}")
+    for seat, y in rows:
         words = "choosing" if seat in asked else "ready" if seat in ready else "waits"
         lit = words == "ready"
         if lit:

@@ -118,6 +118,11 @@ def test_who_does_what() -> None:
     """Below, first the one at bat chooses in secret and the other waits, then the Gloves are laid, by the dial too."""
     table = rally()
     assert ["Visitors", "choosing", "Home", "waits"] == told(table)[-4:]
+    dials = Dials()
+    dials.settle(table)
+    entered = told(table, dial=dials.view())
+    assert {"In secret: < adds five,", "> adds one, then OK", "Visitors", "choosing"} <= set(entered)
+    assert "waits" not in entered
     laid(table)
     assert "Home: lay Gloves" in told(table)
     n, ask = table.asks()[0]

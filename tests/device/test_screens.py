@@ -198,11 +198,17 @@ def test_secret_dial() -> None:
 
 
 def test_one_chooses_in_secret() -> None:
-    """Where one side alone is asked in secret, the other waits; where both are, one may be ready before the other."""
+    """Where one side alone is asked in secret, the other waits, and gives way to how the buttons enter it; where both
+    are, one may be ready before the other."""
     asks = [CHOOSE | {"secret": True}]
     for ready, stands in (([], "waits"), (["away"], "ready")):
         shown = checked(lambda: screens.game(a_view(table={"asks": asks, "ready": ready}, dial=DIAL)))  # noqa: B023
         assert ["Lanterns", stands, "Owls", "choosing"] == shown[-4:]
+        how = DIAL | {"how": "< adds five, > adds one, then OK"}
+        shown = checked(lambda: screens.game(a_view(table={"asks": asks, "ready": ready}, dial=how)))  # noqa: B023
+        assert (stands == "ready") == ("Lanterns" in shown[5:])
+        assert (stands == "waits") == ("In secret: < adds five, > adds one, then OK" in " ".join(shown))
+        assert {"Owls", "choosing"} <= set(shown[5:])
 
 
 def test_sure_roll() -> None:
