@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -17,7 +17,7 @@ from engine.cards import Deck
 from engine.clock import Clock
 from engine.errors import EngineError
 from engine.events import Told
-from engine.journal import entry_json, entry_of
+from engine.journal import Undo, entry_json, entry_of
 from engine.play import Game
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat, other
@@ -167,6 +167,48 @@ def shot(table: Table) -> str:
     return json.dumps([seen, [view(told, None) for told in table.log], answers])
 
 
+# What leaves the engine --------------------------------------------------------------------------------------------
+
+Look = Callable[[Table, Seat | None], Any]
+"""A way to look at a table with a seat's eyes (None: a spectator's)."""
+
+
+def words_of(attempt: Callable[..., Any], *given: Any) -> str:
+    """What a refusal says."""
+    with pytest.raises(EngineError) as refused:
+        attempt(*given)
+    return f"{refused.value.kind}: {refused.value}"
+
+
+def refusals(table: Table, seat: Seat | None) -> Iterator[str]:
+    """What is said to all kinds of wrong answers of this seat, and to the other seat's: nothing is changed by them."""
+    for n, ask in table.asks():
+        for value in (None, "no such thing", 99, {"first": "nobody"}):
+            yield words_of(table.answer, seat if ask.seat == seat else other(ask.seat), n, value)
+    for one in table.answers:
+        for value in (None, "no such thing"):
+            yield words_of(table.preview, one.n, value)
+            yield words_of(table.amend, one.n, value)
+    yield words_of(table.undo, 99)
+
+
+def everything(table: Table, seat: Seat | None) -> Any:
+    """All that may leave the engine for a seat's eyes."""
+    public = [one for one in table.answers if not isinstance(one.ask, Secret)]
+    return [
+        table.view(seat),
+        [table.show(n, ask, seat) for n, ask in table.asks()],
+        [view(line, seat) for line in table.lines()],
+        [view(told, seat) for told in table.log],
+        table.entries(seat),
+        table.last(),
+        table.header.as_json(),
+        [view(table.preview(one.n, one.value), seat) for one in public],
+        repr(table.state),
+        list(refusals(table, seat)),
+    ]
+
+
 # What holds in any game --------------------------------------------------------------------------------------------
 
 
@@ -197,6 +239,18 @@ def refuses_others(table: Table, number: int, pick: Callable[[Ask, int], Any] = 
         with pytest.raises(EngineError):
             table.answer(other(ask.seat), n, pick(ask, number))
         assert before == len(table.journal)
+
+
+def undo_never_happened(table: Table, n: int) -> None:
+    """Taking back answer `n`, with what was revealed together with it, and giving all again leads to the same place."""
+    expected, answers = shot(table), list(table.answers)
+    table.undo(n)
+    last = table.journal[-1]
+    assert isinstance(last, Undo)
+    for each in answers:
+        if each.n >= last.n:
+            table.answer(each.ask.seat, each.n, each.value)
+    assert expected == shot(table)
 
 
 def meddle(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> bool:

@@ -6,14 +6,13 @@ import copy
 import itertools
 import json
 import pickle
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
 import pytest
 
 from engine.asks import Arrange, Choose, Play, Secret, together
-from engine.errors import EngineError
 from engine.games import GAMES
 from engine.journal import entry_json
 from engine.play import Game
@@ -23,46 +22,9 @@ from engine.secrets import HIDDEN, Sealed, view
 from engine.table import Table
 from tests.engine import duel
 from tests.engine.duel import DUEL, HANDS, State, moves, new
-
-Look = Callable[[Table, Seat | None], Any]
+from tests.engine.tables import Look, everything, words_of
 
 ORDERS = [dict(zip(("first", "second"), order, strict=True)) for order in itertools.permutations(duel.PLAYERS, 2)]
-
-
-def words_of(attempt: Callable[..., Any], *given: Any) -> str:
-    """What a refusal says."""
-    with pytest.raises(EngineError) as refused:
-        attempt(*given)
-    return f"{refused.value.kind}: {refused.value}"
-
-
-def refusals(table: Table, seat: Seat | None) -> Iterator[str]:
-    """What is said to all kinds of wrong answers of this seat, and to the other seat's: nothing is changed by them."""
-    for n, ask in table.asks():
-        for value in (None, "no such thing", 99, {"first": "nobody"}):
-            yield words_of(table.answer, seat if ask.seat == seat else other(ask.seat), n, value)
-    for one in table.answers:
-        for value in (None, "no such thing"):
-            yield words_of(table.preview, one.n, value)
-            yield words_of(table.amend, one.n, value)
-    yield words_of(table.undo, 99)
-
-
-def everything(table: Table, seat: Seat | None) -> Any:
-    """All that may leave the engine for a seat's eyes."""
-    public = [one for one in table.answers if not isinstance(one.ask, Secret)]
-    return [
-        table.view(seat),
-        [table.show(n, ask, seat) for n, ask in table.asks()],
-        [view(line, seat) for line in table.lines()],
-        [view(told, seat) for told in table.log],
-        table.entries(seat),
-        table.last(),
-        table.header.as_json(),
-        [view(table.preview(one.n, one.value), seat) for one in public],
-        repr(table.state),
-        list(refusals(table, seat)),
-    ]
 
 
 def stream(game: Game, played: list[duel.Move], seat: Seat | None, look: Look) -> list[bytes]:

@@ -15,13 +15,23 @@ from engine.diamond import runners
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.rules import throwable
 from engine.games.bottom_of_the_9th.state import PARTS, State
-from engine.journal import Undo
 from engine.play import drive
 from engine.seats import other
 from engine.secrets import HIDDEN
 from engine.table import Table
 from tests.engine.bottom_of_the_9th.fixture import deck, true
-from tests.engine.tables import examples, houses, inside, meddle, numbered, pick, refuses_others, replays, shot, step
+from tests.engine.tables import (
+    examples,
+    houses,
+    inside,
+    meddle,
+    numbered,
+    pick,
+    refuses_others,
+    replays,
+    step,
+    undo_never_happened,
+)
 
 DECKS = (house_deck(GAME), deck())
 
@@ -196,16 +206,7 @@ def test_undo_never_happened(house: dict[str, str], numbers: list[int], data: st
     for number in numbers:
         if not step(table, number):
             break
-    expected = shot(table)
-    answers = list(table.answers)
-    one = data.draw(st.sampled_from(answers))
-    table.undo(one.n)
-    last = table.journal[-1]
-    assert isinstance(last, Undo)
-    for each in answers:
-        if each.n >= last.n:
-            table.answer(each.ask.seat, each.n, each.value)
-    assert expected == shot(table)
+    undo_never_happened(table, data.draw(st.sampled_from(table.answers)).n)
 
 
 @examples(20)

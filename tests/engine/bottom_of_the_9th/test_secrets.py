@@ -12,7 +12,6 @@ import pytest
 
 from device.decks import house_deck
 from engine.asks import Choose, Play, Secret
-from engine.errors import EngineError
 from engine.games.bottom_of_the_9th import GAME, board, rules
 from engine.games.bottom_of_the_9th.cards import PITCHES
 from engine.games.bottom_of_the_9th.state import Pitch, State
@@ -20,10 +19,9 @@ from engine.journal import entry_json
 from engine.play import Game
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat, other
-from engine.secrets import HIDDEN, view
+from engine.secrets import HIDDEN
 from engine.table import Table
-
-Look = Callable[[Table, Seat | None], Any]
+from tests.engine.tables import Look, everything
 
 ROUND: list[tuple[str, object]] = [("away", [4, "B"]), ("home", 2)]
 """A pitch that is a ball whatever was called, under abilities that change no letter and no result."""
@@ -49,27 +47,6 @@ def give(table: Table, seat: str, value: object) -> None:
     """Answer the open ask of a seat."""
     (n,) = [n for n, ask in table.asks() if ask.seat == seat]
     table.answer("home" if seat == "home" else "away", n, value)
-
-
-def everything(table: Table, seat: Seat | None) -> Any:
-    """All that may leave the engine for a seat's eyes, refusals too."""
-    said = []
-    for n, ask in table.asks():
-        for value in (None, "curve", 99):
-            try:
-                table.answer(ask.seat, n, value)
-            except EngineError as error:
-                said.append(f"{error.kind} {error}")
-    return [
-        table.view(seat),
-        [table.show(n, ask, seat) for n, ask in table.asks()],
-        [view(line, seat) for line in table.lines()],
-        [view(told, seat) for told in table.log],
-        table.entries(seat),
-        table.last(),
-        repr(table.state),
-        said,
-    ]
 
 
 def journal(table: Table, seat: Seat | None) -> Any:

@@ -28,8 +28,8 @@ from tests.engine.tables import (
     refuses_others,
     replays,
     score,
-    shot,
     step,
+    undo_never_happened,
 )
 
 DECKS = (house_deck(GAME), deck())
@@ -180,16 +180,7 @@ def test_undo_never_happened(house: dict[str, str], numbers: list[int], data: st
     for number in numbers:
         if not step(table, number):
             break
-    expected = shot(table)
-    one = data.draw(st.sampled_from(table.answers))
-    values = list(table.answers)
-    table.undo(one.n)
-    ((first, _),) = table.asks()
-    assert first <= one.n
-    for each in values:
-        if each.n >= first:
-            table.answer(each.ask.seat, each.n, each.value)
-    assert expected == shot(table)
+    undo_never_happened(table, data.draw(st.sampled_from(table.answers)).n)
 
 
 @examples(15)
