@@ -135,7 +135,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     print("| boards | count | exact | asked | silent | ms |\n|---|---|---|---|---|---|")
     row("any view, 640x480", count)
-    few = max(count // 4, 1)
+    few = max(count // 8, 1)
     row("– at 320x240", few, SMALL)
     row("– at 1280x960", few, LARGE)
     row("– far out of focus (1.2 to 2.5 pixels)", few, soft=(1.2, 2.5))
