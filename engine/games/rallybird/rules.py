@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.asks import Choose, Draw, Play, Prompt, arrange, choose, roll, rolls, secret
 from engine.clock import Clock
-from engine.diamond import EMPTY, HOME
+from engine.diamond import HOME
 from engine.dice import D6
 from engine.games.rallybird import blank
 from engine.games.rallybird.cards import ZONES, AtBat
@@ -274,7 +274,7 @@ def end_half(s: State) -> None:
     s.clock = s.clock.next()
     s.removed, s.left_out, s.lying, s.laid = None, "", (), False
     s.backs = s.gone = frozenset()
-    s.outs, s.bases, s.batter = 0, EMPTY, CUBES[0]
+    s.outs, s.batter = 0, CUBES[0]
 
 
 def finish(s: State) -> None:

@@ -106,8 +106,8 @@ def _runner(who: Who, by: int) -> str:
     named = f"the runner on {NAMES[who - 1]}" if isinstance(who, int) else "runners" if several else "the lead runner"
     if by == OUT:
         return f"{named} is out"
-    if isinstance(who, int) and who + by >= 4:
-        return f"{named} comes home"
+    if by == 3 or (isinstance(who, int) and who + by >= 4):
+        return f"{named} {'come' if several else 'comes'} home"
     return f"{named} {'go' if several else 'goes'} on {by} base{'s' if by > 1 else ''}"
 
 

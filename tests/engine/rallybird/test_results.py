@@ -257,8 +257,10 @@ def test_a_phrase_does_what_it_says(text: str, bases: str, expected: tuple[str, 
         ("lead runner out, batter to first; else batter out", None),
         ("batter stays, runners hold", "the batter stays at bat"),
         ("batter walks", "the batter walks"),
-        ("batter to home, runners +3", "the batter comes home and runners go on 3 bases"),
+        ("batter to home, runners +3", "the batter comes home and runners come home"),
         ("lead runner +1", "the lead runner goes on 1 base"),
+        ("runner on second +2, runners +1", "the runner on second comes home and runners go on 1 base"),
+        ("lead runner scores", "the lead runner comes home"),
     ],
 )
 def test_a_result_is_said_in_words(text: str, said: str | None) -> None:
