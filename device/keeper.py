@@ -7,10 +7,9 @@ power cut could take back.
 from __future__ import annotations
 
 import math
-import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,6 +20,7 @@ from device.evidence import Evidence
 from device.house import decided, drawn
 from device.layout import Field, Laying
 from device.lessons import Lessons
+from device.news import News
 from device.race import Race
 from device.seen import Proposal, Seen, told
 from device.store import Store, StoreError
@@ -39,7 +39,7 @@ RETRY = 2.0
 """Seconds after which a verdict that the disk would not keep is tried again."""
 
 
-class Keeper:
+class Keeper(News):
     """One game in play, safe to use from any thread: the store's last one, or the one that `begin` makes.
 
     `show` is how many seconds a sure roll is shown before it counts, 0 for at once. `clock` gives seconds that only
@@ -57,19 +57,14 @@ class Keeper:
         evidence: Evidence | None = None,
         lessons: Lessons | None = None,
     ) -> None:
-        self._store, self._show, self.clock, self._evidence = store, show, clock, evidence
+        super().__init__(clock)
+        self._store, self._show, self._evidence = store, show, evidence
         self._lessons = lessons
-        self._lock = threading.RLock()
-        self._subscribers: list[Callable[[], None]] = []
-        self._version = 0
         self._proposal: Proposal | None = None
         self._dials = Dials()
         self._race: Race | None = None
         self._field = Field()
         self._ended = -math.inf
-        self._notice: tuple[str, float] | None = None
-        self._missing: dict[str, str] = {}
-        self._watching = {"state": "off", "words": "No camera."}
         self._opened: dict[int, float] = {}
         self._lying = 0
         saved = store.latest()
@@ -235,11 +230,9 @@ class Keeper:
             self._judge()
             now = self.clock()
             over = self._proposal is not None and self._proposal.due is not None and now >= self._proposal.due
-            stale = self._notice is not None and now >= self._notice[1]
-        if over or stale:
+        self.hush()
+        if over:
             with self._change():
-                if stale:
-                    self._notice = None
                 shown = self._proposal
                 if shown and shown.due is not None and now >= shown.due:
                     try:
@@ -382,42 +375,7 @@ class Keeper:
             self._dials.lay(self._table, laying.seat, self._field.start)
             return True
 
-    # Telling -----------------------------------------------------------------------------------------------------
-
-    def tell(self, notice: str, seconds: float = 4.0) -> None:
-        """Show a sentence for a moment."""
-        with self._change():
-            self._notice = (notice, self.clock() + seconds)
-
-    def miss(self, part: str, words: str | None) -> None:
-        """Say that a part is missing and what to do instead, or with None that it is there again."""
-        with self._lock:
-            if self._missing.get(part) == words:
-                return
-            with self._change():
-                if words is None:
-                    del self._missing[part]
-                else:
-                    self._missing[part] = words
-
-    def touch(self) -> None:
-        """Something outside the game changed that faces show."""
-        with self._change():
-            pass
-
-    def watch(self, state: str, words: str) -> None:
-        """Say what the camera is seeing."""
-        with self._lock:
-            if self._watching["state"] != state:
-                with self._change():
-                    self._watching = {"state": state, "words": words}
-
     # Reading -----------------------------------------------------------------------------------------------------
-
-    @property
-    def version(self) -> int:
-        """Rises with every change of anything that is shown."""
-        return self._version
 
     @property
     def counting(self) -> bool:
@@ -435,11 +393,6 @@ class Keeper:
         with self._lock:
             return self._game, self._table.clone()
 
-    def health(self) -> dict[str, str]:
-        """What is missing, by part."""
-        with self._lock:
-            return dict(self._missing)
-
     def view(self, seat: Seat | None) -> dict[str, Any]:
         """The whole small view of one audience (None: spectators)."""
         with self._lock:
@@ -447,18 +400,14 @@ class Keeper:
             lines = self._lines()
             start = max((i for i, line in enumerate(lines) if line["code"] == "half-inning"), default=0)
             return {
-                "version": self._version,
                 "game": {"key": table.game.key, "title": table.game.title},
                 "table": table.view(seat),
                 "plays": lines[start:],
                 "proposal": self._shown(),
-                "watching": self._watching,
-                "missing": list(self._missing.values()),
-                "notice": self._notice[0] if self._notice else None,
                 "dial": self._dials.view(),
                 "race": self._race.shown if self._race else None,
                 "layout": self._field.shown(self._dials.shown),
-            }
+            } | self.said()
 
     def _shown(self) -> dict[str, Any] | None:
         shown = self._proposal
@@ -503,29 +452,3 @@ class Keeper:
         """What `amend` would change."""
         with self._lock:
             return story.preview(self._table, n, value)
-
-    # Changing ----------------------------------------------------------------------------------------------------
-
-    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every change, on whatever thread made it; gives what ends it.
-
-        The game is locked meanwhile: `changed` must only take note, and look later.
-        """
-        with self._lock:
-            self._subscribers.append(changed)
-
-        def unsubscribe() -> None:
-            with self._lock:
-                if changed in self._subscribers:
-                    self._subscribers.remove(changed)
-
-        return unsubscribe
-
-    @contextmanager
-    def _change(self) -> Iterator[None]:
-        """Hold the lock, and tell the subscribers when nothing was refused."""
-        with self._lock:
-            yield
-            self._version += 1
-            for changed in self._subscribers:
-                changed()

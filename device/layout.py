@@ -32,6 +32,9 @@ LINES = {
 }
 """Each doubt of `vision.board.DOUBTS` for a small display."""
 
+BARE = "The camera is watching: lay the Gloves on the board."
+"""What is said of a board on which nothing lies yet."""
+
 WIDE = 40
 """The most letters of such a line."""
 
@@ -96,9 +99,14 @@ class Lying:
             "seat": self.laying.seat,
             "value": dict(self.value),
             "sure": not self.doubts,
-            "words": [doubt.advice(self.laying.names) for doubt in self.doubts],
+            "words": [BARE] if self._bare else [doubt.advice(self.laying.names) for doubt in self.doubts],
             "line": self._line() if fresh else None,
         }
+
+    @property
+    def _bare(self) -> bool:
+        """Whether nobody has begun to lay."""
+        return not self.value and {doubt.code for doubt in self.doubts} == {"missing"}
 
     def _line(self) -> str:
         if not self.doubts:

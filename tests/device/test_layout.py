@@ -9,7 +9,7 @@ import pytest
 from device.faces.ink import width, wrap
 from device.faces.pieces import ROOM
 from device.keeper import Keeper
-from device.layout import AREAS, LINES, WIDE
+from device.layout import AREAS, BARE, LINES, WIDE
 from device.store import Store
 from engine.errors import IllegalAnswer
 from tests.device.games import Clock, table
@@ -155,7 +155,7 @@ def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
     """Where none need lie OK still lays none by mistake: it begins to lay by hand."""
     kept = keeper(store, clock, optional(0))
     see(kept, layout({}))
-    assert not shown(kept)["sure"]
+    assert (False, [BARE]) == (shown(kept)["sure"], shown(kept)["words"])
     see(kept, layout({"B": "5/4"}))
     assert (True, "1 Glove seen: OK?") == (shown(kept)["sure"], shown(kept)["line"])
 

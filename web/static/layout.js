@@ -11,10 +11,10 @@ export function layoutCard(layout) {
   const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value })) }, "That is right");
   return h("article", { class: "ask proposed" },
     h("p", { class: "whose" }, "Seen on the board"),
-    h("h2", {}, sure ? `The camera sees ${lies.length} Gloves.` : "Not all is clear yet."),
+    h("h2", {}, sure ? `The camera sees ${lies.length} Gloves.` : lies.length ? "Not all is clear yet." : "Nothing lies there yet."),
     sure ? h("p", {}, lies.map(([area, piece]) => `${area}: ${piece}`).join(", ")) : words.map((sentence) => h("p", {}, sentence)),
     sure && h("div", { class: "choices" }, yes),
-    h("p", { class: "quiet" }, sure ? "If it is not, move them, or lay them below." : "Or lay them below: what is clear lies there already."));
+    h("p", { class: "quiet" }, sure ? "If it is not, move them, or lay them below." : `Or lay them below${lies.length ? ": what is clear lies there already" : ""}.`));
 }
 
 /** Mirror what is seen in the controls inside `place` that lay it by hand. */
