@@ -218,7 +218,13 @@ def test_both_sides_of_a_piece_at_once_are_doubled() -> None:
 
 @pytest.mark.parametrize(
     ("spot", "near"),
-    [((75, 112), ("D", "E")), ((105, 142), ("B", "E")), ((105, 68), ()), ((75, 142), ("A", "B", "D", "E"))],
+    [
+        ((75, 112), ("D", "E")),
+        ((105, 142), ("B", "E")),
+        ((65, 112), ("D",)),
+        ((105, 68), ()),
+        ((75, 142), ("A", "B", "D", "E")),
+    ],
 )
 def test_a_piece_across_a_line_lies_between(spot: tuple[float, float], near: tuple[str, ...]) -> None:
     """It is in no area; the areas it may hide part of are named with it and not called covered as well."""
@@ -348,6 +354,16 @@ def test_a_moving_board_is_not_told() -> None:
         film.drawn = board(turn=0.03 * step)
         assert film.watch(0.1) == []
     assert [layout for _, layout in film.watch(1.0)] == [Layout(LIES, ())]
+
+
+def test_a_reading_that_flickers_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though nothing moves, what is read now so, now so, is not believed until it stays the same."""
+    film = Film(board())
+    other = Layout({**LIES, "A": None}, (Doubt("covered", ("A",)),), SEEN.outline)
+    turns = [SEEN, SEEN, other] * 5 + [SEEN] * 10
+    monkeypatch.setattr("vision.board.read", lambda frame, pieces: turns.pop(0))
+    assert film.watch(1.5) == []
+    assert [layout for _, layout in film.watch(1.0)] == [SEEN]
 
 
 def test_a_board_taken_away_and_put_back_is_told_again() -> None:
