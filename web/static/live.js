@@ -55,6 +55,7 @@ async function checkPass() {
 function view(now) {
   const { away, home } = now.table.scoreboard.sides;
   if (!seat && !document.body.dataset.operator) document.title = `${away.name} ${away.runs}, ${home.name} ${home.runs} · Dugout`;
+  if (!seat) document.querySelector("header .game").textContent = now.game.title;
   if (said && now.table.last !== lastSaid) said.textContent = lastSaid = now.table.last;
   for (const follower of followers) follower(now);
 }
