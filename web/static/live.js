@@ -4,6 +4,7 @@
 const BEAT = 10, QUIET = 2.5 * BEAT;
 const seat = document.body.dataset.seat;
 const badge = document.getElementById("badge");
+const title = document.querySelector("header .game");
 const said = document.getElementById("said");
 const older = document.getElementById("older");
 const drawn = new Map();
@@ -55,7 +56,7 @@ async function checkPass() {
 function view(now) {
   const { away, home } = now.table.scoreboard.sides;
   if (!seat && !document.body.dataset.operator) document.title = `${away.name} ${away.runs}, ${home.name} ${home.runs} · Dugout`;
-  if (!seat) document.querySelector("header .game").textContent = now.game.title;
+  if (title && !seat) title.textContent = now.game.title;
   if (said && now.table.last !== lastSaid) said.textContent = lastSaid = now.table.last;
   for (const follower of followers) follower(now);
 }
