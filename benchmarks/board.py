@@ -1,6 +1,6 @@
 """How well a printed board is read: `python -m benchmarks.board` prints the table of docs/vision.md.
 
-All boards are drawn (`tests.vision.boards`), `--count` a row. One thread; close other programs first.
+All boards are drawn (`tests.vision.boards`). Times are the processor's, on one thread; close other programs first.
 """
 
 from __future__ import annotations
@@ -96,9 +96,9 @@ def row(
         board.blur = (board.blur if soft is None else rng.uniform(*soft)) * size[0] / 640
         hidden = strewn(board, truth, rng)
         frame = marred(board.frame(), rng)
-        began = time.perf_counter()
+        began = time.process_time()
         layout = read(frame, PIECES)
-        took.append((time.perf_counter() - began) * 1000)
+        took.append((time.process_time() - began) * 1000)
         exact += layout.sure and layout.areas == truth
         asked += not layout.sure
         silent += wrong(layout, truth, hidden)
@@ -113,9 +113,9 @@ def feeding() -> float:
     watcher, took = Board(PIECES), []
     for place in range(100):
         frame = board.frame()
-        began = time.perf_counter()
+        began = time.process_time()
         watcher.feed(frame, place / 10)
-        took.append((time.perf_counter() - began) * 1000)
+        took.append((time.process_time() - began) * 1000)
     return statistics.median(took)
 
 
