@@ -107,7 +107,8 @@ class Table:
     def amend(self, n: int, value: Any) -> tuple[Told, ...]:
         """Correct answer `n` and keep the later answers that still fit; see `write`.
 
-        What is not revealed is kept only where just the same is asked: that it fits would tell something of it.
+        What is not revealed is kept only where just the same is asked, and where `n` is not revealed itself only what
+        was asked together with it: that it fits would tell something of it.
         """
         return self.write(Amend(n, value))
 
@@ -177,10 +178,12 @@ class Table:
         later, hidden = [one for one in self.answers if one.n > n], self._hidden()
         amended = self._given(n)
         self._rewind(n)
+        beside = dict(self.asks())
         self._take(n, amended.ask, value, len(self.journal))
         for one in later:
             ask = dict(self.asks()).get(one.n)
-            if ask is None or not _fits(ask, one) or (one.n in hidden and ask != one.ask):
+            told = ask != one.ask or (n in hidden and one.n not in beside)
+            if ask is None or not _fits(ask, one) or (one.n in hidden and told):
                 first = self._first(one.n, later)
                 if first < one.n:
                     self._rewind(max(first, n + 1))

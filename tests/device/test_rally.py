@@ -105,7 +105,7 @@ def test_aim_and_result() -> None:
     assert told(table, missing=["No camera: type the dice."])[-2].startswith("A 5 + D 4 = 9.")
     rolled(table, 6, 6)
     assert "12 > 9" in told(table)
-    again = rolled(shown(rally(removed="Drag bunt"), "Home run"), 6, 6)
+    again = rolled(shown(rally(removed="Drag bunt"), "Over the fence"), 6, 6)
     assert {"12 > 6", "E 3 + F 3 = 6. Throw the", "die."} <= set(told(again))
     for dice, words in (((4, 5), "9 = 9"), ((1, 2), "3 < 9")):
         again = rolled(shown(rally()), *dice)

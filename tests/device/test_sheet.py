@@ -60,7 +60,7 @@ def test_cards_that_need_more_room_take_more_pages(box: Box) -> None:
     words = phrase(
         "runner on first out, batter to first; else lead runner out, batter to second; else batter grounds out"
     )
-    card = replace(box.cards["Take the pitch"], name="W" * 30, results=dict.fromkeys(("less", "equal"), words))
+    card = replace(box.cards["Wait for four"], name="W" * 30, results=dict.fromkeys(("less", "equal"), words))
     pages = list(sheet.cards("RallyBird", [replace(card, number=number) for number in range(1, 41)]))
     assert len(pages) > 1
     listed = 0

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from engine.asks import Ask, Choose, Play, Secret, arrange, choose, rolls, secret, together
+from engine.asks import Ask, Choose, Draw, Play, Secret, arrange, choose, rolls, secret, together
 from engine.dice import Die
 from engine.errors import StaleAnswer
 from engine.journal import Answer, Entry, Undo
@@ -155,6 +155,25 @@ def test_a_correction_says_nothing_of_what_is_not_revealed() -> None:
         table.answer("away", 2, value)
         table.amend(0, called)
         assert open_asks == numbers(table)
+
+
+@pytest.mark.parametrize("guess", ["seven", "eight", "nine"])
+def test_a_correction_of_a_secret_is_no_way_to_guess_it(guess: str) -> None:
+    """What waits after it falls whatever it is put to: that it stood would tell which was drawn, or was not."""
+
+    def hand(s: State) -> Play:
+        s.step += 1
+        out = yield from secret(Draw("home", "stash", HANDS["high"], {"glove": ""}))
+        left = tuple(card for card in HANDS["high"] if card != out.peek())
+        yield from secret(Choose("home", "show", left))
+        yield from choose("away", "call", ("heads", "tails"))
+
+    table = new(replace(DUEL, next_play=lambda s: hand if s.step == 0 else None))
+    table.answer("home", 0, "seven")
+    table.answer("home", 1, "eight")
+    assert () == table.preview(0, guess).kept
+    table.amend(0, guess)
+    assert [1] == numbers(table)
 
 
 def test_the_corrected_stands_though_it_was_revealed_with_what_is_dropped() -> None:

@@ -15,7 +15,7 @@ LAID = {"A": "5/4", "B": "3/4", "C": "4/2", "D": "4/1", "E": "3/2", "F": "3/1"}
 """How the Gloves lie unless a test says otherwise."""
 
 
-def rally(house: Mapping[str, str] | None = None, removed: str = "Home run", inning: int = 7) -> Table:
+def rally(house: Mapping[str, str] | None = None, removed: str = "Over the fence", inning: int = 7) -> Table:
     """A half-inning begins: the Visitors choose their card."""
     table = Table(GAME, [house_deck(GAME)], {"visitor": "agreed", "startInning": str(inning)} | dict(house or {}))
     give(table, "away", removed)

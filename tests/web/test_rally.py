@@ -76,7 +76,7 @@ def test_zones() -> None:
     give(table, "home", "4/1")
     assert ({"tested", "back"}, "D 1") == field(table)["D"]
     assert "D, left field: Glove 4/1 shows 1, its back, tested." in label(table)
-    assert label(table).startswith("runner 1 on first.")
+    assert label(table).startswith("runner on first.")
     taken = worn("5/4", "5/4")
     assert ({"bare", "tested"}, "A 2") == field(taken)["A"]
     assert "A, left infield: no Glove, 2 is printed, tested." in label(taken)
@@ -127,7 +127,7 @@ def test_card() -> None:
 def test_aim() -> None:
     """A zone counts as often as it is tested; a roll of two says so; a Glove changed since counted what it showed."""
     assert "A 5 + A 5 = 10" in now(shown(rally(), "Liner over third"))
-    assert "E 3 + F 3 = 6, twice" in now(shown(rally(removed="Drag bunt"), "Home run"))
+    assert "E 3 + F 3 = 6, twice" in now(shown(rally(removed="Drag bunt"), "Over the fence"))
     table = rolled(shown(rally()), 6, 6)
     assert "A 5 + D 4 = 9, rolled 12: more" in now(table)
     give(table, "home", "5/4")
@@ -157,7 +157,7 @@ def test_rallybird() -> None:
     """The bird is told of only where it matters: behind in the ninth it may fly, and once lost it is gone."""
     assert "RallyBird" not in now(rally())
     table = rally(removed="Drag bunt", inning=9)
-    rolled(rolled(shown(table, "Home run"), 6, 6), 6, 6)
+    rolled(rolled(shown(table, "Over the fence"), 6, 6), 6, 6)
     give(table, "home", "3/2")
     assert "RallyBird" not in now(table)
     for _ in range(3):

@@ -130,13 +130,16 @@ function control(ask, mine, panel) {
   return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
 }
 
+/** A side and its seat, which many sides are named for. */
+const whose = (name, seat) => name.toLowerCase() === seat ? name : `${name}, ${seat}`;
+
 function askCard(ask, { sides, panel }, mine) {
   // Asked anew: what was answered before is taken back.
   if (mine) sessionStorage.removeItem("answer");
   const inside = control(ask, mine, panel);
   const hidden = ask.secret && (ask.options || ask.pieces);
   return h("article", { class: `ask team-${sides[ask.seat].colour}` },
-    h("p", { class: "whose" }, mine ? "Your move" : `${sides[ask.seat].name}, ${ask.seat}`),
+    h("p", { class: "whose" }, mine ? "Your move" : whose(sides[ask.seat].name, ask.seat)),
     hidden ? [h("h2", {}, "A secret is asked of you."), veiled("Show it", [h("h2", {}, ask.sentence), inside])] :
       [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
 }

@@ -23,7 +23,7 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
         seat: Side(TEAMS[seat], COLOURS[seat], skipped + fold.lines[seat], s.score[i], fold.hits[seat])
         for i, seat in enumerate(SEATS)
     }
-    first, second, third = (f"runner {cube}" if cube else None for cube in s.bases)
+    first, second, third = ("runner" if cube else None for cube in s.bases)
     return Scoreboard(
         game="rallybird",
         sides=sides,
@@ -33,7 +33,6 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
         batting=s.offence if s.seated and not s.outcome else None,
         outs=s.outs,
         bases=(first, second, third),
-        batter=f"runner {s.batter}",
         dice=s.dice,
         panel={
             "zones": zones(s),

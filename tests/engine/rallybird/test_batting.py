@@ -11,7 +11,20 @@ from engine.dice import D6
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.games.rallybird.results import COMPARES
 from engine.secrets import HIDDEN
-from tests.engine.rallybird.fixture import at, bat, compare, dice, labels, lie, ready, sides, stand, target, wanted
+from tests.engine.rallybird.fixture import (
+    at,
+    bat,
+    compare,
+    dice,
+    labels,
+    lie,
+    ready,
+    sides,
+    stand,
+    target,
+    true,
+    wanted,
+)
 from tests.engine.tables import asked, codes, offered, panel, play
 
 # The card ----------------------------------------------------------------------------------------------------------
@@ -276,7 +289,7 @@ def test_a_card_wants_its_runner_and_a_free_base() -> None:
 def test_a_steal_leaves_the_batter_at_bat() -> None:
     """Safe: the runner is on third and a Glove is worn. Caught: he is out, and nothing else happened."""
     table = bat(at("2", field="A3f"), "F-THIRD", 10)
-    assert (("3", 0, 0), {"gA": "back"}, "runner 2") == (stand(table), sides(table), table.scoreboard().batter)
+    assert (("3", 0, 0), {"gA": "back"}, 2) == (stand(table), sides(table), true(table).batter)
     assert "Runners go on: second to third." in [line.sentence for line in table.lines()]
     table = bat(at("2", field="A3f"), "F-THIRD", 9)
-    assert (("", 1, 0), {}, "runner 2") == (stand(table), sides(table), table.scoreboard().batter)
+    assert (("", 1, 0), {}, 2) == (stand(table), sides(table), true(table).batter)

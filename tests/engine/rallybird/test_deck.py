@@ -96,9 +96,9 @@ def test_every_line_of_the_house_board_is_its_cards() -> None:
     zones = {card.fields["name"]: card.fields["tests"] for card in deck.cards if card.kind == "card"}
     drawn = [(card.fields["card"], card.fields["zones"]) for card in deck.cards if card.kind == "line"]
     assert {(name, one) for name, tests in zones.items() for one in tests} == set(drawn)
-    bent = re.sub(r'(\[\[line\]\]\ncard = "Home run"\nzones = \["E", )"F"', r'\1"D"', deck.source)
+    bent = re.sub(r'(\[\[line\]\]\ncard = "Over the fence"\nzones = \["E", )"F"', r'\1"D"', deck.source)
     assert bent != deck.source
-    assert "the board's line for Home run is E-D, but the card tests E-F." in faults(bent)[0]
+    assert "the board's line for Over the fence is E-D, but the card tests E-F." in faults(bent)[0]
 
 
 def test_a_box_must_be_whole() -> None:

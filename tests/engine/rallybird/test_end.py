@@ -32,7 +32,7 @@ def test_cards_and_gloves_change_hands() -> None:
 def test_bases_and_outs_are_cleared() -> None:
     """Nobody is left on; the batter is the first cube again."""
     table = bat(at("23", 2), *OUT)
-    assert ("B7", ("", 0, 0), "runner 1") == (half(table), stand(table), board(table).batter)
+    assert ("B7", ("", 0, 0), 1) == (half(table), stand(table), true(table).batter)
 
 
 @pytest.mark.rule("RB-077")

@@ -102,7 +102,7 @@ def test_red_visits_and_bats_first() -> None:
 def test_one_cube_is_the_batter() -> None:
     """The first; nobody stands on a base, so the other three wait; Defence has nobody out there at all."""
     table = ready()
-    assert ("runner 1", (None, None, None)) == (board(table).batter, board(table).bases)
+    assert (1, (None, None, None)) == (true(table).batter, board(table).bases)
 
 
 @pytest.mark.rule("RB-017", "RB-031")
