@@ -181,12 +181,15 @@ def last(image: Image.Image, board: View) -> int:
 
 
 def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) -> str:
-    """Who must do what, in at most `room` pixels: whose choice for which batter, if both names fit."""
+    """Who must do what, in at most `room` pixels: whose choice for which batter, if both names fit; a side by its first
+    letter where its name does not and the letters differ."""
     if not asks:
         return ""
     seats = list(dict.fromkeys(ask["seat"] for ask in asks))
     name = names.get(seats[0], seats[0]) if len(seats) == 1 else "Both"
     short = f"{name}: {task(asks[0])}"
+    if width(short) > room and len(seats) == 1 and len({one[:1] for one in names.values()}) == len(names):
+        short = f"{name[:1]}: {task(asks[0])}"
     batter = board.get("batter")
     if batter and short == f"{name}: choose" and seats == [board.get("batting")]:
         full = f"{name}: {batter} up"

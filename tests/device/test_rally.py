@@ -17,6 +17,7 @@ from device.dial import Dial
 from device.dials import Dials
 from device.faces import ink, screens
 from device.faces import rally as zoned
+from device.faces.pieces import ROOM
 from engine.table import Table
 from tests.device.test_screens import a_view, checked, faces, names, sentences
 from tests.web.ninth import give
@@ -135,6 +136,14 @@ def test_who_does_what() -> None:
     assert "Visitors: roll 2 dice" in told(table)
     rolled(table, 6, 6)
     assert "Home: choose" in told(table)
+
+
+def test_a_side_by_its_letter() -> None:
+    """Beside the result of a roll a long name has no room: its letter on the board will do, but not for two alike."""
+    asks = [{"seat": "away", "kind": "choose"}]
+    assert "Visitors: choose" == screens.who(asks, {"away": "Visitors", "home": "Home"}, {}, ROOM)
+    assert "V: choose" == screens.who(asks, {"away": "Visitors", "home": "Home"}, {}, 60)
+    assert screens.who(asks, {"away": "Herons", "home": "Hawks"}, {}, 60).startswith("Herons: ")
 
 
 def pictures(after: Callable[[str], Table], draw: Callable[[Table], Image.Image]) -> set[bytes]:
