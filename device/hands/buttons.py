@@ -40,11 +40,8 @@ WIRING: Mapping[str, int] = {
 HOLDS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6.0, "shutdown"))}
 """Seconds of holding and what they then mean, by button."""
 
-FACTORIES = {
-    "lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory"),
-    "mock": ("gpiozero.pins.mock", "MockFactory"),
-}
-"""The ways to reach the pins. `mock` needs no Pi."""
+FACTORIES = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory")}
+"""The ways to reach a Pi's pins."""
 
 FRESH = 1.0
 """Seconds an edge may be old when it is told; a time further back is of another clock."""

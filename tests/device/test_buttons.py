@@ -285,7 +285,7 @@ def test_listener_that_fails(caplog: pytest.LogCaptureFixture) -> None:
     ("factory", "words"),
     [
         ("lgpio", "Buttons: the pin factory lgpio cannot be used: lgpio is not installed"),
-        ("rpi", "Buttons: there is no pin factory 'rpi'; choose one of lgpio, mock."),
+        ("rpi", "Buttons: there is no pin factory 'rpi'; choose one of lgpio."),
     ],
 )
 def test_missing_factory(factory: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
