@@ -15,7 +15,10 @@ class Event:
     """What just happened. `code` is stable; `facts` fill its sentence.
 
     Facts every game shares, for the folds that read any game's events: `seat` (who did it), `scored` (runs put on
-    the board), `hit` (True for a base hit), and for the code `half-inning` also `inning` and `half`.
+    the board), `hit` (True for a base hit), `turn` (how else a turn at the plate ended: "out", "strikeout", "walk" or
+    "sacrifice"), and for the code `half-inning` also `inning` and `half`. Where players have names: `batter`,
+    `runners` (who came home, on the board with this event's `scored` or the next one's of this half) and `by` (who
+    drove them in, or "").
     """
 
     code: str

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.asks import Arrange, Ask, Call, Choose, Draw, Prompt, Race, Roll, Secret, Together, alone, given
+from engine.box import box
 from engine.cards import Deck, cards_of
 from engine.clock import Half
 from engine.dice import Die
@@ -275,7 +276,8 @@ class Table:
         """What `seat` may know (None: a spectator), as plain data.
 
         A seat also sees the options of its own secret asks, and its own answers that are not opened yet. `ready` are
-        the seats that have answered and wait for another to answer too.
+        the seats that have answered and wait for another to answer too. `box` is the box score by seat, once an
+        outcome stands.
         """
         return {
             "seat": seat,
@@ -286,6 +288,7 @@ class Table:
             "scoreboard": view(self.scoreboard(), seat),
             "last": self.last(),
             "outcome": view(self.outcome, seat),
+            "box": view(box(self.log), seat) if self.outcome else None,
         }
 
     def show(self, n: int, ask: Ask, seat: Seat | None) -> dict[str, Any]:

@@ -197,7 +197,7 @@ def count(s: State, result: str) -> None:
 
 def walk(s: State) -> None:
     """The batter takes first; runners move where they are pushed (BN-079 to BN-081, A24)."""
-    s.tell("walk", seat="home", batter=s.batter.name)
+    s.tell("walk", seat="home", batter=s.batter.name, turn="walk")
     s.bases, home = force(s.bases, s.batter.name)
     reach(s, home, "walk-off-walk")
 
@@ -205,7 +205,8 @@ def walk(s: State) -> None:
 def put_out(s: State, how: str) -> None:
     """The batter is out; runners hold (BN-083, BN-084, BN-101, A5)."""
     s.outs += 1
-    s.tell(how, seat="away", batter=s.batter.name, outs=s.outs)
+    turn = "strikeout" if how == "strikeout" else "out"
+    s.tell(how, seat="away", batter=s.batter.name, outs=s.outs, turn=turn)
     s.cleanup = "at-bat"
 
 
@@ -380,7 +381,8 @@ def next_batter(s: State) -> None:
 
 def walk_off(s: State, home: tuple[str, ...], reason: str) -> None:
     """The first run wins, and nothing else counts any more (BN-001, BN-135)."""
-    s.tell("run-scores", seat="home", runner=home[0], scored=1)
+    by = "" if reason == "walk-off-run" else s.batter.name
+    s.tell("run-scores", seat="home", runners=home[:1], by=by, scored=1)
     finish(s, "home", reason)
 
 

@@ -76,7 +76,7 @@ WORDS = Words(
         "relief": "{pitcher} gets a breather: {steps:step}.",
         "bench": "{benched} leaves the game; {pitcher} comes in.",
         "next-batter": "{batter} steps in.",
-        "run-scores": "{runner} comes home!",
+        "run-scores": "{runners} comes home!",
         "game-over": "{ending}",
     },
 )

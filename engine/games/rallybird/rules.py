@@ -214,19 +214,19 @@ def batted(s: State, ran: Ran) -> None:
     result, seat, told = ran.result, s.offence, len(s.news)
     match result.batter:
         case "hit" if ran.lost:
-            s.tell("fielders-choice", seat=seat, base=NAMES[result.reach - 1])
+            s.tell("fielders-choice", seat=seat, base=NAMES[result.reach - 1], turn="out")
         case "hit":
             s.tell(HITS[result.reach - 1], seat=seat, hit=True)
         case "walk":
-            s.tell("walk", seat=seat)
+            s.tell("walk", seat=seat, turn="walk")
         case "ground" if ran.lost and s.outs < 2:
-            s.tell("double-play", seat=seat)
+            s.tell("double-play", seat=seat, turn="out")
         case "ground":
-            s.tell("ground-out", seat=seat)
+            s.tell("ground-out", seat=seat, turn="out")
         case "air":
-            s.tell("fly-out", seat=seat)
+            s.tell("fly-out", seat=seat, turn="out")
         case "other":
-            s.tell("batter-out", seat=seat)
+            s.tell("batter-out", seat=seat, turn="out")
     if result.batter != "ground" and s.outs + (result.batter in OUTS) < 3:
         for base in ran.lost:
             s.tell("runner-out", seat=seat, base=NAMES[base - 1])

@@ -148,46 +148,47 @@ def base_hit(s: State, base: int, extra: int) -> None:
     batter = s.due[s.side]
     s.bases, home = hit(s.bases, batter, base, extra)
     s.tell(("single", "double", "triple", "home-run")[base - 1], seat=s.seat, batter=s.name(batter), hit=True)
-    score(s, home)
+    score(s, home, s.name(batter))
 
 
 def walk(s: State) -> None:
     """Runners move only where forced (SB-016)."""
     batter = s.due[s.side]
     s.bases, home = force(s.bases, batter)
-    s.tell("walk", seat=s.seat, batter=s.name(batter))
-    score(s, home)
+    s.tell("walk", seat=s.seat, batter=s.name(batter), turn="walk")
+    score(s, home, s.name(batter))
 
 
 def strike_out(s: State) -> None:
     """The batter is out, runners hold (SB-018)."""
-    s.tell("strikeout", seat=s.seat, batter=s.batter.name)
+    s.tell("strikeout", seat=s.seat, batter=s.batter.name, turn="strikeout")
     retire(s, s.batter.number)
 
 
 def fly_out(s: State) -> None:
     """The batter is out, and only a runner on third comes in (SB-019, SB-020)."""
-    s.tell("fly-out", seat=s.seat, batter=s.batter.name)
-    retire(s, s.batter.number)
     first, second, third = s.bases
-    if third and s.outs < 3:
+    home = (third,) if third and s.outs < 2 else ()
+    s.tell("fly-out", seat=s.seat, batter=s.batter.name, turn="sacrifice" if home else "out")
+    retire(s, s.batter.number)
+    if home:
         s.bases = (first, second, None)
-        score(s, (third,))
+        score(s, home, s.batter.name)
 
 
 def ground_out(s: State) -> None:
     """The batter is out, and so is a runner on first; the others advance (SB-021 to SB-023)."""
     first = s.bases[0]
     if first:
-        s.tell("ground-double-play", seat=s.seat, batter=s.batter.name, runner=s.name(first))
+        s.tell("ground-double-play", seat=s.seat, batter=s.batter.name, runner=s.name(first), turn="out")
         s.bases = place(s.bases, None, 1)
         retire(s, s.batter.number, first)
     else:
-        s.tell("ground-out", seat=s.seat, batter=s.batter.name)
+        s.tell("ground-out", seat=s.seat, batter=s.batter.name, turn="out")
         retire(s, s.batter.number)
     if s.outs < 3:
         s.bases, home = advance(s.bases, 1)
-        score(s, home)
+        score(s, home, "" if first else s.batter.name)
 
 
 def retire(s: State, *numbers: int) -> None:
@@ -199,11 +200,13 @@ def retire(s: State, *numbers: int) -> None:
 # The twist, and scoring ------------------------------------------------------------------------------------------
 
 
-def score(s: State, home: tuple[int, ...]) -> None:
-    """To the RUNS side, where they count only once banked (SB-031, SB-038)."""
+def score(s: State, home: tuple[int, ...], by: str = "") -> None:
+    """To the RUNS side, where they count only once banked (SB-031, SB-038). As in any box score a double play and a
+    steal drive nobody in."""
     if home:
         s.scored += home
-        s.tell("comes-home", seat=s.seat, runners=[s.name(number) for number in home], stake=len(s.scored))
+        names = [s.name(number) for number in home]
+        s.tell("comes-home", seat=s.seat, runners=names, by=by, stake=len(s.scored))
 
 
 def bank_fits(s: State) -> bool:
@@ -310,11 +313,11 @@ def sacrifice(s: State, called: list[PinchHitter]) -> Step:
     face: int = yield from roll(s.seat, "sacrifice", batter=batter.name)
     s.dice = (face,)
     if face <= 4:
-        s.tell("sacrifice", seat=s.seat, batter=batter.name)
+        s.tell("sacrifice", seat=s.seat, batter=batter.name, turn="sacrifice")
         retire(s, batter.number)
         if s.outs < 3:
             s.bases, home = advance(s.bases, 1)
-            score(s, home)
+            score(s, home, batter.name)
     else:
         resolve(s, "SO", called, hit_and_run=False)
 
@@ -338,7 +341,8 @@ def doubled_up(s: State, how: str) -> None:
     """Batter and runner are both out (SB-081, SB-082)."""
     runner = s.bases[0]
     assert runner is not None
-    s.tell(how, seat=s.seat, batter=s.batter.name, runner=s.name(runner))
+    turn = "strikeout" if how == "strike-double-play" else "out"
+    s.tell(how, seat=s.seat, batter=s.batter.name, runner=s.name(runner), turn=turn)
     s.bases = place(s.bases, None, 1)
     retire(s, s.batter.number, runner)
 

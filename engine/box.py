@@ -1,0 +1,74 @@
+"""The box score: a fold over the events of any game, as far as they tell."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.events import Told
+from engine.scoreboard import line_score
+from engine.seats import SEATS, Seat
+
+TURNS = {"out": ("at_bats",), "strikeout": ("at_bats", "strikeouts"), "walk": ("walks",), "sacrifice": ()}
+"""What a turn at the plate without a hit counts as."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batting:
+    """What a side or one of its batters did, in all; a walk and a sacrifice are no at-bats."""
+
+    at_bats: int = 0
+    runs: int = 0
+    hits: int = 0
+    driven_in: int = 0
+    walks: int = 0
+    strikeouts: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A side's box score: runs in each half-inning it batted, its totals, and its batters in the order they first
+    counted for something; none where the game's batters have no names."""
+
+    line: tuple[int | None, ...]
+    total: Batting
+    batters: Mapping[str, Batting]
+
+
+def box(log: Sequence[Told]) -> dict[Seat, Box]:
+    """Fold the events of any game into the box score of each seat.
+
+    Batters are told apart by their names alone. A run counts for its runner, and for whoever drove it in, only once
+    it is on the board; where runners have no names it counts for the side alone, and nobody drove it in.
+    """
+    line = line_score(log).lines
+    totals: dict[Seat, Counter[str]] = {seat: Counter() for seat in SEATS}
+    batters: dict[Seat, dict[str, Counter[str]]] = {seat: {} for seat in SEATS}
+    seat: Seat = "away"
+    home: list[tuple[str, str]] = []
+
+    def count(name: str, *what: str) -> None:
+        totals[seat].update(what)
+        if name:
+            batters[seat].setdefault(name, Counter()).update(what)
+
+    for told in log:
+        facts = told.event.facts
+        if told.event.code == "half-inning":
+            seat, home = facts["seat"], []
+        if facts.get("hit"):
+            count(facts.get("batter", ""), "at_bats", "hits")
+        elif "turn" in facts:
+            count(facts.get("batter", ""), *TURNS[facts["turn"]])
+        home += [(runner, facts["by"]) for runner in facts.get("runners", ())]
+        if scored := facts.get("scored"):
+            for runner, by in home or [("", "")] * scored:
+                count(runner, "runs")
+                if by:
+                    count(by, "driven_in")
+            home = []
+    return {
+        seat: Box(line[seat], Batting(**totals[seat]), {name: Batting(**did) for name, did in batters[seat].items()})
+        for seat in SEATS
+    }
