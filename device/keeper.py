@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from device import story
 from device.blind import Blind
+from device.dial import Dial
 from device.dials import Dials
 from device.evidence import Evidence
 from device.house import decided, drawn
@@ -34,6 +35,9 @@ from vision.match import Wanted
 
 if TYPE_CHECKING:
     from vision.board import Layout
+
+LATE = 0.5
+"""Seconds in which a press is for what was shown before, not for what took its place by itself."""
 
 RETRY = 2.0
 """Seconds after which a verdict that the disk would not keep is tried again."""
@@ -64,7 +68,7 @@ class Keeper(News):
         self._dials = Dials()
         self._race: Race | None = None
         self._field = Field()
-        self._ended = -math.inf
+        self._ended = self._passed = -math.inf
         self._opened: dict[int, float] = {}
         self._lying = 0
         saved = store.latest()
@@ -166,7 +170,7 @@ class Keeper(News):
         self._dials.settle(self._table, keep=not new)
         self._field.settle(self._table, now, new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
-            self._race, self._ended = None, now
+            self._race, self._ended, self._passed = None, now, now
         if self._race is None:
             self._race = Race.of(asks.items(), self._table.house, now)
 
@@ -233,6 +237,7 @@ class Keeper(News):
         self.hush()
         if over:
             with self._change():
+                self._passed = now
                 shown = self._proposal
                 if shown and shown.due is not None and now >= shown.due:
                     try:
@@ -297,9 +302,9 @@ class Keeper(News):
     def lies(self, laying: Laying, layout: Layout | None) -> None:
         """A camera sees what lies at rest for `laying`, or that something moves (None). It waits for a person's OK."""
         with self._lock:
-            if self._field.see(laying, layout):
+            if self._field.see(laying, layout, self.clock()):
                 with self._change():
-                    if self._field.moved(self._dials.of(self._table, laying.seat)) is False:
+                    if self._field.unmoved(self._dials.of(self._table, laying.seat)):
                         self._dials.lay(self._table, laying.seat, self._field.start)
 
     # The dials: what the buttons point at ------------------------------------------------------------------------
@@ -330,8 +335,11 @@ class Keeper(News):
             if race is not None and seat in race.n and race.asking != seat:
                 self.call(seat, race.n[seat], self.clock() if when is None else when, "buttons")
                 return
-            dial = self._dials.of(self._table, seat)
+            dial, now = self._dials.of(self._table, seat), self.clock()
             shown = self._proposal if self._proposal and self._proposal.n == dial.n else None
+            if now < self._passed + LATE and not (isinstance(dial, Dial) and dial.touched):
+                # OK for a roll or a race that ended by itself just now must answer nothing that is asked since.
+                raise IllegalAnswer("That had counted already. Press OK again for what is asked now.")
             if isinstance(dial, Blind):
                 self._enter(dial, seat)
             elif race is not None and dial.index == 0:
@@ -339,6 +347,9 @@ class Keeper(News):
                 raise IllegalAnswer("Turn to what your die shows, then press OK.")
             elif shown and shown.due is not None:
                 self.accept("buttons")
+            elif self._field.unmoved(dial) and self._field.moves(now):
+                # The arm that reaches for the button may move over the board.
+                raise IllegalAnswer("Something moves over the board. One moment, or turn < > to lay by hand.")
             elif (lies := self._field.sure(dial)) is not None:
                 self._write(Answer(seat, dial.n, lies), "buttons")
             elif dial.kind == "roll" and not dial.touched and not (shown and shown.faces):
@@ -364,7 +375,7 @@ class Keeper(News):
         """
         with self._change():
             if self._dials.blank():
-                self.tell("Both choose again: what was not confirmed is forgotten.")
+                self.tell("Choose again: what was not confirmed is forgotten.")
                 return True
             dial = self._dials.shown
             if dial is None or dial.back():
@@ -428,12 +439,7 @@ class Keeper(News):
         """The name of the picture of each answer that stands and has one, by the answer's number."""
         if self._evidence is None:
             return {}
-        standing = {one.n for one in self._table.answers}
-        return {
-            n: f"{self._game}-{place}"
-            for n, place in story.places(self._table).items()
-            if n in standing and self._evidence.has(self._game, place)
-        }
+        return story.pictures(self._table, self._game, self._evidence.has)
 
     def picture(self, name: str) -> bytes | None:
         """The picture that `evidence` names, a JPEG; None when there is none, or none any more."""

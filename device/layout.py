@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,9 @@ LINES = {
 
 BARE = "The camera is watching: lay the Gloves on the board."
 """What is said of a board on which nothing lies yet."""
+
+REST = 1.0
+"""Seconds after a movement over the board in which nothing counts as lying there."""
 
 WIDE = 40
 """The most letters of such a line."""
@@ -130,16 +134,21 @@ class Field:
     def __init__(self) -> None:
         self.laying: Laying | None = None
         self._lying: Lying | None = None
+        self._moved = -math.inf
 
     def settle(self, table: Table, now: float, new: bool) -> None:
         """After a change: keep what lies only for the ask it was seen for, and with `new` not even that."""
         if new or self.laying is None or self.laying.n not in dict(table.asks()):
-            self.laying, self._lying = Laying.of(table, now), None
+            self.laying, self._lying, self._moved = Laying.of(table, now), None, -math.inf
 
-    def see(self, laying: Laying, layout: Layout | None) -> bool:
+    def see(self, laying: Laying, layout: Layout | None, now: float) -> bool:
         """This lies at rest, None: something moves. Returns whether that is news for what is to be laid now."""
+        if laying is not self.laying:
+            return False
+        if layout is None:
+            self._moved = now
         lying = None if layout is None else Lying.of(laying, layout)
-        if laying is not self.laying or lying == self._lying:
+        if lying == self._lying:
             return False
         self._lying = lying
         return True
@@ -158,6 +167,14 @@ class Field:
     def shown(self, dial: Dial | Blind | None) -> dict[str, Any] | None:
         """What lies, as a public view holds it, with a line for a display while `dial`, which it shows, is unmoved."""
         return self._lying.shown(self.moved(dial) is False) if self._lying else None
+
+    def unmoved(self, dial: Dial | Blind | None) -> bool:
+        """Whether this dial is to lay the pieces and no button has begun to."""
+        return self.laying is not None and isinstance(dial, Dial) and dial.n == self.laying.n and not dial.touched
+
+    def moves(self, now: float) -> bool:
+        """Whether a camera saw something move over the board just now."""
+        return now - self._moved < REST
 
     def moved(self, dial: Dial | Blind | None) -> bool | None:
         """Whether buttons have begun to enter something else than what lies; None where nothing lies for this dial."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -18,6 +18,17 @@ Pictures = Mapping[int, str]
 def places(table: Table) -> dict[int, int]:
     """Where in the journal each answer was given last, by its number."""
     return {entry.n: place for place, entry in enumerate(table.journal) if isinstance(entry, Answer)}
+
+
+def pictures(table: Table, game: int, has: Callable[[int, int], bool]) -> dict[int, str]:
+    """The name of the picture of each answer that stands and, as `has` says of game and place, has one."""
+    standing = {one.n for one in table.answers}
+    return {n: f"{game}-{place}" for n, place in places(table).items() if n in standing and has(game, place)}
+
+
+def told(table: Table) -> int:
+    """How many plays there were: answers that something was told of."""
+    return len({told.n for told in table.log if told.n >= 0})
 
 
 def lines(table: Table, pictures: Pictures) -> list[dict[str, Any]]:

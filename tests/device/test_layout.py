@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from device.dial import Dial
 from device.faces.ink import width, wrap
 from device.faces.pieces import ROOM
 from device.keeper import Keeper
-from device.layout import AREAS, BARE, LINES, WIDE
+from device.layout import AREAS, BARE, LINES, REST, WIDE
 from device.store import Store
 from engine.errors import IllegalAnswer
 from tests.device.games import Clock, table
@@ -67,11 +68,34 @@ def test_a_phone_confirms_what_it_shows(kept: Keeper) -> None:
     assert WELL == kept.table.answers[-1].value
 
 
-def test_nothing_is_offered_while_something_moves(kept: Keeper) -> None:
-    """A hand over the board takes the offer away, so that OK cannot take what lay there before."""
-    see(kept, layout(WELL))
+def test_nothing_is_offered_while_something_moves(kept: Keeper, clock: Clock) -> None:
+    """A hand over the board takes the offer away, so that OK, however often it is pressed, cannot take what lay there
+    before; nor does it begin to lay by hand, and what lies after that is offered again."""
+    other = dict(zip(WELL, reversed(WELL.values()), strict=True))
+    see(kept, layout(other))
+    bare = Dial(kept.table.show(1, kept.table.asks()[0][1], "home")).label
+    assert bare != kept.view(None)["dial"]["label"]
     see(kept, None)
     assert kept.view(None)["layout"] is None
+    assert bare == kept.view(None)["dial"]["label"]
+    for _ in range(6):
+        with pytest.raises(IllegalAnswer, match="Something moves over the board"):
+            kept.press("home")
+    clock.now += REST
+    see(kept, layout(other))
+    assert "All Gloves seen: OK?" == shown(kept)["line"]
+    kept.press("home")
+    assert other == kept.table.answers[-1].value
+
+
+def test_a_board_that_never_rests_can_be_laid_by_hand(kept: Keeper, clock: Clock) -> None:
+    """Whoever turns the dial goes on with the buttons; and a camera that tells nothing more is in nobody's way."""
+    see(kept, None)
+    clock.now += REST
+    kept.press("home")
+    assert kept.back()
+    see(kept, None)
+    kept.turn("home", 1)
     kept.press("home")
     assert len(kept.table.answers) == 1
 

@@ -34,6 +34,22 @@ def test_a_sure_roll_is_shown_and_then_counts(keeper: Keeper, clock: Clock) -> N
     assert keeper.view(None)["proposal"] is None
 
 
+def test_ok_for_a_roll_that_just_counted_answers_nothing_else(keeper: Keeper, clock: Clock) -> None:
+    """"OK now" stood on the display until it counted by itself: a press too late is not for what is asked since."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(2))
+    clock.now = 104.5
+    keeper.tick()
+    clock.now = 104.6
+    with pytest.raises(IllegalAnswer, match="had counted already"):
+        keeper.press("away")
+    assert 2 == len(keeper.table.answers)
+    clock.now = 105.1
+    keeper.press("away")
+    assert 3 == len(keeper.table.answers)
+
+
 def test_a_doubtful_roll_waits_for_a_person(keeper: Keeper, clock: Clock) -> None:
     """A doubt never counts by itself; it says what to do, and the buttons can confirm or mend it."""
     keeper.answer("away", 0, "bat", "phone")

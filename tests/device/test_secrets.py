@@ -246,7 +246,7 @@ def test_undo_forgets_what_is_not_confirmed(evening: Evening) -> None:
     enter(evening.desk, "home", "inside-high", ok=False)
     enter(evening.desk, "away", "away-high", ok=False)
     evening.desk.pressed("undo")
-    assert (before, "Both choose again: what was not confirmed is forgotten.") == (
+    assert (before, "Choose again: what was not confirmed is forgotten.") == (
         evening.keeper.table.journal,
         evening.keeper.view(None)["notice"],
     )
