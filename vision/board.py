@@ -240,9 +240,8 @@ def _ground(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
     seen = np.concatenate([corners for _, corners in marks])
     true = np.concatenate([_square(number) for number, _ in marks])
     ground, _ = cv2.findHomography(seen, true, cv2.RANSAC, NEAR)
-    off = np.full(len(seen), np.inf) if ground is None else np.hypot(*(_across(ground, seen) - true).T)
-    good = off.reshape(-1, 4).max(axis=1) < NEAR
-    if good.sum() < max(3, 0.8 * len(marks)):
+    good = [ground is not None and _home(number, _across(ground, corners)) for number, corners in marks]
+    if sum(good) < max(3, 0.8 * len(marks)):
         return None
     middles = true.reshape(-1, 4, 2)[good].mean(axis=1)
     return ground if min(cv2.minAreaRect(middles)[1]) >= SPREAD else None
@@ -255,6 +254,11 @@ def _square(number: int) -> Points:
     return np.array(
         [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], np.float32
     )
+
+
+def _home(number: int, corners: Points) -> bool:
+    """Whether one of the board's own markers, its corners (4, 2) in mm on the page, is where it was printed."""
+    return bool(np.hypot(*(corners - _square(number)).T).max() < NEAR)
 
 
 def _across(ground: MatLike, points: Points) -> Points:
@@ -280,7 +284,9 @@ def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
         corners = _across(ground, spots)
         middle = corners.mean(axis=0)
         if number < FIRST:
-            bare |= {name for name, at in AREAS.items() if SPOTS[number][:2] == at}
+            # One on a scrap of another board says nothing of this one.
+            if _home(number, corners):
+                bare |= {name for name, at in AREAS.items() if SPOTS[number][:2] == at}
         elif all(0 <= at <= edge for at, edge in zip(middle, PAGE, strict=True)):
             laid = Laid((number - FIRST) // 2, bool((number - FIRST) % 2))
             if laid.piece < pieces:

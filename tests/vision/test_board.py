@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.boards import PIECES, laid, looked_at
-from vision.board import DOUBTS, Board, Doubt, Laid, Layout, judge, read
+from vision.board import DOUBTS, Board, Doubt, Laid, Layout, _marks, judge, read
 from vision.paper import AREAS, SPOTS, Image, pages
 from vision.sheet import dots
 from vision.tokens import DrawnBoard
@@ -118,6 +118,19 @@ def test_a_cup_over_areas_covers_them() -> None:
     assert ("E",) in [doubt.areas for doubt in layout.doubts]
     assert layout.areas["A"] == LIES["A"]
     assert layout.areas["C"] == LIES["C"]
+
+
+def test_a_scrap_of_another_board_uncovers_nothing() -> None:
+    """An area's marker is seen beside the board, while that of the board itself is covered."""
+    drawn, other = (DrawnBoard(seed=seed, share=0.5, aside=(-60, 0)) for seed in (3, 4))
+    for piece, area in enumerate("ABCDE"):
+        drawn.lay(piece, area)
+    drawn.cover("F")
+    frame, scrap = drawn.frame(), other.frame()
+    (spots,) = (corners for number, corners in _marks(scrap) if SPOTS[number][:2] == AREAS["F"])
+    (left, top), (right, low) = spots.min(axis=0).astype(int) - 8, spots.max(axis=0).astype(int) + 8
+    frame[20 : 20 + low - top, 560 : 560 + right - left] = scrap[top:low, left:right]
+    assert (Doubt("covered", ("F",)),) == read(frame, PIECES).doubts
 
 
 @pytest.mark.parametrize("seed", range(4))
