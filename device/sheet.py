@@ -43,6 +43,9 @@ NAMED, TOLD = 27, 76
 SMALL, LINE = 3.1, 3.6
 """How high the letters and the lines of names and results are, in mm."""
 
+NUMBER, OPEN = 6.0, 1.2
+"""How high a card's number is, and what is left open above and below what is written of a card, in mm."""
+
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add the command to the `dugout` command line."""
@@ -121,12 +124,13 @@ class _Page:
         """Write a card below the others; False where it has no room any more."""
         told = [line for words in _results(card) for line in self._wrap(words, RIGHT - TOLD)]
         named = [line for words in _tests(card) for line in self._wrap(words, TOLD - NAMED - 2)]
-        high = max(LINE * len(told), 5.2 + LINE * len(named)) + 2.4
+        # A font's letters may reach below their height; the number is the largest.
+        high = max(LINE * len(told), 5.2 + LINE * len(named), 1.2 * NUMBER) + 2 * OPEN
         if self._low + high > LOW and self._low > TOP:
             return False
         self._rule(self._low)
-        top = self._low + 1.2
-        self._write(LEFT, top, str(card.number), 6)
+        top = self._low + OPEN
+        self._write(LEFT, top, str(card.number), NUMBER)
         self._write(NAMED, top, card.name, 4.2, TOLD - NAMED - 2)
         for row, words in enumerate(named):
             self._write(NAMED, top + 5.2 + LINE * row, words, SMALL)

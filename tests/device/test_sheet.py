@@ -77,6 +77,18 @@ def test_cards_that_need_more_room_take_more_pages(box: Box) -> None:
     assert listed == 40
 
 
+def test_the_number_of_a_card_of_one_line_stands_free() -> None:
+    """Blank cards tell little, and no rule touches what is written of them."""
+    mine = [AtBat(number, "Mine", (), (), {}, "", False, True, None, True, True) for number in range(1, 18)]
+    (page,) = sheet.cards("RallyBird", mine)
+    dark = page[dots(sheet.TOP) - 2 :] < 128
+    rules = dark[:, dots(sheet.TOLD - 1.5) : dots(sheet.TOLD - 0.5)].any(axis=1)
+    written = dark[:, : dots(sheet.NAMED - 1)].any(axis=1) & ~rules
+    far = np.abs(np.flatnonzero(written)[:, None] - np.flatnonzero(rules)).min(axis=1)
+    assert len(mine) + 1 == int((np.diff(rules.astype(int)) == 1).sum())
+    assert far.min() >= dots(1.0)
+
+
 def test_each_card_says_all_it_does(box: Box) -> None:
     """Every card of the deck tells its zones and its three results; a blank one tells to read it."""
     for card in box.cards.values():
