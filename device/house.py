@@ -20,12 +20,18 @@ def drawn(table: Table) -> Mapping[int, Draw]:
     return {n: draw for n, ask in table.asks() if (draw := _draw(ask))}
 
 
-def deal(key: str, game: int, n: int, draw: Draw) -> str:
+def draws(table: Table) -> int:
+    """How many draws stand in this game."""
+    return sum(_draw(one.ask) is not None for one in table.answers)
+
+
+def deal(key: str, game: int, place: int, draw: Draw) -> str:
     """One of what there is to draw, each as likely as the others.
 
-    For one secret `key`, `game` and ask `n` it is always the same: to take it back and draw again changes nothing.
+    For one secret `key`, `game` and `place` among its draws, 0 for the first, it is always the same: to take it back
+    and draw again changes nothing, whatever else was answered before.
     """
-    return Random(f"{key} {game} {n}").choice(draw.options)
+    return Random(f"{key} {game} {place}").choice(draw.options)
 
 
 def decided(table: Table) -> int | None:

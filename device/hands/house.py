@@ -31,7 +31,8 @@ class House:
         game, table = self._keeper.game
         try:
             for n, draw in house.drawn(table).items():
-                self._keeper.answer(draw.seat, n, house.deal(self._key, game, n, draw), "house")
+                card = house.deal(self._key, game, house.draws(table), draw)
+                self._keeper.answer(draw.seat, n, card, "house")
             self._choose(table)
         except (EngineError, StoreError) as error:
             log.warning("The house could not answer: %s", error)

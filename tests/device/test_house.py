@@ -13,7 +13,7 @@ from device import house
 from device.hands.house import House
 from device.keeper import Keeper
 from device.store import Store
-from engine.asks import Choose, Draw, Play, choose, secret
+from engine.asks import Choose, Draw, Play, Secret, choose, secret
 from engine.errors import IllegalAnswer
 from engine.seats import Seat
 from engine.table import Table
@@ -24,22 +24,23 @@ CARDS = HANDS["high"]
 
 
 def hand(s: State) -> Play:
-    """A side is called, a card drawn that only home may know, and another chosen."""
+    """A side is called, a card drawn that only home may know, and another chosen; a doubter is asked once more."""
     s.step += 1
-    yield from choose("away", "call", ("heads", "tails"))
+    if (yield from choose("away", "call", ("heads", "tails", "doubt"))) == "doubt":
+        yield from choose("away", "call", ("heads", "tails"))
     s.stash = yield from secret(Draw("home", "show", CARDS))
     yield from secret(Choose("home", "glove", ("high", "low")))
     s.tell("ready")
 
 
 class Evening:
-    """A game with a draw, and the house at its table."""
+    """A game of two hands, and the house at its table."""
 
-    def __init__(self, folder: Path) -> None:
-        game = replace(DUEL, next_play=lambda s: hand if s.step == 0 else None)
+    def __init__(self, folder: Path, key: str = "key") -> None:
+        game = replace(DUEL, next_play=lambda s: hand if s.step < 2 else None)
         self.store = Store(folder / "journal.db")
         self.keeper = Keeper(self.store, lambda: Table(game, [deck()]), clock=Clock())
-        self.house = House(self.keeper, "key", lambda options: options[0])
+        self.house = House(self.keeper, key, lambda options: options[0])
 
     def answer(self, seat: Seat, n: int, value: str) -> None:
         self.keeper.answer(seat, n, value, "phone")
@@ -48,8 +49,9 @@ class Evening:
     def asked(self) -> list[int]:
         return [n for n, _ in self.keeper.table.asks()]
 
-    def drawn(self) -> Any:
-        return next((one.value for one in self.keeper.table.answers if one.n == 1), None)
+    def drawn(self) -> list[Any]:
+        given = self.keeper.table.answers
+        return [one.value for one in given if isinstance(one.ask, Secret) and isinstance(one.ask.ask, Draw)]
 
 
 @pytest.fixture
@@ -61,9 +63,10 @@ def test_the_house_draws_as_soon_as_it_is_asked(evening: Evening) -> None:
     """And what comes next is asked; the card is its owner's alone."""
     evening.answer("away", 0, "heads")
     assert [2] == evening.asked()
-    assert evening.drawn() in CARDS
+    (card,) = evening.drawn()
+    assert card in CARDS
     shown = {seat: evening.keeper.table.entries(seat)[1]["value"] for seat in (None, "away", "home")}
-    assert {None: "hidden", "away": "hidden", "home": evening.drawn()} == shown
+    assert {None: "hidden", "away": "hidden", "home": card} == shown
 
 
 @pytest.mark.parametrize("source", ["phone", "operator", "buttons", "bot"])
@@ -93,8 +96,33 @@ def test_taking_back_draws_the_same_again(evening: Evening) -> None:
     assert (card, [2]) == (evening.drawn(), evening.asked())
 
 
+@pytest.mark.parametrize("key", ["", "0", "1", "2", "3", "4"])
+def test_another_way_to_a_draw_draws_the_same(tmp_path: Path, key: str) -> None:
+    """Else what is answered before could be taken back and given otherwise until the card is another."""
+    evening = Evening(tmp_path, key)
+    evening.answer("away", 0, "heads")
+    cards = evening.drawn()
+    evening.keeper.undo(0)
+    evening.answer("away", 0, "doubt")
+    evening.answer("away", 1, "heads")
+    assert (cards, [3]) == (evening.drawn(), evening.asked())
+
+
+def test_every_draw_of_a_game_is_another(tmp_path: Path) -> None:
+    """Where the house draws twice, the second card is as often as not another than the first."""
+    hands = []
+    for key in "abcdefgh":
+        evening = Evening(tmp_path / key, key)
+        evening.answer("away", 0, "heads")
+        evening.answer("home", 2, "low")
+        evening.answer("away", 3, "heads")
+        hands.append(evening.drawn())
+    assert {2} == {len(cards) for cards in hands}
+    assert any(first != second for first, second in hands)
+
+
 def test_every_card_is_as_likely() -> None:
-    """Over many asks of many games; and who does not know the key cannot tell."""
+    """Over many draws of many games; and who does not know the key cannot tell."""
     draw = Draw("home", "show", tuple("abcdefgh"))
     drawn = [house.deal("key", game, n, draw) for game in range(1, 41) for n in range(200)]
     counts = Counter(drawn)
