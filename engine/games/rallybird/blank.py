@@ -55,6 +55,6 @@ def results(s: State) -> tuple[Result, ...]:
     found: dict[object, Result] = {}
     for result in RESULTS:
         if there(result, s.bases) and (any(s.bases) or ALL not in dict(result.runners)):
-            ran = run(result, s.bases, s.batter, s.outs)
+            ran = run(result, s.bases, s.batter, s.outs, s.house["runOnThirdOut"] == "true")
             found.setdefault((ran.bases, ran.outs, ran.home, ran.moved, result.batter == "walk"), result)
     return tuple(found.values())

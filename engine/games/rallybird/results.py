@@ -101,7 +101,7 @@ def _single(text: str, otherwise: Result | None) -> Result:
                 batter, runners[1] = "ground", OUT
                 said += [BATTER, 1]
             case _:
-                batter, reach = about, base or (about == "walk")
+                batter, reach = about, base or int(about == "walk")
                 said.append(BATTER)
     for who in said:
         if said.count(who) > 1:
@@ -188,5 +188,5 @@ def run(result: Result, bases: Bases[int], batter: int, outs: int, run_on_third_
         moves=moves,
         lost=tuple(lost),
         moved=moved and not third,
-        advanced=bool(moves or result.reach) and not third,
+        advanced=bool(moves or result.reach),
     )

@@ -65,6 +65,26 @@ def test_only_what_can_happen_is_offered(bases: str, outs: int) -> None:
     assert len(set(ends)) == len(ends) == len(options)
 
 
+@pytest.mark.rule("RB-104")
+@pytest.mark.parametrize(("house", "apart"), [({"runOnThirdOut": "true"}, True), ({}, False)])
+def test_runs_with_the_third_out_tell_results_apart(house: dict[str, str], apart: bool) -> None:
+    """Where they count, an out that brings a run in comes to something else than an out alone."""
+    table = play(shown("3", 2, house=house), dice(9))
+    assert apart == ("batter grounds out, runners +1" in offered(table))
+    if apart:
+        play(table, "batter grounds out, runners +1")
+        assert (1, 0) == true(table).score
+
+
+@pytest.mark.rule("RB-107", "RB-108")
+def test_runners_sent_on_are_told_from_runners_pushed() -> None:
+    """They end on the same bases, but only the one wears a Glove."""
+    table = play(shown("1"), dice(9))
+    assert {"batter grounds out", "batter grounds out, runners +1"} <= set(offered(table))
+    assert ("at-bat",) == asked(play(table.clone(), "batter grounds out"))
+    assert ("flip",) == asked(play(table, "batter grounds out, runners +1"))
+
+
 def test_the_rallybird_comes_after_the_reading() -> None:
     """A blank card's roll that failed may be thrown again, and is read again."""
     table = play(shown(inning=9, score=(0, 2)), dice(2), "batter out")

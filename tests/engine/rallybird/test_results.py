@@ -291,6 +291,11 @@ def test_what_is_no_result_is_refused(wrong: object, reason: str) -> None:
         phrase(wrong)
 
 
+def test_a_walk_reaches_the_first_base_as_a_number() -> None:
+    """As a hit does."""
+    assert (1, int) == (phrase("batter walks").reach, type(phrase("batter walks").reach))
+
+
 def test_bases_have_names() -> None:
     """Home is the fourth."""
     assert ("first", "second", "third", "home") == NAMES
