@@ -37,7 +37,7 @@ BARE = "The camera is watching: lay the Gloves on the board."
 """What is said of a board on which nothing lies yet."""
 
 REST = 1.0
-"""Seconds after a movement over the board in which nothing counts as lying there."""
+"""Seconds that a movement over the board is believed to go on when nothing more is told of it."""
 
 WIDE = 40
 """The most letters of such a line."""
@@ -145,8 +145,7 @@ class Field:
         """This lies at rest, None: something moves. Returns whether that is news for what is to be laid now."""
         if laying is not self.laying:
             return False
-        if layout is None:
-            self._moved = now
+        self._moved = now if layout is None else -math.inf
         lying = None if layout is None else Lying.of(laying, layout)
         if lying == self._lying:
             return False
