@@ -43,6 +43,9 @@ log = logging.getLogger("dugout")
 TICK = 0.05
 """Seconds between looks at pins, clocks and display."""
 
+TOLD = 8.0
+"""Seconds for which it is shown that a phone took a seat: the other side is to see it."""
+
 UNCALIBRATED = """\
 Not calibrated yet: the whole picture counts as the tray. Take the empty tray below, or run `dugout calibrate`."""
 
@@ -246,6 +249,10 @@ class App:
     def reject(self, n: int) -> None:
         """Drop a shown roll."""
         self.keeper.reject(n)
+
+    def tell(self, words: str) -> None:
+        """Show a sentence."""
+        self.keeper.tell(words, TOLD)
 
     def undo(self, n: int | None) -> None:
         """Take back."""

@@ -11,8 +11,21 @@ from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescap
 
 from engine.seats import SEATS
 
-REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "plays", "notes")
+REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "notes")
 """The parts of the game panel, each a template, each replaced by itself when it changes."""
+
+HOW = {
+    "regulation": "over nine innings",
+    "nine-innings": "over nine innings",
+    "bottom-skipped": "after the top of the last inning: the bottom was not needed",
+    "walk-off": "on a walk-off",
+    "walk-off-run": "on a walk-off run",
+    "walk-off-walk": "on a walk-off walk",
+    "walk-off-hit": "on a walk-off hit",
+    "walk-off-home-run": "on a walk-off home run",
+    "three-outs": "with three outs and no run",
+}
+"""How a game was won, by the reason of its outcome; the others say it themselves."""
 
 ORDINALS = {1: "st", 2: "nd", 3: "rd"}
 
@@ -32,6 +45,12 @@ def begun(board: Mapping[str, Any]) -> int:
     lines = [side["line"] for side in board["sides"].values()]
     played = [i for line in lines for i, runs in enumerate(line) if runs is not None]
     return min([*played, int(board["inning"]) - 1])
+
+
+def how(outcome: Mapping[str, Any]) -> str:
+    """How the game was won: on a walk-off, in extra innings."""
+    reason = outcome["reason"]
+    return HOW.get(reason) or f"in {reason.replace('-', ' ')}"
 
 
 def surname(name: str) -> str:
@@ -76,7 +95,7 @@ _looks = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname}
+_looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname, "how": how}
 _looks.filters |= {"halves": halves, "proof": proof, "zoned": zoned}
 _looks.globals |= {"SEATS": SEATS}
 

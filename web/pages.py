@@ -80,13 +80,19 @@ def seat(request: Request, port: Table) -> Response:
 
 @router.post("/seat")
 def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code: Code = "") -> Response:
-    """A seat was chosen and the code typed. The operator's phone needs no code."""
+    """A seat was chosen and the code typed. The operator's phone needs no code.
+
+    All are told: one code opens both seats, and nobody shall look at the other's secrets unseen.
+    """
     held = auth.of(request)
     try:
         if not held.operator:
             auth.enter(request, code)
     except Refused as error:
         return _again(port, error, seats=True)
+    if held.seat != seat:
+        whose = f"The phone of the {held.seat} seat" if held.seat else "A phone"
+        port.tell(f"{whose} took the {seat} seat.")
     return _admit(request, "/seat", Pass(held.operator, seat))
 
 

@@ -58,6 +58,9 @@ class Port(Protocol):
     def reject(self, n: int) -> None:
         """Drop the roll that is shown for ask `n` before it counts."""
 
+    def tell(self, words: str) -> None:
+        """Show a sentence to all for a moment."""
+
     def undo(self, n: int | None) -> None:
         """Take back answer `n` and all after it; None: the last that a person gave."""
 

@@ -108,6 +108,10 @@ class FakePort:
                 raise StaleAnswer("No race is on.")
         self.acts.append(("call", seat, str(n), source))
 
+    def tell(self, words: str) -> None:
+        """Show a sentence."""
+        self.acts.append(("tell", words))
+
     def reject(self, n: int) -> None:
         """Drop a shown roll."""
         if self.proposal is None or self.proposal["n"] != n:

@@ -49,6 +49,17 @@ def test_seat_is_taken() -> None:
         assert 'data-seat="away"' in client.get("/seat").text
 
 
+def test_all_are_told_who_takes_a_seat() -> None:
+    """One code opens both seats: who takes the other's to look is seen to; the same seat again is no news."""
+    port = small_ball()
+    with phone(create_app(port)) as client:
+        for seat in ("home", "home", "away", "home"):
+            client.post("/seat", data={"code": CODE, "seat": seat})
+    told = [words for what, words in port.acts if what == "tell"]
+    switched = ["The phone of the home seat took the away seat.", "The phone of the away seat took the home seat."]
+    assert ["A phone took the home seat.", *switched] == told
+
+
 @pytest.mark.parametrize("path", ["/table", "/seat"])
 def test_guessing_is_slowed(path: str) -> None:
     """Five wrong codes, then the sixth try waits, be it right; after the wait it goes in."""

@@ -7,6 +7,7 @@ const badge = document.getElementById("badge");
 const title = document.querySelector("header .game");
 const said = document.getElementById("said");
 const older = document.getElementById("older");
+const only = document.getElementById("only");
 const drawn = new Map();
 const followers = [];
 
@@ -106,7 +107,10 @@ document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
 addEventListener("online", connect);
 addEventListener("pagehide", () => source?.close());
+// Only the scoring plays of the whole game, or all plays: a rule of the style sheet, so new plays obey it at once.
+const whole = () => { if (only.checked && older) older.open = true; };
+only?.addEventListener("change", whole);
 older?.addEventListener("toggle", () => { if (older.open) earlier(); });
-if (older && matchMedia("(min-width: 60rem)").matches) older.open = true;
+if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
 setInterval(show, 1000);
 connect();
