@@ -103,19 +103,32 @@ class Lying:
             "seat": self.laying.seat,
             "value": dict(self.value),
             "sure": not self.doubts,
-            "words": [BARE] if self._bare else [doubt.advice(self.laying.names) for doubt in self.doubts],
+            "words": self._words(),
             "line": self._line() if fresh else None,
         }
 
     @property
-    def _bare(self) -> bool:
-        """Whether nobody has begun to lay."""
-        return not self.value and {doubt.code for doubt in self.doubts} == {"missing"}
+    def _left(self) -> list[str]:
+        """The pieces in play that do not lie on the board, as far as is seen."""
+        return [
+            self.laying.names[piece]
+            for piece in self.laying.wanted
+            if self.laying.names[piece] not in self.value.values()
+        ]
+
+    def _words(self) -> list[str]:
+        if not self.doubts:
+            return [f"Not on the board: {', '.join(self._left)}."] if self._left else []
+        if not self.value and {doubt.code for doubt in self.doubts} == {"missing"}:
+            return [BARE]
+        return [doubt.advice(self.laying.names) for doubt in self.doubts]
 
     def _line(self) -> str:
         if not self.doubts:
-            many = "All Gloves" if len(self.value) == len(self.laying.wanted) else _count(len(self.value))
-            return f"{many} seen: OK?"
+            if not self._left:
+                return "All Gloves seen: OK?"
+            line = f"{_count(len(self.value))} seen, not {', '.join(self._left)}: OK?"
+            return line if len(line) <= WIDE else f"{_count(len(self.value))} seen: OK?"
         doubt = self.doubts[0]
         words = LINES[doubt.code]
         areas = ("Several areas" if len(doubt.areas) > 3 else ", ".join(doubt.areas)) or "Outside"

@@ -170,7 +170,7 @@ def test_fewer_may_lie_where_the_rules_allow(store: Store, clock: Clock) -> None
     see(kept, layout({area: WELL[area] for area in "ABC"}))
     assert (False, "Not seen yet: 6/1, 2/5, 3/3.") == (shown(kept)["sure"], shown(kept)["line"])
     see(kept, layout(four))
-    assert (True, "4 Gloves seen: OK?") == (shown(kept)["sure"], shown(kept)["line"])
+    assert (True, "4 Gloves seen, not 2/5, 3/3: OK?") == (shown(kept)["sure"], shown(kept)["line"])
     kept.press("home")
     assert four == kept.table.answers[-1].value
 
@@ -182,6 +182,8 @@ def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
     assert (False, [BARE]) == (shown(kept)["sure"], shown(kept)["words"])
     see(kept, layout({"B": "5/4"}))
     assert (True, "1 Glove seen: OK?") == (shown(kept)["sure"], shown(kept)["line"])
+    left = "3/2, 1/4, 6/1, 2/5, 3/3"
+    assert [f"Not on the board: {left}."] == shown(kept)["words"]
 
 
 def test_other_games_lay_nothing_on_the_board(store: Store, clock: Clock) -> None:

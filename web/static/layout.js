@@ -12,7 +12,7 @@ export function layoutCard(layout) {
   return h("article", { class: "ask proposed" },
     h("p", { class: "whose" }, "Seen on the board"),
     h("h2", {}, sure ? `The camera sees ${lies.length} Gloves.` : lies.length ? "Not all is clear yet." : "Nothing lies there yet."),
-    sure ? h("p", {}, lies.map(([area, piece]) => `${area}: ${piece}`).join(", ")) : words.map((sentence) => h("p", {}, sentence)),
+    sure && h("p", {}, lies.map(([area, piece]) => `${area}: ${piece}`).join(", ")), words.map((sentence) => h("p", {}, sentence)),
     sure && h("div", { class: "choices" }, yes),
     h("p", { class: "quiet" }, sure ? "If it is not, move them, or lay them below." : `Or lay them below${lies.length ? ": what is clear lies there already" : ""}.`));
 }
