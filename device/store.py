@@ -154,7 +154,7 @@ class Store:
             raise StoreError(f"The journal {self.path} cannot be read: {error}.") from error
         try:
             table = restore(json.loads(header), json.loads(decks), [body for (body,) in rows])
-            if shown and view_of(table)["scoreboard"] != json.loads(shown)["scoreboard"]:
+            if shown and not stands(table, shown):
                 raise LookupError("they lead to another score than was shown.")
         except (EngineError, LookupError) as error:
             return Saved(game, None, f"The last game cannot be continued under these rules: {error}")
@@ -198,6 +198,21 @@ def view_of(table: Table) -> dict[str, Any]:
     """What a spectator sees, as it comes back from JSON."""
     shown: dict[str, Any] = json.loads(json.dumps(table.view(None)))
     return shown
+
+
+def stands(table: Table, shown: str) -> bool:
+    """Whether a table stands as a snapshot says, in all that the rules decide; how it is called may have changed."""
+    return _figures(view_of(table)) == _figures(json.loads(shown))
+
+
+def _figures(shown: dict[str, Any]) -> tuple[Any, ...]:
+    board, outcome = shown["scoreboard"], shown.get("outcome") or {}
+    return (
+        [board.get(figure) for figure in ("inning", "half", "outs", "count", "batting")],
+        {seat: side["runs"] for seat, side in board.get("sides", {}).items()},
+        [runner is not None for runner in board.get("bases", ())],
+        [outcome.get("winner"), outcome.get("reason")],
+    )
 
 
 def restore(header: dict[str, Any], decks: list[dict[str, str]], bodies: list[str]) -> Table:

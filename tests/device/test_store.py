@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import json
 import os
 import shutil
 import sqlite3
@@ -9,12 +11,14 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from device.decks import house_deck
-from device.store import Store, StoreError
+from device.store import Saved, Store, StoreError
 from engine.games import GAMES
+from engine.seats import SEATS
 from engine.table import Table
 
 GAME = GAMES["small-ball"]
@@ -147,6 +151,73 @@ def test_a_game_that_would_stand_differently_is_told(store: Store) -> None:
     assert saved is not None
     assert saved.table is None
     assert "another score than was shown" in str(saved.trouble)
+
+
+def shown(store: Store) -> dict[str, Any]:
+    """What was shown last of a game that has runners on second and third."""
+    at = table()
+    play(store, store.begin(at), at)
+    snapshot: dict[str, Any] = json.loads(store._db.execute("select snapshot from game").fetchone()[0])
+    assert [False, True, True] == [bool(runner) for runner in snapshot["scoreboard"]["bases"]]
+    return snapshot
+
+
+def again(store: Store, snapshot: dict[str, Any]) -> Saved:
+    """The game as it comes back where `snapshot` was stored with it."""
+    store._db.execute("update game set snapshot = ?", (json.dumps(snapshot),))
+    saved = store.latest()
+    assert saved is not None
+    return saved
+
+
+def test_a_game_goes_on_though_its_labels_are_others_now(store: Store) -> None:
+    """Names and what only one game shows may be told otherwise than when it was stored, figures may be new."""
+    snapshot = shown(store)
+    board = snapshot["scoreboard"]
+    board |= {
+        "bases": [None, "Runner", "Another"],
+        "batter": "Somebody",
+        "marker": "One",
+        "panel": {"new": 1},
+        "dice": [],
+    }
+    board["sides"]["away"] |= {"name": "Old Reds", "colour": "grey"}
+    for figure in ("count", "on_deck", "fatigue"):
+        del board[figure]
+    snapshot["outcome"] = None
+    assert again(store, snapshot).trouble is None
+    del snapshot["outcome"]
+    assert again(store, snapshot).trouble is None
+
+
+@pytest.mark.parametrize(
+    "figures",
+    [
+        {"inning": 2},
+        {"half": "bottom"},
+        {"outs": 2},
+        {"bases": [None, "runner", None]},
+        {"count": [3, 2]},
+        {"batting": "home"},
+    ],
+)
+def test_a_figure_that_was_shown_otherwise_is_told(figures: dict[str, Any], store: Store) -> None:
+    """Each that the rules decide: where one differs, they lead elsewhere."""
+    snapshot = shown(store)
+    snapshot["scoreboard"] |= figures
+    assert "another score than was shown" in str(again(store, snapshot).trouble)
+
+
+def test_runs_and_an_end_that_were_shown_otherwise_are_told(store: Store) -> None:
+    """A run more on either side, and a game that was over: who won, or why."""
+    snapshot = shown(store)
+    for seat in SEATS:
+        other = copy.deepcopy(snapshot)
+        other["scoreboard"]["sides"][seat]["runs"] += 1
+        assert again(store, other).table is None
+    for winner, why in ((None, "tie"), ("home", None)):
+        other = snapshot | {"outcome": {"winner": winner, "reason": why, "sentence": "It is over."}}
+        assert again(store, other).table is None
 
 
 def test_cards_that_were_changed_are_told(store: Store) -> None:
