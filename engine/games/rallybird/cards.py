@@ -180,8 +180,6 @@ def _faults(card: Card) -> Iterator[Fault]:
         for name in ("tests", *COMPARES, "succeeds"):
             if of[name] is not None:
                 yield card.fault(name, "a blank card is read on the table; leave out this or blank.")
-        if of["twice"]:
-            yield card.fault("twice", "a blank card is read on the table; leave out this or blank.")
         return
     missing = [name for name in ("tests", *COMPARES) if of[name] is None]
     for name in missing:

@@ -160,8 +160,13 @@ def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
     """Roll until the card has its result: twice for a long ball (RB-053, RB-054), again for the RallyBird."""
     done, rerolled = 0, False
     while True:
-        ran = yield from throw(s, card, again=done > 0)
-        success = succeeded(s, card, ran)
+        yield from throw(s, card, again=done > 0)
+        # Of two rolls of a blank card the table says only whether the first was good (RB-053).
+        halfway = card.blank and card.twice and not done
+        success = halfway and (yield from good(s, card))
+        if not success:
+            ran = yield from read(s, card)
+            success = not halfway and succeeded(s, card, ran)
         if not rerolled and (yield from rally(s, success)):
             rerolled = True
             done = 0 if s.house["rallyHomeRun"] == "bothRolls" else done
@@ -175,22 +180,32 @@ def swing(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
     return ran
 
 
-def throw(s: State, card: AtBat, again: bool) -> Generator[Prompt, Any, Ran]:
-    """Two dice against the tested Gloves; the table reads a blank card (RB-005, RB-006, RB-040, RB-097)."""
+def throw(s: State, card: AtBat, again: bool) -> Step:
+    """Two dice against the tested Gloves (RB-005, RB-006, RB-040, RB-097)."""
     facts = {"card": card.name, "target": s.at_bat.target}
     facts |= {compare: says(result) for compare, result in card.results.items()}
-    s.dice = yield from rolls(
-        s.offence, "hit-blank" if card.blank else "hit-again" if again else "hit", (D6, D6), **facts
-    )
+    why = ("hit-blank" if card.blank else "hit") + ("-again" if again else "")
+    s.dice = yield from rolls(s.offence, why, (D6, D6), **facts)
     total = sum(s.dice)
     compare = COMPARES[(total > s.at_bat.target) - (total < s.at_bat.target) + 1]
     s.now(compare=compare)
     s.tell("roll", seat=s.offence, sum=total, target=s.at_bat.target, compare=compare)
-    if card.blank:
-        possible = {result.text: says(result) for result in blank.results(s)}
-        text = yield from choose(s.offence, "result", tuple(possible), card=card.name, compare=compare, labels=possible)
-        return ran_with(s, phrase(text))
-    return ran_with(s, card.results[compare])
+
+
+def good(s: State, card: AtBat) -> Generator[Prompt, Any, bool]:
+    """Whether the first roll of two is good enough for the second: on a blank card the table says so (A12)."""
+    said = yield from choose(s.offence, "first-roll", ("good", "bad"), card=card.name, compare=s.at_bat.compare)
+    return said == "good"
+
+
+def read(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
+    """The card's result for this roll; the table reads a blank card."""
+    compare = s.at_bat.compare
+    if not card.blank:
+        return ran_with(s, card.results[compare])
+    possible = {result.text: says(result) for result in blank.results(s)}
+    text = yield from choose(s.offence, "result", tuple(possible), card=card.name, compare=compare, labels=possible)
+    return ran_with(s, phrase(text))
 
 
 def ran_with(s: State, result: Result) -> Ran:

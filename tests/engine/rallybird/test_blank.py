@@ -65,14 +65,44 @@ def test_only_what_can_happen_is_offered(bases: str, outs: int) -> None:
     assert len(set(ends)) == len(ends) == len(options)
 
 
+@pytest.mark.parametrize(
+    ("bases", "text", "expected"),
+    [
+        ("", "batter to home", ("", 0, 1)),
+        ("", "batter to third", ("3", 0, 0)),
+        ("", "batter to second", ("2", 0, 0)),
+        ("3", "batter to second", ("23", 0, 0)),
+        ("12", "batter out, runner on second +1", ("13", 1, 0)),
+        ("12", "batter out, runner on first holds, runners +1", ("13", 1, 0)),
+        ("123", "batter out, runner on third scores", ("12", 1, 1)),
+        ("13", "batter out, runner on first +1", ("23", 1, 0)),
+        ("12", "batter grounds out, lead runner out", ("2", 2, 0)),
+        ("23", "runner on second out, batter to first", ("13", 1, 0)),
+        ("13", "runner on third out, batter to first", ("12", 1, 0)),
+        ("13", "runner on first out, batter to first, runners +1", ("1", 1, 1)),
+        ("13", "batter to first, runner on third scores", ("12", 0, 1)),
+        ("12", "batter to first, lead runner scores", ("12", 0, 1)),
+        ("123", "batter to first, runners +3", ("1", 0, 3)),
+        ("1", "runner on first +2", ("3", 0, 0)),
+        ("12", "runners +1", ("23", 0, 0)),
+    ],
+)
+def test_what_real_cards_say_can_be_said(bases: str, text: str, expected: tuple[str, int, int]) -> None:
+    """Offered in these words or in others that come to the same, and carried out."""
+    table = play(shown(bases), dice(9))
+    ends = [stand(play(table.clone(), option)) for option in offered(table)]
+    assert expected in ends
+    assert text in {result.text for result in RESULTS}
+
+
 @pytest.mark.rule("RB-104")
 @pytest.mark.parametrize(("house", "apart"), [({"runOnThirdOut": "true"}, True), ({}, False)])
 def test_runs_with_the_third_out_tell_results_apart(house: dict[str, str], apart: bool) -> None:
     """Where they count, an out that brings a run in comes to something else than an out alone."""
     table = play(shown("3", 2, house=house), dice(9))
-    assert apart == ("batter grounds out, runners +1" in offered(table))
+    assert apart == ("batter out, runner on third scores" in offered(table))
     if apart:
-        play(table, "batter grounds out, runners +1")
+        play(table, "batter out, runner on third scores")
         assert (1, 0) == true(table).score
 
 
@@ -80,9 +110,52 @@ def test_runs_with_the_third_out_tell_results_apart(house: dict[str, str], apart
 def test_runners_sent_on_are_told_from_runners_pushed() -> None:
     """They end on the same bases, but only the one wears a Glove."""
     table = play(shown("1"), dice(9))
-    assert {"batter grounds out", "batter grounds out, runners +1"} <= set(offered(table))
+    assert {"batter grounds out", "batter out, runners +1"} <= set(offered(table))
     assert ("at-bat",) == asked(play(table.clone(), "batter grounds out"))
-    assert ("flip",) == asked(play(table, "batter grounds out, runners +1"))
+    assert ("flip",) == asked(play(table, "batter out, runners +1"))
+
+
+TWICE = {"F-BLANK": "blank = true\ntwice = true\n"}
+
+
+@pytest.mark.rule("RB-053", "RB-054", "RB-055")
+def test_a_blank_card_may_take_two_rolls() -> None:
+    """After the first the table says whether it was good; what happens is asked after a bad one, and after the last.
+    One Glove changes."""
+    table = play(shown("1", cards=TWICE), dice(9))
+    assert (("first-roll",), 2) == (asked(table), panel(table, "card")["times"])
+    sentence = "The dice show more: read F-BLANK. Is that good enough for the second roll?"
+    assert sentence == table.view(None)["asks"][0]["sentence"]
+    assert {"good": "Yes, roll again", "bad": "No, it has failed"} == labels(table)
+    bad = play(table.clone(), "bad")
+    assert ("result",) == asked(bad)
+    assert ("1", 1, 0) == stand(play(bad, "batter out"))
+    play(table, "good")
+    assert ("hit-blank-again",) == asked(table)
+    assert "F-BLANK against 7, the second roll. Roll both dice." == table.view(None)["asks"][0]["sentence"]
+    play(table, dice(8))
+    assert ("result",) == asked(table)
+    play(table, "batter to home, runners +3", "gD")
+    assert (("", 0, 2), {"gD": "back"}) == (stand(table), sides(table))
+
+
+def test_a_first_roll_that_failed_is_the_last() -> None:
+    """Though its result sends a runner on."""
+    table = play(shown("1", cards=TWICE), dice(2), "bad", "batter out, runners +1")
+    assert (("2", 1, 0), ("flip",)) == (stand(table), asked(table))
+
+
+@pytest.mark.rule("RB-113")
+def test_the_rallybird_may_throw_either_roll_of_a_blank_card_again() -> None:
+    """A good first one with a warning, a bad one, and the second."""
+    first = play(shown(inning=9, score=(0, 2), cards=TWICE), dice(9), "good")
+    assert ("rallybird-anyway",) == asked(first)
+    second = play(first.clone(), "keep", dice(2), "batter out")
+    assert ("rallybird",) == asked(second)
+    play(second, "reroll", dice(9), "batter to home", "gA")
+    assert ((1, 2), (True, True)) == (true(second).score, true(second).rally)
+    play(first, "reroll", dice(2), "bad", "batter out")
+    assert (("", 1, 2), (False, True)) == (stand(first), true(first).rally)
 
 
 def test_the_rallybird_comes_after_the_reading() -> None:

@@ -51,7 +51,6 @@ PLACE = {name: f"f.toml, card {number}" for number, name in enumerate(CARDS, 1)}
         ("F-DRIVE", "more =", 'succeeds = ["win"]\nmore =', "succeeds", "wants less, equal or more, not 'win'."),
         ("F-BLANK", "blank = true", 'blank = true\ntests = ["A"]', "tests", "a blank card is read on the table"),
         ("F-BLANK", "blank = true", 'blank = true\nmore = "batter out"', "more", "a blank card is read on the table"),
-        ("F-BLANK", "blank = true", "blank = true\ntwice = true", "twice", "a blank card is read on the table"),
         ("F-BLANK", "blank = true", "", "tests", "is missing; or mark the card blank = true"),
     ],
 )

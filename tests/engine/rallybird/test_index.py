@@ -25,7 +25,7 @@ def test_asks_and_events_carry_the_facts_that_the_index_lists() -> None:
     dice = random.Random(1)
     for game in range(80):
         house = {rule.key: dice.choice(rule.values) for rule in GAME.house_rules} | {"startInning": "9"}
-        table = Table(GAME, [(house_deck(GAME), deck())[game % 2]], house)
+        table = Table(GAME, [(house_deck(GAME), deck({"F-5": "blank = true\ntwice = true\n"}))[game % 2]], house)
         while table.asks() and len(table.answers) < 400:
             ((n, ask),) = table.asks()
             assert asks[ask.why] == set(ask.facts), ask.why
