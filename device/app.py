@@ -29,6 +29,7 @@ from device.hands.board import Board
 from device.hands.buttons import ButtonError, Buttons
 from device.hands.camera import Camera, camera_of
 from device.hands.house import House
+from device.history import History
 from device.keeper import Keeper
 from device.lessons import Lessons
 from device.settings import DisplaySettings, Settings, SettingsError, load
@@ -76,14 +77,15 @@ class App:
         self.code = self._store.remember("code", lambda: f"{secrets.randbelow(1_000_000):06d}")
         self._key = self._store.remember("key")
         self._lessons = Lessons(self._trays)
-        chosen = settings.game
+        chosen, evidence = settings.game, Evidence(data / "evidence")
         self.keeper = Keeper(
             self._store,
             lambda: self._table(chosen.key, chosen.decks, chosen.house),
             show=settings.camera.show,
-            evidence=Evidence(data / "evidence"),
+            evidence=evidence,
             lessons=self._lessons,
         )
+        self._history = History(self._store.path, lambda: self.keeper.game[0], evidence.has)
         self._house = House(self.keeper, self._key, secrets.choice)
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
         self._stage: Any = self._open_stage(seed) if demo else None
@@ -311,6 +313,22 @@ class App:
             raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
         game = GAMES[key]
         return Table(game, decks.load(game, [self._decks / name for name in names]), house)
+
+    def games(self, page: int) -> dict[str, Any]:
+        """A page of the games that were played."""
+        return self._history.games(page)
+
+    def past(self, number: int) -> dict[str, Any] | None:
+        """One of these games."""
+        return self._history.game(number)
+
+    def replay(self, number: int) -> list[dict[str, Any]] | None:
+        """Its steps."""
+        return self._history.replay(number)
+
+    def journal(self, number: int) -> dict[str, Any] | None:
+        """Its journal, as anyone may read it."""
+        return self._history.journal(number)
 
     def role(self, code: str) -> str | None:
         """The operator's code makes an operator."""

@@ -17,6 +17,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from device import story
 from engine.cards import parse
 from engine.errors import EngineError
 from engine.games import GAMES
@@ -121,8 +122,8 @@ class Store:
         decks = json.dumps([{"file": deck.file, "source": deck.source} for deck in table.decks])
         with self._write():
             cursor = self._db.execute(
-                "insert into game (header, decks, started) values (?, ?, ?)",
-                (json.dumps(table.header.as_json()), decks, self._clock().isoformat()),
+                "insert into game (header, decks, started, snapshot) values (?, ?, ?, ?)",
+                (json.dumps(table.header.as_json()), decks, self._clock().isoformat(), snapshot(table)),
             )
             game = int(cursor.lastrowid or 0)
             for place, entry in enumerate(table.journal):
@@ -133,8 +134,7 @@ class Store:
         """Store the last entry of `table`, with who gave it and what the faces show now. Durable on return."""
         with self._write():
             self._insert(game, len(table.journal) - 1, table.journal[-1], source)
-            shown = json.dumps(view_of(table))
-            self._db.execute("update game set snapshot = ? where id = ?", (shown, game))
+            self._db.execute("update game set snapshot = ? where id = ?", (snapshot(table), game))
 
     def _insert(self, game: int, place: int, entry: Entry, source: str) -> None:
         self._db.execute(
@@ -192,6 +192,11 @@ class _Transaction:
             raise StoreError(f"The journal {self._path} cannot be written: {failed}.") from failed
         if isinstance(error, sqlite3.Error):
             raise StoreError(f"The journal {self._path} cannot be written: {error}.") from error
+
+
+def snapshot(table: Table) -> str:
+    """What a spectator sees and how many plays there were: it tells of a game even when its journal cannot be read."""
+    return json.dumps(table.view(None) | {"plays": story.told(table)})
 
 
 def view_of(table: Table) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
-from web import api, pages, stream
+from web import api, games, pages, stream
 from web.auth import Doorman, Gate
 from web.guard import Guard
 from web.port import Port
@@ -42,7 +42,7 @@ def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT) -> Fast
     )
     app.state.port, app.state.streams = port, streams
     app.state.doorman, app.state.gate = Doorman(port.secret_key()), gate or Gate()
-    for router in (pages.router, api.router, stream.router):
+    for router in (pages.router, games.router, api.router, stream.router):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.add_middleware(Guard)

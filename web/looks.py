@@ -7,12 +7,15 @@ from itertools import groupby
 from typing import Any
 
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from engine.seats import SEATS
 
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "notes")
 """The parts of the game panel, each a template, each replaced by itself when it changes."""
+
+SCENE = ("score", "lamps", "diamond", "dice", "line")
+"""Those of them that a moment long past still has."""
 
 HOW = {
     "regulation": "over nine innings",
@@ -90,7 +93,7 @@ def zoned(zone: Mapping[str, Any]) -> str:
 
 _looks = Environment(
     loader=PackageLoader("web"),
-    autoescape=select_autoescape(),
+    autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
@@ -103,8 +106,18 @@ _looks.globals |= {"SEATS": SEATS}
 def panel(view: Mapping[str, Any]) -> dict[str, str]:
     """The game panel of one audience as HTML, by region."""
     table = view["table"]
-    facts = {"view": view, "table": table, "board": table["scoreboard"], "sides": table["scoreboard"]["sides"]}
-    return {name: _looks.get_template(f"panel/{name}.html").render(facts).strip() for name in REGIONS}
+    return _regions(REGIONS, {"view": view, "table": table, "board": table["scoreboard"]})
+
+
+def scene(board: Mapping[str, Any], outcome: Mapping[str, Any] | None, lines: list[dict[str, Any]]) -> dict[str, str]:
+    """The same of a moment of a game that was played, where `lines` were told."""
+    table = {"outcome": outcome, "last": " ".join(line["sentence"] for line in lines)}
+    return _regions(SCENE, {"view": {"plays": lines}, "table": table, "board": board})
+
+
+def _regions(names: Sequence[str], facts: dict[str, Any]) -> dict[str, str]:
+    facts["sides"] = facts["board"]["sides"]
+    return {name: _looks.get_template(f"panel/{name}.html").render(facts).strip() for name in names}
 
 
 def seat_panel(mine: Mapping[str, Any], public: Mapping[str, Any]) -> dict[str, str]:
@@ -118,3 +131,8 @@ def page(name: str, status: int = 200, headers: Mapping[str, str] | None = None,
     """A whole page. Never cached: it shows the game of this moment."""
     html = _looks.get_template(name).render(facts)
     return HTMLResponse(html, status, {"Cache-Control": "no-store"} | dict(headers or {}))
+
+
+def drawing(name: str, **facts: Any) -> str:
+    """A template that is no page."""
+    return _looks.get_template(name).render(facts)

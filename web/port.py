@@ -78,6 +78,26 @@ class Port(Protocol):
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """Put this game on the table; `decks` by name, [] for the house deck; `house` only what differs."""
 
+    def games(self, page: int) -> dict[str, Any]:
+        """A page of the games that were played, newest first, counted from 1: {games: [..], page, pages}.
+
+        Each is {id, game: {key, title}, started: ISO 8601, now: whether it is on the table, note: what is odd about it
+        in a sentence, or null; sides: {seat: {name, colour, runs}}, outcome: {winner, reason, sentence}, null while
+        there is none, plays: a number}; the last three as they were shown last, null where that is not known.
+        """
+
+    def past(self, number: int) -> dict[str, Any] | None:
+        """One game: as in the list, and {trouble: why its journal cannot be read, or null, scoreboard: null then,
+        log: as `plays`}. None where there is none of that number. Like the two below it reads a whole journal."""
+
+    def replay(self, number: int) -> list[dict[str, Any]] | None:
+        """What spectators saw of one game, step by step: {scoreboard, outcome, lines: those it added to the log}.
+
+        At most some thousand steps, the newest. None where there is no game of that number, or it cannot be read."""
+
+    def journal(self, number: int) -> dict[str, Any] | None:
+        """One game as {header, entries}, what the rulebook never opened "hidden". None as of `replay`."""
+
     def role(self, code: str) -> str | None:
         """ "operator" for the code shown on the display, else None. Compares in constant time."""
 

@@ -8,6 +8,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from device.decks import house_deck
+from device.history import steps
+from device.story import told
 from engine.asks import Roll
 from engine.cards import Deck
 from engine.errors import StaleAnswer
@@ -36,6 +38,7 @@ class FakePort:
         self.layout: dict[str, Any] | None = None
         self.picture: bytes | None = None
         self.proofs: dict[int, str] = {}
+        self.trouble: str | None = None
         self.version = 0
         self.looks = 0
         self._lock = threading.RLock()
@@ -172,6 +175,42 @@ class FakePort:
         with self._lock:
             self.table = Table(GAMES[game], [house_deck(GAMES[game])], house)
         self.touch()
+
+    def past(self, number: int) -> dict[str, Any] | None:
+        """The game on the table, number 1, as it would be read from a store; unless there is `trouble`."""
+        seen = self.view(None)
+        board, outcome = seen["table"]["scoreboard"], seen["table"]["outcome"]
+        return (
+            {
+                "id": 1,
+                "game": seen["game"],
+                "started": "2026-04-01T19:05:00+00:00",
+                "now": not outcome,
+                "note": None,
+                "sides": board["sides"],
+                "outcome": outcome,
+                "plays": told(self.table),
+                "trouble": self.trouble,
+                "scoreboard": None if self.trouble else board,
+                "log": [] if self.trouble else self.plays(),
+            }
+            if number == 1
+            else None
+        )
+
+    def games(self, page: int) -> dict[str, Any]:
+        """Three pages, each with that game."""
+        return {"games": [self.past(1)], "page": page, "pages": 3}
+
+    def replay(self, number: int) -> list[dict[str, Any]] | None:
+        """Its steps."""
+        return None if number > 1 or self.trouble else steps(self.table, self.proofs)
+
+    def journal(self, number: int) -> dict[str, Any] | None:
+        """Its journal, as anyone may read it."""
+        if number > 1 or self.trouble:
+            return None
+        return {"header": self.table.header.as_json(), "entries": self.table.entries(None)}
 
     def role(self, code: str) -> str | None:
         """The one code."""

@@ -9,7 +9,8 @@ from tests.web.fake import FakePort
 from tests.web.phones import phone
 from web.app import create_app
 
-SIGHTS = [("spectator", "/"), ("spectator", "/overlay"), ("spectator", "/plays"), ("operator", "/table")]
+PAST = ("/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
+SIGHTS = [("spectator", path) for path in ("/", "/overlay", "/plays", *PAST)] + [("operator", "/table")]
 """Who sees which page, besides the seats."""
 
 
@@ -35,6 +36,14 @@ class Leaky(FakePort):
         """The play log with a line too many."""
         line = {"n": 0, "code": "leak", "inning": 9, "half": "bottom", "seat": None, "scored": 0, "evidence": None}
         return [*super().plays(), line | {"sentence": self._known()}]
+
+    def replay(self, number: int) -> list[dict[str, Any]] | None:
+        """One moment, with the line too many."""
+        return [{"scoreboard": self.view(None)["table"]["scoreboard"], "outcome": None, "lines": self.plays()}]
+
+    def journal(self, number: int) -> dict[str, Any] | None:
+        """The answer as it was given."""
+        return {"header": {}, "entries": [self._known()]}
 
     def _known(self) -> str:
         return str(self.table.answers[-1].value)

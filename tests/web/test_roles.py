@@ -22,6 +22,11 @@ PUBLIC = [
     "/table",
     "/join.svg",
     "/evidence/1-1.jpg",
+    "/games",
+    "/games/1",
+    "/games/1.svg",
+    "/games/1.jsonl",
+    "/api/games/1/replay",
     "/api/view",
     "/api/plays",
     "/api/rolls",
@@ -110,7 +115,7 @@ def test_every_route_is_in_these_tables() -> None:
     reads = {route.path for route in routes if "GET" in (route.methods or ())}
     writes = {route.path for route in routes if "POST" in (route.methods or ())}
     listed = {path.partition("?")[0] for path in READS if not path.startswith(("/static", "/openapi"))} | {"/stream"}
-    assert {path.replace("1-1", "{name}") for path in listed} == reads
+    assert {path.replace("1-1", "{name}").replace("games/1", "games/{number}") for path in listed} == reads
     assert set(WRITES) | FORMS == writes
 
 

@@ -1,0 +1,194 @@
+"""The games that were played, for anyone to look at, to replay and to take home.
+
+They are read on a connection of their own, which cannot write: the game on the table waits for none of it. Whatever a
+journal holds, only what spectators saw leaves this module; what the rulebook never opened stays sealed for good.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import sqlite3
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from device import story
+from device.store import StoreError, restore, view_of
+from engine.errors import DeckError, HouseRuleError
+from engine.games import GAMES
+from engine.journal import Answer
+from engine.seats import SEATS
+from engine.secrets import view
+from engine.table import Table
+
+log = logging.getLogger("dugout.history")
+
+PAGE = 50
+"""Games on a page of the list."""
+
+LONGEST = 1000
+"""Steps of a replay; of a longer game the newest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A game as it lies in the store: what the list says of it, and its table, or in `trouble` why there is none."""
+
+    told: dict[str, Any]
+    header: dict[str, Any]
+    table: Table | None
+    trouble: str | None
+
+
+class History:
+    """The games in the store at `path`. Safe to use from any thread; every method raises StoreError.
+
+    `now` gives the number of the game on the table; `has` says whether there is a picture of an answer, by the game's
+    number and the answer's place in its journal.
+    """
+
+    def __init__(self, path: Path, now: Callable[[], int], has: Callable[[int, int], bool]) -> None:
+        self._path, self._now, self._has = path, now, has
+
+    def games(self, page: int) -> dict[str, Any]:
+        """A page of the list; see `web.port.Port.games`. It reads no journal, so a damaged one breaks nothing."""
+        rows = "select id, header, started, snapshot from game order by id desc limit ? offset ?"
+        with closing(self._connect()) as db:
+            try:
+                ((games,),) = db.execute("select count(*) from game")
+                found = db.execute(rows, (PAGE, (page - 1) * PAGE)).fetchall()
+            except sqlite3.Error as error:
+                raise unread(error) from error
+        now = self._now()
+        told = [told_of(now, *row) for row in found]
+        return {"games": told, "page": page, "pages": max(1, -(-games // PAGE))}
+
+    def game(self, number: int) -> dict[str, Any] | None:
+        """One game with its play log; see `web.port.Port.past`."""
+        kept = self._read(number)
+        if kept is None:
+            return None
+        table = kept.table
+        return kept.told | {
+            "trouble": kept.trouble,
+            "scoreboard": table and view(table.scoreboard(), None),
+            "log": story.lines(table, self._pictures(table, number)) if table else [],
+        }
+
+    def replay(self, number: int) -> list[dict[str, Any]] | None:
+        """The steps of one game; see `web.port.Port.replay`."""
+        kept = self._read(number)
+        if kept is None or kept.table is None:
+            return None
+        return steps(kept.table, self._pictures(kept.table, number))
+
+    def journal(self, number: int) -> dict[str, Any] | None:
+        """The header and entries of one game, its secrets "hidden"; see `web.port.Port.journal`."""
+        kept = self._read(number)
+        if kept is None or kept.table is None:
+            return None
+        return {"header": kept.header, "entries": kept.table.entries(None)}
+
+    def _pictures(self, table: Table, number: int) -> dict[int, str]:
+        return story.pictures(table, number, self._has)
+
+    def _read(self, number: int) -> Kept | None:
+        """The game of that number; None where there is none."""
+        with closing(self._connect()) as db:
+            try:
+                row = db.execute("select header, started, snapshot, decks from game where id = ?", (number,)).fetchone()
+                rows = db.execute("select body from entry where game = ? order by place", (number,)).fetchall()
+            except sqlite3.Error as error:
+                raise unread(error) from error
+        if row is None:
+            return None
+        *stored, decks = row
+        told = told_of(self._now(), number, *stored)
+        try:
+            header = json.loads(stored[0])
+            table = restore(header, json.loads(decks), [body for (body,) in rows])
+            if stored[2] and view_of(table)["scoreboard"] != json.loads(stored[2])["scoreboard"]:
+                raise LookupError("they lead to another score than was shown.")
+        except Exception as error:  # there is no end to what a foreign journal can break
+            log.info("Game %d cannot be read: %s.", number, type(error).__name__)
+            return Kept(told, {}, None, f"This game cannot be read under these rules: {reason(error)}")
+        return Kept(told, header, table, None)
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            return sqlite3.connect(f"{self._path.resolve().as_uri()}?mode=ro", uri=True, timeout=1)
+        except sqlite3.Error as error:
+            raise unread(error) from error
+
+
+def unread(error: sqlite3.Error) -> StoreError:
+    """For everyone: the file's name is nobody's business."""
+    return StoreError(f"The games cannot be read: {error}.")
+
+
+def reason(error: Exception) -> str:
+    """Why a journal is not read, for everyone: an answer that was refused may be a secret, and is never repeated."""
+    if isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError:
+        return str(error)
+    return "there is something in its journal that they do not know."
+
+
+def told_of(now: int, number: int, header: str, started: str, snapshot: str | None) -> dict[str, Any]:
+    """What the list says of a game, from what was last shown of it. `note` is what is odd about it, or null."""
+    try:
+        begun = json.loads(header)
+        key, version = str(begun["game"]), begun["version"]
+    except (ValueError, LookupError, TypeError):
+        key, title = "", "A game"
+        note: str | None = "Its journal is damaged."
+    else:
+        game = GAMES.get(key)
+        title, note = game.title if game else key, None
+        if game is None:
+            note = "This game is not known here."
+        elif version != game.version:
+            note = f"It was begun under version {version} of its rules; they are at version {game.version} now."
+    told = {"id": number, "game": {"key": key, "title": title}, "started": started, "now": number == now, "note": note}
+    return told | shown(snapshot)
+
+
+def shown(snapshot: str | None) -> dict[str, Any]:
+    """The teams, the outcome and the number of plays that a snapshot has, each null where it has none."""
+    try:
+        seen = json.loads(snapshot or "")
+        teams = seen["scoreboard"]["sides"]
+        sides = {seat: {key: teams[seat][key] for key in ("name", "colour", "runs")} for seat in SEATS}
+        end = seen["outcome"]
+        outcome = end and {key: end[key] for key in ("winner", "reason", "sentence")}
+        return {"sides": sides, "outcome": outcome, "plays": seen.get("plays")}
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return {"sides": None, "outcome": None, "plays": None}
+
+
+def steps(table: Table, pictures: Mapping[int, str]) -> list[dict[str, Any]]:
+    """What spectators saw of a game, from its first picture on: a step wherever something was told or changed.
+
+    The answers that stand are given to a fresh table one by one, so what was taken back or put right is not played
+    again. Of more than `LONGEST` steps the first are left out; their lines are the first step's that is left.
+    """
+    twin, lines = Table(table.game, table.decks, table.house), story.lines(table, pictures)
+    found = [_step(twin, lines, 0)]
+    heard, board = len(twin.log), found[0]["scoreboard"]
+    for one in table.answers:
+        twin.write(Answer(one.ask.seat, one.n, one.value))
+        step = _step(twin, lines, heard)
+        if len(twin.log) > heard or step["scoreboard"] != board:
+            found.append(step)
+            heard, board = len(twin.log), step["scoreboard"]
+    return found[-LONGEST:]
+
+
+def _step(twin: Table, lines: list[dict[str, Any]], heard: int) -> dict[str, Any]:
+    return {
+        "scoreboard": view(twin.scoreboard(), None),
+        "outcome": view(twin.outcome, None),
+        "lines": lines[heard : len(twin.log)],
+    }

@@ -1,0 +1,151 @@
+"""The games that were played: the list, one game with its replay, and both ways to take it home."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, Field
+
+from web import scorecard
+from web.looks import page, scene
+from web.port import Port
+from web.refusals import RESPONSES, Refusal, Refused
+
+NEVER = {"Cache-Control": "no-store"}
+
+router = APIRouter()
+
+
+class Step(BaseModel):
+    """What spectators saw at one moment."""
+
+    scoreboard: dict[str, Any]
+    outcome: dict[str, Any] | None = Field(description="Who won and why, once the game was over.")
+    sentences: list[str] = Field(description="What was told then.")
+    panel: dict[str, str] = Field(description="The parts of the page that changed, as HTML by name; all at first.")
+
+
+class Replay(BaseModel):
+    """A game as a row of moments. What was taken back or put right is not in it."""
+
+    steps: list[Step] = Field(description="At most some thousand, the newest.")
+
+
+def _port(request: Request) -> Port:
+    port: Port = request.app.state.port
+    return port
+
+
+Table = Annotated[Port, Depends(_port)]
+Number = Annotated[int, Path(ge=1, le=10**9)]
+Sheet = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]
+
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {"model": Replay},
+    404: {"model": Refusal, "description": "No such game, or it cannot be read"},
+    422: RESPONSES[422],
+}
+
+
+@router.get("/games", include_in_schema=False)
+def games(port: Table, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] = 1) -> Response:
+    """The games that were played, newest first."""
+    found = port.games(at)
+    return page("games.html", view=port.view(None), rows=[one | {"day": day(one)} for one in found["games"]], at=found)
+
+
+@router.get("/games/{number}.jsonl", include_in_schema=False)
+def journal(number: Number, port: Table) -> Response:
+    """The journal of a game: its header, then an entry a line, as `dugout engine` prints them."""
+    found = port.journal(number)
+    if found is None:
+        raise missing(port, number)
+    lines = [{"header": found["header"]}, *found["entries"]]
+    return _file("".join(json.dumps(line) + "\n" for line in lines), "application/jsonl", f"dugout-{number}.jsonl")
+
+
+@router.get("/games/{number}.svg", include_in_schema=False)
+def card(number: Number, port: Table, sheet: Sheet = 1) -> Response:
+    """A sheet of the scorecard of a game, to be printed on A4."""
+    found = readable(port, number)
+    sheets = scorecard.sheets(found["log"])
+    if sheet > len(sheets):
+        raise Refused(404, f"The scorecard of this game has {len(sheets)} sheets.")
+    drawn = scorecard.draw(found, day(found), sheets, sheet)
+    return _file(drawn, "image/svg+xml", f"dugout-{number}-{sheet}.svg", "inline")
+
+
+@router.get("/games/{number}", include_in_schema=False)
+def game(number: Number, port: Table) -> Response:
+    """One game: its line score, every play, its replay, and what can be taken home."""
+    found = port.past(number)
+    if found is None:
+        raise missing(port, number)
+    regions, sheets = {}, 0
+    if found["scoreboard"]:
+        log = found["log"]
+        last = [line for line in log if line["n"] == log[-1]["n"]] if log else []
+        regions = scene(found["scoreboard"], found["outcome"], last)
+        sheets = len(scorecard.sheets(log))
+    return page("past.html", view=port.view(None), past=found, day=day(found), regions=regions, sheets=sheets)
+
+
+@router.get("/api/games/{number}/replay", tags=["read"], summary="A game again", responses=ANSWERS)
+def replay(number: Number, port: Table) -> Response:
+    """What spectators saw of a game, step by step."""
+    found = port.replay(number)
+    if found is None:
+        raise missing(port, number)
+    return JSONResponse({"steps": moments(found)}, headers=NEVER)
+
+
+def moments(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each step with its sentences, and of its picture only what is not as it was a step before."""
+    shown: dict[str, str] = {}
+    lines: list[dict[str, Any]] = []
+    told = []
+    for step in steps:
+        lines = step["lines"] or lines
+        regions = scene(step["scoreboard"], step["outcome"], lines)
+        told.append(
+            {
+                "scoreboard": step["scoreboard"],
+                "outcome": step["outcome"],
+                "sentences": [line["sentence"] for line in step["lines"]],
+                "panel": {name: html for name, html in regions.items() if shown.get(name) != html},
+            }
+        )
+        shown = regions
+    return told
+
+
+def readable(port: Port, number: int) -> dict[str, Any]:
+    """A game whose journal can be read. Raises Refused."""
+    found = port.past(number)
+    if found is None or found["trouble"]:
+        raise missing(port, number)
+    return found
+
+
+def missing(port: Port, number: int) -> Refused:
+    """Why there is nothing of this game."""
+    found = port.past(number)
+    return Refused(404, found["trouble"] if found and found["trouble"] else "There is no such game.")
+
+
+def day(found: Mapping[str, Any]) -> str:
+    """When a game began, by the table's own clock: 1 April 2026, 19:05. Nothing where that is not known."""
+    try:
+        began = datetime.fromisoformat(found["started"]).astimezone()
+    except (ValueError, TypeError):
+        return ""
+    return f"{began.day} {began:%B %Y, %H:%M}"
+
+
+def _file(text: str, kind: str, name: str, how: str = "attachment") -> Response:
+    return Response(text, media_type=kind, headers=NEVER | {"Content-Disposition": f'{how}; filename="{name}"'})
