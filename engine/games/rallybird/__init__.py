@@ -13,7 +13,7 @@ from engine.play import Game
 GAME = Game(
     key="rallybird",
     title="RallyBird",
-    version=1,
+    version=2,
     shapes=SHAPES,
     house_rules=HOUSE_RULES,
     words=WORDS,

@@ -14,7 +14,7 @@ from engine.games.rallybird.cards import ZONES, AtBat
 from engine.games.rallybird.gloves import value, worn, worths
 from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, holds, phrase, run
 from engine.games.rallybird.state import CUBES, REGULATION, Shown, State
-from engine.games.rallybird.words import TEAMS, glove_labels, reads, says, zone_labels
+from engine.games.rallybird.words import TEAMS, doing, glove_labels, reads, says, zone_labels
 from engine.play import Outcome
 from engine.seats import SEATS, Seat, put
 
@@ -55,8 +55,11 @@ def take_the_field(s: State) -> Play:
     if s.house["cards"] == "secret":
         names = tuple(s.box.cards)
         s.removed = yield from secret(Draw(s.offence, "removed", names, {"labels": card_labels(s)}))
+    else:
+        yield from choose(s.offence, "set-aside", ("ready",))
     s.tell("card-removed", seat=s.offence, left=len(s.box.cards) - 1)
-    s.left_out = yield from choose(s.defence, "leave-out", s.box.icons(), labels=glove_labels(s))
+    icons = s.box.icons()
+    s.left_out = yield from choose(s.defence, "leave-out", icons, labels=doing("Leave out", icons))
     s.tell("glove-left-out", seat=s.defence, glove=s.left_out)
 
 
@@ -134,9 +137,9 @@ def lay_gloves(s: State) -> Step:
     """All the Gloves in play, at most one on a zone; a house may leave zones bare on purpose (A5)."""
     s.laid, s.at_bat, s.dice = True, Shown(), ()
     s.tell("card-laid", seat=s.offence, team=TEAMS[s.offence])
-    fewest = None if s.house["glovePlacement"] == "oneEachAll" else 0
+    fewest, many = (None, "all your Gloves") if s.house["glovePlacement"] == "oneEachAll" else (0, "any of your Gloves")
     labels = glove_labels(s) | zone_labels(s)
-    lying = yield from arrange(s.defence, "gloves", s.gloves, ZONES, fewest, labels=labels)
+    lying = yield from arrange(s.defence, "gloves", s.gloves, ZONES, fewest, many=many, labels=labels)
     s.lying = tuple(lying.items())
 
 
@@ -264,9 +267,9 @@ def wear(s: State) -> Step:
         return
     glove = options[0]
     if len(options) > 1:
-        removing = glove in s.backs
-        facts = {"card": s.at_bat.card.name if s.at_bat.card else "", "labels": glove_labels(s)}
-        glove = yield from choose(s.defence, "remove" if removing else "flip", options, **facts)
+        why, do = ("remove", "Take away") if glove in s.backs else ("flip", "Turn over")
+        card = s.at_bat.card.name if s.at_bat.card else ""
+        glove = yield from choose(s.defence, why, options, card=card, labels=doing(do, options))
     if glove in s.backs:
         s.gone |= {glove}
         s.lying = tuple(pair for pair in s.lying if pair[1] != glove)

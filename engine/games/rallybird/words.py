@@ -18,11 +18,12 @@ WORDS = Words(
         "visitor": "Who is the visitor and bats first? Agree and change chairs, or let a die decide.",
         "visitor-die": "The one in the visitor's chair rolls a die: odd and you stay, even and you change chairs.",
         "removed": "Draw a card that is out for this half-inning, and look at it alone.",
+        "set-aside": "Draw a real card that is out for this half-inning, look at it alone and lay it aside, face down.",
         "leave-out": "Which of the two Gloves with a baseball do you leave out for this half-inning?",
         "at-bat": "Choose the card for this at-bat. Nobody else sees it before the Gloves lie.",
         "laid": "Lay a card face down, and press when it lies.",
-        "gloves": "A card lies face down. Lay your Gloves on the zones, one on each.",
-        "shown": "Turn your card over. Which is it?",
+        "gloves": "A card lies face down. Lay {many} on the zones, at most one on each.",
+        "shown": "Turn your card over. Which is it? Not in the list? It cannot be played now: undo, and lay another.",
         "tests": "Read {card}: which zone does it test? Say a zone again if it counts twice.",
         "hit": "{card} against {target}. Roll both dice. Less: {less}. Equal: {equal}. More: {more}.",
         "hit-again": "{card} against {target}, the second roll. Less: {less}. Equal: {equal}. More: {more}.",
@@ -119,6 +120,11 @@ def glove_labels(s: State) -> dict[str, str]:
     """What the Gloves are called as they lie now, or will."""
     sides = {name: "back" if name in s.backs else "front" for name in s.box.gloves}
     return {name: f"{name}, {side} up: {value(s, name)}" for name, side in sides.items()}
+
+
+def doing(do: str, gloves: Sequence[str]) -> dict[str, str]:
+    """What is done with one of these Gloves: on the little display nothing else stands beside it."""
+    return {name: f"{do} {name}" for name in gloves}
 
 
 def zone_labels(s: State) -> dict[str, str]:

@@ -77,7 +77,7 @@ def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Ta
 def ready(house: Mapping[str, str] | None = None) -> Table:
     """A game with both sides ready in the first half: REMOVED and gX are out."""
     table = new(house)
-    return play(table, *([REMOVED] if table.house["cards"] == "secret" else []), "gX")
+    return play(table, REMOVED if table.house["cards"] == "secret" else "ready", "gX")
 
 
 def at(

@@ -53,10 +53,41 @@ def test_real_cards_are_named_when_they_are_shown() -> None:
     assert (("gloves",), True) == (asked(table), panel(table, "laid"))
     play(table, lie(table))
     assert (("shown",), False) == (asked(table), "F-THIRD" in offered(table))
+    sentence = table.view("away")["asks"][0]["sentence"]
+    assert "Not in the list? It cannot be played now: undo, and lay another." in sentence
     assert REMOVED in offered(table)
     play(table, "F-DRIVE")
     assert (("hit",), False, "F-DRIVE") == (asked(table), panel(table, "laid"), panel(table, "card")["name"])
     assert "F-THIRD" in offered(play(at("2", house={"cards": "real"}), "ready", {z: f"g{z}" for z in "ABCDEF"}))
+
+
+@pytest.mark.rule("RB-020")
+def test_a_real_card_is_set_aside_by_hand() -> None:
+    """Offence is told to, before Defence leaves out its Glove; in the next half so is the other side."""
+    table = new({"cards": "real"})
+    for seat, other in (("away", "home"), ("home", "away")):
+        ((_, ask),) = table.asks()
+        assert ("set-aside", seat, ("ready",)) == (ask.why, ask.seat, offered(table))
+        assert "card-removed" not in codes(table.log)[-1:]
+        play(table, "ready")
+        ((_, ask),) = table.asks()
+        assert ("leave-out", other, "card-removed") == (ask.why, ask.seat, table.log[-1].event.code)
+        play(table, "gX")
+        for _ in range(3):
+            play(table, "ready")
+            play(table, lie(table), "F-DRIVE", dice(2))
+
+
+@pytest.mark.rule("RB-035", "RB-098")
+def test_what_is_said_of_the_gloves_holds() -> None:
+    """All or any, and at most one on a zone, however many are left."""
+    for house, field, many in (({}, "", "all your"), ({}, "A-", "all your"), (OPTIONAL, "", "any of your")):
+        (ask,) = play(at(field=field, house=house), "F-DRIVE").view("home")["asks"]
+        assert f"A card lies face down. Lay {many} Gloves on the zones, at most one on each." == ask["sentence"]
+        assert (0 if house else len(ask["pieces"])) == ask["least"]
+
+
+OPTIONAL = {"glovePlacement": "oneEachOptional"}
 
 
 def test_gloves_may_be_kept_in_hand() -> None:

@@ -159,6 +159,9 @@ DOUBLE = 'tests = ["D"]\nless = "batter out"\nequal = "batter out"\nmore = "batt
 # Planted leaks -----------------------------------------------------------------------------------------------------
 
 
+MANY = {"many": "all your Gloves"}
+
+
 def planted(play: Callable[[State], Play], whenever: Callable[[State], bool]) -> Game:
     """The game, with this instead of one of its plays."""
 
@@ -193,7 +196,7 @@ def boarding(s: State) -> Play:
 def hinting(s: State) -> Play:
     """An at-bat where Gloves are asked for only where the card tests."""
     sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
-    yield Arrange("home", "gloves", s.gloves, s.box.cards[sealed.peek()].tests or ZONES)
+    yield Arrange("home", "gloves", s.gloves, s.box.cards[sealed.peek()].tests or ZONES, MANY)
 
 
 def telling(s: State) -> Play:
@@ -205,7 +208,7 @@ def telling(s: State) -> Play:
 
 def lay(s: State) -> Generator[Arrange, dict[str, str], dict[str, str]]:
     """Gloves."""
-    return (yield Arrange("home", "gloves", s.gloves, ZONES))
+    return (yield Arrange("home", "gloves", s.gloves, ZONES, MANY))
 
 
 def batting(s: State) -> bool:

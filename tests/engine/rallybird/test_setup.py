@@ -202,7 +202,7 @@ def test_one_of_the_two_is_left_out() -> None:
     for value, error in wrong:
         with pytest.raises(error):
             table.answer("home", n, value)
-    assert {"gF": "gF, front up: 3", "gX": "gX, front up: 3"} == labels(table)
+    assert {"gF": "Leave out gF", "gX": "Leave out gX"} == labels(table)
     play(table, "gF")
     assert ("gA", "gB", "gC", "gD", "gE", "gX") == true(table).gloves
     assert {"gF": "left out"} == sides(table)

@@ -28,7 +28,7 @@ def test_of_two_fronts_defence_turns_one() -> None:
         table = bat(at(field=FIELD), "F-LEFT", MORE)
         ((_, ask),) = table.asks()
         assert ("flip", "home", ("gA", "gD")) == (ask.why, ask.seat, offered(table))
-        assert {"gA": "gA, front up: 3", "gD": "gD, front up: 3"} == labels(table)
+        assert {"gA": "Turn over gA", "gD": "Turn over gD"} == labels(table)
         assert {glove: "back"} == sides(play(table, glove))
 
 
@@ -63,6 +63,7 @@ def test_of_two_backs_defence_picks_one() -> None:
     for glove, other in (("gA", "gD"), ("gD", "gA")):
         table = bat(at(field="A3b D2b"), "F-LEFT", MORE)
         assert (("remove",), ("gA", "gD")) == (asked(table), offered(table))
+        assert {"gA": "Take away gA", "gD": "Take away gD"} == labels(table)
         assert {glove: "removed", other: "back"} == sides(play(table, glove))
 
 
