@@ -35,10 +35,12 @@ class State:
     """What every game's state begins with. A game adds its own fields, each of an immutable type.
 
     `news` is what the play under way has told so far; `revealed` holds the numbers of the secrets opened to all.
+    `uncovered`: what lay hidden on the real table in this play was turned over, so all it has asked falls together.
     """
 
     news: tuple[Event, ...] = ()
     revealed: frozenset[int] = frozenset()
+    uncovered: bool = False
     outcome: Outcome | None = None
 
     def tell(self, code: str, /, **facts: Any) -> None:

@@ -328,7 +328,7 @@ class Table:
     def _enter(self, state: State) -> None:
         """A stable state: mark it, and run into the next play's first ask."""
         while True:
-            state.news = ()
+            state.news, state.uncovered = (), False
             self._marks.append(Mark(self._n, state.copy(), len(self.answers), len(self.log)))
             if self._open(state):
                 return
@@ -345,7 +345,7 @@ class Table:
 
     def _step(self, value: Any) -> bool:
         """Send an answer into the play; False when the play ended."""
-        before = self.state.revealed
+        before, uncovered = self.state.revealed, self.state.uncovered
         try:
             self._prompt = self._play.send(value)
             running = True
@@ -354,9 +354,12 @@ class Table:
         cause = self.answers[-1].n if self.answers else -1
         self.log += [Told(cause, event) for event in self.state.news[self._told :]]
         self._told = len(self.state.news)
-        if opened := self.state.revealed - before:
+        opened, start = self.state.revealed - before, self._marks[-1].n
+        if self.state.uncovered > uncovered:
+            opened |= {start}
+        if opened:
             # What this play asked openly after the first of them falls with it too.
-            since = max(min(opened), self._marks[-1].n)
+            since = max(min(opened), start)
             together = opened | {one.n for one in self.answers if one.n >= since and not isinstance(one.ask, Secret)}
             self._shown |= {one.entry: min(opened) for one in self.answers if one.n in together}
         return running

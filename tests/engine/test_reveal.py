@@ -193,6 +193,35 @@ def test_the_corrected_stands_though_it_was_revealed_with_what_is_dropped() -> N
     assert ([1], ["low"]) == (numbers(table), [one.value for one in table.answers])
 
 
+def test_what_was_uncovered_on_the_table_falls_together() -> None:
+    """A real card face down, and a field against it: once the card is turned over both are asked again, whichever is
+    taken back; what is asked later is taken back alone, and the next play begins anew."""
+
+    def duel(s: State) -> Play:
+        s.step += 1
+        yield from choose("home", "show", ("now",))
+        yield from arrange("away", "field", ("ann", "bob"), ("left", "right"))
+        s.uncovered = True
+        yield from choose("home", "glove", GLOVES)
+
+    table = new(replace(DUEL, next_play=lambda s: duel if s.step < 2 else None))
+    for _ in range(2):
+        for value in ("now", {"left": "ann", "right": "bob"}, "low"):
+            ((n, ask),) = table.asks()
+            table.answer(ask.seat, n, value)
+    for n, first in ((5, 5), (4, 3), (3, 3), (2, 2), (1, 0), (0, 0)):
+        twin = table.clone()
+        twin.undo(n)
+        assert ([first], Undo(first)) == (numbers(twin), twin.journal[-1])
+        assert shot(twin) == shot(Table(twin.game, twin.decks, journal=twin.journal))
+    early = table.clone()
+    early.undo(5)
+    early.undo(3)
+    early.answer("home", 3, "now")
+    early.undo(3)
+    assert [3] == numbers(early)
+
+
 @pytest.mark.parametrize("n", [0, 1])
 def test_what_was_laid_before_the_reveal_is_not_laid_anew_after_it(n: int) -> None:
     """A card face down, then a field laid against it: an undo of the field takes the card back too once it was seen,

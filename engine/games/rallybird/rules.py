@@ -112,6 +112,8 @@ def lay(s: State) -> Generator[Prompt, Any, AtBat]:
     else:
         yield from choose(s.offence, "laid", ("ready",))
         yield from lay_gloves(s)
+        # The card is turned over before it is named: from here on Defence may know it (RB-038).
+        s.uncovered = True
         name = yield from choose(s.offence, "shown", playable(s), labels=card_labels(s))
     s.laid = False
     return s.box.cards[name]

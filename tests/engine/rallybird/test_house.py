@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import HouseRuleError, IllegalAnswer
 from engine.games.rallybird import GAME
+from engine.journal import Undo
 from tests.engine.rallybird.fixture import REMOVED, at, bat, dice, half, lie, new, ready, sides, stand, true
 from tests.engine.tables import asked, board, clock, codes, offered, panel, play
 
@@ -59,6 +60,24 @@ def test_real_cards_are_named_when_they_are_shown() -> None:
     play(table, "F-DRIVE")
     assert (("hit",), False, "F-DRIVE") == (asked(table), panel(table, "laid"), panel(table, "card")["name"])
     assert "F-THIRD" in offered(play(at("2", house={"cards": "real"}), "ready", {z: f"g{z}" for z in "ABCDEF"}))
+
+
+@pytest.mark.rule("RB-038")
+def test_a_real_card_that_was_turned_over_is_taken_back_with_the_gloves() -> None:
+    """Once it is to be shown, Defence does not lay its Gloves anew against it: both go back. What was named wrongly,
+    and the dice, are taken back alone; and so is the card before the Gloves lie."""
+    table = play(at(house={"cards": "real"}), "ready")
+    before = table.answers[-1].n
+    play(table, lie(table))
+    for values in ((), ("F-DRIVE",), ("F-DRIVE", dice(2))):
+        for n in (before, before + 1):
+            twin = play(table.clone(), *values)
+            twin.undo(n)
+            assert (("laid",), Undo(before)) == (asked(twin), twin.journal[-1])
+    for values, why in ((("F-DRIVE",), "shown"), (("F-DRIVE", dice(2)), "hit")):
+        twin = play(table.clone(), *values)
+        twin.undo(twin.answers[-1].n)
+        assert (why,) == asked(twin)
 
 
 @pytest.mark.rule("RB-020")
