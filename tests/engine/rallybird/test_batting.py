@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from fractions import Fraction
 
 import pytest
 
 from engine.dice import D6
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.games.rallybird.results import COMPARES
+from engine.games.rallybird.rules import throw
+from engine.games.rallybird.state import Shown
 from engine.secrets import HIDDEN
 from tests.engine.rallybird.fixture import (
+    CARDS,
     at,
     bat,
     compare,
@@ -25,7 +27,7 @@ from tests.engine.rallybird.fixture import (
     true,
     wanted,
 )
-from tests.engine.tables import asked, codes, offered, panel, play
+from tests.engine.tables import asked, board, codes, offered, panel, play
 
 # The card ----------------------------------------------------------------------------------------------------------
 
@@ -196,8 +198,8 @@ def test_a_zone_named_three_times_counts_three_times() -> None:
 @pytest.mark.rule("RB-056")
 def test_a_card_may_test_another_zone_with_somebody_on_second() -> None:
     """B with him there, else F."""
-    assert ("B",) == panel(bat(at("2"), "F-PITCH"), "card")["tests"]
-    assert ("F",) == panel(bat(at("1"), "F-PITCH"), "card")["tests"]
+    for bases, zone in (("2", "B"), ("12", "B"), ("23", "B"), ("123", "B"), ("", "F"), ("1", "F"), ("13", "F")):
+        assert (zone,) == panel(bat(at(bases), "F-PITCH"), "card")["tests"]
 
 
 # The roll ----------------------------------------------------------------------------------------------------------
@@ -236,15 +238,21 @@ def test_the_roll_says_what_it_may_mean() -> None:
 
 
 def test_any_target_is_met_or_missed() -> None:
-    """From 2 to 36: less, equal and more have the chances of two dice, which add up to one."""
+    """From 2 to 36: less, equal and more have the chances of two dice."""
+    state = true(at())
+    card = state.box.cards["F-DRIVE"]
     for goal in range(2, 37):
         counts = dict.fromkeys(COMPARES, 0)
-        for one, two in itertools.product(range(1, 7), repeat=2):
-            counts[COMPARES[(one + two > goal) - (one + two < goal) + 1]] += 1
+        for faces in itertools.product(D6.faces, repeat=2):
+            state.at_bat = Shown(card, ("E",), (goal,))
+            rolling = throw(state, card, again=False)
+            next(rolling)
+            with pytest.raises(StopIteration):
+                rolling.send(faces)
+            counts[state.at_bat.compare] += 1
         equal = max(0, 6 - abs(goal - 7))
         more = sum(max(0, 6 - abs(total - 7)) for total in range(goal + 1, 13))
         assert {"less": 36 - equal - more, "equal": equal, "more": more} == counts
-        assert Fraction(1) == sum(Fraction(count, 36) for count in counts.values())
 
 
 # Afterwards --------------------------------------------------------------------------------------------------------
@@ -262,8 +270,10 @@ def test_what_was_shown_stays_until_the_next_card_lies() -> None:
     """Card, zones and roll; Gloves stay where they are until they are laid anew."""
     table = bat(at(), "F-DRIVE", 2)
     assert ("F-DRIVE", {"sum": 2, "compare": "less"}) == (panel(table, "card")["name"], panel(table, "roll"))
+    assert (1, 1) == board(table).dice
     play(table, "F-DRIVE")
     assert (None, None, True) == (panel(table, "card"), panel(table, "roll"), panel(table, "laid"))
+    assert () == board(table).dice
     assert not any(seen["tested"] for seen in panel(table, "zones").values())
     assert "gA" == panel(table, "zones")["A"]["glove"]["name"]
 
@@ -283,6 +293,15 @@ def test_a_card_wants_its_runner_and_a_free_base() -> None:
     for card, positions in right.items():
         for bases in positions:
             assert ("gloves",) == asked(play(at(bases), card))
+
+
+@pytest.mark.rule("RB-111")
+def test_a_card_that_may_move_the_batter_is_no_steal() -> None:
+    """It can be played with the next base taken: the runner there is pushed on."""
+    mixed = CARDS["F-THIRD"].replace('less = "runner on second out"', 'less = "batter out"')
+    table = at("23", cards={"F-1": mixed})
+    assert ("F-1" in offered(table), "F-THIRD" in offered(table)) == (True, False)
+    assert ("3", 0, 1) == stand(bat(table, "F-1", 12))
 
 
 @pytest.mark.rule("RB-109")

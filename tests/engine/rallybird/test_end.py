@@ -66,10 +66,10 @@ def test_who_is_ahead_after_the_ninth_wins() -> None:
 
 
 @pytest.mark.rule("RB-080")
-@pytest.mark.parametrize("inning", [9, 11])
-def test_home_taking_the_lead_wins_at_once(inning: int) -> None:
+@pytest.mark.parametrize(("inning", "outs"), [(9, 0), (9, 2), (11, 1)])
+def test_home_taking_the_lead_wins_at_once(inning: int, outs: int) -> None:
     """By a home run; all its runs count, and no Glove is asked for."""
-    table = bat(at("1", inning=inning, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8)
+    table = bat(at("1", outs, inning=inning, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8)
     assert table.outcome is not None
     assert ("home", "walk-off", (2, 4), ()) == (
         table.outcome.winner,

@@ -170,6 +170,8 @@ def test_the_last_glove_on_its_back_may_be_safe() -> None:
     assert {"gA": "back", "gD": "back"} == sides(bat(at(field="A3f D1b", house=house), "F-LEFT", 12))
     assert {"gE": "removed", "gB": "back"} == sides(bat(at(field="E1b B1b", house=house), "F-DRIVE", 12))
     assert {"gE": "removed"} == sides(bat(at(field="E1b"), "F-DRIVE", 12))
+    table = bat(at(field="E1b B1b", house=house), "F-DRIVE", 12)
+    assert {"gE": "removed", "gB": "back"} == sides(bat(table, "F-SAC", 12))
 
 
 @pytest.mark.rule("RB-077", "RB-078")

@@ -114,6 +114,39 @@ def test_no_run_counts_on_the_third_out() -> None:
         assert ("B7", ("", 0, 0)) == (half(table), stand(table))
 
 
+@pytest.mark.rule("RB-045", "RB-100", "RB-104")
+@pytest.mark.parametrize(
+    ("bases", "outs", "card", "total", "news"),
+    [
+        ("1", 0, "F-LEFT", LESS, ["double-play"]),
+        ("12", 0, "F-LEFT", LESS, ["double-play", "runners-go"]),
+        ("1", 1, "F-LEFT", LESS, ["double-play", "third-out"]),
+        ("123", 1, "F-LEFT", LESS, ["double-play", "third-out"]),
+        ("1", 2, "F-LEFT", LESS, ["ground-out", "third-out"]),
+        ("123", 2, "F-GAP", 2, ["ground-out", "third-out"]),
+        ("12", 1, "F-LEFT", EQUAL, ["fielders-choice", "runner-out", "runners-go"]),
+        ("12", 2, "F-LEFT", EQUAL, ["fielders-choice", "runner-out", "third-out"]),
+        ("2", 0, "F-LEAD", 2, ["fly-out", "runner-out"]),
+        ("2", 1, "F-LEAD", 2, ["fly-out", "runner-out", "third-out"]),
+        ("2", 2, "F-LEAD", 2, ["fly-out", "third-out"]),
+        ("2", 2, "F-THIRD", 3, ["runner-out", "third-out"]),
+        ("3", 2, "F-SAC", 12, ["fly-out", "third-out"]),
+    ],
+)
+def test_what_is_told_of_an_out(bases: str, outs: int, card: str, total: int, news: list[str]) -> None:
+    """Nobody who is left on base after the third out is said to go on, and no fourth out is told."""
+    table = bat(at(bases, outs, FIELD), card, total)
+    told = [one.event.code for one in table.log if one.n == table.answers[-1].n]
+    assert ["roll", *news] == [code for code in told if code not in ("half-inning", "flipped")]
+
+
+def test_runners_are_told_of_where_their_run_counts() -> None:
+    """With the third out, if the house counts it."""
+    table = bat(at("123", 1, FIELD, house={"runOnThirdOut": "true"}), "F-LEFT", LESS)
+    told = codes(one for one in table.log if one.n == table.answers[-1].n)
+    assert ["roll", "double-play", "runners-go", "scores", "third-out", "half-inning"] == told
+
+
 # Ordinary baseball -------------------------------------------------------------------------------------------------
 
 

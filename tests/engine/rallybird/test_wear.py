@@ -148,3 +148,6 @@ def test_a_card_may_say_itself_what_wears() -> None:
     table = at(cards={"F-1": card})
     assert {"gE": "back"} == sides(bat(table, "F-1", 3))
     assert {} == sides(bat(at(cards={"F-1": card}), "F-1", 12))
+    for outs, why in ((1, "rallybird-anyway"), (2, "rallybird")):
+        late = at(outs=outs, inning=9, score=(0, 2), cards={"F-1": card})
+        assert (why,) == asked(bat(late, "F-1", 3))
