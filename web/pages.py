@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import io
-from typing import Annotated
+from typing import Annotated, Literal
 
 import segno
-from fastapi import APIRouter, Depends, Form, Path, Request
+from fastapi import APIRouter, Depends, Form, Path, Query, Request
 from fastapi.responses import RedirectResponse, Response
 
 from engine.seats import Seat
 from web import auth
 from web.auth import Doorman, Pass
-from web.looks import page, panel, seat_panel
+from web.looks import REGIONS, page, panel, seat_panel
 from web.port import Port
 from web.refusals import Refused
+from web.stream import Delay
 
 router = APIRouter(include_in_schema=False)
 
@@ -43,9 +44,16 @@ def plays(port: Table) -> Response:
 
 
 @router.get("/overlay")
-def overlay(port: Table) -> Response:
-    """The score alone on a clear ground, to lay over a video."""
-    return page("overlay.html", regions=panel(port.view(None)))
+def overlay(
+    port: Table,
+    theme: Literal["dark", "light", "plain"] = "dark",
+    size: Annotated[int, Query(ge=50, le=300)] = 100,
+    delay: Delay = 0,
+) -> Response:
+    """The score alone on a clear ground, to lay over a video; `size` in percent. With a delay in seconds it is empty
+    until its stream has something that old."""
+    regions = dict.fromkeys(REGIONS, "") if delay else panel(port.view(None))
+    return page("overlay.html", regions=regions, theme=theme, size=size, delay=delay)
 
 
 @router.get("/table")

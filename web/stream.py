@@ -1,7 +1,8 @@
 """Streams: the whole small view on connect and on each change, one hub per audience.
 
 A frame is encoded once per change and shared by all readers. A reader takes the newest frame whenever it is ready
-for one, so a slow phone skips what it missed instead of lagging behind.
+for one, so a slow phone skips what it missed instead of lagging behind. Broadcasts may have what spectators saw some
+seconds ago.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
@@ -20,7 +21,8 @@ from engine.seats import SEATS, Seat
 from web import auth
 from web.looks import panel, seat_panel
 from web.port import Port
-from web.refusals import SEAT_RESPONSES
+from web.refusals import SEAT_RESPONSES, Refused
+from web.tape import LONGEST, Shot, Tape
 
 BEAT = 10.0
 """Seconds of silence before a heartbeat; the page calls itself out of touch after two and a half."""
@@ -34,9 +36,8 @@ RETRY = b"retry: 2000\n\n"
 SEND = 20.0
 """Seconds one write may hang before the reader is dropped: its phone comes back by itself."""
 
-
-Sight = tuple[dict[str, Any], dict[str, str]]
-"""A view and its panel."""
+STEP = 0.25
+"""Seconds between two shots on the tape, at least: so it has a few hundred at most, however much happens."""
 
 
 def frame(name: str, data: Any, version: int | None = None) -> bytes:
@@ -45,13 +46,19 @@ def frame(name: str, data: Any, version: int | None = None) -> bytes:
     return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 
 
-class Hub:
-    """What one audience hears. `look` gives its view and panel and may block; it runs in a thread, once per change."""
+def shot(view: dict[str, Any], regions: dict[str, str]) -> Shot:
+    """The frames of a view and its panel."""
+    version: int = view["version"]
+    return frame("view", view, version) + frame("panel", regions, version), version
 
-    def __init__(self, look: Callable[[], Sight], beat: float = BEAT) -> None:
+
+class Hub:
+    """What one audience hears. `look` gives its frames and may block; it runs in a thread, once per change."""
+
+    def __init__(self, look: Callable[[], Shot], beat: float = BEAT) -> None:
         self._look, self._beat = look, beat
         self._changes, self._encoded = 0, -1
-        self._frame, self._version = b"", 0
+        self._shot: Shot = (b"", 0)
         self._encoding = asyncio.Lock()
         self._wakes: set[asyncio.Event] = set()
         self._closed = False
@@ -70,28 +77,29 @@ class Hub:
         self._closed = True
         self.changed()
 
-    async def _newest(self) -> bytes:
+    async def _newest(self) -> Shot:
         async with self._encoding:
             if self._encoded != self._changes:
                 now = self._changes
-                self._frame, self._version = await asyncio.to_thread(self._encode)
+                self._shot = await asyncio.to_thread(self._look)
                 self._encoded = now
-            return self._frame
-
-    def _encode(self) -> tuple[bytes, int]:
-        view, regions = self._look()
-        version = view["version"]
-        return frame("view", view, version) + frame("panel", regions, version), version
+            return self._shot
 
     async def read(self) -> AsyncIterator[bytes]:
         """Frames for one reader until it leaves or the hub closes."""
+        yield RETRY
+        async with contextlib.aclosing(self.shots()) as shots:
+            async for newest in shots:
+                yield newest[0] if newest else frame("beat", {"version": self._shot[1]})
+
+    async def shots(self) -> AsyncGenerator[Shot | None, None]:
+        """The newest shot whenever there is one, None after each silence, until the reader leaves or the hub closes."""
         wake = asyncio.Event()
         if not self._wakes:
             self._encoded = -1
         self._wakes.add(wake)
-        sent = b""
+        sent = None
         try:
-            yield RETRY
             while not self._closed:
                 wake.clear()
                 newest = await self._newest()
@@ -103,7 +111,69 @@ class Hub:
                     async with asyncio.timeout(self._beat):
                         await wake.wait()
                 except TimeoutError:
-                    yield frame("beat", {"version": self._version})
+                    yield None
+        finally:
+            self._wakes.discard(wake)
+
+
+class Late:
+    """What the spectators' hub gave some seconds ago, each reader as late as it likes. Call on the loop's own thread.
+
+    One tape serves every delay. It runs from when somebody first wants it; until it goes back as far as that, there is
+    nothing to show.
+    """
+
+    def __init__(self, live: Hub, beat: float = BEAT) -> None:
+        self._live, self._beat = live, beat
+        self.tape = Tape()
+        self._wakes: set[asyncio.Event] = set()
+        self._taping: asyncio.Task[None] | None = None
+
+    def close(self) -> None:
+        """End every delayed stream."""
+        if self._taping is not None:
+            self._taping.cancel()
+
+    async def _record(self) -> None:
+        now = asyncio.get_running_loop().time
+        try:
+            async with contextlib.aclosing(self._live.shots()) as shots:
+                async for newest in shots:
+                    if newest is not None:
+                        self.tape.keep(now(), newest)
+                        self._wake()
+                        await asyncio.sleep(STEP)
+        finally:
+            self._wake()
+
+    def _wake(self) -> None:
+        for wake in self._wakes:
+            wake.set()
+
+    async def read(self, delay: float) -> AsyncIterator[bytes]:
+        """Frames for one reader, `delay` seconds late, until it leaves or the spectators' hub closes."""
+        now, wake = asyncio.get_running_loop().time, asyncio.Event()
+        if self._taping is None or self._taping.done():
+            self._taping = asyncio.create_task(self._record())
+        self._wakes.add(wake)
+        sent: Shot | None = None
+        try:
+            yield RETRY
+            while not self._taping.done():
+                wake.clear()
+                then = now() - delay
+                newest = self.tape.at(then)
+                if newest is not None and newest is not sent:
+                    sent = newest
+                    yield newest[0]
+                    continue
+                due = self.tape.after(then)
+                try:
+                    async with asyncio.timeout(min(self._beat, due)):
+                        await wake.wait()
+                except TimeoutError:
+                    if due > self._beat:
+                        yield frame("beat", {"version": sent[1] if sent else 0})
         finally:
             self._wakes.discard(wake)
 
@@ -117,13 +187,14 @@ class Streams:
             None: Hub(_spectators(port), beat),
             **{seat: Hub(_seats(port, seat), beat) for seat in SEATS},
         }
+        self.late = Late(self.hubs[None], beat)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leave: Callable[[], None] | None = None
 
     def open(self) -> None:
         """Begin to listen to the table. Call on the running loop."""
         self._loop = asyncio.get_running_loop()
-        self._leave = self._port.subscribe(lambda: self._each(Hub.changed))
+        self._leave = self._port.subscribe(lambda: self._soon(self._changed))
 
     def close(self) -> None:
         """End every stream at once, from any thread; safe to call twice. A server that stops calls this first, since
@@ -131,32 +202,40 @@ class Streams:
         if self._leave is not None:
             self._leave()
             self._leave = None
-        self._each(Hub.close)
+        self._soon(self._end)
 
-    def _each(self, act: Callable[[Hub], None]) -> None:
-        def all_hubs() -> None:
-            for hub in self.hubs.values():
-                act(hub)
+    def _changed(self) -> None:
+        for hub in self.hubs.values():
+            hub.changed()
 
+    def _end(self) -> None:
+        for hub in self.hubs.values():
+            hub.close()
+        self.late.close()
+
+    def _soon(self, act: Callable[[], None]) -> None:
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has closed, and with it every stream
-                self._loop.call_soon_threadsafe(all_hubs)
+                self._loop.call_soon_threadsafe(act)
 
 
-def _spectators(port: Port) -> Callable[[], Sight]:
-    def look() -> Sight:
+def _spectators(port: Port) -> Callable[[], Shot]:
+    def look() -> Shot:
         view = port.view(None)
-        return view, panel(view)
+        return shot(view, panel(view))
 
     return look
 
 
-def _seats(port: Port, seat: Seat) -> Callable[[], Sight]:
-    def look() -> Sight:
+def _seats(port: Port, seat: Seat) -> Callable[[], Shot]:
+    def look() -> Shot:
         view = auth.seen(port, seat)
-        return view, seat_panel(view, port.view(None))
+        return shot(view, seat_panel(view, port.view(None)))
 
     return look
+
+
+Delay = Annotated[int, Query(ge=0, le=LONGEST, description="Seconds that spectators see it later.")]
 
 
 router = APIRouter()
@@ -169,9 +248,15 @@ router = APIRouter()
     response_class=EventSourceResponse,
     responses=SEAT_RESPONSES | {200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`"}},
 )
-async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None) -> EventSourceResponse:
+async def stream(
+    request: Request, seat: Annotated[Seat | None, Query()] = None, delay: Delay = 0
+) -> EventSourceResponse:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on
-    every change, `beat` every ten seconds of silence. `id` is the version. A seat's stream wants that seat's cookie."""
+    every change, `beat` every ten seconds of silence. `id` is the version. A seat's stream wants that seat's cookie.
+    A spectator's may come with a delay: then nothing is told before it is that old."""
     auth.may_see(request, seat)
+    if seat and delay:
+        raise Refused(422, "delay: a seat sees its game at once, only spectators can see it later.")
     streams: Streams = request.app.state.streams
-    return EventSourceResponse(streams.hubs[seat].read(), ping=0, sep="\n", send_timeout=SEND)
+    frames = streams.late.read(delay) if delay else streams.hubs[seat].read()
+    return EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND)

@@ -2,7 +2,7 @@
 // The server renders the panel; this module only puts the regions that changed in their place.
 
 const BEAT = 10, QUIET = 2.5 * BEAT;
-const seat = document.body.dataset.seat;
+const { seat, delay, size } = document.body.dataset;
 const badge = document.getElementById("badge");
 const title = document.querySelector("header .game");
 const said = document.getElementById("said");
@@ -32,7 +32,7 @@ export async function ask(path, body) {
 function connect() {
   clearTimeout(again);
   source?.close();
-  source = new EventSource(seat ? `/stream?seat=${seat}` : "/stream");
+  source = new EventSource(seat ? `/stream?seat=${seat}` : delay ? `/stream?delay=${delay}` : "/stream");
   const on = (name, act) => source.addEventListener(name, (event) => {
     heard = Date.now();
     act(JSON.parse(event.data));
@@ -89,14 +89,14 @@ async function earlier() {
 }
 
 function show() {
-  if (!badge) return;
   const silent = (Date.now() - heard) / 1000;
   const open = source?.readyState === EventSource.OPEN;
+  if (open && silent > 2 * QUIET) connect();
+  if (!badge) return;
   const state = open && silent < QUIET ? "live" : silent < QUIET ? "again" : "lost";
   const words = { live: "Live", again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
   if (badge.dataset.state !== state) badge.dataset.state = state;
   if (badge.textContent !== words) badge.textContent = words;
-  if (open && silent > 2 * QUIET) connect();
 }
 
 const span = (seconds) => seconds < 90 ? `${Math.round(seconds)} s` : `${Math.round(seconds / 60)} min`;
@@ -112,5 +112,6 @@ const whole = () => { if (only.checked && older) older.open = true; };
 only?.addEventListener("change", whole);
 older?.addEventListener("toggle", () => { if (older.open) earlier(); });
 if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
+if (size) document.documentElement.style.fontSize = `${size}%`;
 setInterval(show, 1000);
 connect();
