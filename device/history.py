@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from device import story
-from device.store import StoreError, restore, view_of
+from device.store import StoreError, restore, stands
 from engine.errors import DeckError, HouseRuleError
 from engine.games import GAMES
 from engine.journal import Answer
@@ -74,7 +74,7 @@ class History:
         table = kept.table
         return kept.told | {
             "trouble": kept.trouble,
-            "scoreboard": table and view(table.scoreboard(), None),
+            "table": table and table.view(None),
             "log": story.lines(table, self._pictures(table, number)) if table else [],
         }
 
@@ -110,7 +110,7 @@ class History:
         try:
             header = json.loads(stored[0])
             table = restore(header, json.loads(decks), [body for (body,) in rows])
-            if stored[2] and view_of(table)["scoreboard"] != json.loads(stored[2])["scoreboard"]:
+            if stored[2] and not stands(table, stored[2]):
                 raise LookupError("they lead to another score than was shown.")
         except Exception as error:  # there is no end to what a foreign journal can break
             log.info("Game %d cannot be read: %s.", number, type(error).__name__)

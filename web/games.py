@@ -12,7 +12,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
 from web import scorecard
-from web.looks import page, scene
+from web.looks import SCENE, page, scene
 from web.port import Port
 from web.refusals import RESPONSES, Refusal, Refused
 
@@ -87,10 +87,10 @@ def game(number: Number, port: Table) -> Response:
     if found is None:
         raise missing(port, number)
     regions, sheets = {}, 0
-    if found["scoreboard"]:
+    if found["table"]:
         log = found["log"]
         last = [line for line in log if line["n"] == log[-1]["n"]] if log else []
-        regions = scene(found["scoreboard"], found["outcome"], last)
+        regions = scene(found["table"], last, (*SCENE, "box"))
         sheets = len(scorecard.sheets(log))
     return page("past.html", view=port.view(None), past=found, day=day(found), regions=regions, sheets=sheets)
 
@@ -111,7 +111,7 @@ def moments(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
     told = []
     for step in steps:
         lines = step["lines"] or lines
-        regions = scene(step["scoreboard"], step["outcome"], lines)
+        regions = scene(step, lines)
         told.append(
             {
                 "scoreboard": step["scoreboard"],

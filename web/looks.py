@@ -109,10 +109,10 @@ def panel(view: Mapping[str, Any]) -> dict[str, str]:
     return _regions(REGIONS, {"view": view, "table": table, "board": table["scoreboard"]})
 
 
-def scene(board: Mapping[str, Any], outcome: Mapping[str, Any] | None, lines: list[dict[str, Any]]) -> dict[str, str]:
-    """The same of a moment of a game that was played, where `lines` were told."""
-    table = {"outcome": outcome, "last": " ".join(line["sentence"] for line in lines)}
-    return _regions(SCENE, {"view": {"plays": lines}, "table": table, "board": board})
+def scene(table: Mapping[str, Any], lines: list[dict[str, Any]], names: Sequence[str] = SCENE) -> dict[str, str]:
+    """The same of a moment of a game that was played, where `lines` were told; `table` has scoreboard and outcome."""
+    told = {**table, "last": " ".join(line["sentence"] for line in lines)}
+    return _regions(names, {"view": {"plays": lines}, "table": told, "board": table["scoreboard"]})
 
 
 def _regions(names: Sequence[str], facts: dict[str, Any]) -> dict[str, str]:

@@ -87,8 +87,8 @@ class Port(Protocol):
         """
 
     def past(self, number: int) -> dict[str, Any] | None:
-        """One game: as in the list, and {trouble: why its journal cannot be read, or null, scoreboard: null then,
-        log: as `plays`}. None where there is none of that number. Like the two below it reads a whole journal."""
+        """One game: as in the list, and {trouble: why its journal cannot be read, or null, table: `Table.view(None)`,
+        null then, log: as `plays`}. None where there is no game of that number. It reads a whole journal."""
 
     def replay(self, number: int) -> list[dict[str, Any]] | None:
         """What spectators saw of one game, step by step: {scoreboard, outcome, lines: those it added to the log}.

@@ -11,10 +11,10 @@ from web.looks import drawing, halves, ordinal
 WIDE, HIGH, EDGE, GAP = 210.0, 297.0, 14.0, 6.0
 """A sheet, its margin, and what is between two columns."""
 
-HEAD, LATER = 78.0, 30.0
+HEAD, LATER = 76.0, 30.0
 """Where the columns begin on the first sheet, and on those after it."""
 
-PARAGRAPH = 0.45
+PARAGRAPH = 0.4
 """Lines that lie between two plays."""
 
 INDENT, BOLD = 2.4, 1.09
@@ -43,7 +43,7 @@ class Print:
         return (WIDE - 2 * EDGE - GAP * (self.columns - 1)) / self.columns
 
 
-LARGE, SMALL = Print(2, 3.0, 4.1), Print(3, 2.4, 3.2)
+LARGE, SMALL = Print(2, 3.0, 4.1), Print(3, 2.25, 2.9)
 """A short game is set large, on one sheet; one that has no room there is set small, on as many as it takes."""
 
 
@@ -107,7 +107,7 @@ def laid(log: list[dict[str, Any]], how: Print) -> list[Sheet]:
 
 def draw(past: Mapping[str, Any], day: str, all_sheets: Sequence[Sheet], number: int) -> str:
     """Sheet `number`, counted from 1, as SVG."""
-    board = past["scoreboard"]
+    board = past["table"]["scoreboard"]
     return drawing(
         "scorecard.svg",
         past=past,

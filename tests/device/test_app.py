@@ -111,6 +111,25 @@ def test_a_camera_over_the_board_is_looked_for_only_where_one_is_set(
     assert ("board" in health, picture) == (camera != "none", None)
 
 
+def test_games_that_were_played_are_kept(tmp_path: Path) -> None:
+    """After another was begun the first is still there to be read, replayed and taken home, with its pictures."""
+    (tmp_path / "evidence").mkdir()
+    (tmp_path / "evidence" / "000001-00002.jpg").write_bytes(b"a picture")
+    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    app = App(settings, demo=False)
+    for n, value in enumerate(("red", "bat", [2])):
+        app.answer("away", n, value, "phone")
+    app.new_game("small-ball", [], {})
+    games, replay, journal = app.games(1)["games"], app.replay(1), app.journal(1)
+    log = (app.past(1) or {})["log"]
+    app.stop()
+    assert [(2, True), (1, False)] == [(one["id"], one["now"]) for one in games]
+    assert log[-1]["evidence"] == "1-2"
+    assert replay is not None
+    assert journal is not None
+    assert (log[-1], 3) == (replay[-1]["lines"][-1], len(journal["entries"]))
+
+
 def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> None:
     """A bot that finds a finished game plays another."""
     with Program(tmp_path) as program:

@@ -116,7 +116,7 @@ def test_replay(key: str, shelf: Shelf) -> None:
     assert (fresh["scoreboard"], end["scoreboard"]) == (found[0]["scoreboard"], found[-1]["scoreboard"])
     assert [None, end["outcome"]] == [found[0]["outcome"], found[-1]["outcome"]]
     assert past["log"] == [line for step in found for line in step["lines"]]
-    assert past["scoreboard"] == end["scoreboard"]
+    assert past["table"] == end
     assert all(a["lines"] or a["scoreboard"] != b["scoreboard"] for b, a in pairwise(found))
 
 
@@ -216,7 +216,7 @@ def test_damage_is_told(damage: str, shelf: Shelf) -> None:
     found = shelf.history.game(bad)
     assert found is not None
     assert trouble in found["trouble"]
-    assert (None, []) == (found["scoreboard"], found["log"])
+    assert (None, []) == (found["table"], found["log"])
     assert [None, None] == [shelf.history.replay(bad), shelf.history.journal(bad)]
 
 
@@ -241,7 +241,7 @@ def test_an_old_store(shelf: Shelf) -> None:
     assert (None, None, None) == (none["sides"], none["outcome"], none["plays"])
     runs = table.view(None)["scoreboard"]["sides"]["away"]["runs"]
     assert (None, runs) == (old["plays"], old["sides"]["away"]["runs"])
-    assert shelf.history.game(second)["scoreboard"] is not None  # type: ignore[index]
+    assert shelf.history.game(second)["table"] is not None  # type: ignore[index]
 
 
 def test_a_refused_answer_is_not_repeated(shelf: Shelf) -> None:

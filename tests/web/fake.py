@@ -191,7 +191,7 @@ class FakePort:
                 "outcome": outcome,
                 "plays": told(self.table),
                 "trouble": self.trouble,
-                "scoreboard": None if self.trouble else board,
+                "table": None if self.trouble else seen["table"],
                 "log": [] if self.trouble else self.plays(),
             }
             if number == 1
