@@ -5,7 +5,6 @@ The order of starting is the order in which people miss things: display, journal
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import hmac
 import logging
@@ -14,7 +13,6 @@ import secrets
 import signal
 import socket
 import subprocess
-import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
@@ -32,7 +30,7 @@ from device.hands.house import House
 from device.history import History
 from device.keeper import Keeper
 from device.lessons import Lessons
-from device.settings import DisplaySettings, Settings, SettingsError, load
+from device.settings import DisplaySettings, Settings
 from device.store import Store, StoreError
 from engine.errors import DeckError, EngineError, Fault
 from engine.games import GAMES
@@ -433,36 +431,3 @@ def own_address() -> str:
         except OSError:
             return "127.0.0.1"
         return str(probe.getsockname()[0])
-
-
-def run(args: argparse.Namespace) -> int:
-    """`dugout run` and `dugout demo`. Gives 2 when settings, decks, journal or address cannot be used."""
-    try:
-        settings = load(Path(args.settings) if args.settings else None)
-        web = settings.web.model_copy(
-            update={
-                "host": args.host or ("127.0.0.1" if args.demo else settings.web.host),
-                "port": args.port or settings.web.port,
-            }
-        )
-        data = Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
-        seed = args.seed if args.demo and args.seed is not None else args.autoplay
-        app = App(settings.model_copy(update={"web": web, "data": data}), args.demo, seed)
-    except (SettingsError, EngineError, StoreError) as error:
-        print(f"dugout: {error}", file=sys.stderr)
-        return 2
-    try:
-        with app.listen() as listening:
-            if args.autoplay is not None:
-                app.autoplay(args.autoplay)
-            where = app.join()["url"]
-            # In a service's log the code would be for everyone to read; there the display tells it.
-            code = f" with the code {app.code}" if args.demo or sys.stdout.isatty() else ""
-            print(f"The table is open: {where} (to run it: {where}table{code}). Games are kept in {data}.", flush=True)
-            app.serve(listening)
-    except OSError as error:
-        print(f"dugout: {web.host} port {web.port} cannot be served: {error.strerror or error}.", file=sys.stderr)
-        return 2
-    finally:
-        app.stop()
-    return 0

@@ -38,9 +38,9 @@ def _port(text: str) -> int:
 
 
 def _table(args: argparse.Namespace) -> int:
-    from device import app  # imported late: the small commands need no web, no display
+    from device import program  # imported late: the small commands need no web, no display
 
-    status: int = app.run(args)
+    status: int = program.run(args)
     return status
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -51,7 +52,8 @@ def test_a_folder_that_cannot_be_is_no_fault(tmp_path: Path) -> None:
 def keeper(tmp_path: Path) -> Iterator[Keeper]:
     store = Store(tmp_path / "journal.db")
     table = Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
-    yield Keeper(store, lambda: table, show=0, evidence=Evidence(tmp_path / "evidence"))
+    clock = count(100.0).__next__  # a second passes between any two looks at it
+    yield Keeper(store, lambda: table, show=0, clock=clock, evidence=Evidence(tmp_path / "evidence"))
     store.close()
 
 
