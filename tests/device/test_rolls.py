@@ -35,7 +35,7 @@ def test_a_sure_roll_is_shown_and_then_counts(keeper: Keeper, clock: Clock) -> N
 
 
 def test_ok_for_a_roll_that_just_counted_answers_nothing_else(keeper: Keeper, clock: Clock) -> None:
-    """"OK now" stood on the display until it counted by itself: a press too late is not for what is asked since."""
+    """A press too late for "OK now", which stood on the display until it counted, is not for what is asked since."""
     keeper.answer("away", 0, "bat", "phone")
     clock.now = 103
     keeper.saw(seen(2))
