@@ -16,8 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from device import story
-from device.store import StoreError, restore, stands
-from engine.errors import DeckError, HouseRuleError
+from device.store import StoreError, reason, restore, stands
 from engine.games import GAMES
 from engine.journal import Answer
 from engine.seats import SEATS
@@ -127,13 +126,6 @@ class History:
 def unread(error: sqlite3.Error) -> StoreError:
     """For everyone: the file's name is nobody's business."""
     return StoreError(f"The games cannot be read: {error}.")
-
-
-def reason(error: Exception) -> str:
-    """Why a journal is not read, for everyone: an answer that was refused may be a secret, and is never repeated."""
-    if isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError:
-        return str(error)
-    return "there is something in its journal that they do not know."
 
 
 def told_of(now: int, number: int, header: str, started: str, snapshot: str | None) -> dict[str, Any]:

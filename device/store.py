@@ -19,7 +19,7 @@ from typing import Any
 
 from device import story
 from engine.cards import parse
-from engine.errors import EngineError
+from engine.errors import DeckError, EngineError, HouseRuleError
 from engine.games import GAMES
 from engine.journal import Entry, entry_json, entry_of
 from engine.play import Game
@@ -156,8 +156,8 @@ class Store:
             table = restore(json.loads(header), json.loads(decks), [body for (body,) in rows])
             if shown and not stands(table, shown):
                 raise LookupError("they lead to another score than was shown.")
-        except (EngineError, LookupError) as error:
-            return Saved(game, None, f"The last game cannot be continued under these rules: {error}")
+        except (EngineError, LookupError, ValueError) as error:
+            return Saved(game, None, f"The last game cannot be continued under these rules: {reason(error)}")
         return Saved(game, table, None)
 
     def remember(self, key: str, make: Callable[[], str] = lambda: secrets.token_hex(32)) -> str:
@@ -203,6 +203,13 @@ def view_of(table: Table) -> dict[str, Any]:
     """What a spectator sees, as it comes back from JSON."""
     shown: dict[str, Any] = json.loads(json.dumps(table.view(None)))
     return shown
+
+
+def reason(error: Exception) -> str:
+    """Why a journal is not read, for everyone: an answer that was refused may be a secret, and is never repeated."""
+    if isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError:
+        return str(error)
+    return "there is something in its journal that they do not know."
 
 
 def stands(table: Table, shown: str) -> bool:

@@ -129,16 +129,27 @@ def test_a_damaged_file_is_put_aside(path: Path) -> None:
     store.close()
 
 
-def test_a_game_these_rules_cannot_read_is_told(store: Store) -> None:
-    """When the rules refuse a journal, the game is not restored, and the trouble says why."""
+@pytest.mark.parametrize(
+    "change",
+    [
+        'update entry set body = \'{"seat":"away","n":1,"value":["hush"]}\' where place = 1',
+        "update entry set body = '{hush' where place = 1",
+        "update game set snapshot = '{hush'",
+        "update game set header = 'hush'",
+    ],
+)
+def test_a_game_these_rules_cannot_read_is_told(store: Store, change: str) -> None:
+    """When the rules refuse a journal, or it is damaged, the game is not restored, and the trouble is told to all: so
+    no answer is repeated, which may be a secret."""
     at = table()
     game = store.begin(at)
     play(store, game, at)
-    store._db.execute('update entry set body = \'{"seat":"away","n":1,"value":[9]}\' where place = 1')
+    store._db.execute(change)
     saved = store.latest()
     assert saved is not None
     assert saved.table is None
     assert "cannot be continued" in str(saved.trouble)
+    assert "hush" not in str(saved.trouble)
 
 
 def test_a_game_that_would_stand_differently_is_told(store: Store) -> None:
