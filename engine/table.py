@@ -229,9 +229,11 @@ class Table:
         return self.game.scoreboard(self.state, self.log)
 
     def lines(self) -> tuple[Line, ...]:
-        """The play log: every event in the words of its game, as anyone may hear it, with its half-inning."""
-        inning, lines = 1, []
-        half: Half = "top"
+        """The play log: every event in the words of its game, as anyone may hear it, with its half-inning; what came
+        before the first belongs to it."""
+        first = next((told.event.facts for told in self.log if told.event.code == "half-inning"), {})
+        inning, lines = first.get("inning", 1), []
+        half: Half = first.get("half", "top")
         for told in self.log:
             facts = told.event.facts
             if told.event.code == "half-inning":

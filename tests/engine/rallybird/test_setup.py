@@ -98,6 +98,13 @@ def test_red_visits_and_bats_first() -> None:
 # Getting ready -----------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.rule("RB-001")
+def test_play_ball_is_told_in_the_inning_that_begins() -> None:
+    """The seventh, or the one the house begins with: no other is told of."""
+    assert {(7, "top")} == {(line.inning, line.half) for line in ready().lines()}
+    assert {(9, "top")} == {(line.inning, line.half) for line in ready({"startInning": "9"}).lines()}
+
+
 @pytest.mark.rule("RB-015", "RB-016")
 def test_one_cube_is_the_batter() -> None:
     """The first; nobody stands on a base, so the other three wait; Defence has nobody out there at all."""
