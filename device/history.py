@@ -98,6 +98,7 @@ class History:
         """The game of that number; None where there is none."""
         with closing(self._connect()) as db:
             try:
+                db.execute("begin")  # an answer stored between the two looks is in neither
                 row = db.execute("select header, started, snapshot, decks from game where id = ?", (number,)).fetchone()
                 rows = db.execute("select body from entry where game = ? order by place", (number,)).fetchall()
             except sqlite3.Error as error:
@@ -164,7 +165,7 @@ def steps(table: Table, pictures: Mapping[int, str]) -> list[dict[str, Any]]:
     """What spectators saw of a game, from its first picture on: a step wherever something was told or changed.
 
     The answers that stand are given to a fresh table one by one, so what was taken back or put right is not played
-    again. Of more than `LONGEST` steps the first are left out; their lines are the first step's that is left.
+    again. Of more than `LONGEST` steps the first are left out, and what was told in them.
     """
     twin, lines = Table(table.game, table.decks, table.house), story.lines(table, pictures)
     found = [_step(twin, lines, 0)]

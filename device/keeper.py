@@ -168,6 +168,8 @@ class Keeper(News):
         if self._proposal and self._proposal.n not in asks:
             self._proposal = None
         self._dials.settle(self._table, keep=not new)
+        if self._proposal:
+            self._dials.lay(self._table, self._proposal.seat, self._proposal.faces)
         self._field.settle(self._table, now, new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended, self._passed = None, now, now
@@ -237,11 +239,12 @@ class Keeper(News):
         self.hush()
         if over:
             with self._change():
-                self._passed = now
                 shown = self._proposal
                 if shown and shown.due is not None and now >= shown.due:
                     try:
                         self.accept(shown.source)
+                        if self._show > 0:
+                            self._passed = now
                     except (EngineError, StoreError) as error:
                         self._proposal = replace(shown, doubt="unclear", advice=str(error), due=None)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import json
+import logging
 import os
 import secrets
 import sqlite3
@@ -19,7 +20,7 @@ from typing import Any
 
 from device import story
 from engine.cards import parse
-from engine.errors import DeckError, EngineError, HouseRuleError
+from engine.errors import DeckError, HouseRuleError
 from engine.games import GAMES
 from engine.journal import Entry, entry_json, entry_of
 from engine.play import Game
@@ -35,6 +36,9 @@ create table if not exists entry (
     at text not null, primary key (game, place)
 ) strict, without rowid;
 """
+
+
+log = logging.getLogger("dugout.store")
 
 
 class StoreError(OSError):
@@ -156,7 +160,10 @@ class Store:
             table = restore(json.loads(header), json.loads(decks), [body for (body,) in rows])
             if shown and not stands(table, shown):
                 raise LookupError("they lead to another score than was shown.")
-        except (EngineError, LookupError, ValueError) as error:
+        except (
+            Exception
+        ) as error:  # there is no end to what a foreign journal can break; the table is to open all the same
+            log.info("The last game cannot be read: %s.", type(error).__name__)
             return Saved(game, None, f"The last game cannot be continued under these rules: {reason(error)}")
         return Saved(game, table, None)
 

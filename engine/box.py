@@ -16,7 +16,7 @@ TURNS = {"out": ("at_bats",), "strikeout": ("at_bats", "strikeouts"), "walk": ("
 
 @dataclass(frozen=True, slots=True)
 class Batting:
-    """What a side or one of its batters did, in all; a walk and a sacrifice are no at-bats."""
+    """What a side or one of its batters did, in all; a walk, and what its game tells as a sacrifice, are no at-bats."""
 
     at_bats: int = 0
     runs: int = 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -41,6 +42,7 @@ def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT) -> Fast
         exception_handlers=HANDLERS,
     )
     app.state.port, app.state.streams = port, streams
+    app.state.reading = asyncio.Lock()
     app.state.doorman, app.state.gate = Doorman(port.secret_key()), gate or Gate()
     for router in (pages.router, games.router, api.router, stream.router):
         app.include_router(router)

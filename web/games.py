@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -41,7 +42,13 @@ def _port(request: Request) -> Port:
     return port
 
 
+def _reader(request: Request) -> asyncio.Lock:
+    reading: asyncio.Lock = request.app.state.reading
+    return reading
+
+
 Table = Annotated[Port, Depends(_port)]
+Reader = Annotated[asyncio.Lock, Depends(_reader)]
 Number = Annotated[int, Path(ge=1, le=10**9)]
 Sheet = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]
 
@@ -60,8 +67,12 @@ def games(port: Table, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] =
 
 
 @router.get("/games/{number}.jsonl", include_in_schema=False)
-def journal(number: Number, port: Table) -> Response:
+async def journal(number: Number, port: Table, reading: Reader) -> Response:
     """The journal of a game: its header, then an entry a line, as `dugout engine` prints them."""
+    return await alone(reading, lambda: _journal(port, number))
+
+
+def _journal(port: Port, number: int) -> Response:
     found = port.journal(number)
     if found is None:
         raise missing(port, number)
@@ -70,8 +81,12 @@ def journal(number: Number, port: Table) -> Response:
 
 
 @router.get("/games/{number}.svg", include_in_schema=False)
-def card(number: Number, port: Table, sheet: Sheet = 1) -> Response:
+async def card(number: Number, port: Table, reading: Reader, sheet: Sheet = 1) -> Response:
     """A sheet of the scorecard of a game, to be printed on A4."""
+    return await alone(reading, lambda: _card(port, number, sheet))
+
+
+def _card(port: Port, number: int, sheet: int) -> Response:
     found = readable(port, number)
     sheets = scorecard.sheets(found["log"])
     if sheet > len(sheets):
@@ -81,8 +96,12 @@ def card(number: Number, port: Table, sheet: Sheet = 1) -> Response:
 
 
 @router.get("/games/{number}", include_in_schema=False)
-def game(number: Number, port: Table) -> Response:
+async def game(number: Number, port: Table, reading: Reader) -> Response:
     """One game: its line score, every play, its replay, and what can be taken home."""
+    return await alone(reading, lambda: _game(port, number))
+
+
+def _game(port: Port, number: int) -> Response:
     found = port.past(number)
     if found is None:
         raise missing(port, number)
@@ -96,8 +115,12 @@ def game(number: Number, port: Table) -> Response:
 
 
 @router.get("/api/games/{number}/replay", tags=["read"], summary="A game again", responses=ANSWERS)
-def replay(number: Number, port: Table) -> Response:
+async def replay(number: Number, port: Table, reading: Reader) -> Response:
     """What spectators saw of a game, step by step."""
+    return await alone(reading, lambda: _replay(port, number))
+
+
+def _replay(port: Port, number: int) -> Response:
     found = port.replay(number)
     if found is None:
         raise missing(port, number)
@@ -124,6 +147,12 @@ def moments(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return told
 
 
+async def alone(reading: asyncio.Lock, work: Callable[[], Response]) -> Response:
+    """One old game is read at a time, and apart from the threads that answer phones: who asks for many waits alone."""
+    async with reading:
+        return await asyncio.to_thread(work)
+
+
 def readable(port: Port, number: int) -> dict[str, Any]:
     """A game whose journal can be read. Raises Refused."""
     found = port.past(number)
@@ -142,7 +171,7 @@ def day(found: Mapping[str, Any]) -> str:
     """When a game began, by the table's own clock: 1 April 2026, 19:05. Nothing where that is not known."""
     try:
         began = datetime.fromisoformat(found["started"]).astimezone()
-    except (ValueError, TypeError):
+    except (ValueError, TypeError, OverflowError):
         return ""
     return f"{began.day} {began:%B %Y, %H:%M}"
 

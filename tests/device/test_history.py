@@ -184,6 +184,30 @@ def test_the_table_plays_on_while_it_is_read(shelf: Shelf) -> None:
     assert 1 == len(shelf.history.journal(number)["entries"])  # type: ignore[index]
 
 
+def test_an_answer_stored_in_the_middle_of_a_reading_is_not_in_it(
+    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The board and the journal are of one moment: else the one would seem to be of another game than the other."""
+    table = small_ball()
+    number = shelf.put(table)
+
+    class Slow(sqlite3.Connection):
+        """Between its looks at game and entries an answer is stored."""
+
+        def execute(self, sql: str, *more: object) -> sqlite3.Cursor:
+            if "from entry" in sql and not table.answers:
+                for n, value in enumerate(("bat", [2])):
+                    table.answer("away", n, value)
+                    shelf.store.append(number, table, "phone")
+            return super().execute(sql, *more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(
+        shelf.history, "_connect", lambda: sqlite3.connect(f"file:{shelf.path}?mode=ro", uri=True, factory=Slow)
+    )
+    assert not shelf.history.game(number)["trouble"]  # type: ignore[index]
+    assert 2 == len(table.answers)
+
+
 # Damaged and foreign ------------------------------------------------------------------------------------------------
 
 DECK = [{"file": "mine.toml", "source": "[deck]\ngame = 'small-ball'\ntitle = 'Mine'\n[[player]]\nteam = 'pink'\n"}]

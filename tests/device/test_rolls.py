@@ -8,7 +8,7 @@ import pytest
 
 from device.keeper import Keeper
 from device.seen import Seen
-from device.store import Store
+from device.store import Store, StoreError
 from engine.dice import Die
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Answer
@@ -48,6 +48,26 @@ def test_ok_for_a_roll_that_just_counted_answers_nothing_else(keeper: Keeper, cl
     clock.now = 105.1
     keeper.press("away")
     assert 3 == len(keeper.table.answers)
+
+
+def test_ok_for_a_roll_that_could_not_count_is_taken(
+    keeper: Keeper, clock: Clock, store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk was full as its time came: it is shown again, and OK at once is for it."""
+
+    def full(*_: object) -> None:
+        raise StoreError("The disk is full.")
+
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(2))
+    clock.now = 104.5
+    with monkeypatch.context() as patch:
+        patch.setattr(store, "append", full)
+        keeper.tick()
+    clock.now = 104.6
+    keeper.press("away")
+    assert board(keeper)["dice"] == [2]
 
 
 def test_a_doubtful_roll_waits_for_a_person(keeper: Keeper, clock: Clock) -> None:

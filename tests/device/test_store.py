@@ -136,6 +136,9 @@ def test_a_damaged_file_is_put_aside(path: Path) -> None:
         "update entry set body = '{hush' where place = 1",
         "update game set snapshot = '{hush'",
         "update game set header = 'hush'",
+        "update game set snapshot = 'null'",
+        "update game set decks = '[]', header = '[]'",
+        "update entry set body = 'null' where place = 1",
     ],
 )
 def test_a_game_these_rules_cannot_read_is_told(store: Store, change: str) -> None:

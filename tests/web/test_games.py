@@ -5,11 +5,15 @@ from __future__ import annotations
 import json
 import random
 import re
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from html import unescape
+from threading import Barrier, BrokenBarrierError, Event
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
+from anyio.to_thread import current_default_thread_limiter
 
 from device.hands import bot
 from engine.journal import entry_json, entry_of
@@ -39,6 +43,47 @@ def read(port: FakePort, path: str) -> str:
         answer = client.get(path)
     assert 200 == answer.status_code
     return str(answer.text)
+
+
+def test_the_table_is_read_while_an_old_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes none of the threads that answer phones, not even of one alone."""
+    port, begun, done = small_ball(), Event(), Event()
+
+    def slow(_: int) -> None:
+        begun.set()
+        assert done.wait(20)
+
+    def one() -> None:
+        current_default_thread_limiter().total_tokens = 1
+
+    monkeypatch.setattr(port, "replay", slow)
+    with phone(create_app(port)) as client, ThreadPoolExecutor(2) as two:
+        assert client.portal is not None
+        client.portal.call(one)
+        asked = two.submit(client.get, "/api/games/1/replay")
+        assert begun.wait(20)
+        seen = two.submit(client.get, "/api/view")
+        try:
+            assert 200 == seen.result(10).status_code
+        finally:
+            done.set()
+        assert 404 == asked.result(20).status_code
+
+
+def test_old_games_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two are never at work together, though the first waits for the second."""
+    port, together = small_ball(), Barrier(2)
+    met = []
+
+    def slow(_: int) -> None:
+        with suppress(BrokenBarrierError):
+            met.append(together.wait(0.3))
+
+    monkeypatch.setattr(port, "replay", slow)
+    with phone(create_app(port)) as client, ThreadPoolExecutor(2) as two:
+        for answer in [two.submit(client.get, "/api/games/1/replay") for _ in range(2)]:
+            assert 404 == answer.result(20).status_code
+    assert [] == met
 
 
 def test_list() -> None:
