@@ -37,12 +37,18 @@ def free_port() -> int:
 
 
 class Program:
-    """`dugout run` without hardware, or another command, on a free port; `client` holds the operator's cookie."""
+    """`dugout run` without hardware, or another command; `client` holds the operator's cookie.
 
-    def __init__(self, folder: Path, *options: str, command: str = "run", show: float = 0.3) -> None:
-        self.url = f"http://127.0.0.1:{(port := free_port())}"
+    Without a `port` it takes a free one; `more` is put behind its settings.
+    """
+
+    def __init__(
+        self, folder: Path, *options: str, command: str = "run", show: float = 0.3, port: int = 0, more: str = ""
+    ) -> None:
+        self.folder, self.port = folder, port or free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
         settings = folder / "dugout.toml"
-        settings.write_text(SETTINGS.format(port=port, show=show))
+        settings.write_text(SETTINGS.format(port=self.port, show=show) + more)
         arguments = [command, "--settings", str(settings), "--data", str(folder), *options]
         self.process = subprocess.Popen(
             [sys.executable, "-c", "from device.cli import main; raise SystemExit(main())", *arguments],
@@ -54,10 +60,15 @@ class Program:
         said = self.process.stdout.readline()
         assert said.startswith("The table is open"), f"the program said {said!r}"
         self.said = said
-        with closing(sqlite3.connect(folder / "journal.db")) as db:
-            (self.code,) = db.execute("select value from meta where key = 'code'").fetchone()
         self.client = httpx.Client(base_url=self.url, timeout=20)
         self.client.post("/table", data={"code": self.code})
+
+    @property
+    def code(self) -> str:
+        """The code that the display shows."""
+        with closing(sqlite3.connect(self.folder / "journal.db")) as db:
+            (code,) = db.execute("select value from meta where key = 'code'").fetchone()
+        return str(code)
 
     def view(self) -> dict[str, Any]:
         found: dict[str, Any] = self.client.get("/api/view").json()

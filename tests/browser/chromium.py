@@ -1,0 +1,73 @@
+"""The browser of these tests, and what it complains about."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Response, sync_playwright
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
+PATIENCE = 30_000
+"""Milliseconds that anything awaited may take on a machine that has much else to do."""
+
+
+def find() -> str | None:
+    """Where Chromium is: what DUGOUT_CHROMIUM names, else the first of its usual names on the path."""
+    named = os.environ.get("DUGOUT_CHROMIUM")
+    return shutil.which(named) if named else next(filter(None, map(shutil.which, NAMES)), None)
+
+
+@contextmanager
+def launched(path: str) -> Iterator[Browser]:
+    """Chromium, until it is no longer wanted."""
+    with sync_playwright() as play:
+        browser = play.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+class Faults:
+    """What browsers complained about: errors and broken policies on the console, scripts that failed, requests that
+    were refused or lost. A test names with `meant` what it means to break."""
+
+    def __init__(self) -> None:
+        self._found: list[str] = []
+        self._meant: list[str] = []
+
+    def meant(self, *patterns: str) -> None:
+        """These are no faults in this test."""
+        self._meant += patterns
+
+    def left(self) -> list[str]:
+        """Those that nobody meant."""
+        return [fault for fault in self._found if not any(re.search(meant, fault) for meant in self._meant)]
+
+    def watch(self, context: BrowserContext) -> None:
+        """Listen to every page of `context`."""
+        context.on("page", self._page)
+        context.on("console", self._console)
+        context.on("weberror", lambda error: self._found.append(f"script: {error.error}"))
+        context.on("requestfailed", self._lost)
+        context.on("response", self._answered)
+
+    def _page(self, page: Page) -> None:
+        page.on("crash", lambda _: self._found.append("the page crashed"))
+
+    def _console(self, message: ConsoleMessage) -> None:
+        # What a request answered is told by _answered and _lost, with its address.
+        if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
+            self._found.append(f"console: {message.text}")
+
+    def _lost(self, request: Request) -> None:
+        # Aborted is what the page itself gave up: a stream when it is left, a picture that a newer one replaced.
+        if request.failure != "net::ERR_ABORTED":
+            self._found.append(f"lost: {request.method} {request.url}: {request.failure}")
+
+    def _answered(self, response: Response) -> None:
+        if response.status >= 400:
+            self._found.append(f"refused: {response.request.method} {response.url}: {response.status}")

@@ -1,0 +1,65 @@
+"""Real browsers on the real program. One Chromium for each worker, a context of its own for each phone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Protocol
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.browser import chromium
+from tests.browser.chromium import PATIENCE, Faults
+from tests.browser.room import Room
+
+expect.set_options(timeout=PATIENCE)
+
+
+# No longer than this package: a started Playwright leaves its loop running in this thread, which other tests' own
+# loops do not like.
+@pytest.fixture(scope="package")
+def browser() -> Iterator[Browser]:
+    """Chromium, or no test."""
+    path = chromium.find()
+    if path is None:
+        pytest.skip("There is no Chromium here (Debian: apt install chromium; or name one in DUGOUT_CHROMIUM).")
+    with chromium.launched(path) as browser:
+        yield browser
+
+
+@pytest.fixture
+def faults() -> Iterator[Faults]:
+    """What the pages of a test complained about; none may be left at its end."""
+    faults = Faults()
+    yield faults
+    assert faults.left() == []
+
+
+class Rooms(Protocol):
+    """Makes a room: options and `command` of the program (`run`: dice are typed; `demo`: they are drawn and read)."""
+
+    def __call__(self, *options: str, game: str = "small-ball", **how: Any) -> Room: ...
+
+
+@pytest.fixture
+def rooms(browser: Browser, faults: Faults, tmp_path: Path) -> Iterator[Rooms]:
+    """Rooms with a table each; they are left at the end."""
+    made: list[Room] = []
+
+    def make(*options: str, game: str = "small-ball", **how: Any) -> Room:
+        folder = tmp_path / f"room-{len(made)}"
+        folder.mkdir()
+        more = f'[game]\nkey = "{game}"\n' + how.pop("more", "")
+        made.append(Room(browser, faults, folder, *options, more=more, **how))
+        return made[-1]
+
+    yield make
+    for room in made:
+        room.close()
+
+
+@pytest.fixture
+def room(rooms: Rooms) -> Room:
+    """A table of Small Ball without a camera: dice are typed."""
+    return rooms()

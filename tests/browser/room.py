@@ -1,0 +1,131 @@
+"""A table that plays, and the phones in its room."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Literal
+
+import httpx
+from playwright.sync_api import Browser, BrowserContext, Page
+
+from tests.browser.chromium import PATIENCE, Faults
+from tests.device.process import Program
+
+Who = Literal["spectator", "away", "home", "operator"]
+PHONE, TV = (390, 844), (1920, 1080)
+
+
+def until(page: Page, what: Callable[[], object]) -> None:
+    """Wait until `what` is true, while the page goes on; fails when it never is."""
+    last = time.monotonic() + PATIENCE / 1000
+    while not what():
+        assert time.monotonic() < last, "never came"
+        page.wait_for_timeout(20)
+
+
+class Room:
+    """The real program in `folder`, and pages of it. `faults` hears of all that goes wrong on them."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        faults: Faults,
+        folder: Path,
+        *options: str,
+        command: str = "run",
+        show: float = 0.3,
+        more: str = "",
+    ) -> None:
+        self._browser, self.faults = browser, faults
+        self._folder, self._options, self._how = folder, options, {"command": command, "more": more}
+        self._show, self._contexts = show, list[BrowserContext]()
+        self._hands: dict[str, httpx.Client] = {}
+        self.program = self._start()
+
+    def _start(self, port: int = 0) -> Program:
+        return Program(self._folder, *self._options, show=self._show, port=port, **self._how)
+
+    def close(self) -> None:
+        """Everyone goes home."""
+        for context in self._contexts:
+            context.close()
+        for hand in self._hands.values():
+            hand.close()
+        self.program.__exit__(None, None, None)
+
+    def kill(self) -> None:
+        """Kill -9, as a pulled plug does."""
+        self.program.__exit__(None, None, None)
+
+    def start(self) -> None:
+        """Switch it on again, where it was and with what it kept."""
+        self.program = self._start(self.program.port)
+
+    # Phones ----------------------------------------------------------------------------------------------------------
+
+    def context(self, who: Who = "spectator", size: tuple[int, int] = PHONE, **how: Any) -> BrowserContext:
+        """A browser of its own with the pass of `who`; `how` is Playwright's."""
+        small = size[0] < 600
+        context = self._browser.new_context(
+            base_url=self.program.url,
+            viewport={"width": size[0], "height": size[1]},
+            **{"has_touch": small, "is_mobile": small} | how,
+        )
+        self._contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        self.faults.watch(context)
+        if who != "spectator":
+            with httpx.Client(base_url=self.program.url, timeout=20) as client:
+                door, seat = ("/table", {}) if who == "operator" else ("/seat", {"seat": who})
+                client.post(door, data={"code": self.program.code} | seat)
+                passes = [{"name": name, "value": value} for name, value in client.cookies.items()]
+            assert passes, "the code was refused"
+            context.add_cookies([{"url": self.program.url, **one} for one in passes])  # type: ignore[typeddict-item]
+        return context
+
+    def phone(
+        self, path: str = "/", who: Who = "spectator", size: tuple[int, int] = PHONE, live: bool = True, **how: Any
+    ) -> Page:
+        """A page in a browser of its own; unless told otherwise, once it is live."""
+        page = self.context(who, size, **how).new_page()
+        page.goto(path)
+        if live and page.locator("#badge").count():
+            page.locator("#badge[data-state=live]").wait_for(state="attached")
+        return page
+
+    # The game --------------------------------------------------------------------------------------------------------
+
+    def until(self, what: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+        """The first view of which `what` is true; fails when none comes for long."""
+        last = time.monotonic() + PATIENCE / 1000
+        while not what(view := self.program.view()):
+            assert time.monotonic() < last, f"never came; last seen: {view}"
+            time.sleep(0.05)
+        return view
+
+    def hand(self, seat: str) -> httpx.Client:
+        """A phone without a browser that holds `seat`: secrets are asked of it alone."""
+        if seat not in self._hands:
+            self._hands[seat] = httpx.Client(base_url=self.program.url, timeout=20)
+            self._hands[seat].post("/seat", data={"seat": seat, "code": self.program.code})
+        return self._hands[seat]
+
+    def asks(self) -> list[dict[str, Any]]:
+        """What is asked now, the oldest first, with the choices of secrets too."""
+        asks: list[dict[str, Any]] = self.program.view()["table"]["asks"]
+        for i, ask in enumerate(asks):
+            if ask["secret"]:
+                own = self.hand(ask["seat"]).get("/api/view", params={"seat": ask["seat"]}).json()
+                asks[i] = next(one for one in own["table"]["asks"] if one["n"] == ask["n"])
+        return asks
+
+    def answer(self, value: Any = None, seat: str | None = None) -> None:
+        """Answer the first open ask, or that of `seat`; without a value with the first choice, or threes."""
+        ask = next(ask for ask in self.asks() if seat in (None, ask["seat"]))
+        if value is None:
+            value = ask["options"][0]["value"] if ask.get("options") else [die["faces"][2] for die in ask["dice"]]
+        hand = self.hand(ask["seat"]) if ask["secret"] else self.program.client
+        given = {"seat": ask["seat"], "n": ask["n"], "value": value}
+        hand.post("/api/answer", json=given).raise_for_status()
