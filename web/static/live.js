@@ -112,6 +112,10 @@ const whole = () => { if (only.checked && older) older.open = true; };
 only?.addEventListener("change", whole);
 older?.addEventListener("toggle", () => { if (older.open) earlier(); });
 if (older && (only.checked || matchMedia("(min-width: 60rem)").matches)) older.open = true;
+// Who wants sounds fetches what makes them.
+const sounds = document.getElementById("sounds");
+const loud = () => import("/static/sounds.js").then(({ turn }) => turn(sounds));
+if (sounds) { sounds.hidden = false; sounds.onclick = loud; if (localStorage.getItem("sounds") === "on") loud(); }
 if (size) document.documentElement.style.fontSize = `${size}%`;
 setInterval(show, 1000);
 connect();
