@@ -8,20 +8,52 @@ from __future__ import annotations
 
 import hashlib
 import tomllib
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.errors import DeckError, Fault
 from engine.events import spoken
 
-Field = Callable[[Any], Any]
-"""Checks one value of a card and gives it in immutable form; raises ValueError with the reason."""
+_MISSING = object()
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of a card: `check` gives a value in immutable form, or raises ValueError with the reason.
+
+    `form` says as plain data what may be typed in: {is: "text", longest}, {is: "whole", low, high}, {is: "one-of",
+    values}, {is: "flag"}, {is: "several", of: form}, {is: "list", of: form, count}, {is: "map", key: form, of: form}
+    or {is: "phrase", example}. `default` stands for a field left out, where it may be; `meaning` is a sentence.
+    """
+
+    check: Callable[[Any], Any]
+    form: Mapping[str, Any]
+    default: Any = _MISSING
+    meaning: str = ""
+
+    def __call__(self, value: Any) -> Any:
+        """The value, checked. Raises ValueError."""
+        return self.check(value)
+
+    def means(self, meaning: str) -> Field:
+        """The same field with a sentence that says what it is."""
+        return replace(self, meaning=meaning)
+
+    @property
+    def optional(self) -> bool:
+        """Whether it may be left out."""
+        return self.default is not _MISSING
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """Its form, and {optional, means}; of a flag that may be left out `default` too: what it is then."""
+        default = {"default": self.default} if isinstance(self.default, bool) else {}
+        return {**self.form, **default, "optional": self.optional, "means": self.meaning}
+
 
 Shape = Mapping[str, Field]
 """The fields of one kind of card, by name."""
-
-_MISSING = object()
 
 
 def text(longest: int = 40) -> Field:
@@ -34,7 +66,7 @@ def text(longest: int = 40) -> Field:
             raise ValueError(f"wants at most {longest} printable characters on one line.")
         return value.strip()
 
-    return check
+    return Field(check, {"is": "text", "longest": longest})
 
 
 def whole(low: int, high: int) -> Field:
@@ -45,7 +77,7 @@ def whole(low: int, high: int) -> Field:
             raise ValueError(f"wants a whole number from {low} to {high}, not {value!r}.")
         return value
 
-    return check
+    return Field(check, {"is": "whole", "low": low, "high": high})
 
 
 def one_of(*values: str) -> Field:
@@ -56,7 +88,7 @@ def one_of(*values: str) -> Field:
             raise ValueError(f"wants {spoken(values, 'or')}, not {value!r}.")
         return str(value)
 
-    return check
+    return Field(check, {"is": "one-of", "values": list(values)})
 
 
 def flag() -> Field:
@@ -67,7 +99,7 @@ def flag() -> Field:
             raise ValueError(f"wants true or false, not {value!r}.")
         return value
 
-    return check
+    return Field(check, {"is": "flag"})
 
 
 def several(field: Field) -> Field:
@@ -79,7 +111,7 @@ def several(field: Field) -> Field:
             raise ValueError("wants at least one value.")
         return tuple(map(field, values))
 
-    return check
+    return Field(check, {"is": "several", "of": field.form})
 
 
 def listed(field: Field, count: int) -> Field:
@@ -90,7 +122,7 @@ def listed(field: Field, count: int) -> Field:
             raise ValueError(f"wants a list of {count}, not {value!r}.")
         return tuple(map(field, value))
 
-    return check
+    return Field(check, {"is": "list", "of": field.form, "count": count})
 
 
 def mapped(key: Field, field: Field) -> Field:
@@ -101,17 +133,17 @@ def mapped(key: Field, field: Field) -> Field:
             raise ValueError(f"wants a table, not {value!r}.")
         return tuple((key(name), field(item)) for name, item in value.items())
 
-    return check
+    return Field(check, {"is": "map", "key": key.form, "of": field.form})
+
+
+def typed(check: Callable[[Any], Any], example: str) -> Field:
+    """What the game reads by a check of its own; `example` is typed in like it."""
+    return Field(check, {"is": "phrase", "example": example})
 
 
 def optional(field: Field, default: Any = None) -> Field:
     """May be left out; then it is `default`."""
-
-    def check(value: Any) -> Any:
-        return default if value is _MISSING else field(value)
-
-    check.may_miss = True  # type: ignore[attr-defined]
-    return check
+    return replace(field, default=default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,8 +205,7 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
                 label = f"{kind} {place}"
                 faults += (found := list(_faults(entry, shapes[kind], file, label)))
                 if not found:
-                    fields = {name: field(entry.get(name, _MISSING)) for name, field in shapes[kind].items()}
-                    cards.append(Card(kind, fields, file, label))
+                    cards.append(Card(kind, _values(entry, shapes[kind]), file, label))
     if not data:
         faults.append(Fault(file, "", "", f"has no cards; there can be {', '.join(shapes)}."))
     if faults:
@@ -182,18 +213,23 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
     return Deck(file, title, tuple(cards), hashlib.sha256(source.encode()).hexdigest(), source)
 
 
-def _faults(entry: Mapping[str, Any], shape: Shape, file: str, label: str) -> Iterable[Fault]:
+def _faults(entry: Mapping[str, Any], shape: Shape, file: str, label: str) -> Iterator[Fault]:
     for name in entry:
         if name not in shape:
             yield Fault(file, label, name, f"no such field; there are {', '.join(shape)}.")
     for name, field in shape.items():
-        if name not in entry and not hasattr(field, "may_miss"):
-            yield Fault(file, label, name, "is missing.")
+        if name not in entry:
+            if not field.optional:
+                yield Fault(file, label, name, "is missing.")
             continue
         try:
-            field(entry.get(name, _MISSING))
+            field(entry[name])
         except ValueError as error:
             yield Fault(file, label, name, str(error))
+
+
+def _values(entry: Mapping[str, Any], shape: Shape) -> dict[str, Any]:
+    return {name: field(entry[name]) if name in entry else field.default for name, field in shape.items()}
 
 
 def cards_of(decks: Sequence[Deck]) -> tuple[Card, ...]:

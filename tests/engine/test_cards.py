@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.decks import house_deck, load, read
-from engine.cards import Field, Shape, flag, listed, mapped, one_of, optional, parse, several, text, whole
+from engine.cards import Field, Shape, flag, listed, mapped, one_of, optional, parse, several, text, typed, whole
 from engine.errors import DeckError
 from engine.games import GAMES
 from engine.games.small_ball import GAME
@@ -180,6 +182,55 @@ def test_every_field_of_every_card_is_documented(game: Game) -> None:
     kinds = dict(re.findall(r"^### `\[\[(\w+)\]\]`[^\n]*\n(.*?)(?=^### )", chapter, re.MULTILINE | re.DOTALL))
     documented = {kind: re.findall(r"^\| `(\w+)` \|", part, re.MULTILINE) for kind, part in kinds.items()}
     assert {kind: list(shape) for kind, shape in game.shapes.items()} == documented
+
+
+LOOKS = {
+    "text": {"longest"},
+    "whole": {"low", "high"},
+    "one-of": {"values"},
+    "flag": set(),
+    "several": {"of"},
+    "list": {"of", "count"},
+    "map": {"key", "of"},
+    "phrase": {"example"},
+}
+
+
+def forms(form: Mapping[str, Any]) -> Iterator[Mapping[str, Any]]:
+    """A form and all that are in it."""
+    yield form
+    for part in ("key", "of"):
+        if part in form:
+            yield from forms(form[part])
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_field_tells_its_look(game: Game) -> None:
+    """As plain data: what may be typed in, whether it may be left out, and what it is, in a sentence."""
+    fields = [field for shape in game.shapes.values() for field in shape.values()]
+    for field in fields:
+        look = json.loads(json.dumps(field.look))
+        assert look == field.look
+        assert re.fullmatch(r"[A-Z+].*\.", look["means"])
+        for form in forms(field.form):
+            assert {"is", *LOOKS[form["is"]]} == form.keys()
+        if field.form["is"] == "phrase":
+            field(field.form["example"])
+    shape = next(iter(game.shapes.values()))
+    assert (False, True) == (shape["name"].look["optional"], any(field.look["optional"] for field in fields))
+
+
+def test_a_look_tells_what_is_checked() -> None:
+    """Bounds and words of the look are those of the check, and a flag left out says what it is then."""
+    team, number = GAME.shapes["player"]["team"], GAME.shapes["player"]["number"]
+    assert [team(value) for value in team.look["values"]] == ["red", "blue"]
+    assert [number(value) for value in (number.look["low"], number.look["high"])] == [1, 9]
+    results = {"is": "list", "of": {"is": "one-of", "values": ["1B", "2B", "BB", "SO", "FO", "GO", "3B", "HR"]}}
+    assert results | {"count": 6} == GAME.shapes["player"]["results"].form
+    look = optional(flag(), True).means("Whether.").look
+    assert {"is": "flag", "default": True, "optional": True, "means": "Whether."} == look
+    assert {"is": "text", "longest": 5, "optional": False, "means": ""} == text(5).look
+    assert {"is": "phrase", "example": "a", "optional": True, "means": ""} == optional(typed(str, "a"), ()).look
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

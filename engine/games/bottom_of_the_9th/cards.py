@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.cards import Card, Shape, flag, one_of, optional, several, text
+from engine.cards import Card, Shape, flag, one_of, optional, several, text, typed
 from engine.errors import DeckError, Fault
 from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS, Ability, abilities
 from engine.games.bottom_of_the_9th.lineup import MARKS, SIX, ready_made
@@ -15,32 +15,33 @@ PITCHES = tuple(f"{direction}-{location}" for direction in DIRECTIONS for locati
 
 ROLES = ("starter", "reliever", "either")
 
-_abilities = optional(abilities, ())
+_abilities = optional(typed(abilities, "swing +1"), ())
 _trait = optional(flag(), False)
+_blank = _trait.means("Leave out the abilities; the table is then asked what the card did.")
 
 SHAPES: dict[str, Shape] = {
     "batter": {
-        "name": text(20),
-        "positions": several(one_of(*MARKS)),
-        "speed": _trait,
-        "unopposed": _trait,
-        "direction": _abilities,
-        "location": _abilities,
-        "mvp": _abilities,
-        "trait": _abilities,
-        "blank": _trait,
+        "name": text(20).means("The batter's name."),
+        "positions": several(one_of(*MARKS)).means("Where he can stand; IF is infield, OF outfield, UT utility."),
+        "speed": _trait.means("+1 speed."),
+        "unopposed": _trait.means("An unopposed roll."),
+        "direction": _abilities.means("What the direction token switches on."),
+        "location": _abilities.means("What the location token switches on."),
+        "mvp": _abilities.means("What both tokens switch on."),
+        "trait": _abilities.means("What is always on."),
+        "blank": _blank,
     },
     "pitcher": {
-        "name": text(20),
-        "role": one_of(*ROLES),
-        "ace": one_of(*PITCHES),
-        "fielding": _trait,
-        "unopposed": _trait,
-        "direction": _abilities,
-        "location": _abilities,
-        "ace_ability": _abilities,
-        "trait": _abilities,
-        "blank": _trait,
+        "name": text(20).means("The pitcher's name."),
+        "role": one_of(*ROLES).means("Whether he starts or relieves."),
+        "ace": one_of(*PITCHES).means("The ace pitch."),
+        "fielding": _trait.means("+1 fielding."),
+        "unopposed": _trait.means("An unopposed roll."),
+        "direction": _abilities.means("What the direction token switches on."),
+        "location": _abilities.means("What the location token switches on."),
+        "ace_ability": _abilities.means("What the ace pitch switches on."),
+        "trait": _abilities.means("What is always on."),
+        "blank": _blank,
     },
 }
 

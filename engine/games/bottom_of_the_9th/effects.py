@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import Field, flag, one_of, several, whole
+from engine.cards import Field, flag, one_of, several, typed, whole
 
 DIRECTIONS = ("inside", "away")
 LOCATIONS = ("high", "low")
@@ -116,7 +116,7 @@ def phrase(text: Any) -> tuple[Effect, str, str]:
 
 def abilities(value: Any) -> tuple[Ability, ...]:
     """A phrase, a table, or a list of these, as a card has it. Raises ValueError with the reason."""
-    found: tuple[Ability, ...] = several(_ability)(value)
+    found: tuple[Ability, ...] = several(typed(_ability, "swing +1"))(value)
     return found
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.cards import Card, Shape, flag, one_of, optional, several, text, whole
+from engine.cards import Card, Shape, flag, one_of, optional, several, text, typed, whole
 from engine.errors import DeckError, Fault
 from engine.events import spoken
 from engine.games.rallybird.results import COMPARES, LEAD, NAMES, OUT, Result, phrase
@@ -22,34 +22,56 @@ _zones = several(one_of(*ZONES))
 
 
 def tests(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The zones a card tests, with nobody on second and with somebody there. Raises ValueError."""
+    """The zones a card tests, with nobody on second and with somebody there; "A D" is A and D. Raises ValueError."""
     table = value if isinstance(value, dict) else {"otherwise": value, "second": value}
     if set(table) != {"otherwise", "second"}:
         raise ValueError(f"wants zones, or a table with second and otherwise, not {value!r}.")
-    found: tuple[tuple[str, ...], ...] = tuple(_zones(table[name]) for name in ("otherwise", "second"))
+    found: tuple[tuple[str, ...], ...] = tuple(_zones(_apart(table[name])) for name in ("otherwise", "second"))
     if max(map(len, found)) > MOST:
         raise ValueError(f"wants at most {MOST} zones.")
     return found[0], found[1]
 
 
+def _apart(value: Any) -> Any:
+    return value.split() if isinstance(value, str) else value
+
+
+_result = optional(typed(phrase, "batter to first, runners +1"))
+
 SHAPES: dict[str, Shape] = {
     "card": {
-        "number": whole(1, CARDS),
-        "name": text(30),
-        "tests": optional(tests),
-        "less": optional(phrase),
-        "equal": optional(phrase),
-        "more": optional(phrase),
-        "requires": optional(one_of(*NAMES[:3], "any"), ""),
-        "twice": optional(flag(), False),
-        "wears": optional(flag(), True),
-        "succeeds": optional(several(one_of(*COMPARES))),
-        "beginner": optional(flag(), True),
-        "blank": optional(flag(), False),
+        "number": whole(1, CARDS).means("Write it on the card: it is how you find it in a list."),
+        "name": text(30).means("What the card is called."),
+        "tests": optional(typed(tests, "A D")).means(
+            "The zones it tests, one to three; or with a runner on second and otherwise, as a table."
+        ),
+        "less": _result.means("What happens when the dice show less than the Gloves."),
+        "equal": _result.means("What happens when they show the same."),
+        "more": _result.means("What happens when they show more."),
+        "requires": optional(one_of(*NAMES[:3], "any"), "").means("The base whose runner the card is about."),
+        "twice": optional(flag(), False).means("Two rolls must succeed."),
+        "wears": optional(flag(), True).means("Whether the card ever changes a Glove."),
+        "succeeds": optional(several(one_of(*COMPARES))).means(
+            "Which results change a Glove; without it those that move somebody forward."
+        ),
+        "beginner": optional(flag(), True).means("No on the one card that a first game leaves out."),
+        "blank": optional(flag(), False).means("Leave out tests and results; the table is then asked for them."),
     },
-    "glove": {"name": text(12), "front": whole(1, 7), "back": whole(1, 7), "icon": optional(flag(), False)},
-    "zone": {"letter": one_of(*ZONES), "printed": whole(0, 9), "place": text(20)},
-    "line": {"card": text(30), "zones": _zones},
+    "glove": {
+        "name": text(12).means("What the Glove is called, as 5/4."),
+        "front": whole(1, 7).means("Its value as a half-inning begins."),
+        "back": whole(1, 7).means("Its value once it is turned over."),
+        "icon": optional(flag(), False).means("Yes on the two with a baseball."),
+    },
+    "zone": {
+        "letter": one_of(*ZONES).means("Its letter on the board."),
+        "printed": whole(0, 9).means("What the zone counts without a Glove."),
+        "place": text(20).means("Where it lies on the field."),
+    },
+    "line": {
+        "card": text(30).means("The name of an At Bat card."),
+        "zones": _zones.means("The zones that the board connects for it."),
+    },
 }
 
 

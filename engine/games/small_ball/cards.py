@@ -25,18 +25,23 @@ POWERS: dict[str, tuple[tuple[str, str], ...]] = {
 _code = one_of(*CODES, *EXTRA_CODES)
 
 SHAPES: dict[str, Shape] = {
-    "team": {"colour": one_of(*COLOURS), "name": text(20)},
+    "team": {
+        "colour": one_of(*COLOURS).means("The colour of its cards."),
+        "name": text(20).means("The team's name."),
+    },
     "player": {
-        "team": one_of(*COLOURS),
-        "number": whole(1, 9),
-        "name": text(20),
-        "results": listed(_code, 6),
+        "team": one_of(*COLOURS).means("The colour of the card."),
+        "number": whole(1, 9).means("The place in the batting order."),
+        "name": text(20).means("The player's name."),
+        "results": listed(_code, 6).means("The six results; the first is what a die of 1 means."),
     },
     "pinch": {
-        "team": one_of(*COLOURS),
-        "name": text(20),
-        "kind": text(12),
-        "turns": optional(mapped(_code, _code)),
+        "team": one_of(*COLOURS).means("The colour of the card."),
+        "name": text(20).means("The pinch hitter's name."),
+        "kind": text(12).means("POWER, ON-BASE, or a word of your own."),
+        "turns": optional(mapped(_code, _code)).means(
+            "Which result becomes which, for one at-bat; POWER and ON-BASE have theirs without it."
+        ),
     },
 }
 

@@ -38,6 +38,7 @@ PLACE = {name: f"f.toml, card {number}" for number, name in enumerate(CARDS, 1)}
         ("F-LEFT", '"A", "D"', '"A", "G"', "tests", "wants A, B, C, D, E or F, not 'G'."),
         ("F-LEFT", '["A", "D"]', "[]", "tests", "wants at least one value."),
         ("F-LEFT", '["A", "D"]', '["A", "B", "C", "D"]', "tests", "wants at most 3 zones."),
+        ("F-LEFT", '["A", "D"]', '"A G"', "tests", "wants A, B, C, D, E or F, not 'G'."),
         ("F-LEFT", '["A", "D"]', '{ first = ["A"] }', "tests", "wants zones, or a table with second and otherwise"),
         ("F-LEFT", '"double play"', '"triple play"', "less", "'triple play' is no result this house knows"),
         ("F-LEFT", 'less = "double play"\n', "", "less", "is missing; or mark the card blank = true"),
@@ -140,3 +141,10 @@ def test_something_can_always_be_played() -> None:
 def test_all_faults_are_told_at_once() -> None:
     """Not only the first."""
     assert 2 <= len(faults(changed("F-LEFT", "; else batter grounds out", "").replace('"gB"', '"gA"')))
+
+
+def test_zones_may_be_named_in_one_text() -> None:
+    """As one types them on a phone; beside a table they may stand so, too."""
+    tests = SHAPES["card"]["tests"]
+    assert tests(["C", "C"]) == tests("C C") == (("C", "C"), ("C", "C"))
+    assert (("B", "B"), ("A",)) == tests({"second": "A", "otherwise": "B B"})
