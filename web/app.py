@@ -10,16 +10,18 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
-from web import api, games, pages, stream
+from web import api, games, pages, phones, stream
 from web.auth import Doorman, Gate
 from web.guard import Guard
+from web.phones import Phones
 from web.port import Port
 from web.refusals import HANDLERS
 from web.stream import BEAT, Streams
 
 
-def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT) -> FastAPI:
-    """The application for one table; run its lifespan. `beat` is the seconds between heartbeats.
+def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: Phones | None = None) -> FastAPI:
+    """The application for one table; run its lifespan. `beat` is the seconds between heartbeats, `room` says how many
+    phones may listen.
 
     A server that stops must call `app.state.streams.close()` before it waits for its connections to end: the
     lifespan's own shutdown comes after that wait. It may be called from any thread.
@@ -41,10 +43,10 @@ def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT) -> Fast
         lifespan=lifespan,
         exception_handlers=HANDLERS,
     )
-    app.state.port, app.state.streams = port, streams
+    app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
     app.state.reading = asyncio.Lock()
     app.state.doorman, app.state.gate = Doorman(port.secret_key()), gate or Gate()
-    for router in (pages.router, games.router, api.router, stream.router):
+    for router in (pages.router, games.router, api.router, phones.router, stream.router):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.add_middleware(Guard)

@@ -29,6 +29,7 @@ KINDS = {
     413: ("large", "A request may have at most 16 kB."),
     422: ("malformed", "This request is not in the right form."),
     429: ("wait", "Too many wrong codes: wait a little."),
+    503: ("full", "The table is busy: try again soon."),
 }
 
 

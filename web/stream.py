@@ -13,13 +13,14 @@ import json
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query, Request, Response
 from sse_starlette import EventSourceResponse
 from sse_starlette.sse import AppStatus
 
 from engine.seats import SEATS, Seat
 from web import auth
 from web.looks import panel, seat_panel
+from web.phones import Listening, Phones
 from web.port import Port
 from web.refusals import SEAT_RESPONSES, Refused
 from web.tape import LONGEST, Shot, Tape
@@ -248,15 +249,15 @@ router = APIRouter()
     response_class=EventSourceResponse,
     responses=SEAT_RESPONSES | {200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`"}},
 )
-async def stream(
-    request: Request, seat: Annotated[Seat | None, Query()] = None, delay: Delay = 0
-) -> EventSourceResponse:
+async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None, delay: Delay = 0) -> Response:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on
     every change, `beat` every ten seconds of silence. `id` is the version. A seat's stream wants that seat's cookie.
-    A spectator's may come with a delay: then nothing is told before it is that old."""
+    A spectator's may come with a delay: then nothing is told before it is that old. There is room for so many."""
+    held = auth.of(request)
     auth.may_see(request, seat)
     if seat and delay:
         raise Refused(422, "delay: a seat sees its game at once, only spectators can see it later.")
     streams: Streams = request.app.state.streams
     frames = streams.late.read(delay) if delay else streams.hubs[seat].read()
-    return EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND)
+    phones: Phones = request.app.state.phones
+    return Listening(EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND), phones, request, held)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
@@ -31,15 +32,29 @@ def events(stream: bytes) -> list[Heard]:
     return heard
 
 
-class Listener:
-    """Reads `path` of `app`. While `ready` is clear, the phone takes nothing more."""
+def alive(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
+    """Run `act` while the application lives; a hang is a failure."""
 
-    def __init__(self, app: FastAPI, path: str = "/stream", cookie: str = "") -> None:
+    async def run() -> Any:
+        async with asyncio.timeout(20), app.router.lifespan_context(app):
+            return await act()
+
+    return asyncio.run(run())
+
+
+class Listener:
+    """Reads `path` of `app` from `address`. While `ready` is clear, the phone takes nothing more."""
+
+    def __init__(
+        self, app: FastAPI, path: str = "/stream", cookie: str = "", address: str = "192.0.2.7", agent: str = ""
+    ) -> None:
         self.app, self.status, self.got = app, 0, b""
+        self.headers: dict[str, str] = {}
         self.ready = asyncio.Event()
         self.ready.set()
         self._path, _, query = path.partition("?")
         self._query, self._cookie = query.encode(), cookie
+        self._address, self._agent = address, agent
         self._left, self._more = asyncio.Event(), asyncio.Condition()
         self._asked = False
 
@@ -54,8 +69,12 @@ class Listener:
             "raw_path": self._path.encode(),
             "root_path": "",
             "query_string": self._query,
-            "headers": [(b"host", b"testserver"), (b"cookie", self._cookie.encode())],
-            "client": ("192.0.2.7", 1234),
+            "headers": [
+                (b"host", b"testserver"),
+                (b"cookie", self._cookie.encode()),
+                (b"user-agent", self._agent.encode()),
+            ],
+            "client": (self._address, 1234),
             "server": ("testserver", 80),
         }
         self.task = asyncio.ensure_future(self.app(scope, self._receive, self._send))
@@ -80,9 +99,16 @@ class Listener:
         async with self._more:
             if message["type"] == "http.response.start":
                 self.status = message["status"]
+                self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
             else:
                 self.got += message.get("body", b"")
             self._more.notify_all()
+
+    async def answered(self) -> int:
+        """The status, once there is one."""
+        async with self._more:
+            await self._more.wait_for(lambda: self.status)
+        return self.status
 
     async def until(self, name: str, version: int | None = None) -> list[Heard]:
         """Everything heard, once the event `name` (of `version`) is among it."""

@@ -2,91 +2,49 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from typing import Any
 
 import pytest
-from fastapi.routing import APIRoute
+from fastapi import FastAPI
 
-from tests.web.fake import DOT
+from tests.web.fake import CODE, DOT, FakePort
+from tests.web.listen import Listener
 from tests.web.peek import PEEK
-from tests.web.phones import WHO, peek, phone, small_ball
+from tests.web.phones import WHO, cookie, peek, phone, small_ball
+from tests.web.roles import DOC, Row, routes, rows
 from web.app import create_app
 from web.auth import COOKIE
 
-PUBLIC = [
-    "/",
-    "/plays",
-    "/overlay",
-    "/seat",
-    "/table",
-    "/join.svg",
-    "/evidence/1-1.jpg",
-    "/games",
-    "/games/1",
-    "/games/1.svg",
-    "/games/1.jsonl",
-    "/api/games/1/replay",
-    "/api/view",
-    "/api/plays",
-    "/api/rolls",
-    "/api/catalogue",
-]
-PUBLIC += ["/api/health", "/openapi.json", "/static/live.js", "/static/dugout.css"]
-
-EVERYONE = dict.fromkeys(WHO, 200)
-OPERATORS = {"spectator": 401, "away": 403, "home": 403, "operator": 200, "both": 200}
-
-READS = dict.fromkeys(PUBLIC, EVERYONE) | {
-    "/api/view?seat=away": {"spectator": 401, "away": 200, "home": 403, "operator": 403, "both": 200},
-    "/api/view?seat=home": {"spectator": 401, "away": 403, "home": 200, "operator": 403, "both": 403},
-    "/camera.jpg": OPERATORS,
-    "/board.jpg": OPERATORS,
-    "/glass.png": OPERATORS,
+BODIES: dict[str, Any] = {
+    "/api/answer": {"seat": "away", "n": 2, "value": 3},
+    "/api/seat/call": {"seat": "away", "n": 2},
+    "/api/reject": {"n": 2},
+    "/api/undo": {"n": None},
+    "/api/preview": {"n": 1, "value": 3},
+    "/api/amend": {"n": 1, "value": 3},
+    "/api/game": {"game": "small-ball"},
+    "/api/press": {"button": "away-ok", "action": "press"},
+    "/api/simulate": {"what": "throw"},
+    "/api/calibrate": {"step": "empty"},
 }
+"""What is sent in each changing request, as JSON."""
 
-WRITES: dict[str, tuple[Any, dict[str, int]]] = {
-    "/api/answer": (
-        {"seat": "away", "n": 2, "value": 3},
-        {"spectator": 401, "away": 200, "home": 403, "operator": 200, "both": 200},
-    ),
-    "/api/seat/call": (
-        {"seat": "away", "n": 2},
-        {"spectator": 401, "away": 200, "home": 403, "operator": 403, "both": 200},
-    ),
-    "/api/reject": (
-        {"n": 2},
-        {"spectator": 401, "away": 200, "home": 403, "operator": 200, "both": 200},
-    ),
-    "/api/undo": ({"n": None}, OPERATORS),
-    "/api/preview": ({"n": 1, "value": 3}, OPERATORS),
-    "/api/amend": ({"n": 1, "value": 3}, OPERATORS),
-    "/api/game": ({"game": "small-ball"}, OPERATORS),
-    "/api/press": ({"button": "away-ok", "action": "press"}, OPERATORS),
-    "/api/simulate": ({"what": "throw"}, OPERATORS),
-    "/api/calibrate": ({"step": "empty"}, OPERATORS),
-}
-FORMS = {"/table", "/seat", "/leave"}
+FORMS = {"/table": {"code": CODE}, "/seat": {"code": CODE, "seat": "home"}, "/leave": {}}
+"""The same, as forms."""
+
+ROWS = rows()
+PUBLIC = [row.url for row in ROWS if set(row.answers.values()) == {200} and not row.path.startswith("/stream")]
 
 
-@pytest.mark.parametrize("who", WHO)
-@pytest.mark.parametrize("path", READS)
-def test_reading(path: str, who: str) -> None:
-    """Anyone reads what is public; what is a seat's or the operator's only they do."""
-    port = small_ball()
-    port.picture, port.proofs = DOT, {1: "1-1"}
-    with phone(create_app(port), who) as client:
-        assert READS[path][who] == client.get(path).status_code
-
-
-@pytest.mark.parametrize("who", WHO)
-@pytest.mark.parametrize("path", WRITES)
-def test_writing(path: str, who: str) -> None:
-    """A seat answers its own asks, the operator does the rest, a spectator nothing; a refusal changes nothing."""
+def busy() -> FakePort:
+    """A game in which everything that the table of roles lists can be asked for."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
     port.amend, port.preview = lambda n, value: None, lambda n, value: {}  # type: ignore[method-assign]
     port.rolls = lambda: [{"n": 1}]  # type: ignore[method-assign]
+    port.picture, port.proofs = DOT, {1: "1-1"}
     port.proposal = {
         "n": 2,
         "seat": "away",
@@ -98,35 +56,45 @@ def test_writing(path: str, who: str) -> None:
         "source": "camera",
         "seconds": 1.0,
     }
-    version = port.version
-    body, wanted = WRITES[path]
-    with phone(create_app(port), who) as client:
-        answer = client.post(path, json=body)
-    assert wanted[who] == answer.status_code
-    if wanted[who] != 200:
-        assert {"error", "sentence"} == set(answer.json())
+    return port
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
+def test_each_role_at_each_route(row: Row, who: str) -> None:
+    """What docs/phones.md says is so; a refusal says why and changes nothing."""
+    port = busy()
+    version, app = port.version, create_app(port)
+    if row.path.startswith("/stream"):
+        assert row.wanted(who) == asyncio.run(hear(app, row.url, cookie(port, WHO[who])))
+        return
+    with phone(app, who) as client:
+        if row.method == "GET":
+            answer = client.get(row.url)
+        elif row.path in FORMS:
+            answer = client.post(row.url, data=FORMS[row.path])
+        else:
+            answer = client.post(row.url, json=BODIES[row.path])
+    assert row.wanted(who) == answer.status_code
+    if answer.status_code >= 400:
+        if row.path.startswith("/api"):
+            assert {"error", "sentence"} == set(answer.json())
         assert (version, []) == (port.version, port.acts)
 
 
-def test_every_route_is_in_these_tables() -> None:
-    """A new route must say here who may use it."""
-    app = create_app(small_ball())
-    routes = [route for router in (app.router,) for route in _flat(router.routes)]
-    reads = {route.path for route in routes if "GET" in (route.methods or ())}
-    writes = {route.path for route in routes if "POST" in (route.methods or ())}
-    listed = {path.partition("?")[0] for path in READS if not path.startswith(("/static", "/openapi"))} | {"/stream"}
-    assert {path.replace("1-1", "{name}").replace("games/1", "games/{number}") for path in listed} == reads
-    assert set(WRITES) | FORMS == writes
+async def hear(app: FastAPI, url: str, pass_: str) -> int:
+    """The status of a stream."""
+    async with app.router.lifespan_context(app), Listener(app, url, pass_) as listener:
+        return await listener.answered()
 
 
-def _flat(routes: Any) -> list[APIRoute]:
-    found = []
-    for route in routes:
-        if isinstance(route, APIRoute):
-            found.append(route)
-        elif hasattr(route, "original_router"):
-            found += _flat(route.original_router.routes)
-    return found
+def test_every_route_is_in_the_table() -> None:
+    """A new route must say in docs/phones.md who may use it, and what is no more must go."""
+    listed = {row.route for row in ROWS if not row.path.startswith(("/static", "/openapi"))}
+    assert routes(create_app(small_ball())) == listed
+    assert len(ROWS) == DOC.read_text(encoding="utf-8").count("\n| `GET /") + DOC.read_text(encoding="utf-8").count(
+        "\n| `POST /"
+    )
 
 
 def test_forged_cookie() -> None:
