@@ -5,7 +5,6 @@ The order of starting is the order in which people miss things: display, journal
 
 from __future__ import annotations
 
-import contextlib
 import hmac
 import logging
 import os
@@ -34,6 +33,7 @@ from device.settings import DisplaySettings, Settings
 from device.store import Store, StoreError
 from engine.errors import DeckError, EngineError, Fault
 from engine.games import GAMES
+from engine.play import Game
 from engine.seats import Seat
 from engine.table import Table
 
@@ -72,6 +72,7 @@ class App:
     def _assemble(self, data: Path, seed: int | None) -> None:
         settings, demo = self.settings, self.demo
         self._decks, self._trays = data / "decks", data / "trays"
+        self.library = decks.Library(self._decks)
         self.code = self._store.remember("code", lambda: f"{secrets.randbelow(1_000_000):06d}")
         self._key = self._store.remember("key")
         self._lessons = Lessons(self._trays)
@@ -267,7 +268,7 @@ class App:
         return self.keeper.preview(n, value)
 
     def catalogue(self) -> dict[str, Any]:
-        """The games, their house rules, and the decks in the data folder that fit them."""
+        """The games, their house rules, and the owner's decks that they can be played with."""
         return {
             "games": [
                 {
@@ -284,33 +285,20 @@ class App:
                         for rule in game.house_rules
                         if len(rule.values) > 1
                     ],
-                    "decks": [{"name": name, "title": title} for name, title in self._titles(game.key)],
+                    "decks": self.library.playable(game.key),
                 }
                 for game in GAMES.values()
             ]
         }
 
-    def _titles(self, game: str) -> list[tuple[str, str]]:
-        found = []
-        for path in sorted(self._decks.glob("*.toml")) if self._decks.is_dir() else ():
-            with contextlib.suppress(DeckError):
-                found.append((path.name, decks.read(GAMES[game], path).title))
-        return found
-
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
-        """Put another game on the table; `decks` as the catalogue names them. Raises DeckError or HouseRuleError."""
-        if game in GAMES:
-            known = [name for name, _ in self._titles(game)]
-            for name in decks:
-                if name not in known:
-                    raise DeckError(Fault(name, "", "", "is not among the decks."))
-        self.keeper.new_game(self._table(game, decks, house))
+        """Put another game on the table; `decks` by the names the catalogue has. Raises DeckError or HouseRuleError."""
+        rules = _rules(game)
+        self.keeper.new_game(Table(rules, self.library.load(rules, decks), house))
 
-    def _table(self, key: str, names: list[str], house: dict[str, str]) -> Table:
-        if key not in GAMES:
-            raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
-        game = GAMES[key]
-        return Table(game, decks.load(game, [self._decks / name for name in names]), house)
+    def _table(self, key: str, files: list[str], house: dict[str, str]) -> Table:
+        game = _rules(key)
+        return Table(game, decks.load(game, [self._decks / file for file in files]), house)
 
     def games(self, page: int) -> dict[str, Any]:
         """A page of the games that were played."""
@@ -412,6 +400,12 @@ class App:
 
         self._player = threading.Thread(target=play, name="autoplay", daemon=True)
         self._player.start()
+
+
+def _rules(key: str) -> Game:
+    if key not in GAMES:
+        raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
+    return GAMES[key]
 
 
 def display(wanted: DisplaySettings, demo: bool) -> Oled:

@@ -56,6 +56,15 @@ Shape = Mapping[str, Field]
 """The fields of one kind of card, by name."""
 
 
+def quoted(value: Any) -> str:
+    """A value that is wrong, as a sentence repeats it: never more than its first letters."""
+    try:
+        words = repr(value)
+    except (ValueError, RecursionError):  # a number of thousands of digits, a list in a list in a list
+        return "this"
+    return words if len(words) <= 120 else f"{words[:119]}…"
+
+
 def text(longest: int = 40) -> Field:
     """A line of 1 to `longest` printable characters."""
 
@@ -74,7 +83,7 @@ def whole(low: int, high: int) -> Field:
 
     def check(value: Any) -> int:
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            raise ValueError(f"wants a whole number from {low} to {high}, not {value!r}.")
+            raise ValueError(f"wants a whole number from {low} to {high}, not {quoted(value)}.")
         return value
 
     return Field(check, {"is": "whole", "low": low, "high": high})
@@ -85,7 +94,7 @@ def one_of(*values: str) -> Field:
 
     def check(value: Any) -> str:
         if value not in values:
-            raise ValueError(f"wants {spoken(values, 'or')}, not {value!r}.")
+            raise ValueError(f"wants {spoken(values, 'or')}, not {quoted(value)}.")
         return str(value)
 
     return Field(check, {"is": "one-of", "values": list(values)})
@@ -96,7 +105,7 @@ def flag() -> Field:
 
     def check(value: Any) -> bool:
         if not isinstance(value, bool):
-            raise ValueError(f"wants true or false, not {value!r}.")
+            raise ValueError(f"wants true or false, not {quoted(value)}.")
         return value
 
     return Field(check, {"is": "flag"})
@@ -119,7 +128,7 @@ def listed(field: Field, count: int) -> Field:
 
     def check(value: Any) -> tuple[Any, ...]:
         if not isinstance(value, list) or len(value) != count:
-            raise ValueError(f"wants a list of {count}, not {value!r}.")
+            raise ValueError(f"wants a list of {count}, not {quoted(value)}.")
         return tuple(map(field, value))
 
     return Field(check, {"is": "list", "of": field.form, "count": count})
@@ -130,7 +139,7 @@ def mapped(key: Field, field: Field) -> Field:
 
     def check(value: Any) -> tuple[tuple[Any, Any], ...]:
         if not isinstance(value, dict) or not value:
-            raise ValueError(f"wants a table, not {value!r}.")
+            raise ValueError(f"wants a table, not {quoted(value)}.")
         return tuple((key(name), field(item)) for name, item in value.items())
 
     return Field(check, {"is": "map", "key": key.form, "of": field.form})
@@ -171,24 +180,30 @@ class Deck:
     source: str
 
 
+def tables(source: str, file: str) -> dict[str, Any]:
+    """A deck's text as plain data, its `[deck]` a table; nothing more is checked. Raises DeckError."""
+    try:
+        data = tomllib.loads(source)
+    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds is no TOMLDecodeError
+        raise DeckError(Fault(file, "", "", f"is not TOML: {error}.")) from None
+    if not isinstance(data.get("deck"), dict):
+        raise DeckError(Fault(file, "", "deck", "the [deck] table with game and title is missing."))
+    return data
+
+
 def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Deck:
     """Read one deck of `game`. Raises DeckError with every fault found.
 
     Checks each card by itself; whether the cards make up a playable set is checked by the game when it starts.
     """
-    try:
-        data = tomllib.loads(source)
-    except (ValueError, RecursionError) as error:  # a number or a nesting beyond all bounds is no TOMLDecodeError
-        raise DeckError(Fault(file, "", "", f"is not TOML: {error}.")) from None
+    data = tables(source, file)
+    head = data.pop("deck")
     faults: list[Fault] = []
-    head = data.pop("deck", None)
-    if not isinstance(head, dict):
-        raise DeckError(Fault(file, "", "deck", "the [deck] table with game and title is missing."))
     faults += [
         Fault(file, "deck", name, "no such field; there are game, title.") for name in head.keys() - {"game", "title"}
     ]
     if head.get("game") != game:
-        faults.append(Fault(file, "deck", "game", f"wants {game!r}, not {head.get('game')!r}."))
+        faults.append(Fault(file, "deck", "game", f"wants {game!r}, not {quoted(head.get('game'))}."))
     try:
         title = text(60)(head.get("title"))
     except ValueError as error:
@@ -203,7 +218,7 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
         else:
             for place, entry in enumerate(entries, 1):
                 label = f"{kind} {place}"
-                faults += (found := list(_faults(entry, shapes[kind], file, label)))
+                faults += (found := list(faults_of(entry, shapes[kind], file, label)))
                 if not found:
                     cards.append(Card(kind, _values(entry, shapes[kind]), file, label))
     if not data:
@@ -213,7 +228,8 @@ def parse(source: str, file: str, game: str, shapes: Mapping[str, Shape]) -> Dec
     return Deck(file, title, tuple(cards), hashlib.sha256(source.encode()).hexdigest(), source)
 
 
-def _faults(entry: Mapping[str, Any], shape: Shape, file: str, label: str) -> Iterator[Fault]:
+def faults_of(entry: Mapping[str, Any], shape: Shape, file: str, label: str) -> Iterator[Fault]:
+    """What is wrong with one card, as TOML has it, by itself."""
     for name in entry:
         if name not in shape:
             yield Fault(file, label, name, f"no such field; there are {', '.join(shape)}.")

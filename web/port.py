@@ -8,6 +8,54 @@ from typing import Any, Protocol
 from engine.seats import Seat
 
 
+class Library(Protocol):
+    """The decks that can be played with: what ships, called "house", and the owner's, called as their files are.
+
+    Any thread may call it. Reading opens files. A change is refused by DeckError with every fault, by StaleAnswer where
+    a deck or card is not there any more or was changed meanwhile, by OSError; then nothing has changed.
+    """
+
+    def decks(self) -> list[dict[str, Any]]:
+        """Every game: {game, title, decks: [{name, title, own, cards: how many, playable, lacks, house}]}.
+
+        `lacks` are sentences: why it cannot be played yet. `house` is the house rule that it needs, mostly {}.
+        """
+
+    def playable(self, game: str) -> list[dict[str, Any]]:
+        """The owner's decks that this game can begin with: {name, title, house}."""
+
+    def deck(self, game: str, name: str) -> dict[str, Any] | None:
+        """One deck: {game, of: the game's title, name, title, own, shapes, cards, lacks, house}; None: there is none.
+
+        `shapes` is {kind: {field: `engine.cards.Field.look`}}; each card {kind, place: from 1 in its kind, fields: as
+        TOML has them, typed: {field: text} of those that the game reads by itself, mark: what it is known by}.
+        """
+
+    def text(self, game: str, name: str) -> str | None:
+        """The text of a deck's file, or None."""
+
+    def new(self, game: str, title: str, copy: str | None) -> str:
+        """Make a deck, empty or a copy; gives its name."""
+
+    def take(self, text: str, title: str | None) -> tuple[str, str]:
+        """Keep a deck's text from elsewhere, all of whose cards must be right; gives its game and name."""
+
+    def write(
+        self, game: str, name: str, kind: str, place: int | None, fields: dict[str, Any], seen: str | None
+    ) -> int:
+        """Write a card where `place` says, or as the last of its kind; gives its place. `seen` is the mark of the card
+        that it takes the place of; None: whatever stands there. A field that is null or "" is left out."""
+
+    def remove_card(self, game: str, name: str, kind: str, place: int, seen: str | None) -> None:
+        """Take a card out. `seen` as of `write`."""
+
+    def rename(self, game: str, name: str, title: str) -> None:
+        """Give a deck another title; its name stays."""
+
+    def remove(self, game: str, name: str) -> None:
+        """Delete a deck. Games that were begun with it go on: they have its text."""
+
+
 class Port(Protocol):
     """One table as the web sees it.
 
@@ -19,6 +67,10 @@ class Port(Protocol):
     @property
     def demo(self) -> bool:
         """Whether virtual buttons and dice are offered."""
+
+    @property
+    def library(self) -> Library:
+        """The decks."""
 
     def view(self, seat: Seat | None) -> dict[str, Any]:
         """The whole small view of one audience (None: spectators and the operator).
@@ -72,8 +124,8 @@ class Port(Protocol):
         spectator may see it."""
 
     def catalogue(self) -> dict[str, Any]:
-        """What can be played: {games: [{key, title, house_rules: [{key, values, default, meaning}], decks: [{name,
-        title}]}]}."""
+        """What can be played: {games: [{key, title, house_rules: [{key, values, default, meaning}], decks: those of
+        `library.playable`}]}."""
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """Put this game on the table; `decks` by name, [] for the house deck; `house` only what differs."""

@@ -317,8 +317,8 @@ def test_a_file_is_read_and_named(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xfe")
     with pytest.raises(DeckError, match=r"mine\.toml: is not UTF-8 text"):
         read(GAME, path)
-    path.write_bytes(b"#" * ((1 << 20) + 1))
-    with pytest.raises(DeckError, match=r"mine\.toml: is larger than 1 MiB"):
+    path.write_bytes(b"#" * (256 * 1024 + 1))
+    with pytest.raises(DeckError, match=r"mine\.toml: is larger than 256 kB"):
         read(GAME, path)
     with pytest.raises(DeckError, match=r"none\.toml: cannot be read: No such file"):
         read(GAME, tmp_path / "none.toml")

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import base64
+import shutil
+import tempfile
 import threading
+import weakref
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
-from device.decks import house_deck
+from device.decks import Library, house_deck
 from device.history import steps
 from device.story import told
 from engine.asks import Roll
@@ -39,10 +43,20 @@ class FakePort:
         self.picture: bytes | None = None
         self.proofs: dict[int, str] = {}
         self.trouble: str | None = None
+        self._library: Library | None = None
         self.version = 0
         self.looks = 0
         self._lock = threading.RLock()
         self._followers: list[Callable[[], None]] = []
+
+    @property
+    def library(self) -> Library:
+        """The real one, in a folder of this table's own that goes with it."""
+        if self._library is None:
+            folder = tempfile.mkdtemp()
+            weakref.finalize(self, shutil.rmtree, folder)
+            self._library = Library(Path(folder))
+        return self._library
 
     def touch(self) -> None:
         """Something changed."""
@@ -149,7 +163,7 @@ class FakePort:
             }
 
     def catalogue(self) -> dict[str, Any]:
-        """Every game with its house deck."""
+        """Every game with its house deck and those typed in."""
         return {
             "games": [
                 {
@@ -164,7 +178,10 @@ class FakePort:
                         }
                         for rule in game.house_rules
                     ],
-                    "decks": [{"name": "house", "title": house_deck(game).title}],
+                    "decks": [
+                        {"name": "house", "title": house_deck(game).title, "house": {}},
+                        *self.library.playable(game.key),
+                    ],
                 }
                 for game in GAMES.values()
             ]
@@ -173,7 +190,7 @@ class FakePort:
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """A new game."""
         with self._lock:
-            self.table = Table(GAMES[game], [house_deck(GAMES[game])], house)
+            self.table = Table(GAMES[game], self.library.load(GAMES[game], decks), house)
         self.touch()
 
     def past(self, number: int) -> dict[str, Any] | None:

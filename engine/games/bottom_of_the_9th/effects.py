@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import Field, flag, one_of, several, typed, whole
+from engine.cards import Field, flag, one_of, quoted, several, typed, whole
 
 DIRECTIONS = ("inside", "away")
 LOCATIONS = ("high", "low")
@@ -111,7 +111,7 @@ def phrase(text: Any) -> tuple[Effect, str, str]:
             value = parts.get("value") or "0"
             number = re.fullmatch(r"[+-]?\d", value)
             return Effect(text, verb, parts.get("what") or "", int(value) if number else value), first, last
-    raise ValueError(f"{text!r} is no ability this house knows; docs/cards.md lists them.")
+    raise ValueError(f"{quoted(text)} is no ability this house knows; docs/cards.md lists them.")
 
 
 def abilities(value: Any) -> tuple[Ability, ...]:
@@ -123,9 +123,9 @@ def abilities(value: Any) -> tuple[Ability, ...]:
 def _ability(entry: Any) -> Ability:
     table = {"do": entry} if isinstance(entry, str) else entry
     if not isinstance(table, dict):
-        raise ValueError(f"wants a phrase or a table with do, not {entry!r}.")
+        raise ValueError(f"wants a phrase or a table with do, not {quoted(entry)}.")
     if strange := [name for name in table if name not in ("do", "when", "unless", "may", "uses")]:
-        raise ValueError(f"has no {strange[0]!r}; there are do, when, unless, may, uses.")
+        raise ValueError(f"has no {quoted(strange[0])}; there are do, when, unless, may, uses.")
     effect, first, last = phrase(table.get("do"))
     when, unless = (_needs(name, table.get(name, [])) for name in ("when", "unless"))
     asked = [name for needs in (*when, *unless) for name, _ in needs]
@@ -142,11 +142,11 @@ def _needs(name: str, value: Any) -> tuple[Needs, ...]:
     """A table of conditions, or a list of tables of which one will do."""
     tables = value if isinstance(value, list) else [value]
     if not all(isinstance(table, dict) and table for table in tables):
-        raise ValueError(f"{name}: wants a table of conditions, not {value!r}.")
+        raise ValueError(f"{name}: wants a table of conditions, not {quoted(value)}.")
     for table in tables:
         for key in table:
             if key not in CONDITIONS:
-                raise ValueError(f"{name}: has no {key!r}; there are {', '.join(CONDITIONS)}.")
+                raise ValueError(f"{name}: has no {quoted(key)}; there are {', '.join(CONDITIONS)}.")
     return tuple(
         tuple((key, _named(f"{name}, {key}", several(CONDITIONS[key][1]), item)) for key, item in table.items())
         for table in tables

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.cards import Card, Shape, flag, one_of, optional, several, text, typed, whole
+from engine.cards import Card, Shape, flag, one_of, optional, quoted, several, text, typed, whole
 from engine.errors import DeckError, Fault
 from engine.events import spoken
 from engine.games.rallybird.results import COMPARES, LEAD, NAMES, OUT, Result, phrase
@@ -25,7 +25,7 @@ def tests(value: Any) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """The zones a card tests, with nobody on second and with somebody there; "A D" is A and D. Raises ValueError."""
     table = value if isinstance(value, dict) else {"otherwise": value, "second": value}
     if set(table) != {"otherwise", "second"}:
-        raise ValueError(f"wants zones, or a table with second and otherwise, not {value!r}.")
+        raise ValueError(f"wants zones, or a table with second and otherwise, not {quoted(value)}.")
     found: tuple[tuple[str, ...], ...] = tuple(_zones(_apart(table[name])) for name in ("otherwise", "second"))
     if max(map(len, found)) > MOST:
         raise ValueError(f"wants at most {MOST} zones.")

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from engine.cards import quoted
 from engine.diamond import HOME, Bases
 
 COMPARES = ("less", "equal", "more")
@@ -76,7 +77,7 @@ class Result:
 def phrase(text: Any) -> Result:
     """The result that `text` says. Raises ValueError with the reason."""
     if not isinstance(text, str):
-        raise ValueError(f"wants a phrase, not {text!r}.")
+        raise ValueError(f"wants a phrase, not {quoted(text)}.")
     found: Result | None = None
     for part in reversed(text.split("; else ")):
         found = _single(part, found)
@@ -106,9 +107,9 @@ def _single(text: str, otherwise: Result | None) -> Result:
     for who in said:
         if said.count(who) > 1:
             named = f"the runner on {NAMES[who - 1]}" if isinstance(who, int) else f"the {who}"
-            raise ValueError(f"{text!r} says twice what becomes of {named}.")
+            raise ValueError(f"{quoted(text)} says twice what becomes of {named}.")
     if (batter in OUTS) + list(runners.values()).count(OUT) > 2:
-        raise ValueError(f"{text!r} makes more than two outs.")
+        raise ValueError(f"{quoted(text)} makes more than two outs.")
     return Result(text, batter, reach, tuple(runners.items()), otherwise)
 
 
@@ -116,7 +117,7 @@ def _part(text: str) -> tuple[str, dict[str, str | None]]:
     for pattern, about in _GRAMMAR:
         if found := re.fullmatch(pattern, text):
             return about, found.groupdict()
-    raise ValueError(f"{text!r} is no result this house knows; docs/cards.md lists them.")
+    raise ValueError(f"{quoted(text)} is no result this house knows; docs/cards.md lists them.")
 
 
 # At work -----------------------------------------------------------------------------------------------------------
