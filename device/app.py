@@ -34,7 +34,7 @@ from device.store import Store, StoreError
 from engine.errors import DeckError, EngineError, Fault
 from engine.games import GAMES
 from engine.play import Game
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 from engine.table import Table
 
 log = logging.getLogger("dugout")
@@ -73,7 +73,10 @@ class App:
         settings, demo = self.settings, self.demo
         self._decks, self._trays = data / "decks", data / "trays"
         self.library = decks.Library(self._decks)
-        self.code = self._store.remember("code", lambda: f"{secrets.randbelow(1_000_000):06d}")
+        self.code = self._store.remember("code", fresh_code)
+        self.announce: Callable[[str], None] = lambda code: None
+        self._epochs: dict[Seat, int] = {seat: int(self._store.remember(_epoch(seat), lambda: "0")) for seat in SEATS}
+        self._passes = threading.Lock()
         self._key = self._store.remember("key")
         self._lessons = Lessons(self._trays)
         chosen, evidence = settings.game, Evidence(data / "evidence")
@@ -223,7 +226,25 @@ class App:
 
     def _again(self) -> None:
         table = self.keeper.table
-        self.keeper.new_game(Table(table.game, table.decks, table.house))
+        self._begin(Table(table.game, table.decks, table.house))
+
+    def _begin(self, table: Table) -> None:
+        """Put a new game on the table, and another code on the display; passes that were given stay good."""
+        self.keeper.new_game(table)
+        try:
+            self._renew({})
+        except StoreError as error:
+            log.warning("The code stays as it is: %s", error)
+
+    def _renew(self, epochs: dict[Seat, int]) -> None:
+        """Take a new code, and the seats' new epochs with it. Raises StoreError, and nothing has changed."""
+        with self._passes:
+            code = fresh_code()
+            self._store.keep({"code": code} | {_epoch(seat): str(epoch) for seat, epoch in epochs.items()})
+            self.code = code
+            self._epochs |= epochs
+        self.keeper.touch()
+        self.announce(code)
 
     # What the web asks for ---------------------------------------------------------------------------------------
 
@@ -294,7 +315,7 @@ class App:
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """Put another game on the table; `decks` by the names the catalogue has. Raises DeckError or HouseRuleError."""
         rules = _rules(game)
-        self.keeper.new_game(Table(rules, self.library.load(rules, decks), house))
+        self._begin(Table(rules, self.library.load(rules, decks), house))
 
     def _table(self, key: str, files: list[str], house: dict[str, str]) -> Table:
         game = _rules(key)
@@ -319,6 +340,18 @@ class App:
     def role(self, code: str) -> str | None:
         """The operator's code makes an operator."""
         return "operator" if hmac.compare_digest(code.encode(), self.code.encode()) else None
+
+    def epoch(self, seat: Seat) -> int:
+        """How often a seat was freed."""
+        return self._epochs[seat]
+
+    def free(self, seat: Seat) -> None:
+        """Take back every pass of a seat, and change the code."""
+        self._renew({seat: self._epochs[seat] + 1})
+
+    def shutdown(self) -> None:
+        """End in order."""
+        self.desk.shutdown()
 
     def secret_key(self) -> bytes:
         """What cookies are signed with."""
@@ -406,6 +439,16 @@ def _rules(key: str) -> Game:
     if key not in GAMES:
         raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
     return GAMES[key]
+
+
+def fresh_code() -> str:
+    """A code of six digits."""
+    return f"{secrets.randbelow(1_000_000):06d}"
+
+
+def _epoch(seat: Seat) -> str:
+    """Where the store remembers how often a seat was freed."""
+    return f"epoch of {seat}"
 
 
 def display(wanted: DisplaySettings, demo: bool) -> Oled:

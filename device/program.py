@@ -36,6 +36,8 @@ def run(args: argparse.Namespace) -> int:
             # In a service's log the code would be for everyone to read; there the display tells it.
             code = f" with the code {app.code}" if args.demo or sys.stdout.isatty() else ""
             print(f"The table is open: {where} (to run it: {where}table{code}). Games are kept in {data}.", flush=True)
+            if code:
+                app.announce = lambda new: print(f"The code is {new} now.", flush=True)
             app.serve(listening)
     except OSError as error:
         print(f"dugout: {web.host} port {web.port} cannot be served: {error.strerror or error}.", file=sys.stderr)

@@ -12,7 +12,8 @@ import logging
 import os
 import secrets
 import sqlite3
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -55,7 +56,7 @@ class Saved:
 
 
 class Store:
-    """The journals of all games in one SQLite file. Not thread-safe: one caller at a time.
+    """The journals of all games in one SQLite file. Any thread may write; else one caller at a time.
 
     `path` is created if missing, for its owner alone: it holds the codes. `clock` gives the time an entry is stamped
     with; nothing depends on it. A damaged file is put aside under another name and `trouble` says so. Raises StoreError
@@ -66,6 +67,7 @@ class Store:
         self.path = path
         self.trouble: str | None = None
         self._clock = clock
+        self._writing = threading.Lock()
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             # On a file beside it: SQLite has locks of its own on the journal's.
@@ -174,20 +176,30 @@ class Store:
             (value,) = self._db.execute("select value from meta where key = ?", (key,)).fetchone()
         return str(value)
 
+    def keep(self, values: Mapping[str, str]) -> None:
+        """Put values under their keys in place of what was remembered there, all of them or none."""
+        with self._write():
+            self._db.executemany(
+                "insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value",
+                values.items(),
+            )
+
     def _write(self) -> _Transaction:
-        return _Transaction(self._db, self.path)
+        return _Transaction(self._db, self.path, self._writing)
 
 
 class _Transaction:
-    """All or nothing, and durable when it is over."""
+    """All or nothing, and durable when it is over. One at a time: `writing` is held meanwhile."""
 
-    def __init__(self, db: sqlite3.Connection, path: Path) -> None:
-        self._db, self._path = db, path
+    def __init__(self, db: sqlite3.Connection, path: Path, writing: threading.Lock) -> None:
+        self._db, self._path, self._writing = db, path, writing
 
     def __enter__(self) -> None:
+        self._writing.acquire()
         try:
             self._db.execute("begin immediate")
         except sqlite3.Error as error:
+            self._writing.release()
             raise StoreError(f"The journal {self._path} cannot be written: {error}.") from error
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _trace: object) -> None:
@@ -197,6 +209,8 @@ class _Transaction:
             if self._db.in_transaction:
                 self._db.execute("rollback")
             raise StoreError(f"The journal {self._path} cannot be written: {failed}.") from failed
+        finally:
+            self._writing.release()
         if isinstance(error, sqlite3.Error):
             raise StoreError(f"The journal {self._path} cannot be written: {error}.") from error
 

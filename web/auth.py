@@ -1,4 +1,8 @@
-"""Who a phone is: a signed cookie, given for the code on the display, and a gate before guesses."""
+"""Who a phone is: a signed cookie, given for the code on the display, and a gate before guesses.
+
+A pass is good for the evening: a new game brings a new code, and takes nobody's pass away. A seat's passes end when the
+operator frees the seat: each holds the seat's epoch, and the table's then has risen.
+"""
 
 from __future__ import annotations
 
@@ -23,26 +27,43 @@ LASTS = 24 * 3600
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """What one phone may do. A phone can be the operator's and hold a seat as well."""
+    """What one phone may do. A phone can be the operator's and hold a seat as well, taken in its `epoch`."""
 
     operator: bool = False
     seat: Seat | None = None
+    epoch: int = 0
 
 
 class Doorman:
-    """Reads and writes passes. `key` signs them."""
+    """Reads and writes passes. `key` signs them, `epoch` tells how often a seat was freed."""
 
-    def __init__(self, key: bytes) -> None:
+    def __init__(self, key: bytes, epoch: Callable[[Seat], int] = lambda seat: 0) -> None:
         self._signer = URLSafeTimedSerializer(key, salt="dugout-pass")
+        self._epoch = epoch
 
-    def read(self, request: Request) -> Pass:
-        """The pass a request carries; an empty one if there is none, or if it is forged or too old."""
+    def given(self, request: Request) -> Pass:
+        """The pass a request carries, as it was given; an empty one if there is none, or it is forged or too old."""
         try:
             data = self._signer.loads(request.cookies.get(COOKIE, ""), max_age=LASTS)
         except BadData:
             return Pass()
         seat = data["seat"] if data["seat"] in SEATS else None
-        return Pass(bool(data["operator"]), seat)
+        return Pass(bool(data["operator"]), seat, int(data.get("epoch", 0)))
+
+    def valid(self, given: Pass) -> Pass:
+        """What is left of a pass: a seat that was freed since is not."""
+        if given.seat is not None and given.epoch == self._epoch(given.seat):
+            return given
+        return Pass(given.operator)
+
+    def read(self, request: Request) -> Pass:
+        """What a request's phone may do now."""
+        return self.valid(self.given(request))
+
+    def lost(self, request: Request) -> Seat | None:
+        """The seat this phone held until it was freed."""
+        given = self.given(request)
+        return given.seat if self.valid(given).seat is None else None
 
     def write(self, response: Response, given: Pass) -> None:
         """Hand a pass to a phone; an empty one is taken away."""
@@ -55,7 +76,8 @@ class Doorman:
 
 class Gate:
     """Slows guessing: after `tries` wrong codes from one client, or `all_tries` from all of them, `wait` seconds
-    pass before the next is looked at. `clock` gives seconds."""
+    pass before the next is looked at. Whoever was `known` already is slowed by its own guesses only: others cannot keep
+    it out. `clock` gives seconds."""
 
     def __init__(
         self, tries: int = 5, all_tries: int = 20, wait: float = 30, clock: Callable[[], float] = time.monotonic
@@ -64,38 +86,61 @@ class Gate:
         self._lock = threading.Lock()
         self._tries: dict[str, tuple[int, float]] = {}
 
-    def take(self, client: str) -> None:
+    def _counts(self, client: str, known: bool) -> list[tuple[str, int]]:
+        alone, together = self._limits
+        return [(f"known {client}", alone)] if known else [(client, alone), ("", together)]
+
+    def take(self, client: str, known: bool = False) -> None:
         """Use up one try, before the code is looked at, so that guesses in parallel count too. Raises Refused."""
         with self._lock:
             now = self._clock()
             self._tries = {key: (used, last) for key, (used, last) in self._tries.items() if now - last < self._wait}
-            for key, limit in zip((client, ""), self._limits, strict=True):
+            counts = self._counts(client, known)
+            for key, limit in counts:
                 used, last = self._tries.get(key, (0, now))
                 if used >= limit:
                     seconds = int(self._wait - (now - last)) + 1
                     raise Refused(429, f"Too many wrong codes: wait {seconds} seconds.", wait=seconds)
-            for key in (client, ""):
+            for key, _ in counts:
                 self._tries[key] = (self._tries.get(key, (0, now))[0] + 1, now)
 
-    def right(self, client: str) -> None:
+    def right(self, client: str, known: bool = False) -> None:
         """The code was right: its try is given back."""
         with self._lock:
-            self._tries.pop(client, None)
-            used, last = self._tries.get("", (0, 0.0))
-            self._tries[""] = (max(0, used - 1), last)
+            own, *others = self._counts(client, known)
+            self._tries.pop(own[0], None)
+            for key, _ in others:
+                used, last = self._tries.get(key, (0, 0.0))
+                self._tries[key] = (max(0, used - 1), last)
+
+
+def door(request: Request) -> Doorman:
+    """The table's doorman."""
+    doorman: Doorman = request.app.state.doorman
+    return doorman
 
 
 def of(request: Request) -> Pass:
     """The pass of a request."""
-    doorman: Doorman = request.app.state.doorman
-    return doorman.read(request)
+    return door(request).read(request)
+
+
+def freed(seat: Seat) -> str:
+    """What a phone is told whose seat was freed."""
+    return f"The operator freed the {seat} seat. To sit down again, enter the code on the display."
+
+
+def _stranger(request: Request, sentence: str = "") -> Refused:
+    """Why a phone without a pass may not: it has none, or its seat was freed."""
+    lost = door(request).lost(request)
+    return Refused(401, freed(lost) if lost else sentence)
 
 
 def operator(request: Request) -> Pass:
     """Dependency: only the operator. Raises Refused."""
     held = of(request)
     if held == Pass():
-        raise Refused(401)
+        raise _stranger(request)
     if not held.operator:
         raise Refused(403, "Only the operator may do that.")
     return held
@@ -105,7 +150,7 @@ def holder(request: Request) -> Pass:
     """Dependency: the operator or a seat. Raises Refused."""
     held = of(request)
     if held == Pass():
-        raise Refused(401)
+        raise _stranger(request)
     return held
 
 
@@ -115,7 +160,7 @@ def may_see(request: Request, seat: Seat | None) -> None:
         return
     held = of(request)
     if held == Pass():
-        raise Refused(401, "Take the seat first.")
+        raise _stranger(request, "Take the seat first.")
     if held.seat != seat:
         raise Refused(403, f"This phone does not hold the {seat} seat.", "seat")
 
@@ -135,7 +180,8 @@ def enter(request: Request, code: str) -> None:
     port: Port = request.app.state.port
     gate: Gate = request.app.state.gate
     client = request.client.host if request.client else "?"
-    gate.take(client)
+    known = door(request).given(request) != Pass()
+    gate.take(client, known)
     if not code.isascii() or port.role(code.strip()) != "operator":
         raise Refused(403, "That is not the code on the display.", "code")
-    gate.right(client)
+    gate.right(client, known)

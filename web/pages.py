@@ -11,7 +11,7 @@ from fastapi.responses import RedirectResponse, Response
 
 from engine.seats import Seat
 from web import auth
-from web.auth import Doorman, Pass
+from web.auth import Pass
 from web.looks import REGIONS, page, panel, seat_panel
 from web.port import Port
 from web.refusals import Refused
@@ -73,7 +73,7 @@ def enter_table(request: Request, port: Table, code: Code = "") -> Response:
         auth.enter(request, code)
     except Refused as error:
         return _again(port, error, seats=False)
-    return _admit(request, "/table", Pass(True, held.seat))
+    return _admit(request, "/table", Pass(True, held.seat, held.epoch))
 
 
 @router.get("/seat")
@@ -81,7 +81,8 @@ def seat(request: Request, port: Table) -> Response:
     """A seat's private page, or the choice of a seat."""
     held = auth.of(request)
     if held.seat is None:
-        return page("code.html", view=port.view(None), refusal="", seats=True)
+        lost = auth.door(request).lost(request)
+        return page("code.html", view=port.view(None), refusal=auth.freed(lost) if lost else "", seats=True)
     view = auth.seen(port, held.seat)
     return page("seat.html", view=view, regions=seat_panel(view, port.view(None)), seat=held.seat)
 
@@ -92,7 +93,7 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
 
     All are told: one code opens both seats, and nobody shall look at the other's secrets unseen.
     """
-    held = auth.of(request)
+    held, epoch = auth.of(request), port.epoch(seat)  # as it was before the code was looked at
     try:
         if not held.operator:
             auth.enter(request, code)
@@ -101,7 +102,7 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
     if held.seat != seat:
         whose = f"The phone of the {held.seat} seat" if held.seat else "A phone"
         port.tell(f"{whose} took the {seat} seat.")
-    return _admit(request, "/seat", Pass(held.operator, seat))
+    return _admit(request, "/seat", Pass(held.operator, seat, epoch))
 
 
 @router.post("/leave")
@@ -117,8 +118,7 @@ def _again(port: Port, error: Refused, seats: bool) -> Response:
 
 def _admit(request: Request, where: str, given: Pass) -> Response:
     response = RedirectResponse(where, 303)
-    doorman: Doorman = request.app.state.doorman
-    doorman.write(response, given)
+    auth.door(request).write(response, given)
     return response
 
 

@@ -12,12 +12,14 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, ConfigDict, Field
 from starlette.types import Receive, Scope, Send
 
 from engine.seats import Seat
 from web import auth
+from web.api import Done
 from web.auth import Pass
+from web.port import Port
 from web.refusals import RESPONSES, Refused
 
 MOST = 1000
@@ -141,8 +143,9 @@ class Here(BaseModel):
 
 
 class Room(BaseModel):
-    """Who listens now."""
+    """Who listens now, and what opens the table to more."""
 
+    code: str = Field(description="What the display shows, to be read out.")
     phones: list[Here] = Field(description="Those with a pass, longest here first.")
     spectators: dict[str, int] = Field(description="All others, counted by device, the most first.")
 
@@ -159,7 +162,35 @@ Operator = Annotated[Pass, Depends(auth.operator)]
 REFUSALS: dict[int | str, dict[str, Any]] = {status: RESPONSES[status] for status in (401, 403)}
 
 
+class Free(BaseModel):
+    """The seat that its phones are to give up."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    seat: Seat
+
+
 @router.get("/phones", tags=["operator"], summary="Who is in the room", responses=REFUSALS | {200: {"model": Room}})
-def phones(held: Operator, here: In) -> Response:
+def phones(request: Request, held: Operator, here: In) -> Response:
     """The phones that listen now, for the operator. Their addresses are not told."""
-    return JSONResponse(here.listed(lambda held: held), headers={"Cache-Control": "no-store"})
+    port: Port = request.app.state.port
+    room = {"code": port.code} | here.listed(auth.door(request).valid)
+    return JSONResponse(room, headers={"Cache-Control": "no-store"})
+
+
+@router.post("/free", tags=["operator"], summary="Free a seat", responses=RESPONSES)
+def free(given: Free, request: Request, held: Operator) -> Done:
+    """Every phone of the seat becomes a spectator's and is told so. The code changes: the seat is taken anew."""
+    port: Port = request.app.state.port
+    port.free(given.seat)
+    request.app.state.streams.free(given.seat, auth.freed(given.seat))
+    port.tell(f"The {given.seat} seat was freed.")
+    return Done()
+
+
+@router.post("/shutdown", tags=["operator"], summary="Switch the table off", responses=RESPONSES)
+def shutdown(request: Request, held: Operator) -> Done:
+    """The table ends in order; its display says when it is safe to unplug. Streams end with `over`."""
+    port: Port = request.app.state.port
+    port.shutdown()
+    return Done()

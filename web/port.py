@@ -153,6 +153,19 @@ class Port(Protocol):
     def role(self, code: str) -> str | None:
         """ "operator" for the code shown on the display, else None. Compares in constant time."""
 
+    @property
+    def code(self) -> str:
+        """The code on the display. It changes with each new game, and whenever a seat is freed."""
+
+    def epoch(self, seat: Seat) -> int:
+        """How often that seat was freed: a pass holds the epoch it was given in, and is good in no other."""
+
+    def free(self, seat: Seat) -> None:
+        """Take back every pass of that seat for good, and change the code."""
+
+    def shutdown(self) -> None:
+        """Switch the table off. It ends in order some moments after this has returned."""
+
     def secret_key(self) -> bytes:
         """What cookies are signed with. A new key turns every phone away."""
 

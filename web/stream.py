@@ -31,6 +31,9 @@ BEAT = 10.0
 # The hubs end their streams themselves, and orderly; the library would cut them off in mid-answer.
 AppStatus.disable_automatic_graceful_drain()  # type: ignore[no-untyped-call]
 
+OVER = "The table was switched off. This page goes on by itself when it is on again."
+"""What phones are told as the streams end because the table does."""
+
 RETRY = b"retry: 2000\n\n"
 """Milliseconds a browser waits before it connects again."""
 
@@ -63,6 +66,7 @@ class Hub:
         self._encoding = asyncio.Lock()
         self._wakes: set[asyncio.Event] = set()
         self._closed = False
+        self._last = b""
 
     def __len__(self) -> int:
         return len(self._wakes)
@@ -73,10 +77,16 @@ class Hub:
         for wake in self._wakes:
             wake.set()
 
-    def close(self) -> None:
-        """End every stream, now and for good. Call on the loop's own thread."""
-        self._closed = True
-        self.changed()
+    def close(self, last: bytes = b"") -> None:
+        """End every stream, now and for good, with a last frame. Call on the loop's own thread."""
+        if not self._closed:
+            self._closed, self._last = True, last
+            self.changed()
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over."""
+        return self._closed
 
     async def _newest(self) -> Shot:
         async with self._encoding:
@@ -92,6 +102,8 @@ class Hub:
         async with contextlib.aclosing(self.shots()) as shots:
             async for newest in shots:
                 yield newest[0] if newest else frame("beat", {"version": self._shot[1]})
+        if self._last:
+            yield self._last
 
     async def shots(self) -> AsyncGenerator[Shot | None, None]:
         """The newest shot whenever there is one, None after each silence, until the reader leaves or the hub closes."""
@@ -129,9 +141,11 @@ class Late:
         self.tape = Tape()
         self._wakes: set[asyncio.Event] = set()
         self._taping: asyncio.Task[None] | None = None
+        self._last = b""
 
-    def close(self) -> None:
-        """End every delayed stream."""
+    def close(self, last: bytes = b"") -> None:
+        """End every delayed stream, with a last frame."""
+        self._last = last
         if self._taping is not None:
             self._taping.cancel()
 
@@ -175,6 +189,8 @@ class Late:
                 except TimeoutError:
                     if due > self._beat:
                         yield frame("beat", {"version": sent[1] if sent else 0})
+            if self._last:
+                yield self._last
         finally:
             self._wakes.discard(wake)
 
@@ -183,7 +199,7 @@ class Streams:
     """The hubs of one table: the spectators' is only ever handed `view(None)`, a seat's only its own."""
 
     def __init__(self, port: Port, beat: float = BEAT) -> None:
-        self._port = port
+        self._port, self._beat = port, beat
         self.hubs: dict[Seat | None, Hub] = {
             None: Hub(_spectators(port), beat),
             **{seat: Hub(_seats(port, seat), beat) for seat in SEATS},
@@ -205,14 +221,25 @@ class Streams:
             self._leave = None
         self._soon(self._end)
 
+    def free(self, seat: Seat, sentence: str) -> None:
+        """End the streams of a seat at once, from any thread, and say why. Who was let in before hears nothing more;
+        call it when nobody else is let in any longer."""
+        self._soon(lambda: self._free(seat, frame("freed", {"sentence": sentence})))
+
+    def _free(self, seat: Seat, last: bytes) -> None:
+        if not self.hubs[seat].closed:
+            old, self.hubs[seat] = self.hubs[seat], Hub(_seats(self._port, seat), self._beat)
+            old.close(last)
+
     def _changed(self) -> None:
         for hub in self.hubs.values():
             hub.changed()
 
     def _end(self) -> None:
+        last = frame("over", {"sentence": OVER})
         for hub in self.hubs.values():
-            hub.close()
-        self.late.close()
+            hub.close(last)
+        self.late.close(last)
 
     def _soon(self, act: Callable[[], None]) -> None:
         if self._loop is not None:
@@ -247,11 +274,13 @@ router = APIRouter()
     tags=["stream"],
     summary="The game, live",
     response_class=EventSourceResponse,
-    responses=SEAT_RESPONSES | {200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`"}},
+    responses=SEAT_RESPONSES
+    | {200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`, `over`, `freed`"}},
 )
 async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None, delay: Delay = 0) -> Response:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on
-    every change, `beat` every ten seconds of silence. `id` is the version. A seat's stream wants that seat's cookie.
+    every change, `beat` every ten seconds of silence, `over` or `freed` with a sentence at the end, when the table
+    is switched off or the seat was freed. `id` is the version. A seat's stream wants that seat's cookie.
     A spectator's may come with a delay: then nothing is told before it is that old. There is room for so many."""
     held = auth.of(request)
     auth.may_see(request, seat)

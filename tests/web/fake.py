@@ -43,6 +43,8 @@ class FakePort:
         self.picture: bytes | None = None
         self.proofs: dict[int, str] = {}
         self.trouble: str | None = None
+        self.code = CODE
+        self.epochs: dict[Seat, int] = {"away": 0, "home": 0}
         self._library: Library | None = None
         self.version = 0
         self.looks = 0
@@ -231,7 +233,21 @@ class FakePort:
 
     def role(self, code: str) -> str | None:
         """The one code."""
-        return "operator" if code == CODE else None
+        return "operator" if code == self.code else None
+
+    def epoch(self, seat: Seat) -> int:
+        """How often the seat was freed."""
+        return self.epochs[seat]
+
+    def free(self, seat: Seat) -> None:
+        """Its passes are no longer good, and the code is the next number."""
+        self.epochs[seat] += 1
+        self.code = str(int(self.code) + 1)
+        self.acts.append(("free", seat))
+
+    def shutdown(self) -> None:
+        """Recorded."""
+        self.acts.append(("shutdown",))
 
     def secret_key(self) -> bytes:
         """A key for tests."""

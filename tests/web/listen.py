@@ -104,6 +104,11 @@ class Listener:
                 self.got += message.get("body", b"")
             self._more.notify_all()
 
+    @property
+    def heard(self) -> list[Heard]:
+        """Everything so far."""
+        return events(self.got)
+
     async def answered(self) -> int:
         """The status, once there is one."""
         async with self._more:

@@ -89,6 +89,27 @@ def test_many_phones_guess_together() -> None:
     gate.take("phone 20")
 
 
+@pytest.mark.parametrize("who", ["away", "operator"])
+def test_guesses_do_not_shut_out_who_was_here_before(who: str) -> None:
+    """However many strangers guess, be it at the same address: a phone with a pass, even a freed one, gets its code in;
+    its own guesses are slowed as anybody's."""
+    port = small_ball()
+    app = create_app(port, gate := Gate(clock=Clock()))
+    for i in range(20):
+        gate.take(f"phone {i}")
+    for _ in range(2):
+        with pytest.raises(Refused):
+            gate.take("testclient")
+    with phone(app, who) as client:
+        port.free("away")
+        assert 303 == client.post("/table", data={"code": port.code}).status_code
+        for _ in range(5):
+            assert 403 == client.post("/table", data={"code": "0000"}).status_code
+        assert 429 == client.post("/table", data={"code": port.code}).status_code
+    with phone(app) as client:
+        assert 429 == client.post("/table", data={"code": port.code}).status_code
+
+
 def test_right_codes_cost_nothing() -> None:
     """Those who know the code are never kept waiting."""
     gate = Gate(clock=Clock())

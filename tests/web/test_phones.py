@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 from contextlib import AsyncExitStack, ExitStack
 
+import httpx
 import pytest
 
+from tests.web.fake import CODE
 from tests.web.listen import Listener, alive
-from tests.web.phones import WHO, cookie, small_ball
+from tests.web.phones import WHO, cookie, phone, small_ball, text
 from web.app import create_app
 from web.auth import Pass
 from web.phones import Phones, device
@@ -123,3 +126,118 @@ def test_the_limits_as_they_are() -> None:
         assert 910 == sum(come(Pass(), f"{i // 30}") for i in range(990))
         assert [True] * 50 + [False] == [come(Pass(operator=True), f"seat {i // 30}") for i in range(51)]
     assert 0 == len(room)
+
+
+def test_a_seat_is_freed() -> None:
+    """Its phones are spectators' at once and are told why; with the old code nobody sits down again, with the new one
+    they do. Who holds the other seat, or runs the table, notices nothing."""
+    port = small_ball()
+    app = create_app(port)
+    with phone(app) as one, phone(app) as two, phone(app, "home") as other, phone(app, "operator") as operator:
+        for client in (one, two, operator):
+            assert 303 == client.post("/seat", data={"code": CODE, "seat": "away"}).status_code
+        assert 200 == operator.post("/api/free", json={"seat": "away"}).status_code
+        assert ("tell", "The away seat was freed.") == port.acts[-1]
+        for client in (one, two):
+            answer = client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"})
+            assert (401, "code") == (answer.status_code, answer.json()["error"])
+            assert "freed the away seat" in answer.json()["sentence"]
+            assert 401 == client.get("/api/view?seat=away").status_code
+            assert 401 == client.get("/stream?seat=away").status_code
+            assert "freed the away seat" in text(client.get("/seat").text)
+            assert 200 == client.get("/").status_code
+        assert 200 == other.get("/api/view?seat=home").status_code
+        assert 403 == operator.get("/api/view?seat=away").status_code
+        assert 200 == operator.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).status_code
+        assert 403 == one.post("/seat", data={"code": CODE, "seat": "away"}).status_code
+        new = operator.get("/api/phones").json()["code"]
+        assert 303 == one.post("/seat", data={"code": new, "seat": "away"}).status_code
+        assert 200 == one.get("/api/view?seat=away").status_code
+        assert 401 == two.get("/api/view?seat=away").status_code
+        assert 303 == operator.post("/seat", data={"seat": "away"}).status_code
+        assert 200 == operator.get("/api/view?seat=away").status_code
+
+
+def test_a_freed_seats_streams_end() -> None:
+    """They end with a sentence, and hear nothing that comes after; a stream taken anew, and all others, go on."""
+    port = small_ball()
+    app = create_app(port)
+    away, home = (cookie(port, WHO[seat]) for seat in ("away", "home"))
+
+    async def act() -> None:
+        async with (
+            Listener(app, "/stream?seat=away", away) as one,
+            Listener(app, "/stream?seat=away", away) as two,
+            Listener(app, "/stream?seat=home", home) as other,
+            Listener(app, "/stream", away) as watching,
+        ):
+            for listener in (one, two, other, watching):
+                await listener.until("panel")
+            port.free("away")
+            app.state.streams.free("away", "Gone.")
+            await asyncio.gather(one.task, two.task)
+            for listener in (one, two):
+                assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
+            async with Listener(app, "/stream?seat=away", away) as again:
+                assert 401 == await again.answered()
+            room = app.state.phones.listed(app.state.doorman.valid)
+            assert ["home"] == [one["seat"] for one in room["phones"]]
+            new = cookie(port, Pass(seat="away", epoch=1))
+            async with Listener(app, "/stream?seat=away", new) as again:
+                port.touch()
+                for listener in (again, other, watching):
+                    await listener.until("panel", port.version)
+
+    alive(app, act)
+
+
+def test_two_phones_on_one_seat_agree() -> None:
+    """What one answers the other sees at once; who answers a moment later is told that it was answered."""
+    port = small_ball()
+    app = create_app(port)
+
+    async def act() -> None:
+        pass_ = cookie(port, WHO["away"])
+        async with (
+            Listener(app, "/stream?seat=away", pass_) as one,
+            Listener(app, "/stream?seat=away", pass_) as two,
+            httpx.AsyncClient(
+                transport=httpx.ASGITransport(app), base_url="http://testserver", headers={"Cookie": pass_}
+            ) as hand,
+        ):
+            for listener in (one, two):
+                await listener.until("panel")
+            answers = [hand.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}) for _ in range(2)]
+            first, second = sorted(await asyncio.gather(*answers), key=lambda answer: answer.status_code)
+            assert (200, 409) == (first.status_code, second.status_code)
+            assert ("stale", "Ask 1 is not open.") == tuple(second.json().values())
+            for listener in (one, two):
+                heard = await listener.until("panel", port.version)
+                assert [2] == [ask["n"] for ask in heard[-2].data["table"]["asks"]]
+
+    alive(app, act)
+
+
+def test_the_table_is_switched_off() -> None:
+    """The operator alone may; every stream ends with a word, those that come later too, and the delayed ones."""
+    port = small_ball()
+    app = create_app(port)
+    with phone(app, "operator") as operator:
+        assert 200 == operator.post("/api/shutdown").status_code
+        assert [("shutdown",)] == port.acts
+
+    app = create_app(port)
+
+    async def act() -> None:
+        async with Listener(app) as one, Listener(app, "/stream?delay=5") as late:
+            await one.until("panel")
+            assert 200 == await late.answered()
+            app.state.streams.close()
+            await asyncio.gather(one.task, late.task)
+            async with Listener(app) as later:
+                await later.task
+        for listener in (one, late, later):
+            assert "over" == listener.heard[-1].name
+            assert "switched off" in listener.heard[-1].data["sentence"]
+
+    alive(app, act)

@@ -28,6 +28,8 @@ BODIES: dict[str, Any] = {
     "/api/press": {"button": "away-ok", "action": "press"},
     "/api/simulate": {"what": "throw"},
     "/api/calibrate": {"step": "empty"},
+    "/api/free": {"seat": "home"},
+    "/api/shutdown": {},
 }
 """What is sent in each changing request, as JSON."""
 
