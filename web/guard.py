@@ -13,6 +13,9 @@ from web.refusals import KINDS, respond
 LARGEST = 16 * 1024
 """Bytes a body may have."""
 
+LARGER = {"/api/decks/import": 512 * 1024}
+"""The same, by address: a deck's file of 256 kB, in JSON."""
+
 PATIENCE = 10.0
 """Seconds a body may take to arrive."""
 
@@ -57,9 +60,11 @@ class Guard:
         if not own(headers):
             await _refuse(scope, 403, "This came from another site.")(scope, receive, out)
             return
-        body = await _body(headers, receive)
+        largest = LARGER.get(scope["path"], LARGEST)
+        body = await _body(headers, receive, largest)
         if isinstance(body, int):
-            await _refuse(scope, body)(scope, receive, out)
+            words = f"A request may have at most {largest // 1024} kB here." if body == 413 else ""
+            await _refuse(scope, body, words)(scope, receive, out)
             return
         unread = True
 
@@ -85,10 +90,10 @@ def own(headers: Headers) -> bool:
     return origin is None or origin.partition("://")[2] == headers.get("host")
 
 
-async def _body(headers: Headers, receive: Receive) -> bytes | int:
+async def _body(headers: Headers, receive: Receive, largest: int) -> bytes | int:
     """The whole body, or the status to refuse it with."""
     length = headers.get("content-length", "0")
-    if not length.isdecimal() or len(length) > 12 or int(length) > LARGEST:
+    if not length.isdecimal() or len(length) > 12 or int(length) > largest:
         return 413
     body = bytearray()
     try:
@@ -98,7 +103,7 @@ async def _body(headers: Headers, receive: Receive) -> bytes | int:
                 if message["type"] != "http.request":
                     return 400
                 body.extend(message.get("body", b""))
-                if len(body) > LARGEST:
+                if len(body) > largest:
                     return 413
                 if not message.get("more_body", False):
                     return bytes(body)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from fastapi import Request
@@ -10,11 +11,14 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from engine.errors import EngineError
+from engine.errors import DeckError, EngineError, Fault
 from web.looks import page
 
 LONGEST = 400
 """Characters of a sentence; a refusal never echoes a whole body."""
+
+MOST = 200
+"""Faults of a deck that are told one by one."""
 
 STATUS = {"stale": 409, "seat": 403}
 """The status of an EngineError by its kind; 422 for all others."""
@@ -33,11 +37,20 @@ KINDS = {
 }
 
 
+class Wrong(BaseModel):
+    """One thing wrong in a deck."""
+
+    card: str = Field(description="As in player 3, or empty.")
+    field: str = Field(description="Or empty, where it is the whole card.")
+    reason: str
+
+
 class Refusal(BaseModel):
     """Why a request was refused. Nothing has changed."""
 
     error: str = Field(description="A stable word for programs.", examples=["stale"])
     sentence: str = Field(description="A sentence for people.", examples=["Ask 12 is not open."])
+    faults: list[Wrong] = Field(default=[], description="With the error deck: each by itself.")
 
 
 class Refused(Exception):
@@ -54,14 +67,23 @@ def wants_page(path: str) -> bool:
     return not path.startswith(("/api", "/stream", "/openapi"))
 
 
-def respond(path: str, status: int, error: str, sentence: str, wait: int = 0) -> Response:
+def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, faults: Sequence[Fault] = ()) -> Response:
     """The refusal as a page or as JSON, as the address asked wants it."""
-    if len(sentence) > LONGEST:
-        sentence = sentence[: LONGEST - 1] + "…"
+    sentence = _short(sentence)
     headers = {"Cache-Control": "no-store"} | ({"Retry-After": str(wait)} if wait else {})
     if wants_page(path):
         return page("refused.html", status, headers, sentence=sentence)
-    return JSONResponse({"error": error, "sentence": sentence}, status, headers)
+    body: dict[str, Any] = {"error": error, "sentence": sentence}
+    if faults:
+        body["faults"] = [
+            {"card": _short(fault.card), "field": _short(fault.field), "reason": _short(fault.reason)}
+            for fault in faults[:MOST]
+        ]
+    return JSONResponse(body, status, headers)
+
+
+def _short(words: str) -> str:
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 
 def malformed(fault: dict[str, Any]) -> str:
@@ -79,6 +101,8 @@ async def refused(request: Request, error: Exception) -> Response:
     match error:
         case Refused():
             return respond(path, error.status, error.error, str(error), error.wait)
+        case DeckError():
+            return respond(path, 422, error.kind, str(error), faults=error.faults)
         case EngineError():
             return respond(path, STATUS.get(error.kind, 422), error.kind, str(error))
         case RequestValidationError():

@@ -17,6 +17,8 @@ COLUMNS = ("spectator", "away", "home", "operator")
 NAMES = {
     "/evidence/{name}.jpg": {"name": "1-1"},
     "/games/{number}": {"number": "1"},
+    "/api/decks/{game}/{name}/": {"game": "small-ball", "name": "mine"},
+    "/api/decks/{game}/{name}": {"game": "small-ball", "name": "house"},
     "/static/{path}": {"path": "live.js"},
 }
 """What stands for the names in braces, by how a path begins."""

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 from fastapi import FastAPI
 
+from device.decks import house_source
+from engine.games import GAMES
 from tests.web.fake import CODE, DOT, FakePort
 from tests.web.listen import Listener
 from tests.web.peek import PEEK
@@ -30,6 +32,12 @@ BODIES: dict[str, Any] = {
     "/api/calibrate": {"step": "empty"},
     "/api/free": {"seat": "home"},
     "/api/shutdown": {},
+    "/api/decks": {"game": "small-ball", "title": "New"},
+    "/api/decks/import": {"text": house_source(GAMES["small-ball"])},
+    "/api/decks/{game}/{name}/card": {"kind": "team", "place": 1, "fields": {"colour": "red", "name": "Reds"}},
+    "/api/decks/{game}/{name}/card/remove": {"kind": "team", "place": 1},
+    "/api/decks/{game}/{name}/title": {"title": "Ours"},
+    "/api/decks/{game}/{name}/remove": {},
 }
 """What is sent in each changing request, as JSON."""
 
@@ -67,6 +75,8 @@ def test_each_role_at_each_route(row: Row, who: str) -> None:
     """What docs/phones.md says is so; a refusal says why and changes nothing."""
     port = busy()
     version, app = port.version, create_app(port)
+    if row.path.startswith("/api/decks"):
+        port.library.new("small-ball", "Mine", "house")
     if row.path.startswith("/stream"):
         assert row.wanted(who) == asyncio.run(hear(app, row.url, cookie(port, WHO[who])))
         return
