@@ -10,7 +10,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from starlette.staticfiles import StaticFiles
 
-from web import api, decks, games, pages, phones, stream
+from web import api, decks, games, pages, phones, shelf, stream
 from web.auth import Doorman, Gate
 from web.guard import Guard
 from web.phones import Phones
@@ -46,7 +46,7 @@ def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: P
     app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
     app.state.reading = asyncio.Lock()
     app.state.doorman, app.state.gate = Doorman(port.secret_key(), port.epoch), gate or Gate()
-    for router in (pages.router, games.router, api.router, decks.router, phones.router, stream.router):
+    for router in (pages.router, games.router, api.router, decks.router, phones.router, shelf.router, stream.router):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.add_middleware(Guard)

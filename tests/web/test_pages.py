@@ -15,7 +15,7 @@ from tests.web.phones import peek, phone, small_ball, text
 from web.app import create_app
 from web.looks import REGIONS, halves, ordinal, panel, seat_panel
 
-PAGES = ["/", "/plays", "/games", "/games/1", "/table", "/seat", "/nothing"]
+PAGES = ["/", "/plays", "/games", "/games/1", "/decks", "/decks/small-ball/house", "/table", "/seat", "/nothing"]
 
 
 def test_first_paint() -> None:

@@ -57,18 +57,22 @@ correct.addEventListener("toggle", () => { correcting = false; listRolls(); });
 
 $("new").addEventListener("toggle", async () => {
   if (!$("new").open) return;
+  const wish = new URLSearchParams(location.hash.slice(1));
   const { games } = await ask("/api/catalogue").catch((error) => { tell(error.message); return { games: [] }; });
   const body = h("div", {});
-  const pick = h("select", { id: "which", onchange: () => body.replaceChildren(form(games.find((game) => game.key === pick.value))) },
-    games.map((game) => h("option", { value: game.key }, game.title)));
-  if (games.length) body.append(form(games[0]));
+  const show = () => { const game = games.find(({ key }) => key === pick.value); if (game) body.replaceChildren(form(game, game.key === wish.get("game") ? wish : new URLSearchParams())); };
+  const pick = h("select", { id: "which", onchange: show }, games.map((game) => h("option", { value: game.key, selected: game.key === wish.get("game") }, game.title)));
+  show();
   $("games").replaceChildren(h("label", { for: "which" }, "Game"), pick, body);
 });
 
-function form(game) {
-  const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox" }), deck.title]);
+// A deck's page leads here with what it wishes: #game=KEY&deck=NAME and house rules.
+if (location.hash) { $("new").open = true; $("new").scrollIntoView(); }
+
+function form(game, wish) {
+  const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title]);
   const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value) => h("option", { value }, value)))]);
-  for (const [rule, select] of rules) select.value = rule.default;
+  for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
   const start = h("button", { class: "button", onclick: () => {
     if (start.dataset.sure !== "yes") { start.dataset.sure = "yes"; start.textContent = "Really end the game on the table?"; return; }
     run(start, async () => {

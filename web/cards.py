@@ -1,0 +1,121 @@
+"""Cards as people read them: what each field is shown as follows from its look alone (`engine.cards`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from engine.events import spoken
+
+CHIPS = ("red", "blue", "green", "yellow", "orange", "purple", "black", "white")
+"""Colours that a page can draw beside their word."""
+
+CORNER = ("number", "letter")
+"""Fields that stand in a card's corner: it is how a card is found in a list."""
+
+HITS = ("1B", "2B", "3B", "HR", "BB")
+"""Results that bring a batter on base."""
+
+ABILITY = {"do", "when", "unless", "may", "uses"}
+"""The fields of a phrase that is a table and also says when."""
+
+FULL = 150
+"""From this many letters on a card is set smaller."""
+
+Look = Mapping[str, Any]
+
+
+def shelved(deck: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """The cards of a deck by kind, in the order of its shapes: {kind, sheet, cards}; kinds without cards too.
+
+    `sheet` says whether they are printed unless somebody says otherwise: cards of two fields are labels on a board.
+    """
+    return [
+        {
+            "kind": kind,
+            "sheet": len(shape) > 2,
+            "cards": [face(card, shape) for card in deck["cards"] if card["kind"] == kind],
+        }
+        for kind, shape in deck["shapes"].items()
+    ]
+
+
+def face(card: Mapping[str, Any], shape: Mapping[str, Look]) -> dict[str, Any]:
+    """One card: {kind, place, name, field: that of the name, corner, tags, parts, full}.
+
+    Each part is {label, as, value}: as "words" a text, "chip" a colour, "strip" a list with one value a face of the
+    die, "turns" pairs.
+    """
+    fields = card["fields"]
+    named = next((name for name, look in shape.items() if look["is"] == "text" and name in fields), "")
+    tags: list[str] = []
+    parts: list[dict[str, Any]] = []
+    for name, look in shape.items():
+        if name not in fields or name == named or name in CORNER:
+            continue
+        value, label = fields[name], plain(name)
+        if look["is"] == "flag":
+            if value != look.get("default", False):
+                tags.append(label if value else f"not {label}")
+        else:
+            parts.append({"label": label} | _part(look, value))
+    corner = next((fields[name] for name in CORNER if name in fields), "")
+    letters = sum(len(str(part["value"])) + len(part["label"]) for part in parts if part["as"] == "words")
+    return {
+        "kind": card["kind"],
+        "place": card["place"],
+        "name": said(fields[named]) if named else f"{card['kind']} {card['place']}",
+        "corner": corner,
+        "tags": tags,
+        "parts": parts,
+        "full": letters > FULL,
+    }
+
+
+def plain(name: str) -> str:
+    """The name of a field as words."""
+    return name.replace("_", " ")
+
+
+def _part(look: Look, value: Any) -> dict[str, Any]:
+    if look["is"] == "list" and isinstance(value, list):
+        return {"as": "strip", "value": value}
+    if look["is"] == "map" and isinstance(value, Mapping):
+        return {"as": "turns", "value": list(value.items())}
+    if look["is"] == "one-of" and value in CHIPS:
+        return {"as": "chip", "value": value}
+    return {"as": "words", "value": said(value)}
+
+
+def said(value: Any) -> str:
+    """A value of a card in words: a text as it is, a list one beside the other, a phrase with its conditions."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return " · ".join(map(said, value))
+    if not isinstance(value, Mapping):
+        return str(value)
+    if "do" not in value or not ABILITY.issuperset(value):
+        return "; ".join(f"{plain(name)}: {said(one)}" for name, one in value.items())
+    words = said(value["do"])
+    for name in ("when", "unless"):
+        if value.get(name):
+            words += f", {name} {_needs(value[name])}"
+    if value.get("may"):
+        words += ", if you like"
+    uses = value.get("uses", "pitch")
+    return words if uses == "pitch" else f"{words}, once {'an' if uses == 'at-bat' else 'a'} {uses}"
+
+
+def _needs(tables: Any) -> str:
+    every = tables if isinstance(tables, list) else [tables]
+    return ", or ".join(
+        spoken(f"{plain(fact)} = {spoken(_texts(values), 'or')}" for fact, values in table.items())
+        if isinstance(table, Mapping)
+        else str(table)
+        for table in every
+    )
+
+
+def _texts(values: Any) -> Iterable[str]:
+    return map(str, values if isinstance(values, list) else [values])

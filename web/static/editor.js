@@ -1,0 +1,177 @@
+// The operator's hands on a deck: cards added, changed and taken out in a form made from the looks of their fields.
+
+import { field, plain, typed } from "/static/fields.js";
+import { h, run, send, sure } from "/static/parts.js";
+
+const $ = (id) => document.getElementById(id);
+const { game, deck: name } = document.body.dataset;
+const API = `/api/decks/${game}/${encodeURIComponent(name)}`, editor = $("editor");
+let deck = null;
+
+const load = async () => { deck = await send(API); };
+const cardsOf = (kind) => deck.cards.filter((card) => card.kind === kind);
+
+/** The page again as the server draws it now, beside what a person is doing. */
+async function refresh() {
+  const answer = await fetch(location.pathname).catch(() => null);
+  if (!answer?.ok) return;
+  const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+  for (const part of ["#title", "#state", ".take", "#cards"]) document.querySelector(part).replaceWith(page.querySelector(part));
+  document.title = page.title;
+  document.dispatchEvent(new Event("fresh"));
+}
+
+// What is typed outlives an error, a lost connection and a phone that slept ----------------------------------------
+
+const draftKey = (kind, place) => `card ${game}/${name} ${kind} ${place ?? "new"}`;
+
+function keep(key, was, fields) {
+  try { localStorage.setItem(key, JSON.stringify({ was, fields })); } catch { /* Private browsing: the form itself still has it. */ }
+}
+function drop(key) {
+  try { localStorage.removeItem(key); } catch { /* Nothing was kept. */ }
+}
+function kept(key, was) {
+  try {
+    const found = JSON.parse(localStorage.getItem(key));
+    return found?.was === was ? found.fields : null;
+  } catch { return null; }
+}
+
+// What a new card most likely has ----------------------------------------------------------------------------------
+
+const scale = (look) => look.is === "one-of" ? look.values : look.is === "whole" ? Array.from({ length: look.high - look.low + 1 }, (_, i) => look.low + i) : [];
+
+/** What rose by one from card to card rises on; past its end it begins anew, and the choice before it moves on. */
+function proposed(kind) {
+  const cards = cardsOf(kind).map((card) => card.fields), last = cards.at(-1), next = {};
+  if (!last) return next;
+  const shape = Object.entries(deck.shapes[kind]).filter(([, look]) => !look.optional);
+  const place = (look, value) => scale(look).indexOf(value);
+  const rises = ([key, look]) => cards.every((card, i) => place(look, card[key]) === (i ? (place(look, cards[i - 1][key]) + 1) % scale(look).length : 0));
+  const after = ([key, look]) => scale(look)[(place(look, last[key]) + 1) % scale(look).length];
+  const [first] = shape, number = shape.find((one) => one[1].is === "whole" && rises(one));
+  if (number) next[number[0]] = after(number);
+  if (first?.[1].is !== "one-of") return next;
+  if (cards.length > 1 && rises(first)) next[first[0]] = after(first);
+  else if (number) next[first[0]] = place(number[1], next[number[0]]) ? last[first[0]] : after(first);
+  return next;
+}
+
+// The form ---------------------------------------------------------------------------------------------------------
+
+/** Open the form for a card; `place` null for a new one. `told` is a word about the card before. */
+function open(kind, place, told = "") {
+  const card = place && cardsOf(kind).find((one) => one.place === place);
+  const key = draftKey(kind, place), was = card ? card.mark : `${cardsOf(kind).length}`, draft = kept(key, was);
+  const given = draft ?? (card ? { ...card.fields, ...card.typed } : proposed(kind));
+  const fields = Object.entries(deck.shapes[kind]).map(([one, look]) => field(one, look, given[one]));
+  const title = card ? `Change ${kind} ${place}` : `Add a ${kind}`;
+  const status = h("p", { class: "quiet", role: "status" });
+  const alert = h("div", { role: "alert", class: "alert" });
+  let dirty = Boolean(draft), lost = false, mark = card?.mark ?? null;
+
+  const values = () => {
+    const found = {};
+    for (const one of fields) { try { found[one.name] = one.read(); } catch { /* Said when it is saved. */ } }
+    return found;
+  };
+  const close = () => { drop(key); editor.close(); };
+  const again = draft && h("p", { class: "again" }, "What you typed before is here again. ", h("button", { type: "button", class: "button quiet", onclick: () => { drop(key); open(kind, place); } }, "Start over"));
+  const leave = h("button", { type: "button", class: "button quiet", onclick: () => { if (!dirty || sure(leave, "Throw away what you typed?")) close(); } }, "Leave it");
+  const save = h("button", { class: "button", value: "save" }, "Save");
+  const next = h("button", { type: "button", class: "button quiet", onclick: () => put(true) }, "Save and next");
+
+  /** The reasons beside their fields; what belongs to none of them above all. Focus goes to the first. */
+  function blame(faults, sentence) {
+    const of = new Map(fields.map((one) => [one.name, []])), others = [];
+    for (const fault of faults) (of.get(fault.field) ?? others).push(fault.field && !of.has(fault.field) ? `${fault.field}: ${fault.reason}` : fault.reason);
+    for (const one of fields) one.wrong(of.get(one.name).join(" "));
+    const wrong = fields.filter((one) => of.get(one.name).length);
+    if (!faults.length) others.push(sentence);
+    alert.replaceChildren(wrong.length || others.length ? h("p", { class: "refusal" }, others.join(" ") || `Nothing was saved: put right ${wrong.map((one) => plain(one.name)).join(", ")}.`) : "");
+    (wrong[0] ?? { focus: () => alert.scrollIntoView({ block: "nearest" }) }).focus();
+  }
+
+  async function put(more) {
+    if (save.disabled) return;
+    save.disabled = next.disabled = true;
+    try { await post(more); } finally { save.disabled = next.disabled = false; }
+  }
+
+  async function post(more) {
+    const sent = {}, faults = [];
+    for (const one of fields) { try { const value = one.read(); if (value !== undefined) sent[one.name] = value; } catch (error) { faults.push({ field: one.name, reason: error.message }); } }
+    if (faults.length) return blame(faults, "");
+    keep(key, was, values());
+    let at = place;
+    try {
+      if (lost && !place) await load();
+      const came = lost && !place && cardsOf(kind).length > Number(was) && cardsOf(kind).at(-1);
+      if (came && Object.entries(sent).every(([one, value]) => typed(came.fields[one]) === typed(value))) at = came.place;
+      else ({ place: at } = await send(`${API}/card`, { kind, place, fields: sent, mark }));
+    } catch (error) {
+      lost ||= !error.status;
+      if (error.status === 409) {
+        await load().catch(() => {});
+        mark = cardsOf(kind).find((one) => one.place === place)?.mark ?? mark;
+      }
+      blame(error.faults ?? [], error.message + (error.status === 401 || error.status === 403 || !error.status ? " What you typed is kept here." : ""));
+      if (error.status === 401 || error.status === 403) alert.append(h("p", {}, h("a", { href: "/table" }, "Enter the code"), " and come back to this page."));
+      return;
+    }
+    drop(key);
+    const named = fields.find((one) => deck.shapes[kind][one.name].is === "text");
+    const saved = `Saved: ${sent[named?.name] ?? `${kind} ${at}`}.`;
+    await load().catch(() => {});
+    await refresh();
+    if (more) open(kind, cardsOf(kind).some((one) => one.place === at + 1) ? at + 1 : null, saved);
+    else { editor.close(); find(kind, at); }
+  }
+
+  const form = h("form", { method: "dialog", novalidate: true, onsubmit: (event) => { event.preventDefault(); put(false); }, oninput: () => { dirty = true; keep(key, was, values()); } },
+    h("div", { class: "formhead" }, h("h2", { id: "editing", tabindex: "-1" }, title), status),
+    h("div", { class: "formbody" }, again, alert, fields.map((one) => one.box)),
+    h("div", { class: "formfoot" }, save, next, leave));
+  editor.replaceChildren(form);
+  if (!editor.open) editor.showModal();
+  requestAnimationFrame(() => { status.textContent = told; });
+  editor.querySelector(".formbody").scrollTop = 0;
+  const empty = fields.find((one) => given[one.name] === undefined);
+  card || !empty ? $("editing").focus() : empty.focus();
+}
+
+/** Where a person's eye and focus are after a card was saved. */
+function find(kind, place) {
+  const button = document.querySelector(`[data-change="${kind} ${place}"]`) ?? document.querySelector(`[data-add="${kind}"]`);
+  button?.focus();
+  button?.closest(".face")?.classList.add("saved");
+}
+
+document.addEventListener("click", (event) => {
+  const button = event.target.closest("[data-add], [data-change], [data-out]");
+  if (!button) return;
+  const { add, change, out } = button.dataset;
+  if (out && !sure(button, "Really take out?")) return;
+  run(button, async () => {
+    const [kind, place] = (add ?? change ?? out).split(" ");
+    await load();
+    if (!out) return open(kind, place ? Number(place) : null);
+    await send(`${API}/card/remove`, { kind, place: Number(place), mark: cardsOf(kind).find((one) => one.place === Number(place))?.mark ?? null });
+    await refresh();
+    document.querySelector(`[data-add="${kind}"]`)?.focus();
+  });
+});
+editor.addEventListener("close", () => editor.replaceChildren());
+
+// The deck itself --------------------------------------------------------------------------------------------------
+
+function on(id, act) {
+  const form = $(id);
+  form?.addEventListener("submit", (event) => { event.preventDefault(); run(form.querySelector("button"), act); });
+}
+on("rename", async () => { await send(`${API}/title`, { title: $("new-title").value }); await refresh(); $("deck").open = false; });
+on("copy", async () => { const made = await send("/api/decks", { game, title: $("copy-title").value, copy: name }); location.assign(`/decks/${made.game}/${encodeURIComponent(made.name)}`); });
+$("remove")?.addEventListener("click", (event) => {
+  if (sure(event.currentTarget, "Really remove the whole deck?")) run(event.currentTarget, async () => { await send(`${API}/remove`, {}); location.assign("/decks"); });
+});
