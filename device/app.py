@@ -17,7 +17,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from device import decks
+from device import decks, story
 from device.desk import Desk
 from device.evidence import Evidence
 from device.faces import panel, screens
@@ -260,6 +260,10 @@ class App:
         """The rolls that stand."""
         return self.keeper.rolls()
 
+    def answers(self) -> list[dict[str, Any]]:
+        """What people answered and stands."""
+        return story.answers(self.keeper.table)
+
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer an ask."""
         self.keeper.answer(seat, n, value, source)
@@ -276,9 +280,17 @@ class App:
         """Show a sentence."""
         self.keeper.tell(words, TOLD)
 
+    def hold(self, n: int) -> None:
+        """Let a shown roll wait."""
+        self.keeper.hold(n)
+
     def undo(self, n: int | None) -> None:
         """Take back."""
         self.keeper.undo(n)
+
+    def undoing(self, n: int) -> dict[str, Any]:
+        """What taking back would change."""
+        return story.undoing(self.keeper.table, n)
 
     def amend(self, n: int, value: Any) -> None:
         """Correct a roll."""

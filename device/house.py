@@ -39,12 +39,12 @@ def decided(table: Table) -> int | None:
 
     To take back what the house did alone would change nothing: it does it again at once.
     """
-    alone = "away" if plays(table) else None
-    return next((one.n for one in reversed(table.answers) if not _by_house(one.ask, alone)), None)
+    return next((one.n for one in reversed(table.answers) if not by(table, one.ask)), None)
 
 
-def _by_house(ask: Ask, alone: str | None) -> bool:
-    return _draw(ask) is not None or (ask.seat == alone and not isinstance(ask, Roll))
+def by(table: Table, ask: Ask) -> bool:
+    """Whether the house answers this ask, not a person."""
+    return _draw(ask) is not None or (ask.seat == "away" and not isinstance(ask, Roll) and plays(table) is not None)
 
 
 def _draw(ask: Ask) -> Draw | None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from device import story
 from device.blind import Blind
-from device.dial import Dial
+from device.dial import Dial, spoken
 from device.dials import Dials
 from device.evidence import Evidence
 from device.house import decided, drawn
@@ -23,7 +23,7 @@ from device.layout import Field, Laying
 from device.lessons import Lessons
 from device.news import News
 from device.race import Race
-from device.seen import Proposal, Seen, told
+from device.seen import Guess, Proposal, Seen, told
 from device.store import Store, StoreError
 from engine.asks import Choose, Roll, Secret
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
@@ -65,6 +65,8 @@ class Keeper(News):
         self._store, self._show, self._evidence = store, show, evidence
         self._lessons = lessons
         self._proposal: Proposal | None = None
+        self._guesses: dict[int, tuple[Guess, ...]] = {}
+        """What a camera held of the rolls that counted, by place in the journal: for corrections soon after."""
         self._dials = Dials()
         self._race: Race | None = None
         self._field = Field()
@@ -111,15 +113,20 @@ class Keeper(News):
             self._write(Undo(n), source)
 
     def amend(self, n: int, value: Any, source: str = "phone") -> None:
-        """Correct answer `n`, keeping what still fits."""
+        """Correct answer `n`, keeping what still fits. Of a roll the last play does not tell of, that is said."""
         with self._change():
+            last = self._table.last()
             self._write(Amend(n, value), source)
+            one = next(one for one in self._table.answers if one.n == n)
+            if isinstance(one.ask, Roll) and self._table.last() == last:
+                read = spoken(self._table.show(n, one.ask, None)["dice"], one.value)
+                self.tell(f"A roll was corrected: it is {read}.")
 
     def new_game(self, table: Table) -> None:
         """Put the game away and begin another."""
         with self._change():
             self._game, self._table = self._store.begin(table), table
-            self._proposal, self._opened = None, {}
+            self._proposal, self._opened, self._guesses = None, {}, {}
             self._settle(new=True)
 
     def _write(self, entry: Entry, source: str) -> None:
@@ -139,6 +146,8 @@ class Keeper(News):
         shown = self._proposal
         if self._evidence and shown and shown.picture and isinstance(entry, Answer) and entry.n == shown.n:
             self._evidence.keep(self._game, length, shown.picture)
+        if shown and isinstance(entry, Answer) and entry.n == shown.n:
+            self._guesses[length] = shown.guesses
         if self._lessons is not None:
             self._teach(self._lessons, entry, length, source)
         self._notice = None
@@ -204,12 +213,12 @@ class Keeper(News):
             if seen.began < self._opened[n]:
                 self.tell("Thrown too early: throw again now.")
                 return
-            faces, doubt, advice = told(seen, ask)
+            faces, doubt, advice, guesses = told(seen, ask)
             if fewer and doubt is None:
                 doubt, advice = "turned", "A die was taken out: confirm what is left, or throw again."
             due = None if doubt else self.clock() + self._show
             self._proposal = Proposal(
-                n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture, seen.glimpse
+                n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture, seen.glimpse, guesses
             )
             self._dials.lay(self._table, ask.seat, faces)
             if self._show == 0:
@@ -229,6 +238,13 @@ class Keeper(News):
             if self._proposal is None or n not in (None, self._proposal.n):
                 raise StaleAnswer("That roll is not shown any more.")
             self._proposal = None
+
+    def hold(self, n: int) -> None:
+        """Let the roll that is shown for ask `n` wait for a person, who looks at its dice. Raises StaleAnswer."""
+        with self._change():
+            if self._proposal is None or n != self._proposal.n:
+                raise StaleAnswer("That roll is not shown any more.")
+            self._proposal = replace(self._proposal, due=None)
 
     def tick(self) -> None:
         """Let a sure roll count once its time is up, and old notices go. Call it about ten times a second."""
@@ -427,8 +443,11 @@ class Keeper(News):
         shown = self._proposal
         if shown is None:
             return None
-        dice = next(self._table.show(n, ask, None)["dice"] for n, ask in self._table.asks() if n == shown.n)
-        return shown.shown(self.clock(), dice)
+        roll = next(ask for n, ask in self._table.asks() if n == shown.n and isinstance(ask, Roll))
+        dice = self._table.show(shown.n, roll, None)["dice"]
+        # So its picture will be named once it counts.
+        proof = f"{self._game}-{len(self._table.journal)}" if self._evidence and shown.picture else None
+        return shown.shown(self.clock(), roll, dice) | {"evidence": proof}
 
     def plays(self) -> list[dict[str, Any]]:
         """The whole play log."""
@@ -450,12 +469,15 @@ class Keeper(News):
         if self._evidence is None or not (game.isdecimal() and place.isdecimal()):
             return None
         with self._lock:
+            shown = self._proposal
+            if shown and (int(game), int(place)) == (self._game, len(self._table.journal)):
+                return shown.picture
             return self._evidence.find(int(game), int(place))
 
     def rolls(self) -> list[dict[str, Any]]:
         """The rolls that stand, newest first."""
         with self._lock:
-            return story.rolls(self._table, self._pictures())
+            return story.rolls(self._table, self._pictures(), self._guesses)
 
     def preview(self, n: int, value: Any) -> dict[str, Any]:
         """What `amend` would change."""

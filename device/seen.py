@@ -8,10 +8,17 @@ from typing import Any
 
 from device.dial import spoken
 from engine.asks import Roll
-from engine.dice import Face
+from engine.dice import Die as Asked
+from engine.dice import Face, likely
 from engine.seats import Seat
 from vision.match import Wanted, match
 from vision.reading import KINDS, Die
+
+CLEAR = 0.85
+"""From this probability on, a die of a roll in doubt is right when the doubt is about how well another was read."""
+
+PLAIN = ("unclear", "glare")
+"""The doubts that are about how well single dice were read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,15 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
+class Guess:
+    """What a camera holds of one die of a roll: the values it may show, likeliest first, as far as it has an opinion,
+    and whether it is sure of this die even where the roll is in doubt."""
+
+    order: tuple[Face, ...] = ()
+    clear: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Proposal:
     """A roll that is shown before it counts. It counts by itself at `due`; with None a person must confirm it."""
 
@@ -46,14 +62,18 @@ class Proposal:
     total: float
     picture: bytes | None
     glimpse: Any = None
+    guesses: tuple[Guess, ...] = ()
 
-    def shown(self, now: float, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    def shown(self, now: float, ask: Roll, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """The roll as a public view holds it at `now` seconds; `dice` are those of its ask as plain data."""
+        faces = (*self.faces, *[None] * (len(ask.dice) - len(self.faces)))
         return {
             "n": self.n,
             "seat": self.seat,
             "faces": list(self.faces),
             "words": spoken(dice, self.faces),
+            "likely": others(ask.dice, faces, self.guesses),
+            "clear": [guess.clear for guess in self.guesses],
             "sure": self.doubt is None,
             "doubt": self.doubt,
             "advice": self.advice,
@@ -63,8 +83,15 @@ class Proposal:
         }
 
 
-def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | None]:
-    """What a throw tells of a roll: the faces in the order of its dice, as far as known, the doubt and its advice.
+def others(dice: Sequence[Asked], faces: Sequence[Face | None], guesses: Sequence[Guess] = ()) -> list[list[Face]]:
+    """For each die of a roll that stands at `faces`, what else it may show, likeliest first."""
+    orders = [guess.order for guess in guesses] or [()] * len(dice)
+    return [list(likely(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
+
+
+def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | None, tuple[Guess, ...]]:
+    """What a throw tells of a roll: the faces in the order of its dice, as far as known, the doubt and its advice, and
+    what each die may show. A die that was not found may show what lies there and is none of the others.
 
     Dice that differ are told apart by colour: whose a die is shows only if the ask gives each seat its colour. Of a
     wrong number of such dice, or of kinds that cannot be read, no face is known; nor of too many that show different
@@ -84,4 +111,8 @@ def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | Non
         dice = dice[: len(wanted)] if known else []
     if seen.doubt and doubt != "kind":
         doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
-    return tuple(die.value for die in dice if die.value is not None), doubt, advice
+    left = [die for die in seen.dice if not any(die is one for one in dice)]
+    loose = tuple(dict.fromkeys(die.value for die in sorted(left, key=lambda die: -die.confidence) if die.value))
+    guesses = [Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR)) for die in dice]
+    guesses += [Guess(loose)] * (len(wanted) - len(dice))
+    return tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses)

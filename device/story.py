@@ -6,10 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict
 from typing import Any
 
-from engine.asks import Roll
+from device import house
+from device.dial import spoken
+from device.seen import Guess, others
+from engine.asks import Arrange, Call, Roll, Secret
 from engine.journal import Answer
 from engine.secrets import view
-from engine.table import Table
+from engine.table import Given, Table
 
 Pictures = Mapping[int, str]
 """The name of the picture that a camera took of an answer, by the answer's number."""
@@ -36,13 +39,60 @@ def lines(table: Table, pictures: Pictures) -> list[dict[str, Any]]:
     return [{**asdict(line), "evidence": pictures.get(line.n)} for line in table.lines()]
 
 
-def rolls(table: Table, pictures: Pictures) -> list[dict[str, Any]]:
-    """The rolls that stand, newest first."""
+def rolls(
+    table: Table, pictures: Pictures, guesses: Mapping[int, tuple[Guess, ...]] | None = None
+) -> list[dict[str, Any]]:
+    """The rolls that stand, newest first; `guesses` by the place of an answer in the journal."""
+    found = []
+    after = 0
+    for one in reversed(table.answers):
+        if isinstance(one.ask, Roll):
+            likely = others(one.ask.dice, one.value, (guesses or {}).get(one.entry, ()))
+            more = {"value": list(one.value), "evidence": pictures.get(one.n), "likely": likely, "after": after}
+            found.append(table.show(one.n, one.ask, None) | more)
+        after += not house.by(table, one.ask)
+    return found
+
+
+def answers(table: Table) -> list[dict[str, Any]]:
+    """What people answered and stands, newest first; what is not opened yet, and never was told, is null."""
+    hidden = table.hidden()
     return [
-        {**table.show(one.n, one.ask, None), "value": list(one.value), "evidence": pictures.get(one.n)}
+        {
+            "n": one.n,
+            "seat": one.ask.seat,
+            "sentence": table.show(one.n, one.ask, None)["sentence"],
+            "words": None if one.n in hidden else words(table, one),
+        }
         for one in reversed(table.answers)
-        if isinstance(one.ask, Roll)
+        if not house.by(table, one.ask)
     ]
+
+
+def words(table: Table, one: Given) -> str:
+    """An answer in words. Not checked: that all may hear it."""
+    ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
+    if isinstance(ask, Roll):
+        return spoken(table.show(one.n, ask, None)["dice"], one.value)
+    if isinstance(ask, Call):
+        return str(one.value)
+    facts = view(ask.facts, None)
+    label = table.game.words.option
+    if isinstance(ask, Arrange):
+        return ", ".join(f"{label(place, facts)}: {label(piece, facts)}" for place, piece in one.value.items())
+    return label(one.value, facts)
+
+
+def undoing(table: Table, n: int) -> dict[str, Any]:
+    """What taking back answer `n` and all after it would change. Raises StaleAnswer."""
+    twin = table.clone()
+    twin.undo(n)
+    kept = {one.n for one in twin.answers}
+    return {
+        "dropped": [one.n for one in table.answers if one.n not in kept],
+        "before": view(table.scoreboard(), None),
+        "after": view(twin.scoreboard(), None),
+    }
 
 
 def preview(table: Table, n: int, value: Any) -> dict[str, Any]:

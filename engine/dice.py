@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.seats import Seat
@@ -35,3 +36,14 @@ class Die:
 
 
 D6 = Die()
+
+
+def likely(die: Die, read: Face | None = None, order: Sequence[Face] = ()) -> tuple[Face, ...]:
+    """The faces a die may show other than the one that was `read` (None: all of them), likeliest first.
+
+    First those of `order`, as far as it goes. After them a d6's four faces beside the one read come before the one
+    under it: opposite faces sum to 7, and an eye may take a side for the top, never the bottom.
+    """
+    under = 7 - read if die.kind == "d6" and isinstance(read, int) else None
+    rest = sorted(die.faces, key=lambda face: face == under)
+    return tuple(face for face in dict.fromkeys([*order, *rest]) if face != read and face in die.faces)

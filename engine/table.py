@@ -170,13 +170,13 @@ class Table:
                 n = min(n, self._shown.get(one.entry, n))
         return n
 
-    def _hidden(self) -> set[int]:
+    def hidden(self) -> set[int]:
         """The numbers of the answers that not everybody has seen."""
         secrets = {one.n for one in self.answers if isinstance(one.ask, Secret) and one.entry not in self._shown}
         return secrets | {one.n for one in self._pending}
 
     def _amend(self, n: int, value: Any) -> None:
-        later, hidden = [one for one in self.answers if one.n > n], self._hidden()
+        later, hidden = [one for one in self.answers if one.n > n], self.hidden()
         amended = self._given(n)
         self._rewind(n)
         beside = dict(self.asks())
@@ -204,7 +204,7 @@ class Table:
         """What `amend(n, value)` would change. Raises as `write` does; changes nothing."""
         twin = self.clone()
         twin.amend(n, value)
-        later = {one.n for one in self.answers if one.n > n} - self._hidden()
+        later = {one.n for one in self.answers if one.n > n} - self.hidden()
         kept = later & {one.n for one in twin.answers}
         return Preview(
             tuple(sorted(kept)),

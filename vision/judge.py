@@ -67,6 +67,9 @@ by a factor between the second and the first, was perhaps measured badly."""
 GLIMPSED = 0.05
 """What lies beyond the picture's edge by more than OUT is a reason to ask if it is a die with this probability."""
 
+LIKELY = 0.01
+"""From this probability on, another value of a die is worth naming before those that are less likely."""
+
 _NEVER = 1e-6
 
 
@@ -115,6 +118,12 @@ class Look:
     def value(self) -> int:
         """The likeliest value, 1 to 6."""
         return int(np.argmax(self.chances[1:])) + 1
+
+    @property
+    def others(self) -> tuple[int, ...]:
+        """The other values it may well show, likeliest first."""
+        order = np.argsort(-self.chances[1:], kind="stable") + 1
+        return tuple(int(value) for value in order[1:] if self.chances[value] >= LIKELY)
 
     @property
     def confidence(self) -> float:

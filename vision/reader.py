@@ -109,7 +109,7 @@ def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def _die(look: Look, body: Tint, box: Box) -> Die:
     """The die that a look is of."""
-    return Die("d6", look.value, word(body), box, look.confidence, body)
+    return Die("d6", look.value, word(body), box, look.confidence, body, look.others)
 
 
 def _box(where: Candidate, shape: tuple[int, ...], scale: float) -> Box:

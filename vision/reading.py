@@ -45,7 +45,7 @@ class Die:
 
     `value` is the face a d6 shows, 1 to 6, or None where no value can even be offered. `confidence` is the
     estimated probability, 0 to 1, that kind and value are right. `colour` is a plain English word or None, `tint` the
-    colour of its body as it was measured, or None.
+    colour of its body as it was measured, or None. `likely` are the other values it may well show, likeliest first.
     """
 
     kind: str
@@ -54,6 +54,7 @@ class Die:
     box: Box
     confidence: float
     tint: Tint | None = None
+    likely: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,8 +38,8 @@ class Call(_Body):
     n: Number
 
 
-class Reject(_Body):
-    """The ask whose shown roll is not to count."""
+class Numbered(_Body):
+    """An ask, by its number: one that a roll is shown for, or one that was answered."""
 
     n: Number
 
@@ -100,12 +100,15 @@ class Proposal(BaseModel):
     seat: Seat
     faces: list[int | str] = Field(description="As far as they were read, in the order of the ask; may be none.")
     words: str = Field(description="The faces as a phrase that names dice of several colours: red die 3, white die 5.")
+    likely: list[list[int | str]] = Field(default=[], description="What else each die may show, likeliest first.")
+    clear: list[bool] = Field(default=[], description="Which dice were read for sure, even where the roll is in doubt.")
     sure: bool
     doubt: str | None
     advice: str | None
     source: str
     seconds: float | None = Field(description="Until it counts; null where it waits for a person.")
     total: float = Field(default=0, description="Seconds a sure roll is shown in all.")
+    evidence: str | None = Field(default=None, description="Names the picture of its dice: /evidence/NAME.jpg.")
 
 
 class Watching(BaseModel):
@@ -154,6 +157,25 @@ class Roll(BaseModel):
     dice: list[dict[str, Any]]
     value: Any
     evidence: str | None = Field(default=None, description="Names the picture of its dice: /evidence/NAME.jpg.")
+    likely: list[list[int | str]] = Field(description="What else each die may have shown, likeliest first.")
+    after: int = Field(description="How many answers of people stand after it.")
+
+
+class Given(BaseModel):
+    """What a person answered, and stands."""
+
+    n: int
+    seat: Seat
+    sentence: str = Field(description="What was asked.")
+    words: str | None = Field(description="What was answered; null while the rulebook has not opened it.")
+
+
+class Undoing(BaseModel):
+    """What taking back would change."""
+
+    dropped: list[int] = Field(description="The answers that would fall; those opened together fall together.")
+    before: dict[str, Any]
+    after: dict[str, Any]
 
 
 class Preview(BaseModel):
@@ -230,10 +252,16 @@ def plays(port: Table) -> Response:
     return _json(port.plays())
 
 
-@router.get("/rolls", tags=["read"], summary="Rolls that stand", responses=_is(list[Roll]))
-def rolls(port: Table) -> Response:
-    """The rolls that may be corrected, newest first."""
-    return _json(port.rolls())
+@router.get("/rolls", tags=["read"], summary="Rolls that stand", responses=_is(list[Roll]) | {422: RESPONSES[422]})
+def rolls(port: Table, limit: Annotated[int, Query(ge=1, le=10**6)] = 10**6) -> Response:
+    """The rolls that may be corrected, newest first, at most `limit` of them."""
+    return _json(port.rolls()[:limit])
+
+
+@router.get("/answers", tags=["operator"], summary="Answers that stand", responses=SEAT_RESPONSES | _is(list[Given]))
+def answers(held: Operator, port: Table) -> Response:
+    """What people answered, newest first: each can be taken back, with all after it."""
+    return _json(port.answers())
 
 
 @router.get("/catalogue", tags=["read"], summary="What can be played", responses=_is(dict[str, Any]))
@@ -273,13 +301,26 @@ def call(made: Call, held: Holder, port: Table) -> Done:
 
 
 @router.post("/reject", tags=["seat"], summary="Throw again", responses=RESPONSES)
-def reject(shown: Reject, held: Holder, port: Table) -> Done:
+def reject(shown: Numbered, held: Holder, port: Table) -> Done:
     """Drop the roll that is shown for ask `n` before it counts. Its seat may, and the operator."""
+    _own(port, held)
+    port.reject(shown.n)
+    return Done()
+
+
+@router.post("/hold", tags=["seat"], summary="Let a shown roll wait", responses=RESPONSES)
+def hold(shown: Numbered, held: Holder, port: Table) -> Done:
+    """The roll that is shown for ask `n` does not count by itself: it is being put right. Who may is as of `reject`."""
+    _own(port, held)
+    port.hold(shown.n)
+    return Done()
+
+
+def _own(port: Port, held: Pass) -> None:
+    """The roll that is shown is its seat's business, and the operator's. Raises Refused."""
     proposal = port.view(None)["proposal"]
     if proposal and not held.operator and held.seat != proposal["seat"]:
         raise Refused(403, f"This phone does not hold the {proposal['seat']} seat.", "seat")
-    port.reject(shown.n)
-    return Done()
 
 
 @router.post("/undo", tags=["operator"], summary="Take back", responses=RESPONSES)
@@ -287,6 +328,12 @@ def undo(back: Undo, held: Operator, port: Table) -> Done:
     """Take back the last answer, or answer `n` and all after it."""
     port.undo(back.n)
     return Done()
+
+
+@router.post("/undo/preview", tags=["operator"], summary="Try taking back", responses=RESPONSES | _is(Undoing))
+def undoing(back: Numbered, held: Operator, port: Table) -> Response:
+    """What taking back answer `n` and all after it would change. Changes nothing."""
+    return _json(port.undoing(back.n))
 
 
 def _correctable(port: Port, n: int) -> None:

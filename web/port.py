@@ -76,8 +76,10 @@ class Port(Protocol):
         """The whole small view of one audience (None: spectators and the operator).
 
         `version` rises with each change of anything. `game` is {key, title}; `table` is `Table.view(seat)`; `plays`
-        are the lines of the half-inning under way; `proposal` is null or {n, seat, faces, words, sure, doubt, advice,
-        source, seconds, total}, `seconds` null where it waits for a person; `notice` a sentence shown for a moment, or
+        are the lines of the half-inning under way; `proposal` is null or {n, seat, faces, words, likely, clear, sure,
+        doubt, advice, source, seconds, total, evidence}, `likely` for each die of the ask what else it may show,
+        likeliest first, `clear` whether it was read for sure even where the roll is in doubt, `seconds` null where it
+        waits for a person, `evidence` as of `plays`; `notice` a sentence shown for a moment, or
         null; `watching` is {state, words}; `missing` are sentences; `dial` is null or {seat, n, label,
         index, count, touched}; of a secret ask the label is "secret", index and count are null. `race` is null or
         {n: {seat: n}, seats: {seat: {wins, face, state, words}}, confirm}, `face` null while the rolled die's is not
@@ -93,8 +95,13 @@ class Port(Protocol):
         evidence: the name of the picture of its dice, or null}."""
 
     def rolls(self) -> list[dict[str, Any]]:
-        """The rolls that stand and may be corrected, newest first: {n, seat, why, sentence, dice: [{kind, faces}],
-        value}. Only these may be amended from a phone."""
+        """The rolls that stand and may be corrected, newest first: {n, seat, why, sentence, dice: [{kind, colour,
+        owner, faces}], value, likely: for each die what else it may have shown, likeliest first; after: how many
+        answers of people stand after it, evidence}. Only these may be amended from a phone."""
+
+    def answers(self) -> list[dict[str, Any]]:
+        """What people answered and stands, newest first: {n, seat, sentence: what was asked, words: what was answered,
+        null while the rulebook has not opened it}. What the house drew or chose is not among them."""
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer ask `n`. `source` says by what hand: "phone", the seat's own, or "operator". Whether the caller may is
@@ -110,11 +117,17 @@ class Port(Protocol):
     def reject(self, n: int) -> None:
         """Drop the roll that is shown for ask `n` before it counts."""
 
+    def hold(self, n: int) -> None:
+        """Let the roll that is shown for ask `n` wait for a person's word: somebody is putting it right."""
+
     def tell(self, words: str) -> None:
         """Show a sentence to all for a moment."""
 
     def undo(self, n: int | None) -> None:
         """Take back answer `n` and all after it; None: the last that a person gave."""
+
+    def undoing(self, n: int) -> dict[str, Any]:
+        """What `undo` would change: {dropped: [n], before, after: scoreboards}, as a spectator may see it."""
 
     def amend(self, n: int, value: Any) -> None:
         """Correct roll `n`."""

@@ -24,7 +24,7 @@ def test_dice_of_the_colours_asked_for_are_thrown(colours: tuple[str | None, ...
     tray.throw(dice)
     now = 5.0
     reading = Reader().read(tray.frame(now))
-    faces, doubt, _ = told(Seen(reading.dice, 0.0, reading.doubt, reading.advice), Roll("home", "why", dice))
+    faces, doubt, *_ = told(Seen(reading.dice, 0.0, reading.doubt, reading.advice), Roll("home", "why", dice))
     assert doubt is None
     seen = {die.colour: die.value for die in reading.dice}
     assert [seen[colour or "white"] for colour in colours] == list(faces)

@@ -11,10 +11,10 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from device import story
 from device.decks import Library, house_deck
 from device.history import steps
 from device.story import told
-from engine.asks import Roll
 from engine.cards import Deck
 from engine.errors import StaleAnswer
 from engine.games import GAMES
@@ -98,20 +98,13 @@ class FakePort:
 
     def rolls(self) -> list[dict[str, Any]]:
         """Rolls that stand."""
-        words = self.table.game.words
         with self._lock:
-            return [
-                {
-                    "n": one.n,
-                    "seat": one.ask.seat,
-                    "why": one.ask.why,
-                    "sentence": words.ask(one.ask.why, view(one.ask.facts, None)),
-                    "dice": [{"kind": die.kind, "faces": list(die.faces)} for die in one.ask.dice],
-                    "value": list(one.value),
-                }
-                for one in reversed(self.table.answers)
-                if isinstance(one.ask, Roll)
-            ]
+            return story.rolls(self.table, self.proofs)
+
+    def answers(self) -> list[dict[str, Any]]:
+        """What was answered."""
+        with self._lock:
+            return story.answers(self.table)
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer an ask."""
@@ -138,6 +131,18 @@ class FakePort:
         self.proposal = None
         self.touch()
 
+    def hold(self, n: int) -> None:
+        """A shown roll waits."""
+        if self.proposal is None or self.proposal["n"] != n:
+            raise StaleAnswer("That roll is not shown any more.")
+        self.proposal |= {"seconds": None}
+        self.touch()
+
+    def undoing(self, n: int) -> dict[str, Any]:
+        """What taking back would change."""
+        with self._lock:
+            return story.undoing(self.table, n)
+
     def undo(self, n: int | None) -> None:
         """Take back."""
         with self._lock:
@@ -155,14 +160,7 @@ class FakePort:
     def preview(self, n: int, value: Any) -> dict[str, Any]:
         """What `amend` would change."""
         with self._lock:
-            seen = self.table.preview(n, value)
-            return {
-                "kept": list(seen.kept),
-                "dropped": list(seen.dropped),
-                "before": view(seen.before, None),
-                "after": view(seen.after, None),
-                "sentences": [self.table.game.words.event(told.event) for told in seen.events],
-            }
+            return story.preview(self.table, n, value)
 
     def catalogue(self) -> dict[str, Any]:
         """Every game with its house deck and those typed in."""

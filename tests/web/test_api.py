@@ -122,7 +122,20 @@ BROKEN = [
 
 @pytest.mark.parametrize("body", BROKEN, ids=range(len(BROKEN)))
 @pytest.mark.parametrize(
-    "path", ["answer", "seat/call", "undo", "amend", "preview", "game", "press", "simulate", "calibrate"]
+    "path",
+    [
+        "answer",
+        "seat/call",
+        "hold",
+        "undo",
+        "undo/preview",
+        "amend",
+        "preview",
+        "game",
+        "press",
+        "simulate",
+        "calibrate",
+    ],
 )
 def test_broken_bodies(both: TestClient, path: str, body: bytes) -> None:
     """What is not even JSON, or JSON of the strangest kind, is refused with a sentence."""

@@ -1,34 +1,13 @@
-// The controls that answer asks: choices, dice, arrangements, and a roll that waits for a word.
+// The controls that answer asks: choices, dice, arrangements, and a call that waits for a word.
 
 import { arrange } from "/static/arrange.js";
 import { layoutCard, mirror } from "/static/layout.js";
 import { ask as send } from "/static/live.js";
 import { h, run } from "/static/parts.js";
+import { keypad, proposalCard } from "/static/roll.js";
 
 // More options than this are picked first and then confirmed; a sentence of more letters is written smaller.
 const FEW = 8, LONG = 90;
-
-/** Pickers for the faces of `dice`; `done(faces)` when chosen: at once for one die, by a button for several. */
-export function keypad(dice, done, chosen = []) {
-  const faces = dice.map((_, i) => chosen[i] ?? null);
-  const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done([...faces])) }, "Send the dice");
-  const rows = dice.map((die, i) => {
-    const keys = die.faces.map((face) => h("button", {
-      class: "key", "aria-pressed": String(faces[i] === face), "aria-label": dice.length > 1 ? `die ${i + 1}: ${face}` : `${face}`,
-      onclick: (event) => {
-        faces[i] = face;
-        keys.forEach((key, k) => key.setAttribute("aria-pressed", String(die.faces[k] === face)));
-        if (dice.length === 1) run(event.currentTarget, () => done([...faces]));
-        else go.disabled = faces.includes(null);
-      },
-    }, String(face)));
-    const label = [die.owner && `${die.owner}'s`, die.colour, { d6: "die", pitch: "pitching die" }[die.kind] ?? die.kind,
-      dice.length > 1 && !die.owner && !die.colour && i + 1].filter(Boolean).join(" ");
-    return h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": label }, dice.length > 1 && h("span", { class: "which" }, label), keys);
-  });
-  go.disabled = faces.includes(null);
-  return h("div", { class: "keypad" }, rows, dice.length > 1 && go);
-}
 
 function choices(ask, done) {
   return h("div", { class: "choices" }, ask.options.map((option) =>
@@ -133,13 +112,16 @@ function control(ask, mine, panel) {
 /** A side and its seat, which many sides are named for. */
 const whose = (name, seat) => name.toLowerCase() === seat ? name : `${name}, ${seat}`;
 
+/** Who is asked, in words. */
+const name = (sides, mine, { seat }) => mine ? "Your move" : whose(sides[seat].name, seat);
+
 function askCard(ask, { sides, panel }, mine) {
   // Asked anew: what was answered before is taken back.
   if (mine) sessionStorage.removeItem("answer");
   const inside = control(ask, mine, panel);
   const hidden = ask.secret && (ask.options || ask.pieces);
   return h("article", { class: `ask team-${sides[ask.seat].colour}` },
-    h("p", { class: "whose" }, mine ? "Your move" : whose(sides[ask.seat].name, ask.seat)),
+    h("p", { class: "whose" }, name(sides, mine, ask)),
     hidden ? [h("h2", {}, "A secret is asked of you."), veiled("Show it", [h("h2", {}, ask.sentence), inside])] :
       [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
 }
@@ -152,20 +134,6 @@ function confirmCard({ seat, n, sentence }, wins) {
     h("p", { class: "whose" }, "A call to confirm"),
     h("h2", {}, sentence),
     h("div", { class: "choices" }, wins.map((face) => say(face, `It shows ${face}`)), say("false-call", "False call", " quiet")));
-}
-
-function proposalCard(proposal, dice) {
-  const { seat, n, faces, words: read, sure, seconds } = proposal;
-  const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: faces })) }, `Yes, ${read}`);
-  const again = h("button", { class: "button quiet", onclick: () => run(again, () => send("/api/reject", { n })) }, "Throw again");
-  const fuse = sure && seconds !== null && h("span", { class: "fuse", "aria-hidden": "true" });
-  if (fuse) fuse.style.animationDuration = `${seconds}s`;
-  return h("article", { class: "ask proposed" },
-    h("p", { class: "whose" }, sure ? `Read by the ${proposal.source}` : "Not sure"),
-    h("h2", {}, !faces.length ? "The dice cannot be read." : fuse ? `${read} counts in a moment.` : `Is it ${read}?`),
-    fuse, proposal.advice && h("p", {}, proposal.advice),
-    h("div", { class: "choices" }, faces.length === dice && yes, again),
-    h("p", { class: "quiet" }, "If it is something else, give the right dice below."));
 }
 
 /** Keep the asks of `view` in `place`: those of `seat`, or of all seats where it is undefined. */
@@ -184,15 +152,17 @@ export function hands(place, seat) {
     };
     if (view.notice) keep("notice", view.notice, () => h("p", { class: "notice", role: "status" }, view.notice));
     const proposal = view.proposal;
-    if (proposal && (!seat || proposal.seat === seat)) {
-      const dice = view.table.asks.find((ask) => ask.n === proposal.n)?.dice?.length;
-      keep("proposal", { ...proposal, seconds: proposal.seconds === null }, () => proposalCard(proposal, dice));
+    const rolled = proposal && mine.find((ask) => ask.n === proposal.n);
+    if (rolled) {
+      // That it waits now must not take away the die that is open.
+      keep("proposal", { ...proposal, seconds: 0 }, () => proposalCard(proposal, rolled, name(board.sides, seat, rolled)));
+      cards.get("proposal").made.update(proposal);
     }
     const confirm = view.race?.confirm;
     if (confirm && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     const { layout } = view;
     if (mine.some(({ n }) => n === layout?.n) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout));
-    for (const ask of mine) keep(`ask ${ask.n}`, [ask, board.sides[ask.seat].name, ask.pieces && board.panel], () => askCard(ask, board, seat));
+    for (const ask of mine) if (ask !== rolled) keep(`ask ${ask.n}`, [ask, board.sides[ask.seat].name, ask.pieces && board.panel], () => askCard(ask, board, seat));
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),

@@ -1,57 +1,14 @@
-// The operator's page: every ask, corrections, a new game, and what the machine sees and shows.
+// The operator's page: every ask, a new game, and what the machine sees and shows; corrections have a module of their own.
 
 import { ask, follow } from "/static/live.js";
-import { hands, keypad } from "/static/hands.js";
+import "/static/correct.js";
+import { hands } from "/static/hands.js";
 import { h, run, tell } from "/static/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const HOLD = 800, CAMERA = 500, PARTS = 5000;
 
 follow(hands($("asks")));
-
-$("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null }));
-
-// Corrections -------------------------------------------------------------------------------------------------------
-
-const correct = $("correct"), rolls = $("rolls");
-let correcting = false;
-
-async function listRolls() {
-  if (!correct.open || correcting) return;
-  const all = await ask("/api/rolls").catch((error) => { tell(error.message); return []; });
-  if (correcting) return;
-  rolls.replaceChildren(all.length ? h("ol", { class: "rolls", reversed: true }, all.slice(0, 40).map((roll) => h("li", {},
-    h("button", { class: "roll", onclick: () => choose(roll) }, h("b", {}, [roll.value].flat().join(", ")), h("span", {}, `${roll.seat}: ${roll.sentence}`))))) :
-    h("p", { class: "quiet" }, "No roll has been made yet."));
-}
-
-function back() { correcting = false; listRolls(); }
-
-function choose(roll) {
-  correcting = true;
-  const result = h("div", { "aria-live": "polite" });
-  const proof = roll.evidence && h("p", { class: "proof" }, h("img", { src: `/evidence/${roll.evidence}.jpg`, alt: "The dice as the camera saw them" }));
-  rolls.replaceChildren(h("h3", {}, roll.sentence), ...(proof ? [proof] : []), h("p", {}, `It stands as ${[roll.value].flat().join(", ")}. What was it really?`),
-    keypad(roll.dice, async (value) => result.replaceChildren(await confirm(roll, value)), [roll.value].flat()),
-    result, h("button", { class: "button quiet", onclick: back }, "Leave it"));
-}
-
-async function confirm(roll, value) {
-  if (String(value) === String(roll.value)) return h("p", { class: "quiet" }, `It already stands as ${value.join(", ")}.`);
-  const seen = await ask("/api/preview", { n: roll.n, value });
-  const runs = (board) => `${board.sides.away.name} ${board.sides.away.runs}, ${board.sides.home.name} ${board.sides.home.runs}`;
-  const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
-  const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
-  const yes = h("button", { class: "button", onclick: () => run(yes, async () => { await ask("/api/amend", { n: roll.n, value }); correcting = false; correct.open = false; }) }, `Correct it to ${value.join(", ")}`);
-  const later = (list, words) => list.length ? `${list.length} later answer${list.length === 1 ? "" : "s"} ${words}. ` : "";
-  return h("div", { class: "preview" },
-    h("table", {}, h("tr", {}, h("th", { scope: "row" }, "Now"), h("td", {}, `${runs(seen.before)}; ${place(seen.before)}`)),
-      h("tr", {}, h("th", { scope: "row" }, "Then"), h("td", {}, `${runs(seen.after)}; ${place(seen.after)}`))),
-    h("p", {}, later(seen.kept, "stay as they are") + later(seen.dropped, "no longer fit and fall away") || "No later answer is touched."),
-    seen.sentences.length > 0 && h("p", { class: "quiet" }, seen.sentences.slice(0, 6).join(" ")), yes);
-}
-
-correct.addEventListener("toggle", () => { correcting = false; listRolls(); });
 
 // A new game --------------------------------------------------------------------------------------------------------
 
@@ -135,7 +92,7 @@ async function parts() {
 setInterval(parts, PARTS);
 parts();
 
-follow(() => { lookAtGlass(); listRolls(); });
+follow(lookAtGlass);
 
 // Virtual devices ---------------------------------------------------------------------------------------------------
 

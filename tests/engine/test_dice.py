@@ -1,0 +1,27 @@
+"""Dice: what one may show that is not what was read."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.dice import Die, Face, likely
+
+
+@pytest.mark.parametrize(
+    ("die", "read", "order", "expected"),
+    [
+        (Die(), 5, (), (1, 3, 4, 6, 2)),
+        (Die(), 1, (), (2, 3, 4, 5, 6)),
+        (Die(), None, (), (1, 2, 3, 4, 5, 6)),
+        (Die(), 5, (6, 2), (6, 2, 1, 3, 4)),
+        (Die(), 5, (5, 9, 6, 6), (6, 1, 3, 4, 2)),
+        (Die(), None, (3, 5), (3, 5, 1, 2, 4, 6)),
+        (Die("pitch"), "S", (), ("B", "C")),
+        (Die("d8"), 2, (), (1, 3, 4, 5, 6, 7, 8)),
+    ],
+)
+def test_what_else_a_die_may_show(
+    die: Die, read: Face | None, order: tuple[Face, ...], expected: tuple[Face, ...]
+) -> None:
+    """First what is known of it, then the faces beside the one read, last the one under it; never the one read."""
+    assert expected == likely(die, read, order)

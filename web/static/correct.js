@@ -1,0 +1,120 @@
+// The operator puts things right: the last roll at once, an older one after a look at what changes, and any answer back.
+
+import { tappable, words } from "/static/dice.js";
+import { ask, follow } from "/static/live.js";
+import { h, run, tell } from "/static/parts.js";
+import { proof } from "/static/roll.js";
+
+const $ = (id) => document.getElementById(id);
+const MANY = 40;
+
+const runs = ({ sides: { away, home } }) => `${away.name} ${away.runs}, ${home.name} ${home.runs}`;
+const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
+const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
+const answers = (count, more = "") => `${count} ${more}answer${count === 1 ? "" : "s"}`;
+let sides = {};
+const who = ({ seat }) => sides[seat].name;
+
+/** The scoreboard as it is and as it would be. */
+const compared = ({ before, after }) => h("table", {}, [["Now", before], ["Then", after]].map(([when, board]) =>
+  h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, `${runs(board)}; ${place(board)}`))));
+
+/** Ask for what would change, show it in `result`, and do it when it is confirmed. */
+async function confirm(result, look, told, sure, act) {
+  result.replaceChildren(h("p", { class: "quiet" }, "Looking …"));
+  const seen = await look().catch((error) => { result.replaceChildren(); throw error; });
+  const yes = h("button", { class: "button", onclick: () => run(yes, async () => { await act(); result.replaceChildren(); }) }, sure);
+  result.replaceChildren(h("div", { class: "preview" }, compared(seen), told(seen), yes));
+}
+
+const kept = ({ kept, dropped, sentences }) => h("div", {},
+  h("p", {}, [kept.length && `${answers(kept.length, "later ")} stay as given.`, dropped.length && `${answers(dropped.length, "later ")} no longer fit and fall away.`]
+    .filter(Boolean).join(" ") || "No later answer is touched."),
+  sentences.length > 0 && h("p", { class: "quiet" }, sentences.slice(0, 6).join(" ")));
+
+/** The dice of a roll that counted. `roll()` is what is known of it now; `done(words)` is told when it is corrected. */
+function changer(roll, done) {
+  const first = roll(), { n, dice } = first, result = h("div", { "aria-live": "polite" });
+  const put = (value, i, button) => run(button, async () => {
+    const was = first.value, amend = async () => {
+      await ask("/api/amend", { n, value });
+      done(`Corrected to ${words(dice, value)}; it was ${words(dice, was)}.`);
+    };
+    if (String(value) === String(was)) result.replaceChildren(h("p", { class: "quiet" }, "So it stands."));
+    else if (!roll().after) await amend();
+    else await confirm(result, () => ask("/api/preview", { n, value }), kept, `Correct it to ${words(dice, value)}`, amend);
+  });
+  return [h("div", { class: "beside" }, tappable({ dice, faces: first.value, likely: first.likely }, put), proof(first.evidence)), result];
+}
+
+// The last roll -----------------------------------------------------------------------------------------------------
+
+const last = $("last"), note = h("p", { class: "quiet" });
+let newest = null, drawn = "", version = -1;
+
+/** Say what was put right, until there is something newer to say. */
+function righted(words) { note.textContent = words; }
+
+async function lastRoll() {
+  const [roll] = await ask("/api/rolls?limit=1").catch((error) => { tell(error.message); return [newest]; });
+  if (roll?.n !== newest?.n) righted("");
+  newest = roll;
+  last.hidden = !roll;
+  const facts = roll ? JSON.stringify([roll.n, roll.value, roll.sentence]) : "";
+  if (facts === drawn) return;
+  drawn = facts;
+  const focused = last.contains(document.activeElement);
+  last.replaceChildren(...roll ? [h("h2", {}, "Last roll"), h("p", { class: "quiet asked" }, `${who(roll)}: ${roll.sentence}`),
+    ...changer(() => newest, righted), note] : []);
+  if (focused) last.querySelector(".tap")?.focus();
+}
+
+// Older rolls, and what is taken back -------------------------------------------------------------------------------
+
+/** A list in `place`, made anew with every change while `box` is open and nothing of it is picked. */
+function listed(box, place, path, none, words, picked) {
+  let busy = false;
+  async function list(from = 0) {
+    if (!box.open || busy) return;
+    const all = await ask(path).catch((error) => { tell(error.message); return []; });
+    if (busy || !box.open) return;
+    const items = all.slice(0, from + MANY).map((one) => h("li", {}, h("button", { class: "roll", onclick: () => pick(one) }, words(one))));
+    const more = all.length > items.length && h("button", { class: "button quiet", onclick: () => list(from + MANY) }, "Show earlier ones");
+    place.replaceChildren(all.length ? h("ol", { class: "rolls" }, items) : h("p", { class: "quiet" }, none), more || "");
+  }
+  function pick(one) {
+    busy = true;
+    const back = () => { busy = false; list().then(() => box.querySelector("summary").focus()); };
+    place.replaceChildren(...picked(one, () => { busy = false; box.open = false; box.querySelector("summary").focus(); }), h("button", { class: "button quiet", onclick: back }, "Leave it"));
+    place.querySelector("button").focus();
+  }
+  box.addEventListener("toggle", () => { busy = false; list(); });
+  return list;
+}
+
+const listRolls = listed($("correct"), $("rolls"), "/api/rolls", "No roll has been made yet.",
+  (roll) => [h("b", {}, roll.value.join(", ")), h("span", {}, `${who(roll)}: ${roll.sentence}`)],
+  (roll, done) => [h("h3", {}, `${who(roll)}: ${roll.sentence}`), h("p", {}, `It stands as ${words(roll.dice, roll.value)}. Tap what was wrong.`),
+    // What is old is looked at first, even where nothing was answered since.
+    ...changer(() => ({ ...roll, after: 1 }), (words) => { righted(words); done(); })]);
+
+const listAnswers = listed($("back"), $("answers"), "/api/answers", "There is nothing to take back.",
+  (one) => [h("b", {}, one.words ?? "a secret"), h("span", {}, `${who(one)}: ${one.sentence}`)],
+  ({ n, seat, sentence, words }, done) => {
+    const result = h("div", { "aria-live": "polite" });
+    const look = () => ask("/api/undo/preview", { n });
+    const told = ({ dropped }) => h("p", {}, `Takes back ${answers(dropped.length)}${Math.min(...dropped) < n ? ", also from before this one: what was opened together falls together" : ""}.`);
+    confirm(result, look, told, "Take back to here", async () => { await ask("/api/undo", { n }); done(); }).catch((error) => tell(error.message));
+    return [h("h3", {}, `${who({ seat })}: ${sentence}`), h("p", {}, `Answered: ${words ?? "a secret"}. It is asked again.`), result];
+  });
+
+$("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null }));
+
+follow((view) => {
+  sides = view.table.scoreboard.sides;
+  if (view.table.version === version) return;
+  version = view.table.version;
+  lastRoll();
+  listRolls();
+  listAnswers();
+});

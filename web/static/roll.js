@@ -1,0 +1,70 @@
+// A roll that is asked for: typed die by die, or shown by the camera and put right before it counts.
+
+import { tappable, names, words } from "/static/dice.js";
+import { ask as send } from "/static/live.js";
+import { h, run } from "/static/parts.js";
+
+/** Pickers for the faces of `dice`; `done(faces)` when chosen: at once for one die, by a button for several. */
+export function keypad(dice, done) {
+  const faces = dice.map(() => null), called = names(dice);
+  const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done([...faces])) }, "Send the dice");
+  const rows = dice.map((die, i) => {
+    const keys = die.faces.map((face) => h("button", {
+      class: "key", "aria-pressed": "false", "aria-label": dice.length > 1 ? `die ${i + 1}: ${face}` : `${face}`,
+      onclick: (event) => {
+        faces[i] = face;
+        keys.forEach((key, k) => key.setAttribute("aria-pressed", String(die.faces[k] === face)));
+        if (dice.length === 1) run(event.currentTarget, () => done([...faces]));
+        else go.disabled = faces.includes(null);
+      },
+    }, String(face)));
+    return h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": called[i] },
+      dice.length > 1 && h("span", { class: "which" }, called[i]), keys);
+  });
+  return h("div", { class: "keypad" }, rows, dice.length > 1 && go);
+}
+
+/** The picture of some dice, if there is one; of those that do not count yet it may be another soon. */
+export const proof = (name, soon = "") => name && h("p", { class: "proof" },
+  h("img", { src: `/evidence/${name}.jpg${soon}`, alt: "The dice as the camera saw them", onerror: (event) => event.currentTarget.remove() }));
+
+/**
+ * A roll that is shown and does not count yet. Its dice are put right by taps: what nothing else is open about counts at
+ * once, all else by the one Yes. `card.update(proposal)` shows that it waits now, or does no more.
+ */
+export function proposalCard(first, ask, whose) {
+  const { seat, n, faces, doubt, clear, advice, source, sure } = first, { dice } = ask;
+  let seen = first, now = dice.map((_, i) => faces[i] ?? null), touched = false;
+  const count = (button) => run(button, () => send("/api/answer", { seat, n, value: now }));
+  // Who taps a die takes longer than a sure roll is shown for; if it has counted meanwhile it is corrected there.
+  const hold = () => { if (seen.seconds !== null) send("/api/hold", { n }).catch(() => {}); };
+  const put = (put, i, button) => {
+    const missed = i !== null && now[i] === null;
+    [now, touched] = [put, true];
+    const swapped = i === null && (doubt === null || doubt === "alike");
+    const alone = i !== null && !missed && clear?.every((die, k) => die || k === i);
+    draw();
+    if (!now.includes(null) && (dice.length === 1 || swapped || alone)) count(button);
+    else if (!now.includes(null)) yes.focus();
+  };
+  const yes = h("button", { class: "button", onclick: () => count(yes) });
+  const again = h("button", { class: "button quiet", onclick: () => run(again, () => send("/api/reject", { n })) }, "Throw again");
+  const title = h("h2", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" });
+  if (first.seconds !== null) fuse.style.animationDuration = `${first.seconds}s`;
+  const card = h("article", { class: "ask proposed" },
+    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`),
+    title, fuse, advice && h("p", {}, advice), h("div", { class: "beside" }, tappable({ ...first, dice }, put, hold), proof(first.evidence, `?${Date.now()}`)),
+    h("div", { class: "choices" }, yes, again),
+    h("p", { class: "quiet" }, ask.sentence));
+  const draw = () => {
+    const whole = !now.includes(null), runs = sure && seen.seconds !== null && !touched;
+    fuse.hidden = !runs;
+    yes.hidden = !whole;
+    yes.textContent = `Yes, ${words(dice, now)}`;
+    title.textContent = runs ? `${words(dice, now)} counts in a moment.` : whole ? `Is it ${words(dice, now)}?` :
+      faces.length || dice.length === 1 ? "Tell the die that is missing." : "Tell what the dice show.";
+  };
+  card.update = (proposal) => { seen = proposal; draw(); };
+  draw();
+  return card;
+}
