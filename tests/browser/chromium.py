@@ -22,6 +22,10 @@ def find() -> str | None:
     return shutil.which(named) if named else next(filter(None, map(shutil.which, NAMES)), None)
 
 
+LARGE = "--blink-settings=defaultFontSize=32,defaultFixedFontSize=26"
+"""A phone whose owner wants letters of twice the usual size."""
+
+
 @contextmanager
 def launched(path: str) -> Iterator[Browser]:
     """Chromium, until it is no longer wanted."""

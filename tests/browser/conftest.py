@@ -37,7 +37,8 @@ def faults() -> Iterator[Faults]:
 
 
 class Rooms(Protocol):
-    """Makes a room: options and `command` of the program (`run`: dice are typed; `demo`: they are drawn and read)."""
+    """Makes a room: options and `command` of the program (`run`: dice are typed; `demo`: they are drawn and read), the
+    `game` it begins with, or the `tables` that it was left with."""
 
     def __call__(self, *options: str, game: str = "small-ball", **how: Any) -> Room: ...
 

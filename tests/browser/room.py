@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any, Literal
 
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Page
 
+from device.decks import house_deck
+from device.hands import bot
+from device.store import Store
+from engine.games import GAMES
+from engine.table import Table
 from tests.browser.chromium import PATIENCE, Faults
 from tests.device.process import Program
 
@@ -25,8 +32,18 @@ def until(page: Page, what: Callable[[], object]) -> None:
         page.wait_for_timeout(20)
 
 
+def played(key: str, there: Callable[[Table], object] = lambda table: False, house: Any = None) -> Table:
+    """A game by chance, until `there` is true of it or to its end."""
+    table, chance = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(2)
+    while table.asks() and not there(table):
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), chance))
+    return table
+
+
 class Room:
-    """The real program in `folder`, and pages of it. `faults` hears of all that goes wrong on them."""
+    """The real program in `folder`, and pages of it. `faults` hears of all that goes wrong on them. `tables` are the
+    games that were played there before; the last of them is on the table."""
 
     def __init__(
         self,
@@ -37,9 +54,15 @@ class Room:
         command: str = "run",
         show: float = 0.3,
         more: str = "",
+        tables: Sequence[Table] = (),
     ) -> None:
+        if tables:
+            with closing(Store(folder / "journal.db")) as store:
+                for table in tables:
+                    store.begin(table)
         self._browser, self.faults = browser, faults
         self._folder, self._options, self._how = folder, options, {"command": command, "more": more}
+        self.chance = Random(6)
         self._show, self._contexts = show, list[BrowserContext]()
         self._hands: dict[str, httpx.Client] = {}
         self.program = self._start()
@@ -66,9 +89,10 @@ class Room:
     # Phones ----------------------------------------------------------------------------------------------------------
 
     def context(self, who: Who = "spectator", size: tuple[int, int] = PHONE, **how: Any) -> BrowserContext:
-        """A browser of its own with the pass of `who`; `how` is Playwright's."""
+        """A browser of its own with the pass of `who`; `how` is Playwright's, and `browser` another than the usual."""
         small = size[0] < 600
-        context = self._browser.new_context(
+        browser: Browser = how.pop("browser", self._browser)
+        context = browser.new_context(
             base_url=self.program.url,
             viewport={"width": size[0], "height": size[1]},
             **{"has_touch": small, "is_mobile": small} | how,
@@ -122,10 +146,8 @@ class Room:
         return asks
 
     def answer(self, value: Any = None, seat: str | None = None) -> None:
-        """Answer the first open ask, or that of `seat`; without a value with the first choice, or threes."""
+        """Answer the first open ask, or that of `seat`; without a value by chance."""
         ask = next(ask for ask in self.asks() if seat in (None, ask["seat"]))
-        if value is None:
-            value = ask["options"][0]["value"] if ask.get("options") else [die["faces"][2] for die in ask["dice"]]
+        given = {"seat": ask["seat"], "n": ask["n"], "value": bot.pick(ask, self.chance) if value is None else value}
         hand = self.hand(ask["seat"]) if ask["secret"] else self.program.client
-        given = {"seat": ask["seat"], "n": ask["n"], "value": value}
         hand.post("/api/answer", json=given).raise_for_status()

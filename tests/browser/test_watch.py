@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.axe import breaches
+from tests.browser.look import breaches
 from tests.browser.room import PHONE, TV, Room
 
 

@@ -1,0 +1,78 @@
+"""What can be seen to be wrong with a page: what axe finds, and what does not fit."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+LAWS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
+"""Axe's names for WCAG 2.0 to 2.2 at A and AA, and for what it thinks good besides."""
+
+ALL = {
+    "runOnly": {"type": "tag", "values": LAWS},
+    "rules": {"target-size": {"enabled": True}},
+    "resultTypes": ["violations"],
+}
+COLOURS = {
+    "runOnly": {"type": "rule", "values": ["color-contrast", "link-in-text-block"]},
+    "resultTypes": ["violations"],
+}
+
+TOO_WIDE = """() => {
+    const wide = document.documentElement.clientWidth, whole = document.documentElement.scrollWidth;
+    const found = whole > wide ? [`the page is ${whole} wide`] : [];
+    const named = (one) => `${one.tagName.toLowerCase()}#${one.id}.${[...one.classList].join(".")}`;
+    const slides = (one) => one &&
+        (["auto", "scroll"].includes(getComputedStyle(one).overflowX) || slides(one.parentElement));
+    const cuts = (how) => how === "hidden" || how === "clip";
+    for (const one of document.body.querySelectorAll("*")) {
+        const { left, right, width, height } = one.getBoundingClientRect();
+        if (width <= 1 || height <= 1 || one.closest("svg, .skip, .unseen")) continue;
+        if (!one.checkVisibility({ visibilityProperty: true })) continue;
+        const words = [...one.childNodes].some((child) => child.nodeType === Node.TEXT_NODE && child.data.trim());
+        if (words && (right > wide + 1 || left < -1) && !slides(one.parentElement))
+            found.push(`${named(one)} lies ${Math.round(left)} to ${Math.round(right)}`);
+        const { overflowX, overflowY } = getComputedStyle(one);
+        if (cuts(overflowX) && one.scrollWidth > one.clientWidth + 1) found.push(`${named(one)} is cut off beside`);
+        if (cuts(overflowY) && one.scrollHeight > one.clientHeight + 1) found.push(`${named(one)} is cut off below`);
+    }
+    return found;
+}"""
+
+
+def breaches(page: Page, options: Any = ALL) -> list[str]:
+    """Each violation that axe finds in a line: its rule, the element, and what is wrong."""
+    found: list[dict[str, Any]] = Axe().run(page, options=options).response["violations"]
+    return [
+        f"{page.url}: {one['id']} ({one['impact']}): {' '.join(map(str, node['target']))}: {_words(node)}"
+        for one in found
+        for node in one["nodes"]
+    ]
+
+
+def _words(node: dict[str, Any]) -> str:
+    return "; ".join(check["message"] for kind in ("any", "all", "none") for check in node[kind])
+
+
+def flaws(page: Page) -> list[str]:
+    """The same in light and in dark, where only colours differ."""
+    page.emulate_media(color_scheme="light")
+    found = breaches(page)
+    page.emulate_media(color_scheme="dark")
+    found += [f"dark: {one}" for one in breaches(page, COLOURS)]
+    page.emulate_media(color_scheme=None)
+    return found
+
+
+def misfits(page: Page, *widths: int) -> list[str]:
+    """What does not fit at these widths in CSS pixels."""
+    size = page.viewport_size
+    assert size is not None
+    found = []
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": size["height"]})
+        found += [f"{page.url} at {width}: {one}" for one in page.evaluate(TOO_WIDE)]
+    page.set_viewport_size(size)
+    return found
