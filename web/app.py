@@ -13,10 +13,11 @@ from starlette.staticfiles import StaticFiles
 from web import api, decks, games, pages, phones, shelf, stream
 from web.auth import Doorman, Gate
 from web.guard import Guard
+from web.hub import BEAT
 from web.phones import Phones
 from web.port import Port
 from web.refusals import HANDLERS
-from web.stream import BEAT, Streams
+from web.stream import Streams
 
 
 def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: Phones | None = None) -> FastAPI:

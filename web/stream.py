@@ -9,45 +9,27 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import json
-from collections.abc import AsyncGenerator, AsyncIterator, Callable
+import math
+from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
-from sse_starlette import EventSourceResponse
-from sse_starlette.sse import AppStatus
 
 from engine.seats import SEATS, Seat
 from web import auth
+from web.hub import BEAT, Hub, Telling, frame
 from web.looks import panel, seat_panel
 from web.phones import Listening, Phones
 from web.port import Port
 from web.refusals import SEAT_RESPONSES, Refused
 from web.tape import LONGEST, Shot, Tape
 
-BEAT = 10.0
-"""Seconds of silence before a heartbeat; the page calls itself out of touch after two and a half."""
-
-# The hubs end their streams themselves, and orderly; the library would cut them off in mid-answer.
-AppStatus.disable_automatic_graceful_drain()  # type: ignore[no-untyped-call]
-
 OVER = "The table was switched off. This page goes on by itself when it is on again."
 """What phones are told as the streams end because the table does."""
 
-RETRY = b"retry: 2000\n\n"
-"""Milliseconds a browser waits before it connects again."""
-
-SEND = 20.0
-"""Seconds one write may hang before the reader is dropped: its phone comes back by itself."""
-
 STEP = 0.25
 """Seconds between two shots on the tape, at least: so it has a few hundred at most, however much happens."""
-
-
-def frame(name: str, data: Any, version: int | None = None) -> bytes:
-    """One event of a stream."""
-    head = f"event: {name}\n" + (f"id: {version}\n" if version is not None else "")
-    return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 
 
 def shot(view: dict[str, Any], regions: dict[str, str]) -> Shot:
@@ -56,143 +38,67 @@ def shot(view: dict[str, Any], regions: dict[str, str]) -> Shot:
     return frame("view", view, version) + frame("panel", regions, version), version
 
 
-class Hub:
-    """What one audience hears. `look` gives its frames and may block; it runs in a thread, once per change."""
-
-    def __init__(self, look: Callable[[], Shot], beat: float = BEAT) -> None:
-        self._look, self._beat = look, beat
-        self._changes, self._encoded = 0, -1
-        self._shot: Shot = (b"", 0)
-        self._encoding = asyncio.Lock()
-        self._wakes: set[asyncio.Event] = set()
-        self._closed = False
-        self._last = b""
-
-    def __len__(self) -> int:
-        return len(self._wakes)
-
-    def changed(self) -> None:
-        """Something changed. Call on the loop's own thread."""
-        self._changes += 1
-        for wake in self._wakes:
-            wake.set()
-
-    def close(self, last: bytes = b"") -> None:
-        """End every stream, now and for good, with a last frame. Call on the loop's own thread."""
-        if not self._closed:
-            self._closed, self._last = True, last
-            self.changed()
-
-    @property
-    def closed(self) -> bool:
-        """Whether it is over."""
-        return self._closed
-
-    async def _newest(self) -> Shot:
-        async with self._encoding:
-            if self._encoded != self._changes:
-                now = self._changes
-                self._shot = await asyncio.to_thread(self._look)
-                self._encoded = now
-            return self._shot
-
-    async def read(self) -> AsyncIterator[bytes]:
-        """Frames for one reader until it leaves or the hub closes."""
-        yield RETRY
-        async with contextlib.aclosing(self.shots()) as shots:
-            async for newest in shots:
-                yield newest[0] if newest else frame("beat", {"version": self._shot[1]})
-        if self._last:
-            yield self._last
-
-    async def shots(self) -> AsyncGenerator[Shot | None, None]:
-        """The newest shot whenever there is one, None after each silence, until the reader leaves or the hub closes."""
-        wake = asyncio.Event()
-        if not self._wakes:
-            self._encoded = -1
-        self._wakes.add(wake)
-        sent = None
-        try:
-            while not self._closed:
-                wake.clear()
-                newest = await self._newest()
-                if newest is not sent:
-                    sent = newest
-                    yield newest
-                    continue
-                try:
-                    async with asyncio.timeout(self._beat):
-                        await wake.wait()
-                except TimeoutError:
-                    yield None
-        finally:
-            self._wakes.discard(wake)
-
-
 class Late:
-    """What the spectators' hub gave some seconds ago, each reader as late as it likes. Call on the loop's own thread.
+    """What the spectators' hub gave some seconds ago, one hub for each delay. Call on the loop's own thread.
 
-    One tape serves every delay. It runs from when somebody first wants it; until it goes back as far as that, there is
+    One tape serves them all. It runs from when somebody first wants it; until it goes back as far as a delay, there is
     nothing to show.
     """
 
     def __init__(self, live: Hub, beat: float = BEAT) -> None:
         self._live, self._beat = live, beat
         self.tape = Tape()
-        self._wakes: set[asyncio.Event] = set()
-        self._taping: asyncio.Task[None] | None = None
-        self._last = b""
+        self._hubs: dict[int, Hub] = {}
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        self._newest: Shot | None = None
+        self._taping = self._resting = False
+
+    def hub(self, delay: int) -> Hub:
+        """What is told `delay` seconds late."""
+        if delay not in self._hubs:
+            self._hubs[delay] = Hub(partial(self._look, delay), self._beat)
+        if not self._taping:
+            self._taping = True
+            self._live.join(self)
+        return self._hubs[delay]
+
+    def tell(self, shot: Shot) -> None:
+        """Put it on the tape, or the one that is the newest a little later."""
+        self._newest = shot
+        if not self._resting:
+            self._keep()
+
+    def beat(self, beat: bytes) -> None:
+        """Those who see it later have their own."""
 
     def close(self, last: bytes = b"") -> None:
-        """End every delayed stream, with a last frame."""
-        self._last = last
-        if self._taping is not None:
-            self._taping.cancel()
+        """End every delayed stream with a last frame."""
+        self._taping = False
+        for timer in self._timers.values():
+            timer.cancel()
+        for hub in self._hubs.values():
+            hub.close(last)
 
-    async def _record(self) -> None:
-        now = asyncio.get_running_loop().time
-        try:
-            async with contextlib.aclosing(self._live.shots()) as shots:
-                async for newest in shots:
-                    if newest is not None:
-                        self.tape.keep(now(), newest)
-                        self._wake()
-                        await asyncio.sleep(STEP)
-        finally:
-            self._wake()
+    def _keep(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._resting = self._newest is not None
+        if self._newest is not None:
+            self.tape.keep(loop.time(), self._newest)
+            self._newest = None
+            loop.call_later(STEP, self._keep)
+            for hub in self._hubs.values():
+                hub.changed()
 
-    def _wake(self) -> None:
-        for wake in self._wakes:
-            wake.set()
-
-    async def read(self, delay: float) -> AsyncIterator[bytes]:
-        """Frames for one reader, `delay` seconds late, until it leaves or the spectators' hub closes."""
-        now, wake = asyncio.get_running_loop().time, asyncio.Event()
-        if self._taping is None or self._taping.done():
-            self._taping = asyncio.create_task(self._record())
-        self._wakes.add(wake)
-        sent: Shot | None = None
-        try:
-            yield RETRY
-            while not self._taping.done():
-                wake.clear()
-                then = now() - delay
-                newest = self.tape.at(then)
-                if newest is not None and newest is not sent:
-                    sent = newest
-                    yield newest[0]
-                    continue
-                due = self.tape.after(then)
-                try:
-                    async with asyncio.timeout(min(self._beat, due)):
-                        await wake.wait()
-                except TimeoutError:
-                    if due > self._beat:
-                        yield frame("beat", {"version": sent[1] if sent else 0})
-            if self._last:
-                yield self._last
-        finally:
-            self._wakes.discard(wake)
+    async def _look(self, delay: int) -> Shot | None:
+        """What was to be seen then; its hub hears when there is more."""
+        loop = asyncio.get_running_loop()
+        then = loop.time() - delay
+        if delay in self._timers:
+            self._timers.pop(delay).cancel()
+        due = self.tape.after(then)
+        if due < math.inf:
+            self._timers[delay] = loop.call_later(due, self._hubs[delay].changed)
+        return self.tape.at(then)
 
 
 class Streams:
@@ -247,20 +153,20 @@ class Streams:
                 self._loop.call_soon_threadsafe(act)
 
 
-def _spectators(port: Port) -> Callable[[], Shot]:
+def _spectators(port: Port) -> Callable[[], Awaitable[Shot]]:
     def look() -> Shot:
         view = port.view(None)
         return shot(view, panel(view))
 
-    return look
+    return partial(asyncio.to_thread, look)
 
 
-def _seats(port: Port, seat: Seat) -> Callable[[], Shot]:
+def _seats(port: Port, seat: Seat) -> Callable[[], Awaitable[Shot]]:
     def look() -> Shot:
         view = auth.seen(port, seat)
         return shot(view, seat_panel(view, port.view(None)))
 
-    return look
+    return partial(asyncio.to_thread, look)
 
 
 Delay = Annotated[int, Query(ge=0, le=LONGEST, description="Seconds that spectators see it later.")]
@@ -273,7 +179,8 @@ router = APIRouter()
     "/stream",
     tags=["stream"],
     summary="The game, live",
-    response_class=EventSourceResponse,
+    status_code=200,
+    response_class=Telling,
     responses=SEAT_RESPONSES
     | {200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`, `over`, `freed`"}},
 )
@@ -287,6 +194,6 @@ async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None,
     if seat and delay:
         raise Refused(422, "delay: a seat sees its game at once, only spectators can see it later.")
     streams: Streams = request.app.state.streams
-    frames = streams.late.read(delay) if delay else streams.hubs[seat].read()
+    hub = streams.late.hub(delay) if delay else streams.hubs[seat]
     phones: Phones = request.app.state.phones
-    return Listening(EventSourceResponse(frames, ping=0, sep="\n", send_timeout=SEND), phones, request, held)
+    return Listening(Telling(hub), phones, request, held)

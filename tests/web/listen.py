@@ -102,6 +102,8 @@ class Listener:
                 self.headers = {name.decode(): value.decode() for name, value in message["headers"]}
             else:
                 self.got += message.get("body", b"")
+                if not message.get("more_body", False):
+                    self._left.set()
             self._more.notify_all()
 
     @property
