@@ -12,7 +12,7 @@ const drawn = new Map();
 const followers = [];
 
 let fetching = false;
-let source = null, heard = Date.now(), lastSaid = said?.textContent, again = 0;
+let source = null, heard = Date.now(), lastSaid = said?.textContent, again = 0, off = null;
 
 /** Call `follower(view)` with every view that arrives. */
 export function follow(follower) { followers.push(follower); }
@@ -41,10 +41,22 @@ function connect() {
   on("view", view);
   on("panel", panel);
   on("beat", () => {});
+  on("freed", () => location.reload());
+  on("over", over);
   source.onerror = () => {
     show();
     if (source.readyState === EventSource.CLOSED) { again = setTimeout(connect, 3000); checkPass(); }
   };
+}
+
+/** The table was switched off: say so, and look out for it. A page without a badge is a picture, and says nothing. */
+function over({ sentence }) {
+  source.close();
+  again = setTimeout(connect, 3000);
+  if (!badge || off) return;
+  off = Object.assign(document.createElement("p"), { className: "refusal", textContent: sentence });
+  off.setAttribute("role", "status");
+  document.getElementById("main").prepend(off);
 }
 
 /** A stream that is refused for good: the seat was given up, or the table has a new key. */
@@ -55,6 +67,8 @@ async function checkPass() {
 }
 
 function view(now) {
+  off?.remove();
+  off = null;
   const { away, home } = now.table.scoreboard.sides;
   if (!seat && !document.body.dataset.operator) document.title = `${away.name} ${away.runs}, ${home.name} ${home.runs} · Dugout`;
   if (title && !seat) title.textContent = now.game.title;
@@ -93,8 +107,8 @@ function show() {
   const open = source?.readyState === EventSource.OPEN;
   if (open && silent > 2 * QUIET) connect();
   if (!badge) return;
-  const state = open && silent < QUIET ? "live" : silent < QUIET ? "again" : "lost";
-  const words = { live: "Live", again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
+  const state = off ? "off" : open && silent < QUIET ? "live" : silent < QUIET ? "again" : "lost";
+  const words = { off: "Switched off", live: "Live", again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
   if (badge.dataset.state !== state) badge.dataset.state = state;
   if (badge.textContent !== words) badge.textContent = words;
 }

@@ -1,0 +1,64 @@
+// Who is in the room, for the operator: each phone with a pass, the others counted, seats to free, and the way to end.
+
+import { ask, follow } from "/static/live.js";
+import { h, run, sure, tell } from "/static/parts.js";
+
+const $ = (id) => document.getElementById(id);
+const AGAIN = 4000;
+let ended = false;
+
+const span = (seconds) => seconds < 60 ? "now" : seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+const role = (one) => one.role === "seat" ? `${one.seat} seat` : one.seat ? `operator, ${one.seat} seat` : "operator";
+const word = (device) => device === "other" ? "another device" : device;
+const row = (who, what, since) => h("tr", {}, h("th", { scope: "row" }, who), h("td", {}, what), h("td", {}, since));
+
+/** Show who listens; leave the page alone where nothing changed. */
+function show({ code, phones, spectators }) {
+  const kinds = Object.entries(spectators), all = kinds.reduce((sum, [, many]) => sum + many, 0);
+  const watching = kinds.map(([device, many]) => many === 1 ? word(device) : `${many} × ${word(device)}`).join(", ");
+  const rows = phones.map((one) => row(role(one), word(one.device), span(one.seconds)));
+  if (all) rows.push(row(all === 1 ? "1 spectator" : `${all} spectators`, watching, ""));
+  const body = h("tbody", {}, rows);
+  if ($("here").innerHTML !== body.innerHTML) $("here").replaceChildren(...body.children);
+  if ($("open-code").textContent !== code) $("open-code").textContent = code;
+  for (const button of document.querySelectorAll("[data-free]")) {
+    const many = phones.filter((one) => one.seat === button.dataset.free).length;
+    const note = $(`held-${button.dataset.free}`), words = many === 0 ? "no phone listens" : many === 1 ? "1 phone" : `${many} phones`;
+    if (note.textContent !== words) note.textContent = words;
+  }
+}
+
+async function look() {
+  if (document.hidden || ended) return;
+  const room = await ask("/api/phones").catch(() => null);
+  if (room && !ended) show(room);
+}
+
+for (const button of document.querySelectorAll("[data-free]")) button.onclick = () => {
+  const { free } = button.dataset;
+  if (sure(button, "Really? Its phones will only watch")) run(button, async () => {
+    await ask("/api/free", { seat: free });
+    tell(`The ${free} seat is free. The code is another one now.`);
+    look();
+  });
+};
+
+$("shutdown").onclick = () => {
+  if (sure($("shutdown"), "Really switch off? The game is kept")) run($("shutdown"), async () => {
+    await ask("/api/shutdown", {});
+    ended = true;
+    document.body.dataset.ended = "yes";
+    const main = $("main"), end = h("section", { class: "region sheet", tabindex: "-1", role: "status" },
+      h("h1", {}, "The table is switched off"),
+      h("p", { class: "lead" }, "Safe to unplug when the display says so."),
+      h("p", {}, "The game is kept. When the table is on again, this page goes on by itself."));
+    for (const one of main.children) one.hidden = true;
+    main.append(end);
+    end.focus();
+  });
+};
+
+follow(() => { if (ended) location.reload(); });
+setInterval(look, AGAIN);
+document.addEventListener("visibilitychange", look);
+look();
