@@ -15,7 +15,9 @@ function wrong(id, reason) {
 }
 
 function on(form, act) {
-  $(form).addEventListener("submit", (event) => { event.preventDefault(); run($(form).querySelector(".button"), act); });
+  const button = $(form).querySelector(".button");
+  $(form).addEventListener("submit", (event) => { event.preventDefault(); run(button, act); });
+  button.disabled = false;
 }
 
 const options = [...$("from").options];

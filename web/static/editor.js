@@ -6,9 +6,12 @@ import { h, run, send, sure } from "/static/parts.js";
 const $ = (id) => document.getElementById(id);
 const { game, deck: name } = document.body.dataset;
 const API = `/api/decks/${game}/${encodeURIComponent(name)}`, editor = $("editor");
-let deck = null;
+const MOST = 24;
+let deck = null, house = null;
 
-const load = async () => { deck = await send(API); };
+async function load() {
+  [deck, house] = await Promise.all([send(API), house ?? send(`/api/decks/${game}/house`)]);
+}
 const cardsOf = (kind) => deck.cards.filter((card) => card.kind === kind);
 
 /** The page again as the server draws it now, beside what a person is doing. */
@@ -19,6 +22,12 @@ async function refresh() {
   for (const part of ["#title", "#state", ".take", "#cards"]) document.querySelector(part).replaceWith(page.querySelector(part));
   document.title = page.title;
   document.dispatchEvent(new Event("fresh"));
+  ready();
+}
+
+/** Until there is somebody to hear it, no button can be tapped. */
+function ready() {
+  for (const button of document.querySelectorAll("main button[disabled]:not(dialog *)")) button.disabled = false;
 }
 
 // What is typed outlives an error, a lost connection and a phone that slept ----------------------------------------
@@ -58,6 +67,18 @@ function proposed(kind) {
   return next;
 }
 
+/** What the fields of this kind have on other cards of this deck and the house's, the most frequent first. */
+function phrases(look) {
+  if (look.is !== "phrase") return [];
+  const count = new Map();
+  for (const { kind, typed: texts } of [...deck.cards, ...house.cards]) {
+    for (const [name, text] of Object.entries(texts)) {
+      if (deck.shapes[kind][name].example === look.example) count.set(text, (count.get(text) ?? 0) + 1);
+    }
+  }
+  return [...count].sort((one, other) => other[1] - one[1]).slice(0, MOST).map(([text]) => text);
+}
+
 // The form ---------------------------------------------------------------------------------------------------------
 
 /** Open the form for a card; `place` null for a new one. `told` is a word about the card before. */
@@ -65,7 +86,7 @@ function open(kind, place, told = "") {
   const card = place && cardsOf(kind).find((one) => one.place === place);
   const key = draftKey(kind, place), was = card ? card.mark : `${cardsOf(kind).length}`, draft = kept(key, was);
   const given = draft ?? (card ? { ...card.fields, ...card.typed } : proposed(kind));
-  const fields = Object.entries(deck.shapes[kind]).map(([one, look]) => field(one, look, given[one]));
+  const fields = Object.entries(deck.shapes[kind]).map(([one, look]) => field(one, look, given[one], phrases(look)));
   const title = card ? `Change ${kind} ${place}` : `Add a ${kind}`;
   const status = h("p", { class: "quiet", role: "status" });
   const alert = h("div", { role: "alert", class: "alert" });
@@ -175,3 +196,4 @@ on("copy", async () => { const made = await send("/api/decks", { game, title: $(
 $("remove")?.addEventListener("click", (event) => {
   if (sure(event.currentTarget, "Really remove the whole deck?")) run(event.currentTarget, async () => { await send(`${API}/remove`, {}); location.assign("/decks"); });
 });
+ready();

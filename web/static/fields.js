@@ -98,7 +98,21 @@ function pairs(look, value) {
   } };
 }
 
-function control(id, look, value, describe) {
+/** Phrases that stand on other cards, to be tapped instead of typed. */
+function often(area, phrases) {
+  const summary = h("summary", {}, "Often typed");
+  const list = h("details", { class: "often" }, summary, h("div", { class: "phrases" }, phrases.map((phrase) =>
+    h("button", { type: "button", class: "button quiet", onclick: () => put(phrase) }, phrase))));
+  function put(phrase) {
+    area.value = phrase;
+    area.dispatchEvent(new Event("input", { bubbles: true }));
+    list.open = false;
+    summary.focus();
+  }
+  return list;
+}
+
+function control(id, look, value, describe, phrases) {
   const line = (attributes) => h("input", { id, autocomplete: "off", value: typed(value), "aria-describedby": describe, ...attributes });
   switch (look.is) {
     case "one-of": return choice(id, look, value, describe);
@@ -123,7 +137,7 @@ function control(id, look, value, describe) {
     }
     default: {
       const area = h("textarea", { id, ...PLAIN, rows: typed(value).length > 34 ? 3 : 1, "aria-describedby": describe }, typed(value));
-      return { inside: [area], read: () => area.value.replace(/\s*\n\s*/g, " ").trim() || undefined };
+      return { inside: [area, phrases.length > 0 && often(area, phrases)], read: () => area.value.replace(/\s*\n\s*/g, " ").trim() || undefined };
     }
   }
 }
@@ -133,10 +147,11 @@ function hint(look) {
   return [look.means, some].filter(Boolean).join(" ");
 }
 
-/** One field of a card: {name, box: its element, read: its value or undefined where left out, wrong(reason)}. */
-export function field(name, look, value) {
+/** One field of a card: {name, box: its element, read: its value or undefined where left out, wrong(reason), focus}.
+    `phrases` are such as are often typed in one like it. */
+export function field(name, look, value, phrases = []) {
   const id = `field-${name}`, note = `${id}-means`, fault = `${id}-wrong`;
-  const made = control(id, look, value, `${note} ${fault}`);
+  const made = control(id, look, value, `${note} ${fault}`, phrases);
   const words = [plain(name), look.optional && made.group !== undefined && h("small", {}, " if you like")];
   const wrong = h("span", { id: fault, class: "wrong" }), means = word(note, hint(look));
   const box = made.group

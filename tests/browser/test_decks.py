@@ -1,0 +1,277 @@
+"""Decks on a phone: cards typed in, taken home and brought back, printed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, Route, expect
+
+from engine.games import GAMES
+from tests.browser.chromium import Faults
+from tests.browser.look import breaches, flaws, misfits
+from tests.browser.room import Room
+
+HOUSE = "/decks/small-ball/house"
+REFUSED = r"refused: POST .*: 422"
+
+
+@pytest.fixture(scope="module")
+def table(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Room]:
+    """One table for all of these: each makes decks of its own."""
+    room = Room(browser, Faults(), tmp_path_factory.mktemp("decks"))
+    yield room
+    room.close()
+
+
+@pytest.fixture
+def room(table: Room, faults: Faults) -> Room:
+    """That table, with the complaints of this test alone."""
+    table.faults = faults
+    return table
+
+
+def begin(page: Page, title: str) -> None:
+    """An empty deck of Small Ball is made on the shelf."""
+    page.goto("/decks")
+    page.get_by_text("Type one in").click()
+    page.get_by_label("Game", exact=True).select_option("small-ball")
+    page.get_by_label("Its name").fill(title)
+    page.get_by_role("button", name="Make the deck").click()
+    expect(page.get_by_role("heading", level=1, name=title)).to_be_visible()
+
+
+def player(page: Page, name: str) -> Locator:
+    """The form for a new player, filled in but for its number, a thumb on the pad for its results."""
+    form = page.get_by_role("dialog")
+    form.locator("label", has_text="red").click()
+    form.get_by_label("name", exact=True).fill(name)
+    pad = form.get_by_role("group", name="Tap them in order")
+    for result in ("SO", "1B", "GO", "FO", "BB", "2B"):
+        pad.get_by_role("button", name=result).click()
+    return form
+
+
+def test_a_card_is_typed_in(room: Room) -> None:
+    """Wrong first: the reason stands beside its field, which has the focus, and nothing typed is lost. Then right."""
+    room.faults.meant(REFUSED)
+    page = room.phone("/decks", "operator", live=False)
+    begin(page, "Kitchen League")
+    expect(page.locator("#state")).to_contain_text("It cannot be played yet.")
+    page.get_by_role("button", name="Add a player").click()
+    form = player(page, "Basil Ladle")
+    number = form.get_by_label("number")
+    number.fill("12")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(number).to_have_attribute("aria-invalid", "true")
+    expect(number).to_be_focused()
+    expect(number).to_have_accessible_description(re.compile("Wants a whole number from 1 to 9, not 12"))
+    expect(form.get_by_label("name", exact=True)).to_have_value("Basil Ladle")
+    assert flaws(page) == []
+    assert misfits(page, 320, 390, 768) == []
+    number.fill("1")
+    expect(number).not_to_have_attribute("aria-invalid", "true")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form).to_be_hidden()
+    card = page.get_by_role("article").filter(has_text="Basil Ladle")
+    expect(card.locator("td")).to_have_text(["SO", "1B", "GO", "FO", "BB", "2B"])
+    expect(card.get_by_role("button", name="Change Basil Ladle")).to_be_focused()
+    assert breaches(page) == []
+
+
+BOX = '[deck]\ngame = "small-ball"\ntitle = "Whole Box"\n' + "".join(
+    f'[[player]]\nteam = "red"\nnumber = {n}\nname = "Player {n}"\nresults = ["SO", "1B", "GO", "FO", "BB", "2B"]\n'
+    for n in range(1, 8)
+)
+
+
+def test_a_whole_box_is_typed_in(room: Room) -> None:
+    """After each card the form is there for the next, with the number that comes next; the other team begins anew."""
+    made = room.program.post("decks/import", text=BOX).json()
+    page = room.phone(f"/decks/{made['game']}/{made['name']}", "operator", live=False)
+    page.get_by_role("button", name="Add a player").click()
+    form = page.get_by_role("dialog")
+    for n, team in ((8, "red"), (9, "red"), (1, "blue")):
+        expect(form.get_by_label("number")).to_have_value(str(n))
+        expect(form.get_by_label(team)).to_be_checked()
+        expect(form.get_by_label("name", exact=True)).to_be_focused()
+        if team == "red":
+            player(page, f"Player {n}")
+            form.get_by_role("button", name="Save and next").click()
+            expect(form.get_by_role("status")).to_have_text(f"Saved: Player {n}.")
+    page.keyboard.press("Escape")
+    expect(form).to_be_hidden()
+    expect(page.get_by_role("article")).to_have_count(9)
+
+
+def test_what_is_often_typed_is_tapped(room: Room) -> None:
+    """A card with switches, rows and phrases, hardly typed at all."""
+    copy = room.program.post("decks", game="bottom-of-the-9th", title="Tapped", copy="house").json()
+    page = room.phone(f"/decks/{copy['game']}/{copy['name']}", "operator", live=False)
+    page.get_by_role("button", name="Add a batter").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("name", exact=True).fill("Thyme Colander")
+    form.get_by_role("group", name="positions").get_by_role("combobox").select_option("SS")
+    form.get_by_role("switch", name="speed").click()
+    form.get_by_text("Often typed").first.click()
+    assert breaches(page) == []
+    assert misfits(page, 320) == []
+    form.get_by_role("button", name="swing +1", exact=True).click()
+    expect(form.get_by_label(re.compile("^direction"))).to_have_value("swing +1")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form).to_be_hidden()
+    card = page.get_by_role("article").filter(has_text="Thyme Colander")
+    expect(card.locator(".tags")).to_have_text("speed")
+    expect(card.locator("dd")).to_have_text(["SS", "swing +1"])
+
+
+def test_what_is_typed_outlives_a_lost_connection(room: Room) -> None:
+    """Saved into nothing, it is said and kept; the page is left, and what was typed is there again. Saved once."""
+    room.faults.meant(r"lost: .*ERR_INTERNET_DISCONNECTED")
+    page = room.phone("/decks", "operator", live=False)
+    begin(page, "Dead Spot")
+    page.get_by_role("button", name="Add a player").click()
+    form = player(page, "Whisk Pepper")
+    form.get_by_label("number").fill("3")
+    page.context.set_offline(True)
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form.get_by_role("alert")).to_contain_text(
+        "The table cannot be reached just now. What you typed is kept here."
+    )
+    expect(form.get_by_label("name", exact=True)).to_have_value("Whisk Pepper")
+    page.context.set_offline(False)
+    page.reload()
+    page.get_by_role("button", name="Add a player").click()
+    expect(form).to_contain_text("What you typed before is here again.")
+    expect(form.get_by_label("number")).to_have_value("3")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form).to_be_hidden()
+    expect(page.get_by_role("article").filter(has_text="Whisk Pepper")).to_have_count(1)
+    page.get_by_role("button", name="Add a player").click()
+    expect(form.get_by_label("name", exact=True)).to_have_value("")
+
+
+def test_saved_unheard_is_not_saved_twice(room: Room) -> None:
+    """The table wrote the card, its answer was lost on the way: saved again, there is still one."""
+    room.faults.meant(r"lost: POST .*/card")
+    page = room.phone("/decks", "operator", live=False)
+    begin(page, "Lost Answer")
+
+    def lost(route: Route) -> None:
+        route.fetch()
+        route.abort("connectionreset")
+
+    page.route("**/card", lost, times=1)
+    page.get_by_role("button", name="Add a player").click()
+    form = player(page, "Old Skillet")
+    form.get_by_label("number").fill("5")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form.get_by_role("alert")).to_contain_text("What you typed is kept here.")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(form).to_be_hidden()
+    expect(page.get_by_role("article")).to_have_count(1)
+
+
+def test_taken_home_and_brought_back(room: Room, tmp_path: Path) -> None:
+    """The file that is kept can be brought in again; one with faults is refused with each of them by card and field."""
+    room.faults.meant(REFUSED)
+    page = room.phone(HOUSE, "operator", live=False)
+    cards = page.get_by_role("article")
+    expect(cards.first).to_be_visible()
+    count = cards.count()
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Keep the file").click()
+    file = tmp_path / kept.value.suggested_filename
+    kept.value.save_as(file)
+    assert "house.toml" == file.name
+    page.goto("/decks")
+    page.get_by_text("Bring in a file").click()
+    wrong = tmp_path / "wrong.toml"
+    wrong.write_text(file.read_text().replace("number = 1\n", "number = 10\n").replace('"POWER"', '""'))
+    page.get_by_label("A deck’s file").set_input_files(wrong)
+    page.get_by_role("button", name="Bring it in").click()
+    faults = page.locator("#faults").get_by_role("row")
+    expect(faults.filter(has_text=re.compile("player 10.*number"))).to_contain_text("from 1 to 9, not 10")
+    expect(faults.filter(has_text="pinch 1").filter(has_text="kind")).to_have_count(1)
+    assert flaws(page) == []
+    assert misfits(page, 320, 390, 768) == []
+    page.get_by_label("A deck’s file").set_input_files(file)
+    page.get_by_label("Another name for it").fill("Round trip")
+    page.get_by_role("button", name="Bring it in").click()
+    expect(page.get_by_role("heading", level=1, name="Round trip")).to_be_visible()
+    expect(cards).to_have_count(count)
+    expect(page.locator("#state")).to_contain_text("It can be played.")
+
+
+def test_a_deck_of_ones_own(room: Room) -> None:
+    """The house deck is copied, the copy renamed, a card taken out with a second tap; it is played; it is removed."""
+    page = room.phone(HOUSE, "operator", live=False)
+    page.get_by_text("Copy it to change it").click()
+    page.get_by_label("Name of the copy").fill("Sunday")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("heading", level=1, name="Sunday")).to_be_visible()
+    page.get_by_text("Rename, copy or remove it").click()
+    page.get_by_label("Its name").fill("Monday")
+    page.get_by_role("button", name="Rename").click()
+    expect(page.get_by_role("heading", level=1, name="Monday")).to_be_visible()
+    page.get_by_role("link", name="New game with it").click()
+    expect(page.get_by_role("checkbox", name="Monday")).to_be_checked()
+    page.go_back()
+    cards = page.get_by_role("article")
+    count = cards.count()
+    page.get_by_role("button", name="Take out Owls").click()
+    expect(cards).to_have_count(count)
+    page.get_by_role("button", name="Really take out?").click()
+    expect(cards).to_have_count(count - 1)
+    assert flaws(page) == []
+    page.get_by_text("Rename, copy or remove it").click()
+    page.get_by_role("button", name="Remove this deck").click()
+    page.get_by_role("button", name="Really remove").click()
+    expect(page.get_by_role("heading", level=1, name="Decks")).to_be_visible()
+    expect(page.get_by_text("Monday")).to_have_count(0)
+
+
+def test_anyone_looks_and_prints(room: Room) -> None:
+    """A card is found among many; on paper are cards alone, each of a playing card's size with all it says."""
+    page = room.phone("/decks", live=False)
+    assert flaws(page) == []
+    for game in GAMES:
+        looks(page, game)
+        prints(page)
+        page.emulate_media(media="screen")
+
+
+def looks(page: Page, game: str) -> None:
+    """The deck is read at any width, and its last card is found."""
+    page.goto(f"/decks/{game}/house")
+    last = page.get_by_role("article").last
+    expect(page.get_by_role("button", name="Print the cards")).to_be_visible()
+    assert breaches(page) == []
+    assert misfits(page, 320, 768, 1920) == []
+    name = last.get_by_role("heading").inner_text()
+    page.get_by_label("Find a card").fill(name.lower())
+    expect(page.locator("#found")).to_have_text(re.compile(r"^[1-9]\d? of \d\d cards$"))
+    expect(last).to_be_visible()
+    page.get_by_label("Find a card").fill("")
+
+
+CARDS = """() => [...document.querySelectorAll("article")].filter((card) => card.checkVisibility()).map((card) => [
+    ...[card.offsetWidth, card.offsetHeight].map((px) => Math.round(px / 96 * 25.4)),
+    card.scrollHeight <= card.clientHeight && card.scrollWidth <= card.clientWidth,
+])"""
+"""Of each card that is shown its width and height in millimetres, and whether all it says fits on it."""
+
+
+def prints(page: Page) -> None:
+    """Cards alone, none cut off, nine a sheet on A4 and on Letter."""
+    page.emulate_media(media="print")
+    furniture = page.locator("header, footer, .deckhead, .find")
+    expect(furniture).to_have_count(4)
+    assert not any(one.is_visible() for one in furniture.all())
+    cards = page.evaluate(CARDS)
+    assert [[63, 88, True]] * len(cards) == cards
+    assert len(cards) > 10
+    for paper in ("A4", "Letter"):
+        assert -(-len(cards) // 9) == len(re.findall(rb"/Type\s*/Page\b", page.pdf(format=paper)))
