@@ -1,0 +1,103 @@
+"""A phone that slept, a network that went, a table whose plug was pulled: the page comes back by itself."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import Faults
+from tests.browser.conftest import Rooms
+from tests.browser.room import Room, played
+
+GONE = ("ERR_INTERNET_DISCONNECTED", "ERR_CONNECTION", "ERR_INCOMPLETE", "ERR_EMPTY_RESPONSE", "ERR_NETWORK")
+
+
+def last(room: Room) -> str:
+    return str(room.program.view()["table"]["last"])
+
+
+def same(page: Page) -> None:
+    """From now on a reload would be noticed."""
+    page.evaluate("document.body.dataset.same = 'yes'")
+
+
+def test_a_phone_that_slept_catches_up(rooms: Rooms) -> None:
+    """Frozen, it misses some plays; awake, it shows the newest at once, without a reload."""
+    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
+    page = room.phone()
+    same(page)
+    session = page.context.new_cdp_session(page)
+    session.send("Page.setWebLifecycleState", {"state": "frozen"})
+    for _ in range(5):
+        room.answer()
+    session.send("Page.setWebLifecycleState", {"state": "active"})
+    expect(page.locator("#dice .last")).to_have_text(last(room))
+    expect(page.locator("#badge")).to_have_text("Live")
+    expect(page.locator("body")).to_have_attribute("data-same", "yes")
+
+
+def test_the_badge_tells_the_truth(rooms: Rooms, faults: Faults) -> None:
+    """Without a network it says so, and how long it has heard nothing; with one again it catches up and is live."""
+    faults.meant(*GONE)
+    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
+    context = room.context()
+    context.clock.install()
+    page = context.new_page()
+    page.goto("/")
+    badge = page.locator("#badge")
+    context.clock.run_for(1000)
+    expect(badge).to_have_text("Live")
+    same(page)
+    room.kill()
+    context.clock.run_for(2000)
+    expect(badge).to_have_text("Reconnecting")
+    context.clock.fast_forward(40_000)
+    expect(badge).to_have_text(re.compile(r"^Last heard (4[2-9] s|[5-9]\d s|\d min) ago$"))
+    room.start()
+    room.answer()
+    context.clock.resume()
+    expect(page.locator("#dice .last")).to_have_text(last(room))
+    expect(badge).to_have_text("Live")
+    expect(page.locator("body")).to_have_attribute("data-same", "yes")
+
+
+def test_offline_and_online(rooms: Rooms, faults: Faults) -> None:
+    """A phone that changes its network says it lost the table, and has the newest play as soon as it is back."""
+    faults.meant(*GONE)
+    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
+    page = room.phone()
+    same(page)
+    page.context.set_offline(True)
+    page.evaluate("dispatchEvent(new Event('online'))")  # a new stream is tried, and there is no network
+    expect(page.locator("#badge")).to_have_text("Reconnecting")
+    room.answer()
+    page.context.set_offline(False)
+    expect(page.locator("#dice .last")).to_have_text(last(room))
+    expect(page.locator("#badge")).to_have_text("Live")
+    expect(page.locator("body")).to_have_attribute("data-same", "yes")
+
+
+def test_a_pulled_plug(rooms: Rooms, faults: Faults) -> None:
+    """Killed and started again in mid-game: same score, the seat is still held, and its phone answers on."""
+    faults.meant(*GONE)
+    room = rooms()
+    room.answer("red")
+    player, guest = room.phone("/seat", "away"), room.phone()
+    for page in (player, guest):
+        same(page)
+    score = guest.locator("#score").inner_text()
+    room.kill()
+    for page in (player, guest):
+        expect(page.locator("#badge")).not_to_have_text("Live")
+    room.start()
+    for page in (player, guest):
+        expect(page.locator("#badge")).to_have_text("Live")
+    assert score == guest.locator("#score").inner_text()
+    player.get_by_role("button", name="Bat", exact=True).click()
+    room.until(lambda view: view["table"]["version"] == 2)
+    player.locator("#asks .key").nth(1).click()
+    view = room.until(lambda view: view["table"]["version"] == 3)
+    expect(guest.locator("#dice .last")).to_have_text(view["table"]["last"])
+    for page in (player, guest):
+        expect(page.locator("body")).to_have_attribute("data-same", "yes")

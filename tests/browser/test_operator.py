@@ -1,0 +1,62 @@
+"""The operator puts right what went wrong."""
+
+from __future__ import annotations
+
+from playwright.sync_api import expect
+
+from tests.browser.chromium import Faults
+from tests.browser.conftest import Rooms
+from tests.browser.room import played
+
+
+def test_an_old_roll_is_put_right_after_a_look(rooms: Rooms, faults: Faults) -> None:
+    """An older roll, another value, a look at what changes, and only then it counts."""
+    faults.meant(r"/(camera|board)\.jpg.*404")
+    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 43)])
+    rolls = room.program.client.get("/api/rolls").json()
+    page = room.phone("/table", "operator")
+    page.get_by_text("Correct an older roll").click()
+    page.locator("#rolls .roll").nth(4).click()
+    (old,) = rolls[4]["value"]
+    new = old % 6 + 1
+    page.locator("#rolls .tap").first.click()
+    page.locator("#rolls .key", has_text=str(new)).click()
+    yes = page.get_by_role("button", name=f"Correct it to {new}")
+    expect(yes).to_be_visible()
+    expect(page.locator("#rolls .preview")).to_contain_text("Now")
+    expect(page.locator("#rolls .preview")).to_contain_text("Then")
+    assert rolls == room.program.client.get("/api/rolls").json(), "a look changes nothing"
+    yes.click()
+    room.until(
+        lambda view: any(
+            roll["n"] == rolls[4]["n"] and roll["value"] == [new]
+            for roll in room.program.client.get("/api/rolls").json()
+        )
+    )
+
+
+def test_undo_after_the_end(rooms: Rooms, faults: Faults) -> None:
+    """The last answer of a game that is over is taken back, and it goes on."""
+    faults.meant(r"/(camera|board)\.jpg.*404")
+    room = rooms(tables=[played("small-ball")])
+    page, guest = room.phone("/table", "operator"), room.phone()
+    expect(guest.locator("#lamps")).to_contain_text("Final")
+    page.get_by_role("button", name="Undo the last answer").click()
+    for one in (page, guest):
+        expect(one.locator("#lamps")).not_to_contain_text("Final")
+        expect(one.locator("#lamps")).to_contain_text("out")
+    assert room.program.view()["table"]["outcome"] is None
+    expect(page.locator("#asks .ask")).to_have_count(1)
+
+
+def test_still_and_dark(rooms: Rooms, faults: Faults) -> None:
+    """With reduced motion nothing moves, and by night everything is there too."""
+    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
+    page = room.phone(reduced_motion="reduce", color_scheme="dark")
+    room.answer()
+    expect(page.locator("#dice .last")).to_have_text(room.program.view()["table"]["last"])
+    assert [] == page.evaluate("document.getAnimations().map((one) => one.animationName)")
+    red, green, blue = page.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).map(Number)")
+    assert max(red, green, blue) < 60
+    moving = room.phone(reduced_motion="no-preference")
+    assert moving.evaluate("document.getAnimations().length")

@@ -1,0 +1,121 @@
+"""A player's own phone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from engine.table import Table
+from tests.browser.chromium import Faults
+from tests.browser.conftest import Rooms
+from tests.browser.room import Room, played, until
+
+THUMB = 44
+"""CSS pixels that a finger needs each way."""
+
+
+def reach(page: Page, wanted: Locator) -> None:
+    """Go there with the Tab key alone."""
+    for _ in range(80):
+        page.keyboard.press("Tab")
+        if wanted.evaluate("(one) => one === document.activeElement"):
+            return
+    raise AssertionError(f"the Tab key never came to {wanted}")
+
+
+def heard(page: Page) -> list[str]:
+    """Everything that its stream tells this page from now on."""
+    told: list[str] = []
+    session = page.context.new_cdp_session(page)
+    session.on("Network.eventSourceMessageReceived", lambda event: told.append(event["data"]))
+    session.send("Network.enable")
+    return told
+
+
+def test_a_seat_wants_the_code(room: Room, faults: Faults) -> None:
+    """A wrong code is told as such and opens nothing; the one on the display does, and what is asked stands there."""
+    faults.meant("/seat: 403")
+    page = room.phone("/")
+    page.get_by_role("link", name="Take a seat").click()
+    page.get_by_label("Away").check()
+    wrong = str(int(room.program.code) ^ 1).zfill(len(room.program.code))
+    page.get_by_label("Code").fill(wrong)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("alert")).to_have_text("That is not the code on the display.")
+    assert [] == page.context.cookies()
+    page.get_by_label("Away").check()
+    page.get_by_label("Code").fill(room.program.code)
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.locator("#asks")).to_contain_text("Your move")
+    (ask,) = room.asks()
+    for option in ask["options"]:
+        box = page.locator("#asks").get_by_role("button", name=option["label"], exact=True).bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= THUMB
+    page.locator("#asks").get_by_role("button", name=ask["options"][0]["label"], exact=True).click()
+    room.until(lambda view: view["table"]["version"] == 1)
+
+
+def test_an_at_bat_by_keyboard_alone(rooms: Rooms) -> None:
+    """A whole at-bat with Tab, Enter and Space: the choice, the die, and what follows, with the focus always seen."""
+    room = rooms()
+    room.answer("red")
+    page = room.phone("/seat", "away", has_touch=False, is_mobile=False)
+    reach(page, page.get_by_role("button", name="Bat", exact=True))
+    assert "none" != page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+    page.keyboard.press("Enter")
+    room.until(lambda view: view["table"]["version"] == 2)
+    die = page.locator("#asks .key").nth(3)
+    expect(die).to_be_visible()
+    reach(page, die)
+    page.keyboard.press("Space")
+    view = room.until(lambda view: view["table"]["version"] == 3)
+    assert [4] == view["table"]["scoreboard"]["dice"]
+    expect(page.locator("#dice .last")).to_have_text(view["table"]["last"])
+
+
+def choosing(table: Table) -> bool:
+    """Both sides are asked in secret."""
+    return [True, True] == [table.show(n, ask, None)["secret"] for n, ask in table.asks()]
+
+
+def test_a_secret_is_nobody_elses(rooms: Rooms) -> None:
+    """Pitch and guess on two phones: before both are in, neither phone, nor a guest's, is told the other's, in its page
+    or in its stream. The own one is shown as long as a finger is down. Then all are told."""
+    room = rooms(tables=[played("bottom-of-the-9th", choosing)])
+    away, home, guest = room.phone("/seat", "away"), room.phone("/seat", "home"), room.phone()
+    others = {page: heard(page) for page in (home, guest)}
+    away.get_by_role("button", name="Show it").click()
+    away.get_by_role("button", name="Away", exact=True).click()
+    away.get_by_role("button", name="Low", exact=True).click()
+    for page, told in others.items():
+        expect(page.locator("#now .hush li.ready")).to_have_count(1)
+        until(page, lambda told=told: told)  # type: ignore[misc]
+        assert [] == leaks(told)
+        assert "away, low" not in page.content().lower()
+    lid, answer = away.get_by_role("button", name="Press and hold"), away.get_by_text("away, low", exact=True)
+    assert 0 == answer.count()
+    lid.hover()
+    away.mouse.down()
+    expect(answer).to_be_visible()
+    away.mouse.up()
+    expect(answer).to_be_hidden()
+    home.get_by_role("button", name="Show it").click()
+    home.get_by_role("button", name="Inside", exact=True).click()
+    home.get_by_role("button", name="Low", exact=True).click()
+    for page, told in others.items():
+        until(page, lambda told=told: leaks(told))  # type: ignore[misc]
+
+
+def leaks(told: list[str]) -> list[str]:
+    """Where a stream told the pitch outside the choices of its own ask."""
+    found = []
+    for data in told:
+        event: dict[str, Any] = json.loads(data)
+        for ask in event.get("table", {}).get("asks", ()):
+            ask.pop("options", None)
+        words = json.dumps(event).lower()
+        found += [words for pitch in ("away-low", "away, low", "away low", "low and away") if pitch in words]
+    return found
