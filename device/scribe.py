@@ -31,6 +31,9 @@ LARGEST = 256 * 1024
 CARDS = 500
 """Cards a deck may have: a box has some twenty."""
 
+WIDEST = 4096
+"""Letters a line may have: Python takes hours to read one dotted key that fills a file."""
+
 _HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _STRAIGHT = str.maketrans("“”„‟", '""""')
@@ -63,6 +66,7 @@ class Draft:
     def lacks(self) -> tuple[list[str], dict[str, str]]:
         """What keeps it from being played, in sentences; where nothing does, the house rule it wants, mostly none."""
         try:
+            bounded(self)
             cards = parse(self.source, self.file, self.game.key, self.game.shapes).cards
         except DeckError as error:
             return [sentence(fault) for fault in error.faults], {}
@@ -86,6 +90,8 @@ def sentence(fault: Fault) -> str:
 
 def draft(source: str, file: str) -> Draft:
     """Open a deck's text. Raises DeckError where it is no TOML, or of no game; cards may have any faults."""
+    if any(len(line) > WIDEST for line in source.split("\n")):
+        raise DeckError(Fault(file, "", "", f"has a line of more than {WIDEST} letters."))
     data = tables(source, file)
     head = data.pop("deck")
     key, title = head.get("game"), head.get("title")
@@ -148,7 +154,7 @@ def titled(deck: Draft, title: str) -> str:
     def edit(found: Any) -> None:
         found["deck"]["title"] = tomlkit.value(_toml(head["title"]))
 
-    return _changed(deck, parts, at, edit, _table("[deck]", head), {**deck.data, "deck": head})
+    return _changed(deck, parts, at, edit, {**deck.data, "deck": head})
 
 
 def with_card(deck: Draft, kind: str, place: int | None, fields: Mapping[str, Any], seen: str | None) -> str:
@@ -165,13 +171,15 @@ def with_card(deck: Draft, kind: str, place: int | None, fields: Mapping[str, An
     at = len(entries) if place is None else place - 1
     card = _card(fields, shape, deck.file, f"{kind} {at + 1}")
     wanted = _wanted(deck)
-    wanted.setdefault(kind, [])[at : at + 1] = [card]
-    parts, fresh = _parts(deck.source), _table(f"[[{kind}]]", card)
+    wanted[kind] = [*entries[:at], card, *entries[at + 1 :]]
+    if kind in deck.data and not entries:
+        raise _by_hand(deck)
+    parts = _parts(deck.source)
     found = [i for i, part in enumerate(parts) if _header(part) == ("[[", kind)]
     if place is None:
         last = found[-1] if found else len(parts) - 1
         body, rest = _apart(parts[last]) if found else (parts[last], "")
-        new = "".join((*parts[:last], body.rstrip("\n"), "\n\n", fresh, rest, *parts[last + 1 :]))
+        new = "".join((*parts[:last], body.rstrip("\n"), "\n\n", _table(f"[[{kind}]]", card), rest, *parts[last + 1 :]))
         return _same(deck, new, wanted)
 
     def edit(text: Any) -> None:
@@ -182,7 +190,7 @@ def with_card(deck: Draft, kind: str, place: int | None, fields: Mapping[str, An
             if name not in was or _exact(was[name]) != _exact(value):
                 table[name] = tomlkit.value(_toml(value))
 
-    return _changed(deck, parts, _nth(deck, found, place), edit, fresh, wanted)
+    return _changed(deck, parts, _nth(deck, found, place), edit, wanted)
 
 
 def without_card(deck: Draft, kind: str, place: int, seen: str | None) -> str:
@@ -292,23 +300,21 @@ def _wanted(deck: Draft) -> dict[str, Any]:
     return copy.deepcopy(dict(deck.data)) | {"deck": tables(deck.source, deck.file)["deck"]}
 
 
-def _changed(
-    deck: Draft, parts: list[str], at: int, edit: Callable[[Any], None], fresh: str, wanted: Mapping[str, Any]
-) -> str:
-    """The text with one part edited, its comments kept; or written afresh, where it is too odd for that."""
+def _changed(deck: Draft, parts: list[str], at: int, edit: Callable[[Any], None], wanted: Mapping[str, Any]) -> str:
+    """The text with one part edited, its comments kept."""
     body, rest = _apart(parts[at])
     try:
         found = tomlkit.parse(body)
         edit(found)
-        return _same(deck, "".join((*parts[:at], found.as_string(), rest, *parts[at + 1 :])), wanted)
-    except Exception:  # whatever of TOML's corners it stumbles over
-        return _same(deck, "".join((*parts[:at], fresh, rest, *parts[at + 1 :])), wanted)
+    except Exception as error:  # whatever of TOML's corners it stumbles over
+        raise _by_hand(deck) from error
+    return _same(deck, "".join((*parts[:at], found.as_string(), rest, *parts[at + 1 :])), wanted)
 
 
 def _same(deck: Draft, new: str, wanted: Mapping[str, Any]) -> str:
     """The new text, if it says what it is to say and is not too large. Raises DeckError."""
     try:
-        right = _exact(tables(new, deck.file)) == _exact(wanted)
+        right = _exact(tables(new, "")) == _exact(wanted)
     except ValueError:
         right = False
     if not right:

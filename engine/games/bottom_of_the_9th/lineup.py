@@ -60,6 +60,7 @@ def pickable(deck: Sequence[B], picked: Sequence[B], house: Mapping[str, str]) -
 def ready_made(deck: Sequence[B], house: Mapping[str, str]) -> tuple[B, ...]:
     """The first six who fit, in the order of the deck; fewer if there are no six."""
     picked: tuple[B, ...] = ()
-    while len(picked) < SIX and (left := pickable(deck, picked, house)):
-        picked = (*picked, left[0])
+    for batter in deck:
+        if len(picked) < SIX and batter not in picked and fits((*picked, batter), house):
+            picked = (*picked, batter)
     return picked
