@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import struct
 from types import FrameType
 
 import uvicorn
@@ -27,7 +28,14 @@ class Line(H11Protocol):
         line.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, ROOM)
         # asyncio sets this only on sockets that were made naming their protocol: else each answer waits 40 ms.
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        self.app_state = {**self.app_state, "hang_up": transport.abort}
+        self.app_state = {**self.app_state, "hang_up": self.hang_up}
+
+    def hang_up(self) -> None:
+        """Cut the line at once, and let go of what the phone did not take."""
+        if not self.transport.is_closing():
+            line = self.transport.get_extra_info("socket")
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+            self.transport.abort()
 
 
 class Server(uvicorn.Server):

@@ -11,9 +11,8 @@ from contextlib import contextmanager
 
 import httpx
 import pytest
-from uvicorn.protocols.http.h11_impl import H11Protocol
 
-from device.server import Server
+from device.server import Line, Server
 from tests.web.phones import small_ball
 from web import hub
 
@@ -38,8 +37,13 @@ def serving(server: Server) -> Iterator[int]:
     assert not thread.is_alive()
 
 
-def lines(server: Server) -> list[H11Protocol]:
-    return [line for line in list(server.server_state.connections) if isinstance(line, H11Protocol)]
+def lines(server: Server) -> list[Line]:
+    return [line for line in list(server.server_state.connections) if isinstance(line, Line)]
+
+
+def drain(phone: socket.socket) -> None:
+    while phone.recv(65536):
+        pass
 
 
 def test_no_line_waits_to_be_full() -> None:
@@ -64,7 +68,7 @@ def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: py
         with httpx.stream("GET", f"http://127.0.0.1:{port}/stream", timeout=AGES) as quick:
             told = quick.iter_lines()
             largest = most = stuck = 0
-            late = time.monotonic() + AGES
+            late, before = time.monotonic() + AGES, lines(server)
             while time.monotonic() < late:
                 table.touch()
                 while f"id: {table.version}" != next(told):
@@ -80,3 +84,8 @@ def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: py
             assert stuck > 20, "the slow phone took it all"
             assert len(waiting) == 1, "the slow phone was not dropped"
             assert 0 < most < 2 * largest
+            with pytest.raises(ConnectionResetError):  # else what it did not take would wait for it still
+                drain(slow)
+            for line in before:
+                if line not in lines(server):
+                    line.hang_up()
