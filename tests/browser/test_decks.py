@@ -174,6 +174,31 @@ def test_saved_unheard_is_not_saved_twice(room: Room) -> None:
     expect(page.get_by_role("article")).to_have_count(1)
 
 
+def test_two_phones_and_a_pass_that_ended(room: Room) -> None:
+    """Another phone changed the card meanwhile: that is said before it is written over. So is a pass that ended."""
+    room.faults.meant(r"refused: POST .*/card: (409|401)")
+    copy = room.program.post("decks", game="small-ball", title="Two Phones", copy="house").json()
+    here = f"/decks/{copy['game']}/{copy['name']}"
+    page = room.phone(here, "operator", live=False)
+    page.get_by_role("button", name="Change Lanterns").click()
+    form = page.get_by_role("dialog")
+    form.get_by_label("name").fill("Candles")
+    other = {"kind": "team", "place": 1, "fields": {"colour": "red", "name": "Torches"}}
+    room.program.post(f"{here[1:]}/card", **other).raise_for_status()
+    save = form.get_by_role("button", name="Save", exact=True)
+    save.click()
+    expect(form.get_by_role("alert")).to_contain_text("save again to put it in its place")
+    expect(form.get_by_label("name")).to_have_value("Candles")
+    passes = page.context.cookies()
+    page.context.clear_cookies()
+    save.click()
+    expect(form.get_by_role("link", name="Enter the code")).to_be_visible()
+    page.context.add_cookies(passes)  # type: ignore[arg-type]
+    save.click()
+    expect(form).to_be_hidden()
+    expect(page.locator("#team-1")).to_contain_text("Candles")
+
+
 def test_taken_home_and_brought_back(room: Room, tmp_path: Path) -> None:
     """The file that is kept can be brought in again; one with faults is refused with each of them by card and field."""
     room.faults.meant(REFUSED)
@@ -241,6 +266,16 @@ def test_anyone_looks_and_prints(room: Room) -> None:
         looks(page, game)
         prints(page)
         page.emulate_media(media="screen")
+    copy = room.program.post("decks", game="bottom-of-the-9th", title="Wordy", copy="house").json()
+    long = '{ do = "strike as foul", when = { control = [1, 2], outs = 2 }, unless = { strikes = 0 }, uses = "at-bat" }'
+    fields = {
+        "name": "Whisk Pepper",
+        "positions": "UT",
+        **dict.fromkeys(("direction", "location", "mvp", "trait"), long),
+    }
+    room.program.post(f"decks/{copy['game']}/{copy['name']}/card", kind="batter", fields=fields).raise_for_status()
+    page.goto(f"/decks/{copy['game']}/{copy['name']}")
+    prints(page)
 
 
 def looks(page: Page, game: str) -> None:

@@ -114,6 +114,24 @@ function open(kind, place, told = "") {
     (wrong[0] ?? { focus: () => alert.scrollIntoView({ block: "nearest" }) }).focus();
   }
 
+  const same = (one, sent) => Object.entries(sent).every(([key, value]) => typed(one.fields[key]) === typed(value));
+
+  /** Say why nothing was saved, and what to do; true where it was saved before, and only the answer was lost. */
+  async function meant(error, sent) {
+    const barred = error.status === 401 || error.status === 403;
+    let more = barred || !error.status ? " What you typed is kept here." : "";
+    if (error.status === 409 && await load().then(() => true, () => false)) {
+      const now = cardsOf(kind).find((one) => one.place === place);
+      if (lost && now && same(now, sent)) return true;
+      more = ` What you typed is kept here: save again to put it ${now ? "in its place" : "in as a new card"}.`;
+      [place, mark] = now ? [place, now.mark] : [null, null];
+    }
+    lost ||= !error.status;
+    blame(error.faults ?? [], error.message + more);
+    if (barred) alert.append(h("p", {}, h("a", { href: "/table" }, "Enter the code"), " and come back to this page."));
+    return false;
+  }
+
   async function put(more) {
     if (save.disabled) return;
     save.disabled = next.disabled = true;
@@ -129,17 +147,11 @@ function open(kind, place, told = "") {
     try {
       if (lost && !place) await load();
       const came = lost && !place && cardsOf(kind).length > Number(was) && cardsOf(kind).at(-1);
-      if (came && Object.entries(sent).every(([one, value]) => typed(came.fields[one]) === typed(value))) at = came.place;
+      if (came && same(came, sent)) at = came.place;
       else ({ place: at } = await send(`${API}/card`, { kind, place, fields: sent, mark }));
     } catch (error) {
-      lost ||= !error.status;
-      if (error.status === 409) {
-        await load().catch(() => {});
-        mark = cardsOf(kind).find((one) => one.place === place)?.mark ?? mark;
-      }
-      blame(error.faults ?? [], error.message + (error.status === 401 || error.status === 403 || !error.status ? " What you typed is kept here." : ""));
-      if (error.status === 401 || error.status === 403) alert.append(h("p", {}, h("a", { href: "/table" }, "Enter the code"), " and come back to this page."));
-      return;
+      if (!await meant(error, sent)) return;
+      at = place;
     }
     drop(key);
     const named = fields.find((one) => deck.shapes[kind][one.name].is === "text");
