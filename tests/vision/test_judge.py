@@ -263,3 +263,10 @@ def test_touching_dice_are_no_pile() -> None:
     """From above they look alike; two that are seen whole lie side by side."""
     assert judged(look(2, 258, stacked=0.9), look(5, 300)) == ([2, 5], None)
     assert judged(look(2, 200, stacked=0.9), look(5, 300)) == ([2, 5], "stacked")
+
+
+def test_what_else_a_die_may_show() -> None:
+    """Its other values in the order of their probability, as far as they are worth naming."""
+    chances = np.array([0.01, 0.001, 0.2, 0.02, 0.5, 0.26, 0.009])
+    assert (5, 2, 3) == replace(look(4, 100), chances=chances).others
+    assert () == look(4, 100).others

@@ -85,6 +85,16 @@ def test_the_frame_is_left_as_it_was(reader: Reader) -> None:
     assert not np.array_equal(frame, shown)
 
 
+def test_a_die_carries_what_else_it_may_show(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A reader that names every value it holds possible at all names the five others of each die."""
+    frame, _ = table()
+    assert all(len(die.likely) < 5 for die in reader.read(frame).dice)
+    monkeypatch.setattr("vision.judge.LIKELY", 0.0)
+    dice = reader.read(frame).dice
+    assert dice
+    assert all(sorted({die.value, *die.likely}) == [1, 2, 3, 4, 5, 6] for die in dice)  # type: ignore[type-var]
+
+
 @pytest.mark.parametrize("confidence", [0.8, 0.87, 0.99])
 @pytest.mark.parametrize("doubt", [None, "unclear"])
 def test_annotation_draws_box_and_doubt(doubt: str | None, confidence: float) -> None:

@@ -19,31 +19,37 @@ const who = ({ seat }) => sides[seat].name;
 const compared = ({ before, after }) => h("table", {}, [["Now", before], ["Then", after]].map(([when, board]) =>
   h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, `${runs(board)}; ${place(board)}`))));
 
-/** Ask for what would change, show it in `result`, and do it when it is confirmed. */
-async function confirm(result, look, told, sure, act) {
+/** Ask for what would change, show it in `result`, and do it when it is confirmed; `leave`, where given, goes back. */
+async function confirm(result, look, told, sure, act, leave) {
   result.replaceChildren(h("p", { class: "quiet" }, "Looking …"));
   const seen = await look().catch((error) => { result.replaceChildren(); throw error; });
   const yes = h("button", { class: "button", onclick: () => run(yes, async () => { await act(); result.replaceChildren(); }) }, sure);
-  result.replaceChildren(h("div", { class: "preview" }, compared(seen), told(seen), yes));
+  result.replaceChildren(h("div", { class: "preview" }, compared(seen), told(seen), yes, leave && h("button", { class: "button quiet", onclick: leave }, "Leave it")));
 }
 
 const kept = ({ kept, dropped, sentences }) => h("div", {},
-  h("p", {}, [kept.length && `${answers(kept.length, "later ")} stay as given.`, dropped.length && `${answers(dropped.length, "later ")} no longer fit and fall away.`]
+  h("p", {}, [kept.length && `${answers(kept.length, "later ")} ${kept.length === 1 ? "stays" : "stay"} as given.`, dropped.length && `${answers(dropped.length, "later ")} no longer ${dropped.length === 1 ? "fits and falls" : "fit and fall"} away.`]
     .filter(Boolean).join(" ") || "No later answer is touched."),
   sentences.length > 0 && h("p", { class: "quiet" }, sentences.slice(0, 6).join(" ")));
 
-/** The dice of a roll that counted. `roll()` is what is known of it now; `done(words)` is told when it is corrected. */
-function changer(roll, done) {
+/** The dice of a roll that counted. `roll()` is what is known of it now; `done(words)` is told when it is corrected, and
+    `leave()` drops what is only looked at. */
+function changer(roll, done, leave) {
   const first = roll(), { n, dice } = first, result = h("div", { "aria-live": "polite" });
-  const put = (value, i, button) => run(button, async () => {
-    const was = first.value, amend = async () => {
+  const put = async (value, i, button) => {
+    const was = first.value;
+    let righted = "";
+    const amend = async () => {
       await ask("/api/amend", { n, value });
-      done(`Corrected to ${words(dice, value)}; it was ${words(dice, was)}.`);
+      righted = `Corrected to ${words(dice, value)}; it was ${words(dice, was)}.`;
     };
-    if (String(value) === String(was)) result.replaceChildren(h("p", { class: "quiet" }, "So it stands."));
-    else if (!roll().after) await amend();
-    else await confirm(result, () => ask("/api/preview", { n, value }), kept, `Correct it to ${words(dice, value)}`, amend);
-  });
+    await run(button, async () => {
+      if (String(value) === String(was)) result.replaceChildren(h("p", { class: "quiet" }, "So it stands."));
+      else if (!roll().after) await amend();
+      else await confirm(result, () => ask("/api/preview", { n, value }), kept, `Correct it to ${words(dice, value)}`, async () => { await amend(); done(righted); }, leave);
+    });
+    if (righted) done(righted);
+  };
   return [h("div", { class: "beside" }, tappable({ dice, faces: first.value, likely: first.likely }, put), proof(first.evidence)), result];
 }
 
@@ -52,12 +58,15 @@ function changer(roll, done) {
 const last = $("last"), note = h("p", { class: "quiet" });
 let newest = null, drawn = "", version = -1;
 
-/** Say what was put right, until there is something newer to say. */
-function righted(words) { note.textContent = words; }
+/** Say what was put right, until there is something newer to say; who did it with keys goes on from the die. */
+function righted(words) {
+  note.textContent = words;
+  last.querySelector(".tap")?.focus({ preventScroll: true });
+}
 
 async function lastRoll() {
   const [roll] = await ask("/api/rolls?limit=1").catch((error) => { tell(error.message); return [newest]; });
-  if (roll?.n !== newest?.n) righted("");
+  if (roll?.n !== newest?.n) note.textContent = "";
   newest = roll;
   last.hidden = !roll;
   const facts = roll ? JSON.stringify([roll.n, roll.value, roll.sentence]) : "";
@@ -65,7 +74,7 @@ async function lastRoll() {
   drawn = facts;
   const focused = last.contains(document.activeElement);
   last.replaceChildren(...roll ? [h("h2", {}, "Last roll"), h("p", { class: "quiet asked" }, `${who(roll)}: ${roll.sentence}`),
-    ...changer(() => newest, righted), note] : []);
+    ...changer(() => newest, righted, () => { drawn = ""; lastRoll().then(() => last.querySelector(".tap")?.focus()); }), note] : []);
   if (focused) last.querySelector(".tap")?.focus();
 }
 

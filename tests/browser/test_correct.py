@@ -1,0 +1,261 @@
+"""The operator puts things right with taps, and everyone hears only what is right."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from engine.asks import Roll
+from tests.browser.chromium import PATIENCE
+from tests.browser.conftest import Rooms
+from tests.browser.room import Room, Who, played
+
+HEARD = """() => {
+  window.heard = [];
+  const watch = new MutationObserver(() => heard.push(document.querySelector("#said").textContent));
+  watch.observe(document.querySelector("#said"), {childList: true, characterData: true, subtree: true});
+}"""
+"""Note what a screen reader is told."""
+
+
+def rolls(room: Room) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = room.program.client.get("/api/rolls").json()
+    return found
+
+
+@pytest.fixture
+def batted(room: Room) -> Room:
+    """Two batters of Small Ball have rolled; the third is asked."""
+    for value in ("blue", "bat", [2], "bat", [6]):
+        seat, n = (room.program.view()["table"]["asks"][0][key] for key in ("seat", "n"))
+        room.program.post("answer", seat=seat, n=n, value=value).raise_for_status()
+    return room
+
+
+# Before it counts ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("who", ["operator", "away"])
+def test_a_wrong_die_before_it_counts(rooms: Rooms, who: Who) -> None:
+    """Two taps: on the die, which holds the roll, and on its value; the other die is sure, so that is all."""
+    tables = [played("rallybird", lambda table: isinstance(table.asks()[0][1], Roll))]
+    room = rooms("--seed", "3", command="demo", show=30, tables=tables)
+    seat = room.program.view()["table"]["asks"][0]["seat"]
+    page = room.phone("/table" if who == "operator" else "/seat", who if who == "operator" else seat)
+    shown = thrown(room)
+    page.locator("#asks .tap").first.tap()
+    room.until(lambda view: view["proposal"]["seconds"] is None)
+    expect(page.locator("#asks .values .key")).to_have_count(6)
+    page.locator("#asks .values .key").first.tap()
+    view = room.until(lambda view: view["table"]["asks"][0]["n"] != shown["n"])
+    assert view["proposal"] is None
+    assert [shown["likely"][0][0], shown["faces"][1]] == rolls(room)[0]["value"]
+
+
+def thrown(room: Room) -> dict[str, Any]:
+    """Dice are thrown until the camera is sure of them; gives what is shown."""
+    while True:
+        room.program.post("simulate", what="throw").raise_for_status()
+        shown: dict[str, Any] = room.until(lambda view: view["proposal"])["proposal"]
+        if shown["sure"]:
+            return shown
+        room.program.post("reject", n=shown["n"]).raise_for_status()
+
+
+CARD = """async ([proposal, ask]) => {
+  const { proposalCard } = await import("/static/roll.js");
+  const card = proposalCard(proposal, ask, "Guests, away");
+  card.id = "card";
+  document.querySelector("#card")?.remove();
+  document.querySelector("#main").prepend(card);
+}"""
+
+RED = {"kind": "d6", "colour": "red", "owner": "home", "faces": [1, 2, 3, 4, 5, 6]}
+WHITE = {"kind": "d6", "colour": "white", "owner": "away", "faces": [1, 2, 3, 4, 5, 6]}
+PLAIN = {"kind": "d6", "colour": None, "owner": None, "faces": [1, 2, 3, 4, 5, 6]}
+LETTER = {"kind": "pitch", "colour": "white", "owner": "away", "faces": ["B", "S", "C"]}
+
+
+@pytest.fixture
+def card(room: Room) -> Any:
+    """Shows a made-up roll on the operator's page; gives the page and what is sent from it."""
+    page, sent = room.phone("/table", "operator"), list[tuple[str, Any]]()
+
+    def keep(route: Route) -> None:
+        sent.append((route.request.url.rpartition("/")[2], json.loads(route.request.post_data or "null")))
+        route.fulfill(json={"ok": True})
+
+    page.route("**/api/answer", keep)
+    page.route("**/api/hold", keep)
+
+    def show(dice: list[Any], faces: list[Any], **more: Any) -> tuple[Page, list[tuple[str, Any]]]:
+        likely = [[face for face in die["faces"] if face not in faces[i : i + 1]] for i, die in enumerate(dice)]
+        proposal = {"n": 7, "seat": "away", "faces": faces, "words": "", "likely": likely, "clear": [True] * len(dice)}
+        proposal |= {"sure": True, "doubt": None, "advice": None, "source": "camera", "seconds": None, "total": 1.5}
+        sent.clear()
+        page.evaluate(
+            CARD, [proposal | {"evidence": None} | more, {"n": 7, "seat": "away", "sentence": "Roll.", "dice": dice}]
+        )
+        return page, sent
+
+    return show
+
+
+def answered(value: list[Any]) -> tuple[str, Any]:
+    return "answer", {"seat": "away", "n": 7, "value": value}
+
+
+def test_what_counts_at_once_and_what_waits(card: Any) -> None:
+    """One die always counts; one of several where the others are sure; else there is one Yes."""
+    page, sent = card([PLAIN], [4], doubt="unclear", sure=False, clear=[False])
+    page.locator("#card .tap").tap()
+    expect(page.locator("#card .key").first).to_have_text("1")
+    page.locator("#card .key", has_text="6").tap()
+    page.wait_for_function("() => !document.querySelector('#card button:disabled')")
+    assert [answered([6])] == sent
+    page, sent = card([PLAIN, PLAIN], [4, 2], doubt="cocked", sure=False, clear=[False, False])
+    page.get_by_role("button", name="die 2: 2, change it").tap()
+    page.locator("#card .key", has_text="6").tap()
+    yes = page.get_by_role("button", name="Yes, 4, 6")
+    expect(yes).to_be_focused()
+    assert [] == sent
+    yes.tap()
+    page.wait_for_function("() => !document.querySelector('#card button:disabled')")
+    assert [answered([4, 6])] == sent
+
+
+def test_the_roll_is_held_as_a_die_is_tapped(card: Any) -> None:
+    """The time of a sure roll stops with the first tap, and only with the first of a roll whose time runs."""
+    page, sent = card([PLAIN, PLAIN], [4, 2], seconds=60)
+    expect(page.locator("#card h2")).to_have_text("4, 2 counts in a moment.")
+    with page.expect_response("**/api/hold"):
+        page.locator("#card .tap").first.tap()
+    expect(page.locator("#card .key")).to_have_count(6)
+    assert [("hold", {"n": 7})] == sent
+
+
+def test_a_missing_die_is_one_tap_and_yes(card: Any) -> None:
+    """Its slot is open already, and a keyboard comes from its value to the Yes."""
+    page, sent = card([PLAIN, PLAIN], [4], doubt="too-few", sure=False, clear=[False, False])
+    expect(page.locator("#card h2")).to_have_text("Tell the die that is missing.")
+    expect(page.get_by_role("group", name="What does die 2 show?")).to_be_visible()
+    expect(page.get_by_role("button", name="Yes")).to_have_count(0)
+    page.locator("#card .key", has_text="5").press("Enter")
+    page.get_by_role("button", name="Yes, 4, 5").press("Enter")
+    page.wait_for_function("() => !document.querySelector('#card button:disabled')")
+    assert [answered([4, 5])] == sent
+
+
+def test_swapped_colours_are_one_tap(card: Any) -> None:
+    """Where nothing but the colours was in doubt that is all; dice of different kinds cannot be swapped."""
+    page, sent = card([RED, WHITE], [4, 2], doubt="alike", sure=False, clear=[False, False])
+    expect(page.locator("#card h2")).to_have_text("Is it home's red die 4, away's white die 2?")
+    page.get_by_role("button", name="Swap home's red die and away's white die").tap()
+    page.wait_for_function("() => !document.querySelector('#card button:disabled')")
+    assert [answered([2, 4])] == sent
+    page, sent = card([RED, WHITE], [4, 2], doubt="cocked", sure=False, clear=[False, False])
+    page.get_by_role("button", name="Swap").tap()
+    expect(page.get_by_role("button", name="Yes, home's red die 2, away's white die 4")).to_be_visible()
+    assert [] == sent
+    page, _ = card([WHITE, LETTER], [4, "B"])
+    expect(page.locator("#card .tap")).to_have_count(2)
+    expect(page.locator("#card .swap")).to_have_count(0)
+
+
+# After it counted ----------------------------------------------------------------------------------------------------
+
+
+def test_a_wrong_die_after_it_counted(batted: Room) -> None:
+    """Two taps on the last roll; what was is said to the operator alone, all others hear the play once, as it is."""
+    page, guest = batted.phone("/table", "operator"), batted.phone()
+    guest.evaluate(HEARD)
+    page.locator("#last .tap").tap()
+    page.locator("#last .key", has_text="5").tap()
+    expect(page.locator("#last")).to_contain_text("Corrected to 5; it was 6.")
+    assert [[5], [2]] == [roll["value"] for roll in rolls(batted)]
+    last = batted.program.view()["table"]["last"]
+    expect(guest.locator("#said")).to_have_text(last)
+    assert [last] == guest.evaluate("heard")
+    expect(guest.get_by_text("it was 6")).to_have_count(0)
+    expect(page.locator("#last .tap")).to_be_focused()
+
+
+def test_the_last_roll_shows_first_what_changes_once_somebody_went_on(batted: Room) -> None:
+    """With an answer after it, the same taps show the preview, and nothing has changed before it is confirmed."""
+    batted.answer("bat")
+    page = batted.phone("/table", "operator")
+    page.locator("#last .tap").tap()
+    page.locator("#last .key", has_text="5").tap()
+    expect(page.locator("#last .preview")).to_contain_text("1 later answer")
+    page.get_by_role("button", name="Leave it").tap()
+    expect(page.locator("#last .tap")).to_have_attribute("aria-label", "the die: 6, change it")
+    page.locator("#last .tap").tap()
+    page.locator("#last .key", has_text="5").tap()
+    expect(page.locator("#last .preview")).to_be_visible()
+    assert [6] == rolls(batted)[0]["value"]
+    page.get_by_role("button", name="Correct it to 5").tap()
+    expect(page.locator("#last")).to_contain_text("Corrected to 5; it was 6.")
+    assert [5] == rolls(batted)[0]["value"]
+
+
+def test_an_old_roll_is_corrected_after_a_look(batted: Room) -> None:
+    """Choose it, tap the die, its value: the score now and then, what stays; then one confirmation."""
+    page, guest = batted.phone("/table", "operator"), batted.phone()
+    n, right = rolls(batted)[1]["n"], ""
+    for face in (1, 3, 4, 5, 6):
+        seen = batted.program.post("preview", n=n, value=[face]).json()
+        if (seen["after"]["outs"], len(seen["kept"])) == (0, 2):
+            right = str(face)
+    page.get_by_text("Correct an older roll").tap()
+    page.locator("#rolls .roll").nth(1).tap()
+    expect(page.locator("#rolls")).to_contain_text("It stands as 2.")
+    page.locator("#rolls .tap").tap()
+    page.locator("#rolls .key", has_text=right).tap()
+    preview = page.locator("#rolls .preview")
+    expect(preview.get_by_role("row", name="Now")).to_contain_text("1 out")
+    expect(preview.get_by_role("row", name="Then")).to_contain_text("0 out")
+    expect(preview).to_contain_text("2 later answers stay as given.")
+    assert [2] == rolls(batted)[1]["value"]
+    preview.get_by_role("button", name=f"Correct it to {right}").tap()
+    expect(guest.locator("#lamps")).to_contain_text("0 outs")
+    assert [[6], [int(right)]] == [roll["value"] for roll in rolls(batted)]
+    expect(page.locator("#last")).to_contain_text(f"Corrected to {right}; it was 2.")
+    expect(page.locator("#rolls")).not_to_be_visible()
+
+
+# Taking back ---------------------------------------------------------------------------------------------------------
+
+
+def test_taking_back_after_the_end(rooms: Rooms) -> None:
+    """What it would undo is said first; confirmed, the game goes on on every page."""
+    room = rooms(tables=[played("small-ball")])
+    page, guest = room.phone("/table", "operator"), room.phone()
+    expect(guest.locator("#box h2")).to_have_text("Box score")
+    page.get_by_text("Take back further").tap()
+    page.locator("#answers .roll").nth(3).tap()
+    preview = page.locator("#answers .preview")
+    expect(preview).to_contain_text("Takes back 4 answers.")
+    expect(preview.get_by_role("row", name="Now")).to_be_visible()
+    assert room.program.view()["table"]["outcome"]
+    preview.get_by_role("button", name="Take back to here").tap()
+    expect(guest.locator("#now")).to_contain_text("Waiting for", timeout=PATIENCE)
+    expect(guest.locator("#box h2")).to_have_count(0)
+    assert room.program.view()["table"]["outcome"] is None
+    guest.goto("/games")
+    expect(guest.get_by_text("on the table")).to_be_visible()
+
+
+def test_leaving_it_changes_nothing(batted: Room) -> None:
+    """From the question back to the list, by keyboard too."""
+    page = batted.phone("/table", "operator")
+    before = batted.program.view()["table"]["version"]
+    page.get_by_text("Take back further").press("Enter")
+    page.locator("#answers .roll").first.press("Enter")
+    expect(page.locator("#answers .preview")).to_be_visible()
+    page.get_by_role("button", name="Leave it").press("Enter")
+    expect(page.locator("#answers .roll")).to_have_count(5)
+    expect(page.locator("#back summary")).to_be_focused()
+    assert before == batted.program.view()["table"]["version"]
