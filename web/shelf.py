@@ -5,25 +5,18 @@ from __future__ import annotations
 from typing import Annotated
 from urllib.parse import quote
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
 from web import auth
+from web.api import Table
 from web.cards import HITS, shelved
 from web.looks import page
-from web.port import Port
 from web.refusals import Refused
 
 router = APIRouter(include_in_schema=False)
 
-
-def _port(request: Request) -> Port:
-    port: Port = request.app.state.port
-    return port
-
-
-Table = Annotated[Port, Depends(_port)]
-Key = Annotated[str, Path(max_length=80)]
+Key = Annotated[str, Path(max_length=255)]
 
 
 @router.get("/decks")
