@@ -137,7 +137,7 @@ function control(id, look, value, describe, phrases) {
     }
     default: {
       const area = h("textarea", { id, ...PLAIN, rows: typed(value).length > 34 ? 3 : 1, "aria-describedby": describe }, typed(value));
-      return { inside: [area, phrases.length > 0 && often(area, phrases)], read: () => area.value.replace(/\s*\n\s*/g, " ").trim() || undefined };
+      return { inside: [area], after: phrases.length > 0 && often(area, phrases), read: () => area.value.replace(/\s*\n\s*/g, " ").trim() || undefined };
     }
   }
 }
@@ -158,7 +158,7 @@ export function field(name, look, value, phrases = []) {
     ? h("fieldset", { class: "entry", role: made.group === "radiogroup" && "radiogroup", "aria-describedby": `${note} ${fault}` }, h("legend", {}, words), means, made.inside, wrong)
     : made.flag
       ? h("div", { class: "entry" }, h("label", { class: "switch" }, made.inside, h("span", {}, words)), means, wrong)
-      : h("div", { class: "entry" }, h("label", { for: id }, words, look.optional && h("small", {}, " if you like")), means, made.inside, wrong);
+      : h("div", { class: "entry" }, h("label", { for: id }, words, look.optional && h("small", {}, " if you like")), means, made.inside, wrong, made.after);
   const bearers = () => made.group === "radiogroup" ? [box] : [...box.querySelectorAll("input, select, textarea")];
   const say = (reason) => {
     wrong.textContent = reason && reason[0].toUpperCase() + reason.slice(1);
