@@ -1,0 +1,125 @@
+"""What the first view of each page weighs and takes: `python -m benchmarks.pages` prints the table of docs/phones.md.
+
+Chromium on this machine, with the real program beside it; each figure is the median of several fresh browsers. Close
+other programs first.
+"""
+
+from __future__ import annotations
+
+import gzip
+import os
+import statistics
+import tempfile
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import BrowserContext
+
+from tests.browser import chromium
+from tests.browser.room import Room, Who, played
+
+PAGES: list[tuple[str, Who]] = [
+    ("/", "spectator"),
+    ("/seat", "away"),
+    ("/table", "operator"),
+    ("/overlay", "spectator"),
+    ("/games", "spectator"),
+]
+GOES = 3
+SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1.6e6 / 8, "uploadThroughput": 0.75e6 / 8}
+"""A phone at the edge of the Wi-Fi: 1.6 Mbit/s, and 150 ms until an answer begins."""
+
+CLOCK = """
+window.EventSource = class extends EventSource {
+    constructor(...all) {
+        super(...all);
+        this.addEventListener("panel", () => { window.live ??= performance.now(); });
+    }
+};
+addEventListener("load", () => { window.loaded = performance.now(); });
+"""
+
+
+@dataclass
+class Visit:
+    """A first view: when something was painted and when it was live, in milliseconds (None: it has no stream), and
+    what it loaded, by address: bytes as they came, and how many they would be with gzip."""
+
+    paint: float = 0
+    live: float | None = None
+    parts: dict[str, tuple[int, int]] = field(default_factory=dict)
+
+    def weight(self, zipped: bool = False) -> str:
+        """What it loads, and the stream's first frame, which tells the same once more."""
+        page = sum(size[zipped] for name, size in self.parts.items() if "/stream" not in name)
+        frame = sum(size[zipped] for name, size in self.parts.items() if "/stream" in name)
+        return f"{page / 1000:.1f} kB" + (f" + {frame / 1000:.1f}" if frame else "")
+
+
+def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = None, cpu: int = 1) -> Visit:
+    """Open `path` in a browser that never was here."""
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Emulation.setCPUThrottlingRate", {"rate": cpu})
+    if network:
+        session.send("Network.emulateNetworkConditions", network)
+    paths: dict[str, str] = {}
+    sizes: dict[str, int] = {}
+
+    def came(event: dict[str, Any]) -> None:
+        sizes[event["requestId"]] = sizes.get(event["requestId"], 0) + event["dataLength"]
+
+    def sent(event: dict[str, Any]) -> None:
+        paths[event["requestId"]] = event["request"]["url"]
+
+    session.on("Network.requestWillBeSent", sent)
+    session.on("Network.dataReceived", came)
+    page.add_init_script(CLOCK)
+    page.goto(path)
+    streams = page.locator("script[src='/static/live.js'], #badge").count() > 0
+    page.wait_for_function("window.live" if streams else "window.loaded")
+    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    found = Visit(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+    found.live = page.evaluate("window.live ?? null")
+    for request, size in sizes.items():
+        kept = {"requestId": request}
+        if paths[request].rpartition("/")[2].startswith("stream"):
+            # Its body never ends: a frame is JSON and HTML, of which gzip leaves about a quarter.
+            found.parts[paths[request]] = size, size // 4
+            continue
+        body = session.send("Network.getResponseBody", kept)["body"]
+        found.parts[paths[request]] = size, min(size, len(gzip.compress(body.encode())))
+    context.close()
+    return found
+
+
+def main() -> None:
+    path = chromium.find()
+    if path is None:
+        raise SystemExit("There is no Chromium here (Debian: apt install chromium).")
+    table = played("small-ball", lambda table: len(table.journal) > 100)
+    ways: list[dict[str, Any]] = [{}, {"cpu": 4}, {"network": SLOW}]
+    print(f"Load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
+    print(
+        "| page | requests | bytes, and the stream's first frame | the same with gzip | painted / live | CPU 4 times slower | 1.6 Mbit/s, 150 ms |"
+    )
+    print("|---|---|---|---|---|---|---|")
+    with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
+        room = Room(browser, chromium.Faults(), Path(folder), tables=[table])
+        for address, who in PAGES:
+            cells = []
+            for way in ways:
+                goes = [visit(room.context(who), address, **way) for _ in range(GOES)]
+                paint = statistics.median(one.paint for one in goes)
+                live = [one.live for one in goes if one.live is not None]
+                cells.append(f"{paint:.0f} / {statistics.median(live):.0f} ms" if live else f"{paint:.0f} ms")
+                first = goes[0]
+            weight = f"{len(first.parts)} | {first.weight()} | {first.weight(zipped=True)}"
+            print(f"| `{address}` | {weight} | {' | '.join(cells)} |", flush=True)
+        room.close()
+
+
+if __name__ == "__main__":
+    main()

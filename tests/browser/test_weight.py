@@ -1,0 +1,26 @@
+"""What the first view weighs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from benchmarks.pages import visit
+from tests.browser.conftest import Rooms
+from tests.browser.room import TV, played
+
+MOST = 60_000
+"""Bytes that what `/` loads to be seen whole may have, uncompressed. The stream then tells the same once more."""
+
+
+@pytest.mark.parametrize("game", ["small-ball", "bottom-of-the-9th", "rallybird"])
+def test_the_first_view_is_light(rooms: Rooms, game: str) -> None:
+    """All that `/` loads, in mid-game, counted as it comes over the wire; nothing of it is for other pages."""
+    room = rooms(tables=[played(game, lambda table: len(table.journal) > 43)])
+    for size in ((390, 844), TV):
+        first = visit(room.context(size=size), "/")
+        assert first.live is not None
+        loaded = {name: size for name, (size, _) in first.parts.items() if not name.endswith("/stream")}
+        assert 10_000 < sum(loaded.values()) < MOST, loaded
+        assert [] == [name for name in loaded if re.search("hands|table|seat|deck|replay|games|sounds", name)]
