@@ -1,0 +1,325 @@
+"""A full room: `python -m benchmarks.crowd` prints the table in docs/benchmarks.md.
+
+Three processes: `dugout run` without hardware, a room of phones that listen (`benchmarks.room`), and this one, which
+plays all three games over the API as two players and an operator do. Each step is one answer, or now and then four
+without a pause; how late it was told is counted from its last answer, in seconds of the one clock that all share.
+The first half of the time is without slow readers, the second with them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from types import TracebackType
+from typing import Any
+
+import httpx
+import psutil
+
+from device.hands.bot import pick
+from engine.games import GAMES
+from engine.seats import SEATS
+from tests.device.process import Program
+
+LINK = re.compile(r'(?:href|src)="(/(?:static/[\w.]+\.(?:css|js|svg)|join\.svg))"')
+MODULE = re.compile(r'from "\./([\w.]+)"')
+
+PAUSE = 0.15
+"""Seconds between two steps."""
+
+BURST = 4
+"""Answers without a pause, every fifth time."""
+
+IDLE = 20.0
+"""Seconds in which nothing happens: two heartbeats."""
+
+PATIENCE = 10.0
+"""Seconds after which a phone that has not heard what stands now is called behind."""
+
+
+class Phones:
+    """The process that listens."""
+
+    def __init__(self, port: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", "benchmarks.room", str(port)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+
+    def __call__(self, do: str, **more: Any) -> dict[str, Any]:
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        print(json.dumps({"do": do, **more}), file=self._process.stdin, flush=True)
+        said: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return said
+
+    def __enter__(self) -> Phones:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._process.kill()
+        self._process.communicate()
+
+
+@dataclass
+class Seen:
+    """What a stretch of the evening came to. Seconds throughout; for each step, one figure of each phone."""
+
+    after: list[list[float]] = field(default_factory=list)
+    posts: list[float] = field(default_factory=list)
+    behind: int = 0
+    answers: int = 0
+    first_byte: list[float] = field(default_factory=list)
+    first_view: list[float] = field(default_factory=list)
+
+
+class Evening:
+    """Games one after the other, played over the API."""
+
+    def __init__(self, program: Program, phones: Phones, seed: int = 7) -> None:
+        self._program, self._phones, self._random = program, phones, Random(seed)
+        self._hands = {seat: httpx.Client(base_url=program.url, timeout=20) for seat in SEATS}
+        for seat, hand in self._hands.items():
+            assert hand.post("/seat", data={"seat": seat, "code": program.code}).status_code == 303
+        self._keys = list(GAMES)
+        self.games = self._steps = 0
+
+    def step(self, seen: Seen) -> None:
+        """An answer or a few, and what came of the last; or a new game."""
+        if self._program.view()["table"]["outcome"]:
+            self.games += 1
+            key = self._keys[self.games % len(self._keys)]
+            self._program.post("game", game=key, decks=[], house={}).raise_for_status()
+            self._phones(
+                "wait",
+                version=self._program.view()["version"],
+                since=0,
+                table=0,
+                until=patience(),
+            )
+            return
+        self._steps += 1
+        self._phones("clear")
+        before, since, posted = -1, 0.0, 0.0
+        for _ in range(BURST if self._steps % 5 == 0 else 1):
+            view = self._program.view()
+            open_ = [ask for ask in view["table"]["asks"] if ask["kind"] != "draw"]
+            if not open_:
+                time.sleep(0.1)
+                continue
+            before = view["table"]["version"]
+            since, posted = self._give(self._random.choice(open_))
+            seen.answers += 1
+        if before < 0:
+            return
+        if self._steps % 10 == 0:
+            byte, whole = first_view(self._program.port)
+            seen.first_byte.append(byte)
+            seen.first_view.append(whole)
+        version = self._program.view()["version"]
+        told = self._phones(
+            "wait",
+            version=version,
+            since=since + posted,
+            table=before + 1,
+            until=patience(),
+        )
+        seen.behind += told["behind"]
+        seen.after.append(told["times"])
+        seen.posts.append(posted)
+
+    def _give(self, ask: dict[str, Any]) -> tuple[float, float]:
+        """Answer an ask; gives when that was begun, and the seconds until it was taken."""
+        seat = ask["seat"]
+        if ask["kind"] == "call":
+            hand, value = self._program.client, self._random.choice(ask["wins"])
+        else:
+            hand = self._hands[seat]
+            mine = hand.get("/api/view", params={"seat": seat}).json()["table"]["asks"]
+            value = pick(next((one for one in mine if one["n"] == ask["n"]), ask), self._random)
+        since = time.monotonic()
+        answer = hand.post("/api/answer", json={"seat": seat, "n": ask["n"], "value": value})
+        posted = time.monotonic() - since
+        if not answer.is_success and answer.status_code not in (409, 422):
+            raise RuntimeError(answer.text)
+        return since, posted
+
+
+def patience() -> float:
+    return time.monotonic() + PATIENCE
+
+
+def first_view(port: int) -> tuple[float, float]:
+    """Seconds to the first byte of `/`, and to the last of all that it loads, on one connection."""
+    began = time.monotonic()
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=20, source_address=("127.200.0.1", 0))
+    line.request("GET", "/")
+    answer = line.getresponse()
+    first = time.monotonic() - began
+    known, wanted = {"/"}, LINK.findall(answer.read().decode())
+    while wanted:
+        path = wanted.pop()
+        if path in known:
+            continue
+        known.add(path)
+        line.request("GET", path)
+        text = line.getresponse().read().decode()
+        if path.endswith(".js"):
+            wanted += [f"/static/{name}" for name in MODULE.findall(text)]
+    line.close()
+    return first, time.monotonic() - began
+
+
+class Watch:
+    """The server process, from outside."""
+
+    def __init__(self, pid: int) -> None:
+        self._process = psutil.Process(pid)
+
+    @property
+    def memory(self) -> float:
+        """KiB that it has resident."""
+        return float(self._process.memory_info().rss / 1024)
+
+    @property
+    def clock(self) -> float:
+        """Seconds of processor time it has used."""
+        times = self._process.cpu_times()
+        return float(times.user + times.system)
+
+
+def ms(seconds: float) -> str:
+    return f"{seconds * 1000:.0f} ms"
+
+
+def row(*cells: str) -> None:
+    print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def of(values: list[float], *hundredths: int) -> str:
+    """So many of a hundred were as quick as this; 100: the worst."""
+    ranked = sorted(values)
+    return ", ".join(ms(ranked[min(len(ranked) - 1, len(ranked) * one // 100)]) for one in hundredths)
+
+
+def told(seen: Seen, spent: float, wall: float) -> dict[str, str]:
+    """What a half came to, by what it is."""
+    steps = [(times, post) for times, post in zip(seen.after, seen.posts, strict=True) if times]
+    return {
+        "answers, steps": f"{seen.answers}, {len(steps)}",
+        "the answer itself: median, 99 of 100": of(seen.posts, 50, 99),
+        "from its 200 to a phone: median, 99 of 100": of([one for times, _ in steps for one in times], 50, 99),
+        "from its 200 to the last phone: median, 99 of 100, worst": of([max(times) for times, _ in steps], 50, 99, 100),
+        "from before it was sent to the last phone": of([max(times) + post for times, post in steps], 50, 99, 100),
+        "phones that missed what stood at the end of a step": str(seen.behind),
+        "first byte of `/` meanwhile: median, worst": of(seen.first_byte, 50, 100),
+        "all that `/` loads, on one connection": of(seen.first_view, 50, 100),
+        "processor time of the server: of one core, for an answer": f"{spent / wall:.0%}, {ms(spent / seen.answers)}",
+    }
+
+
+def play(evening: Evening, watch: Watch, minutes: float, track: list[float]) -> dict[str, str]:
+    """Half of the evening; `track` gets the memory, six times at least and at least every minute."""
+    seen, clock = Seen(), watch.clock
+    began, next_look = time.monotonic(), 0.0
+    while (now := time.monotonic()) < began + minutes * 60:
+        evening.step(seen)
+        if now >= next_look:
+            track.append(watch.memory)
+            next_look = now + min(60, minutes * 10)
+        time.sleep(PAUSE)
+    return told(seen, watch.clock - clock, time.monotonic() - began)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.crowd", description="A full room of phones.")
+    parser.add_argument("--phones", type=int, default=600)
+    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--slow", type=int, default=100)
+    given = parser.parse_args()
+    print(
+        f"load {os.getloadavg()[0]:.1f}; {os.cpu_count()} cores; Python {sys.version.split()[0]}",
+        file=sys.stderr,
+    )
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Program(Path(folder)) as program,
+        Phones(program.port) as phones,
+    ):
+        watch, evening = Watch(program.process.pid), Evening(program, phones)
+        # What it needs once, whoever listens, is not the phones'.
+        phones("open", count=1)
+        warm = Seen()
+        for _ in range(20):
+            evening.step(warm)
+        first_view(program.port)
+        time.sleep(1)
+        alone, began = watch.memory, time.monotonic()
+        phones("open", count=given.phones - 1)
+        phones(
+            "wait",
+            version=program.view()["version"],
+            since=0,
+            table=0,
+            until=patience(),
+        )
+        came, clock = time.monotonic() - began, watch.clock
+        time.sleep(IDLE)
+        idle = (watch.clock - clock) / IDLE
+        track: list[float] = []
+        plain = play(evening, watch, given.minutes / 2, track)
+        each = (watch.memory - alone) / given.phones
+        phones("slow", count=given.slow)
+        slowed = play(evening, watch, given.minutes / 2, track)
+        said = phones("report")
+    row("what", "all read", f"{given.slow} more hardly read")
+    row("---", "---", "---")
+    for name, figure in plain.items():
+        row(name, figure, slowed[name])
+    print()
+    row("what", "figure")
+    row("---", "---")
+    row(f"{given.phones} phones come in, one after the other", f"{came:.1f} s")
+    row(
+        "memory of the server for each: its growth, half an evening later, by their number",
+        f"{each:.0f} kB",
+    )
+    row(
+        "its memory: with one phone; through the evening",
+        f"{alone / 1024:.1f}; {mib(track)} MiB",
+    )
+    row(
+        "its processor time while nothing happens, all listening",
+        f"{idle:.1%} of one core",
+    )
+    row("largest frame", f"{said['largest'] / 1000:.1f} kB")
+    row(
+        "streams that broke; slow readers dropped, and back",
+        f"{said['lost']}; {said['dropped']}",
+    )
+    row("games played to their end", str(evening.games))
+
+
+def mib(track: list[float]) -> str:
+    return ", ".join(f"{one / 1024:.1f}" for one in track)
+
+
+if __name__ == "__main__":
+    main()
