@@ -212,6 +212,37 @@ class Calibration(BaseModel):
     checks: list[Check]
 
 
+class HouseRule(BaseModel):
+    """What a table may play otherwise."""
+
+    key: str
+    values: list[str]
+    default: str
+    meaning: str
+
+
+class Choice(BaseModel):
+    """A deck that a game can be begun with."""
+
+    name: str
+    title: str
+
+
+class Playable(BaseModel):
+    """A game, its house rules and its decks."""
+
+    key: str
+    title: str
+    house_rules: list[HouseRule]
+    decks: list[Choice]
+
+
+class Catalogue(BaseModel):
+    """All that can be played."""
+
+    games: list[Playable]
+
+
 class Done(BaseModel):
     """It was done; the stream tells what it changed."""
 
@@ -264,7 +295,7 @@ def answers(held: Operator, port: Table) -> Response:
     return _json(port.answers())
 
 
-@router.get("/catalogue", tags=["read"], summary="What can be played", responses=_is(dict[str, Any]))
+@router.get("/catalogue", tags=["read"], summary="What can be played", responses=_is(Catalogue))
 def catalogue(port: Table) -> Response:
     """Games with their house rules and decks."""
     return _json(port.catalogue())

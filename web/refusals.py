@@ -122,9 +122,11 @@ HANDLERS: dict[Any, Any] = dict.fromkeys(
 RESPONSES: dict[int | str, dict[str, Any]] = {
     status: {"model": Refusal, "description": words}
     for status, words in {
+        400: "It cannot be read at all",
         401: "No cookie of this table",
         403: "The wrong seat or role",
         409: "Stale: that ask is no longer open",
+        408: "The body took longer than ten seconds",
         413: "A body over 16 kB",
         503: "The disk cannot keep it; nothing has changed",
         422: "Malformed, or not allowed by the rules; the sentence names the field",
@@ -134,3 +136,9 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
 
 SEAT_RESPONSES: dict[int | str, dict[str, Any]] = {status: RESPONSES[status] for status in (401, 403, 422)}
 """What reading for a seat may answer."""
+
+FULL: dict[int | str, dict[str, Any]] = {
+    429: {"model": Refusal, "description": "Too many streams from this address"},
+    503: {"model": Refusal, "description": "Too many streams in all"},
+}
+"""What a stream may answer besides."""

@@ -22,7 +22,7 @@ from web.hub import BEAT, Hub, Telling, frame
 from web.looks import panel, seat_panel
 from web.phones import Listening, Phones
 from web.port import Port
-from web.refusals import SEAT_RESPONSES, Refused
+from web.refusals import FULL, SEAT_RESPONSES, Refused
 from web.tape import LONGEST, Shot, Tape
 
 OVER = "The table was switched off. This page goes on by itself when it is on again."
@@ -182,6 +182,7 @@ router = APIRouter()
     status_code=200,
     response_class=Telling,
     responses=SEAT_RESPONSES
+    | FULL
     | {200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`, `over`, `freed`"}},
 )
 async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None, delay: Delay = 0) -> Response:

@@ -207,7 +207,7 @@ def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
         document["paths"]
     )
     answers = document["paths"]["/api/answer"]["post"]["responses"]
-    assert {"200", "401", "403", "409", "413", "422", "503"} == set(answers)
+    assert {"200", "400", "401", "403", "408", "409", "413", "422", "503"} == set(answers)
     assert "HTTPValidationError" not in document["components"]["schemas"]
     port.answer("away", 1, "bat", "test")
     port.proposal = {

@@ -1,0 +1,105 @@
+"""Every operation that /openapi.json describes, with what Schemathesis thinks of: no fault inside, and no answer that
+is not as described. The live stream is left out: it never ends."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+import schemathesis
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse, PlainTextResponse
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.failures import FailureGroup
+from schemathesis.generation import GenerationMode
+from schemathesis.python import asgi
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.web.fake import DOT
+from tests.web.phones import WHO, cookie, small_ball
+from web.api import Done
+from web.app import create_app
+
+CHECKS = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+SETTINGS = settings(
+    max_examples=10,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+"""Ten requests to each operation from each role, right ones and wrong ones, the same each time."""
+
+DOCUMENT = create_app(small_ball()).openapi()
+OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods if path != "/stream"]
+
+
+def table() -> FastAPI:
+    """A game with something to ask for everywhere."""
+    port = small_ball()
+    port.answer("away", 1, "bat", "test")
+    port.picture, port.proofs = DOT, {1: "1-1"}
+    port.library.new("small-ball", "Mine", "house")
+    return create_app(port)
+
+
+def probe(app: FastAPI, method: str, path: str) -> None:
+    """Send what Schemathesis thinks of from each role, the same each time; every answer must be as described."""
+    schema = schemathesis.openapi.from_dict(app.openapi())
+    schema.app = app
+    operation = schema[path][method.upper()]
+    modes = list(GenerationMode) if operation.body or any(operation.iter_parameters()) else [GenerationMode.POSITIVE]
+    cases = st.one_of([operation.as_strategy(generation_mode=mode) for mode in modes])
+    passes = [cookie(app.state.port, one) for one in WHO.values()]
+    with asgi.get_client(app) as client:  # type: ignore[arg-type]
+
+        @SETTINGS
+        @given(case=cases)
+        def send(case: Any) -> None:
+            for one in passes:
+                answer = case.call(session=client, headers={"Cookie": one})
+                case.validate_response(answer, checks=CHECKS)
+
+        send()
+
+
+@pytest.mark.parametrize(("method", "path"), OPERATIONS)
+def test_answers_are_as_described(method: str, path: str) -> None:
+    """No role gets a fault, a status, a kind of content or a shape that the document does not tell of."""
+    probe(table(), method, path)
+
+
+PLANTED: dict[str, Callable[[], Any]] = {
+    "a fault": lambda: 1 / 0,
+    "a shape": lambda: JSONResponse({"ok": "yes"}),
+    "a status": lambda: JSONResponse({"ok": True}, 418),
+    "a kind": lambda: PlainTextResponse("yes"),
+}
+
+
+@pytest.mark.parametrize("what", PLANTED)
+def test_what_is_planted_is_found(what: str) -> None:
+    """An operation that breaks, or that answers otherwise than it says, fails this test."""
+    app = table()
+
+    def route() -> Any:
+        return PLANTED[what]()
+
+    app.get("/api/planted", responses={200: {"model": Done}})(route)
+    with pytest.raises((FailureGroup, ZeroDivisionError)):
+        probe(app, "get", "/api/planted")
