@@ -17,7 +17,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext
 
 from tests.browser import chromium
-from tests.browser.room import Room, Who, played
+from tests.browser.room import Room, Who, played, until
 
 PAGES: list[tuple[str, Who]] = [
     ("/", "spectator"),
@@ -79,8 +79,8 @@ def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = N
     page.add_init_script(CLOCK)
     page.goto(path)
     streams = page.locator("script[src='/static/live.js'], #badge").count() > 0
-    page.wait_for_function("window.live" if streams else "window.loaded")
-    page.wait_for_function("performance.getEntriesByName('first-contentful-paint').length")
+    until(page, lambda: page.evaluate("window.live" if streams else "window.loaded"))
+    until(page, lambda: page.evaluate("performance.getEntriesByName('first-contentful-paint').length"))
     found = Visit(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
     found.live = page.evaluate("window.live ?? null")
     for request, size in sizes.items():
@@ -102,9 +102,7 @@ def main() -> None:
     table = played("small-ball", lambda table: len(table.journal) > 100)
     ways: list[dict[str, Any]] = [{}, {"cpu": 4}, {"network": SLOW}]
     print(f"Load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
-    print(
-        "| page | requests | bytes, and the stream's first frame | the same with gzip | painted / live | CPU 4 times slower | 1.6 Mbit/s, 150 ms |"
-    )
+    print("| page | requests | bytes + first frame | with gzip | painted / live | CPU 4× slower | slow network |")
     print("|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
         room = Room(browser, chromium.Faults(), Path(folder), tables=[table])

@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from engine.table import Table
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.room import TV, Room, played
+from tests.browser.room import TV, Room, played, until
 
 
 def scanned(room: Room) -> str:
@@ -64,7 +64,7 @@ def test_who_scans_the_display_watches(rooms: Rooms) -> None:
         expect(page.locator("#dice .tray .die")).to_have_attribute("aria-label", str(face))
         proof = page.locator("#dice .proof img")
         expect(proof).to_be_visible()
-        page.wait_for_function("document.querySelector('#dice .proof img').naturalWidth > 20")
+        until(page, lambda proof=proof: proof.evaluate("(one) => one.naturalWidth > 20"))  # type: ignore[misc]
         expect(page.locator("#badge")).to_have_text("Live")
 
 
