@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import socket
 import struct
 from types import FrameType
@@ -15,6 +16,18 @@ from web.port import Port
 
 ROOM = 64 * 1024
 """Bytes the kernel is to keep for one phone: a few frames. What it keeps, a slow phone sees late."""
+
+
+FILES = 4096
+"""Files and lines this process may hold open: a service has 1024 by default, and a thousand phones may listen."""
+
+
+def more_files() -> None:
+    """Allow that many, as far as the system does."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if soft != resource.RLIM_INFINITY and soft < FILES:
+        most = FILES if hard == resource.RLIM_INFINITY else min(FILES, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 class Line(H11Protocol):
@@ -42,6 +55,7 @@ class Server(uvicorn.Server):
     """Serves the pages of one table until the process is told to end."""
 
     def __init__(self, port: Port) -> None:
+        more_files()
         self._web = create_app(port)
         super().__init__(uvicorn.Config(self._web, http=Line, log_level="warning", timeout_graceful_shutdown=2))
 

@@ -8,7 +8,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.refusals import KINDS, respond
+from web.refusals import HEADERS, KINDS, respond
 
 LARGEST = 16 * 1024
 """Bytes a body may have."""
@@ -20,18 +20,6 @@ PATIENCE = 10.0
 """Seconds a body may take to arrive."""
 
 SAFE = {"GET", "HEAD", "OPTIONS"}
-
-HEADERS = {
-    "Content-Security-Policy": (
-        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-    ),
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    # Not no-referrer: browsers would then send "Origin: null" with our own forms.
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
 
 
 class Guard:

@@ -37,6 +37,20 @@ KINDS = {
 }
 
 
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not no-referrer: browsers would then send "Origin: null" with our own forms.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""What every answer carries. The guard adds them; an answer to a fault inside passes no guard, and has its own."""
+
+
 class Wrong(BaseModel):
     """One thing wrong in a deck."""
 
@@ -70,7 +84,7 @@ def wants_page(path: str) -> bool:
 def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, faults: Sequence[Fault] = ()) -> Response:
     """The refusal as a page or as JSON, as the address asked wants it."""
     sentence = _short(sentence)
-    headers = {"Cache-Control": "no-store"} | ({"Retry-After": str(wait)} if wait else {})
+    headers = HEADERS | {"Cache-Control": "no-store"} | ({"Retry-After": str(wait)} if wait else {})
     if wants_page(path):
         return page("refused.html", status, headers, sentence=sentence)
     body: dict[str, Any] = {"error": error, "sentence": sentence}
