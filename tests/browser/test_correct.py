@@ -92,7 +92,9 @@ def card(room: Room) -> Any:
     page.route("**/api/hold", keep)
 
     def show(dice: list[Any], faces: list[Any], **more: Any) -> tuple[Page, list[tuple[str, Any]]]:
-        likely = [[face for face in die["faces"] if face not in faces[i : i + 1]] for i, die in enumerate(dice)]
+        likely = [
+            [face for face in reversed(die["faces"]) if face not in faces[i : i + 1]] for i, die in enumerate(dice)
+        ]
         proposal = {"n": 7, "seat": "away", "faces": faces, "words": "", "likely": likely, "clear": [True] * len(dice)}
         proposal |= {"sure": True, "doubt": None, "advice": None, "source": "camera", "seconds": None, "total": 1.5}
         sent.clear()
@@ -112,7 +114,7 @@ def test_what_counts_at_once_and_what_waits(card: Any) -> None:
     """One die always counts; one of several where the others are sure; else there is one Yes."""
     page, sent = card([PLAIN], [4], doubt="unclear", sure=False, clear=[False])
     page.locator("#card .tap").tap()
-    expect(page.locator("#card .key").first).to_have_text("1")
+    expect(page.locator("#card .key").first).to_have_text("6")
     page.locator("#card .key", has_text="6").tap()
     page.wait_for_function("() => !document.querySelector('#card button:disabled')")
     assert [answered([6])] == sent
@@ -160,7 +162,7 @@ def test_swapped_colours_are_one_tap(card: Any) -> None:
     page.get_by_role("button", name="Swap").tap()
     expect(page.get_by_role("button", name="Yes, home's red die 2, away's white die 4")).to_be_visible()
     assert [] == sent
-    page, _ = card([WHITE, LETTER], [4, "B"])
+    page, _ = card([RED, LETTER], [4, "B"])
     expect(page.locator("#card .tap")).to_have_count(2)
     expect(page.locator("#card .swap")).to_have_count(0)
 
@@ -235,6 +237,7 @@ def test_taking_back_after_the_end(rooms: Rooms) -> None:
     page, guest = room.phone("/table", "operator"), room.phone()
     expect(guest.locator("#box h2")).to_have_text("Box score")
     page.get_by_text("Take back further").tap()
+    n = room.program.client.get("/api/answers").json()[3]["n"]
     page.locator("#answers .roll").nth(3).tap()
     preview = page.locator("#answers .preview")
     expect(preview).to_contain_text("Takes back 4 answers.")
@@ -243,7 +246,8 @@ def test_taking_back_after_the_end(rooms: Rooms) -> None:
     preview.get_by_role("button", name="Take back to here").tap()
     expect(guest.locator("#now")).to_contain_text("Waiting for", timeout=PATIENCE)
     expect(guest.locator("#box h2")).to_have_count(0)
-    assert room.program.view()["table"]["outcome"] is None
+    view = room.program.view()
+    assert (None, n) == (view["table"]["outcome"], view["table"]["asks"][0]["n"])
     guest.goto("/games")
     expect(guest.get_by_text("on the table")).to_be_visible()
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device import story
+from device import house, story
 from device.decks import house_deck
 from device.evidence import Evidence
 from device.hands import bot
@@ -171,14 +171,13 @@ def test_what_was_answered_since(keeper: Keeper) -> None:
 
 def test_what_the_house_did_since_does_not_matter() -> None:
     """Of an evening alone, what the house chose by itself stands in nobody's way: it chooses again."""
-    table = ninth({"solo": "houseBot"})
-    while not any(isinstance(one.ask, Roll) for one in table.answers):
+    table, random = ninth({"solo": "houseBot"}), Random(1)
+    while not (house.by(table, table.answers[-1].ask) and isinstance(table.answers[-2].ask, Roll)):
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), Random(1)))
-    while table.asks()[0][1].seat == "away" and not isinstance(table.asks()[0][1], Roll):
-        n, ask = table.asks()[0]
-        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), Random(1)))
-    assert 0 == story.rolls(table, {})[0]["after"]
+        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), random))
+    (roll, *_), chosen = story.rolls(table, {}), table.answers[-1].n
+    assert (0, table.answers[-2].n) == (roll["after"], roll["n"])
+    assert chosen not in [one["n"] for one in story.answers(table)]
 
 
 def test_only_what_is_right_is_announced(keeper: Keeper) -> None:

@@ -39,10 +39,9 @@ export function proposalCard(first, ask, whose) {
   // Who taps a die takes longer than a sure roll is shown for; if it has counted meanwhile it is corrected there.
   const hold = () => { if (seen.seconds !== null) send("/api/hold", { n }).catch(() => {}); };
   const put = (put, i, button) => {
-    const missed = i !== null && now[i] === null;
     [now, touched] = [put, true];
     const swapped = i === null && (doubt === null || doubt === "alike");
-    const alone = i !== null && !missed && clear?.every((die, k) => die || k === i);
+    const alone = i !== null && clear?.every((die, k) => die || k === i);
     draw();
     if (!now.includes(null) && (dice.length === 1 || swapped || alone)) count(button);
     else if (!now.includes(null)) yes.focus();
