@@ -80,17 +80,19 @@ def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = N
     page.goto(path)
     streams = page.locator("script[src='/static/live.js'], #badge").count() > 0
     until(page, lambda: page.evaluate("window.live" if streams else "window.loaded"))
+    page.wait_for_load_state("load")
     until(page, lambda: page.evaluate("performance.getEntriesByName('first-contentful-paint').length"))
     found = Visit(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
     found.live = page.evaluate("window.live ?? null")
-    for request, size in sizes.items():
-        kept = {"requestId": request}
-        if paths[request].rpartition("/")[2].startswith("stream"):
+    for request, size in list(sizes.items()):
+        name = paths[request]
+        if "/stream" in name:
             # Its body never ends: a frame is JSON and HTML, of which gzip leaves about a quarter.
-            found.parts[paths[request]] = size, size // 4
+            found.parts[name] = size, size // 4
             continue
-        body = session.send("Network.getResponseBody", kept)["body"]
-        found.parts[paths[request]] = size, min(size, len(gzip.compress(body.encode())))
+        answer = session.send("Network.getResponseBody", {"requestId": request})
+        body = answer["body"].encode()
+        found.parts[name] = size, size if answer["base64Encoded"] else min(size, len(gzip.compress(body)))
     context.close()
     return found
 
