@@ -318,7 +318,7 @@ class App:
                         for rule in game.house_rules
                         if len(rule.values) > 1
                     ],
-                    "decks": self.library.playable(game.key),
+                    "decks": self.library.offered(game.key),
                 }
                 for game in GAMES.values()
             ]

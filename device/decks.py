@@ -142,13 +142,13 @@ class Library:
         deck = self._draft(game, name)
         return deck.source if deck else None
 
-    def playable(self, game: str) -> list[dict[str, Any]]:
-        """The owner's decks that this game can be played with: {name, title, house}."""
+    def offered(self, game: str) -> list[dict[str, Any]]:
+        """The owner's decks for this game: {name, title, house, lacks}. What one lacks another may have."""
         return [
-            {key: about[key] for key in ("name", "title", "house")}
+            {key: about[key] for key in ("name", "title", "house", "lacks")}
             for one in self.decks()
             for about in one["decks"]
-            if one["game"] == game and about["own"] and about["playable"]
+            if one["game"] == game and about["own"]
         ]
 
     def load(self, game: Game, names: Iterable[str]) -> tuple[Deck, ...]:

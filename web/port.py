@@ -21,8 +21,8 @@ class Library(Protocol):
         `lacks` are sentences: why it cannot be played yet. `house` is the house rule that it needs, mostly {}.
         """
 
-    def playable(self, game: str) -> list[dict[str, Any]]:
-        """The owner's decks that this game can begin with: {name, title, house}."""
+    def offered(self, game: str) -> list[dict[str, Any]]:
+        """The owner's decks for this game: {name, title, house, lacks}. What one lacks another may have."""
 
     def deck(self, game: str, name: str) -> dict[str, Any] | None:
         """One deck: {game, of: the game's title, name, title, own, shapes, cards, lacks, house}; None: there is none.
@@ -138,7 +138,7 @@ class Port(Protocol):
 
     def catalogue(self) -> dict[str, Any]:
         """What can be played: {games: [{key, title, house_rules: [{key, values, default, meaning}], decks: those of
-        `library.playable`}]}."""
+        `library.offered`}]}."""
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """Put this game on the table; `decks` by name, [] for the house deck; `house` only what differs."""

@@ -24,6 +24,7 @@ from engine.cards import parse
 from engine.errors import DeckError, StaleAnswer
 from engine.games import GAMES
 from engine.play import Game
+from engine.table import Table
 
 SMALL = GAMES["small-ball"]
 BARE = "[camera]\nsource = 'none'\n[buttons]\nfactory = 'none'\n[display]\ndriver = 'none'\n"
@@ -319,12 +320,13 @@ def test_a_list_sees_what_was_changed_by_hand(library: Library) -> None:
     """What is remembered of a file is forgotten with it."""
     assert [] == names(library)
     path = lay(library, "mine.toml", house_source(SMALL))
-    assert ["mine"] == [one["name"] for one in library.playable("small-ball")]
-    assert [] == library.playable("rallybird")
+    assert [("mine", [])] == [(one["name"], one["lacks"]) for one in library.offered("small-ball")]
+    assert [] == library.offered("rallybird")
     path.write_text(HEAD)
-    assert [] == library.playable("small-ball")
+    assert [True] == [bool(one["lacks"]) for one in library.offered("small-ball")]
     path.write_text(house_source(GAMES["rallybird"]))
-    assert ["mine"] == [one["name"] for one in library.playable("rallybird")]
+    assert [] == library.offered("small-ball")
+    assert [("mine", [])] == [(one["name"], one["lacks"]) for one in library.offered("rallybird")]
     assert library.deck("small-ball", "mine") is None
     path.unlink()
     assert [] == names(library)
@@ -402,3 +404,14 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
             app.new_game("small-ball", ["mine"], {})
     finally:
         app.stop()
+
+
+def test_two_files_make_a_set(library: Library) -> None:
+    """A file for each team: neither is whole by itself, both are offered, and together they are played."""
+    parts = re.split(r"(?m)^(?=\[\[)", house_source(SMALL))
+    for colour in ("red", "blue"):
+        lay(library, f"{colour}.toml", HEAD + "".join(part for part in parts if f'"{colour}"' in part))
+    assert [("blue", True), ("red", True)] == [(one["name"], bool(one["lacks"])) for one in library.offered(SMALL.key)]
+    assert [] == Table(SMALL, library.load(SMALL, ["red", "blue"]), {}).answers
+    with pytest.raises(DeckError, match="blue team"):
+        Table(SMALL, library.load(SMALL, ["red"]), {})

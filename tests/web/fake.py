@@ -179,8 +179,8 @@ class FakePort:
                         for rule in game.house_rules
                     ],
                     "decks": [
-                        {"name": "house", "title": house_deck(game).title, "house": {}},
-                        *self.library.playable(game.key),
+                        {"name": "house", "title": house_deck(game).title, "house": {}, "lacks": []},
+                        *self.library.offered(game.key),
                     ],
                 }
                 for game in GAMES.values()

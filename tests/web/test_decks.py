@@ -98,7 +98,7 @@ def test_making_renaming_removing(operator: TestClient, port: FakePort) -> None:
     assert {"ok": True, "game": "rallybird", "name": "mine-2"} == made
     assert operator.post("/api/decks/rallybird/mine-2/title", json={"title": "Our box"}).is_success
     assert "Our box" == operator.get("/api/decks/rallybird/mine-2").json()["title"]
-    assert [] == port.library.playable("rallybird")
+    assert [True] == [bool(one["lacks"]) for one in port.library.offered("rallybird")]
     again = operator.post("/api/decks", json={"game": "rallybird", "title": "", "copy": "house"})
     assert (422, "deck", [("deck", "title")]) == refusal(again)
     assert (409, "stale", []) == refusal(
@@ -189,18 +189,18 @@ def test_a_number_may_nest_as_deep_as_a_body_is_long(operator: TestClient) -> No
         assert 422 == operator.post("/api/decks/import", json={"text": text}).status_code
 
 
-def test_the_catalogue_offers_what_can_be_played(operator: TestClient) -> None:
-    """A deck that is not whole is not offered; whole again it is, and a game begins with it."""
+def test_the_catalogue_says_which_deck_is_whole(operator: TestClient) -> None:
+    """A deck that is not whole is told so, and by itself begins no game; whole again it does."""
 
-    def offered() -> list[str]:
+    def whole() -> dict[str, bool]:
         games = operator.get("/api/catalogue").json()["games"]
-        return [deck["name"] for deck in games[0]["decks"] if deck["name"] != "house"]
+        return {deck["name"]: not deck["lacks"] for deck in games[0]["decks"] if deck["name"] != "house"}
 
-    assert ["mine"] == offered()
+    assert {"mine": True} == whole()
     card = operator.get(MINE).json()["cards"][-1]
     assert operator.post(f"{MINE}/card/remove", json={"kind": "pinch", "place": 4}).is_success
-    assert [] == offered()
+    assert {"mine": False} == whole()
     assert 422 == operator.post("/api/game", json={"game": "small-ball", "decks": ["mine"]}).status_code
     assert operator.post(f"{MINE}/card", json={"kind": "pinch", "fields": card["fields"]}).is_success
-    assert ["mine"] == offered()
+    assert {"mine": True} == whole()
     assert operator.post("/api/game", json={"game": "small-ball", "decks": ["mine"]}).is_success

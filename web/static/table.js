@@ -27,7 +27,7 @@ $("new").addEventListener("toggle", async () => {
 if (location.hash) { $("new").open = true; $("new").scrollIntoView(); }
 
 function form(game, wish) {
-  const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title]);
+  const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
   const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value) => h("option", { value }, value)))]);
   for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
   const start = h("button", { class: "button", onclick: () => {
@@ -39,7 +39,8 @@ function form(game, wish) {
     });
   } }, `Begin ${game.title}`);
   return h("div", { class: "form" },
-    h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title]) => h("label", { class: "pick" }, box, h("span", {}, title)))),
+    h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title, lacks]) =>
+      h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · not whole by itself"))))),
     h("details", {}, h("summary", {}, "House rules"), rules.map(([rule, select]) => h("p", { class: "rule" },
       h("label", { for: `house-${rule.key}` }, rule.meaning), select))),
     start);
