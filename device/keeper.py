@@ -22,8 +22,9 @@ from device.house import decided, drawn
 from device.layout import Field, Laying
 from device.lessons import Lessons
 from device.news import News
+from device.proof import Proof
 from device.race import Race
-from device.seen import Guess, Proposal, Seen, told
+from device.seen import Proposal, Seen, told
 from device.store import Store, StoreError
 from engine.asks import Choose, Roll, Secret
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
@@ -62,11 +63,9 @@ class Keeper(News):
         lessons: Lessons | None = None,
     ) -> None:
         super().__init__(clock)
-        self._store, self._show, self._evidence = store, show, evidence
-        self._lessons = lessons
+        self._store, self._show = store, show
+        self._proof = Proof(evidence, lessons)
         self._proposal: Proposal | None = None
-        self._guesses: dict[int, tuple[Guess, ...]] = {}
-        """What a camera held of the rolls that counted, by place in the journal: for corrections soon after."""
         self._dials = Dials()
         self._race: Race | None = None
         self._field = Field()
@@ -126,7 +125,8 @@ class Keeper(News):
         """Put the game away and begin another."""
         with self._change():
             self._game, self._table = self._store.begin(table), table
-            self._proposal, self._opened, self._guesses = None, {}, {}
+            self._proposal, self._opened = None, {}
+            self._proof.guesses.clear()
             self._settle(new=True)
 
     def _write(self, entry: Entry, source: str) -> None:
@@ -143,31 +143,12 @@ class Keeper(News):
             self.miss("journal", str(error) or type(error).__name__)
             raise
         self.miss("journal", None)
-        shown = self._proposal
-        if self._evidence and shown and shown.picture and isinstance(entry, Answer) and entry.n == shown.n:
-            self._evidence.keep(self._game, length, shown.picture)
-        if shown and isinstance(entry, Answer) and entry.n == shown.n:
-            self._guesses[length] = shown.guesses
-        if self._lessons is not None:
-            self._teach(self._lessons, entry, length, source)
+        self._proof.keep(self._game, table, entry, self._proposal, source)
         self._notice = None
         if not isinstance(entry, Answer):
             # What dice were thrown for, or a roll shown for, may not be asked any more.
             self._proposal, self._opened = None, {}
         self._settle(new=not isinstance(entry, Answer))
-
-    def _teach(self, lessons: Lessons, entry: Entry, place: int, source: str) -> None:
-        """Let it be heard what a roll that a camera saw was played as, corrected to, or that it was taken back."""
-        if isinstance(entry, Answer):
-            shown = self._proposal
-            if shown and shown.n == entry.n and shown.glimpse is not None and source != "bot":
-                lessons.hear(self._game, place, entry.value, shown.glimpse)
-            return
-        for n, given in story.places(self._table).items():
-            if isinstance(entry, Undo) and n >= entry.n:
-                lessons.hear(self._game, given, None)
-            elif isinstance(entry, Amend) and n == entry.n:
-                lessons.hear(self._game, given, entry.value)
 
     def _settle(self, new: bool = False) -> None:
         """After a change: forget what no longer has an open ask, or everything, and lay the dial on the first one."""
@@ -445,8 +426,7 @@ class Keeper(News):
             return None
         roll = next(ask for n, ask in self._table.asks() if n == shown.n and isinstance(ask, Roll))
         dice = self._table.show(shown.n, roll, None)["dice"]
-        # So its picture will be named once it counts.
-        proof = f"{self._game}-{len(self._table.journal)}" if self._evidence and shown.picture else None
+        proof = self._proof.coming(self._game, self._table, shown)
         return shown.shown(self.clock(), roll, dice) | {"evidence": proof}
 
     def plays(self) -> list[dict[str, Any]]:
@@ -455,29 +435,20 @@ class Keeper(News):
             return self._lines()
 
     def _lines(self) -> list[dict[str, Any]]:
-        return story.lines(self._table, self._pictures())
-
-    def _pictures(self) -> dict[int, str]:
-        """The name of the picture of each answer that stands and has one, by the answer's number."""
-        if self._evidence is None:
-            return {}
-        return story.pictures(self._table, self._game, self._evidence.has)
+        return story.lines(self._table, self._proof.names(self._game, self._table))
 
     def picture(self, name: str) -> bytes | None:
         """The picture that `evidence` names, a JPEG; None when there is none, or none any more."""
-        game, _, place = name.partition("-")
-        if self._evidence is None or not (game.isdecimal() and place.isdecimal()):
-            return None
         with self._lock:
             shown = self._proposal
-            if shown and (int(game), int(place)) == (self._game, len(self._table.journal)):
+            if shown and name == self._proof.coming(self._game, self._table, shown):
                 return shown.picture
-            return self._evidence.find(int(game), int(place))
+            return self._proof.find(name)
 
     def rolls(self) -> list[dict[str, Any]]:
         """The rolls that stand, newest first."""
         with self._lock:
-            return story.rolls(self._table, self._pictures(), self._guesses)
+            return story.rolls(self._table, self._proof.names(self._game, self._table), self._proof.guesses)
 
     def preview(self, n: int, value: Any) -> dict[str, Any]:
         """What `amend` would change."""

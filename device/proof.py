@@ -1,0 +1,57 @@
+"""What is kept of a roll that a camera saw, once it counts: its picture, what else it may have been, and a lesson."""
+
+from __future__ import annotations
+
+from device import story
+from device.evidence import Evidence
+from device.lessons import Lessons
+from device.seen import Guess, Proposal
+from engine.journal import Amend, Answer, Entry, Undo
+from engine.table import Table
+
+
+class Proof:
+    """Of the rolls of all games; a place is that of an answer in its game's journal. Not thread-safe.
+
+    Without `evidence` there are no pictures, without `lessons` nothing is learned. `guesses` are what the camera held
+    of the rolls of the game on the table, by place: for corrections soon after, so they do not outlast the program.
+    """
+
+    def __init__(self, evidence: Evidence | None, lessons: Lessons | None) -> None:
+        self._evidence, self._lessons = evidence, lessons
+        self.guesses: dict[int, tuple[Guess, ...]] = {}
+
+    def keep(self, game: int, table: Table, entry: Entry, shown: Proposal | None, source: str) -> None:
+        """`entry` was written last in the journal of `table`; `shown` is the roll that was shown as it came."""
+        place = len(table.journal) - 1
+        if isinstance(entry, Answer):
+            if shown is not None and shown.n == entry.n:
+                self._counted(game, place, entry, shown, source)
+        elif self._lessons is not None:
+            for n, given in story.places(table).items():
+                if isinstance(entry, Undo) and n >= entry.n:
+                    self._lessons.hear(game, given, None)
+                elif isinstance(entry, Amend) and n == entry.n:
+                    self._lessons.hear(game, given, entry.value)
+
+    def _counted(self, game: int, place: int, entry: Answer, shown: Proposal, source: str) -> None:
+        self.guesses[place] = shown.guesses
+        if self._evidence is not None and shown.picture:
+            self._evidence.keep(game, place, shown.picture)
+        if self._lessons is not None and shown.glimpse is not None and source != "bot":
+            self._lessons.hear(game, place, entry.value, shown.glimpse)
+
+    def names(self, game: int, table: Table) -> story.Pictures:
+        """The name of the picture of each answer that stands and has one, by the answer's number."""
+        return story.pictures(table, game, self._evidence.has) if self._evidence else {}
+
+    def coming(self, game: int, table: Table, shown: Proposal) -> str | None:
+        """What the picture of the roll that is shown will be called once it counts; None where it has none."""
+        return f"{game}-{len(table.journal)}" if self._evidence and shown.picture else None
+
+    def find(self, name: str) -> bytes | None:
+        """The picture of that name, a JPEG; None when there is none, or none any more."""
+        game, _, place = name.partition("-")
+        if self._evidence is None or not (game.isdecimal() and place.isdecimal()):
+            return None
+        return self._evidence.find(int(game), int(place))
