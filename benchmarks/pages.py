@@ -6,7 +6,6 @@ other programs first.
 
 from __future__ import annotations
 
-import gzip
 import os
 import statistics
 import tempfile
@@ -44,16 +43,16 @@ addEventListener("load", () => { window.loaded = performance.now(); });
 @dataclass
 class Visit:
     """A first view: when something was painted and when it was live, in milliseconds (None: it has no stream), and
-    what it loaded, by address: bytes as they came, and how many they would be with gzip."""
+    what it loaded, by address: bytes as they came, headers too, and how many they are unpacked."""
 
     paint: float = 0
     live: float | None = None
     parts: dict[str, tuple[int, int]] = field(default_factory=dict)
 
-    def weight(self, zipped: bool = False) -> str:
+    def weight(self, unpacked: bool = False) -> str:
         """What it loads, and the stream's first frame, which tells the same once more."""
-        page = sum(size[zipped] for name, size in self.parts.items() if "/stream" not in name)
-        frame = sum(size[zipped] for name, size in self.parts.items() if "/stream" in name)
+        page = sum(size[unpacked] for name, size in self.parts.items() if "/stream" not in name)
+        frame = sum(size[unpacked] for name, size in self.parts.items() if "/stream" in name)
         return f"{page / 1000:.1f} kB" + (f" + {frame / 1000:.1f}" if frame else "")
 
 
@@ -67,15 +66,20 @@ def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = N
         session.send("Network.emulateNetworkConditions", network)
     paths: dict[str, str] = {}
     sizes: dict[str, int] = {}
+    wires: dict[str, int] = {}
 
     def came(event: dict[str, Any]) -> None:
         sizes[event["requestId"]] = sizes.get(event["requestId"], 0) + event["dataLength"]
+
+    def ended(event: dict[str, Any]) -> None:
+        wires[event["requestId"]] = int(event["encodedDataLength"])
 
     def sent(event: dict[str, Any]) -> None:
         paths[event["requestId"]] = event["request"]["url"]
 
     session.on("Network.requestWillBeSent", sent)
     session.on("Network.dataReceived", came)
+    session.on("Network.loadingFinished", ended)
     page.add_init_script(CLOCK)
     page.goto(path)
     streams = page.locator("script[src='/static/live.js'], #badge").count() > 0
@@ -84,15 +88,8 @@ def visit(context: BrowserContext, path: str, network: dict[str, Any] | None = N
     until(page, lambda: page.evaluate("performance.getEntriesByName('first-contentful-paint').length"))
     found = Visit(page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
     found.live = page.evaluate("window.live ?? null")
-    for request, size in list(sizes.items()):
-        name = paths[request]
-        if "/stream" in name:
-            # Its body never ends: a frame is JSON and HTML, of which gzip leaves about a quarter.
-            found.parts[name] = size, size // 4
-            continue
-        answer = session.send("Network.getResponseBody", {"requestId": request})
-        body = answer["body"].encode()
-        found.parts[name] = size, size if answer["base64Encoded"] else min(size, len(gzip.compress(body)))
+    # A stream never ends, and is not packed.
+    found.parts = {paths[request]: (wires.get(request, size), size) for request, size in sizes.items()}
     context.close()
     return found
 
@@ -104,7 +101,7 @@ def main() -> None:
     table = played("small-ball", lambda table: len(table.journal) > 100)
     ways: list[dict[str, Any]] = [{}, {"cpu": 4}, {"network": SLOW}]
     print(f"Load before: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores.")
-    print("| page | requests | bytes + first frame | with gzip | painted / live | CPU 4× slower | slow network |")
+    print("| page | requests | bytes + first frame | unpacked | painted / live | CPU 4× slower | slow network |")
     print("|---|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as folder, chromium.launched(path) as browser:
         room = Room(browser, chromium.Faults(), Path(folder), tables=[table])
@@ -116,7 +113,7 @@ def main() -> None:
                 live = [one.live for one in goes if one.live is not None]
                 cells.append(f"{paint:.0f} / {statistics.median(live):.0f} ms" if live else f"{paint:.0f} ms")
                 first = goes[0]
-            weight = f"{len(first.parts)} | {first.weight()} | {first.weight(zipped=True)}"
+            weight = f"{len(first.parts)} | {first.weight()} | {first.weight(unpacked=True)}"
             print(f"| `{address}` | {weight} | {' | '.join(cells)} |", flush=True)
         room.close()
 

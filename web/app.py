@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from fastapi import FastAPI
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
 from web import api, decks, games, pages, phones, shelf, stream
@@ -50,5 +51,6 @@ def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: P
     for router in (pages.router, games.router, api.router, decks.router, phones.router, shelf.router, stream.router):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
+    app.add_middleware(GZipMiddleware, compresslevel=6)  # never of pictures, nor of streams
     app.add_middleware(Guard)
     return app

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, Route, expect
 from engine.asks import Roll
 from tests.browser.chromium import PATIENCE
 from tests.browser.conftest import Rooms
-from tests.browser.room import Room, Who, played
+from tests.browser.room import Room, Who, played, until
 
 HEARD = """() => {
   window.heard = [];
@@ -116,7 +116,7 @@ def test_what_counts_at_once_and_what_waits(card: Any) -> None:
     page.locator("#card .tap").tap()
     expect(page.locator("#card .key").first).to_have_text("6")
     page.locator("#card .key", has_text="6").tap()
-    page.wait_for_function("() => !document.querySelector('#card button:disabled')")
+    until(page, lambda: sent)
     assert [answered([6])] == sent
     page, sent = card([PLAIN, PLAIN], [4, 2], doubt="cocked", sure=False, clear=[False, False])
     page.get_by_role("button", name="die 2: 2, change it").tap()
@@ -125,7 +125,7 @@ def test_what_counts_at_once_and_what_waits(card: Any) -> None:
     expect(yes).to_be_focused()
     assert [] == sent
     yes.tap()
-    page.wait_for_function("() => !document.querySelector('#card button:disabled')")
+    until(page, lambda: sent)
     assert [answered([4, 6])] == sent
 
 
@@ -147,7 +147,7 @@ def test_a_missing_die_is_one_tap_and_yes(card: Any) -> None:
     expect(page.get_by_role("button", name="Yes")).to_have_count(0)
     page.locator("#card .key", has_text="5").press("Enter")
     page.get_by_role("button", name="Yes, 4, 5").press("Enter")
-    page.wait_for_function("() => !document.querySelector('#card button:disabled')")
+    until(page, lambda: sent)
     assert [answered([4, 5])] == sent
 
 
@@ -156,7 +156,7 @@ def test_swapped_colours_are_one_tap(card: Any) -> None:
     page, sent = card([RED, WHITE], [4, 2], doubt="alike", sure=False, clear=[False, False])
     expect(page.locator("#card h2")).to_have_text("Is it home's red die 4, away's white die 2?")
     page.get_by_role("button", name="Swap home's red die and away's white die").tap()
-    page.wait_for_function("() => !document.querySelector('#card button:disabled')")
+    until(page, lambda: sent)
     assert [answered([2, 4])] == sent
     page, sent = card([RED, WHITE], [4, 2], doubt="cocked", sure=False, clear=[False, False])
     page.get_by_role("button", name="Swap").tap()

@@ -72,6 +72,7 @@ class Listener:
             "headers": [
                 (b"host", b"testserver"),
                 (b"cookie", self._cookie.encode()),
+                (b"accept-encoding", b"gzip"),
                 (b"user-agent", self._agent.encode()),
             ],
             "client": (self._address, 1234),

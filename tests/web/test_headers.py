@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.fake import CODE
+from tests.web.fake import CODE, DOT
 from tests.web.listen import Listener, alive
 from tests.web.phones import WHO, TestClient, cookie, phone, small_ball
 from tests.web.roles import rows
@@ -78,9 +78,20 @@ def test_streams_have_them() -> None:
         async with Listener(app) as listener:
             assert 200 == await listener.answered()
             heard = {name.lower(): value for name, value in listener.headers.items()}
+            assert "content-encoding" not in heard
             assert {name.lower(): value for name, value in HEADERS.items()}.items() <= heard.items()
 
     alive(app, act)
+
+
+def test_what_can_be_packed_is_packed() -> None:
+    """Pages, scripts and answers; a picture is packed already."""
+    port = small_ball()
+    port.picture, port.proofs = DOT * 20, {1: "1-1"}
+    with phone(create_app(port)) as client:
+        packed = {url: "content-encoding" in client.get(url).headers for url in ("/", "/static/live.js", "/api/view")}
+        assert not {"content-encoding"} & set(client.get("/evidence/1-1.jpg").headers)
+    assert dict.fromkeys(("/", "/static/live.js", "/api/view"), True) == packed
 
 
 def test_no_address_tells_a_secret() -> None:
