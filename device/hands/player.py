@@ -70,10 +70,10 @@ class Player:
         elif (shown is None and now - self._since > PATIENCE) or (shown and not shown["sure"]):
             # A person at the table would look at the dice and type what they show.
             truth = tray.truth()
-            if any(die.kind != "d6" for die in ask.dice):
-                self._say(ask.seat, n, [self._random.choice(die.faces) for die in ask.dice])
-            elif truth is not None and len(truth) == len(ask.dice):
-                self._say(ask.seat, n, list(truth))
+            if truth is not None and len(truth) == len(ask.dice):
+                # Of a die whose faces are not drawn it says what it likes.
+                pairs = zip(truth, ask.dice, strict=True)
+                self._say(ask.seat, n, [v if die.kind == "d6" else self._random.choice(die.faces) for v, die in pairs])
 
     def _lay(self, laying: Laying, value: object, ground: Ground) -> None:
         """Lay the Gloves once, and confirm them when the camera sees them so, or type them when it does not."""
