@@ -1,0 +1,69 @@
+"""A few notes when something happens, for who wants them."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page
+
+from tests.browser.chromium import Faults
+from tests.browser.room import Room, until
+
+NOTES = """
+window.sung = [];
+const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (at) { sung.push(this.frequency.value); return start.call(this, at); };
+"""
+PLAY, OUT, YOURS = [523], [294, 220], [988, 1319]
+
+
+def listened(room: Room, path: str, who: str = "spectator") -> Page:
+    page = room.context(who).new_page()  # type: ignore[arg-type]
+    page.add_init_script(NOTES)
+    page.goto(path)
+    page.locator("#badge[data-state=live]").wait_for(state="attached")
+    return page
+
+
+def hears(page: Page, notes: list[int]) -> None:
+    """These notes and no others, since this was asked last."""
+    until(page, lambda: len(page.evaluate("sung")) >= len(notes))
+    assert notes == page.evaluate("sung.splice(0)")
+
+
+def bat(room: Room, result: str) -> None:
+    """An at-bat that ends as the card says by `result`."""
+    room.answer("bat")
+    card = room.program.view()["table"]["scoreboard"]["panel"]["card"]
+    room.answer([card.index(result) + 1])
+
+
+def test_sounds_are_for_who_wants_them(room: Room, faults: Faults) -> None:
+    """Silent until they are turned on; then a play, an out and one's own move are told apart. A page that was loaded
+    anew sounds from the first touch on, and says nothing of what was before."""
+    # Chromium says so of every page that would like to sound before it is touched.
+    faults.meant("AudioContext was not allowed to start")
+    room.answer("red")
+    guest, seat = listened(room, "/"), listened(room, "/seat", "home")
+    bat(room, "1B")
+    until(guest, lambda: "single" in guest.locator("#said").inner_text())
+    assert [] == guest.evaluate("sung")
+    for page in (guest, seat):
+        page.locator("#sounds").click()
+        hears(page, PLAY)
+    bat(room, "SO")
+    hears(guest, OUT)
+    hears(seat, OUT)
+    guest.reload()
+    guest.locator("#badge[data-state=live]").wait_for(state="attached")
+    bat(room, "SO")
+    hears(seat, OUT)
+    until(guest, lambda: "2 outs" in guest.locator("#lamps").inner_text())
+    assert [] == guest.evaluate("sung")
+    guest.locator("#score").click()
+    hears(guest, PLAY)
+    bat(room, "SO")
+    hears(guest, OUT)
+    hears(seat, YOURS)
+    guest.locator("#sounds").click()
+    bat(room, "1B")
+    hears(seat, PLAY)
+    assert [] == guest.evaluate("sung")
