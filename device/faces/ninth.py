@@ -7,7 +7,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from device.faces import ink
+from device.faces import ink, tiny
 from device.faces.ink import centred, fit, text, width, wrap
 from device.faces.pieces import LEFT, RIGHT, ROOM, View, blank, boxed, choice, diamond, die, short_names
 
@@ -31,6 +31,21 @@ def state(image: Image.Image, board: View) -> bool:
         fatigue(image, left, ace, track[part], track["floor"], track["bottom"])
     diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
     ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
+    return True
+
+
+def strip(image: Image.Image, board: View) -> bool:
+    """The first line of a display with 32 lines: balls and strikes, both tokens by the first letters of their words,
+    dark on light where that word may not be thrown any more, outs and bases; False before there are any tokens."""
+    track = board["panel"].get("fatigue")
+    if not track:
+        return False
+    balls, strikes = board.get("count") or (0, 0)
+    text(image, LEFT, tiny.TOP + 1, f"{balls}-{strikes}", "bold")
+    for x, part, ace in zip((29, 62), ("direction", "location"), track["ace"], strict=True):
+        tiny.name(image, x, f"{ace[:3]} {track[part]}", track[part] == track["bottom"])
+    tiny.outs(image, RIGHT - tiny.BASES - tiny.OUTS - 2, board.get("outs") or 0)
+    tiny.bases(image, RIGHT + 1 - tiny.BASES, board.get("bases") or (None, None, None))
     return True
 
 
@@ -87,9 +102,14 @@ def race(view: View) -> Image.Image:
     return image
 
 
+def stands_as(how: str) -> tuple[str, bool]:
+    """How a seat stands in a word, and whether it has called or may."""
+    return STANDS.get(how, how), how in ("ready", "called", "confirm")
+
+
 def stands(image: Image.Image, left: int, right: int, how: str) -> None:
     """How a seat stands, large; lit where it has called or may."""
-    words, lit = STANDS.get(how, how), how in ("ready", "called", "confirm")
+    words, lit = stands_as(how)
     ImageDraw.Draw(image).rectangle((left, 36, right, 61), outline=1, fill=int(lit))
     font: ink.Font = "large" if width(words, "large") <= right - left - 3 else "bold"
     top = 41 if font == "large" else 45

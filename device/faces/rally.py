@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from PIL import Image, ImageDraw
 
-from device.faces import ink
+from device.faces import ink, tiny
 from device.faces.ink import centred, text, width
 from device.faces.pieces import RIGHT, View, diamond, number
 
@@ -22,12 +23,11 @@ def state(image: Image.Image, board: View) -> bool:
         cell(image, *SPOTS[letter], zone)
     paint = ImageDraw.Draw(image)
     sides = board["sides"]
-    letters = {seat: ink.plain_ascii(str(side["name"]))[:1].upper() for seat, side in sides.items()}
-    apart = all(letters.values()) and len(set(letters.values())) == len(letters)
+    letters = initials(board)
     for seat, y in (("away", 1), ("home", 17)):
         if board.get("batting") == seat:
             paint.rectangle((59, y, 60, y + 13), fill=1)
-        centred(image, 62, 69, y + 4, letters[seat] if apart else seat[0].upper(), "bold")
+        centred(image, 62, 69, y + 4, letters[seat], "bold")
         runs = number(sides[seat].get("runs"), 2)
         text(image, 93 - width(runs, "large"), y, runs, "large")
     for out in range(3):
@@ -35,6 +35,43 @@ def state(image: Image.Image, board: View) -> bool:
     diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
     paint.line((59, 33, RIGHT, 33), fill=1)
     return True
+
+
+def initials(board: View) -> dict[str, str]:
+    """The teams' first letters; A and H where they are alike."""
+    letters = {seat: ink.plain_ascii(str(side["name"]))[:1].upper() for seat, side in board["sides"].items()}
+    apart = all(letters.values()) and len(set(letters.values())) == len(letters)
+    return letters if apart else {seat: seat[0].upper() for seat in letters}
+
+
+def strip(image: Image.Image, board: View, lit: Collection[str]) -> int:
+    """The upper two lines of a display with 32: the Gloves on their zones, beside them in the first line both teams'
+    runs, the inning and the outs; gives the x that is free in the second. The seats in `lit` are marked."""
+    for letter, (x, y) in SPOTS.items():
+        small(image, 1 + x // 19 * 15, 1 if y < 9 else 10, board["panel"]["zones"][letter])
+    letters, at = initials(board), 48
+    for seat in ("away", "home"):
+        words = f"{letters[seat]} {number(board['sides'][seat].get('runs'), 2)}"
+        at = tiny.name(image, at, words, seat in lit) + 1
+    tiny.bases(image, RIGHT + 1 - tiny.BASES, board.get("bases") or (None, None, None))
+    tiny.turn(image, RIGHT - tiny.BASES - 1, str(board.get("marker") or ""), board.get("half"))
+    tiny.outs(image, 49, board.get("outs") or 0, top=10)
+    return 49 + tiny.OUTS + 3
+
+
+def small(image: Image.Image, x: int, y: int, zone: View) -> None:
+    """A zone as `cell` has it, in 14 by 9 pixels: a Glove with its front up is underlined."""
+    paint, glove = ImageDraw.Draw(image), zone["glove"]
+    if zone["tested"]:
+        for bar, hook in ((x, x + 1), (x + 13, x + 12)):
+            paint.line([(hook, y), (bar, y), (bar, y + 8), (hook, y + 8)], fill=1)
+    if glove and glove["back"]:
+        paint.rectangle((x + 2, y, x + 11, y + 8), fill=1)
+    elif glove:
+        paint.line((x + 3, y + 8, x + 10, y + 8), fill=1)
+    words = str(glove["value"] if glove else zone["printed"])
+    font: ink.Font = "bold" if glove else "plain"
+    centred(image, x + 3, x + 11, y + 1, words, font, ink=int(not (glove and glove["back"])))
 
 
 def cell(image: Image.Image, x: int, y: int, zone: View) -> None:

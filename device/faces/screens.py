@@ -27,6 +27,7 @@ from device.faces.pieces import (
     number,
     short_names,
 )
+from device.faces.pieces import SIZE as SIZE
 
 
 @dataclass(frozen=True, slots=True)

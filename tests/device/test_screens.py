@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from device.decks import house_deck
 from device.dial import Dial
-from device.faces import ink, ninth, pieces, rally, screens
+from device.faces import ink, ninth, pieces, rally, screens, strip, tiny
 from engine.games import GAMES
 from engine.table import Table
 
@@ -32,7 +32,7 @@ def read() -> Iterator[list[tuple[str, int, int, ink.Font, int]]]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ink, "text", text)
-        for module in (pieces, ninth, rally, screens):
+        for module in (pieces, ninth, rally, screens, strip, tiny):
             patch.setattr(module, "text", text)
         yield drawn
 
@@ -45,9 +45,10 @@ def checked(draw: Callable[[], Image.Image]) -> list[str]:
     """
     with read() as drawn:
         image = draw()
-    assert ((128, 64), "1") == (image.size, image.mode)
-    ring = image.copy()
-    ImageDraw.Draw(ring).rectangle((1, 1, 126, 62), fill=0)
+    assert image.size in (pieces.SIZE, strip.SIZE)
+    assert "1" == image.mode
+    ring, bottom = image.copy(), image.height - 1
+    ImageDraw.Draw(ring).rectangle((1, 1, 126, bottom - 1), fill=0)
     assert ring.getbbox() is None
     for words, x, y, font, lit in drawn:
         for char in ink.plain_ascii(words):
@@ -57,7 +58,7 @@ def checked(draw: Callable[[], Image.Image]) -> list[str]:
                 at = (x + box[0], y + box[1], x + box[2], y + box[3])
                 assert min(at) >= 1, (words, char, at)
                 assert at[2] <= 127, (words, char, at)
-                assert at[3] <= 63, (words, char, at)
+                assert at[3] <= bottom, (words, char, at)
                 expected = letter.crop(box).point(lambda value: value if lit else not value)  # noqa: B023 - used at once
                 assert pixels(expected) == pixels(image.crop(at)), (words, char, at)
             x += letter.width
