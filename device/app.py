@@ -12,12 +12,16 @@ import secrets
 import signal
 import socket
 import subprocess
+import textwrap
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from device import decks, story
+from PIL.Image import Image
+
+from device import decks, ending, safe, story
 from device.desk import Desk
 from device.evidence import Evidence
 from device.faces import panel, screens
@@ -29,6 +33,8 @@ from device.hands.house import House
 from device.history import History
 from device.keeper import Keeper
 from device.lessons import Lessons
+from device.pulse import Pulse
+from device.service import Service
 from device.settings import DisplaySettings, Settings
 from device.store import Store, StoreError
 from engine.errors import DeckError, EngineError, Fault
@@ -42,6 +48,18 @@ log = logging.getLogger("dugout")
 TICK = 0.05
 """Seconds between looks at pins, clocks and display."""
 
+HANGS = 10.0
+"""Seconds without a tick, or a turn of the loop that serves the pages, after which either is taken to hang."""
+
+LIT = 600.0
+"""Seconds after which it is kept anew how long the table was on."""
+
+TURN = 8.0
+"""Seconds for which the display shows in turn, in safe mode, each part of why it is in it, and how phones join."""
+
+PART = 60
+"""Letters of such a part: the smallest display holds them."""
+
 TOLD = 8.0
 """Seconds for which it is shown that a phone took a seat: the other side is to see it."""
 
@@ -50,11 +68,24 @@ Not calibrated yet: the whole picture counts as the tray. Take the empty tray be
 
 
 class App:
-    """One table with its hands and faces: what `web.port.Port` asks for. `demo` simulates every device."""
+    """One table with its hands and faces: what `web.port.Port` asks for. `demo` simulates every device.
 
-    def __init__(self, settings: Settings, demo: bool, seed: int | None = None) -> None:
+    `service` is told how the table is; `unsafe` is why much is left out (`device.safe`), in words, or None.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        demo: bool,
+        seed: int | None = None,
+        service: Service | None = None,
+        unsafe: str | None = None,
+    ) -> None:
         self.settings, self.demo = settings, demo
-        self.oled = display(settings.display, demo)
+        self.service, self.unsafe = service or Service({}), unsafe
+        self._pulse = Pulse()
+        # In safe mode a display may hang: pages are served all the same.
+        self.oled = display(settings.display, demo, None if unsafe else self._pulse)
         self.oled.show(screens.message("Dugout", "Good evening. One moment."))
         self.oled.start()
         data = settings.data.expanduser()
@@ -78,6 +109,8 @@ class App:
         self._epochs: dict[Seat, int] = {seat: int(self._store.remember(_epoch(seat), lambda: "0")) for seat in SEATS}
         self._passes = threading.Lock()
         self._key = self._store.remember("key")
+        self._born, self._lit = time.monotonic(), float(self._store.remember("lit", lambda: "0"))
+        self._kept = self._born
         self._lessons = Lessons(self._trays)
         chosen, evidence = settings.game, Evidence(data / "evidence")
         self.keeper = Keeper(
@@ -91,19 +124,34 @@ class App:
         self._house = House(self.keeper, self._key, secrets.choice)
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
         self._stage: Any = self._open_stage(seed) if demo else None
+        self.keeper.miss("safe mode", self.unsafe)
         self._buttons = self._open_buttons()
+        if self._buttons is not None and safe.BUTTON in self._buttons.stuck and not demo:
+            self._buttons.close()
+            self.settings, self.unsafe = safe.modest(settings), safe.HELD
+            self.keeper.miss("safe mode", self.unsafe)
+            self._buttons = self._open_buttons()
+        if self.unsafe:
+            log.error("%s", self.unsafe)
         self._camera = self._open_camera()
         self._board = self._open_board()
         self._done = threading.Event()
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
         self._player: threading.Thread | None = None
         self._server: Any = None
-        self._ending = False
+        self._port, self._given = settings.web.port, False
+        self._open = self._ending = False
 
     # Starting and stopping ---------------------------------------------------------------------------------------
 
     def listen(self) -> socket.socket:
-        """The socket the pages are served on. Raises OSError when the address is taken or is not this machine's."""
+        """The socket the pages are served on: the service manager's, or one of the settings' address.
+
+        Raises OSError when that is taken or is not this machine's.
+        """
+        if (given := self.service.listening()) is not None:
+            self._port, self._given = given.getsockname()[1], True
+            return given
         web = self.settings.web
         family = socket.AF_INET6 if ":" in web.host else socket.AF_INET
         return socket.create_server((web.host, web.port), family=family, backlog=256)
@@ -114,15 +162,27 @@ class App:
 
         # uvicorn raises the signal again when it has ended; the parts below still want to end in order.
         signal.signal(signal.SIGTERM, lambda *_: None)
-        self._server = Server(self)
+        self._server = Server(self, self._serves)
         self._ticker.start()
         for camera in (self._camera, self._board):
             if camera is not None:
                 camera.start()
         self._server.run(sockets=[listening])
 
-    def stop(self) -> None:
-        """Let every part go; what the display says last is true by then."""
+    def _serves(self) -> None:
+        """A turn of the loop that serves the pages; at the first they can be had."""
+        self._pulse.beat("pages", HANGS)
+        if not self._open:
+            self._open = True
+            self.service.ready(self._status())
+
+    def _status(self) -> str:
+        """How the table is, for who asks the service manager."""
+        return " ".join((f"Open: {self.join()['url']}", *self.keeper.health().values()))
+
+    def stop(self, failed: str = "") -> None:
+        """Let every part go; what the display says last is true by then: how it `failed`, if it did."""
+        self.service.stopping()
         self._done.set()
         for thread in (self._ticker, self._player):
             if thread is not None and thread.is_alive():
@@ -132,9 +192,10 @@ class App:
                 camera.stop()
         if self._buttons is not None:
             self._buttons.close()
+        self._keep_lit()
         self._store.close()
         os.sync()
-        self.oled.stop(screens.bye(self._last_words()))
+        self.oled.stop(screens.message("Dugout", failed) if failed else screens.bye(self._last_words()))
 
     def _last_words(self) -> str:
         if self.demo and self._ending:
@@ -145,8 +206,8 @@ class App:
             except (OSError, subprocess.SubprocessError) as error:
                 log.error("The machine cannot be switched off: %s", error)
             else:
-                return "Unplug in 15 seconds"
-        return "Dugout is off"
+                return ending.UNPLUG
+        return ending.words(ending.jobs()) if self.service.managed else ending.OFF
 
     def _end(self) -> None:
         self._ending = True
@@ -156,11 +217,14 @@ class App:
     def _tick(self) -> None:
         shown = -1
         while not self._done.wait(TICK):
+            self._pulse.beat("buttons and clocks", HANGS)
             try:
                 shown = self._look_after(shown)
             except Exception:  # one bad moment must not cost the evening its buttons
                 log.exception("A tick failed.")
                 shown = self.keeper.version
+            if self._open:
+                self.service.ping(self._pulse.late())
 
     def _look_after(self, shown: int) -> int:
         """Poll the buttons, let a shown roll count, and show what is new since version `shown`; gives the version."""
@@ -171,9 +235,28 @@ class App:
         self.keeper.tick()
         version = self.keeper.version
         self._house.look(version != shown)
-        if version != shown or self.keeper.counting:
-            self.oled.show(self.desk.picture())
+        if version != shown or self.keeper.counting or self.unsafe:
+            self.oled.show(self._picture())
+        if version != shown and self._open and self.service.managed:
+            self.service.status(self._status())
+        if time.monotonic() > self._kept + LIT:
+            self._kept = time.monotonic()
+            self._keep_lit()
         return version
+
+    def _picture(self) -> Image:
+        """What the display shows; in safe mode nobody has buttons to look at anything else."""
+        if self.unsafe is None or self.desk.screen == "bye":
+            return self.desk.picture()
+        parts = textwrap.wrap(self.unsafe.removeprefix("Safe mode: "), PART, max_lines=8)
+        turn = int((time.monotonic() - self._born) // TURN) % (len(parts) + 1)
+        return screens.message("Safe mode", parts[turn]) if turn < len(parts) else screens.join(*self._join_screen())
+
+    def _keep_lit(self) -> None:
+        try:
+            self._store.keep({"lit": str(round(self.age()))})
+        except StoreError as error:
+            log.warning("How long the table was on is not kept: %s", error)
 
     # Hands and faces ---------------------------------------------------------------------------------------------
 
@@ -201,24 +284,27 @@ class App:
     def _open_camera(self) -> Camera | None:
         where = self.settings.camera.source
         if self._stage is not None:
-            return Camera(self.keeper, self._stage.over_tray, trays=self._trays, lessons=self._lessons)
+            return self._watching(self._stage.over_tray)
         if where == "none":
             self.keeper.miss("camera", "No camera: type the dice with the buttons or a phone.")
             return None
-        return Camera(self.keeper, lambda: camera_of(where), trays=self._trays, lessons=self._lessons)
+        return self._watching(lambda: camera_of(where))
+
+    def _watching(self, source: Callable[[], Any]) -> Camera:
+        return Camera(self.keeper, source, trays=self._trays, lessons=self._lessons, pulse=self._pulse)
 
     def _open_board(self) -> Board | None:
         where, tray = self.settings.board.camera, self._camera
         if self._stage is not None:
-            return Board(self.keeper, self._stage.over_board)
+            return Board(self.keeper, self._stage.over_board, pulse=self._pulse)
         if where == "none":
             return None
         if where != "tray":
-            return Board(self.keeper, lambda: camera_of(where))
+            return Board(self.keeper, lambda: camera_of(where), pulse=self._pulse)
         if tray is None:
             self.keeper.miss("board", "No camera over the board: it is to be the tray's, and the tray has none.")
             return None
-        return Board(self.keeper, tray.beside)
+        return Board(self.keeper, tray.beside, pulse=self._pulse)
 
     def _join_screen(self) -> tuple[str, str, str]:
         found = self.join()
@@ -369,10 +455,14 @@ class App:
         """What cookies are signed with."""
         return self._key.encode()
 
+    def age(self) -> float:
+        """How long the table was on, ever."""
+        return self._lit + time.monotonic() - self._born
+
     def join(self) -> dict[str, Any]:
         """How a phone finds the table."""
-        port = self.settings.web.port
-        loopback = self.settings.web.host in ("127.0.0.1", "localhost", "::1")
+        port = self._port
+        loopback = not self._given and self.settings.web.host in ("127.0.0.1", "localhost", "::1")
         name = "localhost" if loopback else self.settings.web.name or f"{socket.gethostname()}.local"
         tail = "" if port == 80 else f":{port}"
         address = "127.0.0.1" if loopback else own_address()
@@ -417,9 +507,10 @@ class App:
         if self._camera is not None and self._camera.uncalibrated:
             missing.setdefault("tray", UNCALIBRATED)
         board = ("board",) if self._board is not None or "board" in missing else ()
+        short = ("safe mode",) if self.unsafe else ()
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
-            for part in ("camera", "tray", *board, "buttons", "display", "journal")
+            for part in (*short, "camera", "tray", *board, "buttons", "display", "journal")
         ] + [{"part": "learning", "ok": True, "words": self._lessons.words}]
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
@@ -463,13 +554,13 @@ def _epoch(seat: Seat) -> str:
     return f"epoch of {seat}"
 
 
-def display(wanted: DisplaySettings, demo: bool) -> Oled:
+def display(wanted: DisplaySettings, demo: bool, pulse: Pulse | None = None) -> Oled:
     """The display of these settings; in a demo, or for the driver "none", only its twin on the pages."""
     care = Care(dim=wanted.dim, sleep=wanted.sleep)
     if demo or wanted.driver == "none":
-        return Oled(None, care)
+        return Oled(None, care, pulse=pulse)
     opener = panel.opener(wanted.driver, wanted.bus, wanted.address)
-    return Oled(opener, care, lambda error: panel.words(error, wanted.bus, wanted.address))
+    return Oled(opener, care, lambda error: panel.words(error, wanted.bus, wanted.address), pulse=pulse)
 
 
 def own_address() -> str:

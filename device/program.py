@@ -3,31 +3,44 @@
 from __future__ import annotations
 
 import argparse
+import faulthandler
+import logging
 import sys
+import threading
 from pathlib import Path
 
+from device import ending, safe
 from device.app import App
-from device.settings import SettingsError, load
+from device.safe import Starts
+from device.service import Service
+from device.settings import Settings, SettingsError, load
 from device.store import StoreError
 from engine.errors import EngineError
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play until told to stop; gives the exit status: 2 when settings, decks, journal or address cannot be used."""
+    """Play until told to stop; gives the exit status: 2 when settings, decks, journal or address cannot be used.
+
+    After some starts that failed in a row it opens in safe mode, whatever the settings are.
+    """
+    service, starts = Service(), Starts.here()
+    if service.managed:
+        # What the watchdog ends tells first where each thread hung.
+        faulthandler.enable()
+        logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    failed = 0 if args.demo else starts.begin()
     try:
-        settings = load(Path(args.settings) if args.settings else None)
-        web = settings.web.model_copy(
-            update={
-                "host": args.host or ("127.0.0.1" if args.demo else settings.web.host),
-                "port": args.port or settings.web.port,
-            }
+        settings, unsafe = chosen(args, failed)
+        app = App(
+            settings, args.demo, args.seed if args.demo and args.seed is not None else args.autoplay, service, unsafe
         )
-        data = Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
-        seed = args.seed if args.demo and args.seed is not None else args.autoplay
-        app = App(settings.model_copy(update={"web": web, "data": data}), args.demo, seed)
     except (SettingsError, EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
+    web, last = settings.web, ending.AGAIN if service.managed else ending.FAILED
+    steady = threading.Timer(safe.STEADY, starts.good)
+    steady.daemon = True
+    steady.start()
     try:
         with app.listen() as listening:
             if args.autoplay is not None:
@@ -35,13 +48,36 @@ def run(args: argparse.Namespace) -> int:
             where = app.join()["url"]
             # In a service's log the code would be for everyone to read; there the display tells it.
             code = f" with the code {app.code}" if args.demo or sys.stdout.isatty() else ""
-            print(f"The table is open: {where} (to run it: {where}table{code}). Games are kept in {data}.", flush=True)
+            kept = settings.data
+            print(f"The table is open: {where} (to run it: {where}table{code}). Games are kept in {kept}.", flush=True)
             if code:
                 app.announce = lambda new: print(f"The code is {new} now.", flush=True)
             app.serve(listening)
+        starts.good()
+        last = ""
     except OSError as error:
-        print(f"dugout: {web.host} port {web.port} cannot be served: {error.strerror or error}.", file=sys.stderr)
+        last = f"{web.host} port {web.port} cannot be served: {error.strerror or error}."
+        print(f"dugout: {last}", file=sys.stderr)
         return 2
     finally:
-        app.stop()
+        steady.cancel()
+        app.stop(last)
     return 0
+
+
+def chosen(args: argparse.Namespace, failed: int) -> tuple[Settings, str | None]:
+    """The settings to start with, and why much is left out of them, or None. Raises SettingsError, unless so many
+    starts `failed` that the table is to open at any rate."""
+    unsafe = safe.FAILED.format(failed=failed) if failed >= safe.ENOUGH else None
+    try:
+        settings = load(Path(args.settings) if args.settings else None)
+    except SettingsError as error:
+        if unsafe is None:
+            raise
+        settings, unsafe = Settings(), f"{unsafe} The settings: {error}"
+    if unsafe:
+        settings = safe.modest(settings, failed)
+    host = args.host or ("127.0.0.1" if args.demo else settings.web.host)
+    web = settings.web.model_copy(update={"host": host, "port": args.port or settings.web.port})
+    data = Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
+    return settings.model_copy(update={"web": web, "data": data}), unsafe

@@ -6,6 +6,7 @@ import asyncio
 import resource
 import socket
 import struct
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
@@ -52,12 +53,21 @@ class Line(H11Protocol):
 
 
 class Server(uvicorn.Server):
-    """Serves the pages of one table until the process is told to end."""
+    """Serves the pages of one table until the process is told to end.
 
-    def __init__(self, port: Port) -> None:
+    `moves` is called ten times a second on the loop that serves them, from when they can be had.
+    """
+
+    def __init__(self, port: Port, moves: Callable[[], None] = lambda: None) -> None:
         more_files()
+        self._moves = moves
         self._web = create_app(port)
         super().__init__(uvicorn.Config(self._web, http=Line, log_level="warning", timeout_graceful_shutdown=2))
+
+    async def on_tick(self, counter: int) -> bool:
+        """A turn of the loop. (uvicorn's own notice of it goes by the time of day, which may jump.)"""
+        self._moves()
+        return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End the streams first: they never end by themselves, and uvicorn would wait for them."""

@@ -47,7 +47,7 @@ def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: P
     )
     app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
     app.state.reading = asyncio.Lock()
-    app.state.doorman, app.state.gate = Doorman(port.secret_key(), port.epoch), gate or Gate()
+    app.state.doorman, app.state.gate = Doorman(port.secret_key(), port.epoch, port.age), gate or Gate()
     for router in (pages.router, games.router, api.router, decks.router, phones.router, shelf.router, stream.router):
         app.include_router(router)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from fastapi import Request, Response
-from itsdangerous import BadData, URLSafeTimedSerializer
+from itsdangerous import BadData, URLSafeSerializer
 
 from engine.seats import SEATS, Seat
 from engine.secrets import HIDDEN
@@ -22,7 +22,7 @@ from web.refusals import Refused
 
 COOKIE = "dugout"
 LASTS = 24 * 3600
-"""Seconds a cookie is good for: one long evening."""
+"""Seconds a pass is good for: one long evening, by the phone's clock, and of the time for which the table is on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,17 +35,22 @@ class Pass:
 
 
 class Doorman:
-    """Reads and writes passes. `key` signs them, `epoch` tells how often a seat was freed."""
+    """Reads and writes passes. `key` signs them, `epoch` tells how often a seat was freed, `age` the seconds for which
+    the table was on: the time of day may be any on a Pi, and jump by years in the middle of a game."""
 
-    def __init__(self, key: bytes, epoch: Callable[[Seat], int] = lambda seat: 0) -> None:
-        self._signer = URLSafeTimedSerializer(key, salt="dugout-pass")
-        self._epoch = epoch
+    def __init__(
+        self, key: bytes, epoch: Callable[[Seat], int] = lambda seat: 0, age: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._signer = URLSafeSerializer(key, salt="dugout-pass-2")
+        self._epoch, self._age = epoch, age
 
     def given(self, request: Request) -> Pass:
         """The pass a request carries, as it was given; an empty one if there is none, or it is forged or too old."""
         try:
-            data = self._signer.loads(request.cookies.get(COOKIE, ""), max_age=LASTS)
+            data = self._signer.loads(request.cookies.get(COOKIE, ""))
         except BadData:
+            return Pass()
+        if self._age() - data["at"] > LASTS:
             return Pass()
         seat = data["seat"] if data["seat"] in SEATS else None
         return Pass(bool(data["operator"]), seat, int(data.get("epoch", 0)))
@@ -70,7 +75,7 @@ class Doorman:
         if given == Pass():
             response.delete_cookie(COOKIE, httponly=True, samesite="strict")
         else:
-            value = self._signer.dumps(asdict(given))
+            value = self._signer.dumps(asdict(given) | {"at": int(self._age())})
             response.set_cookie(COOKIE, value, max_age=LASTS, httponly=True, samesite="strict")
 
 

@@ -182,6 +182,9 @@ class Port(Protocol):
     def secret_key(self) -> bytes:
         """What cookies are signed with. A new key turns every phone away."""
 
+    def age(self) -> float:
+        """Seconds for which this table was on, ever; after a power cut some minutes of them may be forgotten."""
+
     def join(self) -> dict[str, Any]:
         """How a phone finds the table: {url, name}."""
 

@@ -13,12 +13,16 @@ from PIL import Image, ImageChops
 
 from device.faces import panel, pieces, screens
 from device.faces.panel import Panel
+from device.pulse import Pulse
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """Where the picture stands in turn, in pixels: screens leave the outermost ring dark for it."""
 
 BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Seconds to wait after the first, second … failure in a row; then always the last."""
+
+HANGS = 15.0
+"""Seconds the glass may take for one picture, faults and their time-outs with it, before it is taken to hang."""
 
 log = logging.getLogger("dugout.oled")
 
@@ -64,7 +68,7 @@ class Oled:
 
     `opener` opens the panel (None: there is none, and only the twin is kept). Whatever it or the panel raises is told
     in `missing`, in the sentence that `words` makes of it, and tried again after `BACK_OFF`; nothing is raised to the
-    game. `clock` counts seconds and never goes back.
+    game. `clock` counts seconds and never goes back. `pulse` is told that the thread moves.
     """
 
     def __init__(
@@ -73,7 +77,9 @@ class Oled:
         care: Care | None = None,
         words: Callable[[Exception], str] = panel.words,
         clock: Callable[[], float] = time.monotonic,
+        pulse: Pulse | None = None,
     ) -> None:
+        self._pulse = pulse or Pulse()
         self._opener, self._care, self._words, self._clock = opener, care or Care(), words, clock
         self._panel: Panel | None = None
         self._news = Condition()
@@ -226,9 +232,11 @@ class Oled:
 
     def _run(self) -> None:
         while True:
+            self._pulse.beat("display", HANGS)
             self.step()
             with self._news:
                 if self._stopping and not self._stale:
+                    self._pulse.rest("display")
                     return
                 if not self._stale and not self._stopping:
                     # Wakes for the news, and each second for shifts, sleep and retries.

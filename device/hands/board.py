@@ -8,9 +8,10 @@ import threading
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from device.hands.camera import FIRST_WAIT, encoded
+from device.hands.camera import FIRST_WAIT, HANGS, OPENS, encoded
 from device.keeper import Keeper
 from device.layout import Laying
+from device.pulse import Pulse
 
 if TYPE_CHECKING:
     from vision import board
@@ -29,11 +30,15 @@ class Board(threading.Thread):
     """A thread from frames to what lies; its camera is open only while something is to be laid.
 
     `open_source` gives a source of frames or raises OSError; after a failure it is tried again, ever more slowly, up
-    to every `patience` seconds. OpenCV is loaded by the first frame.
+    to every `patience` seconds. OpenCV is loaded by the first frame. `pulse` is told that the thread moves; while it
+    has nothing to look at it rests.
     """
 
-    def __init__(self, keeper: Keeper, open_source: Callable[[], Source], patience: float = 8.0) -> None:
+    def __init__(
+        self, keeper: Keeper, open_source: Callable[[], Source], patience: float = 8.0, pulse: Pulse | None = None
+    ) -> None:
         super().__init__(name="board", daemon=True)
+        self._pulse = pulse or Pulse()
         self._keeper, self._open, self._patience = keeper, open_source, patience
         self._done = threading.Event()
         self._lock = threading.Lock()
@@ -65,12 +70,19 @@ class Board(threading.Thread):
 
     def _watch(self) -> None:
         """Look at frames while something is to be laid. Raises CameraError."""
-        source = self._open()
+        self._pulse.beat("board camera", OPENS)
+        try:
+            self._look_on(self._open())
+        finally:
+            self._pulse.rest("board camera")
+
+    def _look_on(self, source: Source) -> None:
         try:
             while not self._done.is_set() and (laying := self._keeper.laying) is not None:
                 frame = source.read()
                 if frame is None:
                     raise OSError("The film is over.")
+                self._pulse.beat("board camera", HANGS)
                 self._keeper.miss("board", None)
                 self._look(frame, laying)
         finally:

@@ -103,6 +103,11 @@ class Buttons:
             raise
 
     @property
+    def stuck(self) -> tuple[str, ...]:
+        """The buttons that were down at the first look, or are for too long by now."""
+        return tuple(name for name, press in self._presses.items() if press.fault)
+
+    @property
     def faults(self) -> tuple[str, ...]:
         """What is wrong with single buttons, a sentence each."""
         stuck = (f"Button {name} is stuck: check its wiring." for name, press in self._presses.items() if press.fault)

@@ -13,6 +13,7 @@ from device.calibrate import FRAMES, Check, report
 from device.hands.sight import STEPS, Sight
 from device.keeper import Keeper
 from device.lessons import Lessons
+from device.pulse import Pulse
 from device.seen import Seen
 from engine.seats import Seat
 from vision.follow import Follower
@@ -44,6 +45,12 @@ WAIT = 12.0
 AWAY = 2.0
 """Seconds without a frame after which another hand that looks through this camera takes it for lost."""
 
+OPENS = 90.0
+"""Seconds a camera may take to its first picture, before it is taken to hang: on a small Pi OpenCV alone wants 15."""
+
+HANGS = 30.0
+"""Seconds it may then take from picture to picture. One that V4L2 waits for in vain gives up after 10 by itself."""
+
 DAZZLED = 0.5
 """Seconds, by the frames' own time, in which a camera that was told what to hold is not believed: the light jumps."""
 
@@ -71,7 +78,8 @@ class Camera(threading.Thread):
 
     `open_source` gives a source of frames or raises OSError; after a failure it is tried again, ever more slowly, up
     to every `patience` seconds. OpenCV is loaded here and nowhere earlier: that takes long on a small Pi. `trays` is
-    the folder of calibrations, None to use none; `lessons` are learned from, if any.
+    the folder of calibrations, None to use none; `lessons` are learned from, if any. `pulse` is told that the thread
+    moves; while there is no camera it rests.
     """
 
     def __init__(
@@ -81,8 +89,10 @@ class Camera(threading.Thread):
         patience: float = 8.0,
         trays: Path | None = None,
         lessons: Lessons | None = None,
+        pulse: Pulse | None = None,
     ) -> None:
         super().__init__(name="camera", daemon=True)
+        self._pulse = pulse or Pulse()
         self._keeper, self._open, self._patience = keeper, open_source, patience
         self._done = threading.Event()
         self._lock = threading.Lock()
@@ -103,6 +113,7 @@ class Camera(threading.Thread):
         """Watch until `stop`."""
         wait = FIRST_WAIT
         while not self._done.is_set():
+            self._pulse.beat("camera", OPENS)
             try:
                 if self._sight is None:
                     from vision.reader import Reader
@@ -124,6 +135,7 @@ class Camera(threading.Thread):
             except Exception:  # whatever else a driver or OpenCV raises: the game goes on without a camera
                 log.exception("The camera hand failed.")
                 self._lose("Reading the dice failed; the log says why.")
+            self._pulse.rest("camera")
             self._done.wait(wait)
             wait = min(self._patience, wait * 2)
 
@@ -300,6 +312,7 @@ class _Tap:
         """The next frame in which the light has not just jumped; the others are shown, and nothing more."""
         while not self._hand._done.is_set():
             frame, self._waiting = self._waiting or self._source.read(), None
+            self._hand._pulse.beat("camera", HANGS)
             self.last = frame
             if frame is None:
                 return None

@@ -38,6 +38,7 @@ class FakePort:
         self.proposal: dict[str, Any] | None = None
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
+        self.lit = 0.0
         self.race: dict[str, Any] | None = None
         self.layout: dict[str, Any] | None = None
         self.picture: bytes | None = None
@@ -250,6 +251,10 @@ class FakePort:
     def secret_key(self) -> bytes:
         """A key for tests."""
         return b"a key for tests only"
+
+    def age(self) -> float:
+        """As a test has it."""
+        return self.lit
 
     def join(self) -> dict[str, Any]:
         """Where phones go."""

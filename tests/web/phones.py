@@ -32,7 +32,7 @@ WHO = {
 def cookie(port: Port, given: Pass) -> str:
     """The Cookie header of a phone with this pass."""
     response = Response()
-    Doorman(port.secret_key()).write(response, given)
+    Doorman(port.secret_key(), age=port.age).write(response, given)
     return response.headers["set-cookie"].partition(";")[0]
 
 

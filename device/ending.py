@@ -1,0 +1,40 @@
+"""What the glass says when the program has ended: the table is off, the machine goes off, or all comes again."""
+
+from __future__ import annotations
+
+import subprocess
+
+OFF = "Dugout is off"
+UNPLUG = "Unplug in 15 seconds"
+FAILED = "Dugout ended by a fault; its log says which"
+AGAIN = "One moment: Dugout starts again"
+BOOT = "One moment: the Pi starts again"
+
+TARGETS = {
+    "poweroff.target": UNPLUG,
+    "halt.target": UNPLUG,
+    "reboot.target": BOOT,
+    "kexec.target": BOOT,
+    "soft-reboot.target": BOOT,
+}
+"""Where a machine may be going, by systemd's name for it (systemd.special(7))."""
+
+
+def words(jobs: str) -> str:
+    """The last words of a program that was told to end, by what the service manager is about, as `systemctl list-jobs
+    --plain --no-legend` writes it: a line each of number, unit, type and state."""
+    rows = [row.split() for row in jobs.splitlines()]
+    wanted = {row[1]: row[2] for row in rows if len(row) >= 3}
+    for target, sentence in TARGETS.items():
+        if wanted.get(target) == "start":
+            return sentence
+    return AGAIN if wanted.get("dugout.service") == "restart" else OFF
+
+
+def jobs() -> str:
+    """What the service manager is about; nothing where there is none, or it does not say."""
+    try:
+        asked = ["systemctl", "list-jobs", "--plain", "--no-legend", "--no-pager", "--full"]
+        return subprocess.run(asked, check=True, timeout=3, capture_output=True, text=True).stdout
+    except (OSError, subprocess.SubprocessError):
+        return ""

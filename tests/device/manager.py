@@ -1,0 +1,121 @@
+"""A small service manager: it starts the real program as a service, listens to what it says, and hangs parts of it."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import TracebackType
+
+from tests.device.process import SETTINGS, free_port
+
+AGES = 60.0
+"""Seconds after which a test gives up."""
+
+QUIET = 1.0
+"""Seconds without a ping after which there are none any more: ten times what lies between two."""
+
+LIMIT = 0.4
+"""Seconds after which the watchdog would bite."""
+
+START = """\
+import os, sys
+given = int(sys.argv[1])
+if given:
+    os.dup2(given, 3)
+    os.environ |= {{"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}}
+{plant}
+from device.cli import main
+raise SystemExit(main(sys.argv[2:]))
+"""
+
+
+class Manager:
+    """`dugout run` without hardware, or another command, under a manager. `plant` is run in it first; `given` is the
+    socket it is handed, `settings` its settings' text."""
+
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        command: str = "run",
+        plant: str = "",
+        given: socket.socket | None = None,
+        settings: str = "",
+    ) -> None:
+        self.folder, self.port = folder, free_port()
+        self.said: list[str] = []
+        self._line = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        self._line.bind(f"\0dugout-{os.getpid()}-{self.port}")
+        file = folder / "dugout.toml"
+        file.write_text(settings or SETTINGS.format(port=self.port, show=1))
+        number = given.fileno() if given else 0
+        arguments = [str(number), command, "--settings", str(file), "--data", str(folder), *options]
+        self.log = (folder / "log").open("w+")
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", START.format(plant=plant), *arguments],
+            stdout=self.log,
+            stderr=self.log,
+            pass_fds=(number,) if number else (),
+            env={
+                **os.environ,
+                "NOTIFY_SOCKET": f"@dugout-{os.getpid()}-{self.port}",
+                "WATCHDOG_USEC": str(int(LIMIT * 1e6)),
+                "RUNTIME_DIRECTORY": str(folder),
+            },
+        )
+
+    def hear(self, seconds: float = 0.0) -> str | None:
+        """What is said next, within so many seconds."""
+        if not select.select([self._line], [], [], seconds)[0]:
+            return None
+        said = self._line.recv(4096).decode()
+        self.said.append(said)
+        return said
+
+    def until(self, heard: Callable[[str], bool]) -> str:
+        """Listen until something is said that was waited for."""
+        late = time.monotonic() + AGES
+        while time.monotonic() < late:
+            said = self.hear(0.1)
+            if said is not None and heard(said):
+                return said
+            assert said is not None or self.process.poll() is None, (self.folder / "log").read_text()
+        raise AssertionError(f"it was never said; {self.said[-5:]} was")
+
+    def ready(self) -> str:
+        """Wait until the table is open."""
+        return self.until(lambda said: "READY=1" in said.split("\n"))
+
+    def quiet(self) -> bool:
+        """Whether there are no pings any more, some day."""
+        late = time.monotonic() + AGES
+        while time.monotonic() < late and (said := self.hear(QUIET)):
+            while said == "WATCHDOG=1" and self.hear() is not None:
+                pass
+        return time.monotonic() < late
+
+    def end(self) -> int:
+        """Told to end, as a manager does; gives the exit status."""
+        self.process.send_signal(signal.SIGTERM)
+        status = self.process.wait(AGES)
+        while self.hear() is not None:
+            pass
+        return status
+
+    def __enter__(self) -> Manager:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.process.kill()
+        self.process.wait(AGES)
+        self.log.close()
+        self._line.close()

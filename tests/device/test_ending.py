@@ -1,0 +1,54 @@
+"""What stays on the glass: true for whoever stands before it with the plug in hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from device import ending
+from device.app import App
+from device.faces import screens
+from device.service import Service
+from device.settings import parse
+from tests.device.process import SETTINGS
+
+STOP = "  812 dugout.service stop running\n"
+
+
+@pytest.mark.parametrize(
+    ("jobs", "words"),
+    [
+        ("", ending.OFF),
+        (STOP, ending.OFF),
+        ("  811 dugout.service restart running\n", ending.AGAIN),
+        (STOP + "  790 poweroff.target start waiting\n", ending.UNPLUG),
+        (STOP + "  790 halt.target start waiting\n", ending.UNPLUG),
+        (STOP + "  790 reboot.target start waiting\n", ending.BOOT),
+        ("  811 dugout.service restart running\n  790 reboot.target start waiting\n", ending.BOOT),
+        (STOP + "  790 poweroff.target stop waiting\n", ending.OFF),
+        ("No jobs running.\n", ending.OFF),
+    ],
+)
+def test_the_last_words_tell_where_the_machine_goes(jobs: str, words: str) -> None:
+    """Off, off altogether, or soon on again: by what the manager is about."""
+    assert words == ending.words(jobs)
+
+
+@pytest.mark.parametrize("managed", [True, False])
+@pytest.mark.parametrize("failed", ["", "The address is taken."])
+def test_they_stand_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, managed: bool, failed: str) -> None:
+    """The manager is asked only where there is one; a fault is told as it is."""
+    monkeypatch.setattr(ending, "jobs", lambda: STOP + " 790 poweroff.target start waiting")
+    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    service = Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
+    app = App(settings, demo=False, service=service)
+    app.stop(failed)
+    told = screens.bye(ending.UNPLUG if managed else ending.OFF)
+    assert (screens.message("Dugout", failed) if failed else told).tobytes() == app.oled.twin.tobytes()
+
+
+def test_nobody_to_ask_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without systemd, or with one that does not answer, nothing is known."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert "" == ending.jobs()
