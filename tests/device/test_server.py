@@ -1,4 +1,4 @@
-"""The server: what a phone does not take is not piled up, and no line waits to be full."""
+"""The server: what a phone does not take is not piled up, no line waits to be full, and no one holds all of them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
-from device.server import Line, Server
+from device.line import Line
+from device.server import Server
 from tests.web.phones import small_ball
 from web import hub
 
@@ -89,3 +90,84 @@ def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: py
             for line in before:
                 if line not in lines(server):
                     line.hang_up()
+
+
+def held(port: int, sent: bytes = b"") -> socket.socket:
+    """A line on which this was sent and no more will be."""
+    line = socket.create_connection(("127.0.0.1", port), timeout=AGES)
+    line.sendall(sent)
+    return line
+
+
+def cut(line: socket.socket) -> bool:
+    """Whether the server cut this line; waits until it did."""
+    with line, pytest.raises(ConnectionResetError):
+        drain(line)
+    return True
+
+
+def count(server: Server, lines_: int) -> bool:
+    """Whether so many lines are open; waits until it is so."""
+    late = time.monotonic() + AGES
+    while server.lines.open.total() != lines_ and time.monotonic() < late:
+        time.sleep(0.001)
+    return server.lines.open.total() == lines_
+
+
+@pytest.mark.parametrize("limit", ["each", "most"])
+def test_nobody_opens_all_lines(limit: str) -> None:
+    """From one address, and in all: the next line is cut, and what was open is as good as before. One that ends makes
+    room."""
+    server = Server(small_ball())
+    setattr(server.lines, limit, 3)
+    with serving(server) as port:
+        first = [held(port) for _ in range(3)]
+        assert cut(held(port))
+        first.pop().close()
+        assert count(server, 2)
+        answer = httpx.get(f"http://127.0.0.1:{port}/api/view", timeout=AGES)
+        assert 200 == answer.status_code
+        for line in first:
+            line.close()
+        assert count(server, 0)
+    assert not server.lines.open
+
+
+def test_another_address_has_lines_of_its_own() -> None:
+    """However many one guest holds."""
+    server = Server(small_ball())
+    server.lines.each = 2
+    with serving(server) as port:
+        guest = [held(port) for _ in range(2)]
+        with socket.create_connection(("127.0.0.1", port), AGES, ("127.0.0.2", 0)) as other:
+            other.sendall(b"GET /api/view HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert other.recv(4096).startswith(b"HTTP/1.1 200")
+        for line in guest:
+            line.close()
+
+
+GET = b"GET /api/view HTTP/1.1\r\nHost: x\r\n\r\n"
+MUCH = b"GET /api/view HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx"
+
+
+@pytest.mark.parametrize("sent", [b"", GET[:20], GET + GET[:20], MUCH], ids=["nothing", "half", "then half", "body"])
+def test_a_line_that_asks_for_nothing_is_cut(sent: bytes) -> None:
+    """Whether it never said a word or half a request, be it the next one, or goes on with what nobody asked for."""
+    server = Server(small_ball())
+    server.lines.whole = 0.05
+    with serving(server) as port:
+        line = held(port, sent)
+        assert cut(line)
+        assert count(server, 0)
+
+
+def test_who_listens_is_not_cut() -> None:
+    """What was asked for may take as long as it does, and so may a second request after the first."""
+    table = small_ball()
+    server = Server(table)
+    server.lines.whole = 0.05
+    with serving(server) as port, held(port, GET + GET.replace(b"api/view", b"stream")) as line:
+        late, heard = time.monotonic() + 6 * server.lines.whole, b""
+        while time.monotonic() < late or f"id: {table.version}".encode() not in heard:
+            table.touch()
+            heard += line.recv(65536)
