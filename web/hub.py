@@ -167,8 +167,9 @@ class Hub:
                 async with asyncio.timeout(self._beat):
                     await self._news.wait()
             except TimeoutError:
-                await self._round(frame("beat", {"version": self._shot[1] if self._shot else 0}))
-                continue
+                if self._looked == self._changes:
+                    await self._round(frame("beat", {"version": self._shot[1] if self._shot else 0}))
+                    continue
             self._news.clear()
             try:
                 await self._see()

@@ -202,3 +202,27 @@ def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> N
             await listener.until("panel", port.version)
 
     alive(app, act)
+
+
+def test_a_look_that_failed_is_made_up_for() -> None:
+    """Be it the last change of the game: a heartbeat would say that what was told before still stands."""
+    port, failed = small_ball(), list[int]()
+    view = port.view
+
+    def moody(seat: Seat | None) -> dict[str, Any]:
+        if not failed:
+            failed.append(port.version)
+            raise RuntimeError("a fault in the rules")
+        return view(seat)
+
+    app = create_app(port, beat=0.02)
+
+    async def act() -> None:
+        async with Listener(app) as listener:
+            await listener.until("panel", port.version)
+            port.view = moody  # type: ignore[method-assign]
+            port.touch()
+            await listener.until("panel", port.version)
+            assert [port.version] == failed
+
+    alive(app, act)
