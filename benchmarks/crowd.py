@@ -41,7 +41,7 @@ BURST = 4
 """Answers without a pause, every fifth time."""
 
 IDLE = 20.0
-"""Seconds in which nothing happens: two heartbeats."""
+"""Seconds in which nothing happens: four heartbeats."""
 
 PATIENCE = 10.0
 """Seconds after which a phone that has not heard what stands now is called behind."""

@@ -19,7 +19,7 @@ from web.tape import Shot
 
 log = logging.getLogger("dugout")
 
-BEAT = 10.0
+BEAT = 5.0
 """Seconds of silence before a heartbeat; the page calls itself out of touch after two and a half."""
 
 RETRY = b"retry: 2000\n\n"

@@ -187,7 +187,7 @@ router = APIRouter()
 )
 async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None, delay: Delay = 0) -> Response:
     """Server-sent events: `view` (the same JSON as `/api/view`) and `panel` (its HTML by region) on connect and on
-    every change, `beat` every ten seconds of silence, `over` or `freed` with a sentence at the end, when the table
+    every change, `beat` every five seconds of silence, `over` or `freed` with a sentence at the end, when the table
     is switched off or the seat was freed. `id` is the version. A seat's stream wants that seat's cookie.
     A spectator's may come with a delay: then nothing is told before it is that old. There is room for so many."""
     held = auth.of(request)

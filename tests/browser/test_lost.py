@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 
 from playwright.sync_api import Page, expect
 
@@ -62,6 +63,46 @@ def test_the_badge_tells_the_truth(rooms: Rooms, faults: Faults) -> None:
     expect(page.locator("body")).to_have_attribute("data-same", "yes")
 
 
+def test_a_table_that_hangs_is_not_live(rooms: Rooms) -> None:
+    """Its line is open and nothing comes: the badge says so after two and a half heartbeats, and goes on with it."""
+    room = rooms(tables=[played("small-ball", lambda table: len(table.journal) > 20)])
+    context = room.context()
+    context.clock.install()
+    page = context.new_page()
+    page.goto("/")
+    badge = page.locator("#badge")
+    context.clock.run_for(1000)
+    expect(badge).to_have_text("Live")
+    room.program.process.send_signal(signal.SIGSTOP)
+    context.clock.fast_forward(13_000)
+    expect(badge).to_have_text(re.compile(r"^Last heard 1\d s ago$"))
+    room.program.process.send_signal(signal.SIGCONT)
+    room.answer()
+    context.clock.resume()
+    expect(page.locator("#dice .last")).to_have_text(last(room))
+    expect(badge).to_have_text("Live")
+
+
+def test_a_tap_that_nobody_answers(room: Room) -> None:
+    """The player is told that it may count all the same, and the badge no longer says Live."""
+    context = room.context("away")
+    context.add_init_script(
+        "const real = AbortSignal.timeout; AbortSignal.timeout = (ms) => real.call(AbortSignal, ms / 4)"
+    )
+    page = context.new_page()
+    page.goto("/seat")
+    expect(page.locator("#badge")).to_have_text("Live")
+    bat = page.locator("#asks .choice").first
+    expect(bat).to_be_enabled()
+    room.program.process.send_signal(signal.SIGSTOP)
+    bat.click()
+    expect(page.locator(".toast")).to_have_text(re.compile("does not answer. It may have taken this all the same"))
+    expect(page.locator("#badge")).not_to_have_text("Live")
+    expect(bat).to_be_enabled()
+    room.program.process.send_signal(signal.SIGCONT)
+    expect(page.locator("#badge")).to_have_text("Live")
+
+
 def test_offline_and_online(rooms: Rooms, faults: Faults) -> None:
     """A phone that changes its network says it lost the table, and has the newest play as soon as it is back."""
     faults.meant(*GONE)
@@ -69,7 +110,6 @@ def test_offline_and_online(rooms: Rooms, faults: Faults) -> None:
     page = room.phone()
     same(page)
     page.context.set_offline(True)
-    page.evaluate("dispatchEvent(new Event('online'))")  # a new stream is tried, and there is no network
     expect(page.locator("#badge")).to_have_text("Reconnecting")
     room.answer()
     page.context.set_offline(False)

@@ -1,8 +1,8 @@
 // The operator puts things right: the last roll at once, an older one after a look at what changes, and any answer back.
 
 import { tappable, words } from "/static/dice.js";
-import { ask, follow } from "/static/live.js";
-import { h, run, tell } from "/static/parts.js";
+import { follow } from "/static/live.js";
+import { h, run, send as ask, tell } from "/static/parts.js";
 import { proof } from "/static/roll.js";
 
 const $ = (id) => document.getElementById(id);

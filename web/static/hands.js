@@ -2,8 +2,7 @@
 
 import { arrange } from "/static/arrange.js";
 import { layoutCard, mirror } from "/static/layout.js";
-import { ask as send } from "/static/live.js";
-import { h, run } from "/static/parts.js";
+import { h, run, send } from "/static/parts.js";
 import { keypad, proposalCard } from "/static/roll.js";
 
 // More options than this are picked first and then confirmed; a sentence of more letters is written smaller.

@@ -1,7 +1,6 @@
 // What a camera over the board sees: it waits for a word of the seat that lays, and is mirrored where it is laid by hand.
 
-import { ask as send } from "/static/live.js";
-import { h, run } from "/static/parts.js";
+import { h, run, send } from "/static/parts.js";
 
 /** The card of a layout; null while something moves over the board. */
 export function layoutCard(layout) {

@@ -1,7 +1,7 @@
 // The page follows the table: one stream, the newest view always whole, and an honest badge.
 // The server renders the panel; this module only puts the regions that changed in their place.
 
-const BEAT = 10, QUIET = 2.5 * BEAT;
+const BEAT = 5, QUIET = 2.5 * BEAT;
 const { seat, delay, size } = document.body.dataset;
 const badge = document.getElementById("badge");
 const title = document.querySelector("header .game");
@@ -12,26 +12,15 @@ const drawn = new Map();
 const followers = [];
 
 let fetching = false;
-let source = null, heard = Date.now(), lastSaid = said?.textContent, again = 0, off = null;
+let source = null, heard = Date.now(), tried = 0, lastSaid = said?.textContent, again = 0, off = null;
 
 /** Call `follower(view)` with every view that arrives. */
 export function follow(follower) { followers.push(follower); }
 
-/** Ask the server; gives its JSON, or throws an Error whose message is a sentence for people. */
-export async function ask(path, body) {
-  const how = body === undefined ? {} :
-    { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  let answer;
-  try { answer = await fetch(path, { credentials: "same-origin", ...how }); }
-  catch { throw new Error("The table cannot be reached just now."); }
-  const data = await answer.json().catch(() => ({ sentence: "The table gave no clear answer." }));
-  if (!answer.ok) throw Object.assign(new Error(data.sentence), { status: answer.status });
-  return data;
-}
-
 function connect() {
   clearTimeout(again);
   source?.close();
+  tried = Date.now();
   source = new EventSource(seat ? `/stream?seat=${seat}` : delay ? `/stream?delay=${delay}` : "/stream");
   const on = (name, act) => source.addEventListener(name, (event) => {
     heard = Date.now();
@@ -61,9 +50,8 @@ function over({ sentence }) {
 
 /** A stream that is refused for good: the seat was given up, or the table has a new key. */
 async function checkPass() {
-  if (!seat) return;
-  try { await ask(`/api/view?seat=${seat}`); }
-  catch (error) { if (error.status === 401 || error.status === 403) location.reload(); }
+  const answer = seat && await fetch(`/api/view?seat=${seat}`).catch(() => null);
+  if (answer?.status === 401 || answer?.status === 403) location.reload();
 }
 
 function view(now) {
@@ -105,7 +93,7 @@ async function earlier() {
 function show() {
   const silent = (Date.now() - heard) / 1000;
   const open = source?.readyState === EventSource.OPEN;
-  if (open && silent > 2 * QUIET) connect();
+  if (Date.now() - Math.max(heard, tried) > 2000 * QUIET) connect();
   if (!badge) return;
   const state = off ? "off" : open && silent < QUIET ? "live" : silent < QUIET ? "again" : "lost";
   const words = { off: "Switched off", live: "Live", again: "Reconnecting", lost: `Last heard ${span(silent)} ago` }[state];
@@ -119,7 +107,7 @@ const span = (seconds) => seconds < 90 ? `${Math.round(seconds)} s` : `${Math.ro
 const wake = () => { if (document.visibilityState === "visible" && Date.now() - heard > 2000) connect(); };
 document.addEventListener("visibilitychange", wake);
 addEventListener("pageshow", (event) => { if (event.persisted) connect(); });
-addEventListener("online", connect);
+for (const doubt of ["online", "offline", "silence"]) addEventListener(doubt, () => { connect(); show(); });
 addEventListener("pagehide", () => source?.close());
 // Only the scoring plays of the whole game, or all plays: a rule of the style sheet, so new plays obey it at once.
 const whole = () => { if (only.checked && older) older.open = true; };

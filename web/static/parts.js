@@ -27,11 +27,23 @@ export async function run(button, action) {
   try { await action(); } catch (error) { tell(error.message); } finally { button.disabled = false; }
 }
 
-/** Ask the server; an Error carries its sentence, `status` and, of a card or deck, the `faults`: {card, field, reason}. */
-export async function send(path, body) {
+// Seconds that an answer of the table may take: it has most of them in a moment.
+const PATIENCE = 8;
+
+/** Why nothing was heard. What was sent may have been taken, and only its answer have been lost. */
+function silence({ name }, body) {
+  dispatchEvent(new Event("silence"));
+  if (name !== "TimeoutError") return "The table cannot be reached just now.";
+  return body === undefined ? "The table does not answer just now." : "The table does not answer. It may have taken this all the same: look again before you repeat it.";
+}
+
+/** Ask the server; gives its JSON, or throws an Error with a sentence for people, `status` and, of a card or deck, the
+    `faults`: {card, field, reason}. Where none is heard within `patience` seconds, the window hears of a `silence`. */
+export async function send(path, body, patience = PATIENCE) {
   const how = body === undefined ? {} : { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, { credentials: "same-origin", ...how }).catch(() => { throw new Error("The table cannot be reached just now."); });
-  const data = await answer.json().catch(() => ({ sentence: "The table gave no clear answer." }));
+  const lost = (error) => { throw new Error(silence(error, body)); };
+  const answer = await fetch(path, { credentials: "same-origin", signal: AbortSignal.timeout(patience * 1000), ...how }).catch(lost);
+  const data = await answer.json().catch((error) => error.name === "SyntaxError" ? { sentence: "The table gave no clear answer." } : lost(error));
   if (!answer.ok) throw Object.assign(new Error(data.sentence), { status: answer.status, faults: data.faults });
   return data;
 }

@@ -1,7 +1,7 @@
 // Who is in the room, for the operator: each phone with a pass, the others counted, seats to free, and the way to end.
 
-import { ask, follow } from "/static/live.js";
-import { h, run, sure, tell } from "/static/parts.js";
+import { follow } from "/static/live.js";
+import { h, run, send, sure, tell } from "/static/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const AGAIN = 4000;
@@ -30,14 +30,14 @@ function show({ code, phones, spectators }) {
 
 async function look() {
   if (document.hidden || ended) return;
-  const room = await ask("/api/phones").catch(() => null);
+  const room = await send("/api/phones").catch(() => null);
   if (room && !ended) show(room);
 }
 
 for (const button of document.querySelectorAll("[data-free]")) button.onclick = () => {
   const { free } = button.dataset;
   if (sure(button, "Really? Its phones will only watch")) run(button, async () => {
-    await ask("/api/free", { seat: free });
+    await send("/api/free", { seat: free });
     tell(`The ${free} seat is free. The code is another one now.`);
     look();
   });
@@ -45,7 +45,7 @@ for (const button of document.querySelectorAll("[data-free]")) button.onclick = 
 
 $("shutdown").onclick = () => {
   if (sure($("shutdown"), "Really switch off? The game is kept")) run($("shutdown"), async () => {
-    await ask("/api/shutdown", {});
+    await send("/api/shutdown", {});
     ended = true;
     document.body.dataset.ended = "yes";
     const main = $("main"), end = h("section", { class: "region sheet", tabindex: "-1", role: "status" },

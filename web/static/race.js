@@ -1,8 +1,7 @@
 // The call in a race: a button over the lower half of the page. It calls as the finger comes down: a click is told only
 // when it is lifted again, and that is too late.
 
-import { ask } from "/static/live.js";
-import { h, tell } from "/static/parts.js";
+import { h, send, tell } from "/static/parts.js";
 
 const CALLS = { home: "SAFE!", away: "OUT!" };
 
@@ -22,7 +21,7 @@ export function caller(seat) {
     let refused = false;
     sending = true;
     draw("called", "Called!");
-    try { await ask("/api/seat/call", { seat, n }); } catch (error) { refused = true; tell(error.message); }
+    try { await send("/api/seat/call", { seat, n }); } catch (error) { refused = true; tell(error.message); }
     sending = false;
     // The next view says what became of it, if none has yet.
     if (standing && (refused || standing !== before)) draw(standing.state, standing.words);

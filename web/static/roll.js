@@ -1,8 +1,7 @@
 // A roll that is asked for: typed die by die, or shown by the camera and put right before it counts.
 
 import { tappable, names, words } from "/static/dice.js";
-import { ask as send } from "/static/live.js";
-import { h, run } from "/static/parts.js";
+import { h, run, send } from "/static/parts.js";
 
 /** Pickers for the faces of `dice`; `done(faces)` when chosen: at once for one die, by a button for several. */
 export function keypad(dice, done) {

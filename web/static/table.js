@@ -1,9 +1,9 @@
 // The operator's page: every ask, a new game, and what the machine sees and shows; corrections have a module of their own.
 
-import { ask, follow } from "/static/live.js";
+import { follow } from "/static/live.js";
 import "/static/correct.js";
 import { hands } from "/static/hands.js";
-import { h, run, tell } from "/static/parts.js";
+import { h, run, send, tell } from "/static/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const HOLD = 800, CAMERA = 500, PARTS = 5000;
@@ -15,7 +15,7 @@ follow(hands($("asks")));
 $("new").addEventListener("toggle", async () => {
   if (!$("new").open) return;
   const wish = new URLSearchParams(location.hash.slice(1));
-  const { games } = await ask("/api/catalogue").catch((error) => { tell(error.message); return { games: [] }; });
+  const { games } = await send("/api/catalogue").catch((error) => { tell(error.message); return { games: [] }; });
   const body = h("div", {});
   const show = () => { const game = games.find(({ key }) => key === pick.value); if (game) body.replaceChildren(form(game, game.key === wish.get("game") ? wish : new URLSearchParams())); };
   const pick = h("select", { id: "which", onchange: show }, games.map((game) => h("option", { value: game.key, selected: game.key === wish.get("game") }, game.title)));
@@ -34,7 +34,7 @@ function form(game, wish) {
     if (start.dataset.sure !== "yes") { start.dataset.sure = "yes"; start.textContent = "Really end the game on the table?"; return; }
     run(start, async () => {
       const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
-      await ask("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house });
+      await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house });
       $("new").open = false;
     });
   } }, `Begin ${game.title}`);
@@ -81,13 +81,13 @@ const part = (one) => h("li", { class: one.ok ? "well" : "ill" }, h("b", {}, one
 
 for (const step of document.querySelectorAll("[data-calibrate]")) step.onclick = () => run(step, async () => {
   $("checks").replaceChildren(h("li", {}, "Looking …"));
-  const seen = await ask("/api/calibrate", { step: step.dataset.calibrate }).catch((error) => { $("checks").replaceChildren(); throw error; });
+  const seen = await send("/api/calibrate", { step: step.dataset.calibrate }, 20).catch((error) => { $("checks").replaceChildren(); throw error; });
   $("checks").replaceChildren(...seen.checks.map(part));
 });
 
 async function parts() {
   if (document.hidden) return;
-  const all = await ask("/api/health").catch(() => null);
+  const all = await send("/api/health").catch(() => null);
   if (all) $("health").replaceChildren(...all.map(part));
 }
 setInterval(parts, PARTS);
@@ -98,7 +98,7 @@ follow(lookAtGlass);
 // Virtual devices ---------------------------------------------------------------------------------------------------
 
 let line = Promise.resolve();
-const move = (button, action) => { line = line.then(() => ask("/api/press", { button, action })).catch((error) => tell(error.message)); };
+const move = (button, action) => { line = line.then(() => send("/api/press", { button, action })).catch((error) => tell(error.message)); };
 for (const pad of document.querySelectorAll(".pad")) {
   const { button } = pad.dataset;
   let timer = 0, down = false;
@@ -119,4 +119,4 @@ follow((view) => {
   overlooked ||= Boolean(view.layout);
   $("board").parentElement.hidden = !(laying && overlooked);
 });
-for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, () => ask("/api/simulate", { what: act.dataset.simulate }));
+for (const act of document.querySelectorAll("[data-simulate]")) act.onclick = () => run(act, () => send("/api/simulate", { what: act.dataset.simulate }));
