@@ -5,16 +5,18 @@ from __future__ import annotations
 import asyncio
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from web.refusals import HEADERS, KINDS, respond
+from web import auth
+from web.refusals import HEADERS, KINDS, Refused, respond
 
 LARGEST = 16 * 1024
 """Bytes a body may have."""
 
 LARGER = {"/api/decks/import": 512 * 1024}
-"""The same, by address: a deck's file of 256 kB, in JSON."""
+"""The same for the operator, by address: a deck's file of 256 kB, in JSON. Nobody else's is waited for there."""
 
 PATIENCE = 10.0
 """Seconds a body may take to arrive."""
@@ -48,6 +50,12 @@ class Guard:
         if not own(headers):
             await _refuse(scope, 403, "This came from another site.")(scope, receive, out)
             return
+        if scope["path"] in LARGER:
+            try:
+                auth.operator(Request(scope))
+            except Refused as why:
+                await respond(scope["path"], why.status, why.error, str(why))(scope, receive, out)
+                return
         largest = LARGER.get(scope["path"], LARGEST)
         body = await _body(headers, receive, largest)
         if isinstance(body, int):

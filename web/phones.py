@@ -29,7 +29,8 @@ EACH = 40
 """Streams from one address: a household's whole network may come from one, a single phone has a handful of pages."""
 
 KEPT = 0.05
-"""The part of both that only phones with a pass may use: spectators never shut a seat or the operator out."""
+"""The part of both that only phones with a pass may use: spectators who listen never shut a seat or the operator out.
+How many lines of any other kind an address may hold is the server's to say (`device.line`)."""
 
 AGAIN = 30
 """Seconds after which a phone that found the house full may ask again."""

@@ -141,7 +141,7 @@ RESPONSES: dict[int | str, dict[str, Any]] = {
         403: "The wrong seat or role",
         409: "Stale: that ask is no longer open",
         408: "The body took longer than ten seconds",
-        413: "A body over 16 kB",
+        413: "A body over 16 kB, or of an import over 512 kB",
         503: "The disk cannot keep it; nothing has changed",
         422: "Malformed, or not allowed by the rules; the sentence names the field",
     }.items()
