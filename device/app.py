@@ -24,8 +24,10 @@ from PIL.Image import Image
 from device import decks, ending, safe, story
 from device.desk import Desk
 from device.evidence import Evidence
-from device.faces import panel, screens
+from device.faces import panel, wires
 from device.faces.oled import Care, Oled
+from device.faces.sizes import HEIGHTS
+from device.faces.wires import Spi
 from device.hands.board import Board
 from device.hands.buttons import ButtonError, Buttons
 from device.hands.camera import Camera, camera_of
@@ -86,7 +88,7 @@ class App:
         self._pulse = Pulse()
         # In safe mode a display may hang: pages are served all the same.
         self.oled = display(settings.display, demo, None if unsafe else self._pulse)
-        self.oled.show(screens.message("Dugout", "Good evening. One moment."))
+        self.oled.show(self.oled.draw.message("Dugout", "Good evening. One moment."))
         self.oled.start()
         data = settings.data.expanduser()
         try:
@@ -97,7 +99,7 @@ class App:
                 self._store.close()
                 raise
         except (EngineError, StoreError) as error:
-            self.oled.stop(screens.message("Dugout", str(error)))
+            self.oled.stop(self.oled.draw.message("Dugout", str(error)))
             raise
 
     def _assemble(self, data: Path, seed: int | None) -> None:
@@ -122,7 +124,7 @@ class App:
         )
         self._history = History(self._store.path, lambda: self.keeper.game[0], evidence.has)
         self._house = House(self.keeper, self._key, secrets.choice)
-        self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end)
+        self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end, draw=self.oled.draw)
         self._stage: Any = self._open_stage(seed) if demo else None
         self.keeper.miss("safe mode", self.unsafe)
         self._buttons = self._open_buttons()
@@ -195,7 +197,7 @@ class App:
         self._keep_lit()
         self._store.close()
         os.sync()
-        self.oled.stop(screens.message("Dugout", failed) if failed else screens.bye(self._last_words()))
+        self.oled.stop(self.oled.draw.message("Dugout", failed) if failed else self.oled.draw.bye(self._last_words()))
 
     def _last_words(self) -> str:
         if self.demo and self._ending:
@@ -250,7 +252,8 @@ class App:
             return self.desk.picture()
         parts = textwrap.wrap(self.unsafe.removeprefix("Safe mode: "), PART, max_lines=8)
         turn = int((time.monotonic() - self._born) // TURN) % (len(parts) + 1)
-        return screens.message("Safe mode", parts[turn]) if turn < len(parts) else screens.join(*self._join_screen())
+        draw = self.oled.draw
+        return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self._join_screen())
 
     def _keep_lit(self) -> None:
         try:
@@ -556,11 +559,14 @@ def _epoch(seat: Seat) -> str:
 
 def display(wanted: DisplaySettings, demo: bool, pulse: Pulse | None = None) -> Oled:
     """The display of these settings; in a demo, or for the driver "none", only its twin on the pages."""
-    care = Care(dim=wanted.dim, sleep=wanted.sleep)
+    care, draw = Care(dim=wanted.dim, sleep=wanted.sleep), HEIGHTS[wanted.height]
     if demo or wanted.driver == "none":
-        return Oled(None, care, pulse=pulse)
-    opener = panel.opener(wanted.driver, wanted.bus, wanted.address)
-    return Oled(opener, care, lambda error: panel.words(error, wanted.bus, wanted.address), pulse=pulse)
+        return Oled(None, care, draw=draw, pulse=pulse)
+    if wanted.wires == "spi":
+        spi = panel.opener(wanted.driver, height=wanted.height, spi=lambda: Spi(wanted.chip, wanted.dc, wanted.reset))
+        return Oled(spi, care, wires.words, draw=draw, pulse=pulse)
+    i2c = panel.opener(wanted.driver, wanted.bus, wanted.address, wanted.height)
+    return Oled(i2c, care, lambda error: panel.words(error, wanted.bus, wanted.address), draw=draw, pulse=pulse)
 
 
 def own_address() -> str:

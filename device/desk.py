@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from device.faces import screens
+from device.faces.sizes import Screens
 from device.keeper import Keeper
 from device.store import StoreError
 from engine.errors import EngineError
@@ -29,7 +30,8 @@ class Desk:
     """Turns presses into answers and the keeper's view into the display's picture.
 
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
-    one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order.
+    one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
+    the display's size.
     """
 
     def __init__(
@@ -39,9 +41,11 @@ class Desk:
         again: Callable[[], None],
         sleep: Callable[[], None],
         shutdown: Callable[[], None],
+        *,
+        draw: Screens = screens,
     ) -> None:
         self._keeper, self._join = keeper, join
-        self._again, self._shutdown = again, shutdown
+        self._again, self._shutdown, self._draw = again, shutdown, draw
         self._lock = threading.Lock()
         self._screen = "welcome" if not keeper.table.answers else "game"
         self._index = 0
@@ -140,12 +144,12 @@ class Desk:
                 self._screen = "game"
         match self.screen:
             case "welcome" | "join" if not view["proposal"]:
-                return screens.join(*self._join())
+                return self._draw.join(*self._join())
             case "menu":
-                return screens.menu([item.label for item in self._items], self._index)
+                return self._draw.menu([item.label for item in self._items], self._index)
             case "bye":
-                return screens.bye("Shutting down")
-        return screens.game(view)
+                return self._draw.bye("Shutting down")
+        return self._draw.game(view)
 
 
 def _seat(word: str) -> Seat:

@@ -75,8 +75,13 @@ class DisplaySettings(_Section):
     """The small OLED."""
 
     driver: Literal["ssd1306", "sh1106", "ssd1309", "none"] = "ssd1306"
+    height: Literal[64, 32] = Field(default=64, description="its lines, 64 or 32")
+    wires: Literal["i2c", "spi"] = Field(default="i2c", description="how it is wired")
     bus: int = Field(default=1, ge=0, le=99, description="I²C bus")
     address: int = Field(default=0x3C, ge=0x03, le=0x77, description="I²C address")
+    chip: int = Field(default=0, ge=0, le=1, description="SPI chip select, CE0 or CE1")
+    dc: int = Field(default=6, ge=2, le=27, description="BCM number of the line D/C, for SPI")
+    reset: int = Field(default=4, ge=2, le=27, description="BCM number of the line RES, for SPI")
     dim: float = Field(default=120, ge=5, description="seconds without a press until it dims")
     sleep: float = Field(default=900, ge=10, description="seconds without a press until it sleeps")
 

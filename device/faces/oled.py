@@ -5,14 +5,17 @@ from __future__ import annotations
 import io
 import logging
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import median
 from threading import Condition, Thread
 
 from PIL import Image, ImageChops
 
-from device.faces import panel, pieces, screens
+from device.faces import panel, screens
 from device.faces.panel import Panel
+from device.faces.sizes import Screens
 from device.pulse import Pulse
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
@@ -20,6 +23,9 @@ SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (
 
 BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
 """Seconds to wait after the first, second … failure in a row; then always the last."""
+
+TIMED = 5
+"""Frames by which it is known how long the bus takes for one."""
 
 HANGS = 15.0
 """Seconds the glass may take for one picture, faults and their time-outs with it, before it is taken to hang."""
@@ -68,7 +74,8 @@ class Oled:
 
     `opener` opens the panel (None: there is none, and only the twin is kept). Whatever it or the panel raises is told
     in `missing`, in the sentence that `words` makes of it, and tried again after `BACK_OFF`; nothing is raised to the
-    game. `clock` counts seconds and never goes back. `pulse` is told that the thread moves.
+    game. `draw` are the screens of the panel's size. `clock` counts seconds and never goes back.
+    `pulse` is told that the thread moves.
     """
 
     def __init__(
@@ -77,16 +84,20 @@ class Oled:
         care: Care | None = None,
         words: Callable[[Exception], str] = panel.words,
         clock: Callable[[], float] = time.monotonic,
+        draw: Screens = screens,
         pulse: Pulse | None = None,
     ) -> None:
         self._pulse = pulse or Pulse()
         self._opener, self._care, self._words, self._clock = opener, care or Care(), words, clock
+        self.draw = draw
         self._panel: Panel | None = None
         self._news = Condition()
-        self._image = pieces.blank()
+        self._image = Image.new("1", draw.SIZE)
         self._twin = self._image
         self._born = self._active = clock()
         self._sent: bytes | None = None
+        self._times: deque[float] = deque(maxlen=TIMED)
+        self._free_at = float("-inf")
         self._brightness: int | None = None
         self._failures = self._renewed = 0
         self._retry_at = float("-inf")
@@ -98,12 +109,13 @@ class Oled:
     # What the game calls -------------------------------------------------------------------------------------------
 
     def show(self, image: Image.Image) -> None:
-        """Show a picture of 128 × 64 pixels, mode "1". Returns at once; of several, the newest wins.
+        """Show a picture of the size of `draw`, mode "1". Returns at once; of several, the newest wins.
 
         A picture that differs from the one before wakes the display.
         """
-        if image.size != pieces.SIZE or image.mode != "1":
-            raise ValueError(f"A picture of 128x64 in mode 1 is wanted, not {image.size} in {image.mode}.")
+        if image.size != self.draw.SIZE or image.mode != "1":
+            wanted = "x".join(map(str, self.draw.SIZE))
+            raise ValueError(f"A picture of {wanted} in mode 1 is wanted, not {image.size} in {image.mode}.")
         with self._news:
             if image.tobytes() == self._image.tobytes():
                 return
@@ -133,6 +145,12 @@ class Oled:
     def twin(self) -> Image.Image:
         """The very picture that was handed to the panel last, or would have been."""
         return self._twin
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds that the bus takes for a frame, the median of the last few; None before the first. The bus then rests
+        for as long: never more than half of its time goes into pictures."""
+        return median(self._times) if self._times else None
 
     @property
     def asleep(self) -> bool:
@@ -172,12 +190,15 @@ class Oled:
     # Machinery -----------------------------------------------------------------------------------------------------
 
     def step(self, still: bool = False) -> None:
-        """Bring the glass up to date, now. Sends nothing if nothing changed; `still` leaves the picture unshifted."""
+        """Bring the glass up to date, now, or not yet while the bus rests. Sends nothing if nothing changed; `still`
+        waits for no bus and leaves the picture unshifted."""
         with self._news:
-            self._stale = False
             now = self._clock()
+            if now < self._free_at and not still:
+                return
+            self._stale = False
             state = self._rest(now)
-            image = screens.sleep(state.tick) if state.asleep else self._image
+            image = self.draw.sleep(state.tick) if state.asleep else self._image
         twin = image if still or state.asleep else shifted(image, state.offset)
         self._twin = twin
         if self._opener is None or (self._panel is None and now < self._retry_at):
@@ -195,6 +216,7 @@ class Oled:
         if self._panel is None:
             assert self._opener is not None
             self._panel = self._opener()
+            self._times.clear()
             self._sent = self._brightness = None
             self._renewed = state.tick
         if self._renewed != state.tick:
@@ -203,8 +225,12 @@ class Oled:
             self._renewed = state.tick
         pixels = twin.tobytes()
         if pixels != self._sent:
+            begun = self._clock()
             self._panel.display(twin)
             self._sent = pixels
+            ended = self._clock()
+            self._times.append(ended - begun)
+            self._free_at = ended + median(self._times)
         if brightness != self._brightness:
             self._panel.contrast(brightness)
             self._brightness = brightness
@@ -238,6 +264,8 @@ class Oled:
                 if self._stopping and not self._stale:
                     self._pulse.rest("display")
                     return
-                if not self._stale and not self._stopping:
+                if (busy := self._free_at - self._clock()) > 0:
+                    self._news.wait(busy)
+                elif not self._stale and not self._stopping:
                     # Wakes for the news, and each second for shifts, sleep and retries.
                     self._news.wait(1.0)

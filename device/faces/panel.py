@@ -1,4 +1,4 @@
-"""The glass itself: OLED panels on the I²C bus, through luma, and their errors in words.
+"""The glass itself: OLED panels on the I²C or SPI bus, through luma, and the errors of I²C in words.
 
 luma (3.16) packs each frame pixel by pixel in Python, through a call that Pillow withdraws in its version 14. Frames
 are packed here by Pillow's own encoder instead: the same bytes, some hundred times faster.
@@ -15,6 +15,8 @@ from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
+from device.faces.wires import Spi
+
 NOP = 0xE3
 """The command that does nothing (SSD1306 datasheet, table 9-1), to ask whether a panel answers."""
 
@@ -23,7 +25,7 @@ class Panel(Protocol):
     """What a face needs of a luma device."""
 
     def display(self, image: Image.Image) -> None:
-        """Show a picture of 128 × 64 pixels, mode "1"."""
+        """Show a picture of the panel's size, mode "1"."""
 
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 to 255."""
@@ -58,6 +60,8 @@ class _Renewed:
         super().command(*cmd)  # type: ignore[misc]
 
     def renew(self: Any) -> None:
+        if isinstance(self._serial_interface, Spi):
+            self._serial_interface.reset()
         self.command(*self._setup)
         self.show()
 
@@ -97,20 +101,27 @@ MODELS: dict[str, Any] = {"ssd1306": Ssd1306, "ssd1309": Ssd1309, "sh1106": Sh11
 """The panels that can be named in the settings."""
 
 
-def opener(model: str = "ssd1306", bus: int = 1, address: int = 0x3C) -> Callable[[], Panel]:
-    """What opens a panel: a key of `MODELS`, on I²C bus `bus` (/dev/i2c-N) at `address`.
+def opener(
+    model: str = "ssd1306",
+    bus: int = 1,
+    address: int = 0x3C,
+    height: int = 64,
+    spi: Callable[[], Spi] | None = None,
+) -> Callable[[], Panel]:
+    """What opens a panel: a key of `MODELS` with `height` lines (64 or 32), on I²C bus `bus` (/dev/i2c-N) at `address`,
+    or where `spi` opens.
 
-    Call it to get the panel; it then raises what luma and the bus raise (see `words`). Raises KeyError for another
-    model.
+    Call it to get the panel; it then raises what luma and the bus raise (see `words`, and for SPI `wires.words`).
+    Raises KeyError for another model. An SH1106 with 32 lines is set up as luma has it; none was ever seen.
     """
     kind = MODELS[model]
 
     def open_panel() -> Panel:
-        serial = i2c(port=bus, address=address)
+        serial = spi() if spi else i2c(port=bus, address=address)
         try:
             # Asked first, since luma keeps every device it makes, answering or not, until the program ends.
             serial.command(NOP)
-            panel: Panel = kind(serial)
+            panel: Panel = kind(serial, height=height)
         except BaseException:
             serial.cleanup()
             raise
@@ -124,8 +135,8 @@ def opener(model: str = "ssd1306", bus: int = 1, address: int = 0x3C) -> Callabl
 class Dummy(dummy):  # type: ignore[misc]  # luma has no types
     """A panel that is only remembered, in `image`."""
 
-    def __init__(self) -> None:
-        super().__init__(mode="1")
+    def __init__(self, height: int = 64) -> None:
+        super().__init__(mode="1", height=height)
 
     def renew(self) -> None:
         """Nothing to do."""

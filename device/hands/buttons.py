@@ -8,21 +8,18 @@ do not say when the kernel saw the edge.
 from __future__ import annotations
 
 import logging
-import os
-import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping
 from functools import partial
-from importlib import import_module
 from threading import Lock, RLock
 from typing import Any
 
-from gpiozero import DigitalInputDevice, GPIOPinInUse, PinInvalidPin
-from gpiozero.exc import PinUnknownPi
+from gpiozero import DigitalInputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from device.hands.press import SETTLE, Press
+from device.pins import FACTORIES as FACTORIES
+from device.pins import PinError, in_words, open_factory
 
 WIRING: Mapping[str, int] = {
     "away-previous": 17,
@@ -40,17 +37,14 @@ WIRING: Mapping[str, int] = {
 HOLDS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6.0, "shutdown"))}
 """Seconds of holding and what they then mean, by button."""
 
-FACTORIES = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory")}
-"""The ways to reach a Pi's pins."""
-
 FRESH = 1.0
 """Seconds an edge may be old when it is told; a time further back is of another clock."""
 
 log = logging.getLogger("dugout.buttons")
 
 
-class ButtonError(OSError):
-    """The buttons cannot be used; `str()` says why and what to do. The table plays on without them."""
+ButtonError = PinError
+"""The buttons cannot be used; `str()` says why and what to do. The table plays on without them."""
 
 
 class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
@@ -75,9 +69,9 @@ class Buttons:
     else, and for a press whose edge was missed, when it was noticed.
 
     `pressed` is called from gpiozero's threads and from `poll`, one call at a time; what it raises is logged.
-    `factory` is a key of `FACTORIES`, or a gpiozero factory, which then stays the caller's to close. `wiring` gives
-    BCM numbers by button name, `settle` the seconds for which bounces are ignored, `clock` seconds that never go
-    back. Raises ButtonError.
+    `factory` is a key of `device.pins.FACTORIES`, or a gpiozero factory, which then stays the caller's to close.
+    `wiring` gives BCM numbers by button name, `settle` the seconds for which bounces are ignored, `clock` seconds that
+    never go back. Raises ButtonError.
     """
 
     def __init__(
@@ -162,45 +156,6 @@ class Buttons:
             except Exception:
                 # It would end gpiozero's thread, and with it all buttons.
                 log.exception("The press of %s was lost.", event)
-
-
-def open_factory(name: str) -> Any:
-    """The gpiozero pin factory of this name, a key of `FACTORIES`: never another in its place. Raises ButtonError."""
-    if name not in FACTORIES:
-        raise ButtonError(f"Buttons: there is no pin factory {name!r}; choose one of {', '.join(FACTORIES)}.")
-    module, kind = FACTORIES[name]
-    if name == "lgpio":
-        # lgpio makes a FIFO in this folder when it is imported, by default in the working directory.
-        os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY", tempfile.gettempdir()))
-    with in_words(f"Buttons: the pin factory {name}"):
-        return getattr(import_module(module), kind)()
-
-
-@contextmanager
-def in_words(what: str) -> Iterator[None]:
-    """Turn whatever the GPIO libraries raise, which has no common root, into a ButtonError that begins with `what`."""
-    try:
-        yield
-    except Exception as error:
-        raise ButtonError(f"{what} cannot be used: {reason(error)}") from error
-
-
-def reason(error: Exception) -> str:
-    """An error of a GPIO library as what to do about it."""
-    match error:
-        case ModuleNotFoundError() | ImportError():
-            return f"{error.name or error} is not installed (python3-lgpio)."
-        case PermissionError():
-            return "this user may not open the GPIO chip: add it to the group gpio."
-        case PinUnknownPi():
-            return "this machine is not a Raspberry Pi."
-        case FileNotFoundError():
-            return "this machine has no GPIO chip."
-        case GPIOPinInUse():
-            return "another part uses this pin."
-        case PinInvalidPin():
-            return "there is no such pin."
-    return f"{error or type(error).__name__}."
 
 
 class _Pin(MockPin):  # type: ignore[misc]  # gpiozero has no types

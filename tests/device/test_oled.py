@@ -5,8 +5,9 @@ from __future__ import annotations
 import errno
 import io
 import logging
+import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from PIL import Image
@@ -14,7 +15,11 @@ from PIL import Image
 from device.faces import panel, screens
 from device.faces.oled import BACK_OFF, SHIFTS, Care, Oled, Rest, rest, shifted
 from device.faces.panel import opener, pages, words
-from tests.device.glass import Bus, Glass
+from device.faces.sizes import HEIGHTS
+from device.faces.wires import Spi
+from device.faces.wires import words as spi_words
+from device.pins import PinError
+from tests.device.glass import Bus, Glass, Lgpio
 
 
 class Clock:
@@ -37,15 +42,36 @@ def model(request: pytest.FixtureRequest) -> str:
     return str(request.param)
 
 
+@pytest.fixture(params=[64, 32])
+def height(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
 @pytest.fixture
-def bus(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Bus:
-    wide = "model" in request.fixturenames and request.getfixturevalue("model") == "sh1106"
-    bus = Bus(Glass(left=2 if wide else 0))
+def glass(request: pytest.FixtureRequest) -> Glass:
+    """The panel that a test asks for by `model` and `height`."""
+    given = {name: request.getfixturevalue(name) for name in ("model", "height") if name in request.fixturenames}
+    wide, lines = given.get("model") == "sh1106", given.get("height", 64)
+    return Glass(left=2 if wide else 0, height=lines, wired=not (wide and lines == 32))
+
+
+@pytest.fixture
+def bus(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Bus:
+    bus = Bus(glass)
     monkeypatch.setattr("smbus2.SMBus", bus)
     monkeypatch.setattr("smbus2.i2c_msg.write", lambda address, data: data)
     # luma would keep each panel, and its bus, until the tests end.
     monkeypatch.setattr("luma.core.device.atexit.register", lambda hook: None)
     return bus
+
+
+@pytest.fixture
+def lgpio(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lgpio]:
+    lgpio = Lgpio(glass)
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setattr("luma.core.device.atexit.register", lambda hook: None)
+    yield lgpio
+    lgpio.factory.close()
 
 
 @pytest.fixture
@@ -57,15 +83,39 @@ SCORE = screens.message("Seven", "Two on, one out.")
 OTHER = screens.message("Eight", "Bases empty.")
 
 
-def test_glass_is_twin(bus: Bus, model: str, clock: Clock) -> None:
+def a_face(model: str, height: int, clock: Clock, lgpio: Lgpio | None = None) -> Oled:
+    """A display of this kind that never sleeps, with something on it."""
+    spi = (lambda: Spi(factory=lgpio.factory)) if lgpio else None
+    told = spi_words if lgpio else words
+    care = Care(dim=None, sleep=None)
+    face = Oled(opener(model, height=height, spi=spi), care, told, clock, HEIGHTS[height])
+    face.show(face.draw.message("Seven", "Two on, one out."))
+    return face
+
+
+def test_glass_is_twin(bus: Bus, model: str, height: int, clock: Clock) -> None:
     """On every kind of panel the decoded glass equals the twin pixel for pixel, wherever the picture stands."""
-    oled = Oled(opener(model), Care(dim=None, sleep=None), clock=clock)
-    oled.show(SCORE)
+    oled = a_face(model, height, clock)
+    pictures = set()
     for _ in SHIFTS:
         oled.step()
         assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+        pictures.add(bus.glass.picture().tobytes())
         clock.now += 60
-    assert SCORE.tobytes() != bus.glass.picture().tobytes()
+    assert len(SHIFTS) == len(pictures)
+
+
+def test_glass_is_twin_by_spi(lgpio: Lgpio, model: str, height: int, clock: Clock) -> None:
+    """So it is on the SPI bus; and when the face ends, bus and lines are let go."""
+    oled = a_face(model, height, clock, lgpio)
+    for _ in range(3):
+        oled.step()
+        assert oled.twin.tobytes() == lgpio.glass.picture().tobytes()
+        clock.now += 60
+    oled.stop(bye := oled.draw.bye("Safe to unplug"))
+    assert bye.tobytes() == lgpio.glass.picture().tobytes()
+    assert 0 == lgpio.open
+    Spi(factory=lgpio.factory).cleanup()
 
 
 def test_pages_as_luma() -> None:
@@ -168,17 +218,116 @@ def test_fault_and_back(oled: Oled, bus: Bus, clock: Clock, error: Exception, se
     assert SCORE.tobytes() == bus.glass.picture().tobytes()
 
 
-@pytest.mark.parametrize("message", range(12))
-def test_fault_at_every_message(bus: Bus, model: str, clock: Clock, message: int) -> None:
-    """A bus that fails at any one message, of the set-up or amid a frame, leaves the right picture in the end."""
-    oled = Oled(opener(model), Care(dim=None, sleep=None), clock=clock)
-    oled.show(SCORE)
-    bus.fault = lambda number: ABSENT if number == message and not bus.closed else None
-    for _ in range(3):
+def test_fault_at_every_message(bus: Bus, model: str, height: int, clock: Clock) -> None:
+    """A bus that fails in any way at any one message, of the set-up or amid a frame, leaves the right picture."""
+    message, reached = 0, True
+    while reached:
+        error = FAULTS[message % len(FAULTS)][0]
+        bus.tried, reached = 0, False
+        bus.glass.power_cut()
+
+        def fault(_: int, at: int = message, error: Exception = error) -> Exception | None:
+            nonlocal reached
+            reached = reached or bus.tried == at + 1
+            return error if bus.tried == at + 1 else None
+
+        bus.fault = fault
+        oled = a_face(model, height, clock)
         oled.step()
-        clock.now += 1
-    assert oled.missing is None
-    assert SCORE.tobytes() == bus.glass.picture().tobytes()
+        assert reached == (oled.missing is not None)
+        for _ in range(3):
+            clock.now += 1
+            oled.step()
+        assert oled.missing is None
+        assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+        message += 1
+    assert message > 8
+
+
+def test_unplugged_at_every_message(bus: Bus, model: str, height: int, clock: Clock) -> None:
+    """Pulled out at any message and put back some messages later, with its memory lost, it shows what it should."""
+    for message in range(24):
+        oled = a_face(model, height, clock)
+        bus.tried = 0
+        away = range(message, message + 1 + message % 7)
+        bus.fault = lambda _, away=away: ABSENT if bus.tried - 1 in away else None  # type: ignore[misc]
+        for turn in range(12):
+            if bus.tried in away:
+                bus.glass.power_cut()
+            oled.step()
+            clock.now += 31
+            oled.show(oled.draw.message("Turn", str(turn)))
+        oled.step()
+        assert oled.missing is None
+        assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+
+
+def test_unplugged_by_spi(lgpio: Lgpio, clock: Clock) -> None:
+    """A panel on SPI tells nobody that it is gone; put back, it is reset, set up and drawn anew within a minute."""
+    oled = a_face("ssd1306", 64, clock, lgpio)
+    oled.step()
+    lgpio.unplug()
+    oled.show(OTHER)
+    oled.step()
+    lgpio.away = False
+    clock.now += 1
+    oled.step()
+    assert not lgpio.glass.on
+    clock.now += 60
+    oled.step()
+    assert oled.twin.tobytes() == lgpio.glass.picture().tobytes()
+
+
+def test_spi_that_cannot_be_opened(lgpio: Lgpio, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence says what to do: SPI is off, a line is taken, a write fails; and then it comes back."""
+    oled = a_face("ssd1306", 64, clock, lgpio)
+    lgpio.fault = lambda write: RuntimeError("can not open SPI device")
+    oled.step()
+    assert (
+        "No display: SPI bus 0.0 (switch SPI on with raspi-config; group spi) cannot be used: can not open SPI device."
+        == oled.missing
+    )
+    lgpio.fault = lambda write: RuntimeError("SPI xfer/read/write failed") if write == 3 else None
+    clock.now += 1
+    oled.step()
+    assert "No display: writing to it by SPI failed: SPI xfer/read/write failed." == oled.missing
+    clock.now += 2
+    taken = Spi(factory=lgpio.factory)
+    oled.step()
+    assert "No display: its line D/C on GPIO6 cannot be used: another part uses this pin." == oled.missing
+    taken.cleanup()
+    clock.now += 5
+    oled.step()
+    assert SCORE.tobytes() == lgpio.glass.picture().tobytes()
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    with pytest.raises(PinError, match="its lines: the pin factory lgpio cannot be used: lgpio is not installed"):
+        Spi()
+
+
+@pytest.mark.parametrize(("speed", "frame"), [(100_000, 0.093), (250_000, 0.037), (400_000, 0.023)])
+def test_as_fast_as_the_bus(bus: Bus, clock: Clock, speed: int, frame: float) -> None:
+    """A picture that changes a hundred times a second is sent as often as leaves the bus half of its time; nothing
+    queues, and the newest is shown in the end."""
+    bus.speed = speed
+
+    def spend(seconds: float) -> None:
+        clock.now += seconds
+
+    bus.spend = spend
+    oled = Oled(opener(), Care(dim=None, sleep=None), clock=clock)
+    oled.step()
+    assert frame == pytest.approx(oled.pace, rel=0.05)
+    sent, start, pictures = bus.glass.frames, clock.now, 0
+    while clock.now < start + 4:
+        pictures += 1
+        oled.show(screens.message("Picture", str(pictures)))
+        oled.step()
+        clock.now += 0.01
+    assert bus.glass.frames - sent == pytest.approx(4 / (2 * frame + 0.005), rel=0.12)
+    clock.now += 2 * frame
+    oled.step()
+    assert screens.message("Picture", str(pictures)).tobytes() == bus.glass.picture().tobytes()
 
 
 def test_twin_while_missing(oled: Oled, bus: Bus, clock: Clock) -> None:
