@@ -105,7 +105,7 @@ class App:
     def _assemble(self, data: Path, seed: int | None) -> None:
         settings, demo = self.settings, self.demo
         self._decks, self._trays = data / "decks", data / "trays"
-        self.library = decks.Library(self._decks)
+        self.library = decks.Library(self._decks, settings.game.decks)
         self.code = self._store.remember("code", fresh_code)
         self.announce: Callable[[str], None] = lambda code: None
         self._epochs: dict[Seat, int] = {seat: int(self._store.remember(_epoch(seat), lambda: "0")) for seat in SEATS}

@@ -7,7 +7,7 @@ import re
 import shutil
 import threading
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
 from importlib import resources
 from itertools import islice
@@ -29,6 +29,9 @@ MOST = 200
 
 LONGEST = 40
 """Letters of the name of a file that is made here."""
+
+Stamp = tuple[int, int, int]
+"""By what a file is known to be the same: its inode, when it was written, and its size."""
 
 
 def house_source(game: Game) -> str:
@@ -86,13 +89,15 @@ class Library:
 
     An owner's deck is called as its file is, without `.toml`; a name is only ever looked up among the files that are
     there, and a link is none of them. They may have been put there by hand, and be changed by hand meanwhile. May be
-    called from any thread; only one writes at a time.
+    called from any thread; only one writes at a time. `named` are the files that the settings begin a game with: they
+    are not removed.
     """
 
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
+    def __init__(self, folder: Path, named: Collection[str] = ()) -> None:
+        self._folder, self._named = folder, named
         self._lock = threading.Lock()
-        self._known: dict[Path, tuple[tuple[int, ...], tuple[str, dict[str, Any]] | None]] = {}
+        self._known: dict[Path, tuple[Stamp, tuple[str, dict[str, Any]] | None]] = {}
+        self._last: tuple[Path, Stamp, dict[str, Any]] | None = None
 
     # Reading -----------------------------------------------------------------------------------------------------
 
@@ -112,30 +117,25 @@ class Library:
         ]
 
     def deck(self, game: str, name: str) -> dict[str, Any] | None:
-        """One deck, card by card: see `web.port.Port.deck`."""
-        deck = self._draft(game, name)
-        if deck is None:
+        """One deck, card by card: see `web.port.Port.deck`. What was looked at last is remembered while its file stays
+        the same: a large one takes half a second to read."""
+        if name == HOUSE:
+            return _house_cards(game) if game in GAMES else None
+        path = self._files().get(name)
+        if path is None:
             return None
-        shapes = deck.game.shapes
-        return _told(name, deck) | {
-            "game": game,
-            "of": deck.game.title,
-            "shapes": {kind: {field: one.look for field, one in shape.items()} for kind, shape in shapes.items()},
-            "cards": [
-                {
-                    "kind": kind,
-                    "place": place,
-                    "fields": scribe.plain(fields),
-                    "typed": {
-                        field: scribe.written(value)
-                        for field, value in fields.items()
-                        if field in shapes[kind] and shapes[kind][field].form["is"] == "phrase"
-                    },
-                    "mark": scribe.mark(kind, fields),
-                }
-                for kind, place, fields in deck.cards()
-            ],
-        }
+        try:
+            stamp = _stamp(path)
+        except OSError:
+            return None
+        last = self._last
+        if last is None or last[:2] != (path, stamp):
+            deck = self._draft(game, name)
+            if deck is None:
+                return None
+            last = (path, stamp, _cards(name, deck))
+            self._last = last
+        return last[2] if last[2]["game"] == game else None
 
     def text(self, game: str, name: str) -> str | None:
         """The text of a deck; None where there is no such deck."""
@@ -165,7 +165,7 @@ class Library:
         """The owner's files by name. One that is called as the house deck is goes by another name."""
         found: dict[str, Path] = {}
         for path in self._listed():
-            name = path.name.removesuffix(".toml")
+            name = re.sub(r"(\.toml)+$", "", path.name)
             found["house (own)" if name == HOUSE else name] = path
         return found
 
@@ -180,8 +180,7 @@ class Library:
     def _about(self, name: str, path: Path) -> tuple[str, dict[str, Any]] | None:
         """The game of a file and what the list says of it, as long as the file stays the same."""
         try:
-            stat = path.stat()
-            stamp = (stat.st_ino, stat.st_mtime_ns, stat.st_size)
+            stamp = _stamp(path)
             known = self._known.get(path)
             if known is None or known[0] != stamp:
                 deck = scribe.draft(source_of(path), path.name)
@@ -253,7 +252,9 @@ class Library:
     def remove(self, game: str, name: str) -> None:
         """Delete a deck. Games that were begun with it have its text. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
-            path, _ = self._own(game, name)
+            path, deck = self._own(game, name)
+            if path.name in self._named:
+                raise DeckError(Fault(deck.title, "", "", "is what the settings begin games with: change those first."))
             path.unlink(missing_ok=True)
             self._sync()
 
@@ -319,6 +320,39 @@ class Library:
 @cache
 def _house(key: str) -> dict[str, Any]:
     return _listing(HOUSE, scribe.draft(house_source(GAMES[key]), "house.toml"))
+
+
+@cache
+def _house_cards(key: str) -> dict[str, Any]:
+    return _cards(HOUSE, scribe.draft(house_source(GAMES[key]), "house.toml"))
+
+
+def _cards(name: str, deck: Draft) -> dict[str, Any]:
+    shapes = deck.game.shapes
+    return _told(name, deck) | {
+        "game": deck.game.key,
+        "of": deck.game.title,
+        "shapes": {kind: {field: one.look for field, one in shape.items()} for kind, shape in shapes.items()},
+        "cards": [
+            {
+                "kind": kind,
+                "place": place,
+                "fields": scribe.plain(fields),
+                "typed": {
+                    field: scribe.written(value)
+                    for field, value in fields.items()
+                    if field in shapes[kind] and shapes[kind][field].form["is"] == "phrase"
+                },
+                "mark": scribe.mark(kind, fields),
+            }
+            for kind, place, fields in deck.cards()
+        ],
+    }
+
+
+def _stamp(path: Path) -> Stamp:
+    stat = path.stat()
+    return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
 def _listing(name: str, deck: Draft) -> dict[str, Any]:

@@ -197,9 +197,11 @@ class Keeper(News):
             faces, doubt, advice, guesses = told(seen, ask)
             if fewer and doubt is None:
                 doubt, advice = "turned", "A die was taken out: confirm what is left, or throw again."
-            due = None if doubt else self.clock() + self._show
+            # Somebody looks at these dice: they wait for him, also when they were nudged meanwhile.
+            held = seen.touched and self._proposal is not None and self._proposal.held
+            due = None if doubt or held else self.clock() + self._show
             self._proposal = Proposal(
-                n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture, seen.glimpse, guesses
+                n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture, seen.glimpse, guesses, held
             )
             self._dials.lay(self._table, ask.seat, faces)
             if self._show == 0:
@@ -225,7 +227,7 @@ class Keeper(News):
         with self._change():
             if self._proposal is None or n != self._proposal.n:
                 raise StaleAnswer("That roll is not shown any more.")
-            self._proposal = replace(self._proposal, due=None)
+            self._proposal = replace(self._proposal, due=None, held=True)
 
     def tick(self) -> None:
         """Let a sure roll count once its time is up, and old notices go. Call it about ten times a second."""

@@ -31,10 +31,11 @@ LARGEST = 256 * 1024
 CARDS = 500
 """Cards a deck may have: a box has some twenty."""
 
-WIDEST = 4096
-"""Letters a line may have: Python takes hours to read one dotted key that fills a file."""
+WIDEST, DOTS = 4096, 40
+"""Letters a line may have, and dots outside of texts: Python takes hours to read one dotted key that fills a file."""
 
 _HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
+_SAID = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _STRAIGHT = str.maketrans("“”„‟", '""""')
 _DEEPEST = 10
@@ -90,9 +91,14 @@ def sentence(fault: Fault) -> str:
 
 def draft(source: str, file: str) -> Draft:
     """Open a deck's text. Raises DeckError where it is no TOML, or of no game; cards may have any faults."""
-    if any(len(line) > WIDEST for line in source.split("\n")):
-        raise DeckError(Fault(file, "", "", f"has a line of more than {WIDEST} letters."))
+    for line in source.split("\n"):
+        if len(line) > WIDEST:
+            raise DeckError(Fault(file, "", "", f"has a line of more than {WIDEST} letters."))
+        if _SAID.sub("", line).count(".") > DOTS:
+            raise DeckError(Fault(file, "", "", f"has a line of more than {DOTS} dots outside of texts."))
     data = tables(source, file)
+    if not _shallow(data, _DEEPEST + 3):
+        raise DeckError(Fault(file, "", "", "has too many brackets in brackets."))
     head = data.pop("deck")
     key, title = head.get("game"), head.get("title")
     if not isinstance(key, str) or key not in GAMES:

@@ -63,6 +63,7 @@ class Proposal:
     picture: bytes | None
     glimpse: Any = None
     guesses: tuple[Guess, ...] = ()
+    held: bool = False
 
     def shown(self, now: float, ask: Roll, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """The roll as a public view holds it at `now` seconds; `dice` are those of its ask as plain data."""

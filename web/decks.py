@@ -9,6 +9,8 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, ConfigDict, Field
 
 from web.api import Done, Operator, Table
+from web.games import Reader, alone
+from web.port import Port
 from web.refusals import RESPONSES, Refusal, Refused
 
 Key = Annotated[str, Field(max_length=80)]
@@ -147,8 +149,12 @@ def decks(port: Table) -> Response:
         422: RESPONSES[422],
     },
 )
-def deck(game: Game, name: Name, port: Table) -> Response:
+async def deck(game: Game, name: Name, port: Table, reading: Reader) -> Response:
     """Its cards, what they may have, and what it lacks."""
+    return await alone(reading, lambda: _deck(game, name, port))
+
+
+def _deck(game: str, name: str, port: Port) -> Response:
     found = port.library.deck(game, name)
     if found is None:
         raise Refused(404, "There is no such deck.")

@@ -148,7 +148,8 @@ def moments(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 async def alone(reading: asyncio.Lock, work: Callable[[], Response]) -> Response:
-    """One old game is read at a time, and apart from the threads that answer phones: who asks for many waits alone."""
+    """What takes long to read, old games and decks, is read one at a time, apart from the threads that answer phones:
+    who asks for many waits alone."""
     async with reading:
         return await asyncio.to_thread(work)
 

@@ -63,7 +63,7 @@ class Refusal(BaseModel):
     """Why a request was refused. Nothing has changed."""
 
     error: str = Field(description="A stable word for programs.", examples=["stale"])
-    sentence: str = Field(description="A sentence for people.", examples=["Ask 12 is not open."])
+    sentence: str = Field(description="A sentence for people.", examples=["That was answered already."])
     faults: list[Wrong] = Field(default=[], description="With the error deck: each by itself.")
 
 
@@ -97,6 +97,7 @@ def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, fa
 
 
 def _short(words: str) -> str:
+    words = words.encode("utf-8", "replace").decode()  # half a character is none
     return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
 
 

@@ -11,7 +11,9 @@ from fastapi.responses import Response
 from web import auth
 from web.api import Table
 from web.cards import HITS, shelved
+from web.games import Reader, alone
 from web.looks import page
+from web.port import Port
 from web.refusals import Refused
 
 router = APIRouter(include_in_schema=False)
@@ -26,8 +28,12 @@ def decks(request: Request, port: Table) -> Response:
 
 
 @router.get("/decks/{game}/{name}.toml")
-def file(game: Key, name: Key, port: Table) -> Response:
+async def file(game: Key, name: Key, port: Table, reading: Reader) -> Response:
     """A deck's file, as it is written."""
+    return await alone(reading, lambda: _file(game, name, port))
+
+
+def _file(game: str, name: str, port: Port) -> Response:
     text = port.library.text(game, name)
     if text is None:
         raise Refused(404, "There is no such deck.")
@@ -36,10 +42,13 @@ def file(game: Key, name: Key, port: Table) -> Response:
 
 
 @router.get("/decks/{game}/{name}")
-def deck(game: Key, name: Key, request: Request, port: Table) -> Response:
+async def deck(game: Key, name: Key, request: Request, port: Table, reading: Reader) -> Response:
     """One deck, card by card; for the operator with the forms that change it."""
+    return await alone(reading, lambda: _deck(game, name, port, auth.of(request).operator))
+
+
+def _deck(game: str, name: str, port: Port, operator: bool) -> Response:
     found = port.library.deck(game, name)
     if found is None:
         raise Refused(404, "There is no such deck.")
-    operator = auth.of(request).operator
     return page("deck.html", deck=found, kinds=shelved(found), hits=HITS, operator=operator)

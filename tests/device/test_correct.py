@@ -76,6 +76,16 @@ def test_a_held_roll_waits(keeper: Keeper, clock: Clock) -> None:
         keeper.hold(1)
 
 
+def test_dice_nudged_while_somebody_looks_at_them_wait_for_him(keeper: Keeper, clock: Clock) -> None:
+    """Read surely at last, they still do not count by themselves; dice thrown anew do."""
+    bat(keeper, clock, doubtful(5, 6))
+    keeper.hold(1)
+    keeper.saw(replace(seen(5, began=200), touched=True))
+    assert (True, None) == tuple((keeper.view(None)["proposal"] or {})[key] for key in ("sure", "seconds"))
+    keeper.saw(seen(5, began=300))
+    assert keeper.counting
+
+
 def test_only_the_roll_that_is_shown_can_be_held(keeper: Keeper, clock: Clock) -> None:
     """A tap that was for another roll stops nothing."""
     bat(keeper, clock, die(2))

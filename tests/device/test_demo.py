@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -163,13 +164,15 @@ def test_a_race_is_run_with_drawn_dice_and_called_with_a_button(demo: Program) -
         rival.post("/seat", data={"code": demo.code, "seat": "home"})
         typed = rival.post("/api/answer", json={"seat": "home", "n": race["n"]["home"], "value": 5})
         assert typed.status_code == 422, "a seat calls; what its die shows is not its to type"
-    seat = None
-    while seat is None:
+    seat, last = None, time.monotonic() + 80
+    while seat is None and time.monotonic() < last:
         for what in ("throw-home", "throw-away"):
             assert demo.post("simulate", what=what).is_success
         time.sleep(0.5)
-        view = until(demo, lambda view: all(one["face"] is not None for one in view["race"]["seats"].values()))
-        seat = next((seat for seat, one in view["race"]["seats"].items() if one["state"] == "ready"), None)
+        with suppress(AssertionError):  # a machine too busy to see the dice move saw no throw: people throw again
+            view = until(demo, lambda view: all(one["face"] is not None for one in view["race"]["seats"].values()), 8)
+            seat = next((seat for seat, one in view["race"]["seats"].items() if one["state"] == "ready"), None)
+    assert seat is not None
     push(demo, f"{seat}-ok")
     view = until(demo, lambda view: view["race"] is None or view["race"]["confirm"])
     if view["race"]:  # a machine too busy to read in time has the table asked

@@ -19,6 +19,7 @@ from hypothesis import strategies as st
 from device import scribe
 from device.app import App
 from device.decks import MOST, Library, house_deck, house_source, read
+from device.scribe import Draft
 from device.settings import parse as parse_settings
 from engine.cards import parse
 from engine.errors import DeckError, StaleAnswer
@@ -413,5 +414,56 @@ def test_two_files_make_a_set(library: Library) -> None:
         lay(library, f"{colour}.toml", HEAD + "".join(part for part in parts if f'"{colour}"' in part))
     assert [("blue", True), ("red", True)] == [(one["name"], bool(one["lacks"])) for one in library.offered(SMALL.key)]
     assert [] == Table(SMALL, library.load(SMALL, ["red", "blue"]), {}).answers
-    with pytest.raises(DeckError, match="blue team"):
+    with pytest.raises(DeckError, match="^By hand.*blue team"):
         Table(SMALL, library.load(SMALL, ["red"]), {})
+
+
+def test_what_the_settings_begin_with_is_not_removed(tmp_path: Path) -> None:
+    """Else the table might not start again."""
+    library = Library(tmp_path, ["mine.toml"])
+    for name in ("mine", "other"):
+        lay(library, f"{name}.toml")
+    with pytest.raises(DeckError, match="the settings begin games with"):
+        library.remove("small-ball", "mine")
+    library.remove("small-ball", "other")
+    assert ["mine"] == names(library)
+
+
+def test_a_deck_is_read_again_when_its_file_was_changed(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+    """And only then: a large one takes long."""
+    path = lay(library, "mine.toml", house_source(SMALL))
+    read: list[str] = []
+    draft = scribe.draft
+
+    def noted(source: str, file: str) -> Draft:
+        read.append(file)
+        return draft(source, file)
+
+    monkeypatch.setattr(scribe, "draft", noted)
+    seen = [library.deck("small-ball", "mine") for _ in range(3)]
+    assert (["mine.toml"], 24) == (read, len((seen[2] or {})["cards"]))
+    path.write_text(HEAD)
+    assert [] == (library.deck("small-ball", "mine") or {})["cards"]
+    assert library.deck("rallybird", "mine") is None
+
+
+@pytest.mark.parametrize(
+    "text", [HEAD + "[" + ".".join("a" * 60) + "]\n", HEAD + "x = { " + ".".join("a" * 60) + " = 1 }\n"]
+)
+def test_what_would_take_python_long_is_no_deck(library: Library, text: str) -> None:
+    """Many dots outside of texts; inside of texts and comments they are nobody's concern."""
+    lay(library, "mine.toml", text)
+    assert ([], None) == (names(library), library.deck("small-ball", "mine"))
+    lay(library, "mine.toml", f"{HEAD}# {'.' * 60}\n")
+    assert ["mine"] == names(library)
+
+
+def test_tables_in_tables_without_end_are_no_deck(library: Library) -> None:
+    lay(library, "mine.toml", HEAD + "".join(f"[{'.'.join('a' * 30)}.{'.'.join('b' * n)}]\n" for n in range(1, 9)))
+    assert ([], None) == (names(library), library.deck("small-ball", "mine"))
+
+
+def test_a_file_with_two_endings_has_a_page(library: Library) -> None:
+    lay(library, "mine.toml.toml")
+    assert ["mine"] == names(library)
+    assert library.deck("small-ball", "mine") is not None

@@ -17,6 +17,7 @@ from web import decks
 from web.app import create_app
 from web.guard import LARGER
 
+JSON = {"Content-Type": "application/json"}
 MINE = "/api/decks/small-ball/mine"
 PIP = {"team": "red", "number": 1, "name": "Pip", "results": ["SO", "1B", "GO", "FO", "BB", "1B"]}
 
@@ -66,7 +67,7 @@ def test_the_operator_types_a_card_in(operator: TestClient) -> None:
     assert (422, "deck", named) == refusal(answer)
     reasons = {fault["field"]: fault["reason"] for fault in answer.json()["faults"]}
     assert "wants a whole number from 1 to 9, not 'seven'." == reasons["number"]
-    assert ("is missing.", "wants a list of 6, not ['SO'].") == (reasons["name"], reasons["results"])
+    assert ("is missing.", "wants a list of 6; there is 1.") == (reasons["name"], reasons["results"])
     assert {"ok": True, "place": 19} == operator.post(f"{MINE}/card", json={"kind": "player", "fields": PIP}).json()
     deck = operator.get(MINE).json()
     assert PIP == [card["fields"] for card in deck["cards"] if card["kind"] == "player"][-1]
@@ -129,7 +130,9 @@ def test_a_file_is_taken_or_refused_with_all_its_faults(operator: TestClient) ->
     faults = [("player 1", "nam"), ("player 1", "name"), ("player 2", "number")]
     assert (422, "deck", faults) == refusal(answer)
     for rest, card in {"": "", '[deck]\ngame = "chess"\n': "deck", "[deck": "", "\ud800": ""}.items():
-        status, error, told = refusal(operator.post("/api/decks/import", content=json.dumps({"text": rest})))
+        status, error, told = refusal(
+            operator.post("/api/decks/import", content=json.dumps({"text": rest}), headers=JSON)
+        )
         assert 422 == status
         assert error == "malformed" or told[0][0] == card
     many = "[deck]\ngame='small-ball'\ntitle='x'\n" + "[[player]]\n" * 400
@@ -173,7 +176,7 @@ def test_rubbish_is_refused_in_words(operator: TestClient, port: FakePort, field
     """Whatever comes, the answer is a refusal that a phone can show, and the file is as it was."""
     before = port.library.text("small-ball", "mine")
     body = json.dumps({"kind": "player", "fields": PIP | fields}).replace('"LONG"', "1" * 5000)
-    answer = operator.post(f"{MINE}/card", content=body)
+    answer = operator.post(f"{MINE}/card", content=body, headers=JSON)
     assert answer.status_code in (400, 422)
     refusal(answer)
     assert len(answer.text) < 4000
@@ -184,7 +187,7 @@ def test_a_number_may_nest_as_deep_as_a_body_is_long(operator: TestClient) -> No
     """Nothing in the room falls over."""
     for depth in (20, 500, 900, 3000, 7000):
         body = '{"kind": "player", "fields": {"name": ' + "[" * depth + "]" * depth + "}}"
-        assert operator.post(f"{MINE}/card", content=body).status_code in (400, 422)
+        assert operator.post(f"{MINE}/card", content=body, headers=JSON).status_code in (400, 422)
         text = "[deck]\ngame='small-ball'\ntitle='x'\nplayer = " + "[" * depth + "]" * depth
         assert 422 == operator.post("/api/decks/import", json={"text": text}).status_code
 
@@ -204,3 +207,10 @@ def test_the_catalogue_says_which_deck_is_whole(operator: TestClient) -> None:
     assert operator.post(f"{MINE}/card", json={"kind": "pinch", "fields": card["fields"]}).is_success
     assert {"mine": True} == whole()
     assert operator.post("/api/game", json={"game": "small-ball", "decks": ["mine"]}).is_success
+
+
+def test_half_a_character_is_refused_as_anything_else(operator: TestClient) -> None:
+    """What cannot be written can be sent, and is told without it."""
+    body = '{"kind": "player", "fields": {"\\ud800": "\\ud800"}}'
+    answer = operator.post(f"{MINE}/card", content=body, headers=JSON)
+    assert (422, "deck") == (answer.status_code, answer.json()["error"])
