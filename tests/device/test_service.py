@@ -30,6 +30,17 @@ def hang(*given, **named):
 """
 
 
+SLOW = """\
+import asyncio, pathlib, uvicorn
+spare = uvicorn.Server.startup
+async def startup(*given, **named):
+    await asyncio.sleep(0.5)
+    await spare(*given, **named)
+    pathlib.Path({file!r}).touch()
+uvicorn.Server.startup = startup
+"""
+
+
 @pytest.fixture
 def line(tmp_path: Path) -> Iterator[socket.socket]:
     """Where a manager listens."""
@@ -124,14 +135,16 @@ def test_ready_when_the_game_is_there_and_the_pages_are_served(tmp_path: Path) -
     played.answer("away", 0, "bat")
     store.append(game, played, "phone")
     store.close()
-    with Manager(tmp_path) as manager:
+    served = tmp_path / "served"
+    with Manager(tmp_path, plant=SLOW.format(file=str(served))) as manager:
         said = manager.ready()
+        assert served.exists()
         shown = httpx.get(f"http://127.0.0.1:{manager.port}/api/view", timeout=20).json()
         assert ([said], 1) == (manager.said, shown["table"]["version"])
         assert f"STATUS=Open: http://localhost:{manager.port}/ No buttons" in said
         manager.until(lambda said: said == "WATCHDOG=1")
         assert manager.end() == 0
-        assert "STOPPING=1\nSTATUS=Closing." == manager.said[-1]
+        assert "STOPPING=1\nSTATUS=Closing." in manager.said
         assert not (tmp_path / "starts").exists()
 
 
