@@ -90,6 +90,7 @@ def undoing(table: Table, n: int) -> dict[str, Any]:
     kept = {one.n for one in twin.answers}
     return {
         "dropped": [one.n for one in table.answers if one.n not in kept],
+        "given": sum(one.n not in kept and not house.by(table, one.ask) for one in table.answers),
         "before": view(table.scoreboard(), None),
         "after": view(twin.scoreboard(), None),
     }

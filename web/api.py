@@ -174,6 +174,7 @@ class Undoing(BaseModel):
     """What taking back would change."""
 
     dropped: list[int] = Field(description="The answers that would fall; those opened together fall together.")
+    given: int = Field(description="How many of them people gave: the house draws and chooses too.")
     before: dict[str, Any]
     after: dict[str, Any]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from device import house
+from device import house, story
 from device.hands.house import House
 from device.keeper import Keeper
 from device.store import Store
@@ -130,3 +130,13 @@ def test_every_card_is_as_likely() -> None:
     assert all(900 < count < 1100 for count in counts.values())
     others = [house.deal("other", game, n, draw) for game in range(1, 41) for n in range(200)]
     assert 800 < sum(one == two for one, two in zip(drawn, others, strict=True)) < 1200
+
+
+def test_what_the_house_drew_nobody_gave(evening: Evening) -> None:
+    """Taking back drops its draws too, and counts what people answered."""
+    evening.answer("away", 0, "heads")
+    (glove,) = evening.asked()
+    evening.answer("home", glove, "low")
+    found = story.undoing(evening.keeper.table, 0)
+    assert len(evening.drawn()) > 0
+    assert (2, 2 + len(evening.drawn())) == (found["given"], len(found["dropped"]))

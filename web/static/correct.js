@@ -112,7 +112,7 @@ const listAnswers = listed($("back"), $("answers"), "/api/answers", "There is no
   ({ n, seat, sentence, words }, done) => {
     const result = h("div", { "aria-live": "polite" });
     const look = () => ask("/api/undo/preview", { n });
-    const told = ({ dropped }) => h("p", {}, `Takes back ${answers(dropped.length)}${Math.min(...dropped) < n ? ", also from before this one: what was opened together falls together" : ""}.`);
+    const told = ({ dropped, given }) => h("p", {}, `Takes back ${answers(given)}${Math.min(...dropped) < n ? ", also from before this one: what was opened together falls together" : ""}.`);
     confirm(result, look, told, "Take back to here", async () => { await ask("/api/undo", { n }); done(); }).catch((error) => tell(error.message));
     return [h("h3", {}, `${who({ seat })}: ${sentence}`), h("p", {}, `Answered: ${words ?? "a secret"}. It is asked again.`), result];
   });
