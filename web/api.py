@@ -335,7 +335,7 @@ def call(made: Call, held: Holder, port: Table) -> Done:
 @router.post("/reject", tags=["seat"], summary="Throw again", responses=RESPONSES)
 def reject(shown: Numbered, held: Holder, port: Table) -> Done:
     """Drop the roll that is shown for ask `n` before it counts. Its seat may, and the operator."""
-    _own(port, held)
+    _own(port, held, shown.n)
     port.reject(shown.n)
     return Done()
 
@@ -343,15 +343,17 @@ def reject(shown: Numbered, held: Holder, port: Table) -> Done:
 @router.post("/hold", tags=["seat"], summary="Let a shown roll wait", responses=RESPONSES)
 def hold(shown: Numbered, held: Holder, port: Table) -> Done:
     """The roll that is shown for ask `n` does not count by itself: it is being put right. Who may is as of `reject`."""
-    _own(port, held)
+    _own(port, held, shown.n)
     port.hold(shown.n)
     return Done()
 
 
-def _own(port: Port, held: Pass) -> None:
-    """The roll that is shown is its seat's business, and the operator's. Raises Refused."""
+def _own(port: Port, held: Pass, n: int) -> None:
+    """The roll that is shown for ask `n` is its seat's business, and the operator's. Raises StaleAnswer and Refused."""
     proposal = port.view(None)["proposal"]
-    if proposal and not held.operator and held.seat != proposal["seat"]:
+    if proposal is None or proposal["n"] != n:
+        raise StaleAnswer("That roll is not shown any more.")
+    if not held.operator and held.seat != proposal["seat"]:
         raise Refused(403, f"This phone does not hold the {proposal['seat']} seat.", "seat")
 
 
