@@ -134,11 +134,14 @@ def join(port: Table) -> Response:
 
 @router.get("/evidence/{name}.jpg")
 def evidence(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Table) -> Response:
-    """The dice of a roll that counted, as the camera saw them, with the reading drawn on."""
+    """The dice of a roll that counted, or is shown, as the camera saw them, with the reading drawn on."""
     picture = port.evidence(name)
     if picture is None:
         raise Refused(404, "There is no picture of this roll, or none any more.")
-    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": "max-age=3600"})
+    shown = port.view(None)["proposal"]
+    # Until it counts: thrown again, the next roll's picture has that name.
+    kept = "no-store" if shown and shown["evidence"] == name else "max-age=3600"
+    return Response(picture, media_type="image/jpeg", headers={"Cache-Control": kept})
 
 
 @router.get("/camera.jpg", dependencies=[Depends(auth.operator)])

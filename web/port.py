@@ -195,7 +195,7 @@ class Port(Protocol):
         """The latest picture of the camera over the board, with what lies there drawn on; None while there is none."""
 
     def evidence(self, name: str) -> bytes | None:
-        """The picture of a roll that a play or roll names under `evidence`, a JPEG; None when there is none."""
+        """The picture that a play, roll or proposal names under `evidence`, a JPEG; None when there is none."""
 
     def glass_png(self) -> bytes | None:
         """The very bitmap the display got, the code included; None while there is none."""

@@ -10,7 +10,7 @@ import pytest
 
 from engine.asks import Roll
 from tests.engine.duel import DUEL, played
-from tests.web.fake import FakePort
+from tests.web.fake import DOT, FakePort
 from tests.web.phones import peek, phone, small_ball, text
 from web.app import create_app
 from web.looks import REGIONS, halves, ordinal, panel, seat_panel
@@ -153,6 +153,18 @@ def test_the_dice_of_a_play_can_be_looked_at() -> None:
         assert '<a class="proof" href="/evidence/1-2.jpg">the dice</a>' in client.get("/plays").text
         assert client.get("/evidence/1-3.jpg").status_code == 404
         assert client.get("/evidence/..%2f1-2.jpg").status_code == 404
+
+
+def test_a_picture_is_kept_once_its_roll_counts() -> None:
+    """Not while the roll is shown: when it is thrown again, the next one's picture is at the same address."""
+    port = small_ball()
+    port.picture, port.proofs = DOT, {2: "1-2", 3: "1-3"}
+    port.proposal = {"n": 2, "seat": "away", "evidence": "1-3"}
+    with phone(create_app(port)) as client:
+        kept = [client.get(f"/evidence/{name}.jpg").headers["cache-control"] for name in ("1-2", "1-3")]
+        port.proposal = None
+        kept.append(client.get("/evidence/1-3.jpg").headers["cache-control"])
+    assert ["max-age=3600", "no-store", "max-age=3600"] == kept
 
 
 def test_halves() -> None:
