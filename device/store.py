@@ -119,8 +119,9 @@ class Store:
         return db
 
     def close(self) -> None:
-        """Close the file, and leave it to others."""
-        self._db.close()
+        """Close the file, and leave it to others, once what is being written is."""
+        with self._writing:
+            self._db.close()
         os.close(self._lock)
 
     def begin(self, table: Table) -> int:
