@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.room import played
+from tests.browser.room import played, until
 
 
 def test_an_old_roll_is_put_right_after_a_look(rooms: Rooms, faults: Faults) -> None:
@@ -33,6 +33,35 @@ def test_an_old_roll_is_put_right_after_a_look(rooms: Rooms, faults: Faults) -> 
             for roll in room.program.client.get("/api/rolls").json()
         )
     )
+
+
+def test_a_game_begins(rooms: Rooms, faults: Faults) -> None:
+    """It is said, at the top of the page. Where a game is under way a second tap is wanted, and soon forgotten."""
+    faults.meant(r"/(camera|board)\.jpg.*404")
+    room = rooms()
+    context = room.context("operator")
+    context.clock.install()
+    page = context.new_page()
+    page.goto("/table")
+    new, begin = page.locator("#new > summary"), page.locator("#games .form > .button")
+    before = room.program.view()["table"]
+    new.click()
+    expect(page.get_by_label("Game", exact=True)).to_be_visible()
+    expect(page.locator("#games fieldset")).to_have_count(0)
+    begin.click()
+    expect(page.locator(".toast")).to_have_text("Small Ball begins.")
+    until(page, lambda: page.evaluate("scrollY") == 0)
+    assert before == room.program.view()["table"]
+    room.answer("red")
+    expect(page.locator("#asks")).not_to_contain_text("bats first")
+    new.click()
+    begin.click()
+    expect(begin).to_have_text("Really end the game on the table?")
+    context.clock.fast_forward(6000)
+    expect(begin).to_have_text("Begin Small Ball")
+    begin.click()
+    begin.click()
+    room.until(lambda view: view["table"]["version"] == 0)
 
 
 def test_undo_after_the_end(rooms: Rooms, faults: Faults) -> None:

@@ -26,6 +26,7 @@ def test_a_seat_is_freed_in_two_taps(room: Room, faults: Faults) -> None:
     free.tap()
     expect(away.locator(".refusal")).to_contain_text("The operator freed the away seat.")
     expect(row).to_be_hidden()
+    expect(free).to_have_text("Free the away seat", timeout=3000)
     expect(guest.locator("#badge")).to_have_text("Live")
     code = operator.locator("#open-code")
     expect(code).not_to_have_text(old)

@@ -48,13 +48,14 @@ export async function send(path, body, patience = PATIENCE) {
   return data;
 }
 
-/** Whether a button was tapped a second time: the first only asks `words`, and a few seconds later it is forgotten. */
+/** Whether a button was tapped a second time: the first only asks `words`. Then, or a few seconds later, it is as before. */
 export function sure(button, words) {
-  if (button.dataset.sure) return true;
+  if (button.dataset.sure) { button.unasked(); return true; }
   const [before, label] = [button.textContent, button.getAttribute("aria-label")];
   button.dataset.sure = "yes";
   button.textContent = words;
   button.removeAttribute("aria-label");
-  setTimeout(() => { delete button.dataset.sure; button.textContent = before; if (label) button.setAttribute("aria-label", label); }, 5000);
+  const soon = setTimeout(() => button.unasked(), 5000);
+  button.unasked = () => { clearTimeout(soon); delete button.dataset.sure; button.textContent = before; if (label) button.setAttribute("aria-label", label); };
   return false;
 }

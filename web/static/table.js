@@ -3,12 +3,16 @@
 import { follow } from "/static/live.js";
 import "/static/correct.js";
 import { hands } from "/static/hands.js";
-import { h, run, send, tell } from "/static/parts.js";
+import { h, run, send, sure, tell } from "/static/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const HOLD = 800, CAMERA = 500, PARTS = 5000;
 
 follow(hands($("asks")));
+
+// A game that nobody answered in, or that is over, is nothing to lose.
+let underWay = false;
+follow(({ table }) => { underWay = table.version > 0 && !table.outcome; });
 
 // A new game --------------------------------------------------------------------------------------------------------
 
@@ -31,15 +35,17 @@ function form(game, wish) {
   const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value) => h("option", { value }, value)))]);
   for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
   const start = h("button", { class: "button", onclick: () => {
-    if (start.dataset.sure !== "yes") { start.dataset.sure = "yes"; start.textContent = "Really end the game on the table?"; return; }
-    run(start, async () => {
+    if (!underWay || sure(start, "Really end the game on the table?")) run(start, async () => {
       const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
       await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house });
       $("new").open = false;
+      $("main").focus({ preventScroll: true });
+      scrollTo({ top: 0 });
+      tell(`${game.title} begins.`);
     });
   } }, `Begin ${game.title}`);
   return h("div", { class: "form" },
-    h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title, lacks]) =>
+    decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title, lacks]) =>
       h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · not whole by itself"))))),
     h("details", {}, h("summary", {}, "House rules"), rules.map(([rule, select]) => h("p", { class: "rule" },
       h("label", { for: `house-${rule.key}` }, rule.meaning), select))),
