@@ -152,13 +152,13 @@ class Library:
         ]
 
     def load(self, game: Game, names: Iterable[str]) -> tuple[Deck, ...]:
-        """These decks, or the house deck where none is named. Raises DeckError."""
+        """These decks, or the house deck where none is named. Raises DeckError naming the deck by its title."""
         found = []
         for name in names:
             deck = self._draft(game.key, name)
             if deck is None:
                 raise DeckError(Fault(name, "", "", "is not among the decks."))
-            found.append(parse(deck.source, deck.file, game.key, game.shapes))
+            found.append(parse(deck.source, deck.title, game.key, game.shapes))
         return tuple(found) or (house_deck(game),)
 
     def _files(self) -> dict[str, Path]:

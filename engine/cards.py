@@ -10,6 +10,7 @@ import hashlib
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import Any
 
 from engine.errors import DeckError, Fault
@@ -24,7 +25,8 @@ class Field:
 
     `form` says as plain data what may be typed in: {is: "text", longest}, {is: "whole", low, high}, {is: "one-of",
     values}, {is: "flag"}, {is: "several", of: form}, {is: "list", of: form, count}, {is: "map", key: form, of: form}
-    or {is: "phrase", example}. `default` stands for a field left out, where it may be; `meaning` is a sentence.
+    or {is: "phrase", example, phrases}, the last a list of {say, does}: all that can be typed in. `default` stands for
+    a field left out, where it may be; `meaning` is a sentence.
     """
 
     check: Callable[[Any], Any]
@@ -71,8 +73,10 @@ def text(longest: int = 40) -> Field:
     def check(value: Any) -> str:
         if not isinstance(value, str) or not value.strip():
             raise ValueError("wants a text.")
-        if len(value) > longest or not value.isprintable():
-            raise ValueError(f"wants at most {longest} printable characters on one line.")
+        if not value.isprintable():
+            raise ValueError("wants printable characters on one line.")
+        if len(value) > longest:
+            raise ValueError(f"wants at most {longest} characters; these are {len(value)}.")
         return value.strip()
 
     return Field(check, {"is": "text", "longest": longest})
@@ -127,9 +131,19 @@ def listed(field: Field, count: int) -> Field:
     """A list of exactly `count` values, each checked by `field`."""
 
     def check(value: Any) -> tuple[Any, ...]:
-        if not isinstance(value, list) or len(value) != count:
+        if not isinstance(value, list):
             raise ValueError(f"wants a list of {count}, not {quoted(value)}.")
-        return tuple(map(field, value))
+        if len(value) != count:
+            raise ValueError(f"wants a list of {count}; there {'is' if len(value) == 1 else 'are'} {len(value)}.")
+        return tuple(item(place, one) for place, one in enumerate(value, 1))
+
+    def item(place: int, value: Any) -> Any:
+        if value == "":
+            raise ValueError(f"number {place} is missing.")
+        try:
+            return field(value)
+        except ValueError as error:
+            raise ValueError(f"number {place}: {error}") from None
 
     return Field(check, {"is": "list", "of": field.form, "count": count})
 
@@ -145,9 +159,22 @@ def mapped(key: Field, field: Field) -> Field:
     return Field(check, {"is": "map", "key": key.form, "of": field.form})
 
 
-def typed(check: Callable[[Any], Any], example: str) -> Field:
+Phrases = Mapping[str, str]
+"""All that can be typed in a field, and what it does; several phrases that do the like stand together, with commas."""
+
+
+def typed(check: Callable[[Any], Any], example: str, phrases: Phrases | None = None) -> Field:
     """What the game reads by a check of its own; `example` is typed in like it."""
-    return Field(check, {"is": "phrase", "example": example})
+    known = [{"say": say, "does": does} for say, does in (phrases or {}).items()]
+    return Field(check, {"is": "phrase", "example": example, "phrases": known})
+
+
+def unknown(text: Any, what: str, phrases: Phrases) -> str:
+    """Why a phrase is refused that is none of these: the nearest is named."""
+    known = [one for say in phrases for one in say.split(", ")]
+    near = get_close_matches(text, known, 1) if isinstance(text, str) else []
+    more = f"the nearest is {quoted(near[0])}" if near else f"one is {quoted(known[0])}"
+    return f"{quoted(text)} is no {what} this house knows; {more}."
 
 
 def optional(field: Field, default: Any = None) -> Field:

@@ -81,6 +81,41 @@ def test_a_card_is_typed_in(room: Room) -> None:
     assert breaches(page) == []
 
 
+def test_what_is_wrong_is_told_in_full(room: Room) -> None:
+    """Which of six is missing, and that a name is too long: it is not cut without a word."""
+    room.faults.meant(REFUSED)
+    page = room.phone("/decks", "operator", live=False)
+    begin(page, "Long Names")
+    page.get_by_role("button", name="Add a player").click()
+    form = player(page, "Bartholomew Featherstonehaugh")
+    form.get_by_label("3", exact=True).select_option("")
+    form.get_by_role("button", name="Save", exact=True).click()
+    name = form.get_by_label("name", exact=True)
+    expect(name).to_have_value("Bartholomew Featherstonehaugh")
+    expect(name).to_have_accessible_description(re.compile("Wants at most 20 characters; these are 29."))
+    expect(form).to_contain_text("Number 3 is missing.")
+
+
+def test_every_phrase_can_be_looked_up(room: Room) -> None:
+    """In the form itself, and what is mistyped is answered with the nearest."""
+    room.faults.meant(REFUSED)
+    deck = '[deck]\ngame = "bottom-of-the-9th"\ntitle = "Sluggers"\n'
+    card = '[[batter]]\nname = "Basil Ladle"\npositions = "SS"\n'
+    made = room.program.post("decks/import", text=deck + card).json()
+    page = room.phone(f"/decks/{made['game']}/{made['name']}", "operator", live=False)
+    page.get_by_role("button", name="Change Basil Ladle").click()
+    form = page.get_by_role("dialog")
+    area = form.get_by_label("trait if you like")
+    area.fill("swing +9")
+    form.get_by_role("button", name="Save", exact=True).click()
+    expect(area).to_have_accessible_description(re.compile("no ability this house knows; the nearest is 'swing -2'"))
+    entry = form.locator(".entry", has=page.get_by_label("trait if you like"))
+    entry.get_by_text("What can be typed").click()
+    expect(entry.get_by_role("row", name="cancel ace")).to_contain_text("switches off")
+    assert flaws(page) == []
+    assert misfits(page, 320, 390, 768) == []
+
+
 BOX = '[deck]\ngame = "small-ball"\ntitle = "Whole Box"\n' + "".join(
     f'[[player]]\nteam = "red"\nnumber = {n}\nname = "Player {n}"\nresults = ["SO", "1B", "GO", "FO", "BB", "2B"]\n'
     for n in range(1, 8)

@@ -13,7 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.decks import house_deck, load, read
-from engine.cards import Field, Shape, flag, listed, mapped, one_of, optional, parse, several, text, typed, whole
+from engine.cards import (
+    Field,
+    Shape,
+    flag,
+    listed,
+    mapped,
+    one_of,
+    optional,
+    parse,
+    several,
+    text,
+    typed,
+    unknown,
+    whole,
+)
 from engine.errors import DeckError
 from engine.games import GAMES
 from engine.games.small_ball import GAME
@@ -78,12 +92,13 @@ def faults(deck: str) -> list[str]:
         ("number = 3", "number = 3.0", "toy.toml, player 1, number: wants a whole number from 1 to 9, not 3.0."),
         ("number = 3", "", "toy.toml, player 1, number: is missing."),
         ('name = " Ann "', 'name = " "', "toy.toml, player 1, name: wants a text."),
-        ('name = " Ann "', 'name = "Barnaby"', "wants at most 5 printable characters on one line."),
-        ('name = " Ann "', 'name = "A\\nB"', "wants at most 5 printable characters on one line."),
-        ('["A", "B"]', '["A"]', "toy.toml, player 1, codes: wants a list of 2, not ['A']."),
+        ('name = " Ann "', 'name = "Barnaby"', "wants at most 5 characters; these are 7."),
+        ('name = " Ann "', 'name = "A\\nB"', "wants printable characters on one line."),
+        ('["A", "B"]', '["A"]', "toy.toml, player 1, codes: wants a list of 2; there is 1."),
         ('["A", "B"]', '"AB"', "toy.toml, player 1, codes: wants a list of 2, not 'AB'."),
-        ('["A", "B"]', '["A", "C"]', "toy.toml, player 1, codes: wants A or B, not 'C'."),
-        ('["A", "B"]', '["A", ["B"]]', "toy.toml, player 1, codes: wants A or B, not ['B']."),
+        ('["A", "B"]', '["A", "C"]', "toy.toml, player 1, codes: number 2: wants A or B, not 'C'."),
+        ('["A", "B"]', '["A", ["B"]]', "toy.toml, player 1, codes: number 2: wants A or B, not ['B']."),
+        ('["A", "B"]', '["A", ""]', "toy.toml, player 1, codes: number 2 is missing."),
         ("{ A = 1, B = 0 }", "{}", "toy.toml, token 1, turns: wants a table, not {}."),
         ("{ A = 1, B = 0 }", "{ C = 1 }", "toy.toml, token 1, turns: wants A or B, not 'C'."),
         ("{ A = 1, B = 0 }", "{ A = 2 }", "toy.toml, token 1, turns: wants a whole number from 0 to 1, not 2."),
@@ -184,6 +199,29 @@ def test_every_field_of_every_card_is_documented(game: Game) -> None:
     assert {kind: list(shape) for kind, shape in game.shapes.items()} == documented
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_every_phrase_is_documented(game: Game) -> None:
+    """What a phone shows under a field is what docs/cards.md says, and all of it is taken."""
+    chapter = DOC.split(f"## {game.title}\n", 1)[1].split("\n## ", 1)[0]
+    tables = re.findall(r"^\| phrase \| does \|\n.*\n((?:\|.*\n)+)", chapter, re.MULTILINE)
+    rows = [row.replace("`", "").strip("| ").split(" | ") for table in tables for row in table.splitlines()]
+    fields = [field for shape in game.shapes.values() for field in shape.values() if field.form.get("phrases")]
+    assert bool(rows) == bool(fields)
+    for field in fields:
+        assert [{"say": say, "does": does} for say, does in rows] == field.look["phrases"]
+        for phrase in field.look["phrases"]:
+            for said in phrase["say"].split(", "):
+                field(said)
+
+
+def test_the_nearest_phrase_is_named() -> None:
+    """To whoever mistyped one; to others any."""
+    phrases = {"hop +1, skip": "moves on", "stand": "stays"}
+    assert "'hopp +1' is no step this house knows; the nearest is 'hop +1'." == unknown("hopp +1", "step", phrases)
+    assert "'fly' is no step this house knows; one is 'hop +1'." == unknown("fly", "step", phrases)
+    assert "None is no step this house knows; one is 'hop +1'." == unknown(None, "step", phrases)
+
+
 LOOKS = {
     "text": {"longest"},
     "whole": {"low", "high"},
@@ -192,7 +230,7 @@ LOOKS = {
     "several": {"of"},
     "list": {"of", "count"},
     "map": {"key", "of"},
-    "phrase": {"example"},
+    "phrase": {"example", "phrases"},
 }
 
 
@@ -230,7 +268,9 @@ def test_a_look_tells_what_is_checked() -> None:
     look = optional(flag(), True).means("Whether.").look
     assert {"is": "flag", "default": True, "optional": True, "means": "Whether."} == look
     assert {"is": "text", "longest": 5, "optional": False, "means": ""} == text(5).look
-    assert {"is": "phrase", "example": "a", "optional": True, "means": ""} == optional(typed(str, "a"), ()).look
+    assert {"is": "phrase", "example": "a", "phrases": [], "optional": True, "means": ""} == optional(
+        typed(str, "a"), ()
+    ).look
 
 
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)

@@ -112,6 +112,11 @@ function often(area, phrases) {
   return list;
 }
 
+/** Every phrase that can be typed, and what it does. */
+const known = (phrases) => phrases?.length > 0 && h("details", { class: "often" }, h("summary", {}, "What can be typed"),
+  h("table", { class: "known" }, h("thead", {}, h("tr", {}, ["Phrase", "What it does"].map((head) => h("th", { scope: "col" }, head)))),
+    h("tbody", {}, phrases.map(({ say, does }) => h("tr", {}, h("th", { scope: "row" }, say), h("td", {}, does))))));
+
 function control(id, look, value, describe, phrases) {
   const line = (attributes) => h("input", { id, autocomplete: "off", value: typed(value), "aria-describedby": describe, ...attributes });
   switch (look.is) {
@@ -132,18 +137,18 @@ function control(id, look, value, describe, phrases) {
       return { inside: [input], read: () => input.value.trim() === "" ? undefined : number(input.value.trim()) };
     }
     case "text": {
-      const input = line({ maxlength: look.longest, autocapitalize: "words", spellcheck: "false" });
+      const input = line({ autocapitalize: "words", spellcheck: "false" });
       return { inside: [input], read: () => input.value.trim() || undefined };
     }
     default: {
       const area = h("textarea", { id, ...PLAIN, rows: typed(value).length > 34 ? 3 : 1, "aria-describedby": describe }, typed(value));
-      return { inside: [area], after: phrases.length > 0 && often(area, phrases), read: () => area.value.replace(/\s*\n\s*/g, " ").trim() || undefined };
+      return { inside: [area], after: [known(look.phrases), phrases.length > 0 && often(area, phrases)], read: () => area.value.replace(/\s*\n\s*/g, " ").trim() || undefined };
     }
   }
 }
 
 function hint(look) {
-  const some = { whole: () => `${look.low} to ${look.high}.`, phrase: () => look.example && `For example: ${look.example}` }[look.is]?.();
+  const some = { whole: () => `${look.low} to ${look.high}.`, text: () => `At most ${look.longest} characters.`, phrase: () => look.example && `For example: ${look.example}` }[look.is]?.();
   return [look.means, some].filter(Boolean).join(" ");
 }
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from engine.cards import Card, Shape, flag, one_of, optional, several, text, typed
 from engine.errors import DeckError, Fault
-from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS, Ability, abilities
+from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS, PHRASES, Ability, abilities
 from engine.games.bottom_of_the_9th.lineup import MARKS, SIX, ready_made
 
 PITCHES = tuple(f"{direction}-{location}" for direction in DIRECTIONS for location in LOCATIONS)
@@ -15,7 +15,7 @@ PITCHES = tuple(f"{direction}-{location}" for direction in DIRECTIONS for locati
 
 ROLES = ("starter", "reliever", "either")
 
-_abilities = optional(typed(abilities, "swing +1"), ())
+_abilities = optional(typed(abilities, "swing +1", PHRASES), ())
 _trait = optional(flag(), False)
 _blank = _trait.means("Leave out the abilities; the table is then asked what the card did.")
 

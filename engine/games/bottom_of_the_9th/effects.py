@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import Field, flag, one_of, quoted, several, typed, whole
+from engine.cards import Field, Phrases, flag, one_of, quoted, several, typed, unknown, whole
 
 DIRECTIONS = ("inside", "away")
 LOCATIONS = ("high", "low")
@@ -48,6 +48,30 @@ _GRAMMAR = (
     (r"(?P<what>direction|location|both) fatigue (?P<value>-[1-5])", "fatigue", "cleanup", "cleanup"),
 )
 """Every phrase there is, its verb, and the first and last phase at which it can be done."""
+
+PHRASES: Phrases = {
+    "control +1, swing -2, bonus +1": "changes a die by up to 5; never beyond 1 or 6",
+    "control = 4, swing = 4, bonus = 4": "makes it count as that",
+    "reroll control, reroll pitch, reroll swing, reroll bonus": (
+        "has a die thrown again; pitch is the one with letters"
+    ),
+    "B as S": "a letter of the pitching die counts as another",
+    "strike as ball": (
+        "one of ball, strike, foul, contact, crush becomes another; a pitch made a crush is rolled for, as any crush"
+    ),
+    "bonus 2 as 1B": "a face of the bonus roll is worth contact, 1B, 2B, 3B or HR",
+    "ball +1, strike +1": "counts that many more, beside what was thrown",
+    "runners +1": "all runners go on, before the pitch counts",
+    "race 4, their race 6": "from which face on a die wins the race, ours or theirs",
+    "unopposed": "rolls once alone before the race",
+    "direction fatigue +1, location fatigue +1, both fatigue +1": "tires the pitcher, at the reveal",
+    "direction fatigue -1, location fatigue -1, both fatigue -1": "rests the pitcher, in the cleanup",
+    "cancel ace": (
+        "switches off what the other card has in direction, location, ace, mvp or trait for this pitch; "
+        "trait is speed, fielding and unopposed roll too"
+    ),
+}
+"""Every phrase for people, as docs/cards.md has it too."""
 
 _FACE, _BASE = whole(1, 6), one_of("occupied", "empty")
 
@@ -111,7 +135,7 @@ def phrase(text: Any) -> tuple[Effect, str, str]:
             value = parts.get("value") or "0"
             number = re.fullmatch(r"[+-]?\d", value)
             return Effect(text, verb, parts.get("what") or "", int(value) if number else value), first, last
-    raise ValueError(f"{quoted(text)} is no ability this house knows; docs/cards.md lists them.")
+    raise ValueError(unknown(text, "ability", PHRASES))
 
 
 def abilities(value: Any) -> tuple[Ability, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 from engine.cards import Card, Shape, flag, one_of, optional, quoted, several, text, typed, whole
 from engine.errors import DeckError, Fault
 from engine.events import spoken
-from engine.games.rallybird.results import COMPARES, LEAD, NAMES, OUT, Result, phrase
+from engine.games.rallybird.results import COMPARES, LEAD, NAMES, OUT, PHRASES, Result, phrase
 
 ZONES = ("A", "B", "C", "D", "E", "F")
 """The zones of the board (RB-008)."""
@@ -36,7 +36,7 @@ def _apart(value: Any) -> Any:
     return value.split() if isinstance(value, str) else value
 
 
-_result = optional(typed(phrase, "batter to first, runners +1"))
+_result = optional(typed(phrase, "batter to first, runners +1", PHRASES))
 
 SHAPES: dict[str, Shape] = {
     "card": {

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import quoted
+from engine.cards import Phrases, quoted, unknown
 from engine.diamond import HOME, Bases
 
 COMPARES = ("less", "equal", "more")
@@ -44,6 +44,23 @@ _GRAMMAR = (
     (r"runners (?P<by>\+[1-3]|hold)", ALL),
 )
 """Every phrase there is, and what it is about."""
+
+PHRASES: Phrases = {
+    "batter to first, batter to second, batter to third, batter to home": "he is on, or in",
+    "batter walks": "he is on first, but it is no hit",
+    "batter grounds out": "he is out at first: runners who would have had to make room go on",
+    "batter flies out": "he is out, and nobody is forced",
+    "batter out": "the same, for a strikeout and any other out",
+    "batter stays": "he bats on; so it is without any phrase about him",
+    "double play": ("short for batter grounds out, runner on first out; with nobody on first only the batter is out"),
+    "runners +1, runners +2, runners +3": "all go on that far",
+    "runners hold": "they stay, as they do without it",
+    "runner on first +1": "one goes on; +2, +3 and scores too, and second and third",
+    "runner on first holds": "he stays, whatever the others do, unless he is forced",
+    "runner on first out": "he is out",
+    "lead runner +1, lead runner out": "the same for the runner nearest to home",
+}
+"""Every phrase for people, as docs/cards.md has it too."""
 
 _STEPS = {"+1": 1, "+2": 2, "+3": 3, "scores": 3, "hold": 0, "holds": 0, "out": OUT}
 
@@ -117,7 +134,7 @@ def _part(text: str) -> tuple[str, dict[str, str | None]]:
     for pattern, about in _GRAMMAR:
         if found := re.fullmatch(pattern, text):
             return about, found.groupdict()
-    raise ValueError(f"{quoted(text)} is no result this house knows; docs/cards.md lists them.")
+    raise ValueError(unknown(text, "result", PHRASES))
 
 
 # At work -----------------------------------------------------------------------------------------------------------

@@ -291,18 +291,18 @@ def test_what_does_not_fit_is_not_asked() -> None:
 
 # What is wrong ---------------------------------------------------------------------------------------------------
 
-NO = "is no ability this house knows; docs/cards.md lists them."
+NO = "is no ability this house knows;"
 
 
 @pytest.mark.parametrize(
     ("field", "value", "reason"),
     [
-        ("direction", '"swing + 1"', f"'swing + 1' {NO}"),
-        ("direction", '"swing +6"', f"'swing +6' {NO}"),
-        ("location", '"hit harder"', f"'hit harder' {NO}"),
+        ("direction", '"swing + 1"', f"'swing + 1' {NO} the nearest is 'swing = 4'."),
+        ("direction", '"swing +6"', f"'swing +6' {NO} the nearest is 'swing -2'."),
+        ("location", '"hit harder"', f"'hit harder' {NO} one is 'control +1'."),
         ("mvp", "7", "wants a phrase or a table with do, not 7."),
         ("mvp", "[]", "wants at least one value."),
-        ("trait", "{ may = true }", f"None {NO}"),
+        ("trait", "{ may = true }", f"None {NO} one is 'control +1'."),
         ("trait", '{ do = "swing +1", often = 2 }', "has no 'often'; there are do, when, unless, may, uses."),
         ("trait", '{ do = "swing +1", may = "yes" }', "may: wants true or false, not 'yes'."),
         ("trait", '{ do = "swing +1", uses = "once" }', "uses: wants pitch, at-bat or game, not 'once'."),
