@@ -61,7 +61,7 @@ def table(request: Request, port: Table) -> Response:
     """The operator's page, or the question for the code."""
     view = port.view(None)
     if not auth.of(request).operator:
-        return page("code.html", view=view, refusal="", seats=False)
+        return page("code.html", view=view, refusal="", seats=False, chosen=None)
     return page("table.html", view=view, regions=panel(view), join=port.join(), demo=port.demo)
 
 
@@ -72,7 +72,7 @@ def enter_table(request: Request, port: Table, code: Code = "") -> Response:
     try:
         auth.enter(request, code)
     except Refused as error:
-        return _again(port, error, seats=False)
+        return _again(port, error)
     return _admit(request, "/table", Pass(True, held.seat, held.epoch))
 
 
@@ -82,7 +82,9 @@ def seat(request: Request, port: Table) -> Response:
     held = auth.of(request)
     if held.seat is None:
         lost = auth.door(request).lost(request)
-        return page("code.html", view=port.view(None), refusal=auth.freed(lost) if lost else "", seats=True)
+        return page(
+            "code.html", view=port.view(None), refusal=auth.freed(lost) if lost else "", seats=True, chosen=lost
+        )
     view = auth.seen(port, held.seat)
     return page("seat.html", view=view, regions=seat_panel(view, port.view(None)), seat=held.seat)
 
@@ -98,7 +100,7 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
         if not held.operator:
             auth.enter(request, code)
     except Refused as error:
-        return _again(port, error, seats=True)
+        return _again(port, error, seat)
     if held.seat != seat:
         whose = f"The phone of the {held.seat} seat" if held.seat else "A phone"
         port.tell(f"{whose} took the {seat} seat.")
@@ -111,9 +113,18 @@ def leave(request: Request) -> Response:
     return _admit(request, "/", Pass())
 
 
-def _again(port: Port, error: Refused, seats: bool) -> Response:
+def _again(port: Port, error: Refused, seat: Seat | None = None) -> Response:
+    """The question for the code once more, for the `seat` that was chosen or for the table."""
     headers = {"Retry-After": str(error.wait)} if error.wait else {}
-    return page("code.html", error.status, headers, view=port.view(None), refusal=str(error), seats=seats)
+    return page(
+        "code.html",
+        error.status,
+        headers,
+        view=port.view(None),
+        refusal=str(error),
+        seats=seat is not None,
+        chosen=seat,
+    )
 
 
 def _admit(request: Request, where: str, given: Pass) -> Response:

@@ -77,6 +77,16 @@ def test_guessing_is_slowed(path: str) -> None:
         assert 303 == client.post(path, data={"code": CODE, "seat": "away"}).status_code
 
 
+def test_a_wrong_code_leaves_the_seat_chosen() -> None:
+    """Only the code is typed again: the seat is still chosen and the cursor stands in the field."""
+    with phone(create_app(small_ball())) as client:
+        first, again = client.get("/seat").text, client.post("/seat", data={"code": "0000", "seat": "home"}).text
+        assert (0, 1) == (first.count(" checked"), again.count(" checked"))
+        assert 'value="home" required checked>' in again
+        assert ("autofocus" in first, "autofocus" in again) == (False, True)
+        assert " checked" not in client.post("/table", data={"code": "0000"}).text
+
+
 def test_many_phones_guess_together() -> None:
     """Guesses spread over many phones are slowed as well."""
     clock = Clock()
