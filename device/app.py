@@ -12,7 +12,6 @@ import secrets
 import signal
 import socket
 import subprocess
-import textwrap
 import threading
 import time
 from collections.abc import Callable
@@ -58,9 +57,6 @@ LIT = 600.0
 
 TURN = 8.0
 """Seconds for which the display shows in turn, in safe mode, each part of why it is in it, and how phones join."""
-
-PART = 60
-"""Letters of such a part: the smallest display holds them."""
 
 TOLD = 8.0
 """Seconds for which it is shown that a phone took a seat: the other side is to see it."""
@@ -250,7 +246,7 @@ class App:
         """What the display shows; in safe mode nobody has buttons to look at anything else."""
         if self.unsafe is None or self.desk.screen == "bye":
             return self.desk.picture()
-        parts = textwrap.wrap(self.unsafe.removeprefix("Safe mode: "), PART, max_lines=8)
+        parts = safe.parts(self.unsafe)
         turn = int((time.monotonic() - self._born) // TURN) % (len(parts) + 1)
         draw = self.oled.draw
         return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self._join_screen())

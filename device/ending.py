@@ -7,8 +7,8 @@ import subprocess
 OFF = "Dugout is off"
 UNPLUG = "Unplug in 15 seconds"
 FAILED = "Dugout ended by a fault; its log says which"
-AGAIN = "One moment: Dugout starts again"
-BOOT = "One moment: the Pi starts again"
+AGAIN = "Dugout starts again"
+BOOT = "The Pi starts again"
 
 TARGETS = {
     "poweroff.target": UNPLUG,

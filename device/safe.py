@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import logging
 import os
+import re
+import textwrap
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -27,6 +29,17 @@ BUTTON = "undo"
 BACK = "Camera, buttons and settings are left out: play on phones. To have them back, switch the table off and on."
 HELD = f"Safe mode: {BUTTON} was held down at the start, or its wires touch. {BACK}"
 FAILED = f"Safe mode: the table could not stay open, {{failed}} times in a row. {BACK}"
+
+
+PART = 60
+"""Letters that the smallest display holds."""
+
+
+def parts(words: str) -> list[str]:
+    """Why a table is in safe mode, in parts for the display: each sentence from its beginning, eight parts at most."""
+    words = words.removeprefix("Safe mode: ")
+    sentences = re.split(r"(?<=[.:])\s+(?=[A-Z])", words[:1].upper() + words[1:])
+    return [part for sentence in sentences for part in textwrap.wrap(sentence, PART)][:8]
 
 
 class Starts:

@@ -130,9 +130,9 @@ def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: 
         return
     assert (safe.HELD, (False, False)) == (missing["safe mode"], opened)
     parts = [
-        "undo was held down at the start, or its wires touch. Camera,",
-        "buttons and settings are left out: play on phones. To have",
-        "them back, switch the table off and on.",
+        "Undo was held down at the start, or its wires touch.",
+        "Camera, buttons and settings are left out: play on phones.",
+        "To have them back, switch the table off and on.",
     ]
     told = [screens.message("Safe mode", part).tobytes() for part in parts]
     join = screens.join(*app._join_screen()).tobytes()

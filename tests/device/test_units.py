@@ -61,6 +61,7 @@ def test_each_class_of_devices_is_opened_by_name() -> None:
     assert OPEN == set(re.findall(r"^DeviceAllow=char-(\S+) rw$", text, re.M))
     assert not re.search(r"^PrivateDevices=", text, re.M)
     assert "After=systemd-modules-load.service" in text
+    assert re.search(r"^User=dugout$", text, re.M)
 
 
 def test_nothing_waits_for_the_network_or_the_time() -> None:
