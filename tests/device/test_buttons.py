@@ -1,7 +1,8 @@
 """Buttons: one press is one press, whatever the contacts do.
 
-The traces are (µs, level) with level 0 for a closed contact, as a logic analyser records them at the pin. They are
-written by hand after oscilloscope pictures of tactile switches: closing bounces over 3 ms, opening chatter, spikes.
+The traces are (µs, level) with level 0 for a closed contact, as a logic analyser records them at the pin. None was
+recorded: they are written by hand after oscilloscope pictures of tactile switches, closing bounces over 3 ms, opening
+chatter, spikes. `tests.device.traces` draws many more.
 """
 
 from __future__ import annotations
