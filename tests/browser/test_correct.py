@@ -151,6 +151,20 @@ def test_a_missing_die_is_one_tap_and_yes(card: Any) -> None:
     assert [answered([4, 5])] == sent
 
 
+def test_the_die_in_doubt_is_named(card: Any) -> None:
+    """Of two only the one that was not read for sure is marked, and said to be, until it is told."""
+    page, _ = card([PLAIN, PLAIN], [4, 2], doubt="unclear", sure=False, clear=[True, False])
+    marked = page.locator("#card .spot", has=page.locator(".tap.doubted"))
+    expect(marked).to_have_count(1)
+    expect(marked).to_contain_text("die 2not sure")
+    page.get_by_role("button", name="die 2: 2, not sure, change it").tap()
+    page.locator("#card .key", has_text="6").tap()
+    expect(page.get_by_role("button", name="die 2: 6, change it")).to_be_attached()
+    expect(page.get_by_text("not sure", exact=True).and_(page.locator(":visible"))).to_have_count(0)
+    page, _ = card([PLAIN, PLAIN], [4, 2], doubt="cocked", sure=False, clear=[False, False])
+    expect(page.locator("#card .doubted")).to_have_count(0)
+
+
 def test_swapped_colours_are_one_tap(card: Any) -> None:
     """Where nothing but the colours was in doubt that is all; dice of different kinds cannot be swapped."""
     page, sent = card([RED, WHITE], [4, 2], doubt="alike", sure=False, clear=[False, False])

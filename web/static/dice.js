@@ -39,12 +39,14 @@ function drawn({ kind, colour }, face) {
 const twins = (one, other) => other && one.kind === other.kind && (one.colour !== other.colour || one.owner !== other.owner);
 
 /**
- * Dice that stand at `faces` (null: not known) and may `likely` show something else. A tap on a die opens its values,
+ * Dice that stand at `faces` (null: not known) and may `likely` show something else; where only some were read for sure,
+ * as `clear` says, the others are marked until they are told. A tap on a die opens its values,
  * which calls `opened`; a value, or a swap of two dice of different colour, calls `put(faces, i, button)`, `i` being the
  * die, or null for a swap. The first die that is not known is open from the start.
  */
-export function tappable({ dice, faces, likely }, put, opened = () => {}) {
+export function tappable({ dice, faces, likely, clear }, put, opened = () => {}) {
   const called = names(dice), now = dice.map((_, i) => faces[i] ?? null);
+  const doubted = new Set(now.keys().filter((i) => now[i] !== null && clear?.includes(true) && !clear[i]));
   const id = `dice-${Math.random().toString(36).slice(2)}`;
   const values = h("div", { id, class: "values" });
   const missing = () => now.includes(null) ? now.indexOf(null) : null;
@@ -55,6 +57,7 @@ export function tappable({ dice, faces, likely }, put, opened = () => {}) {
     if (open !== null) opened();
     draw();
   } }));
+  const marks = dice.map((_, i) => doubted.has(i) && h("small", { class: "doubted" }, "not sure"));
   const row = dice.flatMap((die, i) => {
     const swap = twins(die, dice[i + 1]) && h("button", { class: "swap", "aria-label": `Swap ${called[i]} and ${called[i + 1]}`, onclick: (event) => {
       [now[i], now[i + 1]] = [now[i + 1], now[i]];
@@ -62,12 +65,13 @@ export function tappable({ dice, faces, likely }, put, opened = () => {}) {
       draw();
       put([...now], null, event.currentTarget);
     } }, "⇄");
-    return [h("span", { class: "spot" }, taps[i], dice.length > 1 && h("small", {}, called[i])), swap];
+    return [h("span", { class: "spot" }, taps[i], dice.length > 1 && h("small", {}, called[i]), marks[i]), swap];
   });
 
   function choose(i, face, button) {
     const same = now[i] === face;
     now[i] = face;
+    doubted.delete(i);
     open = missing();
     draw();
     // The keys are gone: who uses a keyboard goes on from the die, or from the one that is missing still.
@@ -79,7 +83,9 @@ export function tappable({ dice, faces, likely }, put, opened = () => {}) {
     taps.forEach((tap, i) => {
       tap.replaceChildren(drawn(dice[i], now[i]));
       tap.setAttribute("aria-expanded", String(open === i));
-      tap.setAttribute("aria-label", now[i] === null ? `${called[i]}: not known, tell it` : `${called[i]}: ${now[i]}, change it`);
+      tap.setAttribute("aria-label", now[i] === null ? `${called[i]}: not known, tell it` : `${called[i]}: ${now[i]}, ${doubted.has(i) ? "not sure, " : ""}change it`);
+      tap.classList.toggle("doubted", doubted.has(i));
+      if (marks[i]) marks[i].hidden = !doubted.has(i);
       tap.classList.toggle("empty", now[i] === null);
     });
     if (open === null) return values.replaceChildren();

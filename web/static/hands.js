@@ -64,10 +64,10 @@ function veiled(words, inside) {
   return h("div", { class: "veiled" }, lid, body);
 }
 
-/** What is shown as long as a finger, or a key, is down; `inside` makes it then. */
-function held(words, inside) {
-  const body = h("div", { hidden: true });
-  const show = () => { body.replaceChildren(inside()); body.hidden = false; }, hide = () => { body.hidden = true; };
+/** What is shown as long as a finger, or a key, is down: `body`, or what `inside` makes then. */
+export function held(words, inside, body = h("div", {})) {
+  body.hidden = true;
+  const show = () => { if (inside) body.replaceChildren(inside()); body.hidden = false; }, hide = () => { body.hidden = true; };
   const key = (act) => (event) => { if (event.key === " " || event.key === "Enter") act(); };
   const lid = h("button", { class: "button quiet veil", onpointerdown: show, onpointerup: hide, onpointercancel: hide, onpointerleave: hide,
     onkeydown: key(show), onkeyup: key(hide), onblur: hide, oncontextmenu: (event) => event.preventDefault() }, words);
@@ -103,7 +103,7 @@ function control(ask, mine, panel) {
     const tree = ask.secret && parted(ask.options);
     return tree ? twice(tree, done) : ask.secret && ask.options.length > FEW ? picks(ask, done) : choices(ask, done);
   }
-  if (ask.pieces) return arrange(ask, panel, done);
+  if (ask.pieces) return arrange(ask, panel, async (value) => { await done(value); scrollTo({ top: 0 }); });
   if (ask.kind === "call") return h("p", { class: "quiet" }, mine ? "Call with the button below, or with OK at the table." : "The seat calls with OK at the table, or on its own phone.");
   return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
 }
@@ -149,7 +149,6 @@ export function hands(place, seat) {
       cards.set(key, card);
       wanted.push([key, card.made]);
     };
-    if (view.notice) keep("notice", view.notice, () => h("p", { class: "notice", role: "status" }, view.notice));
     const proposal = view.proposal;
     const rolled = proposal && mine.find((ask) => ask.n === proposal.n);
     if (rolled) {
@@ -174,6 +173,8 @@ export function hands(place, seat) {
       held("Press and hold to see your card", () => h("p", {}, remembered(card)))));
     if (!wanted.length) keep("none", [view.table.outcome], () => h("p", { class: "calm" },
       view.table.outcome ? view.table.outcome.sentence : seat ? "Nothing is asked of you just now." : "Nothing is asked just now."));
+    // Behind what is asked: a word that comes and goes must not move an answer under a thumb.
+    if (view.notice) keep("notice", view.notice, () => h("p", { class: "notice", role: "status" }, view.notice));
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);
     const now = wanted.map(([, made]) => made);
     if (now.length !== place.children.length || now.some((made, i) => place.children[i] !== made)) place.replaceChildren(...now);

@@ -23,9 +23,21 @@ export function keypad(dice, done) {
   return h("div", { class: "keypad" }, rows, dice.length > 1 && go);
 }
 
-/** The picture of some dice, if there is one; of those that do not count yet it may be another soon. */
-export const proof = (name, soon = "") => name && h("p", { class: "proof" },
-  h("img", { src: `/evidence/${name}.jpg${soon}`, alt: "The dice as the camera saw them", onerror: (event) => event.currentTarget.remove() }));
+/** The picture of some dice, if there is one, and by a tap as large as the screen; of those that do not count yet it may
+    be another soon. Its place is kept before it comes: what stands below it must not move under a thumb. */
+export function proof(name, soon = "") {
+  if (!name) return null;
+  const seen = (alt) => h("img", { src: `/evidence/${name}.jpg${soon}`, alt });
+  const small = seen("The dice as the camera saw them");
+  const open = h("button", { class: "proof", "aria-label": "The dice as the camera saw them: look closer", onclick: () => {
+    const large = h("dialog", { class: "closer", "aria-label": "The dice as the camera saw them", onclick: () => large.close(), onclose: () => large.remove() },
+      seen("The dice as the camera saw them, with the reading drawn on"), h("button", { class: "button quiet" }, "Close"));
+    document.body.append(large);
+    large.showModal();
+  } }, small);
+  small.onerror = () => { open.disabled = true; small.remove(); };
+  return open;
+}
 
 /**
  * A roll that is shown and does not count yet. Its dice are put right by taps: what nothing else is open about counts at

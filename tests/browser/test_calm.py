@@ -1,0 +1,112 @@
+"""Nothing moves under a thumb, what only one may see is seen only while it is held, and a doubt says which die."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Browser, Page, expect
+
+from engine.asks import Arrange, Roll
+from engine.table import Table
+from tests.browser.chromium import FLAGS, LARGE, find
+from tests.browser.conftest import Rooms
+from tests.browser.look import misfits
+from tests.browser.room import Room, played, until
+from tests.browser.test_correct import thrown
+
+
+def asked(kind: type) -> Callable[[Table], bool]:
+    """Something of this kind is asked first, in the open."""
+    return lambda table: bool(table.asks()) and isinstance(table.asks()[0][1], kind)
+
+
+def high(page: Page, name: str) -> float:
+    """Where this answer stands."""
+    box = page.locator("#asks").get_by_role("button", name=name).first.bounding_box()
+    assert box is not None
+    return box["y"]
+
+
+def test_a_picture_moves_no_answer(rooms: Rooms) -> None:
+    """Its place is kept while it comes: Yes stays. By a tap it is large, by another it is gone."""
+    room = rooms("--seed", "3", command="demo", show=30, tables=[played("rallybird", asked(Roll))])
+    page = room.phone("/seat", room.asks()[0]["seat"])
+    coming = []
+    page.route("**/evidence/**", lambda route: coming.append(route))
+    thrown(room)
+    until(page, lambda: coming)
+    before = high(page, "Yes")
+    coming.pop().continue_()
+    small = page.locator("#asks .proof img")
+    until(page, lambda: small.evaluate("(one) => one.naturalWidth > 20"))
+    assert before == high(page, "Yes")
+    page.unroute("**/evidence/**")
+    page.get_by_role("button", name="look closer").tap()
+    large = page.get_by_role("dialog").locator("img")
+    expect(large).to_be_visible()
+    sizes = [one.evaluate("(one) => one.clientWidth") for one in (small, large)]
+    assert sizes[1] > 2 * sizes[0]
+    large.tap()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+
+
+def test_a_notice_moves_no_answer(room: Room) -> None:
+    """It comes below what is asked, once; a guest is told it calmly, below what the table waits for."""
+    room.answer("red")
+    page, guest = room.phone("/seat", "away"), room.phone()
+    expect(page.locator("#asks .notice")).to_have_count(0)
+    before = high(page, "Bat")
+    room.program.client.post("/seat", data={"seat": "home", "code": room.program.code})
+    expect(page.get_by_text("took the home seat").and_(page.locator(":visible"))).to_have_count(1)
+    assert before == high(page, "Bat")
+    expect(guest.locator("#now > :last-child")).to_contain_text("took the home seat")
+
+
+def test_gloves_are_laid_with_large_letters(rooms: Rooms, browser: Browser) -> None:
+    """Letters twice as large: the seat that lays, and the operator, have all of it on a phone."""
+    room = rooms(tables=[played("rallybird", asked(Arrange))])
+    seat = room.asks()[0]["seat"]
+    large = browser.browser_type.launch(executable_path=find(), args=[*FLAGS, LARGE])
+    for path, who in (("/seat", seat), ("/table", "operator")):
+        page = room.phone(path, who, browser=large)
+        expect(page.locator(".arrange .piece").first).to_be_visible()
+        assert [] == misfits(page, 390)
+        page.context.close()
+    large.close()
+
+
+def test_the_page_goes_up_once_the_gloves_lie(rooms: Rooms) -> None:
+    """As after any answer given far down; and a region that has nothing to tell the seat is no empty frame."""
+    room = rooms(tables=[played("rallybird", asked(Arrange))])
+    page = room.phone("/seat", room.asks()[0]["seat"])
+    for _ in range(page.locator(".arrange .piece").count()):
+        if page.locator(".acts .button:enabled", has_text="Lay").count():
+            break
+        page.locator(".arrange .piece").first.tap()
+        empty = page.locator(".ground .place:not(.laid)")
+        if empty.count():
+            empty.first.tap()
+    go = page.locator(".acts .button", has_text="Lay")
+    go.scroll_into_view_if_needed()
+    go.tap()
+    until(page, lambda: page.evaluate("scrollY") == 0)
+    expect(page.locator(".arrange")).to_have_count(0)
+
+
+def test_the_own_is_seen_while_it_is_held(rooms: Rooms) -> None:
+    """With a finger, and with a key; let go it is hidden again."""
+    room = rooms(tables=[played("rallybird", asked(Roll))])
+    page = room.phone("/seat", "home")
+    lid, own = page.get_by_role("button", name="what only you may see"), page.locator("#own")
+    expect(lid).to_be_visible()
+    expect(own).to_be_hidden()
+    lid.hover()
+    page.mouse.down()
+    expect(own).to_be_visible()
+    page.mouse.up()
+    expect(own).to_be_hidden()
+    lid.focus()
+    page.keyboard.down("Enter")
+    expect(own).to_be_visible()
+    page.keyboard.up("Enter")
+    expect(own).to_be_hidden()
