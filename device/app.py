@@ -369,17 +369,17 @@ class App:
         """Let a shown roll wait."""
         self.keeper.hold(n)
 
-    def undo(self, n: int | None) -> None:
+    def undo(self, n: int | None, version: int | None = None) -> None:
         """Take back."""
-        self.keeper.undo(n)
+        self.keeper.undo(n, version=version)
 
     def undoing(self, n: int) -> dict[str, Any]:
         """What taking back would change."""
         return story.undoing(self.keeper.table, n)
 
-    def amend(self, n: int, value: Any) -> None:
+    def amend(self, n: int, value: Any, version: int | None = None) -> None:
         """Correct a roll."""
-        self.keeper.amend(n, value)
+        self.keeper.amend(n, value, version=version)
 
     def preview(self, n: int, value: Any) -> dict[str, Any]:
         """What a correction would change."""

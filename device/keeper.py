@@ -104,22 +104,31 @@ class Keeper(News):
             else:
                 self._write(Answer(seat, n, value), source)
 
-    def undo(self, n: int | None = None, source: str = "phone") -> None:
-        """Take back answer `n` and all after it; None: the last of a person. Raises IllegalAnswer if there is none."""
+    def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
+        """Take back answer `n` and all after it; None: the last of a person. Raises IllegalAnswer if there is none, and
+        StaleAnswer where the table is not at `version` any more."""
         with self._change():
+            self._still(version)
             if n is None and (n := decided(self._table)) is None:
                 raise IllegalAnswer("There is nothing to take back.")
             self._write(Undo(n), source)
 
-    def amend(self, n: int, value: Any, source: str = "phone") -> None:
-        """Correct answer `n`, keeping what still fits. Of a roll the last play does not tell of, that is said."""
+    def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
+        """Correct answer `n`, keeping what still fits. Of a roll the last play does not tell of, that is said.
+        `version` as of `undo`."""
         with self._change():
+            self._still(version)
             last = self._table.last()
             self._write(Amend(n, value), source)
             one = next(one for one in self._table.answers if one.n == n)
             if isinstance(one.ask, Roll) and self._table.last() == last:
                 read = spoken(self._table.show(n, one.ask, None)["dice"], one.value)
                 self.tell(f"A roll was corrected: it is {read}.")
+
+    def _still(self, version: int | None) -> None:
+        """What was looked at is what there is. Raises StaleAnswer."""
+        if version not in (None, len(self._table.journal)):
+            raise StaleAnswer("The game went on: look again.")
 
     def new_game(self, table: Table) -> None:
         """Put the game away and begin another."""

@@ -89,6 +89,7 @@ def undoing(table: Table, n: int) -> dict[str, Any]:
     twin.undo(n)
     kept = {one.n for one in twin.answers}
     return {
+        "version": len(table.journal),
         "dropped": [one.n for one in table.answers if one.n not in kept],
         "given": sum(one.n not in kept and not house.by(table, one.ask) for one in table.answers),
         "before": view(table.scoreboard(), None),
@@ -100,6 +101,7 @@ def preview(table: Table, n: int, value: Any) -> dict[str, Any]:
     """What correcting answer `n` would change. Raises as `Table.preview` does."""
     found = table.preview(n, value)
     return {
+        "version": len(table.journal),
         "kept": list(found.kept),
         "dropped": list(found.dropped),
         "before": view(found.before, None),

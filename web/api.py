@@ -44,17 +44,29 @@ class Numbered(_Body):
     n: Number
 
 
+Looked = Annotated[
+    Number | None, Field(description="The table's version that was looked at: 409 where the game went on since.")
+]
+
+
 class Undo(_Body):
     """What to take back: answer `n` and all after it; the last one that a person gave where `n` is null."""
 
     n: Number | None = None
+    version: Looked = None
 
 
-class Amend(_Body):
-    """The right value of roll `n`."""
+class Change(_Body):
+    """The right value of roll `n`, to be tried."""
 
     n: Number
     value: Any
+
+
+class Amend(Change):
+    """The right value of roll `n`."""
+
+    version: Looked = None
 
 
 class NewGame(_Body):
@@ -173,6 +185,7 @@ class Given(BaseModel):
 class Undoing(BaseModel):
     """What taking back would change."""
 
+    version: int = Field(description="The table's version that was looked at.")
     dropped: list[int] = Field(description="The answers that would fall; those opened together fall together.")
     given: int = Field(description="How many of them people gave: the house draws and chooses too.")
     before: dict[str, Any]
@@ -182,6 +195,7 @@ class Undoing(BaseModel):
 class Preview(BaseModel):
     """What a correction would change."""
 
+    version: int = Field(description="The table's version that was looked at.")
     kept: list[int]
     dropped: list[int]
     before: dict[str, Any]
@@ -360,7 +374,7 @@ def _own(port: Port, held: Pass, n: int) -> None:
 @router.post("/undo", tags=["operator"], summary="Take back", responses=RESPONSES)
 def undo(back: Undo, held: Operator, port: Table) -> Done:
     """Take back the last answer, or answer `n` and all after it."""
-    port.undo(back.n)
+    port.undo(back.n, back.version)
     return Done()
 
 
@@ -377,7 +391,7 @@ def _correctable(port: Port, n: int) -> None:
 
 
 @router.post("/preview", tags=["operator"], summary="Try a correction", responses=RESPONSES | _is(Preview))
-def preview(change: Amend, held: Operator, port: Table) -> Response:
+def preview(change: Change, held: Operator, port: Table) -> Response:
     """What correcting roll `n` would change. Changes nothing."""
     _correctable(port, change.n)
     return _json(port.preview(change.n, change.value))
@@ -387,7 +401,7 @@ def preview(change: Amend, held: Operator, port: Table) -> Response:
 def amend(change: Amend, held: Operator, port: Table) -> Done:
     """Correct roll `n`; later answers that still fit are kept."""
     _correctable(port, change.n)
-    port.amend(change.n, change.value)
+    port.amend(change.n, change.value, change.version)
     return Done()
 
 

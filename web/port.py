@@ -123,18 +123,20 @@ class Port(Protocol):
     def tell(self, words: str) -> None:
         """Show a sentence to all for a moment."""
 
-    def undo(self, n: int | None) -> None:
-        """Take back answer `n` and all after it; None: the last that a person gave."""
+    def undo(self, n: int | None, version: int | None = None) -> None:
+        """Take back answer `n` and all after it; None: the last that a person gave. `version` is the table's that was
+        looked at: raises StaleAnswer where it is another by now."""
 
     def undoing(self, n: int) -> dict[str, Any]:
-        """What `undo` would change: {dropped: [n], before, after: scoreboards}, as a spectator may see it."""
+        """What `undo` would change: {version: the table's, dropped: [n], before, after: scoreboards}, as a spectator
+        may see it."""
 
-    def amend(self, n: int, value: Any) -> None:
-        """Correct roll `n`."""
+    def amend(self, n: int, value: Any, version: int | None = None) -> None:
+        """Correct roll `n`. `version` as of `undo`."""
 
     def preview(self, n: int, value: Any) -> dict[str, Any]:
-        """What `amend` would change: {kept: [n], dropped: [n], before, after: scoreboards, sentences: [..]}, as a
-        spectator may see it."""
+        """What `amend` would change: {version: the table's, kept: [n], dropped: [n], before, after: scoreboards,
+        sentences: [..]}, as a spectator may see it."""
 
     def catalogue(self) -> dict[str, Any]:
         """What can be played: {games: [{key, title, house_rules: [{key, values, default, meaning}], decks: those of

@@ -133,6 +133,21 @@ def test_undo_with_nothing_to_take_back(keeper: Keeper) -> None:
         keeper.undo()
 
 
+def test_what_was_looked_at_is_what_changes(keeper: Keeper) -> None:
+    """An undo or amend of another version than the table's is refused, and changes nothing."""
+    for n, value in enumerate(("bat", [2], "bat")):
+        keeper.answer("away", n, value, "phone")
+    before = keeper.table.journal
+    with pytest.raises(StaleAnswer, match="The game went on: look again"):
+        keeper.undo(1, version=2)
+    with pytest.raises(StaleAnswer, match="The game went on: look again"):
+        keeper.amend(1, [3], version=2)
+    assert before == keeper.table.journal
+    keeper.amend(1, [3], version=3)
+    keeper.undo(version=4)
+    assert [0, 1] == [one.n for one in keeper.table.answers]
+
+
 def test_rolls_that_stand_can_be_corrected_with_a_preview(keeper: Keeper) -> None:
     """The list of rolls names each with its value; a preview shows what an amend then does."""
     for n, value in enumerate(("bat", [2], "bat", [2])):

@@ -144,19 +144,25 @@ class FakePort:
         with self._lock:
             return story.undoing(self.table, n)
 
-    def undo(self, n: int | None) -> None:
+    def undo(self, n: int | None, version: int | None = None) -> None:
         """Take back."""
         with self._lock:
+            self._still(version)
             if not self.table.answers:
                 raise StaleAnswer("There is nothing to take back.")
             self.table.undo(self.table.answers[-1].n if n is None else n)
         self.touch()
 
-    def amend(self, n: int, value: Any) -> None:
+    def amend(self, n: int, value: Any, version: int | None = None) -> None:
         """Correct."""
         with self._lock:
+            self._still(version)
             self.table.amend(n, value)
         self.touch()
+
+    def _still(self, version: int | None) -> None:
+        if version not in (None, len(self.table.journal)):
+            raise StaleAnswer("The game went on: look again.")
 
     def preview(self, n: int, value: Any) -> dict[str, Any]:
         """What `amend` would change."""

@@ -77,6 +77,27 @@ def test_back_to_any_answer_after_the_end(key: str) -> None:
         assert 409 == client.post("/api/undo/preview", json={"n": one.n}).status_code
 
 
+def test_what_was_looked_at_is_what_changes() -> None:
+    """A look names the table's version; once the game went on, what it showed is neither done nor taken back."""
+    port = small_ball()
+    for n, value in ((1, "bat"), (2, 2), (3, "bat")):
+        port.answer("away", n, value, "test")
+    with phone(create_app(port), "operator") as client:
+        version = client.get("/api/view").json()["table"]["version"]
+        assert version == client.post("/api/undo/preview", json={"n": 2}).json()["version"]
+        assert version == client.post("/api/preview", json={"n": 2, "value": 5}).json()["version"]
+        port.answer("away", 4, 5, "test")
+        asked: list[tuple[str, dict[str, Any]]] = [("undo", {"n": 2}), ("undo", {}), ("amend", {"n": 2, "value": 5})]
+        for what, given in asked:
+            late = client.post(f"/api/{what}", json=given | {"version": version})
+            assert (409, "stale") == (late.status_code, late.json()["error"])
+            assert "The game went on: look again." == late.json()["sentence"]
+        assert version + 1 == len(port.table.journal)
+        for step, (what, given) in enumerate(reversed(asked), version + 1):
+            assert 200 == client.post(f"/api/{what}", json=given | {"version": step}).status_code
+            assert step + 1 == len(port.table.journal)
+
+
 def test_the_list_keeps_secrets() -> None:
     """What a seat named in secret is in no list before it is opened, and the same whatever it named."""
     seen: list[Any] = []

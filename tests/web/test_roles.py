@@ -54,7 +54,8 @@ def busy() -> FakePort:
     """A game in which everything that the table of roles lists can be asked for."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
-    port.amend, port.preview = lambda n, value: None, lambda n, value: {}  # type: ignore[method-assign]
+    port.amend = lambda n, value, version=None: None  # type: ignore[method-assign]
+    port.preview = lambda n, value: {}  # type: ignore[method-assign]
     port.rolls = lambda: [{"n": 1}]  # type: ignore[method-assign]
     port.picture, port.proofs = DOT, {1: "1-1"}
     port.proposal = {

@@ -2,7 +2,7 @@
 
 import { tappable, words } from "/static/dice.js";
 import { follow } from "/static/live.js";
-import { h, run, send as ask, tell } from "/static/parts.js";
+import { h, rest, run, send as ask, tell } from "/static/parts.js";
 import { proof } from "/static/roll.js";
 
 const $ = (id) => document.getElementById(id);
@@ -19,12 +19,43 @@ const who = ({ seat }) => sides[seat].name;
 const compared = ({ before, after }) => h("table", {}, [["Now", before], ["Then", after]].map(([when, board]) =>
   h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, `${runs(board)}; ${place(board)}`))));
 
-/** Ask for what would change, show it in `result`, and do it when it is confirmed; `leave`, where given, goes back. */
+const WENT_ON = "The game went on meanwhile. This is what it would change now.";
+
+/** The looks that are shown, by their place: each looks again as the game goes on. */
+const looks = new Map();
+
+/** Ask for what would change, show it in `result`, and do it when it is confirmed: `act(seen)` is told what was looked
+    at. `leave`, where given, goes back. */
 async function confirm(result, look, told, sure, act, leave) {
+  let shown = null, last = 0;
+  const show = async (words) => {
+    const turn = ++last, seen = await look();
+    if (turn !== last) return;
+    shown = seen.version;
+    const note = words && h("p", { tabindex: -1 }, words), focused = result.contains(document.activeElement);
+    const yes = h("button", { class: "button", onclick: () => run(yes, () => go(seen)) }, sure);
+    rest(yes);
+    result.replaceChildren(h("div", { class: "preview" }, note, compared(seen), told(seen), yes, leave && h("button", { class: "button quiet", onclick: leave }, "Leave it")));
+    if (focused) note?.focus({ preventScroll: true });
+  };
+  const again = async () => {
+    if (shown === version) return;
+    await show(WENT_ON).catch((error) => result.replaceChildren(h("p", {}, error.message)));
+  };
+  const go = async (seen) => {
+    looks.delete(result);
+    await act(seen).catch(async (error) => {
+      looks.set(result, again);
+      await again();
+      throw error;
+    });
+    result.replaceChildren();
+  };
+  looks.delete(result);
   result.replaceChildren(h("p", { class: "quiet" }, "Looking …"));
-  const seen = await look().catch((error) => { result.replaceChildren(); throw error; });
-  const yes = h("button", { class: "button", onclick: () => run(yes, async () => { await act(); result.replaceChildren(); }) }, sure);
-  result.replaceChildren(h("div", { class: "preview" }, compared(seen), told(seen), yes, leave && h("button", { class: "button quiet", onclick: leave }, "Leave it")));
+  await show().catch((error) => { result.replaceChildren(); throw error; });
+  looks.set(result, again);
+  await again();
 }
 
 const kept = ({ kept, dropped, sentences }) => h("div", {},
@@ -39,14 +70,16 @@ function changer(roll, done, leave) {
   const put = async (value, i, button) => {
     const was = first.value;
     let righted = "";
-    const amend = async () => {
-      await ask("/api/amend", { n, value });
-      righted = `Corrected to ${words(dice, value)}; it was ${words(dice, was)}.`;
+    const amend = async ({ version, dropped }) => {
+      await ask("/api/amend", { n, value, version });
+      const fell = dropped.length > 0 && `${answers(dropped.length, "later ")} fell away.`;
+      righted = [`Corrected to ${words(dice, value)}; it was ${words(dice, was)}.`, fell].filter(Boolean).join(" ");
     };
+    looks.delete(result);
     await run(button, async () => {
       if (String(value) === String(was)) result.replaceChildren(h("p", { class: "quiet" }, "So it stands."));
-      else if (!roll().after) await amend();
-      else await confirm(result, () => ask("/api/preview", { n, value }), kept, `Correct it to ${words(dice, value)}`, async () => { await amend(); done(righted); }, leave);
+      else if (!roll().after) await amend({ version, dropped: [] }).catch((error) => { leave?.(); throw error; });
+      else await confirm(result, () => ask("/api/preview", { n, value }), kept, `Correct it to ${words(dice, value)}`, async (seen) => { await amend(seen); done(righted); }, leave);
     });
     if (righted) done(righted);
   };
@@ -56,17 +89,19 @@ function changer(roll, done, leave) {
 // The last roll -----------------------------------------------------------------------------------------------------
 
 const last = $("last"), note = h("p", { class: "quiet" });
-let newest = null, drawn = "", version = -1;
+let newest = null, drawn = "", version = null, about = null;
 
-/** Say what was put right, until there is something newer to say; who did it with keys goes on from the die. */
-function righted(words) {
+/** Say what was put right of roll `n`, until there is something newer to say; who did it with keys goes on from the die. */
+function righted(n, words) {
+  about = n;
   note.textContent = words;
   last.querySelector(".tap")?.focus({ preventScroll: true });
 }
 
 async function lastRoll() {
   const [roll] = await ask("/api/rolls?limit=1").catch((error) => { tell(error.message); return [newest]; });
-  if (roll?.n !== newest?.n) note.textContent = "";
+  // What was put right is told until there is a newer roll, or that one is gone.
+  if (!roll || roll.n < about || roll.n > newest?.n) note.textContent = "";
   newest = roll;
   last.hidden = !roll;
   const facts = roll ? JSON.stringify([roll.n, roll.value, roll.sentence]) : "";
@@ -74,7 +109,7 @@ async function lastRoll() {
   drawn = facts;
   const focused = last.contains(document.activeElement);
   last.replaceChildren(...roll ? [h("h2", {}, "Last roll"), h("p", { class: "quiet asked" }, `${who(roll)}: ${roll.sentence}`),
-    ...changer(() => newest, righted, () => { drawn = ""; lastRoll().then(() => last.querySelector(".tap")?.focus()); }), note] : []);
+    ...changer(() => newest, (words) => righted(roll.n, words), () => { drawn = ""; lastRoll().then(() => last.querySelector(".tap")?.focus()); }), note] : []);
   if (focused) last.querySelector(".tap")?.focus();
 }
 
@@ -105,7 +140,7 @@ const listRolls = listed($("correct"), $("rolls"), "/api/rolls", "No roll has be
   (roll) => [h("b", {}, roll.value.join(", ")), h("span", {}, `${who(roll)}: ${roll.sentence}`)],
   (roll, done) => [h("h3", {}, `${who(roll)}: ${roll.sentence}`), h("p", {}, `It stands as ${words(roll.dice, roll.value)}. Tap what was wrong.`),
     // What is old is looked at first, even where nothing was answered since.
-    ...changer(() => ({ ...roll, after: 1 }), (words) => { righted(words); done(); })]);
+    ...changer(() => ({ ...roll, after: 1 }), (words) => { righted(roll.n, words); done(); })]);
 
 const listAnswers = listed($("back"), $("answers"), "/api/answers", "There is nothing to take back.",
   (one) => [h("b", {}, one.words ?? "a secret"), h("span", {}, `${who(one)}: ${one.sentence}`)],
@@ -113,16 +148,19 @@ const listAnswers = listed($("back"), $("answers"), "/api/answers", "There is no
     const result = h("div", { "aria-live": "polite" });
     const look = () => ask("/api/undo/preview", { n });
     const told = ({ dropped, given }) => h("p", {}, `Takes back ${answers(given)}${Math.min(...dropped) < n ? ", also from before this one: what was opened together falls together" : ""}.`);
-    confirm(result, look, told, "Take back to here", async () => { await ask("/api/undo", { n }); done(); }).catch((error) => tell(error.message));
+    confirm(result, look, told, "Take back to here", async ({ version }) => { await ask("/api/undo", { n, version }); done(); }).catch((error) => tell(error.message));
     return [h("h3", {}, `${who({ seat })}: ${sentence}`), h("p", {}, `Answered: ${words ?? "a secret"}. It is asked again.`), result];
   });
 
-$("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null }));
+$("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null, version }));
 
 follow((view) => {
   sides = view.table.scoreboard.sides;
   if (view.table.version === version) return;
   version = view.table.version;
+  // What it would take back is another answer now.
+  rest($("undo"));
+  for (const [place, again] of looks) place.isConnected ? again() : looks.delete(place);
   lastRoll();
   listRolls();
   listAnswers();

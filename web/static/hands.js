@@ -2,7 +2,7 @@
 
 import { arrange } from "/static/arrange.js";
 import { layoutCard, mirror } from "/static/layout.js";
-import { h, run, send } from "/static/parts.js";
+import { h, rest, run, send } from "/static/parts.js";
 import { keypad, proposalCard } from "/static/roll.js";
 
 // More options than this are picked first and then confirmed; a sentence of more letters is written smaller.
@@ -135,9 +135,28 @@ function confirmCard({ seat, n, sentence }, wins) {
     h("div", { class: "choices" }, wins.map((face) => say(face, `It shows ${face}`)), say("false-call", "False call", " quiet")));
 }
 
+/** Who uses keys goes on from the heading of a card. */
+function onto(card) {
+  const heading = card.querySelector("h2") ?? card;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
 /** Keep the asks of `view` in `place`: those of `seat`, or of all seats where it is undefined. */
 export function hands(place, seat) {
   const cards = new Map();
+  // What comes up under a thumb takes no tap that was meant for what stood there before.
+  let down = 0;
+  document.addEventListener("pointerdown", () => { down = performance.now(); }, true);
+  const fresh = (made) => {
+    const born = performance.now();
+    made.addEventListener("click", (event) => { if (event.detail && down < born) event.stopPropagation(); }, true);
+    rest(made);
+    return made;
+  };
+  // A button that works loses the focus, and is gone before it could have it back.
+  let within = false;
+  for (const moved of ["focusin", "pointerdown"]) document.addEventListener(moved, ({ target }) => { within = place.contains(target); });
   return (view) => {
     const board = view.table.scoreboard;
     const mine = view.table.asks.filter((ask) => !seat || ask.seat === seat);
@@ -145,7 +164,7 @@ export function hands(place, seat) {
     const keep = (key, facts, make) => {
       const same = JSON.stringify(facts);
       const old = cards.get(key);
-      const card = old?.same === same ? old : { same, made: make() };
+      const card = old?.same === same ? old : { same, made: fresh(make()) };
       cards.set(key, card);
       wanted.push([key, card.made]);
     };
@@ -177,7 +196,12 @@ export function hands(place, seat) {
     if (view.notice) keep("notice", view.notice, () => h("p", { class: "notice", role: "status" }, view.notice));
     for (const key of cards.keys()) if (!wanted.some(([wantedKey]) => wantedKey === key)) cards.delete(key);
     const now = wanted.map(([, made]) => made);
-    if (now.length !== place.children.length || now.some((made, i) => place.children[i] !== made)) place.replaceChildren(...now);
+    if (now.length !== place.children.length || now.some((made, i) => place.children[i] !== made)) {
+      const other = now.find((made) => made.parentNode !== place && !made.matches(".notice")) ?? now[0], focused = document.activeElement;
+      place.replaceChildren(...now);
+      if (within && place.contains(focused)) focused.focus({ preventScroll: true });
+      else if (within && document.activeElement === document.body) onto(other);
+    }
     mirror(layout, place);
   };
 }

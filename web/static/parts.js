@@ -20,11 +20,15 @@ export function tell(sentence) {
   setTimeout(() => note.remove(), 6000);
 }
 
-/** Run an action of a button: no second tap while it runs, and its refusal told. */
+/** Run an action of a button: no second tap while it runs, and its refusal told. The focus stays where it was. */
 export async function run(button, action) {
   if (button.disabled) return;
+  const focused = document.activeElement === button;
   button.disabled = true;
-  try { await action(); } catch (error) { tell(error.message); } finally { button.disabled = false; }
+  try { await action(); } catch (error) { tell(error.message); } finally {
+    button.disabled = false;
+    if (focused && document.activeElement === document.body) button.focus({ preventScroll: true });
+  }
 }
 
 // Seconds that an answer of the table may take: it has most of them in a moment.
@@ -46,6 +50,13 @@ export async function send(path, body, patience = PATIENCE) {
   const data = await answer.json().catch((error) => error.name === "SyntaxError" ? { sentence: "The table gave no clear answer." } : lost(error));
   if (!answer.ok) throw Object.assign(new Error(data.sentence), { status: answer.status, faults: data.faults });
   return data;
+}
+
+/** A tap comes too early for what was shown only now: for half a second `made` takes none. Keys are never in its way. */
+export function rest(made) {
+  made.classList.add("resting");
+  clearTimeout(made.rested);
+  made.rested = setTimeout(() => made.classList.remove("resting"), 500);
 }
 
 /** Whether a button was tapped a second time: the first only asks `words`. Then, or a few seconds later, it is as before. */
