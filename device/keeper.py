@@ -105,13 +105,16 @@ class Keeper(News):
                 self._write(Answer(seat, n, value), source)
 
     def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
-        """Take back answer `n` and all after it; None: the last of a person. Raises IllegalAnswer if there is none, and
-        StaleAnswer where the table is not at `version` any more."""
+        """Take back answer `n` and all after it, and say so; None: the last of a person. Raises IllegalAnswer if there
+        is none, and StaleAnswer where the table is not at `version` any more."""
         with self._change():
             self._still(version)
             if n is None and (n := decided(self._table)) is None:
                 raise IllegalAnswer("There is nothing to take back.")
+            stood, hidden = list(self._table.answers), self._table.hidden()
             self._write(Undo(n), source)
+            stands = {one.n for one in self._table.answers}
+            self.tell(story.back(self._table, [one for one in stood if one.n not in stands], hidden))
 
     def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
         """Correct answer `n`, keeping what still fits. Of a roll the last play does not tell of, that is said.
@@ -153,7 +156,8 @@ class Keeper(News):
             raise
         self.miss("journal", None)
         self._proof.keep(self._game, table, entry, self._proposal, source)
-        self._notice = None
+        if source != "house":
+            self._notice = None
         if not isinstance(entry, Answer):
             # What dice were thrown for, or a roll shown for, may not be asked any more.
             self._proposal, self._opened = None, {}
@@ -424,6 +428,7 @@ class Keeper(News):
             return {
                 "game": {"key": table.game.key, "title": table.game.title},
                 "table": table.view(seat),
+                "undone": sum(isinstance(entry, Undo) for entry in table.journal),
                 "plays": lines[start:],
                 "proposal": self._shown(),
                 "dial": self._dials.view(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
@@ -81,6 +81,21 @@ def words(table: Table, one: Given) -> str:
     if isinstance(ask, Arrange):
         return ", ".join(f"{label(place, facts)}: {label(piece, facts)}" for place, piece in one.value.items())
     return label(one.value, facts)
+
+
+def back(table: Table, fell: Sequence[Given], hidden: Collection[int]) -> str:
+    """That the answers `fell`, oldest first, were taken back: the first of people's in words, unless it is `hidden`,
+    and how many more."""
+    first, *more = [one for one in fell if not house.by(table, one.ask)] or fell
+    ask = first.ask.ask if isinstance(first.ask, Secret) else first.ask
+    if first.n in hidden:
+        what = "a secret"
+    elif isinstance(ask, Arrange):
+        what = "what was laid"
+    else:
+        what = f"the roll {words(table, first)}" if isinstance(ask, Roll) else words(table, first)
+    also = f", and {len(more)} more {'answer' if len(more) == 1 else 'answers'}" if more else ""
+    return f"Taken back: {what}{also}."
 
 
 def undoing(table: Table, n: int) -> dict[str, Any]:

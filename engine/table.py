@@ -152,7 +152,10 @@ class Table:
     def _open_ask(self, n: int, seat: Seat) -> Ask:
         ask = dict(self.asks()).get(n)
         if ask is None:
-            raise StaleAnswer(f"Ask {n} is not open.")
+            if n < self._n or any(one.n == n for one in self._pending):
+                raise StaleAnswer("That was answered already.")
+            back = any(isinstance(entry, Undo | Amend) for entry in self.journal)
+            raise StaleAnswer("That was taken back." if back else "That is not asked.")
         if ask.seat != seat:
             raise WrongSeat(f"Ask {n} is for the {ask.seat} seat.")
         return ask

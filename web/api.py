@@ -149,6 +149,7 @@ class View(BaseModel):
     version: int = Field(description="Rises with every change.")
     game: Game
     table: dict[str, Any] = Field(description="Open asks, scoreboard, last play and outcome.")
+    undone: int = Field(description="How often something was taken back in this game.")
     plays: list[Play] = Field(description="The lines of the half-inning under way.")
     proposal: Proposal | None
     watching: Watching
@@ -330,7 +331,8 @@ def answer(given: Answer, held: Holder, port: Table) -> Done:
             raise Refused(403, f"This phone does not hold the {given.seat} seat.", "seat")
         asks = {ask["n"]: ask for ask in port.view(None)["table"]["asks"]}
         if given.n not in asks:
-            raise StaleAnswer(f"Ask {given.n} is not open.")
+            stands = any(one["n"] == given.n for one in port.answers())
+            raise StaleAnswer("That was answered already." if stands else "That is not asked any more.")
         if asks[given.n]["secret"]:
             raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
     port.answer(given.seat, given.n, given.value, "phone" if held.seat == given.seat else "operator")

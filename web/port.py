@@ -75,8 +75,9 @@ class Port(Protocol):
     def view(self, seat: Seat | None) -> dict[str, Any]:
         """The whole small view of one audience (None: spectators and the operator).
 
-        `version` rises with each change of anything. `game` is {key, title}; `table` is `Table.view(seat)`; `plays`
-        are the lines of the half-inning under way; `proposal` is null or {n, seat, faces, words, likely, clear, sure,
+        `version` rises with each change of anything. `game` is {key, title}; `table` is `Table.view(seat)`; `undone`
+        how often something was taken back; `plays` are the lines of the half-inning under way;
+        `proposal` is null or {n, seat, faces, words, likely, clear, sure,
         doubt, advice, source, seconds, total, evidence}, `likely` for each die of the ask what else it may show,
         likeliest first, `clear` whether it was read for sure even where the roll is in doubt, `seconds` null where it
         waits for a person, `evidence` as of `plays`; `notice` a sentence shown for a moment, or

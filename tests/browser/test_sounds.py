@@ -38,7 +38,7 @@ def bat(room: Room, result: str) -> None:
 
 def test_sounds_are_for_who_wants_them(room: Room, faults: Faults) -> None:
     """Silent until they are turned on; then a play, an out and one's own move are told apart. A page that was loaded
-    anew sounds from the first touch on, and says nothing of what was before."""
+    anew sounds from the first touch on, and says nothing of what was before. What is taken back is not sung."""
     # Chromium says so of every page that would like to sound before it is touched.
     faults.meant("AudioContext was not allowed to start")
     room.answer("red")
@@ -60,6 +60,12 @@ def test_sounds_are_for_who_wants_them(room: Room, faults: Faults) -> None:
     assert [] == guest.evaluate("sung")
     guest.locator("#score").click()
     hears(guest, PLAY)
+    bat(room, "SO")
+    hears(guest, OUT)
+    hears(seat, YOURS)
+    room.program.post("undo").raise_for_status()
+    room.program.post("undo").raise_for_status()
+    until(guest, lambda: guest.locator("#said").inner_text() == "Taken back: Bat.")
     bat(room, "SO")
     hears(guest, OUT)
     hears(seat, YOURS)

@@ -133,6 +133,21 @@ def test_undo_with_nothing_to_take_back(keeper: Keeper) -> None:
         keeper.undo()
 
 
+def test_what_was_taken_back_is_said(keeper: Keeper) -> None:
+    """In the words of the answer, and how many fell with it; once, and never what is secret."""
+    for n, value in enumerate(("bat", [2], "bat", [6], "bat")):
+        keeper.answer("away", n, value, "phone")
+    assert 0 == keeper.view(None)["undone"]
+    keeper.undo()
+    assert ("Taken back: Bat.", 1) == (keeper.view(None)["notice"], keeper.view(None)["undone"])
+    keeper.undo()
+    assert "Taken back: the roll 6." == keeper.view(None)["notice"]
+    keeper.undo(0)
+    assert "Taken back: Bat, and 2 more answers." == keeper.view(None)["notice"]
+    keeper.answer("away", 0, "bat", "phone")
+    assert (None, 3) == (keeper.view(None)["notice"], keeper.view(None)["undone"])
+
+
 def test_what_was_looked_at_is_what_changes(keeper: Keeper) -> None:
     """An undo or amend of another version than the table's is refused, and changes nothing."""
     for n, value in enumerate(("bat", [2], "bat")):

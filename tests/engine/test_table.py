@@ -79,11 +79,22 @@ def test_a_refusal_names_its_kind_and_changes_nothing(entry: Answer | Undo | Ame
 def test_an_answered_ask_is_stale() -> None:
     """The same number answered twice is refused the second time, in a Together and after it."""
     table = played(1)
-    with pytest.raises(StaleAnswer, match="Ask 0 is not open"):
+    with pytest.raises(StaleAnswer, match="That was answered already"):
         table.answer("home", 0, "high")
     table = played(2)
-    with pytest.raises(StaleAnswer):
+    with pytest.raises(StaleAnswer, match="That was answered already"):
         table.answer("away", 1, {"first": "bob", "second": "ann"})
+
+
+def test_why_nothing_is_asked() -> None:
+    """What was taken back is told apart from what was answered, and from what was never asked."""
+    table = played(2)
+    later = table.asks()[-1][0]
+    with pytest.raises(StaleAnswer, match="That is not asked"):
+        table.answer("home", later + 9, "high")
+    table.undo(0)
+    with pytest.raises(StaleAnswer, match="That was taken back"):
+        table.answer("home", later, "high")
 
 
 def test_who_lost_a_race_is_too_late() -> None:

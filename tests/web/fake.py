@@ -18,6 +18,7 @@ from device.story import told
 from engine.cards import Deck
 from engine.errors import StaleAnswer
 from engine.games import GAMES
+from engine.journal import Undo
 from engine.play import Game
 from engine.seats import Seat
 from engine.secrets import view
@@ -78,6 +79,7 @@ class FakePort:
                 "version": self.version,
                 "game": {"key": self.table.game.key, "title": self.table.game.title},
                 "table": self.table.view(seat),
+                "undone": sum(isinstance(entry, Undo) for entry in self.table.journal),
                 "plays": [line for line in lines if (line["inning"], line["half"]) == now],
                 "proposal": self.proposal,
                 "watching": {"state": "empty", "words": "The tray is empty."},

@@ -98,6 +98,16 @@ def test_what_was_looked_at_is_what_changes() -> None:
             assert step + 1 == len(port.table.journal)
 
 
+def test_why_an_answer_comes_too_late() -> None:
+    """The operator's phone is told as a seat's is: somebody answered, or it is not asked any more."""
+    app = create_app(small_ball())
+    app.state.port.answer("away", 1, "bat", "test")
+    for n, words in ((1, "That was answered already."), (7, "That is not asked any more.")):
+        with phone(app, "operator") as client:
+            late = client.post("/api/answer", json={"seat": "away", "n": n, "value": "bat"})
+            assert (409, words) == (late.status_code, late.json()["sentence"])
+
+
 def test_the_list_keeps_secrets() -> None:
     """What a seat named in secret is in no list before it is opened, and the same whatever it named."""
     seen: list[Any] = []

@@ -210,7 +210,7 @@ def test_two_phones_on_one_seat_agree() -> None:
             answers = [hand.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}) for _ in range(2)]
             first, second = sorted(await asyncio.gather(*answers), key=lambda answer: answer.status_code)
             assert (200, 409) == (first.status_code, second.status_code)
-            assert ("stale", "Ask 1 is not open.") == tuple(second.json().values())
+            assert ("stale", "That was answered already.") == tuple(second.json().values())
             for listener in (one, two):
                 heard = await listener.until("panel", port.version)
                 assert [2] == [ask["n"] for ask in heard[-2].data["table"]["asks"]]

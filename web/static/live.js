@@ -12,7 +12,7 @@ const drawn = new Map();
 const followers = [];
 
 let fetching = false;
-let source = null, heard = Date.now(), tried = 0, lastSaid = said?.textContent, again = 0, off = null;
+let source = null, heard = Date.now(), tried = 0, lastSaid = said?.textContent, undone, again = 0, off = null;
 
 /** Call `follower(view)` with every view that arrives. */
 export function follow(follower) { followers.push(follower); }
@@ -60,7 +60,11 @@ function view(now) {
   const { away, home } = now.table.scoreboard.sides;
   if (!seat && !document.body.dataset.operator) document.title = `${away.name} ${away.runs}, ${home.name} ${home.runs} · Dugout`;
   if (title && !seat) title.textContent = now.game.title;
-  if (said && now.table.last !== lastSaid) said.textContent = lastSaid = now.table.last;
+  // What was taken back is told by a notice; the play before it is no news.
+  const back = now.undone > undone && now.notice;
+  undone = now.undone;
+  if (said && (back || now.table.last !== lastSaid)) said.textContent = back || now.table.last;
+  lastSaid = now.table.last;
   for (const follower of followers) follower(now);
 }
 

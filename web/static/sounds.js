@@ -18,8 +18,9 @@ let air = null, before = null;
 const runs = ({ scoreboard: { sides } }) => sides.away.runs + sides.home.runs;
 const asked = (table) => table.asks.some((ask) => ask.seat === seat);
 
-/** What is heard of the step from one table to the next: the key of a tune, or undefined. */
+/** What is heard of the step from one table to the next: the key of a tune, or undefined. Nothing is taken back aloud. */
 function tune(then, now) {
+  if (now.undone > then.undone) return undefined;
   if (now.outcome) return then.outcome ? undefined : "over";
   if (seat && asked(now) && !asked(then)) return "yours";
   if (now.last === then.last) return undefined;
@@ -43,9 +44,10 @@ function sing(notes) {
   }
 }
 
-follow(({ table }) => {
-  const heard = before && air && tune(before, table);
-  before = table;
+follow((now) => {
+  // Nothing is taken back aloud.
+  const heard = before && air && now.undone <= before.undone && tune(before.table, now.table);
+  before = now;
   if (heard) sing(TUNES[heard]);
 });
 
