@@ -414,7 +414,7 @@ def test_two_files_make_a_set(library: Library) -> None:
         lay(library, f"{colour}.toml", HEAD + "".join(part for part in parts if f'"{colour}"' in part))
     assert [("blue", True), ("red", True)] == [(one["name"], bool(one["lacks"])) for one in library.offered(SMALL.key)]
     assert [] == Table(SMALL, library.load(SMALL, ["red", "blue"]), {}).answers
-    with pytest.raises(DeckError, match="^By hand.*blue team"):
+    with pytest.raises(DeckError, match=r"^By hand.*blue team"):
         Table(SMALL, library.load(SMALL, ["red"]), {})
 
 
