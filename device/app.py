@@ -21,6 +21,7 @@ from typing import Any
 from PIL.Image import Image
 
 from device import decks, ending, safe, story
+from device.copies import Copier
 from device.desk import Desk
 from device.evidence import Evidence
 from device.faces import panel, wires
@@ -133,6 +134,7 @@ class App:
             log.error("%s", self.unsafe)
         self._camera = self._open_camera()
         self._board = self._open_board()
+        self._copier = Copier(self._store.copies)
         self._done = threading.Event()
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
         self._player: threading.Thread | None = None
@@ -191,6 +193,7 @@ class App:
         if self._buttons is not None:
             self._buttons.close()
         self._keep_lit()
+        self._copier.stop()
         self._store.close()
         os.sync()
         self.oled.stop(self.oled.draw.message("Dugout", failed) if failed else self.oled.draw.bye(self._last_words()))

@@ -14,7 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from device import scribe
+from device import durable, scribe
 from device.scribe import LARGEST, Draft
 from engine.cards import Deck, parse
 from engine.errors import DeckError, Fault, StaleAnswer
@@ -256,7 +256,7 @@ class Library:
             if path.name in self._named:
                 raise DeckError(Fault(deck.title, "", "", "is what the settings begin games with: change those first."))
             path.unlink(missing_ok=True)
-            self._sync()
+            durable.sync(self._folder)
 
     def _open(self, game: str, name: str) -> Draft:
         deck = self._draft(game, name)
@@ -271,7 +271,7 @@ class Library:
         return self._folder / deck.file, deck
 
     def _add(self, source: str, title: str) -> str:
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        durable.make(self._folder)
         taken = {path.name.lower() for path in self._folder.iterdir()}
         if sum(name.endswith(".toml") for name in taken) >= MOST:
             raise DeckError(Fault("", "", "", f"there are {MOST} decks; remove one before you make another."))
@@ -307,14 +307,7 @@ class Library:
         except OSError:
             part.unlink(missing_ok=True)
             raise
-        self._sync()
-
-    def _sync(self) -> None:
-        folder = os.open(self._folder, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
+        durable.sync(self._folder)
 
 
 @cache

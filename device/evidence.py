@@ -11,6 +11,9 @@ from pathlib import Path
 
 log = logging.getLogger("dugout.evidence")
 
+SOI, EOI = b"\xff\xd8", b"\xff\xd9"
+"""How a JPEG begins and ends."""
+
 NAME = re.compile(r"(\d{6,})-(\d{5,})\.jpg")
 
 
@@ -27,8 +30,11 @@ class Evidence:
         try:
             folder.mkdir(parents=True, exist_ok=True)
             for path in sorted(folder.iterdir()):
-                if found := NAME.fullmatch(path.name):
-                    self._sizes[int(found[1]), int(found[2])] = path.stat().st_size
+                found, size = NAME.fullmatch(path.name), path.stat().st_size
+                if found and size:
+                    self._sizes[int(found[1]), int(found[2])] = size
+                elif found or path.suffix == ".new":
+                    path.unlink()  # the power went before it was written
         except OSError as error:
             log.warning("There can be no pictures in %s: %s.", folder, error)
 
@@ -56,9 +62,12 @@ class Evidence:
         if not self.has(game, place):
             return None
         try:
-            return self._path(game, place).read_bytes()
+            data = self._path(game, place).read_bytes()
         except OSError:
             return None
+        # A power cut leaves a picture cut short, or zeros in the place of what was not written yet.
+        torn = data[:1] in (b"", b"\0", SOI[:1]) and not (data.startswith(SOI) and data.endswith(EOI))
+        return None if torn else data
 
     def _path(self, game: int, place: int) -> Path:
         return self._folder / f"{game:06d}-{place:05d}.jpg"

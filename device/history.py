@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device import story
+from device import seals, story
 from device.store import StoreError, reason, restore, stands
 from engine.games import GAMES
 from engine.journal import Answer
@@ -101,6 +101,7 @@ class History:
                 db.execute("begin")  # an answer stored between the two looks is in neither
                 row = db.execute("select header, started, snapshot, decks from game where id = ?", (number,)).fetchone()
                 rows = db.execute("select body from entry where game = ? order by place", (number,)).fetchall()
+                kept = seals.chain([db], number)
             except sqlite3.Error as error:
                 raise unread(error) from error
         if row is None:
@@ -112,6 +113,8 @@ class History:
             table = restore(header, json.loads(decks), [body for (body,) in rows])
             if stored[2] and not stands(table, stored[2]):
                 raise LookupError("they lead to another score than was shown.")
+            if rows and (kept is None or len(kept.rows) < len(rows)):
+                raise LookupError("some of its answers are not as they were written.")
         except Exception as error:  # there is no end to what a foreign journal can break
             log.info("Game %d cannot be read: %s.", number, type(error).__name__)
             return Kept(told, {}, None, f"This game cannot be read under these rules: {reason(error)}")

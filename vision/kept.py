@@ -34,7 +34,9 @@ def save(trays: Path, tray: Tray) -> Path:
     A power cut leaves the tray that was there before, or this one.
     """
     home = folder(trays, tray.camera, tray.size)
-    home.mkdir(parents=True, exist_ok=True)
+    for made in (one for one in (trays.parent, trays, home) if not one.exists()):
+        made.mkdir(parents=True, exist_ok=True)
+        _sync(made.parent)
     _, png = cv2.imencode(".png", tray.empty)
     data = png.tobytes()
     picture = f"empty-{zlib.crc32(data):08x}.png"
@@ -162,7 +164,12 @@ def _write(path: Path, data: bytes) -> None:
         file.flush()
         os.fsync(file.fileno())
     os.replace(new, path)
-    handle = os.open(path.parent, os.O_RDONLY)
+    _sync(path.parent)
+
+
+def _sync(home: Path) -> None:
+    """Have the names in a folder durable."""
+    handle = os.open(home, os.O_RDONLY)
     try:
         os.fsync(handle)
     finally:

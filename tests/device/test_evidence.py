@@ -40,6 +40,20 @@ def test_the_oldest_go_first(tmp_path: Path) -> None:
     assert (evidence.has(3, 0), len(list(tmp_path.iterdir()))) == (True, 1)
 
 
+def test_what_a_power_cut_tore_is_no_picture(tmp_path: Path) -> None:
+    """One that was being written goes, one that is cut short or zeros is not shown; the others stay."""
+    whole = b"\xff\xd8dice\xff\xd9"
+    names = {"000001-00001": whole, "000001-00002": b"", "000001-00003": whole[:-3], "000001-00004": bytes(9)}
+    names |= {"000001-00005": b"\xff"}
+    for name, data in names.items():
+        (tmp_path / f"{name}.jpg").write_bytes(data)
+    (tmp_path / "000001-00006.new").write_bytes(b"\xff\xd8")
+    evidence = Evidence(tmp_path)
+    assert [whole, None, None, None, None] == [evidence.find(1, place) for place in (1, 2, 3, 4, 5)]
+    assert not evidence.has(1, 2)
+    assert not list(tmp_path.glob("*.new"))
+
+
 def test_a_folder_that_cannot_be_is_no_fault(tmp_path: Path) -> None:
     """Without a place for pictures the game goes on without them."""
     (tmp_path / "evidence").write_text("a file")

@@ -16,7 +16,7 @@ from device import history
 from device.decks import house_deck
 from device.hands import bot
 from device.history import LONGEST, PAGE, History, steps
-from device.store import Store, StoreError
+from device.store import Store, StoreError, seal_game
 from engine.games import GAMES
 from engine.journal import entry_json
 from engine.secrets import Sealed, view
@@ -249,6 +249,7 @@ def test_another_version_of_the_rules(shelf: Shelf) -> None:
     table = played("small-ball", most=20)
     number = shelf.put(table)
     shelf.spoil(number, header=json.dumps(table.header.as_json() | {"version": 0}))
+    seal_game(shelf.store._db, number)
     note = shelf.history.games(1)["games"][0]["note"]
     assert f"It was begun under version 0 of its rules; they are at version {table.game.version} now." == note
     assert shelf.history.game(number)["trouble"] is None  # type: ignore[index]
@@ -277,6 +278,14 @@ def test_a_refused_answer_is_not_repeated(shelf: Shelf) -> None:
     assert found is not None
     assert "there is something in its journal that they do not know" in found["trouble"]
     assert "Secret swing" not in shelf.told(number)
+
+
+def test_an_answer_that_a_card_spoiled_is_told(shelf: Shelf) -> None:
+    """Though the rules would read it, and to the same score: the game is not shown as it never was."""
+    number = shelf.put(played("small-ball", most=20))
+    with closing(sqlite3.connect(shelf.path)) as db, db:
+        db.execute("update entry set source = 'x' where place = 3")
+    assert "some of its answers are not as they were written" in shelf.history.game(number)["trouble"]  # type: ignore[index]
 
 
 def test_a_disk_that_fails(shelf: Shelf) -> None:

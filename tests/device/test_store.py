@@ -7,7 +7,10 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -16,7 +19,7 @@ from typing import Any
 import pytest
 
 from device.decks import house_deck
-from device.store import Saved, Store, StoreError
+from device.store import CHECKPOINT, Saved, Store, StoreError
 from engine.games import GAMES
 from engine.seats import SEATS
 from engine.table import Table
@@ -300,3 +303,135 @@ def test_two_writers_do_not_mix(store: Store, path: Path) -> None:
     other.execute("rollback")
     other.close()
     store.append(game, at, "phone")
+
+
+def test_the_oldest_games_go(path: Path) -> None:
+    """Games are kept within the budget, the one in play always; what goes, goes from the copies too."""
+    budget = 150_000
+    store = Store(path, clock, budget)
+    for _ in range(40):
+        play(store, store.begin(table()), table())
+        store.copies.make()
+    ((least, most),) = store._db.execute("select min(id), max(id) from game")
+    assert most == 40
+    assert 1 < least < most - 3
+    orphans = "select count(*) from entry where game not in (select id from game)"
+    assert store._db.execute(orphans).fetchone() == (0,)
+    store.copies.make()
+    store.close()
+    for file in (path, path.with_name("journal.db.copy-1"), path.with_name("journal.db.copy-2")):
+        assert file.stat().st_size < 2 * budget
+        with closing(sqlite3.connect(file)) as db:
+            assert db.execute("select max(id) from game").fetchone() == (40,)
+            assert db.execute("select min(id) from game").fetchone()[0] >= least - 1
+    alone = Store(path, clock, 1)
+    last = alone.begin(table())
+    assert alone._db.execute("select id from game").fetchall() == [(last,)]
+    assert alone.latest() is not None
+    alone.close()
+    again = Store(path, clock)
+    assert again.trouble is None
+    again.close()
+
+
+def test_a_game_that_goes_on_for_ever_takes_the_room_of_old_ones(path: Path) -> None:
+    """Within a game too the budget is looked at."""
+    store = Store(path, clock, 100_000)
+    for _ in range(3):
+        game = store.begin(table())
+    at = table()
+    at.answer("away", 0, "bat")
+    for _ in range(64):
+        store.append(game, at, "x" * 2000)
+        at.undo(0)
+        store.append(game, at, "x" * 2000)
+        at.answer("away", 0, "bat")
+    assert store._db.execute("select id from game").fetchall() == [(game,)]
+    store.close()
+
+
+def test_the_wal_stays_small(store: Store, path: Path) -> None:
+    """However long is played, it is written into the file again and again."""
+    at = table()
+    game = store.begin(at)
+    most = 0
+    for n in range(350):
+        at.answer("away", 0, "bat")
+        store.append(game, at, "phone")
+        at.undo(0)
+        store.append(game, at, "phone")
+        if n % 20 == 0:
+            most = max(most, path.with_name("journal.db-wal").stat().st_size)
+    assert most < 2 * CHECKPOINT * 4120
+
+
+FULL = """
+import errno, os, sys
+from pathlib import Path
+from device.store import Store, StoreError
+from tests.device import cutting
+from random import Random
+folder = Path(sys.argv[1])
+store, at, random = Store(folder / "journal.db"), cutting.table(), Random(3)
+game = store.begin(at)
+filler = os.open(folder / "filler", os.O_WRONLY | os.O_CREAT)
+def fill(size):
+    try:
+        while os.write(filler, bytes(size)):
+            pass
+    except OSError as error:
+        assert error.errno == errno.ENOSPC
+for n in range(6):
+    cutting.step(at, random)
+    store.append(game, at, "phone")
+fill(65536); fill(4096); fill(1)
+refused = 0
+for n in range(40):
+    cutting.step(at, random)
+    try:
+        store.append(game, at, "phone")
+    except StoreError as error:
+        assert "full" in str(error), error
+        refused = n + 1
+        break
+assert refused, "the disk was never full"
+kept = at.journal[:-1]
+assert not store.copies.make()
+saved = store.latest()
+assert saved.table.journal == kept, (len(saved.table.journal), len(kept))
+os.ftruncate(filler, 0)
+os.lseek(filler, 0, 0)
+for n in range(20):
+    store.append(game, at, "phone")
+    cutting.step(at, random)
+store.close()
+again = Store(folder / "journal.db")
+assert again.trouble is None, again.trouble
+assert again.latest().table.journal == at.journal[:-1]
+print("went on")
+"""
+
+
+def test_a_disk_that_is_full_and_is_not_any_more(tmp_path: Path) -> None:
+    """On a real file system without room an answer is refused in words and nothing is lost; with room play goes on."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    inner = f'mount -t tmpfs -o size=1m tmpfs "{disk}" && echo mounted && exec "$@"'
+    own = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", inner, "sh"]
+    if shutil.which("unshare") is None or "mounted" not in run([*own, "true"]).stdout:
+        pytest.skip("no file system of a few kilobytes can be made here")
+    done = run([*own, sys.executable, "-c", FULL, str(disk)])
+    assert done.stdout == "mounted\nwent on\n", done.stderr
+
+
+def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+
+
+def test_two_answers_of_one_place_are_refused(store: Store) -> None:
+    """A table that is behind the journal overwrites nothing."""
+    at = table()
+    game = store.begin(at)
+    play(store, game, at)
+    with pytest.raises(StoreError, match="UNIQUE"):
+        store.append(game, at, "phone")

@@ -1,0 +1,251 @@
+"""`dugout backup FILE` and `dugout restore FILE`: games, cards, calibrations and settings in one file.
+
+The file is a ZIP of `journal.db`, `decks/`, `trays/` and `settings.toml`. Codes and the key of the phones' passes are
+not in it, nor are pictures of dice; what was secret in a game is. It is for its owner alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import fcntl
+import os
+import re
+import shutil
+import sqlite3
+import sys
+import tempfile
+import zipfile
+import zlib
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+
+from device import durable, mend, seals
+from device.settings import SettingsError, load, parse
+from device.store import retold
+
+JOURNAL, SETTINGS = "journal.db", "settings.toml"
+FOLDERS = ("decks", "trays")
+
+MEMBER = re.compile(r"journal\.db|settings\.toml|(decks|trays)(/[^/\\\0]+)+")
+"""What may be in a backup."""
+
+LARGEST = 512 << 20
+"""Bytes that a backup may hold, unpacked."""
+
+MOVED = (
+    JOURNAL,
+    *(JOURNAL + end for end in ("-wal", "-shm", "-journal", ".mended", *mend.COPIES)),
+    *FOLDERS,
+    "evidence",
+)
+"""What makes way for a backup; pictures of dice too, because they go by the numbers of games."""
+
+
+class BackupError(ValueError):
+    """There can be no backup, or it cannot be restored; the sentence says why."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add both commands to the `dugout` command line."""
+    for name, about in (
+        ("backup", "keep games, cards, calibrations and settings in one file; the table may run"),
+        ("restore", "put a backup in the place of what is there, which is kept aside"),
+    ):
+        parser = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
+        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
+        parser.add_argument("--data", metavar="DIR", help="where the journal lives")
+        parser.set_defaults(run=run, restore=name == "restore")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what `args` say: 0 when it is done, 2 when not."""
+    name = args.settings or os.environ.get("DUGOUT_SETTINGS")
+    settings = Path(name) if name else None
+    try:
+        if args.restore and settings is not None and not settings.exists():
+            data = Path(args.data) if args.data else None
+            if data is None:
+                raise BackupError(f"{settings} is not there: say with --data where the journal shall live.")
+        else:
+            data = Path(args.data) if args.data else load(settings).data
+        told = (restore if args.restore else backup)(args.file, data.expanduser(), settings)
+    except sqlite3.Error as error:
+        print(f"dugout: the journal cannot be read: {error}.", file=sys.stderr)
+        return 2
+    except (BackupError, SettingsError, OSError) as error:
+        print(f"dugout: {error}", file=sys.stderr)
+        return 2
+    print(told)
+    return 0
+
+
+# Backup ----------------------------------------------------------------------------------------------------------
+
+
+def backup(file: Path, data: Path, settings: Path | None) -> str:
+    """Keep it all in `file`, in place of what that was, durable on return; gives what is told.
+
+    Raises BackupError, OSError and sqlite3.Error, and then `file` is as it was.
+    """
+    journal = data / JOURNAL
+    if not journal.is_file():
+        raise BackupError(f"there is no journal in {data}.")
+    part = file.with_name(f".{file.name}.part")
+    try:
+        with tempfile.TemporaryDirectory(dir=file.resolve().parent, prefix=".dugout-") as room:
+            copy = Path(room) / JOURNAL
+            games = _copied(journal, copy)
+            part.unlink(missing_ok=True)
+            with (
+                open(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as raw,
+                zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed,
+            ):
+                packed.write(copy, JOURNAL)
+                if settings is not None and settings.is_file():
+                    packed.write(settings, SETTINGS)
+                for path in (path for folder in FOLDERS for path in sorted((data / folder).rglob("*"))):
+                    name = path.relative_to(data).as_posix()
+                    if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
+                        with suppress(FileNotFoundError):  # the table took it away just now
+                            packed.write(path, name)
+        durable.flush(part)
+        part.replace(file)
+        durable.sync(file.resolve().parent)
+    finally:
+        part.unlink(missing_ok=True)
+    return f"{games} game{'' if games == 1 else 's'}, decks, calibrations and settings are kept in {file}."
+
+
+def _copied(journal: Path, copy: Path) -> int:
+    """Copy the journal's games, as of one moment, but no secret of the table's; gives their number."""
+    with closing(sqlite3.connect(f"{journal.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)) as source:
+        source.execute("begin")
+        ((games,),) = source.execute("select count(*) from game")
+        mend.build(copy, [source], retold, keys=False)
+    with closing(mend.reader(copy)) as made:
+        ((copied,),) = made.execute("select count(*) from game")
+    if copied != games:
+        raise BackupError(
+            "some games in the journal are damaged: start the table, so that it is mended, and try again."
+        )
+    return int(copied)
+
+
+# Restore ---------------------------------------------------------------------------------------------------------
+
+
+def restore(file: Path, data: Path, settings: Path | None) -> str:
+    """Put a backup in the place of what is there, which is kept aside; gives what is told.
+
+    Raises BackupError, OSError and sqlite3.Error; before anything was moved where the backup is no good or a table
+    runs. Cut off in the middle it can be done again.
+    """
+    durable.make(data)
+    lock = os.open(data / f"{JOURNAL}.lock", os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BackupError(f"a table runs on {data}: end it first.") from None
+        with tempfile.TemporaryDirectory(dir=data, prefix=".restore-") as room:
+            fresh = Path(room)
+            words = _unpacked(file, fresh)
+            _own(fresh, data)
+            _settle(data / JOURNAL)
+            stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
+            names = (f"before-restore-{stamp}{more}" for more in ("", *(f"-{n}" for n in range(2, 1000))))
+            aside = next(one for one in map(data.joinpath, names) if not one.exists())
+            aside.mkdir(mode=0o700)
+            durable.sync(data)
+            for name in MOVED:
+                if (data / name).exists():
+                    (data / name).rename(aside / name)
+            os.truncate(lock, 0)
+            os.fsync(lock)
+            durable.sync(aside)
+            durable.sync(data)
+            for name in (*FOLDERS, JOURNAL):
+                if (fresh / name).exists():
+                    (fresh / name).rename(data / name)
+            durable.sync(data)
+            told = _set(fresh / SETTINGS, settings, aside, data)
+    finally:
+        os.close(lock)
+    return f"{words} What was there is kept in {aside}.{told}"
+
+
+def _settle(journal: Path) -> None:
+    """Have what is in the WAL in the journal, so that both are put aside as one; a damaged one stays as it is."""
+    if journal.exists():
+        with suppress(sqlite3.Error), closing(sqlite3.connect(journal, isolation_level=None)) as db:
+            db.execute("pragma wal_checkpoint (truncate)").fetchone()
+
+
+def _set(found: Path, settings: Path | None, aside: Path, data: Path) -> str:
+    if not found.exists():
+        return ""
+    if settings is not None:
+        try:
+            old = settings.stat() if settings.exists() else None
+            if old is not None:
+                shutil.copy2(settings, aside / SETTINGS)
+                durable.flush(aside / SETTINGS)
+            durable.write(settings, found.read_bytes())
+            settings.chmod(old.st_mode & 0o777 if old else 0o644)
+            if old is not None and os.geteuid() == 0:
+                os.chown(settings, old.st_uid, old.st_gid)
+            return f" The settings are in {settings}."
+        except PermissionError:
+            pass  # the table's own user may not write below /etc
+    durable.write(data / SETTINGS, found.read_bytes())
+    return f" Its settings lie in {data / SETTINGS}: copy them to where yours are, or name that file with --settings."
+
+
+def _own(fresh: Path, data: Path) -> None:
+    """Give what was unpacked by root to whom the folder belongs."""
+    if os.geteuid() == 0:
+        owner = data.stat()
+        for path in fresh.rglob("*"):
+            os.chown(path, owner.st_uid, owner.st_gid)
+
+
+def _unpacked(file: Path, fresh: Path) -> str:
+    """Unpack a backup and look through all of it; gives what is in it. Raises BackupError."""
+    try:
+        with zipfile.ZipFile(file) as packed:
+            members = packed.infolist()
+            names = [one.filename for one in members]
+            strange = [name for name in names if not MEMBER.fullmatch(name) or {".", ".."} & set(name.split("/"))]
+            if strange or len(set(names)) < len(names) or JOURNAL not in names:
+                raise BackupError(f"{file} is no backup of Dugout.")
+            if sum(one.file_size for one in members) > LARGEST:
+                raise BackupError(f"{file} holds more than {LARGEST >> 20} MiB.")
+            for one in members:
+                where = fresh / one.filename
+                where.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with packed.open(one) as source, open(os.open(where, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as target:
+                    shutil.copyfileobj(source, target)
+                    target.flush()
+                    os.fsync(target.fileno())
+    except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError) as error:
+        raise BackupError(f"{file} is no backup of Dugout, or a damaged one: {error}.") from None
+    for folder in (fresh, *(path for path in fresh.rglob("*") if path.is_dir())):
+        durable.sync(folder)
+    if (fresh / SETTINGS).exists():
+        parse((fresh / SETTINGS).read_text("utf-8", "replace"), f"{SETTINGS} in {file}")
+    return _looked(file, fresh / JOURNAL)
+
+
+def _looked(file: Path, journal: Path) -> str:
+    try:
+        with closing(mend.reader(journal)) as db:
+            ((health,),) = db.execute("pragma quick_check(1)")
+            games = [game for (game,) in db.execute("select id from game")]
+            whole = all((kept := seals.chain([db], game)) is not None and kept.whole for game in games)
+    except (sqlite3.Error, TypeError, ValueError) as error:
+        raise BackupError(f"the journal in {file} is damaged: {error}.") from None
+    if health != "ok" or not whole:
+        raise BackupError(f"the journal in {file} is damaged.")
+    return f"{len(games)} game{'' if len(games) == 1 else 's'} restored."

@@ -1,0 +1,48 @@
+"""Files that a power cut leaves whole: the old one or the new one, under the name it was given."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def sync(folder: Path) -> None:
+    """Have the names in a folder durable: what was made, renamed or deleted there."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def flush(path: Path) -> None:
+    """Have what a file holds durable."""
+    handle = os.open(path, os.O_RDWR)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def make(folder: Path) -> None:
+    """Make a folder, and those it lies in, for their owner alone; durable on return."""
+    missing = [one for one in (folder, *folder.parents) if not one.exists()]
+    for one in reversed(missing):
+        one.mkdir(mode=0o700, exist_ok=True)
+        sync(one.parent)
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file for its owner alone in place of the one that is there; durable on return."""
+    part = path.with_name(f".{path.name}.part")
+    part.unlink(missing_ok=True)
+    try:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        part.replace(path)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+    sync(path.parent)
