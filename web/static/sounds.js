@@ -18,9 +18,8 @@ let air = null, before = null;
 const runs = ({ scoreboard: { sides } }) => sides.away.runs + sides.home.runs;
 const asked = (table) => table.asks.some((ask) => ask.seat === seat);
 
-/** What is heard of the step from one table to the next: the key of a tune, or undefined. Nothing is taken back aloud. */
+/** What is heard of the step from one table to the next: the key of a tune, or undefined. */
 function tune(then, now) {
-  if (now.undone > then.undone) return undefined;
   if (now.outcome) return then.outcome ? undefined : "over";
   if (seat && asked(now) && !asked(then)) return "yours";
   if (now.last === then.last) return undefined;
