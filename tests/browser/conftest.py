@@ -16,6 +16,14 @@ from tests.browser.room import Room
 expect.set_options(timeout=PATIENCE)
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A flow of many steps takes a minute where every core has much else to do: that is not yet a test that hangs."""
+    here = Path(__file__).parent
+    for item in items:
+        if item.path.is_relative_to(here):
+            item.add_marker(pytest.mark.timeout(240))
+
+
 # No longer than this package: a started Playwright leaves its loop running in this thread, which other tests' own
 # loops do not like.
 @pytest.fixture(scope="package")
