@@ -138,7 +138,7 @@ class Keeper(News):
         with self._change():
             self._game, self._table = self._store.begin(table), table
             self._proposal, self._opened = None, {}
-            self._proof.guesses.clear()
+            self._proof.forget()
             self._settle(new=True)
 
     def _write(self, entry: Entry, source: str) -> None:
@@ -451,7 +451,7 @@ class Keeper(News):
             return self._lines()
 
     def _lines(self) -> list[dict[str, Any]]:
-        return story.lines(self._table, self._proof.names(self._game, self._table))
+        return story.lines(self._table, self._proof.names(self._game, self._table), self._proof.typed)
 
     def picture(self, name: str) -> bytes | None:
         """The picture that `evidence` names, a JPEG; None when there is none, or none any more."""

@@ -14,12 +14,14 @@ class Proof:
     """Of the rolls of all games; a place is that of an answer in its game's journal. Not thread-safe.
 
     Without `evidence` there are no pictures, without `lessons` nothing is learned. `guesses` are what the camera held
-    of the rolls of the game on the table, by place: for corrections soon after, so they do not outlast the program.
+    of the rolls of the game on the table, by place: for corrections soon after, so they do not outlast the program; nor
+    do `typed`, the places of those that a person told otherwise than they were read.
     """
 
     def __init__(self, evidence: Evidence | None, lessons: Lessons | None) -> None:
         self._evidence, self._lessons = evidence, lessons
         self.guesses: dict[int, tuple[Guess, ...]] = {}
+        self.typed: set[int] = set()
 
     def keep(self, game: int, table: Table, entry: Entry, shown: Proposal | None, source: str) -> None:
         """`entry` was written last in the journal of `table`; `shown` is the roll that was shown as it came."""
@@ -36,10 +38,17 @@ class Proof:
 
     def _counted(self, game: int, place: int, entry: Answer, shown: Proposal, source: str) -> None:
         self.guesses[place] = shown.guesses
+        if tuple(entry.value)[: len(shown.faces)] != shown.faces:
+            self.typed.add(place)
         if self._evidence is not None and shown.picture:
             self._evidence.keep(game, place, shown.picture)
         if self._lessons is not None and shown.glimpse is not None and source != "bot":
             self._lessons.hear(game, place, entry.value, shown.glimpse)
+
+    def forget(self) -> None:
+        """Another game is on the table."""
+        self.guesses.clear()
+        self.typed.clear()
 
     def names(self, game: int, table: Table) -> story.Pictures:
         """The name of the picture of each answer that stands and has one, by the answer's number."""

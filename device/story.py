@@ -34,9 +34,26 @@ def told(table: Table) -> int:
     return len({told.n for told in table.log if told.n >= 0})
 
 
-def lines(table: Table, pictures: Pictures) -> list[dict[str, Any]]:
-    """The play log, oldest first; lines that came of an answer a camera saw name its picture under `evidence`."""
-    return [{**asdict(line), "evidence": pictures.get(line.n)} for line in table.lines()]
+def corrected(table: Table, typed: Collection[int] = ()) -> set[int]:
+    """The numbers of answers that stand otherwise than they came: amended, or of those whose places `typed` names."""
+    came = {n: (place, table.journal[place]) for n, place in places(table).items()}
+    return {
+        one.n
+        for one in table.answers
+        for place, entry in [came[one.n]]
+        if place in typed
+        or (isinstance(one.ask, Roll) and isinstance(entry, Answer) and tuple(entry.value) != one.value)
+    }
+
+
+def lines(table: Table, pictures: Pictures, typed: Collection[int] = ()) -> list[dict[str, Any]]:
+    """The play log, oldest first; lines that came of an answer a camera saw name its picture under `evidence`, and say
+    whether it was `corrected`; `typed` are the places of those that were told otherwise than they were read."""
+    righted = corrected(table, typed)
+    return [
+        {**asdict(line), "evidence": pictures.get(line.n), "corrected": line.n in pictures and line.n in righted}
+        for line in table.lines()
+    ]
 
 
 def rolls(

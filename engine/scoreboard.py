@@ -28,7 +28,8 @@ class Scoreboard:
     """The state of play in the words all five games share; `panel` holds what only one game has, ready to show.
 
     `marker` is the inning as the board on the table shows it; `bases` names the runners on first, second and third;
-    `stake` are runs scored but not yet counted; `dice` the faces of the last roll.
+    `stake` are runs scored but not yet counted; `dice` the faces of the last roll. `dice_colours` are those of these
+    dice, None where the colour does not matter: no game fills them in, the table does.
     """
 
     game: str
@@ -46,6 +47,7 @@ class Scoreboard:
     fatigue: int | None = None
     stake: int | None = None
     dice: tuple[Face, ...] = ()
+    dice_colours: tuple[str | None, ...] = ()
     panel: Mapping[str, Any] = field(default_factory=dict)
 
 

@@ -7,14 +7,14 @@ appended entry, so the journal is the game.
 from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from engine.asks import Arrange, Ask, Call, Choose, Draw, Prompt, Race, Roll, Secret, Together, alone, given
 from engine.box import box
 from engine.cards import Deck, cards_of
 from engine.clock import Half
-from engine.dice import Die
+from engine.dice import Die, Face
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, Told
 from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
@@ -229,7 +229,16 @@ class Table:
 
     def scoreboard(self) -> Scoreboard:
         """What every face draws. Secrets in it are sealed still: show it through `view`."""
-        return self.game.scoreboard(self.state, self.log)
+        board = self.game.scoreboard(self.state, self.log)
+        return replace(board, dice_colours=self._colours(board.dice))
+
+    def _colours(self, faces: tuple[Face, ...]) -> tuple[str | None, ...]:
+        """The colours of the dice that showed `faces` last; none where no throw did."""
+        for one in reversed(self.answers if faces else ()):
+            dice = one.ask.dice if isinstance(one.ask, Roll) else (one.ask.die,) if isinstance(one.ask, Call) else ()
+            if dice and faces == (one.value if isinstance(one.ask, Roll) else (one.value,)):
+                return tuple(die.colour for die in dice)
+        return ()
 
     def lines(self) -> tuple[Line, ...]:
         """The play log: every event in the words of its game, as anyone may hear it, with its half-inning; what came

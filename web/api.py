@@ -141,6 +141,7 @@ class Play(BaseModel):
     sentence: str
     scored: int
     evidence: str | None = Field(default=None, description="Names the picture of its dice: /evidence/NAME.jpg.")
+    corrected: bool = Field(default=False, description="Whether a person told other dice than the picture was read as.")
 
 
 class View(BaseModel):

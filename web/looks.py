@@ -70,7 +70,7 @@ def halves(plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
             answer = list(same)
             words = " ".join(line["sentence"] for line in answer)
             scored = sum(line["scored"] for line in answer)
-            told.append({"sentence": words, "scored": scored, "evidence": proof(answer)})
+            told.append({"sentence": words, "scored": scored, "evidence": proof(answer), "corrected": righted(answer)})
         runs = sum(play["scored"] for play in told)
         groups.append({"inning": inning, "half": half, "plays": told[::-1], "runs": runs})
     return groups[::-1]
@@ -80,6 +80,11 @@ def proof(lines: Sequence[Mapping[str, Any]]) -> str | None:
     """The name of the picture of the dice that the newest of these plays was rolled with."""
     newest = [line for line in lines if line["n"] == lines[-1]["n"]]
     return next((line["evidence"] for line in newest if line.get("evidence")), None)
+
+
+def righted(lines: Sequence[Mapping[str, Any]]) -> bool:
+    """Whether that picture was read otherwise than the dice stand: a person told them."""
+    return any(line.get("corrected") for line in lines if line["n"] == lines[-1]["n"])
 
 
 def zoned(zone: Mapping[str, Any]) -> str:
@@ -99,7 +104,7 @@ _looks = Environment(
     lstrip_blocks=True,
 )
 _looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname, "how": how}
-_looks.filters |= {"halves": halves, "proof": proof, "zoned": zoned}
+_looks.filters |= {"halves": halves, "proof": proof, "righted": righted, "zoned": zoned}
 _looks.globals |= {"SEATS": SEATS}
 
 

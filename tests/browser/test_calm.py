@@ -11,7 +11,7 @@ from engine.table import Table
 from tests.browser.chromium import FLAGS, LARGE, find
 from tests.browser.conftest import Rooms
 from tests.browser.look import misfits
-from tests.browser.room import Room, played, until
+from tests.browser.room import Room, Who, played, until
 from tests.browser.test_correct import thrown
 
 
@@ -67,7 +67,8 @@ def test_gloves_are_laid_with_large_letters(rooms: Rooms, browser: Browser) -> N
     room = rooms(tables=[played("rallybird", asked(Arrange))])
     seat = room.asks()[0]["seat"]
     large = browser.browser_type.launch(executable_path=find(), args=[*FLAGS, LARGE])
-    for path, who in (("/seat", seat), ("/table", "operator")):
+    looks: list[tuple[str, Who]] = [("/seat", seat), ("/table", "operator")]
+    for path, who in looks:
         page = room.phone(path, who, browser=large)
         expect(page.locator(".arrange .piece").first).to_be_visible()
         assert [] == misfits(page, 390)

@@ -103,6 +103,20 @@ def test_a_correction_keeps_picture_and_value(keeper: Keeper) -> None:
     assert [b"a two, they said"] == proofs(keeper)
 
 
+def test_what_was_read_otherwise_is_said(keeper: Keeper) -> None:
+    """A play whose picture tells other dice says so: of a roll put right later, and of one typed instead of read."""
+    roll(keeper, 2, b"a two")
+    assert [False] == [play["corrected"] for play in keeper.plays() if play["n"] == 1]
+    keeper.amend(1, [3])
+    assert [True] == [play["corrected"] for play in keeper.plays() if play["n"] == 1]
+    keeper.amend(1, [2])
+    assert [False] == [play["corrected"] for play in keeper.plays() if play["n"] == 1]
+    keeper.press("away")
+    keeper.saw(Seen(row(5), keeper.clock() + 1, "unclear", "Look.", b"a five"))
+    keeper.answer("away", 3, [4], "phone")
+    assert [True] == [play["corrected"] for play in keeper.plays() if play["n"] == 3]
+
+
 def test_a_roll_thrown_again_shows_the_new_picture(keeper: Keeper) -> None:
     """What was taken back does not come up again, although it stays in the folder."""
     roll(keeper, 2, b"old")

@@ -221,6 +221,7 @@ def test_amend_of_an_amended_answer() -> None:
     table.amend(6, [1, 1, "B"])
     table.amend(6, [2, 2, "C"])
     assert [2, 2, "C"] == table.view(None)["scoreboard"]["dice"]
+    assert ["red", "white", None] == table.view(None)["scoreboard"]["dice_colours"]
     table.amend(6, [6, 0, "S"])
     assert shot(played(7)) == shot(table)
 

@@ -80,6 +80,9 @@ def test_opened() -> None:
     assert "The last pitch" in shown
     assert "Token" not in shown
     assert "Dice control 5, B; swing 2" in shown
+    assert (
+        'class="die red" viewBox="0 0 100 100" role="img" aria-label="red 2"' in panel(port(table).view(None))["dice"]
+    )
 
 
 def test_cards() -> None:
