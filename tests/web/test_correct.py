@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pydantic import TypeAdapter
 
+from device import story
 from device.hands import bot
 from engine.games import GAMES
 from tests.web.fake import FakePort
@@ -106,6 +107,13 @@ def test_why_an_answer_comes_too_late() -> None:
         with phone(app, "operator") as client:
             late = client.post("/api/answer", json={"seat": "away", "n": n, "value": "bat"})
             assert (409, words) == (late.status_code, late.json()["sentence"])
+
+
+def test_what_was_taken_back_keeps_secrets() -> None:
+    """A secret is called just that, also as the first of more."""
+    table = peek(away="one").table
+    assert "Taken back: a secret." == story.back(table, table.answers[1:], table.hidden())
+    assert "Taken back: the roll 4, and 1 more answer." == story.back(table, table.answers, table.hidden())
 
 
 def test_the_list_keeps_secrets() -> None:
