@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from fastapi import APIRouter, Depends, Query, Request
-from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
 
 from engine.errors import StaleAnswer
 from engine.seats import Seat
 from web import auth
 from web.auth import Pass
+from web.doors import Body, Holder, Operator, Table, fresh
 from web.port import Port
 from web.refusals import RESPONSES, SEAT_RESPONSES, Refused
 
@@ -19,11 +20,7 @@ Number = Annotated[int, Field(ge=0, le=10**9, strict=True, description="The numb
 Key = Annotated[str, Field(min_length=1, max_length=80)]
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class Answer(_Body):
+class Answer(Body):
     """An answer. The ask's number is its idempotency key: sent twice, the second is stale."""
 
     seat: Seat
@@ -31,14 +28,14 @@ class Answer(_Body):
     value: Any = Field(description="A face or a list of faces, the code of a choice, or an object of place to piece.")
 
 
-class Call(_Body):
+class Call(Body):
     """A call in a race: the seat, and the number of its ask."""
 
     seat: Seat
     n: Number
 
 
-class Numbered(_Body):
+class Numbered(Body):
     """An ask, by its number: one that a roll is shown for, or one that was answered."""
 
     n: Number
@@ -49,14 +46,14 @@ Looked = Annotated[
 ]
 
 
-class Undo(_Body):
+class Undo(Body):
     """What to take back: answer `n` and all after it; the last one that a person gave where `n` is null."""
 
     n: Number | None = None
     version: Looked = None
 
 
-class Change(_Body):
+class Change(Body):
     """The right value of roll `n`, to be tried."""
 
     n: Number
@@ -69,7 +66,7 @@ class Amend(Change):
     version: Looked = None
 
 
-class NewGame(_Body):
+class NewGame(Body):
     """The game to begin, its decks by name (none: the house deck), and the house rules that differ."""
 
     game: Key
@@ -77,14 +74,14 @@ class NewGame(_Body):
     house: dict[Key, Key] = Field(default={}, max_length=100)
 
 
-class Press(_Body):
+class Press(Body):
     """A movement of a virtual button."""
 
     button: Literal["away-previous", "away-next", "away-ok", "home-previous", "home-next", "home-ok", "undo"]
     action: Literal["press", "hold", "release"]
 
 
-class Simulate(_Body):
+class Simulate(Body):
     """What happens to the virtual tray, its camera, or the virtual board."""
 
     what: Literal[
@@ -92,7 +89,7 @@ class Simulate(_Body):
     ]
 
 
-class Calibrate(_Body):
+class Calibrate(Body):
     """A step of the calibration: the empty tray is taken, one die of 16 mm is measured, or all is forgotten."""
 
     step: Literal["empty", "die", "forget"]
@@ -266,20 +263,7 @@ class Done(BaseModel):
     ok: Literal[True] = True
 
 
-def _port(request: Request) -> Port:
-    port: Port = request.app.state.port
-    return port
-
-
-Table = Annotated[Port, Depends(_port)]
-Operator = Annotated[Pass, Depends(auth.operator)]
-Holder = Annotated[Pass, Depends(auth.holder)]
-
 router = APIRouter(prefix="/api")
-
-
-def _json(data: Any) -> JSONResponse:
-    return JSONResponse(data, headers={"Cache-Control": "no-store"})
 
 
 def _is(model: Any) -> dict[int | str, dict[str, Any]]:
@@ -291,37 +275,37 @@ def _is(model: Any) -> dict[int | str, dict[str, Any]]:
 def view(request: Request, port: Table, seat: Annotated[Seat | None, Query()] = None) -> Response:
     """The whole small view of a spectator, or of a seat with that seat's cookie."""
     auth.may_see(request, seat)
-    return _json(auth.seen(port, seat))
+    return fresh(auth.seen(port, seat))
 
 
 @router.get("/plays", tags=["read"], summary="The play log", responses=_is(list[Play]))
 def plays(port: Table) -> Response:
     """Every line so far, oldest first."""
-    return _json(port.plays())
+    return fresh(port.plays())
 
 
 @router.get("/rolls", tags=["read"], summary="Rolls that stand", responses=_is(list[Roll]) | {422: RESPONSES[422]})
 def rolls(port: Table, limit: Annotated[int, Query(ge=1, le=10**6)] = 10**6) -> Response:
     """The rolls that may be corrected, newest first, at most `limit` of them."""
-    return _json(port.rolls()[:limit])
+    return fresh(port.rolls()[:limit])
 
 
 @router.get("/answers", tags=["operator"], summary="Answers that stand", responses=SEAT_RESPONSES | _is(list[Given]))
 def answers(held: Operator, port: Table) -> Response:
     """What people answered, newest first: each can be taken back, with all after it."""
-    return _json(port.answers())
+    return fresh(port.answers())
 
 
 @router.get("/catalogue", tags=["read"], summary="What can be played", responses=_is(Catalogue))
 def catalogue(port: Table) -> Response:
     """Games with their house rules and decks."""
-    return _json(port.catalogue())
+    return fresh(port.catalogue())
 
 
 @router.get("/health", tags=["read"], summary="How the machine is", responses=_is(list[Health]))
 def health(port: Table) -> Response:
     """Each part and its state in words."""
-    return _json(port.health())
+    return fresh(port.health())
 
 
 @router.post("/answer", tags=["seat"], summary="Answer an ask", responses=RESPONSES)
@@ -384,7 +368,7 @@ def undo(back: Undo, held: Operator, port: Table) -> Done:
 @router.post("/undo/preview", tags=["operator"], summary="Try taking back", responses=RESPONSES | _is(Undoing))
 def undoing(back: Numbered, held: Operator, port: Table) -> Response:
     """What taking back answer `n` and all after it would change. Changes nothing."""
-    return _json(port.undoing(back.n))
+    return fresh(port.undoing(back.n))
 
 
 def _correctable(port: Port, n: int) -> None:
@@ -397,7 +381,7 @@ def _correctable(port: Port, n: int) -> None:
 def preview(change: Change, held: Operator, port: Table) -> Response:
     """What correcting roll `n` would change. Changes nothing."""
     _correctable(port, change.n)
-    return _json(port.preview(change.n, change.value))
+    return fresh(port.preview(change.n, change.value))
 
 
 @router.post("/amend", tags=["operator"], summary="Correct a roll", responses=RESPONSES)
@@ -419,7 +403,7 @@ def game(new: NewGame, held: Operator, port: Table) -> Done:
 @router.post("/calibrate", tags=["operator"], summary="Calibrate the camera", responses=RESPONSES | _is(Calibration))
 def calibrate(given: Calibrate, held: Operator, port: Table) -> Response:
     """One step of the calibration; may take some seconds. A check that failed is no refusal."""
-    return _json(port.calibrate(given.step))
+    return fresh(port.calibrate(given.step))
 
 
 def _playable(port: Port, new: NewGame) -> None:

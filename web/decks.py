@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Path
-from fastapi.responses import JSONResponse, Response
-from pydantic import BaseModel, ConfigDict, Field
+from fastapi.responses import Response
+from pydantic import BaseModel, Field
 
-from web.api import Done, Operator, Table
+from web.api import Done
+from web.doors import Body, Operator, Table, fresh
 from web.games import Reader, alone
 from web.port import Port
 from web.refusals import RESPONSES, Refusal, Refused
@@ -23,11 +24,7 @@ Mark = Annotated[
 ]
 
 
-class _Body(BaseModel):
-    model_config = ConfigDict(extra="forbid")
-
-
-class NewDeck(_Body):
+class NewDeck(Body):
     """The deck to make: empty, or a copy of another deck of its game."""
 
     game: Key
@@ -35,14 +32,14 @@ class NewDeck(_Body):
     like: Name | None = Field(default=None, alias="copy", description="The name of the deck to copy.")
 
 
-class Import(_Body):
+class Import(Body):
     """The text of a deck's file; its game stands in it, and its title too if none is given here."""
 
     text: str
     title: str | None = Field(default=None, max_length=200)
 
 
-class Written(_Body):
+class Written(Body):
     """A card as it is to be; the last of its kind where `place` is null."""
 
     kind: Key
@@ -51,7 +48,7 @@ class Written(_Body):
     mark: Mark = None
 
 
-class Removed(_Body):
+class Removed(Body):
     """A card that is to go."""
 
     kind: Key
@@ -59,7 +56,7 @@ class Removed(_Body):
     mark: Mark = None
 
 
-class Title(_Body):
+class Title(Body):
     """What people call the deck."""
 
     title: str = Field(max_length=200)
@@ -129,14 +126,10 @@ router = APIRouter(prefix="/api/decks")
 CHANGES = RESPONSES | {409: {"model": Refusal, "description": "Not there any more, or changed meanwhile"}}
 
 
-def _json(data: Any) -> JSONResponse:
-    return JSONResponse(data, headers={"Cache-Control": "no-store"})
-
-
 @router.get("", tags=["read"], summary="Every deck", responses={200: {"model": list[Shelf]}})
 def decks(port: Table) -> Response:
     """The decks of each game: what ships, then the owner's."""
-    return _json(port.library.decks())
+    return fresh(port.library.decks())
 
 
 @router.get(
@@ -158,7 +151,7 @@ def _deck(game: str, name: str, port: Port) -> Response:
     found = port.library.deck(game, name)
     if found is None:
         raise Refused(404, "There is no such deck.")
-    return _json(found)
+    return fresh(found)
 
 
 @router.post("", tags=["operator"], summary="Make a deck", responses=CHANGES)

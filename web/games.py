@@ -13,6 +13,7 @@ from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
 from web import scorecard
+from web.doors import Table
 from web.looks import SCENE, page, scene
 from web.port import Port
 from web.refusals import RESPONSES, Refusal, Refused
@@ -37,17 +38,11 @@ class Replay(BaseModel):
     steps: list[Step] = Field(description="At most some thousand, the newest.")
 
 
-def _port(request: Request) -> Port:
-    port: Port = request.app.state.port
-    return port
-
-
 def _reader(request: Request) -> asyncio.Lock:
     reading: asyncio.Lock = request.app.state.reading
     return reading
 
 
-Table = Annotated[Port, Depends(_port)]
 Reader = Annotated[asyncio.Lock, Depends(_reader)]
 Number = Annotated[int, Path(ge=1, le=10**9)]
 Sheet = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]

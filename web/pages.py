@@ -12,6 +12,7 @@ from fastapi.responses import RedirectResponse, Response
 from engine.seats import Seat
 from web import auth
 from web.auth import Pass
+from web.doors import Table
 from web.looks import REGIONS, page, panel, seat_panel
 from web.port import Port
 from web.refusals import Refused
@@ -20,12 +21,6 @@ from web.stream import Delay
 router = APIRouter(include_in_schema=False)
 
 
-def _port(request: Request) -> Port:
-    port: Port = request.app.state.port
-    return port
-
-
-Table = Annotated[Port, Depends(_port)]
 Code = Annotated[str, Form(max_length=40)]
 
 

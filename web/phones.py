@@ -11,15 +11,14 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Request, Response
-from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from starlette.types import Receive, Scope, Send
 
 from engine.seats import Seat
 from web import auth
 from web.api import Done
 from web.auth import Pass
-from web.port import Port
+from web.doors import Body, Operator, Table, fresh
 from web.refusals import RESPONSES, Refused
 
 MOST = 1000
@@ -159,30 +158,25 @@ def _phones(request: Request) -> Phones:
 router = APIRouter(prefix="/api")
 
 In = Annotated[Phones, Depends(_phones)]
-Operator = Annotated[Pass, Depends(auth.operator)]
 REFUSALS: dict[int | str, dict[str, Any]] = {status: RESPONSES[status] for status in (401, 403)}
 
 
-class Free(BaseModel):
+class Free(Body):
     """The seat that its phones are to give up."""
-
-    model_config = ConfigDict(extra="forbid")
 
     seat: Seat
 
 
 @router.get("/phones", tags=["operator"], summary="Who is in the room", responses=REFUSALS | {200: {"model": Room}})
-def phones(request: Request, held: Operator, here: In) -> Response:
+def phones(request: Request, held: Operator, here: In, port: Table) -> Response:
     """The phones that listen now, for the operator. Their addresses are not told."""
-    port: Port = request.app.state.port
     room = {"code": port.code} | here.listed(auth.door(request).valid)
-    return JSONResponse(room, headers={"Cache-Control": "no-store"})
+    return fresh(room)
 
 
 @router.post("/free", tags=["operator"], summary="Free a seat", responses=RESPONSES)
-def free(given: Free, request: Request, held: Operator) -> Done:
+def free(given: Free, request: Request, held: Operator, port: Table) -> Done:
     """Every phone of the seat becomes a spectator's and is told so. The code changes: the seat is taken anew."""
-    port: Port = request.app.state.port
     port.free(given.seat)
     request.app.state.streams.free(given.seat, auth.freed(given.seat))
     port.tell(f"The {given.seat} seat was freed.")
@@ -190,8 +184,7 @@ def free(given: Free, request: Request, held: Operator) -> Done:
 
 
 @router.post("/shutdown", tags=["operator"], summary="Switch the table off", responses=RESPONSES)
-def shutdown(request: Request, held: Operator) -> Done:
+def shutdown(held: Operator, port: Table) -> Done:
     """The table ends in order; its display says when it is safe to unplug. Streams end with `over`."""
-    port: Port = request.app.state.port
     port.shutdown()
     return Done()

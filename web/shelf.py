@@ -9,8 +9,8 @@ from fastapi import APIRouter, Path, Request
 from fastapi.responses import Response
 
 from web import auth
-from web.api import Table
 from web.cards import HITS, shelved
+from web.doors import Table
 from web.games import Reader, alone
 from web.looks import page
 from web.port import Port
