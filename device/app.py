@@ -26,6 +26,7 @@ from device.desk import Desk
 from device.evidence import Evidence
 from device.faces import panel, wires
 from device.faces.oled import Care, Oled
+from device.faces.signals import Buzzer, Lights
 from device.faces.sizes import HEIGHTS
 from device.faces.wires import Spi
 from device.hands.board import Board
@@ -132,6 +133,7 @@ class App:
             self._buttons = self._open_buttons()
         if self.unsafe:
             log.error("%s", self.unsafe)
+        self._signals = self._open_signals()
         self._camera = self._open_camera()
         self._board = self._open_board()
         self._copier = Copier(self._store.copies)
@@ -192,6 +194,8 @@ class App:
                 camera.stop()
         if self._buttons is not None:
             self._buttons.close()
+        for signal_ in self._signals.values():
+            signal_.close()
         self._keep_lit()
         self._copier.stop()
         self._store.close()
@@ -233,6 +237,11 @@ class App:
             self._buttons.poll()
             self.keeper.miss("buttons", " ".join(self._buttons.faults) or None)
         self.keeper.miss("display", self.oled.missing)
+        for name, part in self._signals.items():
+            if self.keeper.version != shown:
+                part.show(self.keeper.view(None))
+            part.tick()
+            self.keeper.miss(name, part.missing)
         self.keeper.tick()
         version = self.keeper.version
         self._house.look(version != shown)
@@ -277,6 +286,13 @@ class App:
         # The press that wakes the display does nothing else, unless a race is on: then it is a call.
         if not self.oled.touch() or self.keeper.racing is not None:
             self.desk.pressed(button, when)
+
+    def _open_signals(self) -> dict[str, Lights | Buzzer]:
+        if self.demo or self.unsafe:
+            return {}
+        pins, pin = self.settings.lights.pins, self.settings.buzzer.pin
+        lights: dict[str, Lights | Buzzer] = {"lights": Lights(pins, time.monotonic)} if pins else {}
+        return lights | ({"buzzer": Buzzer(pin, time.monotonic)} if pin is not None else {})
 
     def _open_stage(self, seed: int | None) -> Any:
         from device.stage import Stage
@@ -512,7 +528,7 @@ class App:
         short = ("safe mode",) if self.unsafe else ()
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
-            for part in (*short, "camera", "tray", *board, "buttons", "display", "journal")
+            for part in (*short, "camera", "tray", *board, "buttons", "display", *self._signals, "journal")
         ] + [{"part": "learning", "ok": True, "words": self._lessons.words}]
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:

@@ -8,7 +8,7 @@ import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 
 from device.hands.buttons import WIRING
 
@@ -105,6 +105,24 @@ class ButtonSettings(_Section):
         return pins
 
 
+class LightSettings(_Section):
+    """An LED for each seat, by BCM number."""
+
+    away: int | None = Field(default=None, ge=2, le=27, description="BCM number; none: no light")
+    home: int | None = Field(default=None, ge=2, le=27, description="BCM number; none: no light")
+
+    @property
+    def pins(self) -> dict[str, int]:
+        """Those that there are, by seat."""
+        return {seat: pin for seat, pin in (("away", self.away), ("home", self.home)) if pin is not None}
+
+
+class BuzzerSettings(_Section):
+    """A passive buzzer."""
+
+    pin: int | None = Field(default=None, ge=2, le=27, description="BCM number; none: no sounds")
+
+
 class WebSettings(_Section):
     """The pages."""
 
@@ -123,7 +141,28 @@ class Settings(_Section):
     board: BoardSettings = BoardSettings()
     display: DisplaySettings = DisplaySettings()
     buttons: ButtonSettings = ButtonSettings()
+    lights: LightSettings = LightSettings()
+    buzzer: BuzzerSettings = BuzzerSettings()
     web: WebSettings = WebSettings()
+
+    @field_validator("lights", "buzzer")
+    @classmethod
+    def _alone(cls, wired: Any, info: ValidationInfo) -> Any:
+        """Each on a pin that no part named before it has."""
+        taken: dict[str, int] = dict(info.data["buttons"].pins) if "buttons" in info.data else {}
+        if "display" in info.data and info.data["display"].driver != "none":
+            shown = info.data["display"]
+            by_spi = {"display D/C": shown.dc, "display RES": shown.reset}
+            taken |= by_spi if shown.wires == "spi" else {"display SDA": 2, "display SCL": 3}
+        own = wired.pins if isinstance(wired, LightSettings) else {"buzzer": wired.pin}
+        if isinstance(wired, BuzzerSettings) and "lights" in info.data:
+            taken |= {f"light {seat}": pin for seat, pin in info.data["lights"].pins.items()}
+        pins = list(own.values())
+        for name, pin in own.items():
+            other = next((part for part, number in taken.items() if number == pin), None)
+            if pin is not None and (other or pins.count(pin) > 1):
+                raise ValueError(f"{name} and {other or 'another'} share GPIO{pin}; each wants one of its own")
+        return wired
 
 
 def load(path: Path | None) -> Settings:

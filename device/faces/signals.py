@@ -1,0 +1,174 @@
+"""Lights and sounds on single pins: an LED for each seat, and a buzzer. Both are off unless a pin is named for them.
+
+What they do is decided from the public view alone: nobody's secret shines or sounds.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from gpiozero import DigitalOutputDevice, PWMOutputDevice
+
+from device.pins import in_words, open_factory
+
+BLINK = 1.6
+"""Seconds in which a light goes on and off once, half of them each."""
+
+BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Seconds to wait after the first, second … failure in a row; then always the last."""
+
+Note = tuple[int, float]
+"""Hertz, 0 for silence, and seconds."""
+
+TUNES: Mapping[str, Sequence[Note]] = {
+    "read": ((1760, 0.1),),
+    "doubt": ((440, 0.15), (0, 0.1), (440, 0.15)),
+    "run": ((1047, 0.1), (1319, 0.1), (1568, 0.2)),
+    "over": ((1568, 0.15), (1319, 0.15), (1047, 0.15), (1568, 0.4)),
+}
+"""What is heard when a roll was read, when it is doubted, when a run scores, and when the game is over."""
+
+log = logging.getLogger("dugout.signals")
+
+View = Mapping[str, Any]
+
+
+def lit(view: View) -> dict[str, str]:
+    """How each seat's light is: "on" while the seat is asked, "blink" while its roll waits for a word, else "off"."""
+    table, shown = view["table"], view.get("proposal")
+    asked = {ask["seat"] for ask in table.get("asks") or ()} if not table.get("outcome") else set()
+    waits = shown["seat"] if shown and not shown.get("sure") else None
+    return {seat: "blink" if seat == waits else "on" if seat in asked else "off" for seat in ("away", "home")}
+
+
+def heard(before: View, after: View) -> str | None:
+    """What is to be heard between two views of a table, a key of `TUNES`; the greatest of several."""
+    if before["game"] != after["game"]:
+        return None
+    if after["table"].get("outcome"):
+        return None if before["table"].get("outcome") else "over"
+    if _runs(after) > _runs(before):
+        return "run"
+    now, then = after.get("proposal"), before.get("proposal")
+    if not now or (then and (then["n"], bool(then.get("sure"))) == (now["n"], bool(now.get("sure")))):
+        return None
+    return "read" if now.get("sure") else "doubt"
+
+
+def _runs(view: View) -> int:
+    return sum(int(side.get("runs") or 0) for side in view["table"]["scoreboard"]["sides"].values())
+
+
+class _Wired:
+    """A part on pins that may be missing, fail and come back. Whatever its library raises is told in `missing`, and it
+    is opened anew after `BACK_OFF`; nothing is raised. `factory` is a gpiozero factory that stays the caller's; None:
+    lgpio's. Use it from one thread."""
+
+    what = ""
+
+    def __init__(self, clock: Callable[[], float], factory: Any = None) -> None:
+        self._clock, self._given = clock, factory
+        self._factory: Any = None
+        self._parts: dict[str, Any] = {}
+        self._failures, self._retry_at = 0, float("-inf")
+        self.missing: str | None = None
+        """Why it does nothing, as a sentence, or None."""
+
+    def _open(self) -> None:
+        raise NotImplementedError
+
+    def _drive(self, now: float) -> None:
+        raise NotImplementedError
+
+    def tick(self) -> None:
+        """Bring the pins up to date; to be called some twenty times a second."""
+        now = self._clock()
+        if not self._parts and now < self._retry_at:
+            return
+        try:
+            with in_words(self.what):
+                if not self._parts:
+                    self._factory = self._given or open_factory("lgpio", "its pin")
+                    self._open()
+                self._drive(now)
+        except OSError as error:
+            if str(error) != self.missing:
+                log.warning("%s", error)
+            self.missing = str(error)
+            self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+            self._failures += 1
+            self.close()
+        else:
+            self.missing, self._failures = None, 0
+
+    def close(self) -> None:
+        """Let the pins go, dark and silent. May be called again."""
+        parts, self._parts = list(self._parts.values()), {}
+        factory, self._factory = self._factory, None
+        for part in (*parts, *((factory,) if factory is not None and factory is not self._given else ())):
+            try:
+                part.close()
+            except Exception as error:  # the chip may be gone already
+                log.debug("%s could not be closed: %s", self.what, error)
+
+
+class Lights(_Wired):
+    """An LED for each seat of `pins`, BCM numbers by seat."""
+
+    what = "The lights"
+
+    def __init__(self, pins: Mapping[str, int], clock: Callable[[], float], factory: Any = None) -> None:
+        super().__init__(clock, factory)
+        self._pins, self._states = pins, dict[str, str]()
+
+    def show(self, view: View) -> None:
+        """Follow a new view."""
+        self._states = lit(view)
+
+    def _open(self) -> None:
+        for seat, number in self._pins.items():
+            self._parts[seat] = DigitalOutputDevice(number, pin_factory=self._factory)
+
+    def _drive(self, now: float) -> None:
+        for seat, part in self._parts.items():
+            state = self._states.get(seat, "off")
+            part.value = state == "on" or (state == "blink" and now % BLINK < BLINK / 2)
+
+
+class Buzzer(_Wired):
+    """A passive buzzer on a pin, by its BCM number."""
+
+    what = "The buzzer"
+
+    def __init__(self, pin: int, clock: Callable[[], float], factory: Any = None) -> None:
+        super().__init__(clock, factory)
+        self._pin = pin
+        self._view: View | None = None
+        self._tune: list[tuple[float, int]] = []
+        self._sounds = 0
+
+    def show(self, view: View) -> None:
+        """Follow a new view: the first is silent, and a new tune ends the one before."""
+        before, self._view = self._view, view
+        tune = heard(before, view) if before else None
+        if tune:
+            at, self._tune = self._clock(), []
+            for hertz, seconds in TUNES[tune]:
+                at += seconds
+                self._tune.append((at, hertz))
+
+    def _open(self) -> None:
+        self._parts["buzzer"] = PWMOutputDevice(self._pin, frequency=440, pin_factory=self._factory)
+        self._sounds = 0
+
+    def _drive(self, now: float) -> None:
+        while self._tune and now >= self._tune[0][0]:
+            self._tune.pop(0)
+        hertz, part = self._tune[0][1] if self._tune else 0, self._parts["buzzer"]
+        if hertz != self._sounds:
+            if hertz:
+                part.frequency = hertz
+            part.value = 0.5 if hertz else 0
+            self._sounds = hertz
