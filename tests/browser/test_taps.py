@@ -67,6 +67,7 @@ def test_a_finger_that_was_down_before(room: Room) -> None:
     assert 1 == room.program.view()["table"]["version"]
     page.get_by_role("button", name="Bat", exact=True).click()
     room.until(lambda view: view["table"]["version"] == 2)
+    until(page, lambda: sent)
     assert 1 == len(sent)
 
 
@@ -83,6 +84,7 @@ def test_a_second_tap_takes_nothing_else_back(room: Room) -> None:
     page.clock.run_for(600)
     page.touchscreen.tap(*there(page, "#undo"))
     room.until(lambda view: view["table"]["version"] == 6)
+    until(page, lambda: len(sent) > 1)
     assert ['{"n":null,"version":4}', '{"n":null,"version":5}'] == sent
 
 
@@ -101,6 +103,7 @@ def test_a_look_goes_on_with_the_game(room: Room) -> None:
     expect(preview).to_contain_text("The game went on meanwhile.")
     preview.get_by_role("button", name="Take back to here").tap()
     room.until(lambda view: view["table"]["version"] == 6)
+    until(page, lambda: sent)
     assert ['{"n":2,"version":5}'] == sent
 
 
