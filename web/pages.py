@@ -146,7 +146,7 @@ def evidence(name: Annotated[str, Path(pattern=r"^\d{1,9}-\d{1,9}$")], port: Tab
         raise Refused(404, "There is no picture of this roll, or none any more.")
     shown = port.view(None)["proposal"]
     # Until it counts: thrown again, the next roll's picture has that name.
-    kept = "no-store" if shown and shown["evidence"] == name else "max-age=3600"
+    kept = "no-store" if shown and shown.get("evidence") == name else "max-age=3600"
     return Response(picture, media_type="image/jpeg", headers={"Cache-Control": kept})
 
 

@@ -79,7 +79,7 @@ def test_correcting(both: TestClient, port: FakePort) -> None:
         ("answer", {"seat": "away", "n": 1, "value": "home-run"}, 422, "illegal", "home-run"),
         ("answer", {"seat": "away", "n": 1, "value": [1]}, 422, "invalid", "choices"),
         ("answer", {"seat": "home", "n": 1, "value": "bat"}, 403, "seat", "away"),
-        ("answer", {"seat": "away", "n": 99, "value": "bat"}, 409, "stale", "99"),
+        ("answer", {"seat": "away", "n": 99, "value": "bat"}, 409, "stale", "not asked"),
         ("answer", {"seat": "bullpen", "n": 1, "value": "bat"}, 422, "malformed", "seat"),
         ("answer", {"seat": "away", "n": "1", "value": "bat"}, 422, "malformed", "n:"),
         ("answer", {"seat": "away", "n": True, "value": "bat"}, 422, "malformed", "n:"),
