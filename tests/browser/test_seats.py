@@ -95,7 +95,10 @@ def test_a_secret_is_nobody_elses(rooms: Rooms) -> None:
         until(page, lambda told=told: told)  # type: ignore[misc]
         assert [] == leaks(told)
         assert "away, low" not in page.content().lower()
-    lid, answer = away.get_by_role("button", name="Press and hold"), away.get_by_text("away, low", exact=True)
+    lid, answer = (
+        away.get_by_role("button", name="Press and hold to see your answer"),
+        away.get_by_text("away, low", exact=True),
+    )
     assert 0 == answer.count()
     lid.hover()
     away.mouse.down()
