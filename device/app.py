@@ -5,7 +5,6 @@ The order of starting is the order in which people miss things: display, journal
 
 from __future__ import annotations
 
-import hmac
 import logging
 import os
 import secrets
@@ -16,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from PIL.Image import Image
 
@@ -24,27 +23,24 @@ from device import decks, ending, safe, story
 from device.copies import Copier
 from device.desk import Desk
 from device.evidence import Evidence
-from device.faces import panel, wires
-from device.faces.oled import Care, Oled
-from device.faces.signals import Buzzer, Lights
-from device.faces.sizes import HEIGHTS
-from device.faces.wires import Spi
-from device.hands.board import Board
-from device.hands.buttons import ButtonError, Buttons
-from device.hands.camera import Camera, camera_of
 from device.hands.house import House
 from device.history import History
 from device.keeper import Keeper
 from device.lessons import Lessons
+from device.passes import Passes
 from device.pulse import Pulse
+from device.rig import Rig, display
 from device.service import Service
-from device.settings import DisplaySettings, Settings
+from device.settings import Settings
 from device.store import Store, StoreError
 from engine.errors import DeckError, EngineError, Fault
 from engine.games import GAMES
 from engine.play import Game
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 from engine.table import Table
+
+if TYPE_CHECKING:
+    from device.stage import Stage
 
 log = logging.getLogger("dugout")
 
@@ -54,17 +50,11 @@ TICK = 0.05
 HANGS = 10.0
 """Seconds without a tick, or a turn of the loop that serves the pages, after which either is taken to hang."""
 
-LIT = 600.0
-"""Seconds after which it is kept anew how long the table was on."""
-
 TURN = 8.0
 """Seconds for which the display shows in turn, in safe mode, each part of why it is in it, and how phones join."""
 
 TOLD = 8.0
 """Seconds for which it is shown that a phone took a seat: the other side is to see it."""
-
-UNCALIBRATED = """\
-Not calibrated yet: the whole picture counts as the tray. Take the empty tray below, or run `dugout calibrate`."""
 
 
 class App:
@@ -102,40 +92,27 @@ class App:
 
     def _assemble(self, data: Path, seed: int | None) -> None:
         settings, demo = self.settings, self.demo
-        self._decks, self._trays = data / "decks", data / "trays"
+        self._decks = data / "decks"
         self.library = decks.Library(self._decks, settings.game.decks)
-        self.code = self._store.remember("code", fresh_code)
+        self.passes = Passes(self._store)
         self.announce: Callable[[str], None] = lambda code: None
-        self._epochs: dict[Seat, int] = {seat: int(self._store.remember(_epoch(seat), lambda: "0")) for seat in SEATS}
-        self._passes = threading.Lock()
-        self._key = self._store.remember("key")
-        self._born, self._lit = time.monotonic(), float(self._store.remember("lit", lambda: "0"))
-        self._kept = self._born
-        self._lessons = Lessons(self._trays)
+        self._born = time.monotonic()
+        lessons = Lessons(data / "trays")
         chosen, evidence = settings.game, Evidence(data / "evidence")
         self.keeper = Keeper(
             self._store,
             lambda: self._table(chosen.key, chosen.decks, chosen.house),
             show=settings.camera.show,
             evidence=evidence,
-            lessons=self._lessons,
+            lessons=lessons,
         )
         self._history = History(self._store.path, lambda: self.keeper.game[0], evidence.has)
-        self._house = House(self.keeper, self._key, secrets.choice)
+        self._house = House(self.keeper, self.passes.key, secrets.choice)
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end, draw=self.oled.draw)
         self._stage: Any = self._open_stage(seed) if demo else None
-        self.keeper.miss("safe mode", self.unsafe)
-        self._buttons = self._open_buttons()
-        if self._buttons is not None and safe.BUTTON in self._buttons.stuck and not demo:
-            self._buttons.close()
-            self.settings, self.unsafe = safe.modest(settings), safe.HELD
-            self.keeper.miss("safe mode", self.unsafe)
-            self._buttons = self._open_buttons()
-        if self.unsafe:
-            log.error("%s", self.unsafe)
-        self._signals = self._open_signals()
-        self._camera = self._open_camera()
-        self._board = self._open_board()
+        trays, stage = data / "trays", self._stage
+        self._rig = Rig(settings, self.keeper, self._pressed, trays, lessons, self._pulse, stage, self.unsafe)
+        self.settings, self.unsafe = self._rig.settings, self._rig.unsafe
         self._copier = Copier(self._store.copies)
         self._done = threading.Event()
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
@@ -166,9 +143,7 @@ class App:
         signal.signal(signal.SIGTERM, lambda *_: None)
         self._server = Server(self, self._serves)
         self._ticker.start()
-        for camera in (self._camera, self._board):
-            if camera is not None:
-                camera.start()
+        self._rig.start()
         self._server.run(sockets=[listening])
 
     def _serves(self) -> None:
@@ -189,14 +164,8 @@ class App:
         for thread in (self._ticker, self._player):
             if thread is not None and thread.is_alive():
                 thread.join(2)
-        for camera in (self._board, self._camera):
-            if camera is not None:
-                camera.stop()
-        if self._buttons is not None:
-            self._buttons.close()
-        for signal_ in self._signals.values():
-            signal_.close()
-        self._keep_lit()
+        self._rig.stop()
+        self.passes.keep()
         self._copier.stop()
         self._store.close()
         os.sync()
@@ -233,15 +202,8 @@ class App:
 
     def _look_after(self, shown: int) -> int:
         """Poll the buttons, let a shown roll count, and show what is new since version `shown`; gives the version."""
-        if self._buttons is not None:
-            self._buttons.poll()
-            self.keeper.miss("buttons", " ".join(self._buttons.faults) or None)
+        self._rig.look_after(self.keeper.version != shown)
         self.keeper.miss("display", self.oled.missing)
-        for name, part in self._signals.items():
-            if self.keeper.version != shown:
-                part.show(self.keeper.view(None))
-            part.tick()
-            self.keeper.miss(name, part.missing)
         self.keeper.tick()
         version = self.keeper.version
         self._house.look(version != shown)
@@ -249,9 +211,7 @@ class App:
             self.oled.show(self._picture())
         if version != shown and self._open and self.service.managed:
             self.service.status(self._status())
-        if time.monotonic() > self._kept + LIT:
-            self._kept = time.monotonic()
-            self._keep_lit()
+        self.passes.tick()
         return version
 
     def _picture(self) -> Image:
@@ -263,66 +223,15 @@ class App:
         draw = self.oled.draw
         return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self._join_screen())
 
-    def _keep_lit(self) -> None:
-        try:
-            self._store.keep({"lit": str(round(self.age()))})
-        except StoreError as error:
-            log.warning("How long the table was on is not kept: %s", error)
+    def _open_stage(self, seed: int | None) -> Stage:
+        from device.stage import Stage
 
-    # Hands and faces ---------------------------------------------------------------------------------------------
-
-    def _open_buttons(self) -> Buttons | None:
-        wanted = self.settings.buttons
-        if wanted.factory == "none" and not self.demo:
-            self.keeper.miss("buttons", "No buttons: answer on a phone.")
-            return None
-        try:
-            return Buttons(self._pressed, self._stage.buttons.factory if self._stage else wanted.factory, wanted.pins)
-        except ButtonError as error:
-            self.keeper.miss("buttons", f"No buttons: answer on a phone. {error}")
-            return None
+        return Stage(self.settings.buttons.pins, seed)
 
     def _pressed(self, button: str, when: float) -> None:
         # The press that wakes the display does nothing else, unless a race is on: then it is a call.
         if not self.oled.touch() or self.keeper.racing is not None:
             self.desk.pressed(button, when)
-
-    def _open_signals(self) -> dict[str, Lights | Buzzer]:
-        if self.demo or self.unsafe:
-            return {}
-        pins, pin = self.settings.lights.pins, self.settings.buzzer.pin
-        lights: dict[str, Lights | Buzzer] = {"lights": Lights(pins, time.monotonic)} if pins else {}
-        return lights | ({"buzzer": Buzzer(pin, time.monotonic)} if pin is not None else {})
-
-    def _open_stage(self, seed: int | None) -> Any:
-        from device.stage import Stage
-
-        return Stage(self.settings.buttons.pins, seed)
-
-    def _open_camera(self) -> Camera | None:
-        where = self.settings.camera.source
-        if self._stage is not None:
-            return self._watching(self._stage.over_tray)
-        if where == "none":
-            self.keeper.miss("camera", "No camera: type the dice with the buttons or a phone.")
-            return None
-        return self._watching(lambda: camera_of(where))
-
-    def _watching(self, source: Callable[[], Any]) -> Camera:
-        return Camera(self.keeper, source, trays=self._trays, lessons=self._lessons, pulse=self._pulse)
-
-    def _open_board(self) -> Board | None:
-        where, tray = self.settings.board.camera, self._camera
-        if self._stage is not None:
-            return Board(self.keeper, self._stage.over_board, pulse=self._pulse)
-        if where == "none":
-            return None
-        if where != "tray":
-            return Board(self.keeper, lambda: camera_of(where), pulse=self._pulse)
-        if tray is None:
-            self.keeper.miss("board", "No camera over the board: it is to be the tray's, and the tray has none.")
-            return None
-        return Board(self.keeper, tray.beside, pulse=self._pulse)
 
     def _join_screen(self) -> tuple[str, str, str]:
         found = self.join()
@@ -336,19 +245,15 @@ class App:
         """Put a new game on the table, and another code on the display; passes that were given stay good."""
         self.keeper.new_game(table)
         try:
-            self._renew({})
+            self._renew()
         except StoreError as error:
             log.warning("The code stays as it is: %s", error)
 
-    def _renew(self, epochs: dict[Seat, int]) -> None:
-        """Take a new code, and the seats' new epochs with it. Raises StoreError, and nothing has changed."""
-        with self._passes:
-            code = fresh_code()
-            self._store.keep({"code": code} | {_epoch(seat): str(epoch) for seat, epoch in epochs.items()})
-            self.code = code
-            self._epochs |= epochs
+    def _renew(self, freed: Seat | None = None) -> None:
+        """Take a new code, and back the passes of the seat that is `freed`. Raises StoreError; nothing has changed."""
+        self.passes.renew(freed)
         self.keeper.touch()
-        self.announce(code)
+        self.announce(self.code)
 
     # What the web asks for ---------------------------------------------------------------------------------------
 
@@ -406,27 +311,7 @@ class App:
 
     def catalogue(self) -> dict[str, Any]:
         """The games, their house rules, and the owner's decks that they can be played with."""
-        return {
-            "games": [
-                {
-                    "key": game.key,
-                    "title": game.title,
-                    # One value is no choice.
-                    "house_rules": [
-                        {
-                            "key": rule.key,
-                            "values": list(rule.values),
-                            "default": rule.values[0],
-                            "meaning": rule.meaning,
-                        }
-                        for rule in game.house_rules
-                        if len(rule.values) > 1
-                    ],
-                    "decks": self.library.offered(game.key),
-                }
-                for game in GAMES.values()
-            ]
-        }
+        return {"games": self.library.games()}
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """Put another game on the table; `decks` by the names the catalogue has. Raises DeckError or HouseRuleError."""
@@ -453,17 +338,22 @@ class App:
         """Its journal, as anyone may read it."""
         return self._history.journal(number)
 
+    @property
+    def code(self) -> str:
+        """The code on the display."""
+        return self.passes.code
+
     def role(self, code: str) -> str | None:
         """The operator's code makes an operator."""
-        return "operator" if hmac.compare_digest(code.encode(), self.code.encode()) else None
+        return self.passes.role(code)
 
     def epoch(self, seat: Seat) -> int:
         """How often a seat was freed."""
-        return self._epochs[seat]
+        return self.passes.epoch(seat)
 
     def free(self, seat: Seat) -> None:
         """Take back every pass of a seat, and change the code."""
-        self._renew({seat: self._epochs[seat] + 1})
+        self._renew(seat)
 
     def shutdown(self) -> None:
         """End in order."""
@@ -471,11 +361,11 @@ class App:
 
     def secret_key(self) -> bytes:
         """What cookies are signed with."""
-        return self._key.encode()
+        return self.passes.key.encode()
 
     def age(self) -> float:
         """How long the table was on, ever."""
-        return self._lit + time.monotonic() - self._born
+        return self.passes.age()
 
     def join(self) -> dict[str, Any]:
         """How a phone finds the table."""
@@ -488,11 +378,11 @@ class App:
 
     def camera_jpeg(self) -> bytes | None:
         """The camera's picture."""
-        return self._camera.jpeg() if self._camera is not None else None
+        return camera.jpeg() if (camera := self._rig.camera) is not None else None
 
     def board_jpeg(self) -> bytes | None:
         """The board camera's picture."""
-        return self._board.jpeg() if self._board is not None else None
+        return board.jpeg() if (board := self._rig.board) is not None else None
 
     def evidence(self, name: str) -> bytes | None:
         """The picture of a roll that counted."""
@@ -512,24 +402,11 @@ class App:
 
     def calibrate(self, step: str) -> dict[str, Any]:
         """A step of the camera's calibration."""
-        if self._camera is None:
-            none = {"name": "camera", "ok": False, "words": "There is no camera."}
-            return {"step": step, "ok": False, "checks": [none]}
-        return self._camera.calibrate(step)
+        return self._rig.calibrate(step)
 
     def health(self) -> list[dict[str, Any]]:
         """How each part is."""
-        missing = self.keeper.health()
-        if self.keeper.view(None)["watching"]["state"] == "off":
-            missing.setdefault("camera", "No picture yet.")
-        if self._camera is not None and self._camera.uncalibrated:
-            missing.setdefault("tray", UNCALIBRATED)
-        board = ("board",) if self._board is not None or "board" in missing else ()
-        short = ("safe mode",) if self.unsafe else ()
-        return [
-            {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
-            for part in (*short, "camera", "tray", *board, "buttons", "display", *self._signals, "journal")
-        ] + [{"part": "learning", "ok": True, "words": self._lessons.words}]
+        return self._rig.health()
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Hear of every change."""
@@ -560,28 +437,6 @@ def _rules(key: str) -> Game:
     if key not in GAMES:
         raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
     return GAMES[key]
-
-
-def fresh_code() -> str:
-    """A code of six digits."""
-    return f"{secrets.randbelow(1_000_000):06d}"
-
-
-def _epoch(seat: Seat) -> str:
-    """Where the store remembers how often a seat was freed."""
-    return f"epoch of {seat}"
-
-
-def display(wanted: DisplaySettings, demo: bool, pulse: Pulse | None = None) -> Oled:
-    """The display of these settings; in a demo, or for the driver "none", only its twin on the pages."""
-    care, draw = Care(dim=wanted.dim, sleep=wanted.sleep), HEIGHTS[wanted.height]
-    if demo or wanted.driver == "none":
-        return Oled(None, care, draw=draw, pulse=pulse)
-    if wanted.wires == "spi":
-        spi = panel.opener(wanted.driver, height=wanted.height, spi=lambda: Spi(wanted.chip, wanted.dc, wanted.reset))
-        return Oled(spi, care, wires.words, draw=draw, pulse=pulse)
-    i2c = panel.opener(wanted.driver, wanted.bus, wanted.address, wanted.height)
-    return Oled(i2c, care, lambda error: panel.words(error, wanted.bus, wanted.address), draw=draw, pulse=pulse)
 
 
 def own_address() -> str:

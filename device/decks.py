@@ -142,6 +142,22 @@ class Library:
         deck = self._draft(game, name)
         return deck.source if deck else None
 
+    def games(self) -> list[dict[str, Any]]:
+        """Every game, its house rules that leave a choice, and the owner's decks that it can be played with."""
+        return [
+            {
+                "key": game.key,
+                "title": game.title,
+                "house_rules": [
+                    {"key": rule.key, "values": list(rule.values), "default": rule.values[0], "meaning": rule.meaning}
+                    for rule in game.house_rules
+                    if len(rule.values) > 1
+                ],
+                "decks": self.offered(game.key),
+            }
+            for game in GAMES.values()
+        ]
+
     def offered(self, game: str) -> list[dict[str, Any]]:
         """The owner's decks for this game: {name, title, house, lacks}. What one lacks another may have."""
         return [

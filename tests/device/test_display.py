@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from device import app
+from device import rig
 from device.faces import strip
 from device.settings import DisplaySettings, SettingsError, parse
 from tests.device.glass import Bus, Glass, Lgpio
@@ -23,7 +23,7 @@ def test_a_small_display(monkeypatch: pytest.MonkeyPatch) -> None:
     bus = Bus(Glass(height=32))
     monkeypatch.setattr("smbus2.SMBus", bus)
     monkeypatch.setattr("smbus2.i2c_msg.write", lambda address, data: data)
-    oled = app.display(DisplaySettings(height=32, bus=3), demo=False)
+    oled = rig.display(DisplaySettings(height=32, bus=3), demo=False)
     oled.show(hello := oled.draw.message("Dugout", "Good evening."))
     oled.step()
     assert (oled.draw, 3) == (strip, bus.port)
@@ -35,7 +35,7 @@ def test_by_spi(monkeypatch: pytest.MonkeyPatch) -> None:
     lgpio = Lgpio(Glass(), dc=20, reset=21)
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
     monkeypatch.setattr("device.faces.wires.open_factory", lambda name, what: lgpio.factory)
-    oled = app.display(DisplaySettings(wires="spi", dc=20, reset=21), demo=False)
+    oled = rig.display(DisplaySettings(wires="spi", dc=20, reset=21), demo=False)
     oled.show(hello := oled.draw.message("Dugout", "Good evening."))
     oled.step()
     assert hello.tobytes() == lgpio.glass.picture().tobytes()
@@ -48,7 +48,7 @@ def test_by_spi(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_none() -> None:
     """In a demo, and where there is none, the twin has the size of the settings."""
     for wanted, demo in ((DisplaySettings(height=32), True), (DisplaySettings(height=32, driver="none"), False)):
-        oled = app.display(wanted, demo)
+        oled = rig.display(wanted, demo)
         oled.step()
         assert ((128, 32), None) == (oled.twin.size, oled.missing)
 

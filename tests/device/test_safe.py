@@ -121,7 +121,7 @@ def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: 
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
     try:
         missing = app.keeper.health()
-        opened: Any = (app._buttons is not None, app._camera is not None)
+        opened: Any = (app._rig.buttons is not None, app._rig.camera is not None)
         glass = [picture(app, at) for at in range(4, 8 * 6, 8)]
     finally:
         app.stop()

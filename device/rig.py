@@ -1,0 +1,170 @@
+"""The hands and faces of a table, as its settings have them. Each may be missing, and is told to be."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device import safe
+from device.faces import panel, wires
+from device.faces.oled import Care, Oled
+from device.faces.signals import Buzzer, Lights
+from device.faces.sizes import HEIGHTS
+from device.faces.wires import Spi
+from device.hands.board import Board
+from device.hands.buttons import ButtonError, Buttons
+from device.hands.camera import Camera, camera_of
+from device.keeper import Keeper
+from device.lessons import Lessons
+from device.pulse import Pulse
+from device.settings import DisplaySettings, Settings
+
+if TYPE_CHECKING:
+    from device.stage import Stage
+
+log = logging.getLogger("dugout")
+
+UNCALIBRATED = """\
+Not calibrated yet: the whole picture counts as the tray. Take the empty tray below, or run `dugout calibrate`."""
+
+
+def display(wanted: DisplaySettings, demo: bool, pulse: Pulse | None = None) -> Oled:
+    """The display of these settings; in a demo, or for the driver "none", only its twin on the pages."""
+    care, draw = Care(dim=wanted.dim, sleep=wanted.sleep), HEIGHTS[wanted.height]
+    if demo or wanted.driver == "none":
+        return Oled(None, care, draw=draw, pulse=pulse)
+    if wanted.wires == "spi":
+        spi = panel.opener(wanted.driver, height=wanted.height, spi=lambda: Spi(wanted.chip, wanted.dc, wanted.reset))
+        return Oled(spi, care, wires.words, draw=draw, pulse=pulse)
+    i2c = panel.opener(wanted.driver, wanted.bus, wanted.address, wanted.height)
+    return Oled(i2c, care, lambda error: panel.words(error, wanted.bus, wanted.address), draw=draw, pulse=pulse)
+
+
+class Rig:
+    """What is wired to one table, beside its display. A `stage` simulates all of it.
+
+    `settings` and `unsafe`, why much is left out (`device.safe`), are those the table is to go by from now on: with the
+    undo button held down while it starts it opens in safe mode.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        keeper: Keeper,
+        pressed: Callable[[str, float], None],
+        trays: Path,
+        lessons: Lessons,
+        pulse: Pulse,
+        stage: Stage | None = None,
+        unsafe: str | None = None,
+    ) -> None:
+        self.settings, self.unsafe = settings, unsafe
+        self._keeper, self._pressed, self._stage = keeper, pressed, stage
+        self._trays, self._lessons, self._pulse = trays, lessons, pulse
+        keeper.miss("safe mode", unsafe)
+        self.buttons = self._open_buttons()
+        if self.buttons is not None and safe.BUTTON in self.buttons.stuck and stage is None:
+            self.buttons.close()
+            self.settings, self.unsafe = safe.modest(settings), safe.HELD
+            keeper.miss("safe mode", self.unsafe)
+            self.buttons = self._open_buttons()
+        if self.unsafe:
+            log.error("%s", self.unsafe)
+        self.signals = self._open_signals()
+        self.camera = self._open_camera()
+        self.board = self._open_board()
+
+    def start(self) -> None:
+        """Begin to watch tray and board."""
+        for camera in (self.camera, self.board):
+            if camera is not None:
+                camera.start()
+
+    def stop(self) -> None:
+        """Let every part go."""
+        for camera in (self.board, self.camera):
+            if camera is not None:
+                camera.stop()
+        if self.buttons is not None:
+            self.buttons.close()
+        for part in self.signals.values():
+            part.close()
+
+    def look_after(self, news: bool) -> None:
+        """Poll the buttons, and show lights and buzzer what there is, if that is `news`."""
+        keeper = self._keeper
+        if self.buttons is not None:
+            self.buttons.poll()
+            keeper.miss("buttons", " ".join(self.buttons.faults) or None)
+        for name, part in self.signals.items():
+            if news:
+                part.show(keeper.view(None))
+            part.tick()
+            keeper.miss(name, part.missing)
+
+    def health(self) -> list[dict[str, Any]]:
+        """How each part is, as `web.port.Port.health` has it."""
+        missing = self._keeper.health()
+        if self._keeper.view(None)["watching"]["state"] == "off":
+            missing.setdefault("camera", "No picture yet.")
+        if self.camera is not None and self.camera.uncalibrated:
+            missing.setdefault("tray", UNCALIBRATED)
+        board = ("board",) if self.board is not None or "board" in missing else ()
+        short = ("safe mode",) if self.unsafe else ()
+        return [
+            {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
+            for part in (*short, "camera", "tray", *board, "buttons", "display", *self.signals, "journal")
+        ] + [{"part": "learning", "ok": True, "words": self._lessons.words}]
+
+    def calibrate(self, step: str) -> dict[str, Any]:
+        """A step of the camera's calibration."""
+        if self.camera is None:
+            none = {"name": "camera", "ok": False, "words": "There is no camera."}
+            return {"step": step, "ok": False, "checks": [none]}
+        return self.camera.calibrate(step)
+
+    def _open_buttons(self) -> Buttons | None:
+        wanted = self.settings.buttons
+        if wanted.factory == "none" and self._stage is None:
+            self._keeper.miss("buttons", "No buttons: answer on a phone.")
+            return None
+        try:
+            return Buttons(self._pressed, self._stage.buttons.factory if self._stage else wanted.factory, wanted.pins)
+        except ButtonError as error:
+            self._keeper.miss("buttons", f"No buttons: answer on a phone. {error}")
+            return None
+
+    def _open_signals(self) -> dict[str, Lights | Buzzer]:
+        if self._stage is not None or self.unsafe:
+            return {}
+        pins, pin = self.settings.lights.pins, self.settings.buzzer.pin
+        lights: dict[str, Lights | Buzzer] = {"lights": Lights(pins, time.monotonic)} if pins else {}
+        return lights | ({"buzzer": Buzzer(pin, time.monotonic)} if pin is not None else {})
+
+    def _open_camera(self) -> Camera | None:
+        where = self.settings.camera.source
+        if self._stage is not None:
+            return self._watching(self._stage.over_tray)
+        if where == "none":
+            self._keeper.miss("camera", "No camera: type the dice with the buttons or a phone.")
+            return None
+        return self._watching(lambda: camera_of(where))
+
+    def _watching(self, source: Callable[[], Any]) -> Camera:
+        return Camera(self._keeper, source, trays=self._trays, lessons=self._lessons, pulse=self._pulse)
+
+    def _open_board(self) -> Board | None:
+        where, tray = self.settings.board.camera, self.camera
+        if self._stage is not None:
+            return Board(self._keeper, self._stage.over_board, pulse=self._pulse)
+        if where == "none":
+            return None
+        if where != "tray":
+            return Board(self._keeper, lambda: camera_of(where), pulse=self._pulse)
+        if tray is None:
+            self._keeper.miss("board", "No camera over the board: it is to be the tray's, and the tray has none.")
+            return None
+        return Board(self._keeper, tray.beside, pulse=self._pulse)
