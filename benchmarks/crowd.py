@@ -4,6 +4,9 @@ Three processes: `dugout run` without hardware, a room of phones that listen (`b
 plays all three games over the API as two players and an operator do. Each step is one answer, or now and then four
 without a pause; how late it was told is counted from its last answer, in seconds of the one clock that all share.
 The first half of the time is without slow readers, the second with them.
+
+A borrowed machine is now and then taken away: its host runs others on the same cores. The kernel counts that time
+(steal in /proc/stat), so the steps are also shown by how much was taken from before the answer to the last phone.
 """
 
 from __future__ import annotations
@@ -11,13 +14,16 @@ from __future__ import annotations
 import argparse
 import http.client
 import json
+import math
 import os
 import re
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from types import TracebackType
@@ -42,6 +48,9 @@ BURST = 4
 
 IDLE = 20.0
 """Seconds in which nothing happens: four heartbeats."""
+
+TAKEN = (0.0, 0.01, 0.05, 0.15)
+"""Seconds, of all cores together, the machine was taken away in a step; steps are told apart by these."""
 
 PATIENCE = 10.0
 """Seconds after which a phone that has not heard what stands now is called behind."""
@@ -84,6 +93,7 @@ class Seen:
 
     after: list[list[float]] = field(default_factory=list)
     posts: list[float] = field(default_factory=list)
+    taken: list[float] = field(default_factory=list)
     behind: int = 0
     answers: int = 0
     first_byte: list[float] = field(default_factory=list)
@@ -117,7 +127,7 @@ class Evening:
             return
         self._steps += 1
         self._phones("clear")
-        before, since, posted = -1, 0.0, 0.0
+        before, since, posted, away = -1, 0.0, 0.0, 0.0
         for _ in range(BURST if self._steps % 5 == 0 else 1):
             view = self._program.view()
             open_ = [ask for ask in view["table"]["asks"] if ask["kind"] != "draw"]
@@ -125,6 +135,7 @@ class Evening:
                 time.sleep(0.1)
                 continue
             before = view["table"]["version"]
+            away = taken()
             since, posted = self._give(self._random.choice(open_))
             seen.answers += 1
         if before < 0:
@@ -144,6 +155,7 @@ class Evening:
         seen.behind += told["behind"]
         seen.after.append(told["times"])
         seen.posts.append(posted)
+        seen.taken.append(taken() - away)
 
     def _give(self, ask: dict[str, Any]) -> tuple[float, float]:
         """Answer an ask; gives when that was begun, and the seconds until it was taken."""
@@ -164,6 +176,11 @@ class Evening:
 
 def patience() -> float:
     return time.monotonic() + PATIENCE
+
+
+def taken() -> float:
+    """Seconds the machine was taken away since it started, of all its cores."""
+    return float(getattr(psutil.cpu_times(), "steal", 0.0))
 
 
 def first_view(port: int) -> tuple[float, float]:
@@ -216,17 +233,28 @@ def row(*cells: str) -> None:
 def of(values: list[float], *hundredths: int) -> str:
     """So many of a hundred were as quick as this; 100: the worst."""
     ranked = sorted(values)
+    if not ranked:
+        return "none"
     return ", ".join(ms(ranked[min(len(ranked) - 1, len(ranked) * one // 100)]) for one in hundredths)
+
+
+def by_taken(last: list[tuple[float, float]]) -> Iterator[tuple[str, list[float]]]:
+    """Of pairs of how late and for how long the machine was taken: the first ones, by the second."""
+    for least, most in pairwise((*TAKEN, math.inf)):
+        until = f"{least * 1000:.0f} to {ms(most)}" if most < math.inf else f"{ms(least)} or more"
+        yield f"the machine taken away for {until}", [late for late, away in last if least <= away < most]
 
 
 def told(seen: Seen, spent: float, wall: float) -> dict[str, str]:
     """What a half came to, by what it is."""
     steps = [(times, post) for times, post in zip(seen.after, seen.posts, strict=True) if times]
+    last = [(max(times), round(away, 2)) for times, away in zip(seen.after, seen.taken, strict=True) if times]
     return {
         "answers, steps": f"{seen.answers}, {len(steps)}",
         "the answer itself: median, 99 of 100": of(seen.posts, 50, 99),
         "from its 200 to a phone: median, 99 of 100": of([one for times, _ in steps for one in times], 50, 99),
-        "from its 200 to the last phone: median, 99 of 100, worst": of([max(times) for times, _ in steps], 50, 99, 100),
+        "from its 200 to the last phone: median, 99 of 100, worst": of([one for one, _ in last], 50, 99, 100),
+        **{f"- of these, {words}": f"{len(some)} steps: {of(some, 50, 99, 100)}" for words, some in by_taken(last)},
         "from before it was sent to the last phone": of([max(times) + post for times, post in steps], 50, 99, 100),
         "phones that missed what stood at the end of a step": str(seen.behind),
         "first byte of `/` meanwhile: median, worst": of(seen.first_byte, 50, 100),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import socket
 import threading
@@ -45,6 +46,19 @@ def lines(server: Server) -> list[Line]:
 def drain(phone: socket.socket) -> None:
     while phone.recv(65536):
         pass
+
+
+def test_what_stays_is_not_gone_through_again() -> None:
+    """What is there when the pages open is kept out of the garbage collections that would hold up the room."""
+    gc.unfreeze()
+    kept = [["a list, that a collection would look through"]]
+    server = Server(small_ball())
+    try:
+        assert gc.get_freeze_count() > 1000
+        assert not any(one is kept for one in gc.get_objects())
+    finally:
+        gc.unfreeze()
+    assert not server.started
 
 
 def test_no_line_waits_to_be_full() -> None:
