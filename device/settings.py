@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -145,24 +146,35 @@ class Settings(_Section):
     buzzer: BuzzerSettings = BuzzerSettings()
     web: WebSettings = WebSettings()
 
-    @field_validator("lights", "buzzer")
+    @field_validator("buttons", "lights", "buzzer")
     @classmethod
     def _alone(cls, wired: Any, info: ValidationInfo) -> Any:
         """Each on a pin that no part named before it has."""
-        taken: dict[str, int] = dict(info.data["buttons"].pins) if "buttons" in info.data else {}
-        if "display" in info.data and info.data["display"].driver != "none":
-            shown = info.data["display"]
-            by_spi = {"display D/C": shown.dc, "display RES": shown.reset}
-            taken |= by_spi if shown.wires == "spi" else {"display SDA": 2, "display SCL": 3}
-        own = wired.pins if isinstance(wired, LightSettings) else {"buzzer": wired.pin}
-        if isinstance(wired, BuzzerSettings) and "lights" in info.data:
-            taken |= {f"light {seat}": pin for seat, pin in info.data["lights"].pins.items()}
-        pins = list(own.values())
-        for name, pin in own.items():
-            other = next((part for part, number in taken.items() if number == pin), None)
-            if pin is not None and (other or pins.count(pin) > 1):
-                raise ValueError(f"{name} and {other or 'another'} share GPIO{pin}; each wants one of its own")
+        taken = [one for section in info.data.values() for one in _lines(section)]
+        for name, pin in _lines(wired):
+            if other := next((part for part, number in taken if number == pin), None):
+                raise ValueError(f"{name} and {other} share GPIO{pin}; each wants one of its own")
+            taken.append((name, pin))
         return wired
+
+
+def _lines(section: Any) -> Iterator[tuple[str, int]]:
+    """The wires of a section that go to a pin: what each is, and its BCM number."""
+    match section:
+        case DisplaySettings(driver="none"):
+            pass
+        case DisplaySettings(wires="spi"):
+            chip = {0: 8, 1: 7}[section.chip]
+            yield from {"display D0": 11, "display D1": 10, "display CS": chip}.items()
+            yield from {"display D/C": section.dc, "display RES": section.reset}.items()
+        case DisplaySettings(bus=0 | 1):
+            yield from {"display SDA": 2 * section.bus, "display SCL": 2 * section.bus + 1}.items()
+        case ButtonSettings(factory="lgpio"):
+            yield from section.pins.items()
+        case LightSettings():
+            yield from ((f"light {seat}", pin) for seat, pin in section.pins.items())
+        case BuzzerSettings(pin=int(pin)):
+            yield "buzzer", pin
 
 
 def load(path: Path | None) -> Settings:
