@@ -61,14 +61,14 @@ class Room:
                 for table in tables:
                     store.begin(table)
         self._browser, self.faults = browser, faults
-        self._folder, self._options, self._how = folder, options, {"command": command, "more": more}
+        self._folder, self._options, self._command, self._more = folder, options, command, more
         self.chance = Random(6)
         self._show, self._contexts = show, list[BrowserContext]()
         self._hands: dict[str, httpx.Client] = {}
         self.program = self._start()
 
     def _start(self, port: int = 0) -> Program:
-        return Program(self._folder, *self._options, show=self._show, port=port, **self._how)
+        return Program(self._folder, *self._options, command=self._command, show=self._show, port=port, more=self._more)
 
     def close(self) -> None:
         """Everyone goes home."""

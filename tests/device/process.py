@@ -11,7 +11,7 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TextIO
 
 import httpx
 
@@ -29,6 +29,9 @@ port = {port}
 """
 
 
+START = "from device.cli import main; raise SystemExit(main())"
+
+
 def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
@@ -39,20 +42,32 @@ def free_port() -> int:
 class Program:
     """`dugout run` without hardware, or another command; `client` holds the operator's cookie.
 
-    Without a `port` it takes a free one; `more` is put behind its settings.
+    Without a `port` it takes a free one; `more` is put behind its `settings`. `start` is the code that starts it, with
+    `given` as its first arguments; `log` is where it says what went wrong.
     """
 
     def __init__(
-        self, folder: Path, *options: str, command: str = "run", show: float = 0.3, port: int = 0, more: str = ""
+        self,
+        folder: Path,
+        *options: str,
+        command: str = "run",
+        show: float = 0.3,
+        port: int = 0,
+        more: str = "",
+        settings: str = SETTINGS,
+        start: str = START,
+        given: tuple[str, ...] = (),
+        log: TextIO | None = None,
     ) -> None:
         self.folder, self.port = folder, port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
-        settings = folder / "dugout.toml"
-        settings.write_text(SETTINGS.format(port=self.port, show=show) + more)
-        arguments = [command, "--settings", str(settings), "--data", str(folder), *options]
+        file = folder / "dugout.toml"
+        file.write_text(settings.format(port=self.port, show=show) + more)
+        arguments = [*given, command, "--settings", str(file), "--data", str(folder), *options]
         self.process = subprocess.Popen(
-            [sys.executable, "-c", "from device.cli import main; raise SystemExit(main())", *arguments],
+            [sys.executable, "-c", start, *arguments],
             stdout=subprocess.PIPE,
+            stderr=log,
             text=True,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
         )

@@ -1,0 +1,190 @@
+"""What the whole program costs: `python -m benchmarks.figures` prints the table of docs/benchmarks.md.
+
+The real program as a process, told apart from outside: its display is a bus that notes when the first lit picture was
+whole, its camera one whose pictures were drawn before (`benchmarks.parts`); the service manager is a socket that waits
+for READY=1. Beside each figure stands for how long the machine was taken away meanwhile (steal), of all its cores.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import os
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+import psutil
+
+from benchmarks import parts
+from benchmarks.ledger import Ledger
+from benchmarks.people import People
+from benchmarks.soak import taken
+from device.decks import house_deck
+from device.hands.bot import pick
+from device.store import Store
+from engine.games import GAMES
+from engine.table import Table
+from tests.device.process import Program, free_port
+
+EVENING, LAST = 36, 3000
+"""Games of a long evening, and the entries of the last one, which is restored."""
+
+GOES = 5
+"""Starts of which the median is told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Seconds from the command to the first lit picture, to READY=1 and to the first page; and seconds taken away."""
+
+    frame: float
+    ready: float
+    page: float
+    taken: float
+
+
+def play(table: Table, random: Random, entries: int) -> None:
+    """Play until the end, or until there are so many entries: whoever loses takes back, again and again."""
+    while len(table.journal) < entries:
+        if table.outcome or len(table.answers) > 150:
+            table.undo(random.choice([one.n for one in table.answers[10:]]))
+        n, ask = random.choice(table.asks())
+        table.answer(ask.seat, n, pick(table.show(n, ask, ask.seat), random))
+
+
+def evening(folder: Path) -> None:
+    """A journal with many games, and a long one on the table."""
+    store, random = Store(folder / "journal.db"), Random(1)
+    for number in range(EVENING):
+        game = list(GAMES.values())[number % len(GAMES)]
+        table = Table(game, [house_deck(game)])
+        while not table.outcome:
+            play(table, random, len(table.journal) + 1)
+        store.begin(table)
+    game = GAMES["small-ball"]
+    table = Table(game, [house_deck(game)])
+    play(table, random, LAST)
+    store.begin(table)
+    store.close()
+
+
+@contextmanager
+def folders() -> Iterator[tuple[Path, Path]]:
+    """One for the games, one for the parts."""
+    with tempfile.TemporaryDirectory() as folder:
+        data, well = Path(folder) / "data", Path(folder) / "parts"
+        data.mkdir()
+        well.mkdir()
+        yield data, well
+
+
+def start(data: Path, well: Path, camera: str) -> Start:
+    """Start it as a service manager does, and end it."""
+    port, file = free_port(), data / "dugout.toml"
+    file.write_text(parts.SETTINGS.format(camera=camera).format(port=port, show=1))
+    (well / "frame").unlink(missing_ok=True)
+    away = taken()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as line:
+        line.bind(f"\0dugout-figures-{os.getpid()}")
+        line.settimeout(60)
+        began = time.monotonic()
+        process = subprocess.Popen(
+            [sys.executable, "-c", parts.START, str(well), "run", "--settings", str(file), "--data", str(data)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            env={**os.environ, "NOTIFY_SOCKET": f"@dugout-figures-{os.getpid()}"},
+        )
+        try:
+            while b"READY=1" not in line.recv(4096).split(b"\n"):
+                pass
+            ready = time.monotonic() - began
+            pages = http.client.HTTPConnection("127.0.0.1", port, timeout=60)
+            pages.request("GET", "/")
+            assert pages.getresponse().read().startswith(b"<!doctype html>")
+            page = time.monotonic() - began
+            pages.close()
+        finally:
+            process.terminate()
+            process.wait(20)
+    return Start(float((well / "frame").read_text()) - began, ready, page, taken() - away)
+
+
+def starts(name: str, camera: str, long: bool) -> None:
+    """The rows of some starts."""
+    with folders() as (data, well):
+        if long:
+            evening(data)
+        seen = [start(data, well, camera) for _ in range(GOES)]
+    away = f"{statistics.median(one.taken for one in seen):.2f} s"
+    for what in ("frame", "ready", "page"):
+        words = {"frame": "first picture on the display", "ready": "ready", "page": "first page"}[what]
+        times = [getattr(one, what) for one in seen]
+        row(f"{name}: {words}", f"{statistics.median(times):.2f} s ({min(times):.2f} to {max(times):.2f})", away)
+
+
+def memory(pid: int) -> str:
+    found = psutil.Process(pid).memory_full_info()
+    return f"{found.rss / 2**20:.0f} MiB, {found.pss / 2**20:.0f} MiB"
+
+
+def running(name: str, camera: str, seconds: float) -> None:
+    """The rows of a program that runs: idle, and after a game."""
+    with folders() as (data, well), tempfile.TemporaryFile("w") as log:
+        settings = parts.SETTINGS.format(camera=camera)
+        with Program(data, settings=settings, start=parts.START, given=(str(well),), log=log) as program:
+            pid = program.process.pid
+            people = People(program.url, program.code, Ledger(data / "journal.db"), Random(1))
+            ready = time.monotonic() + 60
+            while camera != "none" and people.view()["watching"]["state"] != "empty" and time.monotonic() < ready:
+                time.sleep(0.1)
+            time.sleep(5)
+            first = memory(pid)
+            idle(name, pid, seconds)
+            while not people.games:
+                people.step()
+            row(f"{name}: memory, resident and its share, as it starts; after a game", f"{first}; {memory(pid)}", "")
+            people.close()
+
+
+def idle(name: str, pid: int, seconds: float) -> None:
+    process, away, began = psutil.Process(pid), taken(), time.monotonic()
+    before = process.cpu_times()
+    time.sleep(seconds)
+    after = process.cpu_times()
+    spent = after.user + after.system - before.user - before.system
+    wall = time.monotonic() - began
+    row(
+        f"{name}: processor time while idle, over {wall:.0f} s",
+        f"{spent / wall:.1%} of one core",
+        f"{taken() - away:.2f} s",
+    )
+
+
+def row(*cells: str) -> None:
+    print(f"| {' | '.join(cells)} |", flush=True)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.figures", description="What the program costs.")
+    parser.add_argument("--seconds", type=float, default=60, help="for which it is watched while idle")
+    given = parser.parse_args()
+    print(f"load {os.getloadavg()[0]:.1f}; {os.cpu_count()} cores; Python {sys.version.split()[0]}", file=sys.stderr)
+    row("what", "figure", "taken away")
+    row("---", "---", "---")
+    starts("empty journal", "picamera2", False)
+    starts(f"{EVENING} games and one of {LAST} entries", "picamera2", True)
+    running("with a camera", "picamera2", given.seconds)
+    running("without a camera", "none", given.seconds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,142 @@
+"""Two players and an operator at a table, as they use phones: they answer, throw, take back, correct, begin anew."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import httpx
+
+from benchmarks.ledger import Ledger
+from device.hands.bot import pick
+from engine.games import GAMES
+from engine.seats import SEATS
+
+PATIENCE = 6.0
+"""Seconds after a throw that they wait for the camera before they type what lies there."""
+
+
+class People:
+    """`throw` is told the colours of dice that are thrown; None: there is no tray. `ledger` gets all that was sent.
+
+    What the table refuses they take as it is; `disk` counts the refusals because the disk keeps nothing. `faults` are
+    what should never be, in sentences.
+    """
+
+    def __init__(
+        self, url: str, code: str, ledger: Ledger, random: Random, throw: Callable[[list[str]], None] | None = None
+    ) -> None:
+        self._ledger, self._random, self._throw = ledger, random, throw
+        self.operator = httpx.Client(base_url=url, timeout=20)
+        self._seats = {seat: httpx.Client(base_url=url, timeout=20) for seat in SEATS}
+        assert self.operator.post("/table", data={"code": code}).status_code == 303
+        for seat, phone in self._seats.items():
+            assert phone.post("/seat", data={"seat": seat, "code": code}).status_code == 303
+        ledger.begin()
+        self._keys = list(GAMES)
+        self._thrown: tuple[Any, float] = (None, 0.0)
+        self._stood = (0, 0, 0)
+        self.faults: list[str] = []
+        self.disk = self.games = self.answers = self.slowest = 0
+
+    def close(self) -> None:
+        """Put the phones away."""
+        for phone in (self.operator, *self._seats.values()):
+            phone.close()
+
+    def step(self) -> None:
+        """Do one thing. Raises httpx.TransportError where the table is gone."""
+        view = self.view()
+        table = view["table"]
+        if table["outcome"]:
+            self._begin()
+            return
+        chance, asks = self._random.random(), [ask for ask in table["asks"] if ask["kind"] != "draw"]
+        if chance < 0.04 and view["plays"]:
+            self._send("/api/undo", {"n": None}, {"undo": None})
+        elif chance < 0.07:
+            self._correct()
+        elif not asks:
+            time.sleep(0.05)
+        else:
+            self._answer(view, self._random.choice(asks))
+
+    def view(self) -> dict[str, Any]:
+        """What a spectator sees. It never goes backwards: to take back goes on, too."""
+        answer = self.operator.get("/api/view")
+        view: dict[str, Any] = answer.raise_for_status().json()
+        stands = (self._ledger.game, view["table"]["version"], view["undone"])
+        if stands < self._stood:
+            self.faults.append(f"the table stood at {self._stood} and now stands at {stands}")
+        self._stood = stands
+        return view
+
+    def _answer(self, view: dict[str, Any], ask: dict[str, Any]) -> None:
+        if ask["kind"] == "call":
+            value = self._random.choice(ask["wins"])
+            # The table writes the call down itself, as whose it takes it.
+            self._send("/api/answer", {"seat": ask["seat"], "n": ask["n"], "value": value}, None)
+            return
+        phone = self._seats[ask["seat"]]
+        if ask["kind"] == "roll" and self._throws(view, ask, phone):
+            return
+        mine = phone.get("/api/view", params={"seat": ask["seat"]}).raise_for_status().json()["table"]["asks"]
+        own = next((one for one in mine if one["n"] == ask["n"]), None)
+        if own is not None:
+            sent = {"seat": ask["seat"], "n": ask["n"], "value": pick(own, self._random)}
+            self._send("/api/answer", sent, sent, phone)
+
+    def _throws(self, view: dict[str, Any], ask: dict[str, Any], phone: httpx.Client) -> bool:
+        """Whether they leave this roll to the camera, for now."""
+        shown, (n, since) = view["proposal"], self._thrown
+        place, now = (self._ledger.game, view["table"]["version"]), time.monotonic()
+        if n != place:
+            if self._throw is None or any(die["kind"] != "d6" for die in ask["dice"]) or self._random.random() > 0.3:
+                return False
+            self._thrown = (place, now)
+            self._throw([die["colour"] or "white" for die in ask["dice"]])
+        elif now - since > PATIENCE:
+            return False
+        elif shown and shown["n"] == ask["n"] and self._random.random() < 0.05:
+            what = self._random.choice(("hold", "reject"))
+            self._send(f"/api/{what}", {"n": ask["n"]}, None, phone)
+        elif shown and not shown["sure"]:
+            return False
+        return True
+
+    def _correct(self) -> None:
+        """Correct one of the last rolls."""
+        rolls = self.operator.get("/api/rolls", params={"limit": 5}).raise_for_status().json()
+        if rolls:
+            roll = self._random.choice(rolls)
+            value = [self._random.choice(die["faces"]) for die in roll["dice"]]
+            self._send("/api/amend", sent := {"n": roll["n"], "value": value}, {"amend": sent["n"], "value": value})
+
+    def _begin(self) -> None:
+        self.games += 1
+        key = self._keys[self.games % len(self._keys)]
+        try:
+            self._send("/api/game", {"game": key, "decks": [], "house": {}}, None)
+        finally:
+            self._ledger.begin()
+
+    def _send(self, path: str, sent: dict[str, Any], entry: Any, phone: httpx.Client | None = None) -> None:
+        began = time.monotonic()
+        try:
+            answer = (phone or self.operator).post(path, json=sent)
+        except httpx.TransportError:
+            # It may have been kept, or not.
+            if entry is not None:
+                self._ledger.note(entry, sure=False)
+            raise
+        self.slowest = max(self.slowest, round(1000 * (time.monotonic() - began)))
+        if answer.is_success:
+            if entry is not None:
+                self._ledger.note(entry)
+                self.answers += 1
+        elif answer.status_code == 503 and answer.json()["error"] == "disk":
+            self.disk += 1
+        elif answer.status_code not in (409, 422):
+            self.faults.append(f"{path} {sent} was refused: {answer.status_code} {answer.text[:200]}")

@@ -1,0 +1,389 @@
+"""A long evening with every fault there is: `python -m benchmarks.soak` prints the table in docs/soak.md.
+
+The real program as a process, with drawn parts planted in it (`benchmarks.parts`): display, camera, buttons and time
+of day fail by chance and come back, the disk is full for moments, the program is killed now and then and started again.
+Meanwhile two players and an operator play all three games in turn over the API (`benchmarks.people`), some rolls with
+dice under the camera, and phones come and go (`benchmarks.callers`). Throughout it is looked at that nothing that was
+acknowledged is lost, nobody sees the game go backwards, each fault is named while it lasts and not after, and memory,
+files and threads level off. Kills come in the first quarter and at the end: what grows shows in between.
+
+The status is 1 where anything was not as it should be. It binds to loopback only, and leaves nothing behind.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import resource
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+import httpx
+import psutil
+
+from benchmarks import parts
+from benchmarks.callers import Callers
+from benchmarks.ledger import Ledger
+from benchmarks.people import People
+from tests.device.process import Program, free_port
+
+PAUSE = 0.1
+"""Seconds between two steps of those who play."""
+
+NAMED = 60.0
+"""Seconds after which a fault must be named, and after its end be named no more. Parts are tried again ever more
+slowly, every 30 seconds at last."""
+
+ROOM = 256
+"""MiB of the disk that is filled up now and then: more than all that is ever kept."""
+
+FAULTS = {
+    "display": ("gone", "hangs"),
+    "camera": ("gone", "hangs", "black", "noise", "other"),
+    "buttons": ("gone",),
+    "clock": ("86400", "-86400", "1e8"),
+    "disk": ("full",),
+}
+"""What may ail each part."""
+
+UNNAMED = {("camera", "black"), ("camera", "noise"), ("camera", "other"), ("clock", "")}
+"""What no part can know of, and nothing is said of; of a wrong time nothing need be said."""
+
+
+class Disk:
+    """Where the games are kept: a small disk in memory that can be filled, where one may be mounted; else the folder as
+    it is, and the program may not write. Either way nothing more can be kept while it is full."""
+
+    def __init__(self, folder: Path, stack: ExitStack) -> None:
+        self.folder, self._limit = folder, (0, 0)
+        mount = ["mount", "-t", "tmpfs", "-o", f"size={ROOM}m,mode=700", "none", str(folder)]
+        self.mounted = subprocess.run(mount, capture_output=True, check=False).returncode == 0
+        if self.mounted:
+            stack.callback(subprocess.run, ["umount", "--lazy", str(folder)], check=True)
+
+    def fill(self, pid: int) -> None:
+        """No room any more."""
+        if not self.mounted:
+            self._limit = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, (1, self._limit[1]))
+            return
+        with (self.folder / "ballast").open("ab", buffering=0) as ballast:
+            for size in (1 << 20, 1 << 12):
+                with suppress(OSError):
+                    while True:
+                        ballast.write(bytes(size))
+
+    def clear(self, pid: int) -> None:
+        """Room again."""
+        if self.mounted:
+            (self.folder / "ballast").unlink()
+        else:
+            resource.prlimit(pid, resource.RLIMIT_FSIZE, self._limit)
+
+
+GROWTH = {"rss": 24.0, "files": 12.0, "threads": 6.0}
+"""Growth an hour from which on it is a fault: MiB resident, open files, threads. An evening of ten minutes and more
+is looked at."""
+
+
+@dataclass
+class Fault:
+    """What ails a part, since when and until when at least; and when that was named, and was over."""
+
+    part: str
+    word: str
+    begun: float
+    until: float
+    named: float = 0.0
+    over: float = 0.0
+    cleared: float = 0.0
+
+    @property
+    def silent(self) -> bool:
+        return self.part == "clock" or (self.part, self.word) in UNNAMED
+
+
+@dataclass
+class Track:
+    """What the process has: seconds since the beginning, MiB resident and shared out, open files, threads."""
+
+    when: list[float] = field(default_factory=list)
+    rss: list[float] = field(default_factory=list)
+    pss: list[float] = field(default_factory=list)
+    files: list[float] = field(default_factory=list)
+    threads: list[float] = field(default_factory=list)
+
+    def look(self, when: float, pid: int) -> None:
+        process = psutil.Process(pid)
+        with process.oneshot():
+            memory = process.memory_full_info()
+            figures = memory.rss / 2**20, memory.pss / 2**20, process.num_fds(), process.num_threads()
+        for track, figure in zip((self.rss, self.pss, self.files, self.threads), figures, strict=True):
+            track.append(figure)
+        self.when.append(when)
+
+    def growth(self, track: list[float], since: float) -> float | None:
+        """How much it grew an hour, by the straight line that fits best from `since` on; None for too few looks."""
+        points = [(when, figure) for when, figure in zip(self.when, track, strict=True) if when >= since]
+        if len(points) < 3:
+            return None
+        whens, figures = zip(*points, strict=True)
+        return statistics.linear_regression(whens, figures).slope * 3600
+
+
+class Soak:
+    """One evening of `minutes`, all of it by `seed`."""
+
+    def __init__(self, minutes: float, seed: int, data: Path, well: Path, disk: Disk) -> None:
+        self._random, self._data, self._well, self._disk = Random(seed), data, well, disk
+        self._long, self._port = minutes * 60, free_port()
+        self._log = (well / "log").open("w")
+        self.faults: list[str] = []
+        self.ails: dict[str, Fault | None] = dict.fromkeys(FAULTS)
+        self.done: list[Fault] = []
+        self.track, self.kills, self.back = Track(), 0, [0.0]
+        self._throws = 0
+        self._began = time.monotonic()
+        # Kills in the first quarter, then one at the end.
+        quarter = self._long / 4
+        self._kills = sorted(self._random.uniform(0.3, 1) * quarter for _ in range(round(quarter / 180)))
+        self._next = {part: self._began + self._random.uniform(0.02, 0.25) * self._rest for part in FAULTS}
+        self._program = self._start()
+        self.ledger = Ledger(data / "journal.db")
+        self.people = self._people()
+        self.callers = Callers(self._port, seed, stay=min(15.0, self._long / 4))
+        self.taken = -taken()
+
+    @property
+    def _rest(self) -> float:
+        """Seconds from a fault of a part to its next, about."""
+        return min(120.0, self._long / 3)
+
+    @property
+    def now(self) -> float:
+        """Seconds since the beginning."""
+        return time.monotonic() - self._began
+
+    def _start(self) -> Program:
+        settings = parts.SETTINGS.format(camera="picamera2")
+        given = (str(self._well),)
+        return Program(self._data, port=self._port, settings=settings, start=parts.START, given=given, log=self._log)
+
+    def _people(self) -> People:
+        return People(self._program.url, self._program.code, self.ledger, self._random, self._throw)
+
+    def _throw(self, colours: list[str]) -> None:
+        self._throws += 1
+        self._say("throw", f"{self._throws} {' '.join(colours)}")
+
+    def _say(self, part: str, word: str) -> None:
+        """What ails a part, from now on."""
+        fresh = self._well / "new"
+        fresh.write_text(word)
+        fresh.replace(self._well / part)
+
+    def run(self) -> None:
+        """The whole evening."""
+        sampled, checked, every = -1e9, self.now, min(60.0, self._long / 10)
+        while self.now < self._long:
+            if self._kills and self.now >= self._kills[0] and not (self.ails["disk"] or self.ails["buttons"]):
+                self._kills.pop(0)
+                self.kill()
+            self.people.step()
+            self._pass()
+            if self.now >= sampled + every:
+                sampled = self.now
+                self.track.look(self.now, self._program.process.pid)
+            if self.now >= checked + every * 5:
+                checked = self.now
+                self.check()
+            time.sleep(PAUSE)
+        self._mend()
+        self.kill()
+        self.check()
+
+    def kill(self) -> None:
+        """Kill it while it answers, and start it again."""
+        self.callers.up.clear()
+        self.kills += 1
+        try:
+            doomed = time.monotonic() + self._random.uniform(0, 0.3)
+            while time.monotonic() < doomed:
+                self.people.step()
+            self._program.process.kill()
+            self.people.step()
+        except httpx.TransportError:
+            pass
+        self._program.__exit__(None, None, None)
+        self.check()
+        began = time.monotonic()
+        self._program = self._start()
+        self.back.append(time.monotonic() - began)
+        self.faults += self.people.faults
+        self.people.faults.clear()
+        self.callers.life += 1
+        self.callers.up.set()
+
+    def check(self) -> None:
+        """Hold the journal against the ledger."""
+        _, faults = self.ledger.check()
+        self.faults += [fault for fault in faults if fault not in self.faults]
+
+    def _pass(self) -> None:
+        """Let parts fail and come back, and look whether that is told."""
+        health = self.people.operator.get("/api/health").raise_for_status().json()
+        bad, now = {one["part"] for one in health if not one["ok"]}, time.monotonic()
+        for part, fault in self.ails.items():
+            if fault is None:
+                if now >= self._next[part] and now < self._began + self._long - min(NAMED, self._long / 4):
+                    self._fail(part, now)
+                continue
+            told = ("journal" if part == "disk" else part) in bad
+            if not fault.over:
+                fault.named = fault.named or (now - fault.begun if told else 0.0)
+                if now >= fault.until and (fault.named or fault.silent or now > fault.begun + NAMED):
+                    self._clear(fault)
+            elif not told or fault.silent:
+                fault.cleared = now - fault.over
+                self._rest_from(fault, now)
+            elif now > fault.over + NAMED:
+                self.faults.append(f"{part} is still said to be missing, {NAMED:.0f} s after it came back")
+                self._rest_from(fault, now)
+
+    def _fail(self, part: str, now: float) -> None:
+        word = self._random.choice(FAULTS[part])
+        least = self._random.uniform(0.05, 0.3) * self._rest
+        self.ails[part] = Fault(part, word, now, now + least)
+        if part == "disk":
+            self._disk.fill(self._program.process.pid)
+        else:
+            self._say(part, word)
+
+    def _clear(self, fault: Fault) -> None:
+        if not fault.named and not fault.silent:
+            self.faults.append(f"{fault.part} {fault.word} was not named in {NAMED:.0f} s")
+        if fault.part == "disk":
+            self._disk.clear(self._program.process.pid)
+        else:
+            self._say(fault.part, "")
+        fault.over = time.monotonic()
+
+    def _rest_from(self, fault: Fault, now: float) -> None:
+        self.done.append(fault)
+        self.ails[fault.part] = None
+        self._next[fault.part] = now + self._random.uniform(0.5, 1.5) * self._rest
+
+    def _mend(self) -> None:
+        """Let every part come back, and wait for that."""
+        while any(self.ails.values()):
+            for fault in self.ails.values():
+                if fault is not None and not fault.over:
+                    fault.until = 0.0
+            self.people.step()
+            self._pass()
+            self._next = dict.fromkeys(FAULTS, float("inf"))
+            time.sleep(PAUSE)
+
+    def end(self) -> None:
+        """All go home."""
+        self.callers.up.clear()
+        self.callers.close()
+        self.people.close()
+        status = self._program.end()
+        self._program.__exit__(None, None, None)
+        self._log.close()
+        self.taken += taken()
+        if status:
+            self.faults.append(f"the program ended with status {status}")
+        _, *traces = (self._well / "log").read_text().split("Traceback (most recent call last):\n")
+        self.faults += [f"in the log: {re.split(r'(?m)^(?=[^ ])', trace, maxsplit=2)[1]}" for trace in traces]
+        self.faults += self.people.faults + self.callers.faults
+        for name, most in GROWTH.items():
+            grown = self.track.growth(getattr(self.track, name), self._long / 4)
+            if grown is not None and grown > most and self._long >= 600:
+                self.faults.append(f"{name}: {grown:+.1f} an hour")
+
+    def told(self) -> Iterator[tuple[str, str]]:
+        """What came of it."""
+        since = self._long / 4
+        yield "answers that were acknowledged; of them lost", f"{self.ledger.sure}; {self._lost()}"
+        yield (
+            "entries in the journal by who gave them",
+            ", ".join(f"{n} {who}" for who, n in self.ledger.sources().items()),
+        )
+        yield "games begun; refused while the disk was full", f"{self.people.games}; {self.people.disk}"
+        yield "the slowest answer", f"{self.people.slowest} ms"
+        yield "killed and started again; the slowest start", f"{self.kills}; {max(self.back):.1f} s"
+        for (part, word), some in sorted(self._by_kind().items()):
+            named = f"named after {max(one.named for one in some):.1f} s at most, " if not some[0].silent else ""
+            what = word if part != "clock" else f"{word} s"
+            yield (
+                f"{part} {what}",
+                f"{len(some)} times, {named}well again after {max(one.cleared for one in some):.1f} s",
+            )
+        yield "phones that came", ", ".join(f"{n} {who}" for who, n in self.callers.count.most_common())
+        names = {"memory, resident": "rss", "memory, its share": "pss", "open files": "files", "threads": "threads"}
+        for name, key in names.items():
+            track = getattr(self.track, key)
+            grown = self.track.growth(track, since)
+            line = "too few looks" if grown is None else f"{grown:+.2f} an hour"
+            unit = " MiB" if key in ("rss", "pss") else ""
+            yield name, f"{track[0]:.1f} … {track[-1]:.1f}{unit}, most {max(track):.1f}; after the first quarter {line}"
+        yield "the machine was taken away (steal)", f"{self.taken:.1f} s of {self._long:.0f}"
+        yield "what should not be", str(len(self.faults))
+
+    def _lost(self) -> int:
+        return sum("lost:" in fault for fault in self.faults)
+
+    def _by_kind(self) -> dict[tuple[str, str], list[Fault]]:
+        kinds: dict[tuple[str, str], list[Fault]] = {}
+        for fault in self.done:
+            kinds.setdefault((fault.part, fault.word), []).append(fault)
+        return kinds
+
+
+def taken() -> float:
+    """Seconds the machine was taken away since it started, of all its cores."""
+    return float(getattr(psutil.cpu_times(), "steal", 0.0))
+
+
+@contextmanager
+def soaked(minutes: float, seed: int) -> Iterator[Soak]:
+    """An evening that is over, with all that it left behind until the end of this."""
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        data, well = folder / "data", folder / "parts"
+        data.mkdir()
+        well.mkdir()
+        soak = Soak(minutes, seed, data, well, Disk(data, stack))
+        try:
+            soak.run()
+        finally:
+            soak.end()
+        yield soak
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.soak", description="A long evening with faults.")
+    parser.add_argument("--minutes", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    with soaked(given.minutes, given.seed) as soak:
+        print("| what | figure |\n| --- | --- |")
+        for what, figure in soak.told():
+            print(f"| {what} | {figure} |")
+        for fault in soak.faults:
+            print(f"- {fault}", file=sys.stderr)
+        return 1 if soak.faults else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

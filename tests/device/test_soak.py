@@ -1,0 +1,76 @@
+"""A short evening with faults, so that the long one can be had at any time; and what it looks for would be found."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from benchmarks.ledger import Ledger, Line, strays
+from benchmarks.soak import FAULTS, Track, soaked
+
+BLUE: dict[str, Any] = {"seat": "away", "n": 0, "value": "blue"}
+RED: dict[str, Any] = {"seat": "home", "n": 1, "value": "red"}
+BACK: dict[str, Any] = {"undo": 1}
+LAST: dict[str, Any] = {"undo": None}
+
+
+def test_a_short_evening_with_faults_loses_nothing() -> None:
+    """Parts fail and come back, phones come and go, the program is killed at the end; all is as it should be."""
+    with soaked(0.2, 3) as soak:
+        told = dict(soak.told())
+        assert [] == soak.faults
+        assert soak.ledger.sure > 0
+        assert {one.part for one in soak.done} <= set(FAULTS)
+        assert len(soak.done) >= 3
+        assert (1, "0") == (soak.kills, told["what should not be"])
+
+
+@pytest.mark.parametrize(
+    ("sent", "kept", "faults"),
+    [
+        ([Line(BLUE), Line(RED)], [BLUE, RED], []),
+        ([Line(BLUE), Line(RED), Line(LAST)], [BLUE, RED, BACK], []),
+        ([Line(BLUE), Line(RED, sure=False)], [BLUE], []),
+        ([Line(BLUE), Line(RED, sure=False)], [BLUE, RED], []),
+        ([Line(BLUE), Line(RED)], [BLUE], [f"lost: {json.dumps(RED)}"]),
+        ([Line(BLUE), Line(RED)], [RED], [f"lost: {json.dumps(BLUE)}"]),
+        ([Line(BLUE), Line(RED)], [RED, BLUE], [f"lost: {json.dumps(BLUE)}", f"nobody gave {json.dumps(BLUE)}"]),
+        ([Line(BLUE)], [BLUE, BLUE], [f"nobody gave {json.dumps(BLUE)}"]),
+        ([Line(BLUE)], [BLUE | {"value": "red"}], None),
+    ],
+)
+def test_what_is_lost_turned_round_or_made_up_is_found(
+    sent: list[Line], kept: list[dict[str, Any]], faults: list[str] | None
+) -> None:
+    """Each entry once, in its order, as it was sent; only what was cut off may be there or not."""
+    found = strays(sent, kept)
+    assert found if faults is None else faults == found
+
+
+def test_the_ledger_reads_what_people_gave(tmp_path: Path) -> None:
+    """Each game by itself; what the camera and the house gave is none of its business."""
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as db:
+        db.executescript(
+            "create table game (id); create table entry (game, place, body, source); insert into game values (7)"
+        )
+        ledger = Ledger(tmp_path / "journal.db")
+        ledger.begin()
+        ledger.note(BLUE)
+        assert (0, [f"game 7: lost: {json.dumps(BLUE)}"]) == ledger.check()
+        rows = [(7, 0, json.dumps(BLUE), "phone"), (7, 1, json.dumps(RED), "camera")]
+        db.executemany("insert into entry values (?, ?, ?, ?)", rows)
+        db.commit()
+        assert (1, []) == ledger.check()
+        assert {"phone": 1, "camera": 1} == ledger.sources()
+
+
+def test_growth_is_that_of_the_line_which_fits_best() -> None:
+    """In an hour; what was before does not count, and of two looks nothing is said."""
+    track = Track(when=[0, 60, 120, 180], rss=[9.0, 1.0, 1.5, 2.0])
+    assert 30 == pytest.approx(track.growth(track.rss, 60))
+    assert track.growth(track.rss, 120) is None
