@@ -151,16 +151,15 @@ class Soak:
         self.done: list[Fault] = []
         self.track, self.kills, self.back = Track(), 0, [0.0]
         self._throws = 0
-        self._began = time.monotonic()
         # Kills in the first quarter, then one at the end.
         quarter = self._long / 4
         self._kills = sorted(self._random.uniform(0.3, 1) * quarter for _ in range(round(quarter / 180)))
-        self._next = {part: self._began + self._random.uniform(0.02, 0.25) * self._rest for part in FAULTS}
         self._program = self._start()
         self.ledger = Ledger(data / "journal.db")
         self.people = self._people()
         self.callers = Callers(self._port, seed, stay=min(15.0, self._long / 4))
-        self.taken = -taken()
+        self.taken, self._began = -taken(), time.monotonic()
+        self._next = {part: self._began + self._random.uniform(0.02, 0.25) * self._rest for part in FAULTS}
 
     @property
     def _rest(self) -> float:
