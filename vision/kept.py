@@ -13,7 +13,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.sources import Locks, PiCamera
+from vision.ribbon import PiCamera
+from vision.sources import Locks
 from vision.tray import Outline, Tray, TrayError, resized
 
 HELD = {"exposure": 2, "white balance": 1, "focus": 1}

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -30,14 +30,6 @@ WARM_UP = 2.0
 
 Locks = dict[str, tuple[float, ...] | None]
 """What a camera was told to hold, "exposure", "white balance" or "focus": at which values, None where it will not."""
-
-KNOBS = {
-    "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, 3, (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
-    "white balance": (cv2.CAP_PROP_AUTO_WB, 0, 1, (cv2.CAP_PROP_WB_TEMPERATURE,)),
-    "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, 1, (cv2.CAP_PROP_FOCUS,)),
-}
-"""What V4L2 cameras adjust by themselves: the switch, its off, its on, and what it turns. The kernel counts exposure
-modes: 1 is manual, 3 is automatic with a fixed iris."""
 
 
 class CameraError(OSError):
@@ -90,187 +82,13 @@ class Locking(Protocol):
         """Hold these values from now on; None: adjust anew for two seconds and hold what was found then."""
 
 
-class Camera:
-    """A camera the kernel knows (V4L2, most USB cameras), by its number or its path such as `/dev/video0`.
-
-    `size` in pixels and `fps` are wishes; cameras choose the nearest they have. After two seconds exposure, white
-    balance and focus are locked, as far as the camera lets them be. Raises CameraError if there is none.
-    """
-
-    def __init__(
-        self, where: int | str = 0, size: tuple[int, int] = (640, 480), fps: float = 30, clock: Clock = time.monotonic
-    ) -> None:
-        self.name = f"/dev/video{where}" if isinstance(where, int) else where
-        if not Path(self.name).exists():
-            raise CameraError(f"There is no camera at {self.name}: is it plugged in?")
-        with _quietly():
-            self._capture = cv2.VideoCapture(where, cv2.CAP_V4L2)
-        if not self._capture.isOpened():
-            raise CameraError(f"The camera at {self.name} cannot be opened: another program may be using it.")
-        self._capture.set(cv2.CAP_PROP_FRAME_WIDTH, size[0])
-        self._capture.set(cv2.CAP_PROP_FRAME_HEIGHT, size[1])
-        self._capture.set(cv2.CAP_PROP_FPS, fps)
-        # One waiting frame at most: an older one would tell of dice that lie elsewhere by now.
-        self._capture.set(cv2.CAP_PROP_BUFFERSIZE, 1)
-        self._clock = clock
-        self._number = -1
-        self._begun: float | None = None
-        self.locks: Locks | None = None
-        # Cameras keep what the last program told them.
-        self.lock(None)
-
-    def read(self) -> Frame | None:
-        """The next frame. Raises CameraError when the camera stops answering, which takes it up to 10 seconds."""
-        with _quietly():
-            good, picture = self._capture.read()
-        if not good:
-            raise CameraError(f"The camera at {self.name} stopped answering: check its plug.")
-        self._number += 1
-        when = self._clock()
-        self._begun = when if self._begun is None else self._begun
-        if self.locks is None and when - self._begun >= WARM_UP:
-            self.lock({})
-        return Frame(eight_bit(picture), when, self._number, self.name)
-
-    def close(self) -> None:
-        """Let go of the camera."""
-        self._capture.release()
-
-    def lock(self, kept: Locks | None) -> None:
-        """Hold these values, and what is not among them as it is; None: adjust anew for two seconds, then hold."""
-        self._begun = self.locks = None
-        with _quietly():
-            for switch, _, on, _ in KNOBS.values():
-                self._capture.set(switch, on)
-            if kept is not None:
-                # A camera without the switch of its focus has a lens that does not move.
-                names = [name for name in KNOBS if name != "focus" or self._capture.get(KNOBS[name][0]) > 0]
-                self.locks = {name: self._hold(name, kept.get(name) or ()) for name in names}
-
-    def _hold(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
-        """Switch one automatic off and read back whether that took: drivers refuse, ignore, or answer 0 or -1."""
-        switch, off, on, knobs = KNOBS[name]
-        before = self._capture.get(switch)
-        self._capture.set(switch, off)
-        for knob, value in zip(knobs, wanted, strict=False):
-            if value >= 0:
-                self._capture.set(knob, value)
-        held = tuple(float(self._capture.get(knob)) for knob in knobs)
-        near = all(abs(one - other) <= 1 + 0.05 * abs(one) for one, other in zip(wanted[:1], held, strict=False))
-        if before >= 0 and before != off and self._capture.get(switch) == off and near:
-            return held
-        self._capture.set(switch, on)
-        return None
-
-
-class PiCamera:
-    """The camera on a Pi's ribbon cable, through picamera2, which the system provides.
-
-    Watching uses the brightness plane of a small stream, `watch` pixels wide and high; the full frame, `size` pixels,
-    is copied only when asked for, and is of the same moment. After two seconds exposure and white balance are locked.
-    Raises CameraError when picamera2 or the camera is missing or busy.
-    """
-
-    name = "picamera2"
-
-    def __init__(
-        self,
-        size: tuple[int, int] = (1280, 960),
-        watch: tuple[int, int] = (640, 480),
-        fps: float = 30,
-        clock: Clock = time.monotonic,
-    ) -> None:
-        try:
-            from picamera2 import Picamera2
-        except ImportError as error:
-            raise CameraError("picamera2 is not here: install it with `sudo apt install python3-picamera2`.") from error
-        try:
-            self._camera = Picamera2()
-        except (IndexError, RuntimeError) as error:
-            raise CameraError(f"No Pi camera answers: check its ribbon cable, both ends. ({error})") from error
-        try:
-            self._camera.configure(
-                self._camera.create_video_configuration(
-                    # picamera2 names the order backwards: its RGB888 is what OpenCV calls BGR.
-                    main={"size": size, "format": "RGB888"},
-                    lores={"size": watch, "format": "YUV420"},
-                    controls={"FrameRate": fps},
-                    buffer_count=4,
-                )
-            )
-            self._camera.start()
-        except (RuntimeError, OSError) as error:
-            self._camera.close()
-            raise CameraError(f"The Pi camera does not start: another program may be using it. ({error})") from error
-        self._watch = watch
-        self._clock = clock
-        self._begun = clock()
-        self.locks: Locks | None = None
-        self._number = -1
-        self._request: Any = None
-
-    def read(self) -> Frame | None:
-        """The next frame. Raises CameraError when none comes for 3 seconds."""
-        self._let_go()
-        try:
-            request = self._camera.capture_request(wait=3.0)
-        except (TimeoutError, RuntimeError, OSError) as error:
-            raise CameraError("The Pi camera stopped answering: check its ribbon cable.") from error
-        self._request = request
-        self._number += 1
-        when = self._clock()
-        if self.locks is None and when - self._begun >= WARM_UP:
-            self._lock(request.get_metadata())
-        # The array holds Y over U and V, and its rows may be padded.
-        grey = request.make_array("lores")[: self._watch[1], : self._watch[0]]
-
-        def full() -> Image:
-            if self._request is not request:
-                raise CameraError("The full frame was asked for too late: the camera has gone on.")
-            return np.asarray(request.make_array("main"), np.uint8)
-
-        return Frame(grey, when, self._number, self.name, full)
-
-    def close(self) -> None:
-        """Stop the camera and let go of it."""
-        self._let_go()
-        self._camera.stop()
-        self._camera.close()
-
-    def _let_go(self) -> None:
-        """Give the frame's buffers back: the camera has four and needs them."""
-        if self._request is not None:
-            self._request.release()
-            self._request = None
-
-    def lock(self, kept: Locks | None) -> None:
-        """Hold these values; None: adjust anew for two seconds, then hold what was found."""
-        self.locks = kept
-        if kept is None:
-            self._begun = self._clock()
-            self._camera.set_controls({"AeEnable": True, "AwbEnable": True})
-            return
-        found: dict[str, Any] = {}
-        if exposure := kept.get("exposure"):
-            found |= {"ExposureTime": int(exposure[0]), "AnalogueGain": exposure[1]}
-        if balance := kept.get("white balance"):
-            found["ColourGains"] = balance
-        self._camera.set_controls({"AeEnable": False, "AwbEnable": False, **found})
-
-    def _lock(self, seen: dict[str, Any]) -> None:
-        """Keep exposure and white balance as the camera found them."""
-        exposure = [float(seen[key]) for key in ("ExposureTime", "AnalogueGain") if key in seen]
-        balance = tuple(float(gain) for gain in seen.get("ColourGains", ()))
-        self.lock({"exposure": tuple(exposure) if len(exposure) == 2 else None, "white balance": balance or None})
-
-
 class Video:
     """The frames of a video file; `when` is the time in the film. Raises CameraError for a file that is none."""
 
     def __init__(self, path: Path | str) -> None:
         self.name = str(path)
         _check_file(Path(path))
-        with _quietly():
+        with quietly():
             self._capture = cv2.VideoCapture(self.name, cv2.CAP_FFMPEG)
         if not self._capture.isOpened():
             raise CameraError(f"{self.name} is damaged, or no picture or video.")
@@ -280,7 +98,7 @@ class Video:
 
     def read(self) -> Frame | None:
         """The next frame, or None after the last. Raises CameraError when not even one can be shown."""
-        with _quietly():
+        with quietly():
             good, picture = self._capture.read()
         if not good:
             if self._number < 0:
@@ -385,12 +203,14 @@ def source(where: str | int) -> Source:
     That is a camera's number (`0`) or device (`/dev/video0`), `picamera2`, or the path of a folder, picture or video.
     Raises CameraError, saying why, when it cannot be opened.
     """
-    if isinstance(where, int) or where.isdecimal():
-        return Camera(int(where))
     if where == "picamera2":
+        from vision.ribbon import PiCamera
+
         return PiCamera()
-    if where.startswith("/dev/"):
-        return Camera(where)
+    if isinstance(where, int) or where.isdecimal() or where.startswith("/dev/"):
+        from vision.usb import Camera
+
+        return Camera(where if isinstance(where, str) and where.startswith("/dev/") else int(where))
     path = Path(where)
     if path.is_dir():
         return Folder(path)
@@ -419,7 +239,7 @@ def picture(path: Path) -> Image:
         data = np.fromfile(path, np.uint8)
     except OSError as error:
         raise PictureError(f"{path} cannot be read: {error.strerror}.") from error
-    with _quietly():
+    with quietly():
         try:
             found = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
         except cv2.error as error:
@@ -449,7 +269,7 @@ def _check_file(path: Path) -> None:
 
 
 @contextmanager
-def _quietly() -> Iterator[None]:
+def quietly() -> Iterator[None]:
     """Keep OpenCV from writing warnings of its own: what goes wrong is raised, in words."""
     before = logging.setLogLevel(logging.LOG_LEVEL_SILENT)
     try:

@@ -1,0 +1,1 @@
+"""What only a Pi has, without one."""
