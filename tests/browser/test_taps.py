@@ -151,6 +151,34 @@ def test_keys_go_on_from_the_next_question(room: Room) -> None:
     expect(page.get_by_role("link", name="Dugout").first).to_be_focused()
 
 
+def test_keys_go_on_after_a_race(room: Room) -> None:
+    """The button that took the whole page leaves the focus to what is asked next."""
+    room.program.post("game", game="bottom-of-the-9th", decks=[], house={}).raise_for_status()
+    room.answer("ready-made", "home")
+    for value in (None, None, "away-low"):
+        room.answer(value, "away")
+    room.answer("inside-low", "home")
+    room.answer([1, "S"], "away")
+    room.answer([5], "home")
+    room.until(lambda view: view["race"])
+    page = room.phone("/seat", "home")
+    expect(page.locator(".call")).to_be_focused()
+    room.program.post("undo", n=None).raise_for_status()
+    expect(page.locator(".call")).to_have_count(0)
+    expect(page.locator("#asks h2")).to_be_focused()
+
+
+def test_what_is_taken_back_is_spoken_once(room: Room) -> None:
+    """Of all that a screen reader speaks, one sentence tells of it: at a seat, and for who only watches."""
+    for value in ("red", "bat", [2]):
+        room.answer(value)
+    seat, spectator = room.phone("/seat", "away"), room.phone("/")
+    room.program.post("undo", n=None).raise_for_status()
+    for page, place in ((seat, "#asks .notice"), (spectator, "#said")):
+        expect(page.locator(place)).to_have_text("Taken back: the roll 2.")
+        expect(page.locator("[role=status]", has_text="Taken back")).to_have_count(1)
+
+
 def test_keys_stay_at_the_last_roll(room: Room) -> None:
     """A look at what would change leaves the focus on the die; so does Undo on itself."""
     for value in ("red", "bat", [2], "bat"):

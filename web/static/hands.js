@@ -136,7 +136,7 @@ function confirmCard({ seat, n, sentence }, wins) {
 }
 
 /** Who uses keys goes on from the heading of a card. */
-function onto(card) {
+export function onto(card) {
   const heading = card.querySelector("h2") ?? card;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });

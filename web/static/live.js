@@ -63,7 +63,9 @@ function view(now) {
   // What was taken back is told by a notice; the play before it is no news.
   const back = now.undone > undone && now.notice;
   undone = now.undone;
-  if (said && (back || now.table.last !== lastSaid)) said.textContent = back || now.table.last;
+  // Where people answer, the notice speaks for itself.
+  const spoken = back && document.getElementById("asks") ? "" : back || now.table.last;
+  if (said && (back || now.table.last !== lastSaid)) said.textContent = spoken;
   lastSaid = now.table.last;
   for (const follower of followers) follower(now);
 }

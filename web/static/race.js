@@ -1,6 +1,7 @@
 // The call in a race: a button over the lower half of the page. It calls as the finger comes down: a click is told only
 // when it is lifted again, and that is too late.
 
+import { onto } from "/static/hands.js";
 import { h, send, tell } from "/static/parts.js";
 
 const CALLS = { home: "SAFE!", away: "OUT!" };
@@ -40,7 +41,12 @@ export function caller(seat) {
   return (view) => {
     standing = view.race?.seats[seat] ?? null;
     document.body.classList.toggle("racing", standing !== null);
-    if (!standing) return button.remove();
+    if (!standing) {
+      const focused = document.activeElement === button;
+      button.remove();
+      if (focused) onto(document.getElementById("asks"));
+      return;
+    }
     n = view.race.n[seat];
     if (!sending) draw(standing.state, standing.words);
     if (!button.isConnected) {
