@@ -19,11 +19,13 @@ from typing import TYPE_CHECKING, Any
 
 from PIL.Image import Image
 
-from device import decks, ending, safe, story
+from device import decks, ending, recent, safe, story
+from device.clinic import Clinic
 from device.copies import Copier
 from device.desk import Desk
 from device.evidence import Evidence
 from device.hands.house import House
+from device.heard import Heard
 from device.history import History
 from device.keeper import Keeper
 from device.lessons import Lessons
@@ -111,6 +113,7 @@ class App:
         self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end, draw=self.oled.draw)
         self._stage: Any = self._open_stage(seed) if demo else None
         trays, stage = data / "trays", self._stage
+        self._heard = Heard(lambda: self.keeper.view(None))
         self._rig = Rig(settings, self.keeper, self._pressed, trays, lessons, self._pulse, stage, self.unsafe)
         self.settings, self.unsafe = self._rig.settings, self._rig.unsafe
         self._copier = Copier(self._store.copies)
@@ -119,6 +122,7 @@ class App:
         self._player: threading.Thread | None = None
         self._server: Any = None
         self._port, self._given = settings.web.port, False
+        self.doctor = Clinic(demo, self._store, self.oled, self._rig, self._heard, lambda: (self._port, self._given))
         self._open = self._ending = False
 
     # Starting and stopping ---------------------------------------------------------------------------------------
@@ -142,6 +146,7 @@ class App:
         # uvicorn raises the signal again when it has ended; the parts below still want to end in order.
         signal.signal(signal.SIGTERM, lambda *_: None)
         self._server = Server(self, self._serves)
+        recent.listen("uvicorn")
         self._ticker.start()
         self._rig.start()
         self._server.run(sockets=[listening])
@@ -229,6 +234,7 @@ class App:
         return Stage(self.settings.buttons.pins, seed)
 
     def _pressed(self, button: str, when: float) -> None:
+        self._heard.note(button)
         # The press that wakes the display does nothing else, unless a race is on: then it is a call.
         if not self.oled.touch() or self.keeper.racing is not None:
             self.desk.pressed(button, when)

@@ -9,7 +9,7 @@ import sys
 import threading
 from pathlib import Path
 
-from device import ending, safe
+from device import ending, recent, safe
 from device.app import App
 from device.safe import Starts
 from device.service import Service
@@ -28,6 +28,7 @@ def run(args: argparse.Namespace) -> int:
         # What the watchdog ends tells first where each thread hung.
         faulthandler.enable()
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
+    recent.listen()
     failed = 0 if args.demo else starts.begin()
     try:
         settings, unsafe = chosen(args, failed)
@@ -37,6 +38,7 @@ def run(args: argparse.Namespace) -> int:
     except (SettingsError, EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
+    app.doctor.file = Path(args.settings) if args.settings else None
     web, last = settings.web, ending.AGAIN if service.managed else ending.FAILED
     steady = threading.Timer(safe.STEADY, starts.good)
     steady.daemon = True

@@ -182,6 +182,12 @@ class Store:
                 if _beyond(copy, kept, 1):
                     raise sqlite3.DatabaseError("a copy of it goes further")
 
+    def synced(self) -> tuple[str, str]:
+        """How its connection writes, read back: "wal" and "full", or the number of another sync."""
+        with self._writing:
+            ((mode,), (sync,)) = (self._db.execute(f"pragma {of}").fetchone() for of in ("journal_mode", "synchronous"))
+        return str(mode), "full" if sync == 2 else str(sync)
+
     def close(self) -> None:
         """Close the file, and leave it to others, once what is being written is."""
         with self._writing:

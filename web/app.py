@@ -11,7 +11,7 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
-from web import api, decks, games, pages, phones, shelf, stream
+from web import api, decks, doctor, games, pages, phones, shelf, stream
 from web.auth import Doorman, Gate
 from web.guard import Guard
 from web.hub import BEAT
@@ -48,8 +48,8 @@ def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: P
     app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
     app.state.reading = asyncio.Lock()
     app.state.doorman, app.state.gate = Doorman(port.secret_key(), port.epoch, port.age), gate or Gate()
-    for router in (pages.router, games.router, api.router, decks.router, phones.router, shelf.router, stream.router):
-        app.include_router(router)
+    for part in (pages, games, api, decks, doctor, phones, shelf, stream):
+        app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # never of pictures, nor of streams
     app.add_middleware(Guard)

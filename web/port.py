@@ -56,6 +56,23 @@ class Library(Protocol):
         """Delete a deck. Games that were begun with it go on: they have its text."""
 
 
+class Doctor(Protocol):
+    """The doctor of the machine. Any thread may call it; but for `figures` it may take some seconds."""
+
+    def figures(self) -> dict[str, Any]:
+        """What only the running table knows of its parts: {demo, health: as of `Port`, display: seconds for a picture,
+        or null, camera: null or {fps, locks}, journal: {mode, sync, trouble}, unsafe: why it is in safe mode, or null,
+        port, given: whether the service manager handed that over, presses: [{n, event, ago}], the last}. While
+        something is chosen in secret no press is noted."""
+
+    def findings(self) -> list[dict[str, str]]:
+        """What was looked at, the worst first: {name, verdict: "wrong", "look" or "ok", seen, todo}, in sentences; the
+        last is "" where nothing is to be done."""
+
+    def bundle(self) -> bytes:
+        """The same as a ZIP to send to whoever helps, with versions and the log, and without what is secret."""
+
+
 class Port(Protocol):
     """One table as the web sees it.
 
@@ -71,6 +88,10 @@ class Port(Protocol):
     @property
     def library(self) -> Library:
         """The decks."""
+
+    @property
+    def doctor(self) -> Doctor:
+        """The doctor."""
 
     def view(self, seat: Seat | None) -> dict[str, Any]:
         """The whole small view of one audience (None: spectators and the operator).

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import threading
+from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -98,6 +99,8 @@ class Camera(threading.Thread):
         self._lock = threading.Lock()
         self._news = threading.Condition(self._lock)
         self._newest: Frame | None = None
+        self._whens: deque[float] = deque(maxlen=30)
+        self._locks: Locks | None = None
         self._picture: Image | None = None
         self._reading: Reading | None = None
         self._trays, self._lessons = trays, lessons
@@ -257,11 +260,20 @@ class Camera(threading.Thread):
         self._lay = None
         with self._lock:
             self._picture = self._reading = self._newest = None
+            self._whens.clear()
             task, self._task = self._task, None
         if task is not None:
             task.finish(report(task.step, [Check("camera", False, "The camera was lost.")]))
         self._keeper.watch("off", WORDS["off"])
         self._keeper.miss("camera", f"No camera: type the dice with the buttons or a phone. {why}")
+
+    def figures(self) -> dict[str, Any]:
+        """How its pictures come: {fps: a second, of the last few, or None; locks: what it holds and at which values,
+        None while it adjusts itself or can hold nothing}."""
+        with self._lock:
+            whens, locks = list(self._whens), self._locks
+        lasted = whens[-1] - whens[0] if whens else 0.0
+        return {"fps": (len(whens) - 1) / lasted if lasted > 0 else None, "locks": locks}
 
     def beside(self) -> Source:
         """The same camera for another hand that looks at another place in its picture."""
@@ -317,7 +329,8 @@ class _Tap:
             if frame is None:
                 return None
             with self._hand._news:
-                self._hand._newest = frame
+                self._hand._newest, self._hand._locks = frame, self.locks
+                self._hand._whens.append(frame.when)
                 self._hand._news.notify_all()
                 if self._hand._reading is None:
                     self._hand._picture = frame.picture

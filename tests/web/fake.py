@@ -28,6 +28,36 @@ CODE = "4711"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
 
 
+class FakeDoctor:
+    """Finds one of each."""
+
+    def figures(self) -> dict[str, Any]:
+        """One press."""
+        return {
+            "demo": True,
+            "health": [{"part": "camera", "ok": True, "words": "Works."}],
+            "display": 0.024,
+            "camera": {"fps": 10.0, "locks": None},
+            "journal": {"mode": "wal", "sync": "full", "trouble": None},
+            "unsafe": None,
+            "port": 8000,
+            "given": False,
+            "presses": [{"n": 1, "event": "away-ok", "ago": 0.5}],
+        }
+
+    def findings(self) -> list[dict[str, str]]:
+        """As on a machine that wants a look."""
+        return [
+            {"name": "power", "verdict": "wrong", "seen": "The voltage is <b>too low</b>.", "todo": "Take its supply."},
+            {"name": "network", "verdict": "look", "seen": "Avahi does not run.", "todo": "Start it."},
+            {"name": "disk", "verdict": "ok", "seen": "12.4 GiB are free.", "todo": ""},
+        ]
+
+    def bundle(self) -> bytes:
+        """No ZIP at all."""
+        return b"a bundle"
+
+
 class FakePort:
     """One table in memory. `acts` records presses and simulations; `demo` may be switched."""
 
@@ -43,6 +73,7 @@ class FakePort:
         self.race: dict[str, Any] | None = None
         self.layout: dict[str, Any] | None = None
         self.picture: bytes | None = None
+        self.doctor = FakeDoctor()
         self.proofs: dict[int, str] = {}
         self.trouble: str | None = None
         self.code = CODE

@@ -1,0 +1,32 @@
+"""The presses that the running table heard, for `dugout doctor --buttons`."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable
+from typing import Any
+
+MOST = 40
+"""Presses that are kept."""
+
+
+class Heard:
+    """The last presses; any thread may call it. `view` gives what spectators see: while something is chosen in secret
+    no press is kept, for it would tell what. `clock` gives seconds that only grow."""
+
+    def __init__(self, view: Callable[[], dict[str, Any]], clock: Callable[[], float] = time.monotonic) -> None:
+        self._view, self._clock, self._count = view, clock, 0
+        self._presses: deque[tuple[int, str, float]] = deque(maxlen=MOST)
+
+    def note(self, event: str) -> None:
+        """A button was pressed, or held for "menu" or "shutdown"."""
+        if any(ask["secret"] for ask in self._view()["table"]["asks"]):
+            return
+        self._count += 1
+        self._presses.append((self._count, event, self._clock()))
+
+    def told(self) -> list[dict[str, Any]]:
+        """They, oldest first: {n: counted from 1, event, ago: seconds}."""
+        now = self._clock()
+        return [{"n": n, "event": event, "ago": round(now - when, 2)} for n, event, when in list(self._presses)]

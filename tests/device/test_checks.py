@@ -1,0 +1,476 @@
+"""What the doctor sees on machines that are as they should be, and on those that are not."""
+
+from __future__ import annotations
+
+import socket
+import sqlite3
+import struct
+import threading
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.checks import camera, disk, machine, power, system, wiring
+from device.checks.case import LOOK, OK, WRONG, Case, Finding
+from device.settings import parse
+from device.store import Store
+from tests.device.machines import GOOD, PI4, PI5, ZERO
+from tests.device.machines import machine as drawn
+
+Check = Callable[[machine.Machine, Case], Finding]
+
+FIGURES: dict[str, Any] = {
+    "demo": False,
+    "health": [{"part": part, "ok": True, "words": "Works."} for part in ("camera", "display", "buttons")],
+    "display": 0.024,
+    "camera": {"fps": 29.6, "locks": {"exposure": [1.0], "white balance": [2.0], "focus": None}},
+    "journal": {"mode": "wal", "sync": "full", "trouble": None},
+    "unsafe": None,
+    "port": 80,
+    "given": True,
+    "presses": [],
+}
+
+
+def case(source: str = "", **more: Any) -> Case:
+    return Case(parse(source, "dugout.toml"), **more)
+
+
+def ill(part: str, words: str) -> dict[str, Any]:
+    """The figures of a table that lacks this part."""
+    return FIGURES | {"health": [{"part": part, "ok": False, "words": words}]}
+
+
+# The Pi itself
+
+
+@pytest.mark.parametrize(
+    ("files", "said", "verdicts"),
+    [
+        (PI4, {"vcgencmd get_throttled": GOOD}, (OK, OK, OK, OK)),
+        (PI4, {"vcgencmd get_throttled": "throttled=0x50005\n"}, (WRONG, WRONG, OK, OK)),
+        (PI5, {"vcgencmd get_throttled": "throttled=0xe0008\n"}, (WRONG, WRONG, WRONG, OK)),
+        (PI4, {}, (OK, OK, OK, OK)),
+        (ZERO, {}, (LOOK, LOOK, LOOK, LOOK)),
+        ({}, {}, (OK, OK, OK, OK)),
+    ],
+    ids=["Pi 4", "weak supply", "hot Pi 5", "no vcgencmd", "Zero 2 W", "no Pi"],
+)
+def test_the_pi_itself(tmp_path: Path, files: dict[str, str], said: dict[str, str], verdicts: tuple[str, ...]) -> None:
+    """Supply, speed, heat and memory, by whatever tells of them; what nothing tells of is no fault."""
+    seen = drawn(tmp_path, files, said)
+    checks = (power.power, power.slowed, power.temperature, power.model)
+    found = [check(seen, case()) for check in checks]
+    assert verdicts == tuple(one.verdict for one in found)
+    assert all(bool(one.todo) == (one.verdict != OK) for one in found)
+
+
+def test_what_the_firmware_remembers_is_told_apart_from_what_is_now(tmp_path: Path) -> None:
+    """A supply that was weak an hour ago is worth a look; heat is not blamed on it."""
+    weak = drawn(tmp_path, PI4, {"vcgencmd": "throttled=0x10000\n"})
+    assert Finding("power", LOOK, "The voltage was too low since the Pi started.", power.SUPPLY) == power.power(
+        weak, case()
+    )
+    hot = drawn(tmp_path, PI4, {"vcgencmd": "throttled=0x80008\n"})
+    assert (OK, WRONG, power.AIR) == (power.power(hot, case()).verdict, *_said(power.slowed(hot, case())))
+
+
+def _said(found: Finding) -> tuple[str, str]:
+    return found.verdict, found.todo
+
+
+def test_a_machine_that_nobody_knows_is_told_so(tmp_path: Path) -> None:
+    """Never a fault: it may be a laptop."""
+    seen = drawn(tmp_path, {})
+    words = [check(seen, case()).seen for check in (power.power, power.slowed, power.temperature)]
+    assert ["Cannot be told here."] * 3 == words
+
+
+# Wires
+
+
+def test_a_display_that_works_tells_its_pace(tmp_path: Path) -> None:
+    """A bus at 100 kHz is worth a look, and what to write where is said."""
+    quick, slow = (
+        wiring.display(drawn(tmp_path, PI4), case(figures=FIGURES | {"display": it})) for it in (0.024, 0.093)
+    )
+    assert (OK, "It works: 24 ms for a picture.") == (quick.verdict, quick.seen)
+    assert (LOOK, wiring.RAISE) == _said(slow)
+
+
+def test_a_display_at_another_address_is_found(tmp_path: Path) -> None:
+    """And what to set is said; where nothing answers, the wires are."""
+    missing = case(figures=ill("display", "No display: nothing answers at 0x3C on I²C bus 1."))
+    found = wiring.display(drawn(tmp_path, PI4, probe=lambda bus, address: (bus, address) == (1, 0x3D)), missing)
+    assert (WRONG, "It answers at 0x3D: set address = 0x3D under [display] in the settings.") == _said(found)
+    assert "four wires" in wiring.display(drawn(tmp_path, PI4, probe=lambda bus, address: False), missing).todo
+
+
+@pytest.mark.parametrize(
+    ("source", "verdict", "words"),
+    [
+        ("", WRONG, "sudo raspi-config nonint do_i2c 0"),
+        ("[display]\nwires = 'spi'", WRONG, "sudo raspi-config nonint do_spi 0"),
+        ("[display]\ndriver = 'none'", OK, ""),
+    ],
+)
+def test_a_bus_that_is_not_there(tmp_path: Path, source: str, verdict: str, words: str) -> None:
+    """Is switched on by the command that is told, and only where a display wants it."""
+    found = wiring.display(drawn(tmp_path, ZERO), case(source))
+    assert (verdict, True) == (found.verdict, words in found.todo)
+
+
+def test_nothing_is_asked_on_the_bus_of_a_display_that_works(tmp_path: Path) -> None:
+    """Its pictures would be late; where none works, the known addresses are, and the one that is set."""
+    asked = []
+
+    def probe(bus: int, address: int) -> bool:
+        asked.append((bus, address))
+        return False
+
+    seen = drawn(tmp_path, PI4, probe=probe)
+    assert wiring.buses(seen, case(figures=FIGURES)).seen.endswith("The table's display is at 0x3C on bus 1.")
+    assert wiring.buses(seen, case(held="a table runs.")).seen.endswith("Not asked: a table runs.")
+    assert [] == asked
+    told = wiring.buses(seen, case("[display]\naddress = 0x20")).seen
+    assert ([(1, 0x20), (1, 0x3C), (1, 0x3D)], True) == (asked, told.endswith("On bus 1 no display answers."))
+
+
+def test_who_may_not_open_the_bus_is_told_how(tmp_path: Path) -> None:
+    """That it may not be opened says nothing of the display."""
+    found = wiring.buses(drawn(tmp_path, PI4, probe=lambda bus, address: None), case())
+    assert (LOOK, True) == (found.verdict, "sudo" in found.todo)
+
+
+SPI = "[buttons]\nfactory = 'none'\n[display]\nwires = 'spi'"
+
+
+@pytest.mark.parametrize(
+    ("source", "files", "lines", "running", "words"),
+    [
+        ("", PI4, {}, False, "7 are set, none twice; they are free."),
+        ("", PI4, {17: "lg", 27: "lg"}, True, "7 are set, none twice; they are held by the table."),
+        ("", PI4, None, True, "7 are set, none twice. Who holds them: cannot be told here."),
+        ("", PI4, {17: "lg"}, False, "GPIO17 (away-previous) is held by 'lg'."),
+        ("", PI4, {5: "sysfs"}, True, "GPIO5 (undo) is held by 'sysfs'."),
+        ("[buttons.pins]\nundo = 9", PI4, {}, False, "7 are set, none twice; they are free."),
+        ("[buttons.pins]\nundo = 9", PI5, {}, False, "GPIO9 (undo) belongs to SPI."),
+        ("[buttons.pins]\nundo = 2\n[display]\ndriver = 'none'", PI4, {}, False, "GPIO2 (undo) belongs to I²C."),
+        ("[lights]\naway = 14", ZERO, {}, False, "GPIO14 (light away) belongs to the serial console."),
+        ("[lights]\naway = 14", PI4, {}, False, "8 are set, none twice; they are free."),
+        ("[buttons]\nfactory = 'none'", PI4, {}, False, "No single pin is set."),
+        (
+            "[buttons]\nfactory = 'none'\n[display]\nwires = 'spi'",
+            PI4,
+            {6: "x"},
+            False,
+            "GPIO6 (display D/C) is held by 'x'.",
+        ),
+    ],
+)
+def test_pins(
+    tmp_path: Path, source: str, files: dict[str, str], lines: Mapping[int, str] | None, running: bool, words: str
+) -> None:
+    """A pin that a bus has, or another program, is named with both; the table's own are its own."""
+    found = wiring.pins(drawn(tmp_path, files, lines=lines), case(source, figures=FIGURES if running else None))
+    wrong = "belongs" in words or "is held" in words
+    assert (words, WRONG if wrong else OK, wrong) == (found.seen, found.verdict, bool(found.todo))
+
+
+def test_a_button_that_the_table_misses(tmp_path: Path) -> None:
+    """Is told in the table's own words, with how to see more."""
+    found = wiring.buttons(
+        drawn(tmp_path, PI4), case(figures=ill("buttons", "Button undo is stuck: check its wiring."))
+    )
+    assert (WRONG, "Button undo is stuck: check its wiring.") == (found.verdict, found.seen)
+    assert "dugout doctor --buttons" in found.todo
+
+
+def test_lines_are_read_as_the_kernel_packs_them() -> None:
+    """Held lines of the header's chip with their holders, and nothing of another chip."""
+
+    def ask(request: int, data: bytes, label: bytes = b"pinctrl-bcm2711") -> bytes:
+        if request == machine.CHIP:
+            assert 68 == len(data)
+            return struct.pack("32s32sI", b"gpiochip0", label, 58)
+        assert (machine.LINE, 256) == (request, len(data))
+        number = struct.unpack_from("I", data, 64)[0]
+        holder = {17: b"lg", 4: b""}.get(number)
+        return struct.pack("32s32sIIQ160x16x", b"GPIO", holder or b"", number, 0, 1 if holder is not None else 0)
+
+    assert {17: "lg", 4: "the kernel"} == machine.held_on(ask)
+    assert None is machine.held_on(lambda request, data: ask(request, data, b"raspberrypi-exp-gpio"))
+
+
+# Cameras
+
+
+def test_the_cameras_that_there_are(tmp_path: Path) -> None:
+    """Sensors on the ribbon and USB cameras once each; the Pi's own codecs are none."""
+    assert ["imx708 on the ribbon cable", "UVC Camera (046d:0825) at /dev/video8"] == camera.there(drawn(tmp_path, PI5))
+
+
+@pytest.mark.parametrize(
+    ("seen", "verdict", "words"),
+    [
+        (
+            {"fps": 29.6, "locks": {"exposure": [1], "focus": None}},
+            OK,
+            "30 pictures a second. Held: exposure. Not held: focus.",
+        ),
+        ({"fps": 4.0, "locks": None}, LOOK, "4 pictures a second. It still adjusts itself to the light."),
+        ({"fps": None, "locks": None}, LOOK, "No picture came yet."),
+    ],
+)
+def test_how_pictures_come(tmp_path: Path, seen: dict[str, Any], verdict: str, words: str) -> None:
+    """How many, and what the camera holds."""
+    found = camera.camera(drawn(tmp_path, PI4), case(figures=FIGURES | {"camera": seen}))
+    assert (verdict, True) == (found.verdict, found.seen.endswith(words))
+
+
+def test_a_camera_that_is_missing(tmp_path: Path) -> None:
+    """Where the kernel knows one, the settings are the thing to look at; where it knows none, the cable."""
+    lost = case(figures=ill("camera", "No camera: type the dice."))
+    known, none = camera.camera(drawn(tmp_path / "4", PI4), lost), camera.camera(drawn(tmp_path / "0", ZERO), lost)
+    assert (WRONG, WRONG) == (known.verdict, none.verdict)
+    assert "Set source under [camera]" in known.todo
+    assert "ribbon cable" in none.todo
+
+
+# The card
+
+
+@pytest.mark.parametrize(
+    ("room", "verdict"),
+    [((8 << 30, True), OK), ((100 << 20, True), LOOK), ((8 << 20, True), WRONG), ((8 << 30, False), WRONG)],
+)
+def test_room(tmp_path: Path, room: tuple[int, bool], verdict: str) -> None:
+    """Less than a copy of the journal wants is wrong, and so is a card that went read-only."""
+    assert verdict == disk.disk(drawn(tmp_path, PI4, room=room), case(data=tmp_path)).verdict
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        ("[ 5.1] mmc0: new high speed SDHC card at address aaaa", OK),
+        ("[ 9.2] mmc0: card stuck in programming state! error -110", WRONG),
+        ("[ 9.2] I/O error, dev mmcblk0, sector 6144 op 0x1:(WRITE) flags 0x800 phys_seg 1", WRONG),
+        ("[ 9.2] EXT4-fs (mmcblk0p2): error count since last fsck: 3", WRONG),
+        ("[ 9.2] EXT4-fs (mmcblk0p2): Remounting filesystem read-only", WRONG),
+        ("[ 9.2] EXT4-fs (mmcblk0p2): mounted filesystem with ordered data mode", OK),
+    ],
+)
+def test_what_the_kernel_says_of_the_card(tmp_path: Path, line: str, verdict: str) -> None:
+    """By dmesg, or where that is closed by the journal; where both are, nothing can be told."""
+    assert verdict == disk.card(drawn(tmp_path, PI4, {"dmesg": f"{line}\n"}), case()).verdict
+    assert verdict == disk.card(drawn(tmp_path, PI4, {"journalctl -k": f"{line}\n"}), case()).verdict
+    assert "Cannot be told here." == disk.card(drawn(tmp_path, PI4), case()).seen
+
+
+def test_how_much_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Against its bounds; what grew beyond them is worth a look."""
+    seen = drawn(tmp_path / "pi", PI4)
+    data = tmp_path / "data"
+    assert "Nothing is kept yet." == disk.space(seen, case(data=data)).seen
+    (data / "evidence").mkdir(parents=True)
+    (data / "evidence" / "000001-00001.jpg").write_bytes(bytes(3 << 20))
+    (data / "journal.db.damaged-20260401-120000").write_bytes(bytes(1 << 20))
+    words = "Journal 0 MiB of at most 48 MiB, pictures of dice 3 MiB of at most 64 MiB, 1 MiB of damaged journals."
+    assert (OK, words) == (disk.space(seen, case(data=data)).verdict, disk.space(seen, case(data=data)).seen)
+    monkeypatch.setattr(disk, "PICTURES", 2 << 20)
+    assert LOOK == disk.space(seen, case(data=data)).verdict
+
+
+def test_the_journal_of_a_running_table(tmp_path: Path) -> None:
+    """Its mode and sync as they were read back there; another one, and trouble, are wrong."""
+    seen = drawn(tmp_path, PI4)
+
+    def told(**more: Any) -> Finding:
+        return disk.journal(seen, case(data=tmp_path, figures=FIGURES | {"journal": FIGURES["journal"] | more}))
+
+    assert (OK, True) == (told().verdict, told().seen.startswith("WAL and FULL sync, read back"))
+    assert WRONG == told(sync="1").verdict
+    assert (WRONG, True) == (
+        told(trouble="It was mended.").verdict,
+        told(trouble="It was mended.").seen.endswith("mended."),
+    )
+    (tmp_path / "journal.db.damaged-20260401-120000").touch()
+    assert (LOOK, True) == (told().verdict, "last on 20260401-120000" in told().seen)
+
+
+def test_a_journal_at_rest_is_looked_through(tmp_path: Path) -> None:
+    """One that is whole, one whose pages are spoiled, and none at all; nothing is left behind beside it."""
+    seen = drawn(tmp_path / "pi", PI4)
+    at_rest = case(data=tmp_path / "data")
+    assert disk.journal(seen, at_rest).seen.startswith("There is none yet")
+    store = Store(tmp_path / "data" / "journal.db")
+    for number in range(200):
+        store.keep({f"key {number}": "x" * 100})
+    assert ("wal", "full") == store.synced()
+    store.close()
+    before = sorted(path.name for path in (tmp_path / "data").iterdir())
+    found = disk.journal(seen, at_rest)
+    assert (OK, True) == (found.verdict, found.seen.endswith("Nothing is wrong in it."))
+    assert before == sorted(path.name for path in (tmp_path / "data").iterdir())
+    path = tmp_path / "data" / "journal.db"
+    whole = path.read_bytes()
+    path.write_bytes(whole[:4096] + b"\xff" * 12288 + whole[16384:])
+    assert (WRONG, True) == (disk.journal(seen, at_rest).verdict, "Start the table" in disk.journal(seen, at_rest).todo)
+    path.write_bytes(b"this is no database, by far" * 200)
+    assert WRONG == disk.journal(seen, at_rest).verdict
+
+
+def test_a_journal_that_loses_answers(tmp_path: Path) -> None:
+    """Another mode is no journal of ours."""
+    with sqlite3.connect(tmp_path / "journal.db") as db:
+        db.execute("create table game (id)")
+    db.close()
+    assert WRONG == disk.journal(drawn(tmp_path / "pi", PI4), case(data=tmp_path)).verdict
+
+
+# The system around it
+
+SERVICE = """\
+LoadState=loaded
+ActiveState={state}
+SubState={sub}
+NRestarts={again}
+Result={result}
+WatchdogUSec=20s
+"""
+
+
+@pytest.mark.parametrize(
+    ("unit", "figures", "starts", "verdict", "words"),
+    [
+        (("active", "running", 0, "success"), FIGURES, "", OK, "Active (running), watched every 20s."),
+        (("active", "running", 2, "watchdog"), FIGURES, "", LOOK, "Started again by itself 2 times."),
+        (("failed", "failed", 12, "exit-code"), None, "...", WRONG, "Result: exit-code."),
+        (("inactive", "dead", 0, "success"), None, "", LOOK, "Inactive (dead), watched every 20s."),
+        (("inactive", "dead", 0, "success"), FIGURES, "", OK, "Inactive (dead), watched every 20s."),
+        (("active", "running", 0, "success"), None, "....", LOOK, "4 starts failed in a row."),
+        (
+            ("active", "running", 0, "success"),
+            FIGURES | {"unsafe": "Safe mode: it failed."},
+            "",
+            WRONG,
+            "Safe mode: it failed.",
+        ),
+        (None, None, "", OK, "No service; no table runs."),
+        (None, FIGURES, "", OK, "No service; the table runs by hand."),
+    ],
+)
+def test_the_service(
+    tmp_path: Path, unit: tuple[str, str, int, str] | None, figures: Any, starts: str, verdict: str, words: str
+) -> None:
+    """Running and watched, started again, failed, switched off, in safe mode and why, or not there at all."""
+    said = {}
+    if unit is not None:
+        state, sub, again, result = unit
+        said["systemctl show dugout.service"] = SERVICE.format(state=state, sub=sub, again=again, result=result)
+    seen = drawn(tmp_path, PI4 | {"run/dugout/starts": starts}, said)
+    found = system.service(seen, case(figures=figures))
+    assert (verdict, True) == (found.verdict, found.seen.endswith(words))
+
+
+def answering(folder: Path, words: str) -> None:
+    """Avahi's socket, which answers one question so."""
+    path = folder / "run/avahi-daemon/socket"
+    path.parent.mkdir(parents=True)
+    line = socket.socket(socket.AF_UNIX)
+    line.bind(str(path))
+    line.listen()
+
+    def serve() -> None:
+        with line, line.accept()[0] as asked:
+            assert asked.recv(1024).startswith(b"RESOLVE-HOSTNAME-IPV4 dugout.local\n")
+            asked.sendall(words.encode())
+
+    threading.Thread(target=serve, daemon=True).start()
+
+
+@pytest.mark.parametrize(
+    ("words", "verdict", "told"),
+    [
+        ("+ 2 0 dugout.local 192.168.1.20\n", OK, "Name: dugout.local."),
+        ("-15 Timeout reached\n", LOOK, "unknown to avahi."),
+        (None, LOOK, "does not run."),
+    ],
+)
+def test_the_name_that_phones_use(tmp_path: Path, words: str | None, verdict: str, told: str) -> None:
+    """Avahi knows it, does not, or does not run; the numbers serve meanwhile."""
+    if words is not None:
+        answering(tmp_path, words)
+    seen = drawn(tmp_path, PI4, {"hostname -I": "192.168.1.20 127.0.0.1 169.254.3.4 fe80::1\n"})
+    found = system.network(seen, case("[web]\nname = 'dugout.local'"))
+    assert (verdict, True, True) == (found.verdict, "Addresses: 192.168.1.20." in found.seen, found.seen.endswith(told))
+
+
+def test_no_network(tmp_path: Path) -> None:
+    """Phones cannot come; a table for this machine alone is worth a look."""
+    assert WRONG == system.network(drawn(tmp_path, PI4, {"hostname -I": "\n"}), case()).verdict
+    assert LOOK == system.network(drawn(tmp_path, PI4), case("[web]\nhost = '127.0.0.1'")).verdict
+
+
+@pytest.mark.parametrize(("port", "running", "verdict"), [(22, False, WRONG), (8000, False, OK), (22, True, OK)])
+def test_whose_the_port_is(tmp_path: Path, port: int, running: bool, verdict: str) -> None:
+    """Another program's, nobody's, or the table's own."""
+    found = system.port(drawn(tmp_path, PI4), case(f"[web]\nport = {port}", figures=FIGURES if running else None))
+    assert verdict == found.verdict
+
+
+@pytest.mark.parametrize(("said", "words"), [("yes\n", "set by the network"), ("no\n", "not set"), (None, "Cannot")])
+def test_the_clock_is_never_wrong(tmp_path: Path, said: str | None, words: str) -> None:
+    """Set, not set, or unknown: the table plays."""
+    found = system.clock(drawn(tmp_path, PI4, {} if said is None else {"timedatectl": said}), case())
+    assert (OK, True) == (found.verdict, words in found.seen)
+
+
+def test_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All that matter; the empty lgpio that pip takes is wrong."""
+    seen = drawn(tmp_path, PI4)
+    found = system.software(seen, case())
+    assert OK == found.verdict
+    assert "Debian GNU/Linux 12 (bookworm)" in found.seen
+    assert "6.12.25+rpt-rpi-v8" in found.seen
+    monkeypatch.setattr(system, "version", lambda name: {"lgpio": "0.0.0.2"}.get(name, "1"))
+    assert (WRONG, True) == (
+        system.software(seen, case()).verdict,
+        "python3-lgpio" in system.software(seen, case()).todo,
+    )
+    monkeypatch.setattr(system, "version", lambda name: {"lgpio": "0.2.2.0"}.get(name, "1"))
+    assert OK == system.software(seen, case()).verdict
+
+
+def test_settings(tmp_path: Path) -> None:
+    """What differs is listed by name; a file that cannot be used is wrong, with its own words."""
+    found = system.settings(
+        drawn(tmp_path, PI4), case("poweroff = true\n[display]\nheight = 32", file=Path("/etc/d.toml"))
+    )
+    assert "/etc/d.toml. Different: poweroff = True, display.height = 32." == found.seen
+    fault = system.settings(drawn(tmp_path, PI4), Case(fault="d.toml, line 2, camera.sorce: there is no such setting."))
+    assert (WRONG, "d.toml, line 2, camera.sorce: there is no such setting.") == (fault.verdict, fault.seen)
+
+
+# The machine
+
+
+def test_commands_that_hang_fail_or_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each is None, and keeps nobody waiting."""
+    assert "hello\n" == machine.command(["echo", "hello"])
+    assert None is machine.command(["false"])
+    assert None is machine.command(["no-such-command-here"])
+    monkeypatch.setattr(machine, "PATIENCE", 0.05)
+    assert None is machine.command(["sleep", "60"])
+
+
+def test_this_machine() -> None:
+    """Whatever it is: every look ends, and none raises."""
+    here = machine.Machine()
+    assert here.lines() is None or isinstance(here.lines(), dict)
+    assert here.probe(97, 0x3C) is None
+    assert here.room(Path("/nowhere/at/all"))[0] >= 0
+    assert None is here.read("proc/nothing")
+    assert [] == here.found("nowhere/*")
