@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import tempfile
 from collections.abc import Iterator
@@ -14,6 +15,9 @@ from gpiozero.exc import PinUnknownPi
 
 FACTORIES = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory")}
 """The ways to reach a Pi's pins."""
+
+
+log = logging.getLogger("dugout.pins")
 
 
 class PinError(OSError):
@@ -30,7 +34,19 @@ def open_factory(name: str, what: str = "Buttons") -> Any:
     with in_words(f"{what}: the pin factory {name}"):
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PinError(f"it cannot write in {folder}, which LG_WD names.")
-        return getattr(import_module(module), kind)()
+        factory = getattr(import_module(module), kind)()
+        # gpiozero gives all factories the pins of one: whoever was closed would take those of the others along.
+        factory.pins = {}
+        return factory
+
+
+def close_factory(factory: Any) -> None:
+    """Let a factory go that `open_factory` gave, also when its chip is gone: the kernel resets the pins by itself."""
+    factory.pins.clear()
+    try:
+        factory.close()
+    except Exception as error:  # lgpio raises its own root error
+        log.debug("The pins could not be closed: %s", error)
 
 
 @contextmanager

@@ -15,8 +15,9 @@ from device.faces.signals import Buzzer, Lights
 from device.faces.sizes import HEIGHTS
 from device.faces.wires import Spi
 from device.hands.board import Board
-from device.hands.buttons import ButtonError, Buttons
+from device.hands.buttons import Buttons
 from device.hands.camera import Camera, camera_of
+from device.hands.keys import Keys
 from device.keeper import Keeper
 from device.lessons import Lessons
 from device.pulse import Pulse
@@ -94,11 +95,13 @@ class Rig:
             part.close()
 
     def look_after(self, news: bool) -> None:
-        """Poll the buttons, and show lights and buzzer what there is, if that is `news`."""
+        """Poll buttons and camera, and show lights and buzzer what there is, if that is `news`."""
         keeper = self._keeper
         if self.buttons is not None:
             self.buttons.poll()
-            keeper.miss("buttons", " ".join(self.buttons.faults) or None)
+            keeper.miss("buttons", self.buttons.missing)
+        if self.camera is not None:
+            self.camera.look()
         for name, part in self.signals.items():
             if news:
                 part.show(keeper.view(None))
@@ -126,16 +129,13 @@ class Rig:
             return {"step": step, "ok": False, "checks": [none]}
         return self.camera.calibrate(step)
 
-    def _open_buttons(self) -> Buttons | None:
+    def _open_buttons(self) -> Keys | None:
         wanted = self.settings.buttons
         if wanted.factory == "none" and self._stage is None:
             self._keeper.miss("buttons", "No buttons: answer on a phone.")
             return None
-        try:
-            return Buttons(self._pressed, self._stage.buttons.factory if self._stage else wanted.factory, wanted.pins)
-        except ButtonError as error:
-            self._keeper.miss("buttons", f"No buttons: answer on a phone. {error}")
-            return None
+        factory = self._stage.buttons.factory if self._stage else wanted.factory
+        return Keys(lambda: Buttons(self._pressed, factory, wanted.pins))
 
     def _open_signals(self) -> dict[str, Lights | Buzzer]:
         if self._stage is not None or self.unsafe:

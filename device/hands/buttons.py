@@ -19,7 +19,7 @@ from gpiozero.pins.mock import MockFactory, MockPin
 
 from device.hands.press import SETTLE, Press
 from device.pins import FACTORIES as FACTORIES
-from device.pins import PinError, in_words, open_factory
+from device.pins import PinError, close_factory, in_words, open_factory
 
 WIRING: Mapping[str, int] = {
     "away-previous": 17,
@@ -56,6 +56,20 @@ class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no type
     def __init__(self, number: int, factory: Any, moved: Callable[[float], None]) -> None:
         self._moved = moved
         super().__init__(number, pull_up=True, pin_factory=factory)
+
+    def close(self) -> None:
+        """Let the pin go; a chip that is gone no longer has it anyway."""
+        for let_go in (self._unhear, super().close):
+            try:
+                let_go()
+            except Exception as error:  # lgpio raises its own root error
+                log.debug("A pin could not be closed: %s", error)
+        self._pin = None
+
+    def _unhear(self) -> None:
+        """lgpio would go on calling back, for a pin that has the number of a new one."""
+        if (pin := getattr(self, "_pin", None)) is not None:
+            pin.when_changed = None
 
     def _pin_changed(self, ticks: float, state: int) -> None:
         self._moved(ticks)
@@ -107,18 +121,23 @@ class Buttons:
         stuck = (f"Button {name} is stuck: check its wiring." for name, press in self._presses.items() if press.fault)
         return (*stuck, *self._failed.values())
 
+    @property
+    def lost(self) -> bool:
+        """Whether no button at all can be read: the chip is gone, or its library."""
+        return len(self._failed) == len(self._pins) > 0
+
     def poll(self) -> None:
         """Look at every pin; to be called some twenty times a second, from one thread. Finds holds and missed edges."""
         for name in tuple(self._pins):
             self._look(name)
 
     def close(self) -> None:
-        """Let the pins go. May be called again."""
+        """Let the pins go, also when their chip is gone. May be called again."""
         for pin in self._pins.values():
             pin.close()
         self._pins.clear()
         if self._owned:
-            self._factory.close()
+            close_factory(self._factory)
 
     def _open(self, wiring: Mapping[str, int]) -> None:
         for name, number in wiring.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import math
 import threading
+import time
 from collections import deque
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -38,13 +39,19 @@ WORDS = {
 log = logging.getLogger("dugout.camera")
 
 FIRST_WAIT = 0.5
-"""Seconds before a lost camera is tried again; each time it waits twice as long."""
+"""Seconds before a lost camera is tried again; each time it waits twice as long, until one lasted."""
+
+LASTS = 10.0
+"""Seconds of pictures after which a camera has lasted: one that dies at once each time is not tried any faster."""
 
 WAIT = 12.0
 """Seconds a step of the calibration may take."""
 
 AWAY = 2.0
-"""Seconds without a frame after which another hand that looks through this camera takes it for lost."""
+"""Seconds that a frame may be waited for: then it is told, and another hand that looks through this camera takes it for
+lost. The camera's own thread may have to wait longer, until its driver gives up."""
+
+SILENT = "The camera gives no picture: check its cable, and type the dice with the buttons or a phone meanwhile."
 
 OPENS = 90.0
 """Seconds a camera may take to its first picture, before it is taken to hang: on a small Pi OpenCV alone wants 15."""
@@ -68,8 +75,10 @@ def camera_of(where: str | int) -> Source:
     try:
         return source("picamera2")
     except CameraError as no_ribbon:
+        from vision.usb import first
+
         try:
-            return source(0)
+            return source(first())
         except CameraError as no_usb:
             raise CameraError(f"{no_ribbon} {no_usb}") from no_usb
 
@@ -91,8 +100,13 @@ class Camera(threading.Thread):
         trays: Path | None = None,
         lessons: Lessons | None = None,
         pulse: Pulse | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(name="camera", daemon=True)
+        self._clock = clock
+        self._asked = math.inf
+        """Since when a frame is waited for."""
+        self._silent = False
         self._pulse = pulse or Pulse()
         self._keeper, self._open, self._patience = keeper, open_source, patience
         self._done = threading.Event()
@@ -128,9 +142,8 @@ class Camera(threading.Thread):
                 try:
                     self._watch(tap, self._sight)
                 finally:
+                    wait = FIRST_WAIT if tap.lasted >= LASTS else wait
                     tap.close()
-                    if tap.last is not None:
-                        wait = FIRST_WAIT
                 if not self._done.is_set():
                     raise OSError("The film is over.")
             except (OSError, ValueError) as error:
@@ -179,6 +192,28 @@ class Camera(threading.Thread):
             self._keeper.saw(
                 Seen(reading.dice, landing.throw.start, reading.doubt, reading.advice, proof, touched, glimpse=glimpse)
             )
+
+    def look(self) -> None:
+        """Say so when a frame is waited for in vain; to be called some times a second, by any other thread."""
+        with self._lock:
+            silent = self._clock() - self._asked > AWAY
+            if silent and not self._silent:
+                self._silent = True
+                self._keeper.watch("off", WORDS["off"])
+                self._keeper.miss("camera", SILENT)
+
+    def _wait(self, source: Source) -> Frame | None:
+        """The next frame of the source, however long it takes."""
+        with self._lock:
+            self._asked = self._clock()
+        try:
+            return source.read()
+        finally:
+            with self._lock:
+                self._asked = math.inf
+                if self._silent:
+                    self._silent = False
+                    self._keeper.miss("camera", None)
 
     def _told(self, state: State) -> None:
         if state.value in ("empty", "moving", "hand"):
@@ -311,23 +346,29 @@ class _Tap:
 
     def __init__(self, source: Source, hand: Camera) -> None:
         self.last: Frame | None = None
+        self.lasted = 0.0
+        """Seconds from the first frame to the last, by their own time."""
         self._source, self._hand = source, hand
+        self._begun: tuple[float, tuple[int, ...]] | None = None
         self._waiting: Frame | None = None
         self._dazzled = -math.inf
 
     def peek(self) -> Frame | None:
         """The next frame, which `read` will give again."""
-        self._waiting = self._source.read()
+        self._waiting = self._hand._wait(self._source)
         return self._waiting
 
     def read(self) -> Frame | None:
         """The next frame in which the light has not just jumped; the others are shown, and nothing more."""
         while not self._hand._done.is_set():
-            frame, self._waiting = self._waiting or self._source.read(), None
+            frame, self._waiting = self._waiting or self._hand._wait(self._source), None
             self._hand._pulse.beat("camera", HANGS)
-            self.last = frame
             if frame is None:
                 return None
+            begun, shape = self._begun = self._begun or (frame.when, frame.picture.shape)
+            if frame.picture.shape != shape:
+                raise OSError("The camera gives pictures of another size all at once: it is opened anew.")
+            self.last, self.lasted = frame, frame.when - begun
             with self._hand._news:
                 self._hand._newest, self._hand._locks = frame, self.locks
                 self._hand._whens.append(frame.when)
