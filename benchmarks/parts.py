@@ -3,13 +3,13 @@
 What ails a part stands as one word in a file of the folder, named after the part; without the file it is well:
 
     display   gone, hangs
-    camera    gone, hangs, black, noise, other (frames of another size)
+    camera    gone, hangs, black, noise, other (another camera, with smaller pictures)
     buttons   gone
     clock     seconds that the time of day is wrong by
 
 `throw` is a line of colours: such dice are thrown into the drawn tray whenever it changes. `frame` is written once: the
-seconds of the monotonic clock at which the first lit picture was whole on the display. A camera at rest costs next to
-nothing: its few pictures are drawn before.
+seconds of the monotonic clock at which the first lit picture was whole on the display; `wrong` is what was done to the
+camera that would harm a real one. A camera at rest costs next to nothing: its few pictures are drawn before.
 """
 
 from __future__ import annotations
@@ -20,13 +20,18 @@ import time
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from tests.pi import picamera2
+from tests.pi.picamera2 import Ribbon
+
 LOOK = 0.05
 """Seconds between two looks at a part's file."""
+
+SWAP = 1.0
+"""Seconds without a camera while one is exchanged for another."""
 
 RING = 4
 """Pictures of a tray at rest that are drawn before, and then shown in turn."""
@@ -100,151 +105,64 @@ class Bus:
             raise TimeoutError(errno.ETIMEDOUT, "Connection timed out")
 
 
-class Tray:
-    """A drawn tray, and its pictures while nothing stirs."""
+class Planted(Ribbon):
+    """The Pi camera: a drawn tray that dice are thrown into, whatever ails the camera."""
 
     def __init__(self, folder: Path) -> None:
-        from vision.drawn import DrawnTray
+        super().__init__()
+        self._ails, self._throw, self._told = Ails(folder, "camera"), Ails(folder, "throw"), folder / "wrong"
+        self._tray: Any = None
+        self._thrown, self._word = "", ""
+        self._off, self._still = 0.0, 0.0
+        self._rests: Any = None
 
-        self._tray, self._throw = DrawnTray(seed=5), Ails(folder, "throw")
-        self._thrown, self._still, self._turn = self._throw(), 0.0, 0
-        self._ring: list[Any] = []
+    def call(self, name: str, error: Exception | None = None) -> None:
+        """Something is asked of the camera: let what ails it be."""
+        now, word = time.monotonic(), self._ails()
+        if word != self._word:
+            # Another camera is plugged in: it gives less.
+            self._off = now + SWAP if "other" in (word, self._word) else 0.0
+            self._word, self.most = word, (320, 240) if word == "other" else None
+            self.picture, self._rests = {"black": _black, "noise": _noise}.get(word), None
+        if word == "gone" or now < self._off:
+            raise error or RuntimeError(f"{name}: Input/output error")
+        if word == "hangs" and name == "capture_request":
+            time.sleep(3)
+            raise error or TimeoutError()
+        if name == "capture_request" and word in ("", "other"):
+            self._look(now)
+        if self.wrong:
+            self._told.write_text("\n".join(self.wrong))
 
-    def picture(self) -> Any:
-        """What the camera sees now, (480, 640, 3)."""
-        from device.sim import PALE
-        from vision.drawn import DrawnDie
+    def _look(self, now: float) -> None:
+        """Throw what is to be thrown; draw what moves as it is seen, and what lies still once."""
+        from vision.drawn import DrawnDie, DrawnTray
 
-        now, line = time.monotonic(), self._throw()
+        self._tray = self._tray or DrawnTray(seed=5)
+        line = self._throw()
         if line != self._thrown:
-            self._thrown, self._ring = line, []
+            from device.sim import PALE
+
             dice = [DrawnDie(one, pips="black" if one in PALE else "white") for one in line.split()[1:]]
-            self._still = self._tray.throw(now, dice) + 1
+            self._thrown, self._still = line, self._tray.throw(now, dice) + 1
+        camera = self.open[0]
         if now < self._still:
-            return self._tray.frame(now)
-        if not self._ring:
-            self._ring = [self._tray.frame(now) for _ in range(RING)]
-        self._turn += 1
-        return self._ring[self._turn % RING]
+            self.picture, self._rests = self._tray.frame, None
+        elif self._rests is not camera:
+            self.picture, self._rests = None, camera
+            camera._streams = camera._seen([self._tray.frame(now) for _ in range(RING)])
 
 
-class Request:
-    """One moment, as picamera2 gives it."""
+def _black(now: float) -> Any:
+    import numpy as np
 
-    def __init__(self, camera: Camera, picture: Any) -> None:
-        self._camera, self._picture = camera, picture
-        camera.out += 1
-
-    def make_array(self, name: str) -> Any:
-        import cv2
-        import numpy as np
-
-        wide, high = self._camera.config[name]["size"]
-        if (word := self._camera.ails()) == "other":
-            wide, high = wide // 4, high // 4
-        if word in ("black", "noise"):
-            top = 1 if word == "black" else 256
-            picture = np.random.default_rng().integers(0, top, (high, wide, 3), np.uint8)
-        else:
-            known = self._camera.known.get((name, id(self._picture)))
-            if known is not None and word == "":
-                return known
-            picture = cv2.resize(self._picture, (wide, high))
-        array = picture if name == "main" else cv2.cvtColor(picture, cv2.COLOR_BGR2YUV_I420)
-        if word == "":
-            self._camera.keep(name, self._picture, array)
-        return array
-
-    def get_metadata(self) -> dict[str, Any]:
-        return {"ExposureTime": 9000, "AnalogueGain": 1.5, "ColourGains": (1.9, 1.6), "SensorTimestamp": 0}
-
-    def release(self) -> None:
-        self._camera.out -= 1
+    return np.zeros((480, 640, 3), np.uint8)
 
 
-class Camera:
-    """Stands in for `picamera2.Picamera2`."""
+def _noise(now: float) -> Any:
+    import numpy as np
 
-    ails: Ails
-    tray: Tray | None = None
-    folder: Path
-
-    def __init__(self, camera_num: int = 0) -> None:
-        if not self.global_camera_info():
-            raise IndexError("list index out of range")
-        # What lies in the tray lies there, whoever looks.
-        kind = type(self)
-        kind.tray = kind.tray or Tray(self.folder)
-        self.config: dict[str, Any] = {}
-        self.known: dict[tuple[str, int], Any] = {}
-        self._kept: list[Any] = []
-        self.camera_properties = {"Model": "drawn"}
-        self.started, self.out, self._every, self._next = False, 0, 0.1, 0.0
-
-    @classmethod
-    def global_camera_info(cls) -> list[dict[str, Any]]:
-        return [] if cls.ails() == "gone" else [{"Model": "drawn", "Num": 0, "Location": 2, "Rotation": 0}]
-
-    def keep(self, name: str, picture: Any, array: Any) -> None:
-        """The pictures of the ring are converted once."""
-        self._kept.append(picture)
-        self.known[name, id(picture)] = array
-        if len(self._kept) > 2 * RING:
-            gone = id(self._kept.pop(0))
-            if all(id(one) != gone for one in self._kept):
-                for key in [key for key in self.known if key[1] == gone]:
-                    del self.known[key]
-
-    def create_video_configuration(self, **streams: Any) -> dict[str, Any]:
-        return streams
-
-    def configure(self, config: dict[str, Any]) -> None:
-        self._fail()
-        self.config = {name: dict(one) for name, one in config.items() if isinstance(one, dict)}
-        for name in ("main", "lores"):
-            self.config[name]["stride"] = self.config[name]["size"][0] * (3 if name == "main" else 1)
-        self.set_controls(config.get("controls", {}))
-
-    def camera_configuration(self) -> dict[str, Any]:
-        return self.config
-
-    def set_controls(self, controls: dict[str, Any]) -> None:
-        self._fail()
-        if "FrameRate" in controls:
-            self._every = 1 / controls["FrameRate"]
-        if "FrameDurationLimits" in controls:
-            self._every = controls["FrameDurationLimits"][0] / 1e6
-
-    def start(self, *_: Any, **__: Any) -> None:
-        self._fail()
-        self.started = True
-
-    def stop(self) -> None:
-        self.started = False
-
-    def close(self) -> None:
-        self.started = False
-
-    def capture_metadata(self) -> dict[str, Any]:
-        self._fail()
-        return {"ExposureTime": 9000, "AnalogueGain": 1.5, "ColourGains": (1.9, 1.6)}
-
-    def capture_request(self, wait: float | None = None, flush: Any = None) -> Request:
-        if self.out >= 4:
-            raise AssertionError("four requests were never released")
-        now = time.monotonic()
-        time.sleep(max(0.0, self._next - now))
-        self._next = max(self._next, now) + self._every
-        if self.ails() == "hangs":
-            time.sleep(wait or 3.0)
-            raise TimeoutError("no frame came")
-        self._fail()
-        assert self.tray is not None
-        return Request(self, self.tray.picture())
-
-    def _fail(self) -> None:
-        if self.ails() == "gone":
-            raise RuntimeError("the camera was unplugged")
+    return np.random.default_rng().integers(0, 256, (480, 640, 3), np.uint8)
 
 
 class Pin(MockPin):  # type: ignore[misc]  # gpiozero has no types
@@ -275,9 +193,7 @@ def plant(where: str) -> None:
     Bus.ails, Bus.frame = Ails(folder, "display"), folder / "frame"
     smbus2.SMBus = Bus  # type: ignore[misc, assignment]
     smbus2.i2c_msg.write = staticmethod(lambda address, data: data)  # type: ignore[method-assign, assignment]
-    Camera.ails, Camera.folder = Ails(folder, "camera"), folder
-    picamera2 = ModuleType("picamera2")
-    picamera2.Picamera2 = Camera  # type: ignore[attr-defined]
+    picamera2.ribbon = Planted(folder)
     sys.modules["picamera2"] = picamera2
     from device import pins, store
 

@@ -193,7 +193,7 @@ class Soak:
         """The whole evening."""
         sampled, checked, every = -1e9, self.now, min(60.0, self._long / 10)
         while self.now < self._long:
-            if self._kills and self.now >= self._kills[0] and not (self.ails["disk"] or self.ails["buttons"]):
+            if self._kills and self.now >= self._kills[0] and not self.ails["disk"]:
                 self._kills.pop(0)
                 self.kill()
             self.people.step()
@@ -305,6 +305,8 @@ class Soak:
         _, *traces = (self._well / "log").read_text().split("Traceback (most recent call last):\n")
         self.faults += [f"in the log: {re.split(r'(?m)^(?=[^ ])', trace, maxsplit=2)[1]}" for trace in traces]
         self.faults += self.people.faults + self.callers.faults
+        if (wrong := self._well / "wrong").exists():
+            self.faults.append(f"done to the camera: {wrong.read_text()}")
         for name, most in GROWTH.items():
             grown = self.track.growth(getattr(self.track, name), self._long / 4)
             if grown is not None and grown > most and self._long >= 600:
@@ -336,6 +338,7 @@ class Soak:
             line = "too few looks" if grown is None else f"{grown:+.2f} an hour"
             unit = " MiB" if key in ("rss", "pss") else ""
             yield name, f"{track[0]:.1f} … {track[-1]:.1f}{unit}, most {max(track):.1f}; after the first quarter {line}"
+        yield "memory, resident, by the look", f"{', '.join(f'{one:.0f}' for one in self.track.rss)} MiB"
         yield "the machine was taken away (steal)", f"{self.taken:.1f} s of {self._long:.0f}"
         yield "what should not be", str(len(self.faults))
 
