@@ -27,9 +27,14 @@ def pack(machine: Machine, case: Case, findings: Sequence[Finding], told: str, l
     """The bundle as a ZIP. `told` is what the doctor says of the findings; `log` is the program's own, for where the
     system's may not be read."""
     versions = system.versions(machine)
-    masks = Masks(secrets(machine, case.data), {*system.addresses(machine), *versions.values()})
+    # Our own hotspot's name is no secret.
+    masks = Masks(secrets(machine, case.data), {*system.addresses(machine), *versions.values(), "Dugout"})
     settings = masked(system.differing(case.settings))
-    said = (machine.run(LOG) or "").splitlines() or list(log) or ["The log may not be read: run the doctor with sudo."]
+    said = (
+        (machine.run(LOG) or "").splitlines()
+        or list(log)
+        or ["Nothing was logged, or this user may not read it: sudo may."]
+    )
     # Not the presses: a choice may have been made in secret with them.
     figures = {key: value for key, value in (case.figures or {}).items() if key != "presses"}
     files = {

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import logging
 import os
+import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -79,6 +80,14 @@ def case(file: Path | None, data: Path | None, figures: Mapping[str, Any] | None
     return Case(settings, file, fault, (data or settings.data).expanduser(), figures, held)
 
 
+def installed(machine: Machine) -> tuple[Path | None, Path | None]:
+    """The settings and the data folder of the service, each None where it names none, or there is none."""
+    said = machine.run(["systemctl", "show", "dugout.service", "-p", "Environment", "-p", "ExecStart"]) or ""
+    found = (re.search(mark, said) for mark in (r"\bDUGOUT_SETTINGS=(\S+)", r"--data[ =]([^\s;]+)"))
+    file, data = (Path(one[1]) if one else None for one in found)
+    return file, data
+
+
 def told(findings: Iterable[Finding]) -> str:
     """Findings as lines for a terminal, and how many want something done."""
     findings = list(findings)
@@ -118,6 +127,8 @@ def run(args: argparse.Namespace) -> int:
     """Do what `args` say: 0 when all is well, 1 when something is wrong, 2 when the bundle cannot be written."""
     machine = Machine()
     file, data = (Path(name) if name else None for name in (args.settings, args.data))
+    if file is None and data is None and "DUGOUT_SETTINGS" not in os.environ:
+        file, data = installed(machine)
     seen = case(file, data)
     table, held = None, ""
     try:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -46,10 +46,10 @@ class Masks:
     """Takes out of texts what must not leave: the words of `secrets` wherever they stand, and whatever looks like a
     pass, a code or an address, but for the words of `keep`."""
 
-    def __init__(self, secrets: Iterable[str], keep: Iterable[str] = ()) -> None:
-        words = sorted({one for one in secrets if len(one) > 2}, key=len, reverse=True)
+    def __init__(self, secrets: Iterable[str], keep: Container[str] = ()) -> None:
+        words = sorted({one for one in secrets if len(one) > 2 and one not in keep}, key=len, reverse=True)
         self._words = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in words)) if words else None
-        self._keep = set(keep)
+        self._keep = keep
 
     def hide(self, text: str) -> str:
         """The text as it may leave."""

@@ -148,5 +148,5 @@ def buttons(machine: Machine, case: Case) -> Finding:
 def told(part: str, health: tuple[bool, str] | None) -> Finding:
     """What the running table says of a part, as a finding."""
     good, words = health or (True, "Works.")
-    todo = "See each press and each pin: sudo systemctl stop dugout.socket dugout.service; dugout doctor --buttons."
+    todo = "Put that right. To see each press, stop the table and run dugout doctor --buttons."
     return Finding(part, OK if good else WRONG, words, "" if good else todo)

@@ -14,6 +14,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from device import cli, doctor, recent
@@ -22,6 +23,8 @@ from device.checks import system
 from device.checks.case import LOOK, OK, WRONG, Case, Finding
 from device.checks.machine import Machine
 from device.hands import bot
+from device.hands.camera import Camera, _Tap
+from device.keeper import Keeper
 from device.loopback import Silent, find, locked
 from device.server import Server
 from device.settings import parse
@@ -31,6 +34,7 @@ from tests.device.process import SETTINGS, Program, free_port
 from tests.device.test_checks import FIGURES
 from tests.device.test_server import serving
 from tests.web.phones import small_ball
+from vision.sources import Frame
 
 COOKIE = "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbCwiZXBvY2giOjB9.q83vEjRWeJCrze8SNFZ4kKvN7xI"
 
@@ -87,6 +91,19 @@ def test_without_a_table_the_parts_are_tried(tmp_path: Path, capsys: pytest.Capt
     source = "[camera]\nsource = '/dev/video77'\n[display]\ndriver = 'none'\n[buttons]\nfactory = 'none'\n"
     assert 1 == cli.main(["doctor", *settings(tmp_path, source + f"[web]\nport = {free_port()}\n")])
     assert "There is no camera at /dev/video77" in capsys.readouterr().out
+
+
+def test_the_table_of_the_service_is_looked_at(tmp_path: Path) -> None:
+    """By the settings and the folder that its unit names; without a unit none is."""
+    unit = (
+        "Environment=DUGOUT_SETTINGS=/etc/dugout.toml LG_WD=/run/dugout\n"
+        "ExecStart={ path=/opt/dugout ; argv[]=/opt/dugout run --data /var/lib/dugout ; ignore_errors=no ; "
+        "start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }\n"
+    )
+    found = doctor.installed(machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": unit}))
+    assert (Path("/etc/dugout.toml"), Path("/var/lib/dugout")) == found
+    none = doctor.installed(machine(tmp_path, PI4, {"systemctl": "Environment=\n"}))
+    assert (None, None) == none == doctor.installed(machine(tmp_path, PI4))
 
 
 def test_settings_that_cannot_be_used_are_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -215,6 +232,21 @@ def test_what_a_seat_chooses_in_secret_is_in_no_figure(tmp_path: Path) -> None:
         app.stop()
     assert [one["event"] for one in before["presses"]] == [one["event"] for one in after["presses"]]
     assert before | {"presses": [], "display": 0} == after | {"presses": [], "display": 0}
+
+
+def test_how_a_camera_looks_is_counted(keeper: Keeper) -> None:
+    """By the pictures' own time, the last few; a camera that was lost begins anew."""
+    hand = Camera(keeper, lambda: film)
+    picture = np.zeros((4, 4), np.uint8)
+    frames = [Frame(picture, when / 10, when, "film") for when in range(60)]
+    film: Any = type("Film", (), {"read": lambda self: frames.pop(0), "close": lambda self: None})()
+    tap = _Tap(film, hand)
+    assert {"fps": None, "locks": None} == hand.figures()
+    for _ in range(50):
+        tap.read()
+    assert {"fps": pytest.approx(10), "locks": None} == hand.figures()
+    hand._lose("It is gone.")
+    assert None is hand.figures()["fps"]
 
 
 def test_the_bundle_is_a_file_for_its_owner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -29,12 +29,12 @@ PASS = "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbCwiZXBvY2giOjB9.q83vEjRWeJCrze8SNFZ
         ("at 23:45:12 on 20260401-120000, 1048576 kB", "at 23:45:12 on 20260401-120000, 1048576 kB"),
         ("opencv 5.0.0.93", "opencv 5.0.0.93"),
         ("joined Marlowe Home with hunter2!", f"joined {HIDDEN} with {HIDDEN}"),
-        ("home leads", "home leads"),
+        ("home leads at Dugout", "home leads at Dugout"),
     ],
 )
 def test_what_is_hidden_and_what_is_not(text: str, shown: str) -> None:
     """Addresses of others, passes, keys, codes, words of a Wi-Fi; not our own, times, dates or versions."""
-    masks = Masks({"Marlowe Home", "hunter2!", ""}, {"192.168.1.20", "5.0.0.93"})
+    masks = Masks({"Marlowe Home", "hunter2!", "Dugout", ""}, {"192.168.1.20", "5.0.0.93", "Dugout"})
     assert shown == masks.hide(text)
 
 

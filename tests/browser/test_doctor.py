@@ -1,0 +1,28 @@
+"""The doctor's page on a phone: from the table, once more, and with a file to take away."""
+
+from __future__ import annotations
+
+import zipfile
+
+from playwright.sync_api import expect
+
+from tests.browser.chromium import Faults
+from tests.browser.conftest import Rooms
+from tests.browser.look import flaws, misfits
+
+
+def test_the_operator_asks_the_doctor(rooms: Rooms, faults: Faults) -> None:
+    """Nothing on the page is wrong or cut off; the file that it gives is one."""
+    faults.meant(r"/(camera|board)\.jpg.*404")
+    page = rooms().phone("/table", "operator")
+    page.get_by_role("link", name="The doctor").click()
+    expect(page.get_by_role("heading", name="The doctor")).to_be_visible()
+    expect(page.locator(".findings")).to_contain_text("read back from the running table")
+    assert flaws(page) + misfits(page, 320, 390, 1920) == []
+    page.get_by_role("link", name="Look again").click()
+    expect(page.locator(".findings > li").first).to_be_visible()
+    with page.expect_download() as taken:
+        page.get_by_role("link", name="A file to send").click()
+    with zipfile.ZipFile(taken.value.path()) as packed:
+        assert "doctor.txt" in packed.namelist()
+    expect(page.get_by_role("heading", name="The doctor")).to_be_visible()
