@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from PIL.Image import Image
 
-from device import decks, ending, recent, safe, story
+from device import address, decks, ending, recent, safe, story
 from device.clinic import Clinic
 from device.copies import Copier
 from device.desk import Desk
@@ -379,8 +379,8 @@ class App:
         loopback = not self._given and self.settings.web.host in ("127.0.0.1", "localhost", "::1")
         name = "localhost" if loopback else self.settings.web.name or f"{socket.gethostname()}.local"
         tail = "" if port == 80 else f":{port}"
-        address = "127.0.0.1" if loopback else own_address()
-        return {"url": f"http://{name}{tail}/", "name": name, "address": f"{address}{tail}"}
+        where = "127.0.0.1" if loopback else address.own()
+        return {"url": f"http://{name}{tail}/", "name": name, "address": f"{where}{tail}"}
 
     def camera_jpeg(self) -> bytes | None:
         """The camera's picture."""
@@ -443,13 +443,3 @@ def _rules(key: str) -> Game:
     if key not in GAMES:
         raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
     return GAMES[key]
-
-
-def own_address() -> str:
-    """This machine's address in the local network; nothing is sent to find it."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("10.255.255.255", 1))
-        except OSError:
-            return "127.0.0.1"
-        return str(probe.getsockname()[0])

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device import backup, calibrate, doctor, protocol, read, sheet, wiring
+from device import backup, calibrate, code, doctor, protocol, read, sheet, wiring
 
 
 def parser() -> argparse.ArgumentParser:
@@ -19,6 +19,7 @@ def parser() -> argparse.ArgumentParser:
     calibrate.add(commands)
     sheet.add(commands)
     backup.add(commands)
+    code.add(commands)
     doctor.add(commands)
     wiring.add(commands)
     for name, about in (("run", "play at the table, with what hardware there is"), ("demo", "the same, all simulated")):

@@ -32,12 +32,12 @@ def make(folder: Path) -> None:
         sync(one.parent)
 
 
-def write(path: Path, data: bytes) -> None:
-    """Write a file for its owner alone in place of the one that is there; durable on return."""
+def write(path: Path, data: bytes, mode: int = 0o600) -> None:
+    """Write a file, by itself for its owner alone, in place of the one that is there; durable on return."""
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
     try:
-        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+        with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -21,7 +21,7 @@ def copied(folder: Path, *changes: tuple[str, str]) -> list[str]:
     """The units as they would be read on a Pi, with a program that is there, and changed."""
     for unit in ("dugout.service", "dugout.socket"):
         text = (UNITS / unit).read_text()
-        text = text.replace("/opt/dugout/.venv/bin/dugout", sys.executable)
+        text = text.replace("/opt/dugout/current/.venv/bin/dugout", sys.executable)
         for old, new in changes if unit == "dugout.service" else ():
             assert old in text
             text = text.replace(old, new)

@@ -1,0 +1,153 @@
+"""Which version the service manager starts, and the trial of a new one.
+
+A version's units name its own folder. Those on trial lie in /run, where they win over those of the version that is
+played and are forgotten with the power. So a Pi that is cut off in the middle of it, or starts again, starts with the
+version before. Once it has shown that it opens and stays open, one rename puts its unit in the old one's place.
+"""
+
+from __future__ import annotations
+
+import signal
+
+from device import durable
+from device.setup.host import Host, SetupError
+from device.setup.parts import DATA, SETTINGS, USER, links, wake
+from device.setup.versions import CURRENT, HOME, Versions
+
+TABLE = "dugout.service"
+UNITS = ("dugout.socket", TABLE)
+"""The table's is written last: from then on the new version is played."""
+
+FOR_GOOD = "/usr/local/lib/systemd/system"
+"""Not /etc/systemd/system, which would win over /run."""
+
+RUN = "/run/systemd/system"
+
+PATIENCE = "240"
+"""Seconds for a start: more than the unit has itself (TimeoutStartSec=)."""
+
+STEADY = 5
+"""Looks, two seconds apart, for which a table must stay open."""
+
+KEPT = f"{DATA}/before-update.zip"
+"""Games and settings as they were before the last update."""
+
+LOG = "Its log: sudo journalctl -u dugout"
+
+CHECK = """\
+import sys
+from pathlib import Path
+from device.settings import SettingsError, load
+try:
+    load(Path(sys.argv[1]))
+except SettingsError as error:
+    sys.exit(str(error))
+"""
+
+
+def play(host: Host, versions: Versions, name: str) -> None:
+    """Have version `name` played from now on. Raises SetupError where it does not open; then the one before it plays
+    again, if there is one."""
+    old, cut = versions.current, _forget(host)
+    _check(host, versions, name, old)
+    tried = old is not None and name != old
+    if old is not None and tried:
+        _backup(host, versions, name, old)
+        _try(host, versions, name, old)
+    other = _lay(host, name, FOR_GOOD) and not tried
+    if versions.current != name:
+        versions.switch(name)
+    _forget(host)
+    links(host)
+    wake(host)
+    host.does("systemctl", "enable", *UNITS)
+    runs = host.does("systemctl", "is-active", "--quiet", TABLE) and not cut and not other
+    if not runs and (fault := opens(host)):
+        raise SetupError(f"Version {name} is installed, but it {fault}. {LOG}")
+
+
+def opens(host: Host) -> str | None:
+    """Open the table anew; what it did not do, or None where it is open and stays so."""
+    host.does("systemctl", "stop", *UNITS)
+    host.does("systemctl", "reset-failed", *UNITS)
+    if not host.does("timeout", PATIENCE, "systemctl", "start", TABLE):
+        return "did not open"
+    first = shown(host)
+    for _ in range(STEADY):
+        now = shown(host)
+        if "Safe mode" in now.get("StatusText", ""):
+            return "opened in safe mode only"
+        if now.get("ActiveState") != "active" or now.get("MainPID") != first.get("MainPID"):
+            return "did not stay open"
+        host.does("sleep", "2")
+    return None
+
+
+def shown(host: Host) -> dict[str, str]:
+    """What the service manager says of the table."""
+    told = host.tells("systemctl", "show", "--property=ActiveState,MainPID,StatusText", TABLE) or ""
+    return {key: value for key, is_set, value in (line.partition("=") for line in told.splitlines()) if is_set}
+
+
+def _check(host: Host, versions: Versions, name: str, old: str | None) -> None:
+    """The settings are good: else the version would be blamed for them."""
+    stands = "The table was left as it was." if old else "The table is not started."
+    host.must(
+        *(str(versions.path(name) / ".venv/bin/python"), "-c", CHECK, str(host.path(SETTINGS))),
+        sorry=f"Mend the settings in {SETTINGS}, then run this again. {stands}",
+    )
+
+
+def _backup(host: Host, versions: Versions, name: str, old: str) -> None:
+    """By the new version, which has shown then that it runs: the old one's Python may be gone."""
+    if host.path(f"{DATA}/journal.db").exists():
+        host.must(
+            *("runuser", "-u", USER, "--", versions.dugout(name), "backup", str(host.path(KEPT))),
+            *("--data", str(host.path(DATA)), "--settings", str(host.path(SETTINGS))),
+            sorry=f"There is no update without a backup. Version {old} is still played.",
+        )
+
+
+def _try(host: Host, versions: Versions, name: str, old: str) -> None:
+    """Raises SetupError where it fails; however it ends early, by a signal too, the old one is started again."""
+    host.say(f"Trying version {name}: the table closes for a moment ...")
+    try:
+        _lay(host, name, RUN)
+        wake(host)
+        fault = opens(host)
+    except BaseException:
+        # Who sends one signal often sends two.
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            signal.signal(number, signal.SIG_IGN)
+        _forget(host)
+        opens(host)
+        raise
+    if fault is not None:
+        _forget(host)
+        versions.drop(name)
+        again = opens(host)
+        stands = f"Version {old} plays again." if again is None else f"Version {old} was started again, but it {again}."
+        raise SetupError(f"Version {name} {fault}. {stands} {LOG}. The games as before: {KEPT}")
+
+
+def _lay(host: Host, name: str, folder: str) -> bool:
+    """Have the units of a version in a folder, each the old one or the new one; whether they were not there yet."""
+    mine, other = f"{HOME}/versions/{name}", False
+    for unit in UNITS:
+        file, text = host.path(f"{folder}/{unit}"), host.path(f"{mine}/systemd/{unit}").read_text()
+        data = text.replace(CURRENT, mine).encode()
+        if not file.is_file() or file.read_bytes() != data:
+            file.parent.mkdir(parents=True, exist_ok=True)
+            durable.write(file, data, 0o644)
+            other = True
+    return other
+
+
+def _forget(host: Host) -> bool:
+    """End a trial; whether there was one."""
+    files = [file for unit in UNITS if (file := host.path(f"{RUN}/{unit}")).exists()]
+    for file in files:
+        file.unlink()
+    if files:
+        host.does("systemctl", "daemon-reload")
+    return bool(files)
