@@ -37,6 +37,7 @@ CHECKS: tuple[Callable[[Machine, Case], Finding], ...] = (
     wiring.buttons,
     wiring.pins,
     camera.camera,
+    wiring.others,
     disk.disk,
     disk.card,
     disk.space,

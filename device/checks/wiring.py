@@ -145,6 +145,21 @@ def buttons(machine: Machine, case: Case) -> Finding:
     return told("buttons", case.health("buttons"))
 
 
+TOLD = ("safe mode", "display", "buttons", "camera", "journal")
+"""Parts of the running table that have a finding of their own."""
+
+
+def others(machine: Machine, case: Case) -> Finding:
+    """What else the running table says of its parts: lights, buzzer, the camera over the board, the tray, old games."""
+    figures = case.figures
+    if figures is None:
+        return Finding("other parts", OK, "They are looked at while the table runs.")
+    ill = [one["words"] for one in figures["health"] if not one["ok"] and one["part"] not in TOLD]
+    if ill:
+        return Finding("other parts", LOOK, " ".join(ill), "Do what it says; the table plays meanwhile.")
+    return Finding("other parts", OK, "Nothing is wrong with them.")
+
+
 def told(part: str, health: tuple[bool, str] | None) -> Finding:
     """What the running table says of a part, as a finding."""
     good, words = health or (True, "Works.")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import socket
 import sqlite3
 import struct
+import tempfile
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -186,6 +188,16 @@ def test_a_button_that_the_table_misses(tmp_path: Path) -> None:
     )
     assert (WRONG, "Button undo is stuck: check its wiring.") == (found.verdict, found.seen)
     assert "dugout doctor --buttons" in found.todo
+
+
+def test_what_else_the_table_lacks(tmp_path: Path) -> None:
+    """Is told in its words, but for what is told elsewhere."""
+    seen = drawn(tmp_path, PI4)
+    lights = ill("lights", "The lights cannot be used: there is no such pin.")
+    found = wiring.others(seen, case(figures=lights))
+    assert (LOOK, "The lights cannot be used: there is no such pin.") == (found.verdict, found.seen)
+    others = [case(), case(figures=FIGURES), case(figures=ill("display", "No display."))]
+    assert [OK] * 3 == [wiring.others(seen, one).verdict for one in others]
 
 
 def test_lines_are_read_as_the_kernel_packs_them() -> None:
@@ -375,20 +387,28 @@ def test_the_service(
     assert (verdict, True) == (found.verdict, found.seen.endswith(words))
 
 
-def answering(folder: Path, words: str) -> None:
-    """Avahi's socket, which answers one question so."""
-    path = folder / "run/avahi-daemon/socket"
-    path.parent.mkdir(parents=True)
-    line = socket.socket(socket.AF_UNIX)
-    line.bind(str(path))
-    line.listen()
+@contextmanager
+def answering(words: str | None) -> Iterator[Path]:
+    """A folder for a machine whose avahi answers one question so; None: none runs."""
+    # Not below pytest's folder: a socket's path may have 107 letters.
+    with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as line:
+        path = Path(folder, "run/avahi-daemon/socket")
+        path.parent.mkdir(parents=True)
+        if words is None:
+            yield Path(folder)
+            return
+        line.bind(str(path))
+        line.listen()
 
-    def serve() -> None:
-        with line, line.accept()[0] as asked:
-            assert asked.recv(1024).startswith(b"RESOLVE-HOSTNAME-IPV4 dugout.local\n")
-            asked.sendall(words.encode())
+        def serve() -> None:
+            with line.accept()[0] as asked:
+                assert asked.recv(1024) == b"RESOLVE-HOSTNAME-IPV4 dugout.local\n"
+                asked.sendall(words.encode())
 
-    threading.Thread(target=serve, daemon=True).start()
+        thread = threading.Thread(target=serve, daemon=True)
+        thread.start()
+        yield Path(folder)
+        thread.join(20)
 
 
 @pytest.mark.parametrize(
@@ -399,12 +419,11 @@ def answering(folder: Path, words: str) -> None:
         (None, LOOK, "does not run."),
     ],
 )
-def test_the_name_that_phones_use(tmp_path: Path, words: str | None, verdict: str, told: str) -> None:
+def test_the_name_that_phones_use(words: str | None, verdict: str, told: str) -> None:
     """Avahi knows it, does not, or does not run; the numbers serve meanwhile."""
-    if words is not None:
-        answering(tmp_path, words)
-    seen = drawn(tmp_path, PI4, {"hostname -I": "192.168.1.20 127.0.0.1 169.254.3.4 fe80::1\n"})
-    found = system.network(seen, case("[web]\nname = 'dugout.local'"))
+    with answering(words) as folder:
+        seen = drawn(folder, PI4, {"hostname -I": "192.168.1.20 127.0.0.1 169.254.3.4 fe80::1\n"})
+        found = system.network(seen, case("[web]\nname = 'dugout.local'"))
     assert (verdict, True, True) == (found.verdict, "Addresses: 192.168.1.20." in found.seen, found.seen.endswith(told))
 
 
