@@ -10,7 +10,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.settle import Grey, small
+from vision.settle import WIDTH, Grey, blocks, small
 from vision.tray import Tray
 
 Image = NDArray[np.uint8]
@@ -99,9 +99,7 @@ class Drift:
 
 def _little(picture: MatLike) -> MatLike:
     """The picture at `settle.small`'s size, colours kept."""
-    times = max(round(picture.shape[1] / 216), 1)
-    size = max(picture.shape[1] // times, 1), max(picture.shape[0] // times, 1)
-    return cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.float32)
+    return blocks(picture, max(round(picture.shape[1] / WIDTH), 1)).astype(np.float32)
 
 
 def _corners(tray: Tray, grey: Grey) -> list[list[tuple[int, int]]]:
