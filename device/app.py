@@ -24,6 +24,8 @@ from device.clinic import Clinic
 from device.copies import Copier
 from device.desk import Desk
 from device.evidence import Evidence
+from device.faces import glass
+from device.faces.oled import Oled
 from device.hands.house import House
 from device.heard import Heard
 from device.history import History
@@ -31,7 +33,7 @@ from device.keeper import Keeper
 from device.lessons import Lessons
 from device.passes import Passes
 from device.pulse import Pulse
-from device.rig import Rig, display
+from device.rig import Rig
 from device.service import Service
 from device.settings import Settings
 from device.store import Store, StoreError
@@ -62,7 +64,8 @@ TOLD = 8.0
 class App:
     """One table with its hands and faces: what `web.port.Port` asks for. `demo` simulates every device.
 
-    `service` is told how the table is; `unsafe` is why much is left out (`device.safe`), in words, or None.
+    `service` is told how the table is; `unsafe` is why much is left out (`device.safe`), in words, or None; `oled` is
+    its display, where that shows something already.
     """
 
     def __init__(
@@ -72,14 +75,13 @@ class App:
         seed: int | None = None,
         service: Service | None = None,
         unsafe: str | None = None,
+        oled: Oled | None = None,
     ) -> None:
         self.settings, self.demo = settings, demo
         self.service, self.unsafe = service or Service({}), unsafe
-        self._pulse = Pulse()
+        self.oled = oled or glass.greeting(settings.display, demo)
         # In safe mode a display may hang: pages are served all the same.
-        self.oled = display(settings.display, demo, None if unsafe else self._pulse)
-        self.oled.show(self.oled.draw.message("Dugout", "Good evening. One moment."))
-        self.oled.start()
+        self._pulse = Pulse() if unsafe else self.oled.pulse
         data = settings.data.expanduser()
         try:
             self._store = Store(data / "journal.db")

@@ -7,22 +7,21 @@ import os
 import sys
 from collections.abc import Sequence
 
-from device import backup, calibrate, code, doctor, protocol, read, sheet, wiring
+TABLE = {"run": "play at the table, with what hardware there is", "demo": "the same, all simulated"}
+"""The commands that open a table, and what they do."""
 
 
-def parser() -> argparse.ArgumentParser:
-    """The command line of `dugout`."""
+def parser(command: str = "") -> argparse.ArgumentParser:
+    """The command line of `dugout`; where `command` is `run` or `demo`, with nothing but those."""
     top = argparse.ArgumentParser(prog="dugout", description="The table companion for tabletop baseball.")
     commands = top.add_subparsers(metavar="COMMAND", required=True)
-    protocol.add(commands)
-    read.add(commands)
-    calibrate.add(commands)
-    sheet.add(commands)
-    backup.add(commands)
-    code.add(commands)
-    doctor.add(commands)
-    wiring.add(commands)
-    for name, about in (("run", "play at the table, with what hardware there is"), ("demo", "the same, all simulated")):
+    if command not in TABLE:
+        # Else not even loaded: the table's display comes first.
+        from device import backup, calibrate, code, doctor, protocol, read, sheet, wiring
+
+        for other in (protocol, read, calibrate, sheet, backup, code, doctor, wiring):
+            other.add(commands)
+    for name, about in TABLE.items():
         program = commands.add_parser(name, help=about)
         program.add_argument("--settings", metavar="FILE", help="a settings file (docs/settings.md)")
         program.add_argument("--data", metavar="DIR", help="where the journal lives")
@@ -50,7 +49,8 @@ def _table(args: argparse.Namespace) -> int:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; gives the exit status."""
-    args = parser().parse_args(argv)
+    given = sys.argv[1:] if argv is None else argv
+    args = parser(*given[:1]).parse_args(given)
     try:
         status: int = args.run(args)
         return status

@@ -10,12 +10,10 @@ import threading
 from pathlib import Path
 
 from device import ending, recent, safe
-from device.app import App
+from device.faces import glass
 from device.safe import Starts
 from device.service import Service
 from device.settings import Settings, SettingsError, load
-from device.store import StoreError
-from engine.errors import EngineError
 
 
 def run(args: argparse.Namespace) -> int:
@@ -32,10 +30,19 @@ def run(args: argparse.Namespace) -> int:
     failed = 0 if args.demo else starts.begin()
     try:
         settings, unsafe = chosen(args, failed)
-        app = App(
-            settings, args.demo, args.seed if args.demo and args.seed is not None else args.autoplay, service, unsafe
-        )
-    except (SettingsError, EngineError, StoreError) as error:
+    except SettingsError as error:
+        print(f"dugout: {error}", file=sys.stderr)
+        return 2
+    oled = glass.greeting(settings.display, args.demo)
+    # Only now: on a small Pi all this takes seconds, and the display comes first.
+    from device.app import App
+    from device.store import StoreError
+    from engine.errors import EngineError
+
+    seed = args.seed if args.demo and args.seed is not None else args.autoplay
+    try:
+        app = App(settings, args.demo, seed, service, unsafe, oled)
+    except (EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
     app.doctor.file = Path(args.settings) if args.settings else None

@@ -9,11 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device import safe
-from device.faces import panel, wires
-from device.faces.oled import Care, Oled
 from device.faces.signals import Buzzer, Lights
-from device.faces.sizes import HEIGHTS
-from device.faces.wires import Spi
 from device.hands.board import Board
 from device.hands.buttons import Buttons
 from device.hands.camera import Camera, camera_of
@@ -21,7 +17,7 @@ from device.hands.keys import Keys
 from device.keeper import Keeper
 from device.lessons import Lessons
 from device.pulse import Pulse
-from device.settings import DisplaySettings, Settings
+from device.settings import Settings
 
 if TYPE_CHECKING:
     from device.stage import Stage
@@ -30,18 +26,6 @@ log = logging.getLogger("dugout")
 
 UNCALIBRATED = """\
 Not calibrated yet: the whole picture counts as the tray. Take the empty tray below, or run `dugout calibrate`."""
-
-
-def display(wanted: DisplaySettings, demo: bool, pulse: Pulse | None = None) -> Oled:
-    """The display of these settings; in a demo, or for the driver "none", only its twin on the pages."""
-    care, draw = Care(dim=wanted.dim, sleep=wanted.sleep), HEIGHTS[wanted.height]
-    if demo or wanted.driver == "none":
-        return Oled(None, care, draw=draw, pulse=pulse)
-    if wanted.wires == "spi":
-        spi = panel.opener(wanted.driver, height=wanted.height, spi=lambda: Spi(wanted.chip, wanted.dc, wanted.reset))
-        return Oled(spi, care, wires.words, draw=draw, pulse=pulse)
-    i2c = panel.opener(wanted.driver, wanted.bus, wanted.address, wanted.height)
-    return Oled(i2c, care, lambda error: panel.words(error, wanted.bus, wanted.address), draw=draw, pulse=pulse)
 
 
 class Rig:

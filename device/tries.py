@@ -6,10 +6,11 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from device import ending, rig
+from device import ending
 from device.checks.camera import pictures
 from device.checks.case import LOOK, OK, WRONG, Finding
 from device.checks.wiring import paced, told
+from device.faces import glass
 from device.faces.oled import TIMED, Oled
 from device.hands.buttons import ButtonError, Buttons
 from device.hands.camera import camera_of
@@ -23,7 +24,7 @@ def tries(settings: Settings) -> Mapping[str, Callable[[], Finding]]:
     """What tries each part of a table, by its name."""
     wanted = settings.buttons
     return {
-        "display": lambda: display(rig.display(settings.display, False), settings.display.wires),
+        "display": lambda: display(glass.display(settings.display, False), settings.display.wires),
         "buttons": lambda: buttons(lambda: Buttons(lambda *_: None, wanted.factory, wanted.pins)),
         "camera": lambda: camera(lambda: camera_of(settings.camera.source)),
     }

@@ -87,7 +87,7 @@ class Oled:
         draw: Screens = screens,
         pulse: Pulse | None = None,
     ) -> None:
-        self._pulse = pulse or Pulse()
+        self.pulse = pulse or Pulse()
         self._opener, self._care, self._words, self._clock = opener, care or Care(), words, clock
         self.draw = draw
         self._panel: Panel | None = None
@@ -258,11 +258,11 @@ class Oled:
 
     def _run(self) -> None:
         while True:
-            self._pulse.beat("display", HANGS)
+            self.pulse.beat("display", HANGS)
             self.step()
             with self._news:
                 if self._stopping and not self._stale:
-                    self._pulse.rest("display")
+                    self.pulse.rest("display")
                     return
                 if (busy := self._free_at - self._clock()) > 0:
                     self._news.wait(busy)

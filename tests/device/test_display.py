@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 
 import pytest
 
-from device import rig
 from device.faces import strip
+from device.faces.glass import display
 from device.settings import DisplaySettings, SettingsError, parse
 from tests.device.glass import Bus, Glass, Lgpio
 
@@ -23,7 +24,7 @@ def test_a_small_display(monkeypatch: pytest.MonkeyPatch) -> None:
     bus = Bus(Glass(height=32))
     monkeypatch.setattr("smbus2.SMBus", bus)
     monkeypatch.setattr("smbus2.i2c_msg.write", lambda address, data: data)
-    oled = rig.display(DisplaySettings(height=32, bus=3), demo=False)
+    oled = display(DisplaySettings(height=32, bus=3), demo=False)
     oled.show(hello := oled.draw.message("Dugout", "Good evening."))
     oled.step()
     assert (oled.draw, 3) == (strip, bus.port)
@@ -35,7 +36,7 @@ def test_by_spi(monkeypatch: pytest.MonkeyPatch) -> None:
     lgpio = Lgpio(Glass(), dc=20, reset=21)
     monkeypatch.setitem(sys.modules, "lgpio", lgpio)
     monkeypatch.setattr("device.faces.wires.open_factory", lambda name, what: lgpio.factory)
-    oled = rig.display(DisplaySettings(wires="spi", dc=20, reset=21), demo=False)
+    oled = display(DisplaySettings(wires="spi", dc=20, reset=21), demo=False)
     oled.show(hello := oled.draw.message("Dugout", "Good evening."))
     oled.step()
     assert hello.tobytes() == lgpio.glass.picture().tobytes()
@@ -48,7 +49,7 @@ def test_by_spi(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_none() -> None:
     """In a demo, and where there is none, the twin has the size of the settings."""
     for wanted, demo in ((DisplaySettings(height=32), True), (DisplaySettings(height=32, driver="none"), False)):
-        oled = rig.display(wanted, demo)
+        oled = display(wanted, demo)
         oled.step()
         assert ((128, 32), None) == (oled.twin.size, oled.missing)
 
@@ -65,3 +66,23 @@ def test_settings(line: str, words: str) -> None:
     """A display that there is not is told with its line."""
     with pytest.raises(SettingsError, match=rf"t.toml, line 2, display\.\w+: {words}\."):
         parse(f"[display]\n{line}\n", "t.toml")
+
+
+FIRST = """
+import subprocess
+import sys
+from device.cli import main
+from device.faces import glass
+late = {"device.app", "device.store", "engine.games", "fastapi", "numpy", "cv2"}
+def look(*given):
+    print(*late & set(sys.modules))
+    raise SystemExit(7)
+glass.greeting = look
+main(["run"])
+"""
+
+
+def test_the_display_comes_first() -> None:
+    """It greets before anything is loaded that takes long on a small Pi."""
+    run = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, check=False, timeout=60)
+    assert (7, "\n", "") == (run.returncode, run.stdout, run.stderr)
