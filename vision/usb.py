@@ -82,11 +82,11 @@ class Camera:
             with self._in_words():
                 good = self._capture.grab()
                 when = self._clock()
-                # A camera that is as fast as was wished is now and then a little early.
-                if good and when >= self._due - self._every / 4:
+                if good and when >= self._due:
                     good, picture = self._capture.retrieve()
             if not good or (picture is not None and not picture.size):
                 raise CameraError(f"The camera at {self.name} stopped answering: check its plug.")
+        # Half a picture's time of grace: a camera that is as fast as was wished is now and then a little early.
         self._due = max(self._due, when - self._every / 2) + self._every
         self._number += 1
         self._begun = when if self._begun is None else self._begun

@@ -47,6 +47,7 @@ def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[lgpio.Chip]:
     monkeypatch.setattr(local, "get_pi_revision", lambda: PI_4)
     monkeypatch.setattr(lgpio, "chip", lgpio.Chip())
     yield lgpio.chip
+    sys.modules.pop("gpiozero.pins.lgpio", None)  # nobody else is to have one on this chip
     assert lgpio.chip.handles == set()
 
 

@@ -177,6 +177,15 @@ def test_a_camera_that_comes_off(world: World, dies: str, words: str) -> None:
     again.close()
 
 
+def test_a_camera_that_comes_off_as_it_is_closed(world: World) -> None:
+    """It is gone all the same, and whoever closes it goes on."""
+    camera = world.camera()
+    camera.read()
+    world.plugged = False
+    camera.close()
+    camera.close()
+
+
 def test_a_camera_that_another_program_has(world: World) -> None:
     """It is said, with what picamera2 says."""
     world.busy = True

@@ -126,7 +126,7 @@ def test_the_first_camera_keeps_its_name(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(usb, "LINKS", tmp_path / "by-id")
     assert 0 == usb.first()
     (tmp_path / "by-id").mkdir()
-    for name in ("usb-b-video-index0", "usb-a-video-index1", "usb-a-video-index0"):
+    for name in (*(f"usb-{letter}-video-index0" for letter in "hgfdecba"), "usb-a-video-index1", "usb-0-video-index1"):
         (tmp_path / "by-id" / name).symlink_to("/dev/null")
     assert str(tmp_path / "by-id" / "usb-a-video-index0") == usb.first()
 
