@@ -109,6 +109,7 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
     plug.dies = dies
     keeper, reader, over = Keeper(plug), Knows(), threading.Event()
     now, task = [0.0], _Task("empty")
+    asked = [task]
 
     def go(seconds: float = PACE) -> None:
         now[0] += seconds
@@ -121,8 +122,8 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
     def seen(_: float = 0) -> Image:
         number = round(now[0] / PACE)
         reader.at = min(number, ENDS)
-        if number == CALIBRATES:
-            hand._task = task
+        if number >= CALIBRATES and asked:
+            hand._task = asked.pop()
         if number >= ENDS + 10:
             over.set()
         return film()[reader.at][0]
@@ -144,7 +145,7 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
     left += [*getattr(plug, "wrong", ()), *(["something is open"] if plug.open else [])]
     left += ["a request was kept"] if getattr(plug, "kept", ()) else []
     left += ["the thread runs"] if hand.is_alive() else []
-    left += [] if task.result or CALIBRATES * PACE > now[0] else ["the calibration waits"]
+    left += [] if task.result else ["the calibration waits"]
     return Outcome(plug.calls, keeper.values, keeper.lost, keeper.missing, left)
 
 
