@@ -188,7 +188,7 @@ class App:
                 log.error("The machine cannot be switched off: %s", error)
             else:
                 return ending.UNPLUG
-        return ending.words(ending.jobs()) if self.service.managed else ending.OFF
+        return ending.last(self.service.managed)
 
     def _end(self) -> None:
         self._ending = True

@@ -31,6 +31,11 @@ def words(jobs: str) -> str:
     return AGAIN if wanted.get("dugout.service") == "restart" else OFF
 
 
+def last(managed: bool) -> str:
+    """The last words of a program that was told to end; `managed` by a service manager, who knows more."""
+    return words(jobs()) if managed else OFF
+
+
 def jobs() -> str:
     """What the service manager is about; nothing where there is none, or it does not say."""
     try:

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import faulthandler
 import logging
+import signal
 import sys
 import threading
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from device import ending, recent, safe
 from device.faces import glass
+from device.faces.oled import Oled
 from device.safe import Starts
 from device.service import Service
 from device.settings import Settings, SettingsError, load
+
+if TYPE_CHECKING:
+    from device.app import App
 
 
 def run(args: argparse.Namespace) -> int:
@@ -34,24 +41,22 @@ def run(args: argparse.Namespace) -> int:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
     oled = glass.greeting(settings.display, args.demo)
-    # Only now: on a small Pi all this takes seconds, and the display comes first.
-    from device.app import App
-    from device.store import StoreError
-    from engine.errors import EngineError
-
-    seed = args.seed if args.demo and args.seed is not None else args.autoplay
+    # Until the pages are served: those end in order by themselves.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     try:
-        app = App(settings, args.demo, seed, service, unsafe, oled)
-    except (EngineError, StoreError) as error:
-        print(f"dugout: {error}", file=sys.stderr)
+        app = loaded(args, settings, service, unsafe, oled)
+    except SystemExit:
+        oled.stop(oled.draw.bye(ending.last(service.managed)))
+        starts.good()
+        return 0
+    if app is None:
         return 2
-    app.doctor.file = Path(args.settings) if args.settings else None
     web, last = settings.web, ending.AGAIN if service.managed else ending.FAILED
     steady = threading.Timer(safe.STEADY, starts.good)
     steady.daemon = True
     steady.start()
     try:
-        with app.listen() as listening:
+        with contextlib.suppress(SystemExit), app.listen() as listening:
             if args.autoplay is not None:
                 app.autoplay(args.autoplay)
             where = app.join()["url"]
@@ -72,6 +77,27 @@ def run(args: argparse.Namespace) -> int:
         steady.cancel()
         app.stop(last)
     return 0
+
+
+def loaded(
+    args: argparse.Namespace, settings: Settings, service: Service, unsafe: str | None, oled: Oled
+) -> App | None:
+    """The table with all its parts, or None where its decks or journal cannot be used, which is told.
+
+    Only now most of the program is imported: on a small Pi that takes seconds, and the display comes first.
+    """
+    from device.app import App
+    from device.store import StoreError
+    from engine.errors import EngineError
+
+    seed = args.seed if args.demo and args.seed is not None else args.autoplay
+    try:
+        app = App(settings, args.demo, seed, service, unsafe, oled)
+    except (EngineError, StoreError) as error:
+        print(f"dugout: {error}", file=sys.stderr)
+        return None
+    app.doctor.file = Path(args.settings) if args.settings else None
+    return app
 
 
 def chosen(args: argparse.Namespace, failed: int) -> tuple[Settings, str | None]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import signal
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from device import ending
 from device.app import App
-from device.faces import screens
+from device.cli import main
+from device.faces import glass, screens
+from device.faces.oled import Oled
 from device.service import Service
 from device.settings import parse
 from tests.device.process import SETTINGS
@@ -52,3 +56,30 @@ def test_nobody_to_ask_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without systemd, or with one that does not answer, nothing is known."""
     monkeypatch.setenv("PATH", "/nowhere")
     assert "" == ending.jobs()
+
+
+@pytest.mark.parametrize("where", ["Store", "Keeper", "App.listen"])
+def test_told_to_end_while_it_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+    """A stop that comes before the table is open ends it in order: the glass does not go on greeting, and the start
+    did not fail."""
+    monkeypatch.setattr(ending, "jobs", lambda: STOP)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    made: list[Oled] = []
+    greeting = glass.greeting
+
+    def greet(*wanted: Any) -> Oled:
+        made.append(greeting(*wanted))
+        return made[-1]
+
+    monkeypatch.setattr(glass, "greeting", greet)
+    monkeypatch.setattr(f"device.app.{where}", lambda *_, **__: signal.raise_signal(signal.SIGTERM))
+    (tmp_path / "my.toml").write_text(SETTINGS.format(port=1, show=1))
+    before = signal.getsignal(signal.SIGTERM)
+    try:
+        assert main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)]) == 0
+    finally:
+        signal.signal(signal.SIGTERM, before)
+    (oled,) = made
+    assert screens.bye(ending.OFF).tobytes() == oled.twin.tobytes()
+    assert not (tmp_path / "starts").exists()
