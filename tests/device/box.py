@@ -2,7 +2,8 @@
 
 The root is built once by mmdebstrap and kept beside other caches; what a run writes goes to memory, and all else
 (processes, mounts, control groups) goes when the box is let go, or whoever opened it dies. The units are those of
-systemd/, unchanged; a drop-in gives the program mock pins, a bus that is recorded (`inside/`), and this checkout.
+systemd/, unchanged; a drop-in gives the program mock pins and a bus that is recorded (`inside/`), a drawn camera
+(`tests/pi`), and this checkout.
 """
 
 from __future__ import annotations
@@ -15,7 +16,7 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
@@ -26,10 +27,10 @@ HOME = Path(__file__).parents[2]
 UNITS = HOME / "systemd"
 INSIDE = Path(__file__).parent / "inside"
 
-AGES = 150.0
+AGES = 240.0
 """Seconds after which a test gives up."""
 
-PACKAGES = "systemd-sysv,dbus,polkitd,python3"
+PACKAGES = "systemd-sysv,dbus,polkitd,python3,python3-venv,libstdc++6"
 """What is in the root beside what every Debian has. Python is the checkout's; only its libraries are of these."""
 
 BARE = ("man", "doc", "locale")
@@ -53,7 +54,7 @@ USERS = ("g gpio - -", "g i2c - -", "g spi - -", "u dugout - -", "m dugout gpio"
 DROP_IN = f"""\
 [Service]
 Environment=GPIOZERO_PIN_FACTORY=mock
-Environment=PYTHONPATH=/opt/inside
+Environment=PYTHONPATH=/opt/inside:/opt/checkout/tests/pi
 Environment=PYTHONDONTWRITEBYTECODE=1
 Environment=LD_LIBRARY_PATH=/opt/python/lib
 ExecStartPre=/opt/python/bin/{PYTHON} -S /opt/inside/probe.py
@@ -62,7 +63,7 @@ ExecStartPre=/opt/python/bin/{PYTHON} -S /opt/inside/probe.py
 SETTINGS = """\
 poweroff = true
 [camera]
-source = "none"
+source = "picamera2"
 [web]
 port = 8000
 """
@@ -123,21 +124,23 @@ def root() -> Path:
             half = cache / f"box-{digest}.half"
             shutil.rmtree(half, ignore_errors=True)
             sources = [str(file) for file in [Path("/etc/apt/sources.list.d/debian.sources")] if file.exists()]
-            done = subprocess.run([*recipe, str(half), *sources], capture_output=True, text=True, timeout=300)
+            # Told to end, not killed: it puts away what it has mounted.
+            build = ["timeout", "--kill-after=20", "300", *recipe, str(half), *sources]
+            done = subprocess.run(build, capture_output=True, text=True)
             if done.returncode:
                 shutil.rmtree(half, ignore_errors=True)
-                raise NoBox(f"The container's Debian cannot be fetched: {done.stderr.strip()[-200:]}")
+                raise NoBox(f"The container's Debian cannot be fetched in five minutes: {done.stderr.strip()[-200:]}")
             half.rename(made)
     return made
 
 
 class Box:
-    """One table in its box. `folder` holds what outlives its boots: settings, journal, and what the display got.
+    """A machine in its box. `folder` holds what outlives its boots: settings, journal, and what the display got.
 
-    Raises NoBox.
+    A `bare` one has no table yet; `binds` are folders that it sees more, by where it sees them. Raises NoBox.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, bare: bool = False, binds: Mapping[str, Path] | None = None) -> None:
         self._root, self._folder = root(), folder
         self.data, self.etc = folder / "data", folder / "etc"
         self.name = f"dugout-{os.getpid()}-{time.monotonic_ns()}"
@@ -145,14 +148,11 @@ class Box:
         self._leader = 0
         self.data.mkdir()
         subprocess.run(["cp", "-a", self._root / "etc", self.etc], check=True)
-        self._install()
-        # What anybody may write and read, so that it is not by chance that a service may not.
-        (self.etc / "open").mkdir()
-        (self.etc / "open").chmod(0o777)
-        (folder / "home").mkdir()
-        (folder / "home" / "secret").touch()
+        self.write("hostname", "dugout\n")
+        self._binds = {"/opt/checkout": HOME, **(binds or {})}
         self.settings = self.etc / "dugout.toml"
-        self.settings.write_text(SETTINGS)
+        if not bare:
+            self._install()
 
     def _install(self) -> None:
         """Units, rules, users and settings, and a home for the program."""
@@ -166,25 +166,32 @@ class Box:
             "polkit-1/rules.d/50-dugout.rules": (UNITS / "dugout.rules").read_text(),
         }.items():
             self.write(name, text)
-        self.write("hostname", "dugout\n")
+        self.settings.write_text(SETTINGS)
+        # What anybody may write and read, so that it is not by chance that a service may not.
+        (self.etc / "open").mkdir()
+        (self.etc / "open").chmod(0o777)
+        (self._folder / "home").mkdir()
+        (self._folder / "home" / "secret").touch()
         systemctl = ["systemctl", f"--root={self._folder}", "--quiet", "enable", "dugout.socket", "dugout.service"]
         subprocess.run(systemctl, check=True)
         inline = ["systemd-sysusers", f"--root={self._folder}", "--inline", *USERS]
         subprocess.run(inline, check=True, capture_output=True)
         (start,) = (line for line in service.splitlines() if line.startswith("ExecStart="))
-        self._program = Path(start.removeprefix("ExecStart=").split()[0])
+        program = Path(start.removeprefix("ExecStart=").split()[0])
         # A home of the checkout's packages where the service looks for its program: /root, where the checkout may be,
         # is hidden from it.
-        inside, venv = self._program.parents[1], self._folder / "venv"
+        inside, venv = program.parents[1], self._folder / "venv"
         packages = venv / "lib" / PYTHON / "site-packages"
         packages.mkdir(parents=True)
         (packages / "box.pth").write_text("/opt/checkout\n/opt/packages\n")
         (venv / "pyvenv.cfg").write_text("home = /opt/python/bin\ninclude-system-site-packages = false\n")
         (venv / "bin").mkdir()
         (venv / "bin" / "python").symlink_to(f"/opt/python/bin/{PYTHON}")
-        program = venv / "bin" / self._program.name
-        program.write_text(f"#!{inside}/bin/python\nfrom device.cli import main\nraise SystemExit(main())\n")
-        program.chmod(0o755)
+        dugout = venv / "bin" / program.name
+        dugout.write_text(f"#!{inside}/bin/python\nfrom device.cli import main\nraise SystemExit(main())\n")
+        dugout.chmod(0o755)
+        self._binds |= {str(inside): venv, "/home/pi": self._folder / "home", "/opt/inside": INSIDE}
+        self._binds |= {"/opt/python": Path(sys.base_prefix), "/opt/packages": Path(httpx.__file__).parents[1]}
 
     def write(self, name: str, text: str) -> None:
         """A file below /etc."""
@@ -195,19 +202,11 @@ class Box:
     def boot(self) -> None:
         """Switch it on; returns when systemd runs. Raises NoBox where it cannot be."""
         log = self._folder / "console"
-        binds = {
-            f"bind={self.etc}": "/etc",
-            f"bind={self.data}": "/var/lib/dugout",
-            f"bind-ro={self._folder / 'home'}": "/home/pi",
-            f"bind-ro={self._folder / 'venv'}": str(self._program.parents[1]),
-            f"bind-ro={sys.base_prefix}": "/opt/python",
-            f"bind-ro={packages()}": "/opt/packages",
-            f"bind-ro={HOME}": "/opt/checkout",
-            f"bind-ro={INSIDE}": "/opt/inside",
-        }
         nspawn = ["systemd-nspawn", "--quiet", "--register=no", "--keep-unit", "--private-network", "--link-journal=no"]
         nspawn += ["--resolv-conf=off", "--timezone=off", f"--machine={self.name}", "--console=pipe"]
-        nspawn += [f"--directory={self._root}", "--volatile=overlay", *(f"--{what}:{at}" for what, at in binds.items())]
+        nspawn += [f"--directory={self._root}", "--volatile=overlay"]
+        nspawn += [f"--bind={self.etc}:/etc", f"--bind={self.data}:/var/lib/dugout"]
+        nspawn += [f"--bind-ro={folder}:{at}" for at, folder in self._binds.items()]
         with log.open("wb") as out:
             self._line = subprocess.Popen(
                 ["sh", "-c", LINE, "box", self.name, *nspawn, "--boot"],
@@ -317,11 +316,6 @@ class Inside(httpx.HTTPTransport):
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         with self._box.network():
             return super().handle_request(request)
-
-
-def packages() -> Path:
-    """Where the checkout's packages are."""
-    return Path(httpx.__file__).parents[1]
 
 
 def children(process: int) -> list[int]:

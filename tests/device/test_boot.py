@@ -23,7 +23,7 @@ from tests.device.box import Box, NoBox
 from tests.device.games import table
 from tests.device.glass import Glass
 
-pytestmark = pytest.mark.timeout(420)
+pytestmark = pytest.mark.timeout(600)
 
 OPEN = {"keep a game", "make a FIFO for lgpio", "use a temporary file", "listen for phones", "hear of cameras"}
 """What a table may do of all that is tried."""
@@ -160,7 +160,7 @@ def test_a_phone_that_comes_too_early_waits_for_the_game(evening: Evening) -> No
 def test_the_pages_are_on_port_80_alone(evening: Evening) -> None:
     """For both kinds of addresses, by the machine's name; the port of the settings stays shut."""
     evening.open()
-    assert evening.box.shows("StatusText").startswith("Open: http://dugout.local/ ")
+    assert ["Open:", "http://dugout.local/"] == evening.box.shows("StatusText").split()[:2]
     with evening.box.network():
         for host in ("127.0.0.1", "[::1]"):
             assert httpx.get(f"http://{host}/", timeout=20).is_success
@@ -178,6 +178,14 @@ def test_a_program_gone_wild_reaches_nothing(evening: Evening) -> None:
     assert [] == found.pop("others")
     assert OPEN == {what for what, how in found.items() if how == "done"}
     assert ("EROFS", "EAFNOSUPPORT") == (found["write /etc"], found["open the wire"])
+
+
+def test_every_part_is_there(evening: Evening) -> None:
+    """Closed in as it is, the program reaches its pins, its display and its camera, whose picture is on the page."""
+    evening.open()
+    evening.box.until(lambda: evening.phone.get("/camera.jpg").is_success, "seen")
+    health = {part["part"]: part for part in evening.phone.get("/api/health").json()}
+    assert ["Works."] * 4 == [health[part]["words"] for part in ("buttons", "camera", "display", "journal")]
 
 
 def test_a_half_inning(evening: Evening) -> None:
