@@ -36,6 +36,9 @@ from tests.device.test_server import serving
 from tests.web.phones import small_ball
 from vision.sources import Frame
 
+SECRET = "hünt'\"er2!"
+"""A password that JSON writes otherwise."""
+
 COOKIE = "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbCwiZXBvY2giOjB9.q83vEjRWeJCrze8SNFZ4kKvN7xI"
 
 
@@ -175,13 +178,13 @@ def planted(folder: Path) -> tuple[set[str], list[str]]:
         "fd12:3456::77",
         "de:ad:be:ef:00:01",
         "Marlowe Home",
-        "hunter2!",
+        SECRET,
     }
     log = [
         f"INFO dugout: The code is {code} now, it was 771234.",
         f"WARNING uvicorn: 192.168.1.77:51000 and [fd12:3456::77]:51000 sent dugout={COOKIE}",
         f"DEBUG odd: signed with {key}, for {COOKIE}",
-        "INFO network: de:ad:be:ef:00:01 joined Marlowe Home with hunter2!",
+        f"INFO network: de:ad:be:ef:00:01 joined Marlowe Home with {SECRET}",
         "WARNING dugout.camera: this line is wanted",
     ]
     return words, log
@@ -193,7 +196,7 @@ def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
     store = Store(tmp_path / "journal.db")
     store.keep({"code": "048213", "key": "5f0c" * 16})
     words, log = planted(tmp_path)
-    files = PI4 | {"etc/NetworkManager/system-connections/x.nmconnection": "ssid=Marlowe Home\npsk=hunter2!\n"}
+    files = PI4 | {"etc/NetworkManager/system-connections/x.nmconnection": f"ssid=Marlowe Home\npsk={SECRET}\n"}
     said = {"hostname -I": "192.168.1.20\n"} | ({"journalctl -u": "\n".join(log)} if system_log else {})
     heard = {"presses": [{"n": 1, "event": "home-previous", "ago": 1.0}]}
     trouble = {"health": [{"part": "camera", "ok": False, "words": f"{log[0]} {log[3]} {log[1]}"}]}
@@ -204,7 +207,7 @@ def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
         texts = {name: packed.read(name).decode() for name in packed.namelist()}
     assert {"README.txt", "doctor.txt", "settings.txt", "versions.txt", "health.json", "log.txt"} == set(texts)
     whole = "".join(texts.values())
-    assert [] == [word for word in words if word in whole]
+    assert [] == [word for word in words if word in whole or json.dumps(word)[1:-1] in whole]
     assert "home-previous" not in whole
     assert "this line is wanted" in texts["log.txt"]
     assert "not this one" not in whole
