@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import json
 import statistics
-import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
-
-import psutil
 
 from device.decks import house_deck
 from device.keeper import Keeper
@@ -26,26 +22,9 @@ from engine.cards import cards_of
 from engine.games import GAMES
 from engine.play import drive
 from engine.table import Table
-from tests.device.process import SETTINGS, free_port
 
 GAME = GAMES["small-ball"]
 DECKS = [house_deck(GAME)]
-
-STARTED = """
-import sys, time
-sys.argv[0] = "dugout"
-began = float(sys.argv.pop(1))
-from device.faces.oled import Oled
-step = Oled.step
-def timed(self, *a, **k):
-    step(self, *a, **k)
-    if not hasattr(Oled, "told"):
-        Oled.told = True
-        print("frame", time.time() - began, flush=True)
-Oled.step = timed
-from device.cli import main
-raise SystemExit(main())
-"""
 
 
 def sensible(random: Random) -> Callable[[Ask], Any]:
@@ -112,38 +91,6 @@ def view_ms() -> float:
     return median(go)
 
 
-def starting() -> tuple[float, float, float]:
-    """Seconds from the start of `dugout run` to the first frame of the display and to the first page served, and MiB
-    of memory once it idles (no camera, no display attached: what the program itself needs)."""
-    import httpx
-
-    with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
-        settings = Path(folder) / "dugout.toml"
-        settings.write_text(SETTINGS.format(port=port, show=1))
-        began = time.time()
-        process = subprocess.Popen(
-            [sys.executable, "-c", STARTED, str(began), "run", "--settings", str(settings), "--data", folder],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert process.stdout is not None
-        frame = next(float(line.split()[1]) for line in process.stdout if line.startswith("frame"))
-        while True:
-            try:
-                httpx.get(f"http://127.0.0.1:{port}/").raise_for_status()
-                break
-            except httpx.TransportError:
-                time.sleep(0.01)
-        ready = time.time() - began
-        time.sleep(2)
-        memory = psutil.Process(process.pid).memory_info().rss / 2**20
-        process.terminate()
-        process.wait(10)
-        process.stdout.close()
-    return frame, ready, memory
-
-
 def watching() -> tuple[float, float]:
     """Milliseconds to watch one 640 × 480 frame, and to read six dice in one."""
     import cv2
@@ -180,10 +127,6 @@ def main() -> None:
         f"| {statistics.median(answers):.1f} ms, {answers[int(len(answers) * 0.99)]:.1f} ms |"
     )
     print(f"| a spectator's view and its JSON, late in a game | {view_ms():.2f} ms |")
-    frame, ready, memory = zip(*(starting() for _ in range(5)), strict=True)
-    print(f"| `dugout run` to the first frame of the display | {statistics.median(frame):.2f} s |")
-    print(f"| `dugout run` to the first page served | {statistics.median(ready):.2f} s |")
-    print(f"| memory when idle, without a camera | {statistics.median(memory):.0f} MiB |")
     watch, read = watching()
     print(f"| watching one frame, 640 × 480, one thread | {watch:.2f} ms |")
     print(f"| a full reading of six dice, 640 × 480, one thread | {read:.1f} ms |")
