@@ -25,20 +25,16 @@ LIMIT = 0.4
 """Seconds after which the watchdog would bite."""
 
 START = """\
-import os, sys
-given = int(sys.argv[1])
-if given:
-    os.dup2(given, 3)
-    os.environ |= {{"LISTEN_FDS": "1", "LISTEN_PID": str(os.getpid())}}
+import sys
 {plant}
 from device.cli import main
-raise SystemExit(main(sys.argv[2:]))
+raise SystemExit(main(sys.argv[1:]))
 """
 
 
 class Manager:
-    """`dugout run` without hardware, or another command, under a manager. `plant` is run in it first; `given` is the
-    socket it is handed, `settings` its settings' text."""
+    """`dugout run` without hardware, or another command, under a manager. `plant` is run in it first; `settings` is its
+    settings' text."""
 
     def __init__(
         self,
@@ -46,7 +42,6 @@ class Manager:
         *options: str,
         command: str = "run",
         plant: str = "",
-        given: socket.socket | None = None,
         settings: str = "",
     ) -> None:
         self.folder, self.port = folder, free_port()
@@ -55,14 +50,12 @@ class Manager:
         self._line.bind(f"\0dugout-{os.getpid()}-{self.port}")
         file = folder / "dugout.toml"
         file.write_text(settings or SETTINGS.format(port=self.port, show=1))
-        number = given.fileno() if given else 0
-        arguments = [str(number), command, "--settings", str(file), "--data", str(folder), *options]
+        arguments = [command, "--settings", str(file), "--data", str(folder), *options]
         self.log = (folder / "log").open("w+")
         self.process = subprocess.Popen(
             [sys.executable, "-c", START.format(plant=plant), *arguments],
             stdout=self.log,
             stderr=self.log,
-            pass_fds=(number,) if number else (),
             env={
                 **os.environ,
                 "NOTIFY_SOCKET": f"@dugout-{os.getpid()}-{self.port}",

@@ -168,19 +168,3 @@ def test_pings_stop_while_a_part_hangs(tmp_path: Path, command: str, module: str
         assert manager.quiet()
         file.unlink()
         manager.until(lambda said: said == "WATCHDOG=1")
-
-
-def test_pages_are_served_on_the_socket_that_is_handed_over(tmp_path: Path) -> None:
-    """Whatever the settings say, and the way to join is its port's: for both kinds of addresses, as on a Pi."""
-    both = socket.has_dualstack_ipv6()
-    with (
-        socket.create_server(("", 0), family=socket.AF_INET6 if both else socket.AF_INET, dualstack_ipv6=both) as given,
-        Manager(tmp_path, given=given) as manager,
-    ):
-        port = given.getsockname()[1]
-        assert f"STATUS=Open: http://{socket.gethostname()}.local:{port}/ " in manager.ready()
-        for host in ("127.0.0.1", "[::1]")[: 1 + both]:
-            assert httpx.get(f"http://{host}:{port}/api/view", timeout=20).is_success
-        with pytest.raises(httpx.ConnectError):
-            httpx.get(f"http://127.0.0.1:{manager.port}/api/view")
-        assert manager.end() == 0
