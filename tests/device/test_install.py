@@ -276,6 +276,7 @@ def test_what_goes_wrong_before_leaves_the_table_alone(table: Card, fails: str, 
     assert (1, True) == (done.returncode, words in done.stderr), done.stderr
     assert not [call for call in table.calls() if call.startswith(("systemctl stop", "systemctl start"))]
     assert old == table.plays == unit(table)
+    assert all(table.versions.values())
 
 
 def test_an_update_that_is_cut_off_leaves_a_table_that_starts(made: Card, tmp_path: Path) -> None:
