@@ -149,7 +149,7 @@ class Soak:
         self.faults: list[str] = []
         self.ails: dict[str, Fault | None] = dict.fromkeys(FAULTS)
         self.done: list[Fault] = []
-        self.track, self.kills, self.back = Track(), 0, [0.0]
+        self.track, self.kills, self.cut, self.back = Track(), 0, 0, [0.0]
         self._throws = 0
         # Kills in the first quarter, then one at the end.
         quarter = self._long / 4
@@ -196,8 +196,7 @@ class Soak:
             if self._kills and self.now >= self._kills[0] and not self.ails["disk"]:
                 self._kills.pop(0)
                 self.kill()
-            self.people.step()
-            self._pass()
+            self._step()
             if self.now >= sampled + every:
                 sampled = self.now
                 self.track.look(self.now, self._program.process.pid)
@@ -208,6 +207,19 @@ class Soak:
         self._mend()
         self.kill()
         self.check()
+
+    def _step(self) -> None:
+        """One thing that people do, and one look at the parts. Whatever goes wrong, the evening goes on."""
+        try:
+            self.people.step()
+            self._pass()
+        except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
+            self.cut += 1  # the line had said nothing for long: phones open another
+        except httpx.HTTPError as error:
+            self.faults.append(f"{type(error).__name__} after {self.now:.0f} s: {error}")
+        if self._program.process.poll() is not None:
+            self.faults.append(f"the program ended by itself after {self.now:.0f} s")
+            self.kill()
 
     def kill(self) -> None:
         """Kill it while it answers, and start it again."""
@@ -286,8 +298,7 @@ class Soak:
             for fault in self.ails.values():
                 if fault is not None and not fault.over:
                     fault.until = 0.0
-            self.people.step()
-            self._pass()
+            self._step()
             self._next = dict.fromkeys(FAULTS, float("inf"))
             time.sleep(PAUSE)
 
@@ -321,7 +332,7 @@ class Soak:
             ", ".join(f"{n} {who}" for who, n in self.ledger.sources().items()),
         )
         yield "games begun; refused while the disk was full", f"{self.people.games}; {self.people.disk}"
-        yield "the slowest answer", f"{self.people.slowest} ms"
+        yield "the slowest answer; lines of players that were cut", f"{self.people.slowest} ms; {self.cut}"
         yield "killed and started again; the slowest start", f"{self.kills}; {max(self.back):.1f} s"
         for (part, word), some in sorted(self._by_kind().items()):
             named = f"named after {max(one.named for one in some):.1f} s at most, " if not some[0].silent else ""
