@@ -5,7 +5,8 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
 from gpiozero.pins import local
@@ -133,12 +134,13 @@ def test_one_that_cannot_be_read_is_no_reason_to_begin_anew(chip: lgpio.Chip) ->
     bench.keys.close()
 
 
-def test_who_lets_its_pins_go_takes_no_other_along(chip: lgpio.Chip) -> None:
+@pytest.mark.parametrize("close", [close_factory, lambda factory: factory.close()])
+def test_who_lets_its_pins_go_takes_no_other_along(chip: lgpio.Chip, close: Callable[[Any], None]) -> None:
     """Lights that are opened anew leave the buttons theirs."""
     bench = Bench()
     other = open_factory("lgpio")
     other.pin(16)
-    close_factory(other)
+    close(other)
     bench.tap("home-next")
     assert {17, 27, 22, 23, 24, 25, 5} == chip.alerts
     assert ["home-next"] == bench.told
