@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
+from device.checks.case import Case
 from device.checks.machine import Machine
+from device.settings import parse
 
 GOOD = "throttled=0x0\n"
 
@@ -60,6 +63,28 @@ ZERO: dict[str, str] = {
     "sys/class/thermal/thermal_zone0/temp": "71200\n",
     "sys/devices/platform/soc/soc:firmware/get_throttled": "50000\n",
 }
+
+
+FIGURES: dict[str, Any] = {
+    "demo": False,
+    "health": [{"part": part, "ok": True, "words": "Works."} for part in ("camera", "display", "buttons")],
+    "display": 0.024,
+    "camera": {"fps": 29.6, "locks": {"exposure": [1.0], "white balance": [2.0], "focus": None}},
+    "journal": {"mode": "wal", "sync": "full", "trouble": None},
+    "unsafe": None,
+    "port": 80,
+    "given": True,
+    "presses": [],
+}
+
+
+def case(source: str = "", **more: Any) -> Case:
+    return Case(parse(source, "dugout.toml"), **more)
+
+
+def ill(part: str, words: str) -> dict[str, Any]:
+    """The figures of a table that lacks this part."""
+    return FIGURES | {"health": [{"part": part, "ok": False, "words": words}]}
 
 
 def machine(

@@ -29,9 +29,8 @@ from device.loopback import Silent, find, locked
 from device.server import Server
 from device.settings import parse
 from device.store import Store
-from tests.device.machines import GOOD, PI4, machine
+from tests.device.machines import FIGURES, GOOD, PI4, machine
 from tests.device.process import SETTINGS, Program, free_port
-from tests.device.test_checks import FIGURES
 from tests.device.test_server import serving
 from tests.web.phones import small_ball
 from vision.sources import Frame
