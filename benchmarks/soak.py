@@ -15,6 +15,7 @@ from __future__ import annotations
 import argparse
 import re
 import resource
+import signal
 import statistics
 import subprocess
 import sys
@@ -389,6 +390,8 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=60)
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
+    # Who ends it early finds nothing left either.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     with soaked(given.minutes, given.seed) as soak:
         print("| what | figure |\n| --- | --- |")
         for what, figure in soak.told():
