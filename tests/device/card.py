@@ -241,6 +241,7 @@ def cut_off(ready: Card, folder: Path, number: int) -> bool:
     names = card.versions
     assert card.plays, (number, done)
     assert names[card.plays], (number, done)
+    assert (card.root / "opt/dugout/current").exists(), number
     assert card.plays == old or done.returncode == 0 or "show" in "".join(card.calls()), number
     again = card.run("--yes")
     assert again.returncode == 0, (number, again)

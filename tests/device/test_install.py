@@ -19,6 +19,7 @@ from device.passes import Passes
 from device.setup import boot, machine
 from device.setup.host import Host, SetupError
 from device.setup.hotspot import LETTERS, password
+from device.setup.versions import point
 from device.store import Store
 from tests.device.card import CHECKOUT, Card, cut_off, installed
 
@@ -283,6 +284,20 @@ def test_an_update_that_is_cut_off_leaves_a_table_that_starts(made: Card, tmp_pa
     """Here before some of its changes, from the last to the first; `python -m tests.device.card` does them all."""
     for number in range(CHANGES, 0, -31):
         assert cut_off(made, tmp_path / str(number), number), number
+
+
+def test_the_link_is_switched_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or not at all."""
+
+    def refused(path: Path, target: Path) -> None:
+        raise OSError
+
+    link = tmp_path / "current"
+    point(link, Path("old"))
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(OSError):  # noqa: PT011  # it has no words
+        point(link, Path("new"))
+    assert Path("old") == link.readlink()
 
 
 # The machine -----------------------------------------------------------------------------------------------------
