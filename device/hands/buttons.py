@@ -48,12 +48,13 @@ ButtonError = PinError
 
 
 class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no types
-    """A push-button's pin, pulled up, that tells of each edge and when it was, in its factory's seconds.
+    """A push-button's pin, pulled up, that tells of each edge: when it was, in its factory's seconds, and whether it
+    was pressed.
 
     Not gpiozero's Button: it starts a thread each to find holds, which are found by `Buttons.poll` here.
     """
 
-    def __init__(self, number: int, factory: Any, moved: Callable[[float], None]) -> None:
+    def __init__(self, number: int, factory: Any, moved: Callable[[float, bool], None]) -> None:
         self._moved = moved
         super().__init__(number, pull_up=True, pin_factory=factory)
 
@@ -72,7 +73,7 @@ class _Button(DigitalInputDevice):  # type: ignore[misc]  # gpiozero has no type
             pin.when_changed = None
 
     def _pin_changed(self, ticks: float, state: int) -> None:
-        self._moved(ticks)
+        self._moved(ticks, not state)
 
 
 class Buttons:
@@ -102,6 +103,7 @@ class Buttons:
         self._owned = isinstance(factory, str)
         self._pins: dict[str, Any] = {}
         self._failed: dict[str, str] = {}
+        self._fell: dict[str, float] = {}
         self._presses = {name: Press(name, HOLDS.get(name, ()), settle) for name in wiring}
         self._factory = open_factory(factory) if isinstance(factory, str) else factory
         try:
@@ -146,11 +148,19 @@ class Buttons:
                 self._presses[name].begin(self._clock(), pin.is_active)
                 self._pins[name] = pin
 
-    def _edge(self, name: str, ticks: float) -> None:
+    def _edge(self, name: str, ticks: float, pressed: bool) -> None:
         """The pin moved at `ticks`: seconds since the start or since 1970, as the kernel and lgpio have it."""
         now = self._clock()
         ages = (now - ticks, time.time() - ticks)
-        self._look(name, now - next((age for age in ages if 0 <= age < FRESH), 0.0))
+        when = now - next((age for age in ages if 0 <= age < FRESH), 0.0)
+        self._look(name, when)
+        if pressed:
+            self._fell[name] = when
+        elif (fell := self._fell.pop(name, None)) is not None:
+            with self._lock:
+                told = self._presses[name].past(fell, when)
+            for event in told:
+                self._tell(event, fell)
 
     def _look(self, name: str, edge: float | None = None) -> None:
         """Read the pin anew, since an edge only says that it moved: a spike is over by now, a bounce goes on."""

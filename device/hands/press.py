@@ -22,8 +22,8 @@ class Press:
     says whether the button counts as pressed; `fault` whether it was down at the first look, or for longer than
     `STUCK` seconds: it is then silent until it comes up.
 
-    A spike shorter than the time between an edge and its `edge` call never counts if the level given is read anew
-    there. Not checked: longer spikes; against those a capacitor helps, not software.
+    A spike shorter than `settle` never counts if the level given to `edge` is read anew there. Not checked: longer
+    spikes; against those a capacitor helps, not software.
     """
 
     def __init__(self, name: str, holds: Sequence[tuple[float, str]] = (), settle: float = SETTLE) -> None:
@@ -46,6 +46,13 @@ class Press:
         if level == self.down or now < self._deaf_until:
             return ()
         return self._turn(now, level)
+
+    def past(self, since: float, until: float) -> tuple[str, ...]:
+        """The pin was down from `since` to `until`, without an edge between: a press, also where a machine with much to
+        do looked only when it was over."""
+        if self.down or until - since < self.settle or since < self._deaf_until:
+            return ()
+        return self._turn(since, True) + self._turn(until, False)
 
     def poll(self, now: float, level: bool) -> tuple[str, ...]:
         """A look at the pin, some twenty times a second: finds holds, and edges that were missed."""

@@ -122,6 +122,30 @@ def test_spike(bench: Bench, trace: list[tuple[int, int]]) -> None:
     assert [] == bench.told
 
 
+@pytest.mark.parametrize(
+    ("name", "trace", "times"),
+    [
+        ("away-next", [(0, 0), (90_000, 1)], [0.0]),
+        ("away-next", [(0, 0), (300, 1), (500, 0), (80_000, 1), (80_200, 0), (80_400, 1)], [0.0005]),
+        ("away-next", [(0, 0), (60_000, 1), (140_000, 0), (200_000, 1)], [0.0, 0.14]),
+        ("undo", [(0, 0), (150_000, 1)], [0.0]),
+        ("away-next", [(0, 0), (15_000, 1)], []),
+    ],
+)
+def test_a_press_that_was_over_before_anybody_looked(
+    bench: Bench, name: str, trace: list[tuple[int, int]], times: list[float]
+) -> None:
+    """On a machine with much to do every edge is told when the finger has long gone: the kernel's own times say that it
+    was a press and no spike, and when."""
+    pin, start = bench.board.factory.pin(WIRING[name]), bench.clock.now
+    bench.clock.now += 0.4
+    for us, level in trace:
+        PiPin._call_when_changed(pin, start + us / 1e6, level)
+    bench.wait(0.1)
+    assert [name] * len(times) == bench.told
+    assert [pytest.approx(start + when) for when in times] == bench.times
+
+
 @pytest.mark.parametrize(("offset", "when"), [(0.0, 100.0), (1.7e9, 100.0), (-5000.0, 100.03), (50.0, 100.03)])
 def test_when_it_was_pressed(bench: Bench, offset: float, when: float, monkeypatch: pytest.MonkeyPatch) -> None:
     """The kernel's time of the edge, by its clock since the start or since 1970; a strange one is not believed."""
