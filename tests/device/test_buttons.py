@@ -201,6 +201,14 @@ def test_held_again(bench: Bench) -> None:
     assert ["menu", "menu", "undo"] == bench.told
 
 
+def test_a_contact_that_opens_for_a_moment() -> None:
+    """While the button counts as pressed, what comes after a loose contact is still the same press."""
+    press = Press("away-ok")
+    assert ("away-ok",) == press.edge(0.0, True)
+    assert () == press.past(0.101, 0.2)
+    assert press.down
+
+
 def test_missed_last_edge() -> None:
     """When the last edge is lost, the next look finds the button up: a short press, and no hold ever."""
     press = Press("undo", HOLDS["undo"])
