@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sqlite3
 import sys
 from contextlib import closing
 from pathlib import Path
 
+from device.checks.machine import Machine
+from device.doctor import meant
+from device.glance import glance
 from device.settings import SettingsError, load
 
 
@@ -23,9 +25,9 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the code: 0 when there is one, 2 when not."""
-    name = args.settings or os.environ.get("DUGOUT_SETTINGS")
+    file, data = meant(args, Machine())
     try:
-        data = Path(args.data) if args.data else load(Path(name) if name else None).data
+        data = data or load(file).data
         print(read(data.expanduser() / "journal.db"))
     except SettingsError as error:
         print(f"dugout: {error}", file=sys.stderr)
@@ -38,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 def read(journal: Path) -> str:
     """The code of the table that this journal belongs to. Raises LookupError, OSError and sqlite3.Error."""
-    with closing(sqlite3.connect(f"{journal.resolve().as_uri()}?mode=ro", uri=True)) as db:
+    with closing(glance(journal)) as db:
         row = db.execute("select value from meta where key = 'code'").fetchone()
     if row is None:
         raise LookupError("no table was ever open here")

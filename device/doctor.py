@@ -81,6 +81,14 @@ def case(file: Path | None, data: Path | None, figures: Mapping[str, Any] | None
     return Case(settings, file, fault, (data or settings.data).expanduser(), figures, held)
 
 
+def meant(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
+    """The settings and the data folder that `args` name; where nothing names any, the service's, if there is one."""
+    file, data = (Path(name) if name else None for name in (args.settings, args.data))
+    if file is not None or data is not None or "DUGOUT_SETTINGS" in os.environ:
+        return file, data
+    return installed(machine)
+
+
 def installed(machine: Machine) -> tuple[Path | None, Path | None]:
     """The settings and the data folder of the service, each None where it names none, or there is none."""
     said = machine.run(["systemctl", "show", "dugout.service", "-p", "Environment", "-p", "ExecStart"]) or ""
@@ -129,9 +137,7 @@ def run(args: argparse.Namespace) -> int:
     from device import loopback  # here alone: a table need not load what asks one
 
     machine = Machine()
-    file, data = (Path(name) if name else None for name in (args.settings, args.data))
-    if file is None and data is None and "DUGOUT_SETTINGS" not in os.environ:
-        file, data = installed(machine)
+    file, data = meant(args, machine)
     seen = case(file, data)
     table, held = None, ""
     try:

@@ -83,7 +83,7 @@ def _where(host: Host) -> str:
     table = found[0] if found else "http://NAME.local/"
     taken = "" if host.does("systemctl", "is-active", "--quiet", "dugout.socket") else " (port 80 is taken here)"
     words = f"Open {table} on a phone{taken}, and {table}table to run it, with the code on the display."
-    return f"{words}\nWithout a display it is told by: sudo -u dugout dugout code --settings {parts.SETTINGS}"
+    return f"{words}\nWithout a display it is told by: sudo dugout code"
 
 
 if __name__ == "__main__":

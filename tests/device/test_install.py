@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from device import address, code
+from device import address, code, doctor
 from device.cli import main
 from device.passes import Passes
 from device.setup import boot, machine
@@ -408,7 +408,22 @@ def test_the_code_is_told_to_who_may_read_the_journal(tmp_path: Path, capsys: py
     assert main(["code", "--data", str(tmp_path)]) == 0
     assert passes.code == capsys.readouterr().out.strip()
     store.close()
+    before = sorted(tmp_path.iterdir())
     assert passes.code == code.read(tmp_path / "journal.db")
+    assert before == sorted(tmp_path.iterdir())
+
+
+def test_the_code_is_the_services(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without any words it is that of the table that runs as a service, as the manager knows it."""
+    monkeypatch.delenv("DUGOUT_SETTINGS", raising=False)
+    monkeypatch.setattr(doctor, "installed", lambda machine: (None, tmp_path))
+    store = Store(tmp_path / "journal.db")
+    passes = Passes(store)
+    store.close()
+    assert main(["code"]) == 0
+    assert passes.code == capsys.readouterr().out.strip()
 
 
 def test_where_no_table_was_there_is_no_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
