@@ -357,6 +357,7 @@ def test_a_call_is_heard_though_the_display_sleeps(racing: bool, asleep: bool, h
         oled=SimpleNamespace(touch=lambda: asleep),
         keeper=SimpleNamespace(racing={} if racing else None),
         desk=SimpleNamespace(pressed=lambda *press: pressed.append(press)),
+        _heard=SimpleNamespace(note=lambda event: None),
     )
     App._pressed(app, "home-ok", 7.0)  # type: ignore[arg-type]
     assert [("home-ok", 7.0)] * heard == pressed
