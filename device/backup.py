@@ -20,7 +20,8 @@ from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
 
-from device import durable, mend, seals
+from device import durable, mend, place, seals
+from device.checks.machine import Machine
 from device.settings import SettingsError, load, parse
 from device.store import retold
 
@@ -61,16 +62,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what `args` say: 0 when it is done, 2 when not."""
-    name = args.settings or os.environ.get("DUGOUT_SETTINGS")
-    settings = Path(name) if name else None
+    settings, data = place.meant(args, Machine())
     try:
         if args.restore and settings is not None and not settings.exists():
-            data = Path(args.data) if args.data else None
             if data is None:
                 raise BackupError(f"{settings} is not there: say with --data where the journal shall live.")
         else:
-            data = Path(args.data) if args.data else load(settings).data
-        told = (restore if args.restore else backup)(args.file, data.expanduser(), settings)
+            data = data or load(settings).data.expanduser()
+        place.enter(data)
+        told = (restore if args.restore else backup)(args.file, data, settings)
     except sqlite3.Error as error:
         print(f"dugout: the journal cannot be read: {error}.", file=sys.stderr)
         return 2
@@ -111,6 +111,8 @@ def backup(file: Path, data: Path, settings: Path | None) -> str:
                         with suppress(FileNotFoundError):  # the table took it away just now
                             packed.write(path, name)
         durable.flush(part)
+        with suppress(OSError):  # a stick may know no owners
+            place.give(part, file.resolve().parent)
         part.replace(file)
         durable.sync(file.resolve().parent)
     finally:
@@ -152,7 +154,7 @@ def restore(file: Path, data: Path, settings: Path | None) -> str:
         with tempfile.TemporaryDirectory(dir=data, prefix=".restore-") as room:
             fresh = Path(room)
             words = _unpacked(file, fresh)
-            _own(fresh, data)
+            place.give(fresh, data)
             _settle(data / JOURNAL)
             stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
             names = (f"before-restore-{stamp}{more}" for more in ("", *(f"-{n}" for n in range(2, 1000))))
@@ -173,6 +175,7 @@ def restore(file: Path, data: Path, settings: Path | None) -> str:
             told = _set(fresh / SETTINGS, settings, aside, data)
     finally:
         os.close(lock)
+        place.give(data, data)
     return f"{words} What was there is kept in {aside}.{told}"
 
 
@@ -201,14 +204,6 @@ def _set(found: Path, settings: Path | None, aside: Path, data: Path) -> str:
             pass  # the table's own user may not write below /etc
     durable.write(data / SETTINGS, found.read_bytes())
     return f" Its settings lie in {data / SETTINGS}: copy them to where yours are, or name that file with --settings."
-
-
-def _own(fresh: Path, data: Path) -> None:
-    """Give what was unpacked by root to whom the folder belongs."""
-    if os.geteuid() == 0:
-        owner = data.stat()
-        for path in fresh.rglob("*"):
-            os.chown(path, owner.st_uid, owner.st_gid)
 
 
 def _unpacked(file: Path, fresh: Path) -> str:

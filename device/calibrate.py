@@ -11,7 +11,8 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device import lessons
+from device import lessons, place
+from device.checks.machine import Machine
 from device.settings import SettingsError, load
 
 if TYPE_CHECKING:
@@ -229,12 +230,15 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Calibrate as `args` say: 0 when all is well, 1 when a check failed, 2 when nothing could be kept."""
     try:
-        settings = load(Path(args.settings) if args.settings else None)
-        trays = (Path(args.data) if args.data else settings.data).expanduser() / "trays"
         if args.sheet is not None:
             write_sheet(args.sheet)
             print(f"Print {args.sheet} at 100 %, check its line of 100 mm, and lay it into the tray when asked.")
             return 0
+        file, data = place.meant(args, Machine())
+        settings = load(file)
+        data = data or settings.data.expanduser()
+        place.enter(data)
+        trays = data / "trays"
         if args.forget:
             return _forget(trays, args.camera)
         return _guide(trays, settings.camera.source if args.camera is None else args.camera)
@@ -298,6 +302,7 @@ def _guide(trays: Path, where: str | int) -> int:
                 source.lock(None)
             name, pictures = take(source, WARM)
             kept, checks = bench.empty(name, pictures, getattr(source, "locks", None))
+            place.give(trays, trays.parent)
             well = _tell(checks)
         while True:
             if _ask("Lay one die of 16 mm, or the printed sheet, into its middle and press Enter (s to skip).") == "s":
@@ -311,6 +316,7 @@ def _guide(trays: Path, where: str | int) -> int:
         return 0 if well else 1
     finally:
         source.close()
+        place.give(trays, trays.parent)
 
 
 def _learned(trays: Path, camera: str, size: tuple[int, int], reader: Reader) -> None:

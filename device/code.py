@@ -9,8 +9,8 @@ from contextlib import closing
 from pathlib import Path
 
 from device.checks.machine import Machine
-from device.doctor import meant
 from device.glance import glance
+from device.place import meant
 from device.settings import SettingsError, load
 
 

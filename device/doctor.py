@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import logging
 import os
-import re
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -17,7 +16,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from device import bundle, durable
+from device import bundle, durable, place
 from device.checks import camera, disk, power, system, wiring
 from device.checks.case import LOOK, OK, WRONG, Case, Finding
 from device.checks.machine import Machine
@@ -81,22 +80,6 @@ def case(file: Path | None, data: Path | None, figures: Mapping[str, Any] | None
     return Case(settings, file, fault, (data or settings.data).expanduser(), figures, held)
 
 
-def meant(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
-    """The settings and the data folder that `args` name; where nothing names any, the service's, if there is one."""
-    file, data = (Path(name) if name else None for name in (args.settings, args.data))
-    if file is not None or data is not None or "DUGOUT_SETTINGS" in os.environ:
-        return file, data
-    return installed(machine)
-
-
-def installed(machine: Machine) -> tuple[Path | None, Path | None]:
-    """The settings and the data folder of the service, each None where it names none, or there is none."""
-    said = machine.run(["systemctl", "show", "dugout.service", "-p", "Environment", "-p", "ExecStart"]) or ""
-    found = (re.search(mark, said) for mark in (r"\bDUGOUT_SETTINGS=(\S+)", r"--data[ =]([^\s;]+)"))
-    file, data = (Path(one[1]) if one else None for one in found)
-    return file, data
-
-
 def told(findings: Iterable[Finding]) -> str:
     """Findings as lines for a terminal, and how many want something done."""
     findings = list(findings)
@@ -137,7 +120,7 @@ def run(args: argparse.Namespace) -> int:
     from device import loopback  # here alone: a table need not load what asks one
 
     machine = Machine()
-    file, data = meant(args, machine)
+    file, data = place.meant(args, machine)
     seen = case(file, data)
     table, held = None, ""
     try:

@@ -25,7 +25,7 @@ FAULTS = re.compile(
 )
 """What the kernel says of a card that fails."""
 
-NEW = "Take a new card soon: keep a copy with dugout backup FILE first."
+NEW = "Take a new card soon: keep a copy first with sudo dugout backup FILE."
 
 
 def megabytes(size: float) -> str:

@@ -95,19 +95,6 @@ def test_without_a_table_the_parts_are_tried(tmp_path: Path, capsys: pytest.Capt
     assert "There is no camera at /dev/video77" in capsys.readouterr().out
 
 
-def test_the_table_of_the_service_is_looked_at(tmp_path: Path) -> None:
-    """By the settings and the folder that its unit names; without a unit none is."""
-    unit = (
-        "Environment=DUGOUT_SETTINGS=/etc/dugout.toml LG_WD=/run/dugout\n"
-        "ExecStart={ path=/opt/dugout ; argv[]=/opt/dugout run --data /var/lib/dugout ; ignore_errors=no ; "
-        "start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }\n"
-    )
-    found = doctor.installed(machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": unit}))
-    assert (Path("/etc/dugout.toml"), Path("/var/lib/dugout")) == found
-    none = doctor.installed(machine(tmp_path, PI4, {"systemctl": "Environment=\n"}))
-    assert (None, None) == none == doctor.installed(machine(tmp_path, PI4))
-
-
 def test_settings_that_cannot_be_used_are_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With line and reason; the doctor goes on with the defaults."""
     doctor.case(tmp_path / "none.toml", tmp_path)

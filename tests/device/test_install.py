@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from device import address, code, doctor
+from device import address, code, place
 from device.cli import main
 from device.passes import Passes
 from device.setup import boot, machine
@@ -418,7 +418,7 @@ def test_the_code_is_the_services(
 ) -> None:
     """Without any words it is that of the table that runs as a service, as the manager knows it."""
     monkeypatch.delenv("DUGOUT_SETTINGS", raising=False)
-    monkeypatch.setattr(doctor, "installed", lambda machine: (None, tmp_path))
+    monkeypatch.setattr(place, "installed", lambda machine: (None, tmp_path))
     store = Store(tmp_path / "journal.db")
     passes = Passes(store)
     store.close()
