@@ -6,8 +6,10 @@ import logging
 import os
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import chdir, contextmanager
 from importlib import import_module
+from pathlib import Path
+from threading import Lock
 from typing import Any
 
 from gpiozero import GPIOPinInUse, PinInvalidPin
@@ -16,6 +18,11 @@ from gpiozero.exc import PinUnknownPi
 FACTORIES = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory")}
 """The ways to reach a Pi's pins."""
 
+FIFO = ".lgd-nfy"
+"""How the name of lgpio's FIFO begins."""
+
+_elsewhere = Lock()
+"""Held while the working directory is another: it is the whole program's."""
 
 log = logging.getLogger("dugout.pins")
 
@@ -29,15 +36,25 @@ def open_factory(name: str, what: str = "Buttons") -> Any:
     if name not in FACTORIES:
         raise PinError(f"{what}: there is no pin factory {name!r}; choose one of {', '.join(FACTORIES)}.")
     module, kind = FACTORIES[name]
-    # lgpio makes a FIFO in this folder when it is imported, by default in the working directory.
-    folder = os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY", tempfile.gettempdir()))
     with in_words(f"{what}: the pin factory {name}"):
+        folder = os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY") or _own())
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PinError(f"it cannot write in {folder}, which LG_WD names.")
-        factory = getattr(import_module(module), kind)()
+        # As it is first imported lgpio goes to that folder, makes a FIFO there and opens it; it would stay there.
+        with _elsewhere, chdir(folder):
+            library = import_module(module)
+        factory = getattr(library, kind)()
         # gpiozero gives all factories the pins of one: whoever was closed would take those of the others along.
         factory.pins = {}
         return factory
+
+
+def _own() -> str:
+    """A folder for lgpio that no other user writes in: it cannot use a FIFO that another left there."""
+    base = os.environ.get("XDG_RUNTIME_DIR", "")
+    folder = Path(base if os.access(base, os.W_OK | os.X_OK) else tempfile.gettempdir()) / f"dugout-{os.getuid()}"
+    folder.mkdir(0o700, exist_ok=True)
+    return str(folder)
 
 
 def close_factory(factory: Any) -> None:
@@ -68,6 +85,8 @@ def reason(error: Exception) -> str:
         case AttributeError() if "lgpio" in str(error):
             # Where there is no wheel, pip takes a version that is an empty module, and says nothing.
             return "the lgpio that is installed is an empty one: remove it, and install python3-lgpio."
+        case FileNotFoundError() | PermissionError() if FIFO in str(error.filename):
+            return f"lgpio cannot make its FIFO: remove {os.environ.get('LG_WD')}/{FIFO}*, which another user left."
         case PermissionError():
             return "this user may not open the GPIO chip: add it to the group gpio."
         case PinUnknownPi():

@@ -3,25 +3,46 @@
 from __future__ import annotations
 
 import os
+import stat
 import sys
+import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
 import gpiozero
 import pytest
+from gpiozero.pins import local
 
 from device.hands.buttons import Buttons, MockBoard
-from device.pins import PinError, open_factory
+from device.pins import PinError, close_factory, open_factory
+
+AWAY = """\
+import os
+os.chdir(os.environ["LG_WD"])
+open(".lgd-nfy0", "w").close()
+from tests.pi.lgpio import *
+"""
+"""An lgpio that goes to its folder as it is imported, as the real one does."""
 
 
 @pytest.fixture(autouse=True)
-def fresh(monkeypatch: pytest.MonkeyPatch) -> None:
+def fresh(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No library was loaded before."""
     monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
     monkeypatch.setitem(sys.modules, "lgpio", None)
     for name in ("LG_WD", "RUNTIME_DIRECTORY"):
         monkeypatch.setenv(name, "")  # so that it is put back as it was
         monkeypatch.delenv(name)
+    yield
+    sys.modules.pop("gpiozero.pins.lgpio", None)
+
+
+def library(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
+    """Have this as the module lgpio."""
+    (folder / "lgpio.py").write_text(source)
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.delitem(sys.modules, "lgpio")
 
 
 def test_empty_lgpio(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -37,6 +58,47 @@ def test_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PinError, match="lgpio is not installed"):
         open_factory("lgpio")
     assert str(tmp_path) == os.environ["LG_WD"]
+
+
+@pytest.mark.parametrize("name", ["XDG_RUNTIME_DIR", "TMPDIR"])
+def test_folder_of_ones_own(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nothing names one no other user writes there, nor left anything there."""
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setenv("XDG_RUNTIME_DIR", str(tmp_path if name == "XDG_RUNTIME_DIR" else tmp_path / "gone"))
+    for _ in range(2):
+        monkeypatch.delenv("LG_WD", raising=False)
+        with pytest.raises(PinError, match="lgpio is not installed"):
+            open_factory("lgpio")
+        folder = Path(os.environ["LG_WD"])
+        assert (folder.parent, 0o700) == (tmp_path, stat.S_IMODE(folder.stat().st_mode))
+
+
+def test_the_working_directory_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """lgpio goes to its folder as it is imported: whoever named a file from here means here."""
+    fifos = tmp_path / "fifos"
+    fifos.mkdir()
+    library(monkeypatch, tmp_path, AWAY)
+    monkeypatch.setattr(local, "get_pi_revision", lambda: 0xC03111)
+    monkeypatch.setenv("LG_WD", str(fifos))
+    monkeypatch.chdir(tmp_path)
+    close_factory(open_factory("lgpio"))
+    assert (tmp_path, [".lgd-nfy0"]) == (Path.cwd(), os.listdir(fifos))
+
+
+@pytest.mark.parametrize(
+    ("raised", "words"),
+    [
+        ("FileNotFoundError(2, 'No such file', '.lgd-nfy-3')", r"remove .*/\.lgd-nfy\*, which another user left\."),
+        ("PermissionError(13, 'Permission denied', '.lgd-nfy0')", r"remove .*/\.lgd-nfy\*, which another user left\."),
+        ("FileNotFoundError(2, 'No such file', '/dev/gpiochip0')", r"this machine has no GPIO chip\."),
+    ],
+)
+def test_what_another_left(raised: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is no missing chip."""
+    library(monkeypatch, tmp_path, f"raise {raised}")
+    monkeypatch.setenv("LG_WD", str(tmp_path))
+    with pytest.raises(PinError, match=words):
+        open_factory("lgpio")
 
 
 def test_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
