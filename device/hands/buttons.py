@@ -30,12 +30,15 @@ WIRING: Mapping[str, int] = {
     "home-ok": 25,
     "undo": 5,
 }
-"""BCM numbers. Each button joins its pin to ground: header pins 11, 13, 15 beside the ground at 9 for the away seat,
-16, 18, 22 beside the ground at 14 and 20 for the home seat, 29 beside the ground at 30 for undo. I²C (2, 3), SPI
+"""BCM numbers. Each button joins its pin to ground: header pins 11, 13, 15 beside the ground at 14 for the away seat,
+16, 18, 22 beside the ground at 20 for the home seat, 29 beside the ground at 30 for undo. I²C (2, 3), SPI
 (7 to 11), UART (14, 15), HAT identity (0, 1) and sound (12, 13, 18 to 21) stay free."""
 
 HOLDS: Mapping[str, tuple[tuple[float, str], ...]] = {"undo": ((2.0, "menu"), (6.0, "shutdown"))}
 """Seconds of holding and what they then mean, by button."""
+
+RETRY = 10.0
+"""Seconds until a button whose pin could not be had is tried again."""
 
 FRESH = 1.0
 """Seconds an edge may be old when it is told; a time further back is of another clock."""
@@ -86,7 +89,8 @@ class Buttons:
     `pressed` is called from gpiozero's threads and from `poll`, one call at a time; what it raises is logged.
     `factory` is a key of `device.pins.FACTORIES`, or a gpiozero factory, which then stays the caller's to close.
     `wiring` gives BCM numbers by button name, `settle` the seconds for which bounces are ignored, `clock` seconds that
-    never go back. Raises ButtonError.
+    never go back. A button whose pin cannot be had is told in `faults` and tried again; raises ButtonError where none
+    can.
     """
 
     def __init__(
@@ -103,11 +107,14 @@ class Buttons:
         self._owned = isinstance(factory, str)
         self._pins: dict[str, Any] = {}
         self._failed: dict[str, str] = {}
+        self._wiring, self._again = wiring, 0.0
         self._fell: dict[str, float] = {}
         self._presses = {name: Press(name, HOLDS.get(name, ()), settle) for name in wiring}
         self._factory = open_factory(factory) if isinstance(factory, str) else factory
         try:
-            self._open(wiring)
+            self._open()
+            if self.lost:
+                raise ButtonError(" ".join(self._failed.values()))
         except ButtonError:
             self.close()
             raise
@@ -126,12 +133,14 @@ class Buttons:
     @property
     def lost(self) -> bool:
         """Whether no button at all can be read: the chip is gone, or its library."""
-        return len(self._failed) == len(self._pins) > 0
+        return len(self._failed) == len(self._wiring) > 0
 
     def poll(self) -> None:
         """Look at every pin; to be called some twenty times a second, from one thread. Finds holds and missed edges."""
         for name in tuple(self._pins):
             self._look(name)
+        if len(self._pins) < len(self._wiring) and self._clock() >= self._again:
+            self._open()
 
     def close(self) -> None:
         """Let the pins go, also when their chip is gone. May be called again."""
@@ -141,12 +150,19 @@ class Buttons:
         if self._owned:
             close_factory(self._factory)
 
-    def _open(self, wiring: Mapping[str, int]) -> None:
-        for name, number in wiring.items():
-            with in_words(f"Button {name} on GPIO{number}"):
-                pin = _Button(number, self._factory, partial(self._edge, name))
-                self._presses[name].begin(self._clock(), pin.is_active)
-                self._pins[name] = pin
+    def _open(self) -> None:
+        """Take the pins that are not had yet."""
+        self._again = self._clock() + RETRY
+        for name, number in self._wiring.items():
+            if name in self._pins:
+                continue
+            try:
+                with in_words(f"Button {name} on GPIO{number}"):
+                    pin = _Button(number, self._factory, partial(self._edge, name))
+                    self._presses[name].begin(self._clock(), pin.is_active)
+                    self._pins[name] = pin
+            except ButtonError as error:
+                self._failed[name] = str(error)
 
     def _edge(self, name: str, ticks: float, pressed: bool) -> None:
         """The pin moved at `ticks`: seconds since the start or since 1970, as the kernel and lgpio have it."""

@@ -11,9 +11,10 @@ import time
 from collections.abc import Iterator
 
 import pytest
+from gpiozero import DigitalInputDevice
 from gpiozero.pins.pi import PiPin
 
-from device.hands.buttons import HOLDS, WIRING, ButtonError, Buttons, MockBoard
+from device.hands.buttons import HOLDS, RETRY, WIRING, ButtonError, Buttons, MockBoard
 from device.hands.press import SETTLE, STUCK, Press
 
 CLEAN = [(0, 0), (120_000, 1)]
@@ -331,20 +332,35 @@ def test_missing_factory(factory: str, words: str, monkeypatch: pytest.MonkeyPat
     assert str(caught.value).startswith(words)
 
 
-@pytest.mark.parametrize(
-    ("wiring", "words"),
-    [
-        ({"undo": 5, "away-ok": 5}, "Button away-ok on GPIO5 cannot be used: another part uses this pin."),
-        ({"undo": 77}, "Button undo on GPIO77 cannot be used: there is no such pin."),
-    ],
-)
-def test_bad_wiring(wiring: dict[str, int], words: str) -> None:
-    """A pin given twice or not there is an error that names button and pin, and all pins are let go."""
-    board = MockBoard(wiring)
+def test_bad_wiring() -> None:
+    """Pins that are not there are an error that names button and pin, and all pins are let go."""
+    board = MockBoard()
     with pytest.raises(ButtonError) as caught:
-        Buttons(print, board.factory, wiring)
-    assert words == str(caught.value)
+        Buttons(print, board.factory, {"undo": 77, "away-ok": 78})
+    assert "Button undo on GPIO77 cannot be used: there is no such pin. Button away-ok on GPIO78 " in str(caught.value)
     Buttons(print, board.factory, {"undo": 5}).close()
+
+
+def test_a_pin_that_is_taken_costs_its_button_alone() -> None:
+    """It is named, and tried again, not at every look; the others are heard meanwhile."""
+    board, clock, told = MockBoard(), Clock(), list[str]()
+    held = DigitalInputDevice(5, pin_factory=board.factory)
+    hand = Buttons(lambda name, when: told.append(name), board.factory, clock=clock)
+    assert ("Button undo on GPIO5 cannot be used: another part uses this pin.",) == hand.faults
+    board.tap("home-ok")
+    held.close()
+    hand.poll()
+    assert (1, False) == (len(hand.faults), hand.lost)
+    clock.now += RETRY
+    hand.poll()
+    clock.now += 1
+    board.tap("undo")
+    clock.now += 1
+    hand.poll()
+    assert ["home-ok", "undo"] == told
+    assert not list(hand.faults)
+    hand.close()
+    board.close()
 
 
 def test_default_wiring() -> None:

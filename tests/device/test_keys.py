@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from gpiozero.pins import local
 
-from device.hands.buttons import WIRING, ButtonError, Buttons, MockBoard
+from device.hands.buttons import RETRY, WIRING, ButtonError, Buttons, MockBoard
 from device.hands.keys import BACK_OFF, LASTS, Keys
 from device.pins import close_factory, open_factory
 from tests.device.games import Clock
@@ -132,6 +132,26 @@ def test_one_that_cannot_be_read_is_no_reason_to_begin_anew(chip: lgpio.Chip) ->
     bench.tap("away-ok")
     assert (1, ["away-ok"]) == (chip.opened, bench.told)
     bench.keys.close()
+
+
+def test_one_that_is_taken_is_tried_again(chip: lgpio.Chip) -> None:
+    """The others work meanwhile; where these go too, all begin anew."""
+    chip.lines[WIRING["undo"]] = -1
+    bench = Bench()
+    bench.tap("away-ok")
+    assert "Button undo on GPIO5 cannot be used: 'GPIO busy'." == bench.keys.missing
+    del chip.lines[WIRING["undo"]]
+    bench.wait(RETRY)
+    bench.tap("undo")
+    assert (1, ["away-ok", "undo"]) == (chip.opened, bench.told)
+    assert not bench.keys.missing
+    chip.lines[WIRING["undo"]] = -1
+    bench.keys.close()
+    again = Bench()
+    chip.vanish()
+    again.wait(0.1)
+    assert (again.keys.missing or "").startswith("No buttons: answer on a phone. Button undo on GPIO5 cannot be used")
+    again.keys.close()
 
 
 @pytest.mark.parametrize("close", [close_factory, lambda factory: factory.close()])

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from gpiozero import DigitalInputDevice
 
 from device import presses
 from device.hands.buttons import MockBoard
@@ -95,6 +96,18 @@ def test_a_stuck_button_is_named_once() -> None:
     watch.close()
     board.close()
     assert ["Button away-ok is stuck: check its wiring."] == said
+
+
+def test_a_button_whose_pin_is_taken_is_named_once(bench: Bench) -> None:
+    """Its other six are heard."""
+    bench.watch.close()
+    held = DigitalInputDevice(5, pin_factory=bench.board.factory)
+    bench.watch = presses.Watch(bench.said.append, bench.board.factory, bench.board.wiring, clock=bench.clock)
+    bench.play("home-ok", [(0, 0), (12_000_000, 1)])
+    assert "Button undo on GPIO5 cannot be used: another part uses this pin." == bench.said[0]
+    assert ["home-ok"] == [words.split()[0] for words in bench.said if "GPIO25" in words]
+    assert 1 == sum("GPIO5 " in words for words in bench.said)
+    held.close()
 
 
 class Ended:
