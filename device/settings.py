@@ -6,10 +6,12 @@ import os
 import re
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic_core import PydanticCustomError
 
 from device.hands.buttons import WIRING
 
@@ -35,6 +37,10 @@ WORDS = {
 
 class SettingsError(ValueError):
     """The settings cannot be used; the text has one line for each fault, with file, line and reason."""
+
+
+Pin = Annotated[int, Field(ge=2, le=27)]
+"""A pin of the header by its BCM number; 0 and 1 are the HAT's memory."""
 
 
 class _Section(BaseModel):
@@ -81,8 +87,8 @@ class DisplaySettings(_Section):
     bus: int = Field(default=1, ge=0, le=99, description="I²C bus")
     address: int = Field(default=0x3C, ge=0x03, le=0x77, description="I²C address")
     chip: int = Field(default=0, ge=0, le=1, description="SPI chip select, CE0 or CE1")
-    dc: int = Field(default=6, ge=2, le=27, description="BCM number of the line D/C, for SPI")
-    reset: int = Field(default=4, ge=2, le=27, description="BCM number of the line RES, for SPI")
+    dc: Pin = Field(default=6, description="BCM number of the line D/C, for SPI")
+    reset: Pin = Field(default=4, description="BCM number of the line RES, for SPI")
     dim: float = Field(default=120, ge=5, description="seconds without a press until it dims")
     sleep: float = Field(default=900, ge=10, description="seconds without a press until it sleeps")
 
@@ -91,26 +97,21 @@ class ButtonSettings(_Section):
     """The seven buttons, by BCM number."""
 
     factory: Literal["lgpio", "none"] = "lgpio"
-    pins: dict[str, int] = Field(default=dict(WIRING), description="BCM numbers that differ from the default wiring")
+    pins: dict[str, Pin] = Field(default=dict(WIRING), description="BCM numbers that differ from the default wiring")
 
     @field_validator("pins")
     @classmethod
     def _wired(cls, moved: dict[str, int]) -> dict[str, int]:
         if unknown := set(moved) - set(WIRING):
             raise ValueError(f"no button is called {', '.join(sorted(unknown))}; there are {', '.join(WIRING)}")
-        pins = {**WIRING, **moved}
-        for name, number in pins.items():
-            shared = [other for other, taken in pins.items() if taken == number]
-            if len(shared) > 1:
-                raise ValueError(f"{' and '.join(shared)} share GPIO{number}; {name} wants one of its own")
-        return pins
+        return {**WIRING, **moved}
 
 
 class LightSettings(_Section):
     """An LED for each seat, by BCM number."""
 
-    away: int | None = Field(default=None, ge=2, le=27, description="BCM number; none: no light")
-    home: int | None = Field(default=None, ge=2, le=27, description="BCM number; none: no light")
+    away: Pin | None = Field(default=None, description="BCM number; none: no light")
+    home: Pin | None = Field(default=None, description="BCM number; none: no light")
 
     @property
     def pins(self) -> dict[str, int]:
@@ -121,7 +122,7 @@ class LightSettings(_Section):
 class BuzzerSettings(_Section):
     """A passive buzzer."""
 
-    pin: int | None = Field(default=None, ge=2, le=27, description="BCM number; none: no sounds")
+    pin: Pin | None = Field(default=None, description="BCM number; none: no sounds")
 
 
 class WebSettings(_Section):
@@ -141,40 +142,47 @@ class Settings(_Section):
     camera: CameraSettings = CameraSettings()
     board: BoardSettings = BoardSettings()
     display: DisplaySettings = DisplaySettings()
-    buttons: ButtonSettings = ButtonSettings()
+    buttons: ButtonSettings = Field(default=ButtonSettings(), validate_default=True)
     lights: LightSettings = LightSettings()
     buzzer: BuzzerSettings = BuzzerSettings()
     web: WebSettings = WebSettings()
 
-    @field_validator("buttons", "lights", "buzzer")
+    @field_validator("display", "buttons", "lights", "buzzer")
     @classmethod
     def _alone(cls, wired: Any, info: ValidationInfo) -> Any:
         """Each on a pin that no part named before it has."""
-        taken = [one for section in info.data.values() for one in _lines(section)]
-        for name, pin in _lines(wired):
-            if other := next((part for part, number in taken if number == pin), None):
-                raise ValueError(f"{name} and {other} share GPIO{pin}; each wants one of its own")
-            taken.append((name, pin))
+        taken = {pin: (name, key) for section in info.data.values() for name, key, pin in _lines(section)}
+        for name, key, pin in _lines(wired):
+            if pin in taken:
+                other, its = taken[pin]
+                words = f"{name} and {other} share GPIO{pin}; each wants one of its own"
+                raise PydanticCustomError("shared", "{words}", {"words": words, "keys": (key, its)})
+            taken[pin] = name, key
         return wired
 
 
-def _lines(section: Any) -> Iterator[tuple[str, int]]:
-    """The wires of a section that go to a pin: what each is, and its BCM number."""
+def _lines(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
+    """The wires of a section that go to a pin: what each is, the key that sets it, and its BCM number."""
     match section:
         case DisplaySettings(driver="none"):
             pass
         case DisplaySettings(wires="spi"):
             chip = {0: 8, 1: 7}[section.chip]
-            yield from {"display D0": 11, "display D1": 10, "display CS": chip}.items()
-            yield from {"display D/C": section.dc, "display RES": section.reset}.items()
+            for name, key, pin in (("D0", "wires", 11), ("D1", "wires", 10), ("CS", "chip", chip)):
+                yield f"display {name}", ("display", key), pin
+            yield "display D/C", ("display", "dc"), section.dc
+            yield "display RES", ("display", "reset"), section.reset
         case DisplaySettings(bus=0 | 1):
-            yield from {"display SDA": 2 * section.bus, "display SCL": 2 * section.bus + 1}.items()
+            yield "display SDA", ("display", "bus"), 2 * section.bus
+            yield "display SCL", ("display", "bus"), 2 * section.bus + 1
         case ButtonSettings(factory="lgpio"):
-            yield from section.pins.items()
+            for name, pin in section.pins.items():
+                yield name, ("buttons", "pins", name), pin
         case LightSettings():
-            yield from ((f"light {seat}", pin) for seat, pin in section.pins.items())
+            for seat, pin in section.pins.items():
+                yield f"light {seat}", ("lights", seat), pin
         case BuzzerSettings(pin=int(pin)):
-            yield "buzzer", pin
+            yield "buzzer", ("buzzer", "pin"), pin
 
 
 def load(path: Path | None) -> Settings:
@@ -183,7 +191,7 @@ def load(path: Path | None) -> Settings:
     if chosen is None:
         return Settings()
     try:
-        source = chosen.read_text("utf-8")
+        source = chosen.read_text("utf-8-sig")  # some editors put a mark before the text
     except (OSError, UnicodeDecodeError) as error:
         raise SettingsError(f"{chosen}: cannot be read: {error}.") from None
     return parse(source, str(chosen))
@@ -198,8 +206,9 @@ def parse(source: str, file: str) -> Settings:
     except ValidationError as error:
         faults = []
         for fault in error.errors():
-            where = [str(part) for part in fault["loc"]]
-            line = _line(source, where)
+            keys = fault.get("ctx", {}).get("keys", (fault["loc"],))
+            where = max(([str(part) for part in key] for key in keys), key=partial(_at, source))
+            line = _at(source, where)[1]
             faults.append(f"{file}, line {line}, {'.'.join(where)}: {_words(fault)}.")
         raise SettingsError("\n".join(faults)) from None
 
@@ -216,8 +225,8 @@ def _words(fault: ErrorDetails) -> str:
     return f"{words}, not {given!r}" if isinstance(given, str | int | float) else words
 
 
-def _line(source: str, where: list[str]) -> int:
-    """The line, from 1, that sets the key `where`, or the nearest thing above it that is there."""
+def _at(source: str, where: list[str]) -> tuple[bool, int]:
+    """Whether a line sets the key `where`; that line, from 1, or the nearest thing above it that is there."""
     table: list[str] = []
     best, depth = 1, 0
     for number, text in enumerate(source.splitlines(), 1):
@@ -230,4 +239,4 @@ def _line(source: str, where: list[str]) -> int:
             continue
         if key == where[: len(key)] and len(key) > depth:
             best, depth = number, len(key)
-    return best
+    return depth == len(where), best

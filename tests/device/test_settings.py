@@ -104,7 +104,31 @@ def test_one_button_can_be_moved_alone() -> None:
         ),
         (
             "[buttons.pins]\nundo = 17\n",
-            "my.toml, line 1, buttons.pins: away-previous and undo share GPIO17; away-previous wants one of its own.",
+            "my.toml, line 2, buttons.pins.undo: undo and away-previous share GPIO17; each wants one of its own.",
+        ),
+        (
+            "[buttons.pins]\nundo = 99\n",
+            "my.toml, line 2, buttons.pins.undo: must be 27 or less, not 99.",
+        ),
+        (
+            "[buttons.pins]\nundo = 1\n",
+            "my.toml, line 2, buttons.pins.undo: must be 2 or more, not 1.",
+        ),
+        (
+            "[display]\nwires = 'spi'\ndc = 17\n",
+            "my.toml, line 3, display.dc: away-previous and display D/C share GPIO17; each wants one of its own.",
+        ),
+        (
+            "[display]\nwires = 'spi'\ndc = 17\n[buttons.pins]\nundo = 20\n",
+            "my.toml, line 3, display.dc: away-previous and display D/C share GPIO17; each wants one of its own.",
+        ),
+        (
+            "[display]\nwires = 'spi'\ndc = 20\nreset = 20\n",
+            "my.toml, line 4, display.reset: display RES and display D/C share GPIO20; each wants one of its own.",
+        ),
+        (
+            "[display]\nreset = 10\nwires = 'spi'\n[buttons]\n",
+            "my.toml, line 3, display.wires: display RES and display D1 share GPIO10; each wants one of its own.",
         ),
         (
             "[web\nport = 80\n",
@@ -145,6 +169,12 @@ def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     """A wrong path is a sentence."""
     with pytest.raises(SettingsError, match=r"none\.toml: cannot be read"):
         load(tmp_path / "none.toml")
+
+
+def test_a_mark_before_the_text_is_passed_by(tmp_path: Path) -> None:
+    """Some editors put one there, and show none."""
+    (tmp_path / "my.toml").write_text(GOOD, "utf-8-sig")
+    assert load(tmp_path / "my.toml").web.port == 80
 
 
 def test_the_environment_can_name_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -148,12 +148,21 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("source", "words"),
     [
-        ("[lights]\naway = 5\n", "t.toml, line 1, lights: light away and undo share GPIO5; each wants one of its own."),
-        ("[lights]\naway = 16\nhome = 16\n", "t.toml, line 1, lights: light home and light away share GPIO16;"),
-        ("[buttons.pins]\nundo = 2\n", "t.toml, line 1, buttons: undo and display SDA share GPIO2;"),
-        ("[display]\nwires = 'spi'\n[buzzer]\npin = 8\n", "t.toml, line 3, buzzer: buzzer and display CS share GPIO8;"),
-        ("[buzzer]\npin = 3\n", "t.toml, line 1, buzzer: buzzer and display SCL share"),
-        ("[lights]\nhome = 12\n[buzzer]\npin = 12\n", "t.toml, line 3, buzzer: buzzer and light home share GPIO12;"),
+        (
+            "[lights]\naway = 5\n",
+            "t.toml, line 2, lights.away: light away and undo share GPIO5; each wants one of its own.",
+        ),
+        ("[lights]\naway = 16\nhome = 16\n", "t.toml, line 3, lights.home: light home and light away share GPIO16;"),
+        ("[buttons.pins]\nundo = 2\n", "t.toml, line 2, buttons.pins.undo: undo and display SDA share GPIO2;"),
+        (
+            "[display]\nwires = 'spi'\n[buzzer]\npin = 8\n",
+            "t.toml, line 4, buzzer.pin: buzzer and display CS share GPIO8;",
+        ),
+        ("[buzzer]\npin = 3\n", "t.toml, line 2, buzzer.pin: buzzer and display SCL share"),
+        (
+            "[lights]\nhome = 12\n[buzzer]\npin = 12\n",
+            "t.toml, line 4, buzzer.pin: buzzer and light home share GPIO12;",
+        ),
         ("[buzzer]\npin = 40\n", "t.toml, line 2, buzzer.pin: must be 27 or less, not 40."),
     ],
 )
