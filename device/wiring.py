@@ -58,16 +58,19 @@ class Part:
 
 
 def parts(settings: Settings) -> list[Part]:
-    """What is wired to the header, each part with the nearest ground that no other has, while there is one."""
-    free, found = list(GROUNDS), []
-    for name, kind, wires in _signals(settings):
+    """What is wired to the header, each part with the nearest ground that no other has, while there is one.
+
+    The buttons choose theirs first, so that they keep them whatever else is wired.
+    """
+    free, found, signals = list(GROUNDS), dict[str, Part](), list(_signals(settings))
+    for name, kind, wires in sorted(signals, key=lambda one: one[1] != "button"):
         rows = [HEADER[wire.pin].row for wire in wires if wire.pin is not None]
         middle = sum(rows) / len(rows)
         ground = min(free or GROUNDS, key=lambda pin: abs(HEADER[pin].row - middle))
         if ground in free:
             free.remove(ground)
-        found.append(Part(name, kind, (*wires, Wire("GND" if kind == "display" else "ground", ground))))
-    return found
+        found[name] = Part(name, kind, (*wires, Wire("GND" if kind == "display" else "ground", ground)))
+    return [found[name] for name, _, _ in signals]
 
 
 def _signals(settings: Settings) -> Iterator[tuple[str, str, list[Wire]]]:

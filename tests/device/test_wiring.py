@@ -48,6 +48,13 @@ def test_with_everything() -> None:
     assert found["buzzer"][0] == ("buzzer", 32, "GPIO12")
 
 
+def test_the_buttons_keep_their_ground() -> None:
+    """Whatever is added to them."""
+    plain = {name: ends for name, ends in wires("").items() if "button" in name}
+    assert plain.items() <= wires(EVERY).items()
+    assert plain.items() <= wires(EVERY.replace("chip = 1", "chip = 0")).items()
+
+
 def test_only_what_there_is() -> None:
     """Nothing is wired that the settings leave out, and a bus that an overlay makes has no pins that we know."""
     assert wires('[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n') == {}
@@ -106,6 +113,12 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     (tmp_path / "my.toml").write_text("[buttons.pins]\nundo = 2\n")
     assert main(["wiring", "--settings", str(tmp_path / "my.toml")]) == 2
     assert "undo and display SDA share GPIO2" in capsys.readouterr().err
+
+
+def test_the_manual_has_no_ground_twice() -> None:
+    """Two jumpers do not fit on one pin: what is added to the usual table leaves it its pins."""
+    grounds = re.findall(r"\| (\d+) \| ground \|", (ROOT / "docs" / "wiring.md").read_text("utf-8"))
+    assert 8 == len(grounds) == len(set(grounds))
 
 
 def test_the_manual_is_what_the_settings_say() -> None:
