@@ -54,6 +54,9 @@ TICK = 0.05
 HANGS = 10.0
 """Seconds without a tick, or a turn of the loop that serves the pages, after which either is taken to hang."""
 
+ENDS = (signal.SIGTERM, signal.SIGINT)
+"""By what it is told to end: a service manager's word, and a person's at a terminal."""
+
 TURN = 8.0
 """Seconds for which the display shows in turn, in safe mode, each part of why it is in it, and how phones join."""
 
@@ -145,12 +148,13 @@ class App:
         """Play until told to stop: serve the pages, watch the tray, look after hands and faces."""
         from device.server import Server
 
-        # uvicorn raises the signal again when it has ended; the parts below still want to end in order.
-        signal.signal(signal.SIGTERM, lambda *_: None)
         self._server = Server(self, self._serves)
         recent.listen("uvicorn")
         self._ticker.start()
         self._rig.start()
+        # uvicorn raises the signal again when it has ended; the parts below still want to end in order.
+        for number in ENDS:
+            signal.signal(number, self._server.handle_exit)
         self._server.run(sockets=[listening])
 
     def _serves(self) -> None:
@@ -215,7 +219,9 @@ class App:
         version = self.keeper.version
         self._house.look(version != shown)
         if version != shown or self.keeper.counting or self.unsafe:
-            self.oled.show(self._picture())
+            self.oled.show(self._picture(), news=self.unsafe is None)
+            if self.unsafe and version != shown:
+                self.oled.touch()
         if version != shown and self._open and self.service.managed:
             self.service.status(self._status())
         self.passes.tick()

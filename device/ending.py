@@ -6,6 +6,7 @@ import subprocess
 
 OFF = "Dugout is off"
 UNPLUG = "Unplug in 15 seconds"
+STAYS = "Dugout is off, the Pi is not: its log says why"
 FAILED = "Dugout ended by a fault; its log says which"
 AGAIN = "Dugout starts again"
 BOOT = "The Pi starts again"
@@ -34,6 +35,11 @@ def words(jobs: str) -> str:
 def last(managed: bool) -> str:
     """The last words of a program that was told to end; `managed` by a service manager, who knows more."""
     return words(jobs()) if managed else OFF
+
+
+def fault(managed: bool) -> str:
+    """Those of a program that ends by a fault of its own; `managed`, it is started again."""
+    return AGAIN if managed else FAILED
 
 
 def jobs() -> str:

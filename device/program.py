@@ -36,22 +36,24 @@ def run(args: argparse.Namespace) -> int:
     recent.listen()
     failed = 0 if args.demo else starts.begin()
     try:
-        settings, unsafe = chosen(args, failed)
+        settings, unsafe = chosen(args, failed, starts.why)
     except SettingsError as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
     oled = glass.greeting(settings.display, args.demo)
     # Until the pages are served: those end in order by themselves.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit())
+    for number in (signal.SIGTERM, signal.SIGINT):
+        signal.signal(number, lambda *_: sys.exit())
     try:
-        app = loaded(args, settings, service, unsafe, oled)
+        app = loaded(args, settings, service, unsafe, oled, starts)
     except SystemExit:
         oled.stop(oled.draw.bye(ending.last(service.managed)))
         starts.good()
         return 0
     if app is None:
         return 2
-    web, last = settings.web, ending.AGAIN if service.managed else ending.FAILED
+    service.hangs = starts.note
+    web, last = settings.web, ending.fault(service.managed)
     steady = threading.Timer(safe.STEADY, starts.good)
     steady.daemon = True
     steady.start()
@@ -72,7 +74,11 @@ def run(args: argparse.Namespace) -> int:
     except OSError as error:
         last = f"{web.host} port {web.port} cannot be served: {error.strerror or error}."
         print(f"dugout: {last}", file=sys.stderr)
+        starts.note(last)
         return 2
+    except Exception as error:
+        starts.note(f"{type(error).__name__}: {error}")
+        raise
     finally:
         steady.cancel()
         app.stop(last)
@@ -80,7 +86,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def loaded(
-    args: argparse.Namespace, settings: Settings, service: Service, unsafe: str | None, oled: Oled
+    args: argparse.Namespace, settings: Settings, service: Service, unsafe: str | None, oled: Oled, starts: Starts
 ) -> App | None:
     """The table with all its parts, or None where its decks or journal cannot be used, which is told.
 
@@ -95,15 +101,21 @@ def loaded(
         app = App(settings, args.demo, seed, service, unsafe, oled)
     except (EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
+        starts.note(str(error))
         return None
+    except Exception as error:
+        starts.note(f"{type(error).__name__}: {error}")
+        oled.stop(oled.draw.message("Dugout", ending.fault(service.managed)))
+        raise
     app.doctor.file = Path(args.settings) if args.settings else None
     return app
 
 
-def chosen(args: argparse.Namespace, failed: int) -> tuple[Settings, str | None]:
+def chosen(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settings, str | None]:
     """The settings to start with, and why much is left out of them, or None. Raises SettingsError, unless so many
-    starts `failed` that the table is to open at any rate."""
-    unsafe = safe.FAILED.format(failed=failed) if failed >= safe.ENOUGH else None
+    starts `failed` that the table is to open at any rate; `why` the last of them did is told then."""
+    last = f" The last time: {why}" if why else ""
+    unsafe = safe.FAILED.format(failed=failed) + last if failed >= safe.ENOUGH else None
     try:
         settings = load(Path(args.settings) if args.settings else None)
     except SettingsError as error:

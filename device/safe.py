@@ -47,6 +47,7 @@ class Starts:
 
     def __init__(self, folder: Path | None) -> None:
         self._file = folder / "starts" if folder else None
+        self._why = folder / "why" if folder else None
 
     @classmethod
     def here(cls, environ: Mapping[str, str] = os.environ) -> Starts:
@@ -68,11 +69,28 @@ class Starts:
             return 0
         return failed
 
+    def note(self, why: str) -> None:
+        """Keep why this one fails, a sentence: once it is safe, that is all anybody is told of it."""
+        try:
+            if self._why is not None:
+                self._why.write_text(why)
+        except OSError as error:
+            log.warning("Why a start failed is not kept: %s.", error)
+
+    @property
+    def why(self) -> str:
+        """What was noted last, or nothing."""
+        try:
+            return self._why.read_text() if self._why is not None else ""
+        except (OSError, ValueError):
+            return ""
+
     def good(self) -> None:
         """It went well: those before it are forgotten."""
         try:
-            if self._file is not None:
-                self._file.unlink(missing_ok=True)
+            for file in (self._file, self._why):
+                if file is not None:
+                    file.unlink(missing_ok=True)
         except OSError as error:
             log.warning("Starts that failed are not forgotten: %s.", error)
 

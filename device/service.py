@@ -40,6 +40,8 @@ class Service:
         self._pinged = float("-inf")
         self._status = ""
         self._late: tuple[str, ...] = ()
+        self.hangs: Callable[[str], None] = lambda words: None
+        """Told what hangs, in a sentence, and with an empty one when all moves again."""
 
     @property
     def managed(self) -> bool:
@@ -78,10 +80,9 @@ class Service:
         late = tuple(late)
         if late != self._late:
             self._late = late
-            if late:
-                log.error("Hangs: %s.", ", ".join(late))
-            else:
-                log.warning("All parts move again.")
+            words = f"Hangs: {', '.join(late)}." if late else ""
+            self.hangs(words)
+            log.log(logging.ERROR if late else logging.WARNING, words or "All parts move again.")
         now = self._clock()
         if self._every and not late and now >= self._pinged + self._every:
             self._pinged = now

@@ -108,10 +108,10 @@ class Oled:
 
     # What the game calls -------------------------------------------------------------------------------------------
 
-    def show(self, image: Image.Image) -> None:
+    def show(self, image: Image.Image, news: bool = True) -> None:
         """Show a picture of the size of `draw`, mode "1". Returns at once; of several, the newest wins.
 
-        A picture that differs from the one before wakes the display.
+        A picture that differs from the one before wakes the display, if it is `news`.
         """
         if image.size != self.draw.SIZE or image.mode != "1":
             wanted = "x".join(map(str, self.draw.SIZE))
@@ -120,7 +120,8 @@ class Oled:
             if image.tobytes() == self._image.tobytes():
                 return
             self._image = image.copy()
-            self._active = self._clock()
+            if news:
+                self._active = self._clock()
             self._stale = True
             self._news.notify()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -27,3 +28,12 @@ def store(tmp_path: Path) -> Iterator[Store]:
 @pytest.fixture
 def keeper(store: Store, clock: Clock) -> Keeper:
     return Keeper(store, table, show=1.5, clock=clock)
+
+
+@pytest.fixture(autouse=True)
+def signals() -> Iterator[None]:
+    """What a program that runs here makes of signals is undone."""
+    before = [(number, signal.getsignal(number)) for number in (signal.SIGTERM, signal.SIGINT)]
+    yield
+    for number, handler in before:
+        signal.signal(number, handler)

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import signal
 from pathlib import Path
+from pkgutil import resolve_name
 from typing import Any
 
 import pytest
 
 from device import ending
-from device.app import App
+from device.app import ENDS, App
 from device.cli import main
 from device.faces import glass, screens
 from device.faces.oled import Oled
 from device.service import Service
 from device.settings import parse
-from tests.device.process import SETTINGS
+from tests.device.process import SETTINGS, free_port
 
 STOP = "  812 dugout.service stop running\n"
 
@@ -58,8 +59,11 @@ def test_nobody_to_ask_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "" == ending.jobs()
 
 
-@pytest.mark.parametrize("where", ["Store", "Keeper", "App.listen"])
-def test_told_to_end_while_it_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str) -> None:
+@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("where", ["Store", "Keeper", "App.listen", "Rig.start", "Server.run"])
+def test_told_to_end_while_it_loads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, number: signal.Signals
+) -> None:
     """A stop that comes before the table is open ends it in order: the glass does not go on greeting, and the start
     did not fail."""
     monkeypatch.setattr(ending, "jobs", lambda: STOP)
@@ -73,13 +77,16 @@ def test_told_to_end_while_it_loads(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         return made[-1]
 
     monkeypatch.setattr(glass, "greeting", greet)
-    monkeypatch.setattr(f"device.app.{where}", lambda *_, **__: signal.raise_signal(signal.SIGTERM))
-    (tmp_path / "my.toml").write_text(SETTINGS.format(port=1, show=1))
-    before = signal.getsignal(signal.SIGTERM)
-    try:
-        assert main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)]) == 0
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    room = {"Rig": "rig", "Server": "server"}.get(where.partition(".")[0], "app")
+    real: Any = resolve_name(f"device.{room}.{where}".replace(f"{room}.", f"{room}:", 1))
+
+    def ended(*given: Any, **how: Any) -> Any:
+        signal.raise_signal(number)
+        return real(*given, **how)
+
+    monkeypatch.setattr(f"device.{room}.{where}", ended)
+    (tmp_path / "my.toml").write_text(SETTINGS.format(port=free_port(), show=1))
+    assert main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)]) == 0
     (oled,) = made
     assert screens.bye(ending.OFF).tobytes() == oled.twin.tobytes()
     assert not (tmp_path / "starts").exists()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -10,11 +11,12 @@ import httpx
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from device import cli, safe
-from device.app import App
+from device import cli, program, safe
+from device.app import TURN, App
 from device.faces import screens
 from device.hands import buttons
 from device.safe import Starts
+from device.service import Service
 from device.settings import Settings, parse
 from tests.device.manager import Manager
 from tests.device.process import SETTINGS, free_port
@@ -103,6 +105,77 @@ def test_after_three_failed_starts_the_table_opens_whatever_the_settings_are(tmp
         assert (False, words) == (health["safe mode"]["ok"], health["safe mode"]["words"])
         assert manager.end() == 0
     assert 0 == Starts(tmp_path).begin()
+
+
+WRONG = {
+    "decks": ("[game]\ndecks = ['mine.toml']\n", "mine.toml: cannot be read"),
+    "host": ("[web]\nhost = 'nowhere.invalid'\n", "nowhere.invalid port 8000 cannot be served: "),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_whatever_the_starts_failed_of_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """Also what no settings say: else people would go round in a circle."""
+    settings, words = WRONG[what]
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    (tmp_path / "my.toml").write_text("[display]\ndriver = 'none'\n[buttons]\nfactory = 'none'\n" + settings)
+    for _ in range(safe.ENOUGH):
+        assert 2 == cli.main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])
+    starts = Starts(tmp_path)
+    args = cli.parser().parse_args(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])
+    _, unsafe = program.chosen(args, starts.begin(), starts.why)
+    assert unsafe is not None
+    assert " The last time: " in unsafe
+    assert words in unsafe
+    starts.good()
+    assert "" == starts.why
+
+
+def test_what_hung_is_told_at_the_start_after_it(tmp_path: Path) -> None:
+    """The watchdog ends a program that has no time for last words; what hung it said before."""
+    starts, service = Starts(tmp_path), Service({})
+    service.hangs = starts.note
+    service.ping(("camera", "display"))
+    assert "Hangs: camera, display." == starts.why
+    service.ping(())
+    assert "" == starts.why
+
+
+def test_a_fault_that_nobody_thought_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its name and its words are kept too."""
+
+    def fall(*_: object, **__: object) -> None:
+        raise RuntimeError("out of the blue")
+
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    (tmp_path / "my.toml").write_text(SETTINGS.format(port=free_port(), show=1))
+    for place in ("Keeper", "App.serve"):
+        monkeypatch.setattr(f"device.app.{place}", fall)
+        with pytest.raises(RuntimeError):
+            cli.main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])
+        assert "RuntimeError: out of the blue" == Starts(tmp_path).why
+        assert not any(thread.name == "oled" for thread in threading.enumerate())
+        monkeypatch.undo()
+        monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+        (tmp_path / "why").unlink()
+
+
+def test_safe_mode_lets_the_display_rest(tmp_path: Path) -> None:
+    """What it shows in turn is no news: the glass dims and sleeps as on any evening."""
+    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    app = App(settings, demo=False, unsafe="Safe mode: it is tried. Twice.")
+    try:
+        shown = app._look_after(-1)
+        app.oled._active -= settings.display.sleep
+        for turn in range(1, 5):
+            app._born -= turn * TURN
+            app._look_after(shown)
+        assert app.oled.asleep
+        app.keeper.tell("Somebody came.", 5)
+        app._look_after(shown)
+        assert not app.oled.asleep
+    finally:
+        app.stop()
 
 
 def picture(app: App, at: float) -> bytes:

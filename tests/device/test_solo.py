@@ -38,7 +38,7 @@ class Evening:
         self.keeper.clock = self.clock = Clock()
         self.shown = -1
         self.pictures: list[Image.Image] = []
-        self.app.oled.show = lambda image: self.pictures.append(image)  # type: ignore[method-assign]
+        self.app.oled.show = lambda image, news=True: self.pictures.append(image)  # type: ignore[method-assign]
 
     def tick(self) -> None:
         self.shown = self.app._look_after(self.shown)
