@@ -120,6 +120,7 @@ def run(args: argparse.Namespace) -> int:
     from device import loopback  # here alone: a table need not load what asks one
 
     machine = Machine()
+    name = Path(args.bundle or f"dugout-doctor-{datetime.now():%Y%m%d-%H%M%S}.zip").resolve()
     file, data = place.meant(args, machine)
     seen = case(file, data)
     table, held = None, ""
@@ -144,7 +145,6 @@ def run(args: argparse.Namespace) -> int:
     findings = examine(machine, seen)
     print(told(findings), end="")
     if args.bundle is not None:
-        name = Path(args.bundle or f"dugout-doctor-{datetime.now():%Y%m%d-%H%M%S}.zip")
         try:
             durable.write(name, bundle.pack(machine, seen, findings, told(findings), own))
         except OSError as error:

@@ -249,6 +249,23 @@ def test_the_bundle_is_a_file_for_its_owner(tmp_path: Path, capsys: pytest.Captu
     assert "cannot be written" in capsys.readouterr().err
 
 
+def test_the_bundle_is_told_by_its_whole_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It lies where one stood as the command began, whatever a library does meanwhile."""
+    options = settings(tmp_path)
+    monkeypatch.chdir(tmp_path)
+
+    def goes(seen: Case) -> Case:
+        os.chdir("/")
+        return seen
+
+    monkeypatch.setattr(doctor, "_trying", goes)
+    cli.main(["doctor", *options, "--bundle", "send.zip"])
+    assert f"All of this is in {tmp_path / 'send.zip'}," in capsys.readouterr().out
+    assert (tmp_path / "send.zip").exists()
+
+
 def test_the_last_lines_of_the_log_are_kept(caplog: pytest.LogCaptureFixture) -> None:
     """For where the system's may not be read: so many of them, traces with all their lines."""
     kept, logger = recent.Recent(), logging.getLogger("dugout.here")
