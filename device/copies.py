@@ -81,7 +81,7 @@ class Copies:
     def make(self) -> bool:
         """Bring the older copy up to date; gives whether that was done."""
         with self._making:
-            news, target = self._news, min(self._paths, key=_age)
+            news, target = self._news, min(self._paths, key=_turn)
             try:
                 if shutil.disk_usage(self._path.parent).free < ROOM:
                     log.warning("There is no room for a copy of the journal.")
@@ -110,11 +110,11 @@ class Copies:
             copy.execute("begin immediate")
             try:
                 _update(source, copy)
+                copy.execute(f"pragma user_version = {max(map(_turn, self._paths)) + 1}")
             except BaseException:
                 copy.execute("rollback")
                 raise
             copy.execute("commit")
-        os.utime(target)
         sync(target.parent)
 
 
@@ -145,10 +145,14 @@ def _update(source: sqlite3.Connection, copy: sqlite3.Connection) -> None:
     copy.execute("delete from game where id <= ?", (gone,))
 
 
-def _age(path: Path) -> int:
+def _turn(path: Path) -> int:
+    """Which copy in turn it is, by what it says itself: clocks go back. 0 for none, or one that was cut off."""
+    if path.with_name(path.name + "-journal").exists():
+        return 0
     try:
-        return path.stat().st_mtime_ns
-    except OSError:
+        with closing(mend.reader(path)) as db:
+            return int(db.execute("pragma user_version").fetchone()[0])
+    except sqlite3.Error:
         return 0
 
 

@@ -60,6 +60,25 @@ def test_copies_are_made_in_turns(store: Store) -> None:
     assert [[3], [3, 6], [9, 6], [9, 12]] == found
 
 
+def test_copies_take_turns_whatever_the_clock_says(store: Store) -> None:
+    """It went back since one was made, and the table was started again: that one is not made again and again. One that
+    was cut off while it was made is made again first."""
+    at = cutting.table()
+    game = store.begin(at)
+    first, second = (store.path.with_name(store.path.name + end) for end in mend.COPIES)
+    found = []
+    for n in range(4):
+        play(store, game, at, 1, n)
+        assert Copies(store.path).make()
+        found.append([held(store, end, game) for end in mend.COPIES[: n + 1]])
+        os.utime(first, (4e9, 4e9))
+    assert [[1], [1, 2], [3, 2], [3, 4]] == found
+    second.with_name(second.name + "-journal").touch()
+    play(store, game, at, 1)
+    assert Copies(store.path).make()
+    assert (held(store, ".copy-1", game), held(store, ".copy-2", game)) == (3, 5)
+
+
 def test_a_copy_is_due_after_answers_and_at_once_for_a_new_game(store: Store) -> None:
     """Ten answers, the end of a half-inning, a game begun, a new code; and not after each answer."""
     at = cutting.table()
@@ -104,7 +123,6 @@ def test_a_copy_that_is_spoiled_is_made_anew(store: Store) -> None:
         store.copies.make()
     one = store.path.with_name("journal.db.copy-1")
     one.write_bytes(b"no copy" * 999)
-    os.utime(one, (1, 1))
     assert not store.copies.make()
     assert store.copies.make()
     assert held(store, ".copy-1", game) == 5
