@@ -16,14 +16,14 @@ import sys
 import tempfile
 import zipfile
 import zlib
-from contextlib import closing, suppress
+from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from pathlib import Path
 
-from device import durable, mend, place, seals
+from device import durable, mend, place, room, seals
 from device.checks.machine import Machine
+from device.copies import Copies
 from device.settings import SettingsError, load, parse
-from device.store import retold
 
 JOURNAL, SETTINGS = "journal.db", "settings.toml"
 FOLDERS = ("decks", "trays")
@@ -71,10 +71,15 @@ def run(args: argparse.Namespace) -> int:
             data = data or load(settings).data.expanduser()
         place.enter(data)
         told = (restore if args.restore else backup)(args.file, data, settings)
-    except sqlite3.Error as error:
-        print(f"dugout: the journal cannot be read: {error}.", file=sys.stderr)
+    except (OSError, sqlite3.Error) as error:
+        if room.full(error, (args.restore and data) or args.file.parent):
+            print("dugout: there is no room left there: make room, or name a file on another disk.", file=sys.stderr)
+        elif isinstance(error, OSError):
+            print(f"dugout: {error}", file=sys.stderr)
+        else:
+            print(f"dugout: the journal cannot be read: {error}.", file=sys.stderr)
         return 2
-    except (BackupError, SettingsError, OSError) as error:
+    except (BackupError, SettingsError) as error:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
     print(told)
@@ -92,47 +97,71 @@ def backup(file: Path, data: Path, settings: Path | None) -> str:
     journal = data / JOURNAL
     if not journal.is_file():
         raise BackupError(f"there is no journal in {data}.")
-    part = file.with_name(f".{file.name}.part")
-    try:
-        with tempfile.TemporaryDirectory(dir=file.resolve().parent, prefix=".dugout-") as room:
-            copy = Path(room) / JOURNAL
-            games = _copied(journal, copy)
-            part.unlink(missing_ok=True)
-            with (
-                open(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as raw,
-                zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed,
-            ):
-                packed.write(copy, JOURNAL)
-                if settings is not None and settings.is_file():
-                    packed.write(settings, SETTINGS)
-                for path in (path for folder in FOLDERS for path in sorted((data / folder).rglob("*"))):
-                    name = path.relative_to(data).as_posix()
-                    if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
-                        with suppress(FileNotFoundError):  # the table took it away just now
-                            packed.write(path, name)
+    folder = file.resolve().parent
+    room.sweep(folder, room.WORK + "????????", f".{file.name}.part")
+    with room.working(folder) as work:
+        games, lost = _copied(journal, work / JOURNAL)
+        part = work / "part"
+        with (
+            open(os.open(part, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600), "w+b") as raw,
+            zipfile.ZipFile(raw, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed,
+        ):
+            packed.write(work / JOURNAL, JOURNAL)
+            if settings is not None and settings.is_file():
+                packed.write(settings, SETTINGS)
+            for path in (path for folder in FOLDERS for path in sorted((data / folder).rglob("*"))):
+                name = path.relative_to(data).as_posix()
+                if path.is_file() and not path.is_symlink() and not path.name.startswith("."):
+                    with suppress(FileNotFoundError):  # the table took it away just now
+                        packed.write(path, name)
         durable.flush(part)
         with suppress(OSError):  # a stick may know no owners
-            place.give(part, file.resolve().parent)
+            place.give(part, folder)
         part.replace(file)
-        durable.sync(file.resolve().parent)
-    finally:
-        part.unlink(missing_ok=True)
-    return f"{games} game{'' if games == 1 else 's'}, decks, calibrations and settings are kept in {file}."
+        durable.sync(folder)
+    missing = f" {lost} of {_games(games + lost)} {'is' if lost == 1 else 'are'} damaged and not in it." if lost else ""
+    return f"{_games(games)}, decks, calibrations and settings are kept in {file}.{missing}"
 
 
-def _copied(journal: Path, copy: Path) -> int:
-    """Copy the journal's games, as of one moment, but no secret of the table's; gives their number."""
-    with closing(sqlite3.connect(f"{journal.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)) as source:
-        source.execute("begin")
-        ((games,),) = source.execute("select count(*) from game")
-        mend.build(copy, [source], retold, keys=False)
+def _games(count: int) -> str:
+    return f"{count} game{'' if count == 1 else 's'}"
+
+
+def _copied(journal: Path, copy: Path) -> tuple[int, int]:
+    """Copy the games that the journal or a copy of it has whole, as of one moment, but no secret of the table's; gives
+    their number, and how many are damaged."""
+    with ExitStack() as stack:
+        sources = [stack.enter_context(closing(_begun(journal, copy.with_name("source"))))]
+        sources += [stack.enter_context(closing(one)) for one in Copies(journal).found()]
+        games = set(seals.games(sources[:1]))
+        mend.build(copy, sources)
     with closing(mend.reader(copy)) as made:
-        ((copied,),) = made.execute("select count(*) from game")
-    if copied != games:
-        raise BackupError(
-            "some games in the journal are damaged: start the table, so that it is mended, and try again."
-        )
-    return int(copied)
+        copied = seals.games([made])
+    if games and not copied:
+        raise BackupError(f"all games in {journal} are damaged: there is nothing to keep.")
+    return len(copied), len(games.difference(copied))
+
+
+def _begun(journal: Path, away: Path) -> sqlite3.Connection:
+    """The journal as of this moment; read `away` from a card so full that SQLite cannot even read on it."""
+    try:
+        return _reading(f"{journal.resolve().as_uri()}?mode=ro")
+    except sqlite3.OperationalError:
+        for end in ("", "-wal"):
+            with suppress(FileNotFoundError):
+                shutil.copyfile(journal.with_name(journal.name + end), away.with_name(away.name + end))
+        return _reading(away.as_uri())
+
+
+def _reading(uri: str) -> sqlite3.Connection:
+    db = sqlite3.connect(uri, uri=True, isolation_level=None)
+    try:
+        db.execute("begin")
+        db.execute("select count(*) from game").fetchone()
+    except BaseException:
+        db.close()
+        raise
+    return db
 
 
 # Restore ---------------------------------------------------------------------------------------------------------
@@ -151,8 +180,9 @@ def restore(file: Path, data: Path, settings: Path | None) -> str:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise BackupError(f"a table runs on {data}: end it first.") from None
-        with tempfile.TemporaryDirectory(dir=data, prefix=".restore-") as room:
-            fresh = Path(room)
+        room.sweep(data, *room.LEFT)
+        with tempfile.TemporaryDirectory(dir=data, prefix=".restore-") as made:
+            fresh = Path(made)
             words = _unpacked(file, fresh)
             place.give(fresh, data)
             _settle(data / JOURNAL)
@@ -173,10 +203,19 @@ def restore(file: Path, data: Path, settings: Path | None) -> str:
                     (fresh / name).rename(data / name)
             durable.sync(data)
             told = _set(fresh / SETTINGS, settings, aside, data)
+            _thin(data, aside)
     finally:
         os.close(lock)
         place.give(data, data)
     return f"{words} What was there is kept in {aside}.{told}"
+
+
+def _thin(data: Path, last: Path) -> None:
+    """Delete the oldest of what earlier restores put aside, until one is left and the `last`; one that was cut off
+    before it had the journal counts as none."""
+    before = [one for one in data.glob("before-restore-*") if one != last and (one / JOURNAL).exists()]
+    for one in sorted(before, key=lambda one: one.stat().st_mtime_ns)[:-1]:
+        shutil.rmtree(one, ignore_errors=True)
 
 
 def _settle(journal: Path) -> None:
@@ -243,4 +282,4 @@ def _looked(file: Path, journal: Path) -> str:
         raise BackupError(f"the journal in {file} is damaged: {error}.") from None
     if health != "ok" or not whole:
         raise BackupError(f"the journal in {file} is damaged.")
-    return f"{len(games)} game{'' if len(games) == 1 else 's'} restored."
+    return f"{_games(len(games))} restored."

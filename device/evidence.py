@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import logging
 import re
+from contextlib import suppress
 from pathlib import Path
 
 log = logging.getLogger("dugout.evidence")
@@ -71,3 +72,11 @@ class Evidence:
 
     def _path(self, game: int, place: int) -> Path:
         return self._folder / f"{game:06d}-{place:05d}.jpg"
+
+
+def pictures(folder: Path) -> list[Path]:
+    """The pictures in a folder, the oldest first; none where it cannot be read."""
+    found = list[tuple[int, int, Path]]()
+    with suppress(OSError):
+        found += [(int(name[1]), int(name[2]), one) for one in folder.iterdir() if (name := NAME.fullmatch(one.name))]
+    return [one for *_, one in sorted(found)]

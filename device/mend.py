@@ -129,10 +129,11 @@ def reader(path: Path) -> sqlite3.Connection:
 # Mending ---------------------------------------------------------------------------------------------------------
 
 
-def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Retell, keys: bool = True) -> Chain | None:
+def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Retell | None = None) -> Chain | None:
     """Make a new journal of all that can be trusted in `sources`, durable on return; gives its last game.
 
-    Without `keys` nothing that is remembered for good comes along. Raises OSError and sqlite3.Error.
+    Without `retell` only games that are whole are in it, and nothing that is remembered for good. Raises OSError and
+    sqlite3.Error.
     """
     target.unlink(missing_ok=True)
     os.close(os.open(target, os.O_RDWR | os.O_CREAT, 0o600))
@@ -144,11 +145,11 @@ def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Retell, k
         db.execute("begin")
         for game in seals.games(sources):
             kept = seals.chain(sources, game)
-            if kept is None:
+            if kept is None or not (kept.whole or retell):
                 continue
-            put(db, kept if kept.whole else replace(kept, snapshot=retell(kept)))
+            put(db, kept if kept.whole or not retell else replace(kept, snapshot=retell(kept)))
             last = kept
-        for key, value in (_values(sources) if keys else {}).items():
+        for key, value in (_values(sources) if retell else {}).items():
             db.execute("insert into meta values (?, ?, ?)", (key, value, seals.seal("meta", key, value)))
         db.execute("commit")
     flush(target)
@@ -229,14 +230,19 @@ def swap(path: Path, stamp: str, wal: bytes = b"") -> str:
     sync(path.parent)
     path.with_name(path.name + ".mended").rename(path)
     sync(path.parent)
-    thin(path)
+    thin(path, aside)
     return aside.name
 
 
-def thin(path: Path) -> None:
-    """Delete the oldest damaged files that are kept beside a journal, until there are no more than `ASIDE`."""
+def damaged(path: Path) -> list[Path]:
+    """The damaged files that are kept beside a journal, the oldest first."""
     kept = [one for one in path.parent.glob(path.name + ".damaged-*") if not one.name.endswith(("-wal", "-shm"))]
-    for one in sorted(kept, key=lambda one: one.stat().st_mtime_ns)[:-ASIDE]:
+    return sorted(kept, key=lambda one: one.stat().st_mtime_ns)
+
+
+def thin(path: Path, last: Path) -> None:
+    """Delete the oldest damaged files beside a journal, until there are `ASIDE`; never the `last`."""
+    for one in [one for one in damaged(path) if one != last][: 1 - ASIDE]:
         for end in ("", "-wal", "-shm"):
             with suppress(OSError):
                 one.with_name(one.name + end).unlink(missing_ok=True)

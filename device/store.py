@@ -21,7 +21,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from device import durable, mend, seals, story
+from device import durable, mend, room, seals, story
 from device.copies import Copies
 from device.mend import SCHEMA
 from device.seals import Chain
@@ -81,14 +81,17 @@ class Store:
             # On a file beside it: SQLite has locks of its own on the journal's.
             self._lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise StoreError(f"The journal {path} cannot be opened: {error}.") from error
+            raise self._closed(error) from error
         try:
-            self._db = self._claim()
+            self._db = room.made(self._claim, path)
         except BaseException as error:
             os.close(self._lock)
             if isinstance(error, OSError | sqlite3.Error):
-                raise StoreError(f"The journal {path} cannot be opened: {error}.") from error
+                raise self._closed(error) from error
             raise
+
+    def _closed(self, error: Exception) -> StoreError:
+        return StoreError(room.words(error, self.path.parent) or f"The journal {self.path} cannot be opened: {error}.")
 
     def _claim(self) -> sqlite3.Connection:
         """The file's connection, once no other process has it; a damaged file is put aside first."""
@@ -96,6 +99,7 @@ class Store:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise OSError("another Dugout keeps its games there, end it first") from None
+        room.sweep(self.path.parent, *room.LEFT, f"{self.path.name}.part", f"{self.path.name}.carved")
         if self.path.with_name(self.path.name + ".mended").exists():
             # The power went while it was put in its place.
             self._say(None, mend.swap(self.path, self._stamp()))
@@ -109,7 +113,9 @@ class Store:
             db = self._open()
             self._prove(db, wal)
             return db
-        except StoreError:
+        except OSError:
+            if db is not None:
+                db.close()
             raise
         except (sqlite3.Error, TypeError, ValueError, OverflowError) as error:
             if db is not None:

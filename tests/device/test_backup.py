@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import sqlite3
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -230,3 +232,69 @@ def test_settings_that_may_not_be_written_lie_beside(
     assert "Its settings lie in" in capsys.readouterr().out
     assert (home.data / "settings.toml").read_text() == SETTINGS
     assert game(home.data).journal == home.table.journal
+
+
+def spoilt(journal: Path) -> None:
+    """A byte of an old game's cards changes."""
+    with closing(sqlite3.connect(journal)) as db, db:
+        db.execute("update game set decks = decks || ' ' where id = 1")
+
+
+@pytest.mark.parametrize("copies", [True, False])
+def test_an_old_game_that_is_damaged_ends_no_backups(
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str], copies: bool
+) -> None:
+    """It comes from a copy that has it whole; where none has, it is left out and that is said."""
+    if copies:
+        home.store.copies.make()
+    second = cutting.table()
+    home.store.begin(second)
+    spoilt(home.store.path)
+    file = tmp_path / "b.zip"
+    assert home.dugout("backup", file) == 0
+    home.store.close()
+    said = "2 games" if copies else "1 game"
+    lost = "" if copies else " 1 of 2 games is damaged and not in it."
+    assert (f"{said}, decks, calibrations and settings are kept in {file}.{lost}\n") == capsys.readouterr().out
+    assert main(["restore", str(file), "--data", str(tmp_path / "other")]) == 0
+    assert f"{said} restored." in capsys.readouterr().out
+
+
+def test_nothing_that_is_whole_is_no_backup(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file with no game in it takes no good backup's place."""
+    spoilt(home.store.path)
+    home.store.close()
+    (tmp_path / "b.zip").write_bytes(b"an older one")
+    assert home.dugout("backup", tmp_path / "b.zip") == 2
+    assert "are damaged" in capsys.readouterr().err
+    assert (tmp_path / "b.zip").read_bytes() == b"an older one"
+
+
+def test_the_next_backup_deletes_what_a_cut_left(home: Home, tmp_path: Path) -> None:
+    """Beside the file it writes, wherever that is; nothing else there."""
+    home.store.close()
+    (tmp_path / ".dugout-backup-abcdefgh").mkdir()
+    (tmp_path / ".dugout-backup-abcdefgh" / "part").write_bytes(bytes(9))
+    for name in (".b.zip.part", ".other.part", ".dugout-settings"):
+        (tmp_path / name).write_bytes(bytes(9))
+    assert home.dugout("backup", tmp_path / "b.zip") == 0
+    assert {".other.part", ".dugout-settings", "b.zip", "home"} == {one.name for one in tmp_path.iterdir()}
+
+
+def test_two_restores_are_kept(home: Home, tmp_path: Path) -> None:
+    """The newest two, the last in any case; what a cut left goes too."""
+    home.dugout("backup", tmp_path / "b.zip")
+    home.store.close()
+    for n in range(4):
+        old = home.data / f"before-restore-2026010{n}-100000"
+        old.mkdir()
+        if n != 2:
+            (old / "journal.db").write_bytes(bytes(9))
+        os.utime(old, (4e9 + n, 4e9 + n))  # the clock went back since
+    (home.data / ".restore-abcdefgh").mkdir()
+    assert home.dugout("restore", tmp_path / "b.zip") == 0
+    assert not list(home.data.glob(".restore-*"))
+    kept = sorted(one.name for one in home.data.glob("before-restore-*"))
+    assert kept[:2] == ["before-restore-20260102-100000", "before-restore-20260103-100000"]
+    assert len(kept) == 3
+    assert (home.data / kept[2] / "decks").exists()

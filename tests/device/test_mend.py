@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
@@ -272,6 +273,20 @@ def test_a_few_damaged_files_are_kept(tmp_path: Path) -> None:
         Store(path, clock).close()
     sizes = sorted(one.stat().st_size for one in tmp_path.glob("*.damaged-*"))
     assert [7 * n for n in (103, 104, 105)] == sizes
+
+
+def test_the_file_just_put_aside_is_kept_whatever_the_clock_says(tmp_path: Path) -> None:
+    """It went back since the others were: what the sentence names is there."""
+    for n in range(3):
+        (old := tmp_path / f"journal.db.damaged-2026112{n}-200000").write_bytes(b"old")
+        os.utime(old, (4e9 + n, 4e9 + n))
+    path = tmp_path / "journal.db"
+    path.write_bytes(b"nothing" * 100)
+    with closing(Store(path, clock)) as store:
+        assert store.trouble is not None
+        assert store.trouble.endswith("The old file is kept as journal.db.damaged-20260401-190500.")
+    kept = sorted(one.name.removeprefix("journal.db.damaged-") for one in tmp_path.glob("*.damaged-*"))
+    assert kept == ["20260401-190500", "20261121-200000", "20261122-200000"]
 
 
 def test_a_journal_that_is_gone_comes_from_its_copy(kept: Kept, tmp_path: Path) -> None:
