@@ -187,11 +187,11 @@ class App:
             return "Safe to unplug"
         if self._ending and self.settings.poweroff:
             try:
-                subprocess.run(["systemctl", "poweroff"], check=True, timeout=10, capture_output=True)
+                subprocess.run(["systemctl", "poweroff"], check=True, timeout=10, capture_output=True, text=True)
             except (OSError, subprocess.SubprocessError) as error:
-                log.error("The machine cannot be switched off: %s", error)
-            else:
-                return ending.UNPLUG
+                log.error("The machine cannot be switched off: %s %s", error, getattr(error, "stderr", None) or "")
+                return ending.last(self.service.managed, ending.STAYS)
+            return ending.UNPLUG
         return ending.last(self.service.managed)
 
     def _end(self) -> None:

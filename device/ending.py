@@ -6,7 +6,7 @@ import subprocess
 
 OFF = "Dugout is off"
 UNPLUG = "Unplug in 15 seconds"
-STAYS = "Dugout is off, the Pi is not: its log says why"
+STAYS = "Dugout is off, the Pi is not"
 FAILED = "Dugout ended by a fault; its log says which"
 AGAIN = "Dugout starts again"
 BOOT = "The Pi starts again"
@@ -21,20 +21,20 @@ TARGETS = {
 """Where a machine may be going, by systemd's name for it (systemd.special(7))."""
 
 
-def words(jobs: str) -> str:
+def words(jobs: str, off: str = OFF) -> str:
     """The last words of a program that was told to end, by what the service manager is about, as `systemctl list-jobs
-    --plain --no-legend` writes it: a line each of number, unit, type and state."""
+    --plain --no-legend` writes it: a line each of number, unit, type and state; else it is `off`."""
     rows = [row.split() for row in jobs.splitlines()]
     wanted = {row[1]: row[2] for row in rows if len(row) >= 3}
     for target, sentence in TARGETS.items():
         if wanted.get(target) == "start":
             return sentence
-    return AGAIN if wanted.get("dugout.service") == "restart" else OFF
+    return AGAIN if wanted.get("dugout.service") == "restart" else off
 
 
-def last(managed: bool) -> str:
+def last(managed: bool, off: str = OFF) -> str:
     """The last words of a program that was told to end; `managed` by a service manager, who knows more."""
-    return words(jobs()) if managed else OFF
+    return words(jobs(), off) if managed else off
 
 
 def fault(managed: bool) -> str:

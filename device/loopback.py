@@ -72,20 +72,22 @@ class Table:
 
 
 def find(machine: Machine, web: WebSettings, data: Path) -> Table | None:
-    """The table that has its journal in `data`, entered; None when none runs. Raises Silent."""
+    """The table that has its journal in `data`, entered; None when none runs at all. Raises Silent."""
     code = next(iter(remembered(data / "journal.db", "code")), None)
-    held = locked(machine, data)
+    held, others = locked(machine, data), False
     for table in map(Table, _addresses(web)):
         try:
-            table.health()
+            others |= any("part" in one for one in table.health())
             if code is not None and table.enter(code):
                 return table
-        except (OSError, ValueError):
+        except (OSError, ValueError, TypeError):
             continue
         if code is None and held is None:
             raise Silent("a table runs, and this user may not read its code. Run the doctor with sudo to hear all.")
     if held:
         raise Silent("a table runs and does not answer. Start it again: sudo systemctl restart dugout.")
+    if others:
+        raise Silent("another table runs here: name its folder with --data, or end it.")
     return None
 
 

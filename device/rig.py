@@ -84,8 +84,9 @@ class Rig:
         if self.buttons is not None:
             self.buttons.poll()
             keeper.miss("buttons", self.buttons.missing)
-        if self.camera is not None:
-            self.camera.look()
+        for camera in (self.camera, self.board):
+            if camera is not None:
+                camera.look()
         for name, part in self.signals.items():
             if news:
                 part.show(keeper.view(None))

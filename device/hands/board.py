@@ -5,10 +5,12 @@ from __future__ import annotations
 import logging
 import math
 import threading
+import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from device.hands.camera import FIRST_WAIT, HANGS, OPENS, encoded
+from device.hands.camera import AWAY, FIRST_WAIT, HANGS, LASTS, OPENS, encoded
+from device.hands.lost import Lost
 from device.keeper import Keeper
 from device.layout import Laying
 from device.pulse import Pulse
@@ -26,6 +28,11 @@ PACE = 0.09
 """Seconds between two frames that are read: ten a second are enough, and leave a small Pi time for the dice."""
 
 
+SILENT = (
+    "The camera over the board gives no picture: check its cable, and lay the Gloves on a phone or with the buttons."
+)
+
+
 class Board(threading.Thread):
     """A thread from frames to what lies; its camera is open only while something is to be laid.
 
@@ -35,10 +42,21 @@ class Board(threading.Thread):
     """
 
     def __init__(
-        self, keeper: Keeper, open_source: Callable[[], Source], patience: float = 8.0, pulse: Pulse | None = None
+        self,
+        keeper: Keeper,
+        open_source: Callable[[], Source],
+        patience: float = 8.0,
+        pulse: Pulse | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(name="board", daemon=True)
-        self._pulse = pulse or Pulse()
+        self._clock = clock
+        self._asked = math.inf
+        """Since when a frame is waited for."""
+        self._lasted = 0.0
+        """Seconds of pictures since the camera was opened, by their own time."""
+        self._silent = False
+        self._pulse, self._lost = pulse or Pulse(), Lost(keeper, "board", log)
         self._keeper, self._open, self._patience = keeper, open_source, patience
         self._done = threading.Event()
         self._lock = threading.Lock()
@@ -55,16 +73,17 @@ class Board(threading.Thread):
             if self._keeper.laying is None:
                 self._done.wait(IDLE)
                 continue
-            self._looked = -math.inf
+            self._looked, self._lasted = -math.inf, 0.0
             try:
                 self._watch()
+                wait = FIRST_WAIT
                 continue
             except (OSError, ValueError) as error:
                 self._lose(str(error))
             except Exception:  # whatever else a driver or OpenCV raises: the game goes on without this camera
                 log.exception("The board hand failed.")
                 self._lose("Reading the board failed; the log says why.")
-            wait = FIRST_WAIT if self._looked > -math.inf else wait
+            wait = FIRST_WAIT if self._lasted >= LASTS else wait
             self._done.wait(wait)
             wait = min(self._patience, wait * 2)
 
@@ -77,16 +96,39 @@ class Board(threading.Thread):
             self._pulse.rest("board camera")
 
     def _look_on(self, source: Source) -> None:
+        begun = math.inf
         try:
             while not self._done.is_set() and (laying := self._keeper.laying) is not None:
-                frame = source.read()
+                frame = self._wait(source)
                 if frame is None:
                     raise OSError("The film is over.")
+                begun = min(begun, frame.when)
+                self._lasted = frame.when - begun
                 self._pulse.beat("board camera", HANGS)
-                self._keeper.miss("board", None)
+                self._lost.tell(None)
                 self._look(frame, laying)
         finally:
             source.close()
+
+    def look(self) -> None:
+        """Say so when a frame is waited for in vain; to be called some times a second, by any other thread."""
+        with self._lock:
+            silent = self._clock() - self._asked > AWAY
+            if silent and not self._silent:
+                self._silent = True
+                if self._laying is not None:
+                    self._keeper.lies(self._laying, None)
+                self._lost.tell(SILENT)
+
+    def _wait(self, source: Source) -> Frame | None:
+        """The next frame of the source, however long it takes."""
+        with self._lock:
+            self._asked, self._silent = self._clock(), False
+        try:
+            return source.read()
+        finally:
+            with self._lock:
+                self._asked = math.inf
 
     def _look(self, frame: Frame, laying: Laying) -> None:
         """Look at one frame; each laying is watched anew, so that nothing from before it counts."""
@@ -108,7 +150,7 @@ class Board(threading.Thread):
             self._picture = self._seen = None
         if laying is not None:
             self._keeper.lies(laying, None)
-        self._keeper.miss("board", f"No camera over the board: lay the Gloves on a phone or with the buttons. {why}")
+        self._lost.tell(f"No camera over the board: lay the Gloves on a phone or with the buttons. {why}")
 
     def jpeg(self) -> bytes | None:
         """The newest picture with what was read drawn on; None until there is one."""

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.calibrate import FRAMES, Check, report
+from device.hands.lost import Lost
 from device.hands.sight import STEPS, Sight
 from device.keeper import Keeper
 from device.lessons import Lessons
@@ -80,7 +81,10 @@ def camera_of(where: str | int) -> Source:
         try:
             return source(first())
         except CameraError as no_usb:
-            raise CameraError(f"{no_ribbon} {no_usb}") from no_usb
+            # Who has no picamera2 has a USB camera, most likely.
+            bare = isinstance(no_ribbon.__cause__, ImportError)
+            words = (no_usb, no_ribbon) if bare else (no_ribbon, no_usb)
+            raise CameraError(" ".join(map(str, words))) from no_usb
 
 
 class Camera(threading.Thread):
@@ -107,7 +111,7 @@ class Camera(threading.Thread):
         self._asked = math.inf
         """Since when a frame is waited for."""
         self._silent = False
-        self._pulse = pulse or Pulse()
+        self._pulse, self._lost = pulse or Pulse(), Lost(keeper, "camera", log)
         self._keeper, self._open, self._patience = keeper, open_source, patience
         self._done = threading.Event()
         self._lock = threading.Lock()
@@ -164,7 +168,7 @@ class Camera(threading.Thread):
         first = tap.peek()
         if first is None:
             return
-        self._keeper.miss("camera", None)
+        self._lost.tell(None)
         sight.meet(first)
         if sight.tray is not None and sight.tray.locks is not None:
             tap.lock(sight.tray.locks)
@@ -200,7 +204,7 @@ class Camera(threading.Thread):
             if silent and not self._silent:
                 self._silent = True
                 self._keeper.watch("off", WORDS["off"])
-                self._keeper.miss("camera", SILENT)
+                self._lost.tell(SILENT)
 
     def _wait(self, source: Source) -> Frame | None:
         """The next frame of the source, however long it takes."""
@@ -213,7 +217,7 @@ class Camera(threading.Thread):
                 self._asked = math.inf
                 if self._silent:
                     self._silent = False
-                    self._keeper.miss("camera", None)
+                    self._lost.tell(None)
 
     def _told(self, state: State) -> None:
         if state.value in ("empty", "moving", "hand"):
@@ -300,7 +304,7 @@ class Camera(threading.Thread):
         if task is not None:
             task.finish(report(task.step, [Check("camera", False, "The camera was lost.")]))
         self._keeper.watch("off", WORDS["off"])
-        self._keeper.miss("camera", f"No camera: type the dice with the buttons or a phone. {why}")
+        self._lost.tell(f"No camera: type the dice with the buttons or a phone. {why}")
 
     def figures(self) -> dict[str, Any]:
         """How its pictures come: {fps: a second, of the last few, or None; locks: what it holds and at which values,

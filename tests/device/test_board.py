@@ -190,3 +190,64 @@ def test_whatever_fails_the_game_goes_on(kept: Keeper, film: Film, running: Boar
     assert kept.health()["board"].endswith("Reading the board failed; the log says why.")
     film.faults.clear()
     until(lambda: kept.view(None)["layout"])
+
+
+def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: Keeper, film: Film) -> None:
+    """What lay is offered no more; with the next picture all is well."""
+    now = [0.0]
+    film.many = 30
+    hand = Board(kept, film.open, clock=lambda: now[0])
+
+    def late() -> None:
+        assert kept.view(None)["layout"] is not None
+        hand.look()
+        assert not kept.health(), "not at once"
+        now[0] += 2.1
+        hand.look()
+        hand.look()
+        told.append(kept.health()["board"])
+        assert kept.view(None)["layout"] is None
+
+    told: list[str] = []
+    film.acts = {20: late, 22: lambda: told.append(kept.health().get("board", ""))}
+    with pytest.raises(OSError, match="The film is over"):
+        hand._watch()
+    assert [board.SILENT, ""] == told
+    now[0] += 9
+    hand.look()
+    assert not kept.health(), "no picture is waited for any more"
+
+
+def test_a_camera_that_dies_at_once_each_time_is_tried_ever_more_slowly(
+    kept: Keeper, film: Film, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One picture is no sign that it lasts; ten seconds of them are."""
+    hand = Board(kept, film.open)
+    waits: list[float] = []
+
+    def wait(seconds: float) -> bool:
+        waits.append(seconds)
+        film.number, film.many = -1, 150 if len(waits) == 5 else 1
+        if len(waits) == 7:
+            hand._done.set()
+        return True
+
+    film.many = 1
+    monkeypatch.setattr(hand._done, "wait", wait)
+    hand.run()
+    assert [0.5, 1, 2, 4, 8, 0.5, 1] == waits
+
+
+def test_the_log_has_each_loss_once(kept: Keeper, film: Film, running: Board, caplog: pytest.LogCaptureFixture) -> None:
+    """However often it is tried again; and that it is back."""
+    caplog.set_level("INFO", "dugout.board")
+    until(lambda: kept.view(None)["layout"])
+    film.faults.append(CameraError("The camera stopped answering: check its plug."))
+    opened = film.opened
+    until(lambda: film.opened > opened + 3)
+    film.faults.clear()
+    until(lambda: not kept.health())
+    told = [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "dugout.board"]
+    assert ["WARNING", "INFO"] == [level for level, _ in told]
+    assert told[0][1].endswith("check its plug.")
+    assert told[1][1] == "The camera is back."

@@ -25,7 +25,8 @@ from device.checks.machine import Machine
 from device.hands import bot
 from device.hands.camera import Camera, _Tap
 from device.keeper import Keeper
-from device.loopback import Silent, find, locked
+from device.loopback import Silent, Table, find, locked
+from device.passes import Passes
 from device.server import Server
 from device.settings import parse
 from device.store import Store
@@ -133,6 +134,23 @@ def test_a_table_that_does_not_answer(tmp_path: Path) -> None:
         find(here, web, tmp_path)
     store.close()
     assert (False, None) == (locked(here, tmp_path), find(here, web, tmp_path))
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_another_table_is_not_taken_for_none(tmp_path: Path, known: bool) -> None:
+    """What answers on the port has other games: its parts are not tried, and where to look is said. A page that is no
+    table's is none."""
+    if known:
+        store = Store(tmp_path / "journal.db")
+        Passes(store)
+        store.close()
+    with serving(Server(small_ball())) as port:
+        web = parse(f"[web]\nport = {port}", "x").web
+        with pytest.raises(Silent, match="another table runs here: name its folder with --data"):
+            find(Machine(), web, tmp_path)
+        with pytest.MonkeyPatch.context() as other:
+            other.setattr(Table, "health", lambda self: ["hello"])
+            assert find(Machine(), web, tmp_path) is None
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="Only root can become somebody else to try it.")

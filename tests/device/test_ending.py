@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from pathlib import Path
 from pkgutil import resolve_name
@@ -51,6 +52,25 @@ def test_they_stand_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     app.stop(failed)
     told = screens.bye(ending.UNPLUG if managed else ending.OFF)
     assert (screens.message("Dugout", failed) if failed else told).tobytes() == app.oled.twin.tobytes()
+
+
+@pytest.mark.parametrize("managed", [True, False])
+def test_a_pi_that_may_not_be_switched_off_is_not_called_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, managed: bool
+) -> None:
+    """The glass says that it runs on, and the log why, in the refuser's own words."""
+    refuses = "#!/bin/sh\ntest $1 != poweroff || { echo 'Access denied.' >&2; exit 1; }\n"
+    (tmp_path / "systemctl").write_text(refuses)
+    (tmp_path / "systemctl").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    settings = parse("poweroff = true\n" + SETTINGS.format(port=1, show=1), "my.toml")
+    service = Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
+    app = App(settings.model_copy(update={"data": tmp_path}), demo=False, service=service)
+    app._end()
+    app.stop()
+    assert screens.bye(ending.STAYS).tobytes() == app.oled.twin.tobytes()
+    assert "cannot be switched off" in caplog.text
+    assert "Access denied." in caplog.text
 
 
 def test_nobody_to_ask_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
