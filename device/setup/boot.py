@@ -73,17 +73,17 @@ def offer(host: Host) -> bool:
 
 
 def _wanted(settings: Path) -> list[Switch]:
-    """What the settings want. What is wrong in them is told elsewhere."""
-    try:
-        told = tomllib.loads(settings.read_text())
-    except (OSError, ValueError):
-        told = {}
-    display, camera = _section(told, "display"), _section(told, "camera")
+    """What the settings want."""
+    display, camera = section(settings, "display"), section(settings, "camera")
     wires = [SPI] if display.get("wires") == "spi" else [I2C, FAST]
     shown = wires if display.get("driver") != "none" else []
     return [*shown, *([CAMERA] if camera.get("source", "auto") in ("auto", "picamera2") else [])]
 
 
-def _section(told: dict[str, Any], name: str) -> dict[str, Any]:
-    section = told.get(name)
-    return section if isinstance(section, dict) else {}
+def section(settings: Path, name: str) -> dict[str, Any]:
+    """What the settings say of a part. What is wrong in them is told elsewhere."""
+    try:
+        found = tomllib.loads(settings.read_text()).get(name)
+    except (OSError, ValueError):
+        found = None
+    return found if isinstance(found, dict) else {}

@@ -76,10 +76,19 @@ class Host:
 
     def agrees(self, question: str) -> bool:
         """Whether the person says yes. Where nobody can be asked nobody does."""
-        while not self.yes:
-            if not sys.stdin.isatty():
-                return False
-            answer = input(f"{question} [y/n] ").strip().lower()
-            if answer in ("y", "yes", "n", "no"):
-                return answer[0] == "y"
-        return True
+        if self.yes:
+            return True
+        while (answer := self.asks(f"{question} [y/n] ")) is not None:
+            if answer.lower() in ("y", "yes", "n", "no"):
+                return answer[0] in "yY"
+        return False
+
+    def asks(self, question: str) -> str | None:
+        """What the person types; None where nobody can be asked, or whoever is ends it with Ctrl-D."""
+        if self.yes or not sys.stdin.isatty():
+            return None
+        try:
+            return input(question).strip()
+        except EOFError:
+            self.say("")
+            return None

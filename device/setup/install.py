@@ -17,7 +17,7 @@ from types import FrameType
 
 from device.setup import boot, hotspot, machine, parts, trial
 from device.setup.host import Host, SetupError
-from device.setup.versions import Versions
+from device.setup.versions import Versions, name_of
 
 PROJECT = Path(__file__).resolve().parents[2]
 
@@ -56,25 +56,31 @@ def install(host: Host, spot: bool = False) -> None:
     host.say(machine.look(host))
     for words in machine.warnings(host, datetime.now(UTC)):
         host.say(words)
-    versions = Versions(host)
+    versions, name = Versions(host), name_of(PROJECT)
     with versions.held():
+        versions.sweep(trial.named(host))
+        if not versions.whole(name):
+            machine.room(host)
         host.say("1. What the system is to bring: packages, the user dugout, its groups.")
         parts.packages(host)
         parts.person(host)
         host.say("2. This version and all that it needs, in a folder of its own. The first time takes some minutes.")
-        name = versions.make(PROJECT)
+        versions.make(PROJECT, name)
         host.say("3. Settings, and the parts of the Pi that they want.")
         parts.settings(host)
         changed = boot.offer(host)
+        if changed:
+            # The firmware's settings lie on a file system without a journal.
+            host.does("sync")
         host.say("4. The table opens.")
         before = versions.current
         trial.play(host, versions, name)
         versions.prune(before)
     host.say(f"\nDugout {name} is installed. {_where(host)}")
-    if spot:
-        hotspot.open_(host)
     if changed:
         host.say("Start the Pi again, once, for what was switched on: sudo reboot")
+    if spot:
+        hotspot.open_(host)
 
 
 def _where(host: Host) -> str:

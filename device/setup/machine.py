@@ -9,6 +9,8 @@ import sys
 from datetime import UTC, datetime
 
 from device.setup.host import Host, SetupError
+from device.setup.parts import DATA
+from device.setup.versions import VERSIONS
 
 OLDEST = (3, 11)
 """The Python that is needed."""
@@ -18,6 +20,9 @@ TRIED = {"bookworm", "trixie"}
 
 ROOM = 1200
 """MiB of the disk that a version may want while it is made; the one before stays beside it."""
+
+FETCHED = "/var/cache/apt/archives"
+"""Packages of the system that are installed long since."""
 
 BORN = datetime(2026, 11, 1, tzinfo=UTC)
 """A clock that shows an earlier day is wrong."""
@@ -34,9 +39,6 @@ def look(host: Host) -> str:
         faults.append("This is a 32-bit system, and Dugout needs a 64-bit one: take Raspberry Pi OS Lite (64-bit).")
     if not host.path("/run/systemd/system").is_dir():
         faults.append("This machine was not started by systemd, which is to start the table.")
-    free = shutil.disk_usage(host.root).free >> 20
-    if free < ROOM:
-        faults.append(f"Only {free} MiB of the disk are free and {ROOM} are needed: make room, or take a larger card.")
     for unit in ("dugout.service", "dugout.socket"):
         if host.path(f"/etc/systemd/system/{unit}").is_file():
             faults.append(f"/etc/systemd/system/{unit} would hide the one that comes now: move it away.")
@@ -46,8 +48,27 @@ def look(host: Host) -> str:
     model = board.read_text(errors="replace").strip("\0\n ") if board.exists() else "no Raspberry Pi"
     return (
         f"This machine: {model}, {release.get('PRETTY_NAME', 'an unknown system')}, "
-        f"Python {platform.python_version()}, {processor()}, {free} MiB free."
+        f"Python {platform.python_version()}, {processor()}, {_free(host)} MiB free."
     )
+
+
+def room(host: Host) -> None:
+    """There is room for a version more. Raises SetupError, with what takes it."""
+    if (free := _free(host)) >= ROOM:
+        return
+    lines = [
+        f"Only {free} MiB of the disk are free and {ROOM} are needed: make room, or take a larger card. MiB of it:"
+    ]
+    for name in (*sorted(host.path(VERSIONS).iterdir()), host.path(DATA), host.path(FETCHED)):
+        if told := host.tells("du", "-sm", str(name)):
+            note = " (sudo apt clean)" if name == host.path(FETCHED) else ""
+            lines.append(f"  {told.split()[0]:>5}  {name}{note}")
+    raise SetupError("\n".join((*lines, "Nothing was changed. A version that is here already needs no room.")))
+
+
+def _free(host: Host) -> int:
+    """MiB of the disk."""
+    return shutil.disk_usage(host.root).free >> 20
 
 
 def warnings(host: Host, now: datetime) -> list[str]:

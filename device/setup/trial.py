@@ -7,12 +7,14 @@ version before. Once it has shown that it opens and stays open, one rename puts 
 
 from __future__ import annotations
 
+import re
 import signal
 
 from device import durable
+from device.setup import boot
 from device.setup.host import Host, SetupError
 from device.setup.parts import DATA, SETTINGS, USER, links, wake
-from device.setup.versions import CURRENT, HOME, Versions
+from device.setup.versions import CURRENT, HOME, VERSIONS, Versions
 
 TABLE = "dugout.service"
 UNITS = ("dugout.socket", TABLE)
@@ -26,11 +28,26 @@ RUN = "/run/systemd/system"
 PATIENCE = "240"
 """Seconds for a start: more than the unit has itself (TimeoutStartSec=)."""
 
-STEADY = 5
-"""Looks, two seconds apart, for which a table must stay open."""
+STEADY = 10
+"""Seconds for which a table must stay open."""
+
+LOADED = 100
+"""The same for a new version with a camera: a small Pi takes up to 90 until it sees."""
+
+PAUSE = 5
+"""Seconds between two looks."""
 
 KEPT = f"{DATA}/before-update.zip"
 """Games and settings as they were before the last update."""
+
+TRIED = f"{HOME}/tried"
+"""Which version was tried after those were kept."""
+
+BACK = f"""\
+The games as they were before its first try are in {KEPT}. Only if those of now are wrong, put them back:
+  sudo systemctl stop {" ".join(("dugout.socket", TABLE))}
+  sudo -u {USER} dugout restore {KEPT} --data {DATA} --settings {SETTINGS}
+  sudo systemctl start {TABLE}"""
 
 LOG = "Its log: sudo journalctl -u dugout"
 
@@ -61,25 +78,28 @@ def play(host: Host, versions: Versions, name: str) -> None:
     links(host)
     wake(host)
     host.does("systemctl", "enable", *UNITS)
+    host.does("sync")
     runs = host.does("systemctl", "is-active", "--quiet", TABLE) and not cut and not other
     if not runs and (fault := opens(host)):
         raise SetupError(f"Version {name} is installed, but it {fault}. {LOG}")
 
 
-def opens(host: Host) -> str | None:
-    """Open the table anew; what it did not do, or None where it is open and stays so."""
+def opens(host: Host, steady: int = STEADY) -> str | None:
+    """Open the table anew; what it did not do, or None where it is open and stays so, `steady` seconds long."""
     host.does("systemctl", "stop", *UNITS)
     host.does("systemctl", "reset-failed", *UNITS)
     if not host.does("timeout", PATIENCE, "systemctl", "start", TABLE):
         return "did not open"
     first = shown(host)
-    for _ in range(STEADY):
+    if steady > STEADY:
+        host.say(f"It is open and can be played. For {steady} seconds it is watched, until it has its camera ...")
+    for _ in range(0, steady, PAUSE):
+        host.does("sleep", str(PAUSE))
         now = shown(host)
         if "Safe mode" in now.get("StatusText", ""):
             return "opened in safe mode only"
         if now.get("ActiveState") != "active" or now.get("MainPID") != first.get("MainPID"):
             return "did not stay open"
-        host.does("sleep", "2")
     return None
 
 
@@ -87,6 +107,13 @@ def shown(host: Host) -> dict[str, str]:
     """What the service manager says of the table."""
     told = host.tells("systemctl", "show", "--property=ActiveState,MainPID,StatusText", TABLE) or ""
     return {key: value for key, is_set, value in (line.partition("=") for line in told.splitlines()) if is_set}
+
+
+def named(host: Host) -> set[str]:
+    """The versions that the service manager's units name."""
+    files = [host.path(f"{folder}/{unit}") for folder in (RUN, FOR_GOOD) for unit in UNITS]
+    told = "".join(file.read_text() for file in files if file.exists())
+    return set(re.findall(rf"{VERSIONS}/([^/\s]+)", told))
 
 
 def _check(host: Host, versions: Versions, name: str, old: str | None) -> None:
@@ -99,22 +126,29 @@ def _check(host: Host, versions: Versions, name: str, old: str | None) -> None:
 
 
 def _backup(host: Host, versions: Versions, name: str, old: str) -> None:
-    """By the new version, which has shown then that it runs: the old one's Python may be gone."""
+    """By the new version, which has shown then that it runs: the old one's Python may be gone. What was kept before its
+    first try stays when it is tried again: that one may have changed the games."""
+    tried = host.path(TRIED)
+    if tried.exists() and tried.read_text() == name and host.path(KEPT).exists():
+        return
+    tried.unlink(missing_ok=True)
     if host.path(f"{DATA}/journal.db").exists():
         host.must(
             *("runuser", "-u", USER, "--", versions.dugout(name), "backup", str(host.path(KEPT))),
             *("--data", str(host.path(DATA)), "--settings", str(host.path(SETTINGS))),
             sorry=f"There is no update without a backup. Version {old} is still played.",
         )
+        durable.write(tried, name.encode())
 
 
 def _try(host: Host, versions: Versions, name: str, old: str) -> None:
     """Raises SetupError where it fails; however it ends early, by a signal too, the old one is started again."""
+    source = boot.section(host.path(SETTINGS), "camera").get("source")
     host.say(f"Trying version {name}: the table closes for a moment ...")
     try:
         _lay(host, name, RUN)
         wake(host)
-        fault = opens(host)
+        fault = opens(host, STEADY if source == "none" else LOADED)
     except BaseException:
         # Who sends one signal often sends two.
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -124,10 +158,12 @@ def _try(host: Host, versions: Versions, name: str, old: str) -> None:
         raise
     if fault is not None:
         _forget(host)
-        versions.drop(name)
         again = opens(host)
+        # Not before: until then it ran from there.
+        versions.drop(name)
         stands = f"Version {old} plays again." if again is None else f"Version {old} was started again, but it {again}."
-        raise SetupError(f"Version {name} {fault}. {stands} {LOG}. The games as before: {KEPT}")
+        more = f"\n{BACK}" if host.path(TRIED).exists() else ""
+        raise SetupError(f"Version {name} {fault}. {stands} {LOG}{more}")
 
 
 def _lay(host: Host, name: str, folder: str) -> bool:

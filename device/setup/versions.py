@@ -21,6 +21,7 @@ from device.setup.host import Host, SetupError
 
 HOME = "/opt/dugout"
 CURRENT = f"{HOME}/current"
+VERSIONS = f"{HOME}/versions"
 PARTS = (
     *("device", "docs", "engine", "scripts", "systemd", "vision", "web"),
     *("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "requirements.lock"),
@@ -36,7 +37,7 @@ class Versions:
 
     def __init__(self, host: Host) -> None:
         self._host, self._link = host, host.path(CURRENT)
-        self._folder = host.path(f"{HOME}/versions")
+        self._folder = host.path(VERSIONS)
 
     @contextmanager
     def held(self) -> Iterator[None]:
@@ -65,14 +66,17 @@ class Versions:
         """Its program."""
         return str(self.path(name) / ".venv/bin/dugout")
 
-    def make(self, project: Path) -> str:
-        """Have the version that `project` is; gives its name. One that is whole stays as it is. Raises SetupError and
+    def whole(self, name: str) -> bool:
+        """Whether it is here, with all that it needs."""
+        return (self.path(name) / MARK).exists()
+
+    def make(self, project: Path, name: str) -> None:
+        """Have the version that `project` is, by its name. One that is whole stays as it is. Raises SetupError and
         OSError, and then no other was touched."""
-        name = name_of(project)
         folder = self.path(name)
-        if (folder / MARK).exists():
+        if self.whole(name):
             self._host.say(f"Version {name} is here already.")
-            return name
+            return
         self.drop(name)
         try:
             folder.mkdir()
@@ -81,6 +85,9 @@ class Versions:
                     shutil.copytree(project / part, folder / part, ignore=LITTER, copy_function=shutil.copyfile)
                 else:
                     shutil.copyfile(project / part, folder / part)
+            # As the service's user and polkitd may read them, however the project was unpacked.
+            for inside in (one for one in folder.rglob("*") if one.is_dir()):
+                inside.chmod(0o755)
             for script in (folder / "scripts").iterdir():
                 script.chmod(0o755)
             self._furnish(folder)
@@ -89,7 +96,6 @@ class Versions:
             raise
         self._host.does("sync", "-f", str(folder))
         durable.write(folder / MARK, b"")
-        return name
 
     def _furnish(self, folder: Path) -> None:
         """Give it an environment of its own, which sees the system's picamera2 and lgpio."""
@@ -126,6 +132,12 @@ class Versions:
     def switch(self, name: str) -> None:
         """From now on `name` is played; durable on return."""
         point(self._link, Path("versions") / name)
+
+    def sweep(self, named: set[str]) -> None:
+        """Delete what was begun and never became whole, where nothing plays it: it is neither current nor `named`."""
+        for one in self._folder.iterdir():
+            if not self.whole(one.name) and one.name != self.current and one.name not in named:
+                self.drop(one.name)
 
     def prune(self, before: str | None) -> None:
         """Delete all but the one that is played and one other: that which was played `before`, else the newest."""

@@ -48,6 +48,16 @@ raspi-config) case $2 in
     do_spi) echo dtparam=spi=on ;;
     set_config_var) echo "$3=$4" ;;
     esac >>root/boot/firmware/config.txt ;;
+nmcli) case $* in
+    *"connection add"* | *"connection modify"*)
+        while [ $# -gt 0 ]; do
+            case $1 in ssid | *.ssid) echo "$2" >ssid ;; *.psk) echo "$2" >psk ;; esac
+            shift
+        done ;;
+    *.ssid*show*) cat ssid 2>/dev/null ;;
+    *.psk*show*) cat psk 2>/dev/null ;;
+    *delete*) rm -f ssid psk ;;
+    esac ;;
 runuser) shift 3; exec "$@" ;;
 timeout) shift; exec "$@" ;;
 dugout) echo "of $0" >"$2" ;;
@@ -61,7 +71,9 @@ python3) case $* in
     esac ;;
 systemctl)
     case $* in
-    stop*) rm -f active ;;
+    stop*)
+        [ ! -e active ] || [ -e "root$(cat active)/.venv" ] || echo "it ran, and was gone" >>calls
+        rm -f active ;;
     "start dugout.service")
         for unit in run usr/local/lib; do
             [ -e "root/$unit/systemd/system/dugout.service" ] && break
