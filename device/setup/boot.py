@@ -83,7 +83,7 @@ def _wanted(settings: Path) -> list[Switch]:
 def section(settings: Path, name: str) -> dict[str, Any]:
     """What the settings say of a part. What is wrong in them is told elsewhere."""
     try:
-        found = tomllib.loads(settings.read_text()).get(name)
+        found = tomllib.loads(settings.read_text("utf-8-sig")).get(name)
     except (OSError, ValueError):
         found = None
     return found if isinstance(found, dict) else {}

@@ -162,6 +162,7 @@ def test_with_consent_what_the_settings_want_is_switched_on(card: Card) -> None:
     ("settings", "config", "wanted"),
     [
         ('[display]\nwires = "spi"', "camera_auto_detect=1", ["do_spi 0"]),
+        ('\ufeff[display]\nwires = "spi"', "camera_auto_detect=1", ["do_spi 0"]),
         ('[display]\ndriver = "none"', "", ["set_config_var camera_auto_detect 1 {}"]),
         ('[display]\ndriver = "none"\n[camera]\nsource = "none"', "", []),
         ("", "dtparam=spi=on,i2c_arm=on\ndtparam=i2c_arm_baudrate=100000\ndtoverlay=imx708", []),
