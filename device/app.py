@@ -10,7 +10,6 @@ import os
 import secrets
 import signal
 import socket
-import subprocess
 import threading
 import time
 from collections.abc import Callable
@@ -85,7 +84,7 @@ class App:
         self.oled = oled or glass.greeting(settings.display, demo)
         # In safe mode a display may hang: pages are served all the same.
         self._pulse = Pulse() if unsafe else self.oled.pulse
-        data = settings.data.expanduser()
+        data = settings.data.expanduser().absolute()
         try:
             self._store = Store(data / "journal.db")
             try:
@@ -186,12 +185,10 @@ class App:
         if self.demo and self._ending:
             return "Safe to unplug"
         if self._ending and self.settings.poweroff:
-            try:
-                subprocess.run(["systemctl", "poweroff"], check=True, timeout=10, capture_output=True, text=True)
-            except (OSError, subprocess.SubprocessError) as error:
-                log.error("The machine cannot be switched off: %s %s", error, getattr(error, "stderr", None) or "")
-                return ending.last(self.service.managed, ending.STAYS)
-            return ending.UNPLUG
+            if (refused := ending.poweroff()) is None:
+                return ending.UNPLUG
+            log.error("The machine cannot be switched off: %s", refused)
+            return ending.last(self.service.managed, ending.STAYS)
         return ending.last(self.service.managed)
 
     def _end(self) -> None:

@@ -34,7 +34,7 @@ def words(jobs: str, off: str = OFF) -> str:
 
 def last(managed: bool, off: str = OFF) -> str:
     """The last words of a program that was told to end; `managed` by a service manager, who knows more."""
-    return words(jobs(), off) if managed else off
+    return words(jobs() or "", off) if managed else off
 
 
 def fault(managed: bool) -> str:
@@ -42,10 +42,29 @@ def fault(managed: bool) -> str:
     return AGAIN if managed else FAILED
 
 
-def jobs() -> str:
-    """What the service manager is about; nothing where there is none, or it does not say."""
+def poweroff() -> str | None:
+    """Switch the machine off; gives why it stays on, or None.
+
+    The manager may be going already when it should answer: only one that can be asked, and is not about to go, refused.
+    """
+    try:
+        done = subprocess.run(["systemctl", "poweroff"], timeout=10, capture_output=True, text=True)
+    except (OSError, subprocess.SubprocessError) as error:
+        said = str(error)
+    else:
+        if done.returncode == 0:
+            return None
+        said = done.stderr.strip() or f"systemctl poweroff ended with {done.returncode}"
+    now = jobs()
+    return None if now is None or words(now) == UNPLUG else said
+
+
+def jobs() -> str | None:
+    """What the service manager is about; nothing where there is none, None where it does not answer."""
     try:
         asked = ["systemctl", "list-jobs", "--plain", "--no-legend", "--no-pager", "--full"]
         return subprocess.run(asked, check=True, timeout=3, capture_output=True, text=True).stdout
-    except (OSError, subprocess.SubprocessError):
+    except FileNotFoundError:
         return ""
+    except (OSError, subprocess.SubprocessError):
+        return None

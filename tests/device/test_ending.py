@@ -73,6 +73,26 @@ def test_a_pi_that_may_not_be_switched_off_is_not_called_off(
     assert "Access denied." in caplog.text
 
 
+@pytest.mark.parametrize(
+    ("poweroff", "jobs", "told"),
+    [
+        ("exit 0", "exit 1", None),
+        ("echo Access denied >&2; exit 1", "true", "Access denied"),
+        ("exit 4", "true", "systemctl poweroff ended with 4"),
+        ("exit 1", "exit 1", None),
+        ("exit 1", "echo 790 poweroff.target start waiting", None),
+    ],
+)
+def test_switching_the_machine_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, poweroff: str, jobs: str, told: str | None
+) -> None:
+    """The bus may be gone before its answer comes, so that nobody can be asked any more: then the machine does go."""
+    (tmp_path / "systemctl").write_text(f"#!/bin/sh\ncase $1 in poweroff) {poweroff} ;; list-jobs) {jobs} ;; esac\n")
+    (tmp_path / "systemctl").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert told == ending.poweroff()
+
+
 def test_nobody_to_ask_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without systemd, or with one that does not answer, nothing is known."""
     monkeypatch.setenv("PATH", "/nowhere")
