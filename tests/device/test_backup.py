@@ -234,22 +234,27 @@ def test_settings_that_may_not_be_written_lie_beside(
     assert game(home.data).journal == home.table.journal
 
 
-def spoilt(journal: Path) -> None:
-    """A byte of an old game's cards changes."""
+CARDS = "update game set decks = decks || ' ' where id = 1"
+ANSWER = "update entry set body = body || ' ' where game = 1 and place = 9"
+
+
+def spoilt(journal: Path, how: str = CARDS) -> None:
+    """A byte of an old game changes."""
     with closing(sqlite3.connect(journal)) as db, db:
-        db.execute("update game set decks = decks || ' ' where id = 1")
+        db.execute(how)
 
 
+@pytest.mark.parametrize("how", [CARDS, ANSWER])
 @pytest.mark.parametrize("copies", [True, False])
 def test_an_old_game_that_is_damaged_ends_no_backups(
-    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str], copies: bool
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str], copies: bool, how: str
 ) -> None:
     """It comes from a copy that has it whole; where none has, it is left out and that is said."""
     if copies:
         home.store.copies.make()
     second = cutting.table()
     home.store.begin(second)
-    spoilt(home.store.path)
+    spoilt(home.store.path, how)
     file = tmp_path / "b.zip"
     assert home.dugout("backup", file) == 0
     home.store.close()

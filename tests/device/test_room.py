@@ -104,7 +104,7 @@ def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(room, "LOT", 250)
     folder, journal = tmp_path / "evidence", tmp_path / "journal.db"
     folder.mkdir()
-    for game, place in ((1000000, 1), (1, 2), (1, 10), (2, 1)):
+    for game, place in ((1000000, 1), (999998, 2), (999998, 10), (999999, 1)):
         (folder / f"{game:06}-{place:05}.jpg").write_bytes(bytes(100))
     (folder / "mine.jpg").write_bytes(b"mine")
     one, two = (tmp_path / f"journal.db.damaged-{n}" for n in (1, 2))
