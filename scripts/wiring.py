@@ -29,7 +29,7 @@ Drawn by `scripts/wiring.py` from the same settings the program goes by. If your
 
 Switch the Pi off before you wire anything. The header has 40 pins in two columns; pin 1 is at the end of the SD card,
 in the column away from the edge of the board. A wire on 5 V, or between 3.3 V and ground, can end a Pi: count twice.
-Afterwards `dugout doctor --buttons` shows every press as it is heard.
+Afterwards `sudo dugout doctor --buttons` shows every press as it is heard ([doctor.md](doctor.md)).
 
 ## What to buy
 
