@@ -1,4 +1,4 @@
-"""A game of Small Ball in its store, on a clock that stands still."""
+"""A game of Small Ball in its store, on a clock that stands still; and a card that a table is set up on."""
 
 from __future__ import annotations
 
@@ -10,7 +10,9 @@ import pytest
 
 from device.keeper import Keeper
 from device.store import Store
-from tests.device.games import Clock, table
+from tests.device import games
+from tests.device.card import Card, installed
+from tests.device.games import Clock
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def keeper(store: Store, clock: Clock) -> Keeper:
-    return Keeper(store, table, show=1.5, clock=clock)
+    return Keeper(store, games.table, show=1.5, clock=clock)
 
 
 @pytest.fixture(autouse=True)
@@ -37,3 +39,19 @@ def signals() -> Iterator[None]:
     yield
     for number, handler in before:
         signal.signal(number, handler)
+
+
+@pytest.fixture
+def card(tmp_path: Path) -> Card:
+    return Card.fresh(tmp_path / "card")
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Card:
+    """A card with a table that plays, and a newer version: to be copied."""
+    return installed(tmp_path_factory.mktemp("made") / "card")
+
+
+@pytest.fixture
+def table(made: Card, tmp_path: Path) -> Card:
+    return made.copy(tmp_path / "card")

@@ -14,25 +14,9 @@ import pytest
 from device.setup import trial
 from device.setup.host import Host
 from device.setup.versions import VERSIONS, Versions
-from tests.device.card import Card, installed
+from tests.device.card import Card
 
 BEFORE = "var/lib/dugout/before-update.zip"
-
-
-@pytest.fixture
-def card(tmp_path: Path) -> Card:
-    return Card.fresh(tmp_path / "card")
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Card:
-    """A card with a table that plays, and a newer version: to be copied."""
-    return installed(tmp_path_factory.mktemp("made") / "card")
-
-
-@pytest.fixture
-def table(made: Card, tmp_path: Path) -> Card:
-    return made.copy(tmp_path / "card")
 
 
 @contextmanager

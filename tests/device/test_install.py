@@ -21,7 +21,7 @@ from device.setup.host import Host, SetupError
 from device.setup.hotspot import LETTERS, password
 from device.setup.versions import point
 from device.store import Store
-from tests.device.card import CHECKOUT, Card, cut_off, installed
+from tests.device.card import CHECKOUT, Card, cut_off
 
 CHANGES = 150
 """That an update makes, at least: as files and as commands."""
@@ -29,22 +29,6 @@ CHANGES = 150
 DISTURBS = re.compile(
     r"systemctl (stop|start|restart dugout|disable)|apt-get|groupadd|user(add|mod)|raspi-config|.* pip "
 )
-
-
-@pytest.fixture
-def card(tmp_path: Path) -> Card:
-    return Card.fresh(tmp_path / "card")
-
-
-@pytest.fixture(scope="module")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Card:
-    """A card with a table that plays, and a newer version: to be copied."""
-    return installed(tmp_path_factory.mktemp("made") / "card")
-
-
-@pytest.fixture
-def table(made: Card, tmp_path: Path) -> Card:
-    return made.copy(tmp_path / "card")
 
 
 def unit(card: Card) -> str:
