@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("dugout")
 
 UNCALIBRATED = """\
-Not calibrated yet: the whole picture counts as the tray. Take the empty tray below, or run `dugout calibrate`."""
+Not calibrated yet: the whole picture counts as the tray. Calibrate the camera on /table, or run `dugout calibrate`."""
 
 
 class Rig:
