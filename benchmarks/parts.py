@@ -59,6 +59,14 @@ port = {{port}}
 """
 """Its settings, with `camera` "picamera2" or "none"."""
 
+UNIT = Path(__file__).parents[1] / "systemd" / "dugout.service"
+
+
+def allocator() -> dict[str, str]:
+    """How the service's C library keeps memory, by its unit."""
+    lines = [line.removeprefix("Environment=") for line in UNIT.read_text().splitlines()]
+    return dict(word.split("=", 1) for line in lines if line.startswith("MALLOC_") for word in line.split())
+
 
 class Ails:
     """What ails one part, as its file says; empty: nothing."""

@@ -175,7 +175,7 @@ class Soak:
     def _start(self) -> Program:
         settings = parts.SETTINGS.format(camera="picamera2")
         given = (str(self._well),)
-        return Program(self._data, port=self._port, settings=settings, start=parts.START, given=given, log=self._log)
+        return Program(self._data, port=self._port, settings=settings, start=parts.START, given=given, log=self._log, env=parts.allocator())
 
     def _people(self) -> People:
         return People(self._program.url, self._program.code, self.ledger, self._random, self._throw)

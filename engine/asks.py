@@ -49,6 +49,39 @@ class Roll:
 
 
 @dataclass(frozen=True, slots=True)
+class Reroll:
+    """Throw some of the dice that lie there again: at least one, at most `most`, of those at the places `free`.
+
+    `faces` are what the `dice` show now, in their order. Answered by a list as long: a face for each die that was
+    thrown again, None for each that was left lying. The rules receive it as a tuple. Not checked: that a die left lying
+    still shows its face.
+    """
+
+    seat: Seat
+    why: str
+    faces: tuple[Face, ...]
+    free: tuple[int, ...]
+    most: int
+    dice: tuple[Die, ...]
+    facts: Facts = field(default_factory=dict)
+
+    def check(self, value: object) -> tuple[Face | None, ...]:
+        """`value` as a tuple of faces and None. Raises InvalidAnswer or IllegalAnswer."""
+        if not isinstance(value, list | tuple) or len(value) != len(self.dice):
+            raise InvalidAnswer(f"A face or nothing is wanted for each of {len(self.dice)} dice.")
+        given = tuple(
+            None if face is None else _one_of(face, die.faces, f"a face of a {die.kind}")
+            for face, die in zip(value, self.dice, strict=True)
+        )
+        thrown = [place for place, face in enumerate(given) if face is not None]
+        if held := [self.faces[place] for place in thrown if place not in self.free]:
+            raise IllegalAnswer(f"The {spoken(held)} must be left lying.")
+        if not 1 <= len(thrown) <= self.most:
+            raise IllegalAnswer(f"From 1 to {self.most} dice may be thrown again, not {len(thrown)}.")
+        return given
+
+
+@dataclass(frozen=True, slots=True)
 class Choose:
     """Choose one of `options`, which are stable codes. The rules receive the code."""
 
@@ -166,7 +199,7 @@ class Call:
         return face
 
 
-Ask = Roll | Choose | Draw | Arrange | Secret | Call
+Ask = Roll | Reroll | Choose | Draw | Arrange | Secret | Call
 """An ask that one seat answers."""
 
 
@@ -212,6 +245,21 @@ def rolls(
 ) -> Generator[Roll, tuple[Any, ...], tuple[Any, ...]]:
     """Ask for several dice; gives their faces in the order of `dice`."""
     return (yield Roll(seat, why, dice, facts))
+
+
+def reroll(
+    seat: Seat,
+    why: str,
+    faces: tuple[int, ...],
+    free: tuple[int, ...] | None = None,
+    most: int | None = None,
+    **facts: Any,
+) -> Generator[Reroll, tuple[int | None, ...], tuple[int, ...]]:
+    """Ask to throw again some of the d6 that show `faces`, at most `most` of those at the places `free` (None: any
+    of them, all of them); gives what all of them show then."""
+    may = tuple(range(len(faces))) if free is None else free
+    again = yield Reroll(seat, why, faces, may, len(may) if most is None else most, (D6,) * len(faces), facts)
+    return tuple(old if new is None else new for old, new in zip(faces, again, strict=True))
 
 
 def choose(seat: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Generator[Choose, str, str]:

@@ -13,12 +13,13 @@ Face = int | str
 FACES: dict[str, tuple[Face, ...]] = {
     "d6": (1, 2, 3, 4, 5, 6),
     "d8": (1, 2, 3, 4, 5, 6, 7, 8),
-    "d10": (0, 1, 2, 3, 4, 5, 6, 7, 8, 9),
+    "d10": (1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
     "d20": tuple(range(1, 21)),
     "d24": tuple(range(1, 25)),
     "pitch": ("B", "S", "C"),
 }
-"""The faces of every kind of die, by kind. The pitching die's letters are ball, strike and corner."""
+"""The faces of every kind of die, by kind. The pitching die's letters are ball, strike and corner;
+the 0 that is printed on a d10 is its 10."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.asks import Arrange, Ask, Call, Choose, Draw, Prompt, Race, Roll, Secret, Together, alone, given
+from engine.asks import Arrange, Ask, Call, Choose, Draw, Prompt, Race, Reroll, Roll, Secret, Together, alone, given
 from engine.box import box
 from engine.cards import Deck, cards_of
 from engine.clock import Half
@@ -323,6 +323,8 @@ class Table:
         match inner:
             case Roll(dice=dice):
                 shown["dice"] = list(map(_die, dice))
+            case Reroll(dice=dice, faces=faces, free=free, most=most):
+                shown |= {"dice": list(map(_die, dice)), "faces": list(faces), "free": list(free), "most": most}
             case Call(die=die, wins=wins):
                 shown |= {"die": _die(die), "wins": list(wins)}
             case Choose(options=options) | Draw(options=options):

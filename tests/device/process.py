@@ -8,6 +8,7 @@ import socket
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
 from types import TracebackType
@@ -43,7 +44,7 @@ class Program:
     """`dugout run` without hardware, or another command; `client` holds the operator's cookie.
 
     Without a `port` it takes a free one; `more` is put behind its `settings`. `start` is the code that starts it, with
-    `given` as its first arguments; `log` is where it says what went wrong.
+    `given` as its first arguments; `log` is where it says what went wrong; `env` is added to this environment.
     """
 
     def __init__(
@@ -58,6 +59,7 @@ class Program:
         start: str = START,
         given: tuple[str, ...] = (),
         log: TextIO | None = None,
+        env: Mapping[str, str] | None = None,
     ) -> None:
         self.folder, self.port = folder, port or free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -69,7 +71,7 @@ class Program:
             stdout=subprocess.PIPE,
             stderr=log,
             text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1"},
+            env={**os.environ, "PYTHONUNBUFFERED": "1", **(env or {})},
         )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()

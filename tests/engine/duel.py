@@ -189,7 +189,7 @@ def moves(glove: str = "high", order: Mapping[str, str] = ORDER, card: str = "")
         ("home", 3, "tails"),
         ("away", 2, "heads"),
         ("home", 5, "ring"),
-        ("home", 6, [6, 0, "S"]),
+        ("home", 6, [6, 10, "S"]),
         ("home", 7, card or HANDS[glove][0]),
         ("away", 8, FIELD),
         ("away", 9, "now"),

@@ -26,7 +26,7 @@ LAY = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"))
     [
         (SIX, 4, (4,)),
         (SIX, [4], (4,)),
-        (THREE, [6, 0, "B"], (6, 0, "B")),
+        (THREE, [6, 10, "B"], (6, 10, "B")),
         (THREE, (1, 9, "C"), (1, 9, "C")),
         (PICK, "low", "low"),
         (Secret(PICK), "low", "low"),
@@ -65,9 +65,9 @@ def test_a_fitting_answer_is_taken(ask: Ask, value: object, checked: object) -> 
         (SIX, [[1]], InvalidAnswer),
         (SIX, {"0": 1}, InvalidAnswer),
         (THREE, [6, 10, "B"], IllegalAnswer),
-        (THREE, [6, 0, "X"], IllegalAnswer),
-        (THREE, [6, 0, 1], InvalidAnswer),
-        (THREE, [6, 0], InvalidAnswer),
+        (THREE, [6, 10, "X"], IllegalAnswer),
+        (THREE, [6, 10, 1], InvalidAnswer),
+        (THREE, [6, 10], InvalidAnswer),
         (PICK, "middle", IllegalAnswer),
         (PICK, "High", IllegalAnswer),
         (PICK, 1, InvalidAnswer),
@@ -171,7 +171,7 @@ def test_a_race_is_won_by_who_answers_first(seat: Any, n: int, how: str) -> None
 
 def test_several_dice_come_in_the_order_they_were_asked() -> None:
     """Three dice of three kinds, as a tuple."""
-    assert (6, 0, "S") == state(6).faces
+    assert (6, 10, "S") == state(6).faces
 
 
 def test_an_arrangement_comes_in_the_order_of_its_places() -> None:

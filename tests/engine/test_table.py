@@ -222,7 +222,7 @@ def test_amend_of_an_amended_answer() -> None:
     table.amend(6, [2, 2, "C"])
     assert [2, 2, "C"] == table.view(None)["scoreboard"]["dice"]
     assert ["red", "white", None] == table.view(None)["scoreboard"]["dice_colours"]
-    table.amend(6, [6, 0, "S"])
+    table.amend(6, [6, 10, "S"])
     assert shot(played(7)) == shot(table)
 
 
@@ -283,7 +283,7 @@ def test_a_table_is_restored_from_its_journal(count: int) -> None:
 def test_a_journal_of_another_game_is_refused() -> None:
     """An entry that does not fit raises as it would live."""
     with pytest.raises(StaleAnswer):
-        Table(DUEL, [deck()], journal=[Answer("home", 6, [6, 0, "S"])])
+        Table(DUEL, [deck()], journal=[Answer("home", 6, [6, 10, "S"])])
 
 
 def test_the_header_says_what_the_journal_belongs_to() -> None:
@@ -357,7 +357,7 @@ def test_an_ask_shows_what_a_hand_needs() -> None:
     )
     assert [
         {"kind": "d6", "colour": "red", "owner": "home", "faces": [1, 2, 3, 4, 5, 6]},
-        {"kind": "d10", "colour": "white", "owner": "away", "faces": list(range(10))},
+        {"kind": "d10", "colour": "white", "owner": "away", "faces": list(range(1, 11))},
         {"kind": "pitch", "colour": None, "owner": None, "faces": ["B", "S", "C"]},
     ] == shown["dice"]
     table = played(7)
@@ -387,7 +387,7 @@ def test_last_says_the_last_play_in_words() -> None:
     """All that the latest answer told; nothing before the first."""
     assert "" == new().last()
     assert "Away calls heads, home tails. Ready." == played(4).last()
-    assert "The dice show 6, 0 and S." == played(6).last()
+    assert "The dice show 6, 10 and S." == played(6).last()
 
 
 def test_events_told_before_any_answer_have_no_cause() -> None:
