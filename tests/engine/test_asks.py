@@ -64,7 +64,7 @@ def test_a_fitting_answer_is_taken(ask: Ask, value: object, checked: object) -> 
         (SIX, [1, 1], InvalidAnswer),
         (SIX, [[1]], InvalidAnswer),
         (SIX, {"0": 1}, InvalidAnswer),
-        (THREE, [6, 10, "B"], IllegalAnswer),
+        (THREE, [6, 11, "B"], IllegalAnswer),
         (THREE, [6, 10, "X"], IllegalAnswer),
         (THREE, [6, 10, 1], InvalidAnswer),
         (THREE, [6, 10], InvalidAnswer),
