@@ -6,7 +6,7 @@ answer it: the seat, a stable `why` code, facts for its sentence, and the legal 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
@@ -79,6 +79,10 @@ class Reroll:
         if not 1 <= len(thrown) <= self.most:
             raise IllegalAnswer(f"From 1 to {self.most} dice may be thrown again, not {len(thrown)}.")
         return given
+
+    def after(self, value: Sequence[Face | None]) -> tuple[Face, ...]:
+        """What all the dice show once `value`, a checked answer, was given."""
+        return tuple(old if new is None else new for old, new in zip(self.faces, value, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +206,9 @@ class Call:
 Ask = Roll | Reroll | Choose | Draw | Arrange | Secret | Call
 """An ask that one seat answers."""
 
+Thrown = Roll | Reroll
+"""An ask that dice answer which somebody throws."""
+
 
 @dataclass(frozen=True, slots=True)
 class Together:
@@ -254,12 +261,13 @@ def reroll(
     free: tuple[int, ...] | None = None,
     most: int | None = None,
     **facts: Any,
-) -> Generator[Reroll, tuple[int | None, ...], tuple[int, ...]]:
+) -> Generator[Reroll, tuple[Face | None, ...], tuple[Any, ...]]:
     """Ask to throw again some of the d6 that show `faces`, at most `most` of those at the places `free` (None: any
     of them, all of them); gives what all of them show then."""
     may = tuple(range(len(faces))) if free is None else free
-    again = yield Reroll(seat, why, faces, may, len(may) if most is None else most, (D6,) * len(faces), facts)
-    return tuple(old if new is None else new for old, new in zip(faces, again, strict=True))
+    ask = Reroll(seat, why, faces, may, len(may) if most is None else most, (D6,) * len(faces), facts)
+    again = yield ask
+    return ask.after(again)
 
 
 def choose(seat: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Generator[Choose, str, str]:

@@ -235,8 +235,16 @@ class Table:
     def _colours(self, faces: tuple[Face, ...]) -> tuple[str | None, ...]:
         """The colours of the dice that showed `faces` last; none where no throw did."""
         for one in reversed(self.answers if faces else ()):
-            dice = one.ask.dice if isinstance(one.ask, Roll) else (one.ask.die,) if isinstance(one.ask, Call) else ()
-            if dice and faces == (one.value if isinstance(one.ask, Roll) else (one.value,)):
+            match one.ask:
+                case Roll(dice=dice):
+                    showed = one.value
+                case Reroll(dice=dice):
+                    showed = one.ask.after(one.value)
+                case Call(die=die):
+                    dice, showed = (die,), (one.value,)
+                case _:
+                    continue
+            if faces == showed:
                 return tuple(die.colour for die in dice)
         return ()
 

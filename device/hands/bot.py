@@ -15,6 +15,9 @@ def pick(ask: Mapping[str, Any], random: Random) -> Any:
     match ask["kind"]:
         case "roll":
             return [random.choice(die["faces"]) for die in ask["dice"]]
+        case "reroll":
+            again = random.sample(ask["free"], random.randint(1, min(ask["most"], len(ask["free"]))))
+            return [random.choice(die["faces"]) if place in again else None for place, die in enumerate(ask["dice"])]
         case "choose":
             options = ask["options"]
             return (options[0] if random.random() < USUAL else random.choice(options))["value"]

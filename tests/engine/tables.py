@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from engine.asks import Arrange, Ask, Call, Choose, Draw, Play, Roll, Secret
+from engine.asks import Arrange, Ask, Call, Choose, Draw, Play, Reroll, Roll, Secret
 from engine.cards import Deck
 from engine.clock import Clock
 from engine.errors import EngineError
@@ -93,6 +93,10 @@ def pick(ask: Ask, number: int) -> Any:
     match inside(ask):
         case Roll(dice=dice):
             return tuple(die.faces[(number >> 3 * i) % len(die.faces)] for i, die in enumerate(dice))
+        case Reroll(dice=dice, free=free, most=most):
+            chance = random.Random(number)
+            again = chance.sample(free, chance.randint(1, min(most, len(free))))
+            return tuple(chance.choice(die.faces) if place in again else None for place, die in enumerate(dice))
         case Call(wins=wins):
             return wins[number % len(wins)]
         case Choose(options=options) | Draw(options=options):

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from engine.asks import Arrange, Ask, Call, Choose, Draw, Roll, Secret
+from engine.asks import Arrange, Ask, Call, Choose, Draw, Reroll, Roll, Secret
 from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.secrets import Sealed
 from tests.engine.duel import DICE, FIELD, ORDER, State, moves, new, played
 
+AGAIN = Reroll("away", "again", (2, 3, 3, 6), (0, 1, 3), 2, (Die(),) * 4)
 SIX = Roll("away", "at-bat")
 THREE = Roll("home", "pitch", DICE)
 PICK = Choose("home", "glove", ("high", "low"))
@@ -28,6 +29,8 @@ LAY = Arrange("away", "order", ("ann", "bob", "cy"), ("first", "second"))
         (SIX, [4], (4,)),
         (THREE, [6, 10, "B"], (6, 10, "B")),
         (THREE, (1, 9, "C"), (1, 9, "C")),
+        (AGAIN, [5, None, None, None], (5, None, None, None)),
+        (AGAIN, (None, 3, None, 1), (None, 3, None, 1)),
         (PICK, "low", "low"),
         (Secret(PICK), "low", "low"),
         (DEAL, "low", "low"),
@@ -68,6 +71,17 @@ def test_a_fitting_answer_is_taken(ask: Ask, value: object, checked: object) -> 
         (THREE, [6, 10, "X"], IllegalAnswer),
         (THREE, [6, 10, 1], InvalidAnswer),
         (THREE, [6, 10], InvalidAnswer),
+        (AGAIN, [None] * 4, IllegalAnswer),
+        (AGAIN, [5, 5, None, 5], IllegalAnswer),
+        (AGAIN, [None, None, 5, None], IllegalAnswer),
+        (AGAIN, [7, None, None, None], IllegalAnswer),
+        (AGAIN, ["5", None, None, None], InvalidAnswer),
+        (AGAIN, [True, None, None, None], InvalidAnswer),
+        (AGAIN, [5, None, None], InvalidAnswer),
+        (AGAIN, [5, None, None, None, None], InvalidAnswer),
+        (AGAIN, 5, InvalidAnswer),
+        (AGAIN, None, InvalidAnswer),
+        (AGAIN, {"0": 5}, InvalidAnswer),
         (PICK, "middle", IllegalAnswer),
         (PICK, "High", IllegalAnswer),
         (PICK, 1, InvalidAnswer),
@@ -121,6 +135,15 @@ def test_a_call_that_does_not_win_is_told_what_to_do() -> None:
         Call("away", "x", Die("pitch"), ("S", "C")).check("B")
     with pytest.raises(InvalidAnswer, match="7 is not a face of a d6"):
         SAFE.check(7)
+
+
+def test_dice_that_may_not_be_thrown_again_are_told() -> None:
+    """Which must lie, and how many at most."""
+    with pytest.raises(IllegalAnswer, match="The 3 must be left lying"):
+        AGAIN.check([None, None, 1, None])
+    with pytest.raises(IllegalAnswer, match="From 1 to 2 dice may be thrown again, not 3"):
+        AGAIN.check([1, 1, None, 1])
+    assert (2, 1, 3, 4) == AGAIN.after(AGAIN.check([None, 1, None, 4]))
 
 
 @pytest.mark.parametrize("kind", sorted(FACES))

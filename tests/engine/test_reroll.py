@@ -1,0 +1,86 @@
+"""Dice thrown again, from the ask to the scoreboard: kept, corrected, replayed."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from device.hands import bot
+from engine.dice import Die
+from engine.journal import entry_json
+from engine.play import drive
+from engine.table import Table
+from tests.engine import pool
+from tests.engine.pool import POOLED, State, new
+from tests.engine.tables import pick, replays
+
+ROLL = [1, 2, 3, 4, 5, 6]
+
+
+def shown(table: Table) -> tuple[object, ...]:
+    """The dice as the scoreboard has them."""
+    return table.scoreboard().dice
+
+
+def test_what_is_shown_of_it() -> None:
+    """The dice that lie, those that may be thrown, and how many."""
+    ((n, ask),) = new(ROLL, "go").asks()
+    told = new(ROLL, "go").show(n, ask, None)
+    assert ("reroll", ROLL, [0, 1, 2, 3, 4], 3) == tuple(told[key] for key in ("kind", "faces", "free", "most"))
+    assert 6 == len(told["dice"])
+
+
+def test_the_rules_receive_all_the_dice() -> None:
+    """Those left lying among them."""
+    assert (1, 6, 3, 4, 1, 6) == shown(new(ROLL, "go", [None, 6, None, None, 1, None]))
+
+
+def test_it_comes_back_from_the_journal() -> None:
+    """Through JSON, None and all."""
+    table = new(ROLL, "up", [None, 6, None, None, None, None])
+    replays(table)
+    last = json.dumps(entry_json(table.journal[-1]))
+    assert [None, 6, None, None, None, None] == json.loads(last)["value"]
+
+
+def test_a_corrected_roll_keeps_what_was_thrown_again() -> None:
+    """The die that was left lying is the corrected one, the one thrown again is as it fell."""
+    table = new(ROLL, "go", [None, 6, None, None, None, None])
+    assert (2,) == table.preview(0, [1, 1, 1, 1, 1, 1]).kept[1:]
+    table.amend(0, [1, 1, 1, 1, 1, 1])
+    assert (1, 6, 1, 1, 1, 1) == shown(table)
+
+
+def test_what_was_thrown_again_falls_where_it_fits_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After a correction another number of dice is asked, or another die must lie."""
+    table = new(ROLL, "go", [None, 6, None, None, None, None])
+    monkeypatch.setattr(pool, "FREE", (0, 2))
+    table.amend(0, ROLL[::-1])
+    assert [0, 1] == [one.n for one in table.answers]
+
+
+def test_the_colours_are_those_of_all_the_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After some were thrown again, and after a die was turned by hand in between."""
+    table = new(ROLL, "up")
+    assert () == table.scoreboard().dice_colours
+    table.answer("away", 2, [None, 6, None, None, None, None])
+    assert ((2, 6, 3, 4, 5, 6), (None,) * 6) == (shown(table), table.scoreboard().dice_colours)
+    monkeypatch.setattr(pool, "POOL", (Die(colour="red"),) * 6)
+    assert ("red",) * 6 == new(ROLL, "go").scoreboard().dice_colours
+
+
+def test_bots_throw_some_again() -> None:
+    """Whatever they throw is legal, of each number there may be; and bare play takes it."""
+    counts = set()
+    for seed in range(200):
+        table, chance = new(ROLL, "go"), Random(seed)
+        ((n, ask),) = table.asks()
+        given = ask.check(bot.pick(table.show(n, ask, "away"), chance))
+        assert isinstance(given, tuple)
+        counts.add(sum(face is not None for face in given))
+        ask.check(pick(ask, seed))
+    assert {1, 2, 3} == counts
+    end = drive(POOLED, State(), lambda ask: ask.check(pick(ask, 5)))
+    assert (12, "home") == (len(end.faces), end.outcome and end.outcome.winner)
