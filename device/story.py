@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
@@ -23,36 +24,48 @@ def places(table: Table) -> dict[int, int]:
     return {entry.n: place for place, entry in enumerate(table.journal) if isinstance(entry, Answer)}
 
 
-def pictures(table: Table, game: int, has: Callable[[int, int], bool]) -> dict[int, str]:
-    """The name of the picture of each answer that stands and, as `has` says of game and place, has one."""
-    standing = {one.n for one in table.answers}
-    return {n: f"{game}-{place}" for n, place in places(table).items() if n in standing and has(game, place)}
-
-
 def told(table: Table) -> int:
     """How many plays there were: answers that something was told of."""
-    return len({told.n for told in table.log if told.n >= 0})
+    return table.log.read().plays
 
 
-def corrected(table: Table, typed: Collection[int] = ()) -> set[int]:
-    """The numbers of answers that stand otherwise than they came: amended, or of those whose places `typed` names."""
-    came = {n: (place, table.journal[place]) for n, place in places(table).items()}
-    return {
-        one.n
-        for one in table.answers
-        for place, entry in [came[one.n]]
-        if place in typed
-        or (isinstance(one.ask, Roll) and isinstance(entry, Answer) and tuple(entry.value) != one.value)
-    }
+def since(table: Table, n: int) -> list[Given]:
+    """The answers that stand, from number `n` on."""
+    return table.answers[bisect_left(table.answers, n, key=lambda one: one.n) :]
 
 
-def lines(table: Table, pictures: Pictures, typed: Collection[int] = ()) -> list[dict[str, Any]]:
-    """The play log, oldest first; lines that came of an answer a camera saw name its picture under `evidence`, and say
-    whether it was `corrected`; `typed` are the places of those that were told otherwise than they were read."""
-    righted = corrected(table, typed)
+def came(table: Table, one: Given) -> int:
+    """Where in the journal a standing answer was given, before it was amended."""
+    entries = ((place, table.journal[place]) for place in range(one.entry, -1, -1))
+    return next(place for place, entry in entries if isinstance(entry, Answer) and entry.n == one.n)
+
+
+def pictures(table: Table, game: int, has: Callable[[int, int], bool], n: int = 0) -> dict[int, str]:
+    """The name of the picture of each answer that stands, from number `n` on, and, as `has` says of game and place, has
+    one."""
+    return {one.n: f"{game}-{place}" for one in since(table, n) if has(game, place := came(table, one))}
+
+
+def corrected(table: Table, typed: Collection[int] = (), n: int = 0) -> set[int]:
+    """The numbers of answers, from `n` on, that stand otherwise than they came: amended, or of those whose places
+    `typed` names."""
+    return {one.n for one in since(table, n) if (place := came(table, one)) in typed or _amended(table, one, place)}
+
+
+def _amended(table: Table, one: Given, place: int) -> bool:
+    entry = table.journal[place]
+    return isinstance(one.ask, Roll) and isinstance(entry, Answer) and tuple(entry.value) != one.value
+
+
+def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: int = 0) -> list[dict[str, Any]]:
+    """The play log from its event `start` on, oldest first; lines that came of an answer a camera saw name its picture
+    under `evidence`, and say whether it was `corrected`; `typed` are the places of those that were told otherwise than
+    they were read."""
+    found = table.lines(start)
+    righted = corrected(table, typed, found[0].n if found else 0)
     return [
         {**asdict(line), "evidence": pictures.get(line.n), "corrected": line.n in pictures and line.n in righted}
-        for line in table.lines()
+        for line in found
     ]
 
 

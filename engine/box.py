@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.events import Told
-from engine.scoreboard import line_score
+from engine.scoreboard import last_game, line_score
 from engine.seats import SEATS, Seat
 
 TURNS = {"out": ("at_bats",), "strikeout": ("at_bats", "strikeouts"), "walk": ("walks",), "sacrifice": ()}
@@ -37,11 +37,12 @@ class Box:
 
 
 def box(log: Sequence[Told]) -> dict[Seat, Box]:
-    """Fold the events of any game into the box score of each seat.
+    """Fold the events of any game into the box score of each seat; of several that follow each other, the last one's.
 
     Batters are told apart by their names alone. A run counts for its runner, and for whoever drove it in, only once
     it is on the board; where runners have no names it counts for the side alone, and nobody drove it in.
     """
+    log = last_game(log)
     line = line_score(log).lines
     totals: dict[Seat, Counter[str]] = {seat: Counter() for seat in SEATS}
     batters: dict[Seat, dict[str, Counter[str]]] = {seat: {} for seat in SEATS}

@@ -16,7 +16,9 @@ class Event:
 
     Facts every game shares, for the folds that read any game's events: `seat` (who did it), `scored` (runs put on
     the board), `hit` (True for a base hit), `turn` (how else a turn at the plate ended: "out", "strikeout", "walk" or
-    "sacrifice"), and for the code `half-inning` also `inning` and `half`. Where players have names: `batter`,
+    "sacrifice"), and for the code `half-inning` also `inning` and `half`. Where several games follow each other in one
+    journal, as in a season, the first event of each has `opens` True: line score and box score count from the last such
+    event on, and the play log numbers its lines' games by them. Where players have names: `batter`,
     `runners` (who came home, on the board with this event's `scored` or the next one's of this half) and `by` (who
     drove them in, or "").
     """

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from engine.clock import Half
 from engine.dice import Face
-from engine.events import Told
+from engine.events import Event, Told
 from engine.seats import SEATS, Seat
 
 
@@ -59,28 +60,90 @@ class LineScore:
     hits: Mapping[Seat, int]
 
 
+class Log(list[Told]):
+    """A table's events, oldest first, and what they come to: an event is read once, however often faces look.
+
+    `games` are the places of the events that opened a game, `halves` those of the half-innings, `plays` is how many
+    answers something was told of. All are as of the last `read`.
+    """
+
+    def __init__(self, told: Iterable[Told] = ()) -> None:
+        super().__init__(told)
+        self._forget()
+
+    def _forget(self) -> None:
+        self.games: list[int] = []
+        self.halves: list[int] = []
+        self.plays = 0
+        self._read, self._last = 0, Told(-1, Event("", {}))
+        self._open()
+
+    def _open(self) -> None:
+        self._lines: dict[Seat, list[int | None]] = {seat: [] for seat in SEATS}
+        self._hits: dict[Seat, int] = dict.fromkeys(SEATS, 0)
+
+    def read(self) -> Log:
+        """Read what is new; all of it anew where something that was read fell away. Gives itself."""
+        if self._read and (self._read > len(self) or self[self._read - 1] is not self._last):
+            self._forget()
+        for place in range(self._read, len(self)):
+            told, facts = self[place], self[place].event.facts
+            self.plays += told.n not in (-1, self._last.n)
+            if facts.get("opens"):
+                self.games.append(place)
+                self._open()
+            if told.event.code == "half-inning":
+                self.halves.append(place)
+                self._lines[facts["seat"]].append(0)
+            if scored := facts.get("scored"):
+                cells = self._lines[facts["seat"]]
+                cells[-1] = (cells[-1] or 0) + scored
+            if facts.get("hit"):
+                self._hits[facts["seat"]] += 1
+            self._read, self._last = place + 1, told
+        return self
+
+    def score(self) -> LineScore:
+        """The line score of the last game."""
+        self.read()
+        return LineScore({seat: tuple(cells) for seat, cells in self._lines.items()}, dict(self._hits))
+
+    def game(self, place: int) -> int:
+        """Which game the event at `place` belongs to, from 1; one played before any was opened is the first."""
+        self.read()
+        unopened = bool(self.halves and self.games and self.halves[0] < self.games[0])
+        return max(1, bisect_right(self.games, place) + unopened)
+
+    def half(self, place: int) -> Told | None:
+        """The half-inning that the event at `place` belongs to: what comes before a game's first belongs to that."""
+        self.read()
+        opened, begun = bisect_right(self.games, place), bisect_right(self.halves, place)
+        if begun and (not opened or self.halves[begun - 1] >= self.games[opened - 1]):
+            return self[self.halves[begun - 1]]
+        return self[self.halves[begun]] if begun < len(self.halves) else None
+
+
 def line_score(log: Sequence[Told]) -> LineScore:
-    """Fold the events of any game into its line score."""
-    lines: dict[Seat, list[int | None]] = {seat: [] for seat in SEATS}
-    hits: dict[Seat, int] = dict.fromkeys(SEATS, 0)
-    for told in log:
-        facts = told.event.facts
-        if told.event.code == "half-inning":
-            lines[facts["seat"]].append(0)
-        if scored := facts.get("scored"):
-            cells = lines[facts["seat"]]
-            cells[-1] = (cells[-1] or 0) + scored
-        if facts.get("hit"):
-            hits[facts["seat"]] += 1
-    return LineScore({seat: tuple(cells) for seat, cells in lines.items()}, hits)
+    """Fold the events of any game into its line score; where several games follow each other, into the last one's."""
+    return (log if isinstance(log, Log) else Log(log)).score()
+
+
+def last_game(log: Sequence[Told]) -> Sequence[Told]:
+    """The events of the last game: from the last that opened one on, or all."""
+    opened = (place for place in range(len(log) - 1, -1, -1) if log[place].event.facts.get("opens"))
+    return log[next(opened, 0) :]
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of the play log: the half it belongs to ("1 top"), what was said, and runs it put on the board."""
+    """One line of the play log: the half it belongs to ("1 top"), what was said, and runs it put on the board.
+
+    `game` counts from 1 the games that follow each other in one journal; mostly there is one.
+    """
 
     n: int
     code: str
+    game: int
     inning: int
     half: Half
     seat: Seat | None

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Any
 
 from engine.asks import Arrange, Ask, Call, Choose, Draw, Prompt, Race, Reroll, Roll, Secret, Together, alone, given
 from engine.box import box
 from engine.cards import Deck, cards_of
-from engine.clock import Half
 from engine.dice import Die, Face
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, Told
 from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
 from engine.play import Game, State
-from engine.scoreboard import Line, Scoreboard
+from engine.scoreboard import Line, Log, Scoreboard
 from engine.seats import Seat
 from engine.secrets import HIDDEN, view
 
@@ -71,7 +71,8 @@ class Table:
         self.house = game.house(house or {})
         self.journal: list[Entry] = []
         self.answers: list[Given] = []
-        self.log: list[Told] = []
+        self.log = Log()
+        self.undone = 0
         self._shown: dict[int, int] = {}
         """The entries of answers once hidden that all have seen, and of those given meanwhile, with the first number
         revealed with each."""
@@ -140,6 +141,7 @@ class Table:
             case Undo(n):
                 self._given(n)
                 self._rewind(n)
+                self.undone += 1
                 news = (Told(n, Event("undo", {"n": n})),)
             case Amend(n, value):
                 entry = Amend(n, self._given(n).ask.check(value))
@@ -221,7 +223,8 @@ class Table:
         """An independent table at the same point, past and all."""
         twin = object.__new__(Table)
         twin.game, twin.decks, twin.house = self.game, self.decks, self.house
-        twin.journal, twin.log = list(self.journal), list(self.log)
+        twin.journal, twin.log = list(self.journal), Log(self.log)
+        twin.undone = self.undone
         twin._shown, twin._marks = dict(self._shown), list(self._marks)
         twin.answers = list(self.answers)
         twin._rewind(self._n + len(alone(self._prompt)) if self._prompt else self._n)
@@ -248,36 +251,22 @@ class Table:
                 return tuple(die.colour for die in dice)
         return ()
 
-    def lines(self) -> tuple[Line, ...]:
-        """The play log: every event in the words of its game, as anyone may hear it, with its half-inning; what came
-        before the first belongs to it."""
-        first = next((told.event.facts for told in self.log if told.event.code == "half-inning"), {})
-        inning, lines = first.get("inning", 1), []
-        half: Half = first.get("half", "top")
-        for told in self.log:
-            facts = told.event.facts
-            if told.event.code == "half-inning":
-                inning, half = facts["inning"], facts["half"]
-            sentence = self.game.words.event(told.event)
-            lines.append(
-                Line(
-                    told.n,
-                    told.event.code,
-                    inning,
-                    half,
-                    facts.get("seat"),
-                    sentence,
-                    facts.get("scored", 0),
-                )
-            )
-        return tuple(lines)
+    def lines(self, start: int = 0) -> tuple[Line, ...]:
+        """The play log from its event `start` on: every event in the words of its game, as anyone may hear it, with its
+        half-inning; what came before a game's first belongs to it."""
+        return tuple(self._line(place) for place in range(start, len(self.log)))
+
+    def _line(self, place: int) -> Line:
+        told, half = self.log[place], self.log.half(place)
+        facts, at = told.event.facts, half.event.facts if half else {}
+        sentence, scored = self.game.words.event(told.event), facts.get("scored", 0)
+        inning, of = at.get("inning", 1), at.get("half", "top")
+        return Line(told.n, told.event.code, self.log.game(place), inning, of, facts.get("seat"), sentence, scored)
 
     def last(self) -> str:
         """The last play in a sentence or two."""
-        if not self.log:
-            return ""
-        told = [line.sentence for line in self.lines() if line.n == self.log[-1].n]
-        return " ".join(told)
+        told = list(takewhile(lambda one: one.n == self.log[-1].n, reversed(self.log)))
+        return " ".join(self.game.words.event(one.event) for one in reversed(told))
 
     def entries(self, seat: Seat | None) -> list[dict[str, Any]]:
         """The journal as `seat` may read it: other seats' secrets stay hidden until the rulebook reveals them."""

@@ -1,0 +1,135 @@
+"""What a log comes to: read once, however often faces look, and by game where several follow each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from engine.asks import Choose
+from engine.box import Batting, box
+from engine.events import Event, Told
+from engine.games.small_ball import GAME
+from engine.scoreboard import Log, last_game, line_score
+from engine.table import Table
+from tests.engine.series import series
+from tests.engine.small_ball.fixture import deck
+
+OPENS, HALF, HIT, RUN = "opened", "half-inning", "hit", "run"
+
+
+def told(*codes: str, game: int = 0) -> list[Told]:
+    """A log in which away bats first in inning 1, two codes to an answer; `game` events came before."""
+    facts: dict[str, dict[str, Any]] = {
+        OPENS: {"opens": True},
+        HALF: {"seat": "away", "inning": 1, "half": "top"},
+        HIT: {"seat": "away", "hit": True, "batter": "Ann"},
+        RUN: {"seat": "away", "scored": 1},
+    }
+    return [Told((game + n) // 2, Event(code, facts.get(code, {}))) for n, code in enumerate(codes)]
+
+
+def sensible(table: Table, random: Random) -> None:
+    """Answer the open ask of Small Ball as one does who wants to come to the end of it."""
+    n, ask = table.asks()[0]
+    if isinstance(ask, Choose):
+        table.answer(ask.seat, n, "bank" if ask.why == "decision" and ask.facts["stake"] else ask.options[0])
+    else:
+        table.answer(ask.seat, n, [random.randint(1, 6)])
+
+
+@pytest.mark.parametrize("log", [told, lambda *codes: Log(told(*codes))], ids=["list", "log"])
+def test_the_line_score_is_the_last_games(log: Any) -> None:
+    """Of two games only the second is in line score and box score; of one, all."""
+    first, second = (HALF, HIT, RUN, RUN), (OPENS, HALF, RUN)
+    assert ((2,), 1) == (line_score(log(*first)).lines["away"], line_score(log(*first)).hits["away"])
+    both = line_score(log(*first, *second))
+    assert ((1,), (), 0) == (both.lines["away"], both.lines["home"], both.hits["away"])
+    assert Batting(at_bats=1, runs=2, hits=1) == box(log(*first))["away"].total
+    assert ((1,), Batting(runs=1), {}) == (
+        (away := box(log(*first, *second))["away"]).line,
+        away.total,
+        away.batters,
+    )
+    assert [OPENS, HALF, RUN] == [one.event.code for one in last_game(log(*first, *second))]
+
+
+def test_a_log_is_read_on_and_anew_where_it_fell_away() -> None:
+    """Whatever is added, taken away or put in its place: it comes to what a fresh reading does."""
+    random, log = Random(5), Log()
+    for _ in range(400):
+        if random.random() < 0.3:
+            del log[random.randrange(len(log) + 1) :]
+        log += told(*random.choices((OPENS, HALF, HALF + HIT, HIT), k=random.randint(0, 3)), game=len(log))
+        assert line_score(list(log)) == line_score(log)
+        assert len({one.n for one in log}) == log.read().plays
+        assert [i for i, one in enumerate(log) if one.event.code == OPENS] == log.games
+
+
+def test_an_event_is_read_once() -> None:
+    """A look at a long log costs what is new in it."""
+
+    class Counted(dict[str, Any]):
+        read = 0
+
+        def get(self, key: str, default: Any = None) -> Any:
+            Counted.read += 1
+            return super().get(key, default)
+
+    log = Log(Told(n, Event("x", Counted())) for n in range(100))
+    line_score(log)
+    once = Counted.read
+    for n in range(100, 110):
+        log.append(Told(n, Event("x", Counted())))
+        line_score(log)
+    assert (100, 10) == (once / 3, (Counted.read - once) / 3)
+
+
+@pytest.mark.parametrize(
+    ("codes", "expected"),
+    [
+        (("a", HALF, "b"), [(1, 1), (1, 1), (1, 1)]),
+        (("a", OPENS, HALF), [(1, 1), (1, 1), (1, 1)]),
+        ((OPENS, HALF, "ninth", OPENS, HALF), [(1, 1), (1, 1), (1, 9), (2, 1), (2, 1)]),
+        ((HALF, "ninth", "b", OPENS, "a", HALF, "c"), [(1, 1), (1, 9), (1, 9), (2, 1), (2, 1), (2, 1), (2, 1)]),
+        ((HALF, "ninth", OPENS, "a"), [(1, 1), (1, 9), (2, 1), (2, 1)]),
+    ],
+)
+def test_lines_know_their_game_and_half(codes: Sequence[str], expected: list[tuple[int, int]]) -> None:
+    """What comes before a game's first half-inning belongs to it, not to the last of the game before."""
+    ninth = Event(HALF, {"seat": "home", "inning": 9, "half": "bottom"})
+    log = Log(Told(one.n, ninth) if one.event.code == "ninth" else one for one in told(*codes))
+    innings = [half.event.facts["inning"] if (half := log.half(place)) else 1 for place in range(len(log))]
+    assert expected == [(log.game(place), inning) for place, inning in enumerate(innings)]
+
+
+def test_games_in_a_row_at_a_table() -> None:
+    """Two whole games in one journal: lines say whose they are, the board is the second's, and undo goes back."""
+    table, random = Table(series(GAME), [deck()]), Random(3)
+    while len(table.log.read().games) < 2:
+        before = table.scoreboard()
+        sensible(table, random)
+    assert any(side.runs for side in before.sides.values())
+    assert [()] * 2 == [side.line for side in table.scoreboard().sides.values()]
+    lines = table.lines()
+    opened = [line.game for line in lines if line.code == OPENS]
+    assert ([2, 3], [1, 2, 3]) == (opened, sorted({line.game for line in lines}))
+    assert [line.game for line in lines] == sorted(line.game for line in lines)
+    for start in (0, 7, len(lines) - 3, len(lines)):
+        assert lines[start:] == table.lines(start)
+    table.undo(table.answers[-1].n)
+    assert before == table.scoreboard()
+    assert table.clone().lines() == table.lines()
+
+
+def test_the_last_play_is_what_the_last_answer_brought_about() -> None:
+    """All of it, in order, and nothing before the first."""
+    table, random = Table(GAME, [deck()]), Random(2)
+    for _ in range(60):
+        sensible(table, random)
+        lines = table.lines()
+        assert " ".join(line.sentence for line in lines if line.n == lines[-1].n) == table.last()
+    del table.log[:]
+    assert "" == table.last()
