@@ -1,0 +1,1 @@
+"""7th Inning Stretch, rule by rule."""
