@@ -28,7 +28,7 @@ from engine.table import Table
 def line(table: Table, events: Iterable[Told]) -> dict[str, Any]:
     """What is printed after the start and after each accepted command."""
     return {
-        "asks": [table.show(n, ask, ask.seat) for n, ask in table.asks()],
+        "asks": [table.show(n, ask, ask.seat, dealer=True) for n, ask in table.asks()],
         "events": [
             {
                 "n": told.n,

@@ -42,11 +42,12 @@ def spoken(values: Iterable[object], last: str = "and") -> str:
 
 
 class _Speech(string.Formatter):
-    """`{runs:run}` says "1 run" or "2 runs"; lists say "a, b and c"."""
+    """`{runs:run}` says "1 run" or "2 runs", `{count:die/dice}` "1 die" or "2 dice"; lists say "a, b and c"."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec and isinstance(value, int):
-            return f"{value} {format_spec}" + ("" if value == 1 else "s")
+            one, _, many = format_spec.partition("/")
+            return f"{value} {one if value == 1 else many or one + 's'}"
         if isinstance(value, list | tuple):
             return spoken(value)
         return str(value)

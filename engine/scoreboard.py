@@ -30,7 +30,8 @@ class Scoreboard:
 
     `marker` is the inning as the board on the table shows it; `bases` names the runners on first, second and third;
     `stake` are runs scored but not yet counted; `dice` the faces of the last roll. `dice_colours` are those of these
-    dice, None where the colour does not matter: no game fills them in, the table does.
+    dice, None where the colour does not matter: no game fills them in, the table does. `plays` is which side each seat
+    of the table plays now: one person alone keeps a seat, and is at home or away by turns; the other seat has no side.
     """
 
     game: str
@@ -49,6 +50,7 @@ class Scoreboard:
     stake: int | None = None
     dice: tuple[Face, ...] = ()
     dice_colours: tuple[str | None, ...] = ()
+    plays: Mapping[Seat, Seat] = field(default_factory=lambda: {seat: seat for seat in SEATS})
     panel: Mapping[str, Any] = field(default_factory=dict)
 
 

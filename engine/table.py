@@ -302,8 +302,11 @@ class Table:
             "box": view(box(self.log), seat) if self.outcome else None,
         }
 
-    def show(self, n: int, ask: Ask, seat: Seat | None) -> dict[str, Any]:
-        """One open ask as `seat` may see it: what is asked of whom, and the legal answers unless they are secret."""
+    def show(self, n: int, ask: Ask, seat: Seat | None, dealer: bool = False) -> dict[str, Any]:
+        """One open ask as `seat` may see it: what is asked of whom, and the legal answers unless they are secret.
+
+        What there is to draw in secret only the `dealer` sees: by what is missing a seat would know the other's hand.
+        """
         inner = ask.ask if isinstance(ask, Secret) else ask
         words = self.game.words
         shown: dict[str, Any] = {
@@ -315,7 +318,7 @@ class Table:
             "why": ask.why,
             "sentence": words.ask(ask.why, view(ask.facts, seat)),
         }
-        if isinstance(ask, Secret) and ask.seat != seat:
+        if isinstance(ask, Secret) and (not dealer if isinstance(inner, Draw) else ask.seat != seat):
             return shown
         match inner:
             case Roll(dice=dice):

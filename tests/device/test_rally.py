@@ -228,7 +228,7 @@ def test_a_real_game(seed: int) -> None:
     table, chance = Table(GAME, [house_deck(GAME)], {"startInning": "9"}), random.Random(seed)
     while table.outcome is None and len(table.answers) < 120:
         n, ask = table.asks()[0]
-        ask_ = table.show(n, ask, ask.seat)
+        ask_ = table.show(n, ask, ask.seat, dealer=True)
         if ask_["kind"] == "draw":
             table.answer(ask.seat, n, chance.choice(ask_["options"])["value"])
             continue

@@ -10,6 +10,7 @@ from engine.cards import Deck
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.games.rallybird import GAME
 from engine.games.rallybird.state import CUBES
+from engine.seats import SEATS
 from engine.secrets import HIDDEN
 from engine.table import Table
 from tests.engine.rallybird.fixture import (
@@ -159,8 +160,8 @@ def test_offence_loses_a_card_and_alone_knows_which() -> None:
     assert isinstance(ask, Secret)
     assert isinstance(ask.ask, Draw)
     assert ("away", 17) == (ask.seat, len(ask.ask.options))
-    assert {"value": "F-DRIVE", "label": "2 F-DRIVE"} in table.show(n, ask, "away")["options"]
-    assert "options" not in table.show(n, ask, "home")
+    assert {"value": "F-DRIVE", "label": "2 F-DRIVE"} in table.show(n, ask, "away", dealer=True)["options"]
+    assert not any("options" in table.show(n, ask, seat) for seat in (*SEATS, None))
     play(table, "F-DRIVE", "gX")
     seen = {seat: table.view(seat)["scoreboard"]["panel"]["removed"] for seat in ("away", "home", None)}
     assert {"away": "F-DRIVE", "home": HIDDEN, None: HIDDEN} == seen
