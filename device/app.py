@@ -276,9 +276,9 @@ class App:
         """The whole play log."""
         return self.keeper.plays()
 
-    def rolls(self) -> list[dict[str, Any]]:
+    def rolls(self, most: int | None = None) -> list[dict[str, Any]]:
         """The rolls that stand."""
-        return self.keeper.rolls()
+        return self.keeper.rolls(most)
 
     def answers(self) -> list[dict[str, Any]]:
         """What people answered and stands."""

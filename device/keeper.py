@@ -423,13 +423,13 @@ class Keeper(News):
         """The whole small view of one audience (None: spectators)."""
         with self._lock:
             table = self._table
-            lines = self._lines()
-            start = max((i for i, line in enumerate(lines) if line["code"] == "half-inning"), default=0)
+            log = table.log.read()
+            start = max(*log.halves[-1:], *log.games[-1:], 0, 0)
             return {
                 "game": {"key": table.game.key, "title": table.game.title},
                 "table": table.view(seat),
-                "undone": sum(isinstance(entry, Undo) for entry in table.journal),
-                "plays": lines[start:],
+                "undone": table.undone,
+                "plays": self._lines(start),
                 "proposal": self._shown(),
                 "dial": self._dials.view(),
                 "race": self._race.shown if self._race else None,
@@ -450,8 +450,10 @@ class Keeper(News):
         with self._lock:
             return self._lines()
 
-    def _lines(self) -> list[dict[str, Any]]:
-        return story.lines(self._table, self._proof.names(self._game, self._table), self._proof.typed)
+    def _lines(self, start: int = 0) -> list[dict[str, Any]]:
+        table = self._table
+        first = table.log[start].n if start < len(table.log) else 0
+        return story.lines(table, self._proof.names(self._game, table, first), self._proof.typed, start)
 
     def picture(self, name: str) -> bytes | None:
         """The picture that `evidence` names, a JPEG; None when there is none, or none any more."""
@@ -461,10 +463,10 @@ class Keeper(News):
                 return shown.picture
             return self._proof.find(name)
 
-    def rolls(self) -> list[dict[str, Any]]:
-        """The rolls that stand, newest first."""
+    def rolls(self, most: int | None = None) -> list[dict[str, Any]]:
+        """The rolls that stand, newest first, at most so many."""
         with self._lock:
-            return story.rolls(self._table, self._proof.names(self._game, self._table), self._proof.guesses)
+            return story.rolls(self._table, self._proof.names(self._game, self._table), self._proof.guesses, most)
 
     def preview(self, n: int, value: Any) -> dict[str, Any]:
         """What `amend` would change."""

@@ -50,9 +50,9 @@ class Proof:
         self.guesses.clear()
         self.typed.clear()
 
-    def names(self, game: int, table: Table) -> story.Pictures:
-        """The name of the picture of each answer that stands and has one, by the answer's number."""
-        return story.pictures(table, game, self._evidence.has) if self._evidence else {}
+    def names(self, game: int, table: Table, n: int = 0) -> story.Pictures:
+        """The name of the picture of each answer that stands, from number `n` on, and has one, by its number."""
+        return story.pictures(table, game, self._evidence.has, n) if self._evidence else {}
 
     def coming(self, game: int, table: Table, shown: Proposal) -> str | None:
         """What the picture of the roll that is shown will be called once it counts; None where it has none."""

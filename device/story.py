@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
 from device import house
@@ -12,8 +12,12 @@ from device.dial import spoken
 from device.seen import Guess, others
 from engine.asks import Arrange, Call, Roll, Secret
 from engine.journal import Answer
+from engine.scoreboard import Line
 from engine.secrets import view
 from engine.table import Given, Table
+
+FIELDS = tuple(field.name for field in fields(Line))
+"""What a line of the play log says; `asdict` would copy every word of it."""
 
 Pictures = Mapping[int, str]
 """The name of the picture that a camera took of an answer, by the answer's number."""
@@ -64,18 +68,24 @@ def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: 
     found = table.lines(start)
     righted = corrected(table, typed, found[0].n if found else 0)
     return [
-        {**asdict(line), "evidence": pictures.get(line.n), "corrected": line.n in pictures and line.n in righted}
+        {
+            **{name: getattr(line, name) for name in FIELDS},
+            "evidence": pictures.get(line.n),
+            "corrected": line.n in pictures and line.n in righted,
+        }
         for line in found
     ]
 
 
 def rolls(
-    table: Table, pictures: Pictures, guesses: Mapping[int, tuple[Guess, ...]] | None = None
+    table: Table, pictures: Pictures, guesses: Mapping[int, tuple[Guess, ...]] | None = None, most: int | None = None
 ) -> list[dict[str, Any]]:
-    """The rolls that stand, newest first; `guesses` by the place of an answer in the journal."""
-    found = []
+    """The rolls that stand, newest first, at most so many; `guesses` by the place of an answer in the journal."""
+    found: list[dict[str, Any]] = []
     after = 0
     for one in reversed(table.answers):
+        if len(found) == most:
+            break
         if isinstance(one.ask, Roll):
             likely = others(one.ask.dice, one.value, (guesses or {}).get(one.entry, ()))
             more = {"value": list(one.value), "evidence": pictures.get(one.n), "likely": likely, "after": after}

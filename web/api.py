@@ -132,6 +132,7 @@ class Play(BaseModel):
 
     n: int
     code: str
+    game: int = Field(description="Counts the games that follow each other in one journal; mostly there is one.")
     inning: int
     half: Literal["top", "bottom"]
     seat: Seat | None
@@ -287,7 +288,7 @@ def plays(port: Table) -> Response:
 @router.get("/rolls", tags=["read"], summary="Rolls that stand", responses=_is(list[Roll]) | {422: RESPONSES[422]})
 def rolls(port: Table, limit: Annotated[int, Query(ge=1, le=10**6)] = 10**6) -> Response:
     """The rolls that may be corrected, newest first, at most `limit` of them."""
-    return fresh(port.rolls()[:limit])
+    return fresh(port.rolls(limit))
 
 
 @router.get("/answers", tags=["operator"], summary="Answers that stand", responses=SEAT_RESPONSES | _is(list[Given]))

@@ -62,9 +62,11 @@ def surname(name: str) -> str:
 
 
 def halves(plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Plays grouped by half-inning, newest first; what one answer brought about is one play."""
+    """Plays grouped by half-inning, newest first; what one answer brought about is one play. Where several games follow
+    each other, each group's `name` says which it is of."""
     groups = []
-    for (inning, half), lines in groupby(plays, key=lambda line: (line["inning"], line["half"])):
+    several = any(line["game"] > 1 for line in plays)
+    for (game, inning, half), lines in groupby(plays, key=lambda line: (line["game"], line["inning"], line["half"])):
         told = []
         for _, same in groupby((line for line in lines if line["code"] != "half-inning"), key=lambda line: line["n"]):
             answer = list(same)
@@ -72,7 +74,9 @@ def halves(plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
             scored = sum(line["scored"] for line in answer)
             told.append({"sentence": words, "scored": scored, "evidence": proof(answer), "corrected": righted(answer)})
         runs = sum(play["scored"] for play in told)
-        groups.append({"inning": inning, "half": half, "plays": told[::-1], "runs": runs})
+        name = f"{'Top' if half == 'top' else 'Bottom'} of the {ordinal(inning)}"
+        name = f"Game {game} · {name}" if several else name
+        groups.append({"game": game, "inning": inning, "half": half, "name": name, "plays": told[::-1], "runs": runs})
     return groups[::-1]
 
 

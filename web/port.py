@@ -116,10 +116,10 @@ class Port(Protocol):
         """The whole play log, oldest first: {n, code, inning, half, seat, sentence, scored,
         evidence: the name of the picture of its dice, or null}."""
 
-    def rolls(self) -> list[dict[str, Any]]:
-        """The rolls that stand and may be corrected, newest first: {n, seat, why, sentence, dice: [{kind, colour,
-        owner, faces}], value, likely: for each die what else it may have shown, likeliest first; after: how many
-        answers of people stand after it, evidence}. Only these may be amended from a phone."""
+    def rolls(self, most: int | None = None) -> list[dict[str, Any]]:
+        """The rolls that stand and may be corrected, newest first, at most `most` of them: {n, seat, why, sentence,
+        dice: [{kind, colour, owner, faces}], value, likely: for each die what else it may have shown, likeliest first;
+        after: how many answers of people stand after it, evidence}. Only these may be amended from a phone."""
 
     def answers(self) -> list[dict[str, Any]]:
         """What people answered and stands, newest first: {n, seat, sentence: what was asked, words: what was answered,

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from web.looks import drawing, halves, ordinal
+from web.looks import drawing, halves
 
 WIDE, HIGH, EDGE, GAP = 210.0, 297.0, 14.0, 6.0
 """A sheet, its margin, and what is between two columns."""
@@ -81,7 +81,7 @@ def laid(log: list[dict[str, Any]], how: Print) -> list[Sheet]:
     bottom = HIGH - EDGE
 
     for group in reversed(halves(log)):
-        top = f"{'Top' if group['half'] == 'top' else 'Bottom'} of the {ordinal(group['inning'])}"
+        top = group["name"]
         runs = f"{group['runs']} R" if group["runs"] else ""
         plays = [(play["sentence"], play["scored"]) for play in reversed(group["plays"])] or [("Nothing yet.", 0)]
         for i, (sentence, scored) in enumerate(plays):

@@ -130,10 +130,10 @@ class FakePort:
         """The picture of a roll."""
         return self.picture if name in self.proofs.values() else None
 
-    def rolls(self) -> list[dict[str, Any]]:
+    def rolls(self, most: int | None = None) -> list[dict[str, Any]]:
         """Rolls that stand."""
         with self._lock:
-            return story.rolls(self.table, self.proofs)
+            return story.rolls(self.table, self.proofs, most=most)
 
     def answers(self) -> list[dict[str, Any]]:
         """What was answered."""

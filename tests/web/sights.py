@@ -34,8 +34,8 @@ class Leaky(FakePort):
 
     def plays(self) -> list[dict[str, Any]]:
         """The play log with a line too many."""
-        line = {"n": 0, "code": "leak", "inning": 9, "half": "bottom", "seat": None, "scored": 0, "evidence": None}
-        return [*super().plays(), line | {"sentence": self._known()}]
+        line = {"n": 0, "code": "leak", "game": 1, "inning": 9, "half": "bottom", "seat": None, "scored": 0}
+        return [*super().plays(), line | {"evidence": None, "sentence": self._known()}]
 
     def replay(self, number: int) -> list[dict[str, Any]] | None:
         """One moment, with the line too many."""

@@ -24,7 +24,7 @@ from tests.web.rally import GAME
 from web import scorecard
 from web.app import create_app
 from web.games import moments
-from web.looks import SCENE
+from web.looks import SCENE, halves
 
 
 def over(seed: int = 2, port: FakePort | None = None, most: int = 1000) -> FakePort:
@@ -265,8 +265,20 @@ def test_names_are_only_text() -> None:
     assert f"{name} at Owls" in [one.text for one in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
 
 
-def line(n: int, words: str) -> dict[str, Any]:
-    return {"n": n, "code": "x", "inning": n // 40 + 1, "half": "top", "scored": n % 7 == 0, "sentence": words}
+def line(n: int, words: str, game: int = 1) -> dict[str, Any]:
+    when = {"game": game, "inning": n // 40 + 1, "half": "top"}
+    return when | {"n": n, "code": "x", "scored": n % 7 == 0, "sentence": words}
+
+
+def test_two_games_in_one_journal_are_told_apart() -> None:
+    """The first of game 2 is not more of the first of game 1; where there is one game nobody counts it."""
+    groups = halves([line(1, "One."), line(2, "Two."), line(3, "Three.", 2)])
+    assert [("Game 2 · Top of the 1st", ["Three."]), ("Game 1 · Top of the 1st", ["Two.", "One."])] == [
+        (group["name"], [play["sentence"] for play in group["plays"]]) for group in groups
+    ]
+    assert ["Top of the 1st"] == [group["name"] for group in halves([line(1, "One.")])]
+    rows = scorecard.sheets([line(1, "One."), line(2, "Two.", 2)])[0].rows
+    assert ["Game 1 · Top of the 1st", "Game 2 · Top of the 1st"] == [row.words for row in rows if row.head]
 
 
 def test_sheets() -> None:

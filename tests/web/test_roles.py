@@ -56,7 +56,7 @@ def busy() -> FakePort:
     port.answer("away", 1, "bat", "test")
     port.amend = lambda n, value, version=None: None  # type: ignore[method-assign]
     port.preview = lambda n, value: {}  # type: ignore[method-assign]
-    port.rolls = lambda: [{"n": 1}]  # type: ignore[method-assign]
+    port.rolls = lambda most=None: [{"n": 1}]  # type: ignore[method-assign]
     port.picture, port.proofs = DOT, {1: "1-1"}
     port.proposal = {
         "n": 2,
