@@ -26,7 +26,8 @@ class Dial:
 
     `ask` is the plain data of `Table.show(n, ask, seat)` for the seat that answers. `faces` starts a roll at a
     doubtful or proposed reading, in the order of the dice, and an arrangement at pieces, in the order of the places; a
-    face that a die does not have, a piece that is not left, or None, is passed over.
+    face that a die does not have, a piece that is not left, or None, is passed over. Where dice are thrown again, those
+    that may be are asked about one by one: each stays, or shows another face now.
     Not checked: whether the ask is still open; the table does that. Raises DialError.
     """
 
@@ -45,8 +46,13 @@ class Dial:
         """Whether a button has moved it yet."""
         self._laid: list[Any] = []
         self._marks: list[Mark] = []
-        self._layouts = {"roll": self._roll, "choose": self._choose, "arrange": self._arrange}
-        needed = {"roll": "dice", "choose": "options", "arrange": "places"}
+        self._layouts = {
+            "roll": self._roll,
+            "reroll": self._reroll,
+            "choose": self._choose,
+            "arrange": self._arrange,
+        }
+        needed = {"roll": "dice", "reroll": "free", "choose": "options", "arrange": "places"}
         if not ask.get(needed.get(self.kind, "")) or (self.kind == "arrange" and not ask.get("pieces")):
             raise DialError(f"Ask {self.n} has nothing to turn to.")
         self._enter()
@@ -70,17 +76,27 @@ class Dial:
 
     @property
     def step(self) -> int:
-        """Which die or place is being given, from 0."""
+        """Which die or place is being given, from 0; where dice are thrown again, which of the free ones."""
         return len(self._laid)
 
     @property
     def faces(self) -> tuple[Face | None, ...]:
         """The dice of a roll as they stand: given, under the cursor, and proposed (None: not known yet)."""
+        if self.kind == "reroll":
+            old: Sequence[Face] = self._ask["faces"]
+            return tuple(face if new is None else new for face, new in zip(old, self._value(), strict=True))
         if self.kind != "roll":
             return ()
         dice = self._ask["dice"]
         known = [*self._laid] if self.answer is not None else [*self._laid, self._marks[self.index].value]
         return (*known, *(self._proposed(i) for i in range(len(known), len(dice))))
+
+    @property
+    def again(self) -> tuple[int, ...] | None:
+        """The places of the dice that were thrown again, as the dial stands; None where that is not asked."""
+        if self.kind != "reroll":
+            return None
+        return tuple(place for place, face in enumerate(self._value()) if face is not None)
 
     def shown(self) -> dict[str, Any]:
         """The dial as a public view holds it; of a secret ask neither the label nor where or whether it was turned."""
@@ -106,12 +122,16 @@ class Dial:
     def ok(self) -> Any:
         """Take the position under the cursor.
 
-        Returns the finished answer in its JSON form (faces for a roll, the option's code, or place to piece), or None
-        while more is wanted. Pressed again after that, it returns the same answer: the table refuses a stale one.
+        Returns the finished answer in its JSON form (faces for a roll, with None for a die that stays, the option's
+        code, or place to piece), or None while more is wanted. Pressed again after that, it returns the same answer:
+        the table refuses a stale one.
         """
         self.touched = True
         if self.answer is None:
             self._laid.append(self._marks[self.index].value)
+            if self.kind == "reroll" and self.step == len(self._ask["free"]) and not any(self._laid):
+                # At least one must be thrown: nothing was told yet.
+                self._laid = []
             if self._finished():
                 self.answer = self._answer()
             else:
@@ -138,8 +158,9 @@ class Dial:
         """Lay out the positions of the step that comes."""
         self._marks = self._layouts[self.kind]()
         self.index = 0
-        if self.kind != "choose" and self.step < len(self._start):
-            start = self._start[self.step]
+        place = self._ask["free"][self.step] if self.kind == "reroll" else self.step
+        if self.kind != "choose" and place < len(self._start):
+            start = self._start[place]
             self.index = next((i for i, mark in enumerate(self._marks) if start is not None and mark.value == start), 0)
 
     def _proposed(self, i: int) -> Face | None:
@@ -149,7 +170,25 @@ class Dial:
 
     def _roll(self) -> list[Mark]:
         die, name = self._ask["dice"][self.step], called(self._ask["dice"])[self.step]
-        return [Mark(face, f"{name}: {face}") for face in die["faces"]]
+        return [Mark(face, f"{name}: {printed(die, face)}") for face in die["faces"]]
+
+    def _reroll(self) -> list[Mark]:
+        place = self._ask["free"][self.step]
+        die, name, old = self._ask["dice"][place], called(self._ask["dice"])[place], self._ask["faces"][place]
+        known = f"{name} ({old})"
+        return [
+            Mark(None, f"{known} stays"),
+            *(Mark(face, f"{known} now {printed(die, face)}") for face in die["faces"]),
+        ]
+
+    def _value(self) -> list[Face | None]:
+        """The answer as it stands: given, under the cursor, and as it was started."""
+        dice, free = self._ask["dice"], self._ask["free"]
+        value: list[Face | None] = [None] * len(dice)
+        laid = self._laid if self.answer is not None else [*self._laid, self._marks[self.index].value]
+        for step, place in enumerate(free):
+            value[place] = laid[step] if step < len(laid) else self._proposed(place) if self.answer is None else None
+        return value
 
     def _choose(self) -> list[Mark]:
         return [Mark(option["value"], option["label"]) for option in self._ask["options"]]
@@ -169,6 +208,9 @@ class Dial:
             return True
         if self.kind == "roll":
             return len(self._laid) == len(self._ask["dice"])
+        if self.kind == "reroll":
+            thrown = sum(face is not None for face in self._laid)
+            return bool(thrown) and (thrown == self._ask["most"] or self.step == len(self._ask["free"]))
         given = sum(piece is not None for piece in self._laid)
         return given == len(self._ask["pieces"]) or self.step == len(self._ask["places"])
 
@@ -177,8 +219,16 @@ class Dial:
             return self._laid[0]
         if self.kind == "roll":
             return list(self._laid)
+        if self.kind == "reroll":
+            given = dict(zip(self._ask["free"], self._laid, strict=False))
+            return [given.get(place) for place in range(len(self._ask["dice"]))]
         places = (place["value"] for place in self._ask["places"])
         return {place: piece for place, piece in zip(places, self._laid, strict=False) if piece is not None}
+
+
+def printed(die: Mapping[str, Any], face: Face) -> str:
+    """What a face is called: the 10 of a d10 is the 0 that is printed there."""
+    return "10 (0)" if die["kind"] == "d10" and face == 10 else str(face)
 
 
 def called(dice: Sequence[Mapping[str, Any]]) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from random import Random
 
-from engine.asks import Ask, Draw, Roll, Secret
+from engine.asks import Ask, Draw, Secret, Thrown
 from engine.play import Solo
 from engine.table import Table
 
@@ -44,7 +44,7 @@ def decided(table: Table) -> int | None:
 
 def by(table: Table, ask: Ask) -> bool:
     """Whether the house answers this ask, not a person."""
-    return _draw(ask) is not None or (ask.seat == "away" and not isinstance(ask, Roll) and plays(table) is not None)
+    return _draw(ask) is not None or (ask.seat == "away" and not isinstance(ask, Thrown) and plays(table) is not None)
 
 
 def _draw(ask: Ask) -> Draw | None:

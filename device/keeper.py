@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from device import story
 from device.blind import Blind
-from device.dial import Dial, spoken
+from device.dial import Dial
 from device.dials import Dials
 from device.evidence import Evidence
 from device.house import decided, drawn
@@ -24,15 +24,18 @@ from device.lessons import Lessons
 from device.news import News
 from device.proof import Proof
 from device.race import Race
+from device.reroll import again, lies
 from device.seen import Proposal, Seen, told
 from device.store import Store, StoreError
-from engine.asks import Choose, Roll, Secret
+from engine.asks import Choose, Reroll, Secret, Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.seats import Seat
 from engine.table import Table
 from vision.follow import Shown
+from vision.lying import Lying
 from vision.match import Wanted
+from vision.reading import DOUBTS, Die
 
 if TYPE_CHECKING:
     from vision.board import Layout
@@ -71,7 +74,7 @@ class Keeper(News):
         self._field = Field()
         self._ended = self._passed = -math.inf
         self._opened: dict[int, float] = {}
-        self._lying = 0
+        self._lying = Lying()
         saved = store.latest()
         if saved is not None and saved.table is not None:
             self._game, self._table = saved.id, saved.table
@@ -124,9 +127,8 @@ class Keeper(News):
             last = self._table.last()
             self._write(Amend(n, value), source)
             one = next(one for one in self._table.answers if one.n == n)
-            if isinstance(one.ask, Roll) and self._table.last() == last:
-                read = spoken(self._table.show(n, one.ask, None)["dice"], one.value)
-                self.tell(f"A roll was corrected: it is {read}.")
+            if isinstance(one.ask, Thrown) and self._table.last() == last:
+                self.tell(f"A roll was corrected: it is {story.words(self._table, one)}.")
 
     def _still(self, version: int | None) -> None:
         """What was looked at is what there is. Raises StaleAnswer."""
@@ -167,12 +169,14 @@ class Keeper(News):
         """After a change: forget what no longer has an open ask, or everything, and lay the dial on the first one."""
         asks = dict(self._table.asks())
         now = self.clock()
+        if any(isinstance(ask, Reroll) and n not in self._opened for n, ask in asks.items()):
+            self._lying.begin()
         self._opened = {n: self._opened.get(n, now) for n in asks}
         if self._proposal and self._proposal.n not in asks:
             self._proposal = None
         self._dials.settle(self._table, keep=not new)
         if self._proposal:
-            self._dials.lay(self._table, self._proposal.seat, self._proposal.faces)
+            self._dials.lay(self._table, self._proposal.seat, self._proposal.value)
         self._field.settle(self._table, now, new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended, self._passed = None, now, now
@@ -189,11 +193,12 @@ class Keeper(News):
         that came into motion during a race are that race's, and nothing is said of them.
         """
         with self._change():
-            lay, self._lying = self._lying, len(seen.dice)
+            lay = len(self._lying.dice or ())
+            self._lying.see(seen.dice, seen.touched)
             if self._race is not None or seen.began < self._ended:
                 return
             fewer = seen.touched and len(seen.dice) < lay
-            roll = next(((n, ask) for n, ask in self._table.asks() if isinstance(ask, Roll)), None)
+            roll = next(((n, ask) for n, ask in self._table.asks() if isinstance(ask, Thrown)), None)
             if fewer and (self._proposal is None or roll is None or lay <= len(roll[1].dice)):
                 return
             if roll is None:
@@ -201,24 +206,34 @@ class Keeper(News):
                 self.tell("Choose first, then throw." if waiting else "No roll is asked for now.")
                 return
             n, ask = roll
-            if seen.touched and self._proposal is None:
+            if seen.touched and self._proposal is None and not (isinstance(ask, Reroll) and self._lying.thrown):
+                if isinstance(ask, Reroll) and lies(ask, self._lying):
+                    return  # a die was turned because the rules have it so
                 self.tell("The dice were touched, not thrown: throw them.")
                 return
             if seen.began < self._opened[n]:
+                self._lying.begin()
                 self.tell("Thrown too early: throw again now.")
                 return
-            faces, doubt, advice, guesses = told(seen, ask)
-            if fewer and doubt is None:
-                doubt, advice = "turned", "A die was taken out: confirm what is left, or throw again."
+            fit = again(seen, ask, self._lying) if isinstance(ask, Reroll) else told(seen, ask)
+            if fit.doubt is None and seen.touched and (fewer or self._proposal is None):
+                taken = "A die was taken out: confirm what is left, or throw again."
+                fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBTS["turned"])
             # Somebody looks at these dice: they wait for him, also when they were nudged meanwhile.
             held = seen.touched and self._proposal is not None and self._proposal.held
-            due = None if doubt or held else self.clock() + self._show
-            self._proposal = Proposal(
-                n, ask.seat, faces, doubt, advice, "camera", due, self._show, seen.picture, seen.glimpse, guesses, held
-            )
-            self._dials.lay(self._table, ask.seat, faces)
+            due = None if fit.doubt or held else self.clock() + self._show
+            self._proposal = Proposal.of(seen, n, ask.seat, fit, due, self._show, held)
+            self._dials.lay(self._table, ask.seat, self._proposal.value)
             if self._show == 0:
                 self.tick()
+
+    def lie(self, dice: Sequence[Die] | None) -> None:
+        """A camera sees these dice lie that nobody threw; with None nobody knows what lies there now."""
+        with self._lock:
+            if dice is None:
+                self._lying.forget()
+            else:
+                self._lying.see(dice)
 
     def accept(self, source: str = "phone") -> None:
         """Let the shown roll count now. Raises IllegalAnswer when none is shown or a die of it is not known."""
@@ -226,7 +241,7 @@ class Keeper(News):
             shown = self._proposal
             if shown is None:
                 raise IllegalAnswer("No roll is shown.")
-            self._write(Answer(shown.seat, shown.n, list(shown.faces)), source)
+            self._write(Answer(shown.seat, shown.n, list(shown.value)), source)
 
     def reject(self, n: int | None = None) -> None:
         """Drop the shown roll, for ask `n` where it is named; it is asked for again. Raises StaleAnswer."""
@@ -341,7 +356,7 @@ class Keeper(News):
                 self._dials.shown = dial
                 if self._proposal and self._proposal.n == dial.n:
                     faces = tuple(face for face in dial.faces if face is not None)
-                    self._proposal = replace(self._proposal, faces=faces, due=None)
+                    self._proposal = replace(self._proposal, faces=faces, again=dial.again, due=None)
 
     def press(self, seat: Seat, when: float | None = None) -> None:
         """A seat's OK: take what its dial points at. In a race it is the call, made at `when` seconds (None: now)."""
@@ -440,7 +455,7 @@ class Keeper(News):
         shown = self._proposal
         if shown is None:
             return None
-        roll = next(ask for n, ask in self._table.asks() if n == shown.n and isinstance(ask, Roll))
+        roll = next(ask for n, ask in self._table.asks() if n == shown.n and isinstance(ask, Thrown))
         dice = self._table.show(shown.n, roll, None)["dice"]
         proof = self._proof.coming(self._game, self._table, shown)
         return shown.shown(self.clock(), roll, dice) | {"evidence": proof}

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from device import story
 from device.evidence import Evidence
 from device.lessons import Lessons
 from device.seen import Guess, Proposal
+from engine.asks import Reroll
+from engine.dice import Face
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.table import Table
 
@@ -28,22 +32,22 @@ class Proof:
         place = len(table.journal) - 1
         if isinstance(entry, Answer):
             if shown is not None and shown.n == entry.n:
-                self._counted(game, place, entry, shown, source)
+                self._counted(game, place, table, entry, shown, source)
         elif self._lessons is not None:
             for n, given in story.places(table).items():
                 if isinstance(entry, Undo) and n >= entry.n:
                     self._lessons.hear(game, given, None)
                 elif isinstance(entry, Amend) and n == entry.n:
-                    self._lessons.hear(game, given, entry.value)
+                    self._lessons.hear(game, given, _faces(table, n))
 
-    def _counted(self, game: int, place: int, entry: Answer, shown: Proposal, source: str) -> None:
+    def _counted(self, game: int, place: int, table: Table, entry: Answer, shown: Proposal, source: str) -> None:
         self.guesses[place] = shown.guesses
-        if tuple(entry.value)[: len(shown.faces)] != shown.faces:
+        if tuple(entry.value)[: len(shown.faces)] != shown.value:
             self.typed.add(place)
         if self._evidence is not None and shown.picture:
             self._evidence.keep(game, place, shown.picture)
         if self._lessons is not None and shown.glimpse is not None and source != "bot":
-            self._lessons.hear(game, place, entry.value, shown.glimpse)
+            self._lessons.hear(game, place, _faces(table, entry.n), shown.glimpse)
 
     def forget(self) -> None:
         """Another game is on the table."""
@@ -64,3 +68,10 @@ class Proof:
         if self._evidence is None or not (game.isdecimal() and place.isdecimal()):
             return None
         return self._evidence.find(int(game), int(place))
+
+
+def _faces(table: Table, n: int) -> Sequence[Face]:
+    """What all the dice showed that lay there for answer `n`, which stands."""
+    one = next(one for one in table.answers if one.n == n)
+    faces: Sequence[Face] = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
+    return faces

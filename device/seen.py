@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from device.dial import spoken
-from engine.asks import Roll
+from engine.asks import Roll, Thrown
 from engine.dice import Die as Asked
 from engine.dice import Face, likely
 from engine.seats import Seat
@@ -50,7 +50,10 @@ class Guess:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A roll that is shown before it counts. It counts by itself at `due`; with None a person must confirm it."""
+    """A roll that is shown before it counts. It counts by itself at `due`; with None a person must confirm it.
+
+    Where dice are thrown again, `faces` are what all of them show and `again` the places of those that were thrown.
+    """
 
     n: int
     seat: Seat
@@ -64,8 +67,23 @@ class Proposal:
     glimpse: Any = None
     guesses: tuple[Guess, ...] = ()
     held: bool = False
+    again: tuple[int, ...] | None = None
 
-    def shown(self, now: float, ask: Roll, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+    @classmethod
+    def of(cls, seen: Seen, n: int, seat: Seat, fit: Fit, due: float | None, total: float, held: bool) -> Proposal:
+        """A throw that a camera saw, as it fits ask `n` of `seat`."""
+        faces, doubt, advice, guesses, again = fit
+        read = (faces, doubt, advice, "camera", due, total, seen.picture, seen.glimpse, guesses)
+        return cls(n, seat, *read, held, again)
+
+    @property
+    def value(self) -> tuple[Face | None, ...]:
+        """The answer it is, as far as it is known."""
+        if self.again is None:
+            return self.faces
+        return tuple(face if place in self.again else None for place, face in enumerate(self.faces))
+
+    def shown(self, now: float, ask: Thrown, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """The roll as a public view holds it at `now` seconds; `dice` are those of its ask as plain data."""
         faces = (*self.faces, *[None] * (len(ask.dice) - len(self.faces)))
         return {
@@ -73,6 +91,7 @@ class Proposal:
             "seat": self.seat,
             "faces": list(self.faces),
             "words": spoken(dice, self.faces),
+            "again": None if self.again is None else list(self.again),
             "likely": others(ask.dice, faces, self.guesses),
             "clear": [guess.clear for guess in self.guesses],
             "sure": self.doubt is None,
@@ -90,9 +109,19 @@ def others(dice: Sequence[Asked], faces: Sequence[Face | None], guesses: Sequenc
     return [list(likely(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
 
 
-def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | None, tuple[Guess, ...]]:
-    """What a throw tells of a roll: the faces in the order of its dice, as far as known, the doubt and its advice, and
-    what each die may show. A die that was not found may show what lies there and is none of the others.
+class Fit(NamedTuple):
+    """How a throw fits what is asked: the faces in the order of its dice, as far as known, the doubt and its advice or
+    None, what each die may show, and of a second throw the places of the dice that were thrown again."""
+
+    faces: tuple[Face, ...]
+    doubt: str | None
+    advice: str | None
+    guesses: tuple[Guess, ...]
+    again: tuple[int, ...] | None = None
+
+
+def told(seen: Seen, ask: Roll) -> Fit:
+    """What a throw tells of a roll. A die that was not found may show what lies there and is none of the others.
 
     Dice that differ are told apart by colour: whose a die is shows only if the ask gives each seat its colour. Of a
     wrong number of such dice, or of kinds that cannot be read, no face is known; nor of too many that show different
@@ -116,4 +145,4 @@ def told(seen: Seen, ask: Roll) -> tuple[tuple[Face, ...], str | None, str | Non
     loose = tuple(dict.fromkeys(die.value for die in sorted(left, key=lambda die: -die.confidence) if die.value))
     guesses = [Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR)) for die in dice]
     guesses += [Guess(loose)] * (len(wanted) - len(dice))
-    return tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses)
+    return Fit(tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses))

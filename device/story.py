@@ -10,7 +10,7 @@ from typing import Any
 from device import house
 from device.dial import spoken
 from device.seen import Guess, others
-from engine.asks import Arrange, Call, Roll, Secret
+from engine.asks import Arrange, Call, Reroll, Roll, Secret, Thrown
 from engine.journal import Answer
 from engine.scoreboard import Line
 from engine.secrets import view
@@ -58,7 +58,7 @@ def corrected(table: Table, typed: Collection[int] = (), n: int = 0) -> set[int]
 
 def _amended(table: Table, one: Given, place: int) -> bool:
     entry = table.journal[place]
-    return isinstance(one.ask, Roll) and isinstance(entry, Answer) and tuple(entry.value) != one.value
+    return isinstance(one.ask, Thrown) and isinstance(entry, Answer) and tuple(entry.value) != one.value
 
 
 def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: int = 0) -> list[dict[str, Any]]:
@@ -86,8 +86,9 @@ def rolls(
     for one in reversed(table.answers):
         if len(found) == most:
             break
-        if isinstance(one.ask, Roll):
-            likely = others(one.ask.dice, one.value, (guesses or {}).get(one.entry, ()))
+        if isinstance(one.ask, Thrown):
+            faces = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
+            likely = others(one.ask.dice, faces, (guesses or {}).get(one.entry, ()))
             more = {"value": list(one.value), "evidence": pictures.get(one.n), "likely": likely, "after": after}
             found.append(table.show(one.n, one.ask, None) | more)
         after += not house.by(table, one.ask)
@@ -114,6 +115,10 @@ def words(table: Table, one: Given) -> str:
     ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
     if isinstance(ask, Roll):
         return spoken(table.show(one.n, ask, None)["dice"], one.value)
+    if isinstance(ask, Reroll):
+        again = [(old, new) for old, new in zip(ask.faces, one.value, strict=True) if new is not None]
+        old, new = (", ".join(map(str, faces)) for faces in zip(*again, strict=True))
+        return f"{old} again: {new}"
     if isinstance(ask, Call):
         return str(one.value)
     facts = view(ask.facts, None)

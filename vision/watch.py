@@ -41,6 +41,7 @@ def throws(
     *,
     whole: bool = False,
     told: Callable[[State], None] | None = None,
+    lies: Callable[[Reading], None] | None = None,
 ) -> Iterator[Landing]:
     """Watch `source` to its end and read each throw once, when it has come to rest.
 
@@ -49,8 +50,9 @@ def throws(
     one has the doubt "turned". What holds no die is no landing: it is the tray's new look.
 
     A landing comes at once, or with `whole` only when the dice move again and the length of their rest is known.
-    `told` hears the tray's state after every frame. What the watcher cannot know, whether the tray it first saw was
-    empty, it learns from the reader. Raises CameraError when the source fails; the source is left open.
+    `told` hears the tray's state after every frame. `lies` hears of dice at rest that are no landing: they were touched
+    and tell nothing new, or lay there before anything moved. What the watcher cannot know, whether the tray it first
+    saw was empty, it learns from the reader. Raises CameraError when the source fails; the source is left open.
     """
     watcher = watcher or Watcher()
     held: Landing | None = None
@@ -60,10 +62,13 @@ def throws(
         if told is not None:
             told(state)
         if watcher.wonders:
-            if reader.read(frame.full()).doubt == "none":
+            there = reader.read(frame.full())
+            if there.doubt == "none":
                 watcher.learn(frame.picture)
             else:
                 watcher.occupied()
+                if lies is not None:
+                    lies(there)
         if held is not None:
             if state is State.SETTLED:
                 held = replace(held, last=frame.number)
@@ -79,6 +84,8 @@ def throws(
                 continue
             if throw.touched and last is not None:
                 if not _tells(last, reading):
+                    if lies is not None:
+                        lies(reading)
                     continue
                 # Dice that are only fewer were not turned; those left show what they showed.
                 if reading.sure and last.doubt in (None, "turned") and Counter(reading.values) - Counter(last.values):

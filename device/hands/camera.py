@@ -127,6 +127,8 @@ class Camera(threading.Thread):
         self._task: _Task | None = None
         self._wanted: Mapping[Seat, Wanted] | None = None
         self._follower: Follower[Seat] = Follower({})
+        self._was = ""
+        """What the tray was doing at the last frame."""
         self._lay: Reading | None = None
         """The last reading, whatever happened in the tray since: what lay there as a race begins."""
 
@@ -183,7 +185,10 @@ class Camera(threading.Thread):
                 sight.learn(tap.last, state)
                 self._attend(tap, tap.last, sight)
 
-        for landing in throws(tap, sight, self._watcher, told=told):
+        def lies(reading: Reading) -> None:
+            self._keeper.lie(reading.dice)
+
+        for landing in throws(tap, sight, self._watcher, told=told, lies=lies):
             touched = landing.throw.touched
             if sight.again(landing.picture) and not touched:
                 continue
@@ -223,6 +228,9 @@ class Camera(threading.Thread):
         if state.value in ("empty", "moving", "hand"):
             with self._lock:
                 self._reading = None
+        if state.value == "empty" != self._was:
+            self._keeper.lie(())
+        self._was = state.value
         self._keeper.watch(state.value, WORDS[state.value])
 
     def _follow(self, frame: Frame, sight: Sight) -> bool:
@@ -297,6 +305,7 @@ class Camera(threading.Thread):
 
     def _lose(self, why: str) -> None:
         self._lay = None
+        self._keeper.lie(None)
         with self._lock:
             self._picture = self._reading = self._newest = None
             self._whens.clear()

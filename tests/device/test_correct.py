@@ -116,7 +116,7 @@ def test_what_is_known_of_each_die(
     ask: Roll, dice: tuple[Read, ...], doubt: str | None, faces: Any, orders: Any, clear: Any
 ) -> None:
     """Which dice are beyond doubt, and what a die that was not found may show: what lies there and is no other's."""
-    read, _, _, guesses = told(Seen(dice, 0.0, doubt), ask)
+    read, _, _, guesses, _ = told(Seen(dice, 0.0, doubt), ask)
     assert faces == read
     assert orders == [guess.order for guess in guesses]
     assert clear == [guess.clear for guess in guesses]

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from device.dial import Dial, DialError, called
-from engine.asks import Arrange, Choose, Roll, Secret
+from engine.asks import Arrange, Choose, Reroll, Roll, Secret
 from engine.dice import FACES, Die
 
 
@@ -177,7 +177,69 @@ def test_nothing_to_turn(ask: dict[str, Any]) -> None:
         Dial(ask)
 
 
+def second(free: list[int], most: int) -> dict[str, Any]:
+    """Dice that show 2, 3 and 6, of which some may be thrown again."""
+    return roll(*[face_up("d6")] * 3) | {"kind": "reroll", "faces": [2, 3, 6], "free": free, "most": most}
+
+
+def test_dice_thrown_again() -> None:
+    """Each that may be thrown stays, or shows a face now; with as many as may be thrown it is done."""
+    dial = Dial(second([0, 2], 2))
+    assert ("Die 1 (2) stays", 7, ()) == (dial.label, dial.count, dial.again)
+    dial.next()
+    assert ("Die 1 (2) now 1", (0,), (1, 3, 6)) == (dial.label, dial.again, dial.faces)
+    dial.ok()
+    assert "Die 3 (6) stays" == dial.label
+    assert [1, None, None] == dial.ok()
+    one = Dial(second([0, 1, 2], 1))
+    one.previous()
+    assert [6, None, None] == one.ok()
+    assert ((6, 3, 6), (0,)) == (one.faces, one.again)
+    many = Dial(second([0, 2], 1), [5, None, 4])
+    assert (5, 3, 4) == many.faces
+    assert [5, None, None] == many.ok()
+    assert (5, 3, 6) == many.faces
+
+
+def test_no_die_thrown_again() -> None:
+    """OK pressed over and over tells of no throw: it begins again with the first die."""
+    dial = Dial(second([0, 2], 2))
+    assert [None] * 4 == [dial.ok() for _ in range(4)]
+    assert "Die 1 (2) stays" == dial.label
+
+
+def test_a_second_throw_that_was_read() -> None:
+    """Started at it, OK alone gives it; what was given is taken back die by die."""
+    dial = Dial(second([0, 1, 2], 3), [None, 5, None])
+    assert ((2, 5, 6), (1,)) == (dial.faces, dial.again)
+    dial.ok()
+    assert "Die 2 (3) now 5" == dial.label
+    dial.ok()
+    assert dial.back()
+    assert ("Die 2 (3) now 5", (1,)) == (dial.label, dial.again)
+    dial.ok()
+    assert [None, 5, None] == dial.ok()
+
+
+def test_the_zero_of_a_d10() -> None:
+    """Its ten is told as what is printed on it."""
+    dial = Dial(roll(face_up("d10")))
+    dial.previous()
+    assert "Die: 10 (0)" == dial.label
+    assert [10] == dial.ok()
+
+
 asks = st.one_of(
+    st.tuples(st.lists(st.integers(1, 6), min_size=1, max_size=5), st.integers(1, 5)).map(
+        lambda drawn: Reroll(
+            "home",
+            "why",
+            tuple(drawn[0]),
+            tuple(range(0, len(drawn[0]), 2)),
+            drawn[1],
+            (Die(),) * len(drawn[0]),
+        )
+    ),
     st.lists(st.sampled_from(sorted(FACES)), min_size=1, max_size=4).map(
         lambda kinds: Roll("home", "why", tuple(Die(kind) for kind in kinds))
     ),
@@ -195,7 +257,9 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
     """Whatever is turned and however, the dial ends, and in an answer that the engine takes."""
     inner = ask.ask if isinstance(ask, Secret) else ask
     plain: dict[str, Any] = {"n": 1, "seat": "home", "kind": type(inner).__name__.lower()}
-    if isinstance(inner, Roll):
+    if isinstance(inner, Reroll):
+        plain |= {"faces": list(inner.faces), "free": list(inner.free), "most": inner.most}
+    if isinstance(inner, Roll | Reroll):
         plain["dice"] = [face_up(die.kind) for die in inner.dice]
     elif isinstance(inner, Choose):
         plain["options"] = named(*inner.options)
@@ -208,4 +272,8 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
         assert 0 <= dial.index < dial.count
         if dial.ok() is not None:
             break
+    if isinstance(ask, Reroll) and dial.answer is None:
+        # Nobody said that any was thrown.
+        dial.next()
+        assert any(dial.ok() is not None for _ in range(6))
     ask.check(dial.answer)

@@ -94,6 +94,9 @@ class Keeper:
                 self.lost.append(words)
                 self._plug.plug()
 
+    def lie(self, dice: Any) -> None:
+        pass
+
     def saw(self, seen: Any) -> None:
         """Hear what was read."""
         if not seen.touched:
