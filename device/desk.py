@@ -13,7 +13,7 @@ from device.faces.sizes import Screens
 from device.keeper import Keeper
 from device.store import StoreError
 from engine.errors import EngineError
-from engine.seats import SEATS, Seat
+from engine.seats import Seat
 
 STEPS = {"previous": -1, "next": 1}
 
@@ -82,7 +82,7 @@ class Desk:
             # The press that puts the join screen away does nothing else, unless it is a call.
             self._go("game")
             if key == "ok" and self._keeper.racing:
-                self._keeper.press(_seat(seat), when)
+                self._keeper.press(self._seat(seat), when)
         elif screen == "menu":
             if button == "undo":
                 self._go("game")
@@ -96,9 +96,14 @@ class Desk:
         elif self._keeper.table.outcome:
             self._open(self._main)
         elif key in STEPS:
-            self._keeper.turn(_seat(seat), STEPS[key])
+            self._keeper.turn(self._seat(seat), STEPS[key])
         else:
-            self._keeper.press(_seat(seat), when)
+            self._keeper.press(self._seat(seat), when)
+
+    def _seat(self, word: str) -> Seat:
+        """Whose buttons these are: who plays alone has those of both seats."""
+        plays = self._keeper.table.scoreboard().plays
+        return next((seat for seat in plays if seat == word), next(iter(plays)))
 
     def _undo(self) -> None:
         if self._keeper.view(None)["proposal"]:
@@ -150,7 +155,3 @@ class Desk:
             case "bye":
                 return self._draw.bye("Shutting down")
         return self._draw.game(view)
-
-
-def _seat(word: str) -> Seat:
-    return next(seat for seat in SEATS if seat == word)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
 import segno
 from fastapi import APIRouter, Depends, Form, Path, Query, Request
@@ -75,11 +76,12 @@ def enter_table(request: Request, port: Table, code: Code = "") -> Response:
 def seat(request: Request, port: Table) -> Response:
     """A seat's private page, or the choice of a seat."""
     held = auth.of(request)
+    view = port.view(None)
     if held.seat is None:
         lost = auth.door(request).lost(request)
-        return page(
-            "code.html", view=port.view(None), refusal=auth.freed(lost) if lost else "", seats=True, chosen=lost
-        )
+        return page("code.html", view=view, refusal=auth.freed(lost) if lost else "", seats=True, chosen=lost)
+    if held.seat not in _plays(view):
+        return page("code.html", view=view, refusal=_empty(held.seat), seats=True, chosen=None)
     view = auth.seen(port, held.seat)
     return page("seat.html", view=view, regions=seat_panel(view, port.view(None)), seat=held.seat)
 
@@ -91,6 +93,8 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
     All are told: one code opens both seats, and nobody shall look at the other's secrets unseen.
     """
     held, epoch = auth.of(request), port.epoch(seat)  # as it was before the code was looked at
+    if seat not in _plays(port.view(None)):
+        return _again(port, Refused(403, _empty(seat), "seat"), seat)
     try:
         if not held.operator:
             auth.enter(request, code)
@@ -106,6 +110,16 @@ def take_seat(request: Request, port: Table, seat: Annotated[Seat, Form()], code
 def leave(request: Request) -> Response:
     """This phone becomes a spectator's again."""
     return _admit(request, "/", Pass())
+
+
+def _plays(view: Mapping[str, Any]) -> Mapping[Seat, Seat]:
+    """Which side each seat plays."""
+    plays: Mapping[Seat, Seat] = view["table"]["scoreboard"]["plays"]
+    return plays
+
+
+def _empty(seat: Seat) -> str:
+    return f"Nobody sits in the {seat} seat in this game."
 
 
 def _again(port: Port, error: Refused, seat: Seat | None = None) -> Response:

@@ -117,3 +117,14 @@ def short_names(sides: Mapping[str, View], room: int) -> dict[str, str]:
     last = {seat: name.split()[-1] for seat, name in whole.items()}
     apart = len(set(last.values())) == len(last)
     return {seat: fit(name if width(name) <= room or not apart else last[seat], room) for seat, name in whole.items()}
+
+
+def played(board: View, seat: str | None) -> str | None:
+    """The side that a seat plays; None where it plays none."""
+    plays: Mapping[str, str] = board.get("plays") or {"away": "away", "home": "home"}
+    return plays.get(seat or "")
+
+
+def seated(board: View, names: Mapping[str, str]) -> dict[str, str]:
+    """The names of sides, by the seats that play them."""
+    return {seat: names[side] for seat in ("away", "home") if (side := played(board, seat))}

@@ -25,6 +25,8 @@ from device.faces.pieces import (
     diamond,
     die,
     number,
+    played,
+    seated,
     short_names,
 )
 from device.faces.pieces import SIZE as SIZE
@@ -78,7 +80,7 @@ def score(view: View) -> Image.Image:
     names = short_names(board["sides"], room)
     if not look(board).state(image, board):
         teams(image, board, names, room)
-    below(image, view, names)
+    below(image, view, seated(board, names))
     return image
 
 
@@ -192,7 +194,7 @@ def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) 
     if width(short) > room and len(seats) == 1 and len({one[:1] for one in names.values()}) == len(names):
         short = f"{name[:1]}: {task(asks[0])}"
     batter = board.get("batter")
-    if batter and short == f"{name}: choose" and seats == [board.get("batting")]:
+    if batter and short == f"{name}: choose" and [played(board, seat) for seat in seats] == [board.get("batting")]:
         full = f"{name}: {batter} up"
         return full if width(full) <= room else fit(short, room)
     return fit(short, room)
@@ -247,7 +249,8 @@ def proposal(view: View) -> Image.Image:
     Dice that are wanted and were not seen are shown as `?`. Dice of several colours are named where there is room.
     """
     image, seen = blank(), view["proposal"]
-    names = short_names(view["table"]["scoreboard"]["sides"], 60)
+    board = view["table"]["scoreboard"]
+    names = seated(board, short_names(board["sides"], 60))
     dial = view.get("dial")
     wanted = [ask.get("dice") or () for ask in view["table"].get("asks") or () if ask["n"] == seen.get("n")]
     faces = list(seen.get("faces") or ())
@@ -297,11 +300,12 @@ def countdown(image: Image.Image, seconds: float, total: float) -> None:
 def over(view: View) -> Image.Image:
     """The end: both teams' runs, the winner's marked, and how it ended."""
     image, table = blank(), view["table"]
-    sides, outcome = table["scoreboard"]["sides"], table["outcome"]
+    board, outcome = table["scoreboard"], table["outcome"]
+    sides = board["sides"]
     names = short_names(sides, 78)
     font: ink.Font = "bold" if all(width(name, "bold") <= 78 for name in names.values()) else "plain"
     for seat, y in (("away", 2), ("home", 20)):
-        won = outcome.get("winner") == seat
+        won = played(board, outcome.get("winner")) == seat
         runs = number(sides[seat].get("runs", 0), 3)
         if won:
             ImageDraw.Draw(image).rectangle((LEFT, y - 1, RIGHT, y + 15), fill=1)

@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from device.faces import ink, ninth, rally, tiny
 from device.faces.ink import centred, fit, text, width, wrap
-from device.faces.pieces import LEFT, RIGHT, ROOM, View, die, number, short_names
+from device.faces.pieces import LEFT, RIGHT, ROOM, View, die, number, played, seated, short_names
 from device.faces.screens import advice, look, who
 
 SIZE = (128, 32)
@@ -72,7 +72,7 @@ def score(view: View) -> Image.Image:
     if dial and not (rolling and not dial.get("touched", True)):
         image, label = blank(), str(dial.get("label") or "secret")
         two = width(label) > 104
-        state(image, table["scoreboard"], {ask["seat"] for ask in asks}, flat=two)
+        state(image, table["scoreboard"], awaited(table["scoreboard"], asks), flat=two)
         if not two:
             second(image, view, asks)
         choice(image, dial, two)
@@ -93,7 +93,7 @@ def worded(view: View, asks: Sequence[View], words: str) -> Image.Image:
     behind the name of who must answer."""
     image, board = blank(), view["table"]["scoreboard"]
     if width(words) <= ROOM:
-        state(image, board, {ask["seat"] for ask in asks}, flat=False)
+        state(image, board, awaited(board, asks), flat=False)
         second(image, view, asks)
         text(image, LEFT, THIRD, words, "bold" if width(words, "bold") <= ROOM else "plain")
         return image
@@ -102,7 +102,7 @@ def worded(view: View, asks: Sequence[View], words: str) -> Image.Image:
         words = f"{asked}: {words}"
     rows: tuple[int, ...] = (2, SECOND, THIRD)
     if whole(words, ROOM, 2):
-        state(image, board, {ask["seat"] for ask in asks}, flat=True)
+        state(image, board, awaited(board, asks), flat=True)
         rows = rows[1:]
     for y, part in zip(rows, wrap(words, ROOM, len(rows)), strict=False):
         text(image, LEFT, y, part)
@@ -111,12 +111,17 @@ def worded(view: View, asks: Sequence[View], words: str) -> Image.Image:
 
 def named(asks: Sequence[View], board: View) -> str:
     """Whom these asks are for, in few letters; empty for none."""
-    seats = {ask["seat"] for ask in asks}
-    return "" if not seats else "Both" if len(seats) > 1 else short_names(board["sides"], 43)[seats.pop()]
+    sides = awaited(board, asks)
+    return "" if not sides else "Both" if len(sides) > 1 else short_names(board["sides"], 43)[sides.pop()]
+
+
+def awaited(board: View, asks: Sequence[View]) -> set[str]:
+    """The sides of whoever must answer."""
+    return {side for ask in asks if (side := played(board, ask["seat"]))}
 
 
 def state(image: Image.Image, board: View, lit: Collection[str], flat: bool) -> None:
-    """How the game stands; `lit` are the seats to mark. `flat`: in the first line alone."""
+    """How the game stands; `lit` are the sides to mark. `flat`: in the first line alone."""
     key = board.get("game") or ""
     own = FLAT.get(key)
     if (own and own(image, board)) or (not flat and key in TALL and board["panel"].get("zones")):
@@ -171,7 +176,7 @@ def second(image: Image.Image, view: View, asks: Sequence[View]) -> None:
     board = view["table"]["scoreboard"]
     key, left, right = board.get("game") or "", LEFT, RIGHT
     if key in TALL and board["panel"].get("zones"):
-        left = TALL[key](image, board, {ask["seat"] for ask in asks})
+        left = TALL[key](image, board, awaited(board, asks))
     if called := look(board).result(board):
         right -= width(called, "bold") + 5
         ImageDraw.Draw(image).rectangle((right + 2, SECOND - 1, RIGHT, SECOND + 7), fill=1)
@@ -184,7 +189,7 @@ def second(image: Image.Image, view: View, asks: Sequence[View]) -> None:
         ImageDraw.Draw(image).rectangle((right - 6, SECOND - 1, right, SECOND + 7), fill=1)
         centred(image, right - 6, right, SECOND, "!", "bold", ink=0)
         right -= 9
-    words = who(asks, short_names(board["sides"], 43), board, right - left if left == LEFT else ROOM)
+    words = who(asks, seated(board, short_names(board["sides"], 43)), board, right - left if left == LEFT else ROOM)
     if width(words) <= right - left:
         text(image, left, SECOND, words)
 
@@ -286,7 +291,8 @@ def told(view: View, faces: Sequence[Any]) -> str:
     named = str(seen.get("words") or "")
     if named not in ("", ", ".join(map(str, faces))):
         return named[0].upper() + named[1:]
-    return f"{short_names(view['table']['scoreboard']['sides'], 43).get(seen.get('seat', ''), '')} rolled"
+    board = view["table"]["scoreboard"]
+    return f"{seated(board, short_names(board['sides'], 43)).get(seen.get('seat', ''), '')} rolled"
 
 
 def whole(words: str, room: int, lines: int) -> bool:
@@ -322,11 +328,12 @@ def race(view: View) -> Image.Image:
 def over(view: View) -> Image.Image:
     """The end: both teams' runs, the winner lit, and how it ended."""
     image, table = blank(), view["table"]
-    sides, outcome = table["scoreboard"]["sides"], table["outcome"]
+    board, outcome = table["scoreboard"], table["outcome"]
+    sides = board["sides"]
     names, at = stubs(sides, 40), LEFT
     for seat in ("away", "home"):
         words = f"{names[seat]} {number(sides[seat].get('runs', 0), 3)}"
-        at = tiny.name(image, at, words, outcome.get("winner") == seat) + 2
+        at = tiny.name(image, at, words, played(board, outcome.get("winner")) == seat) + 2
     words = str(view.get("notice") or outcome.get("sentence") or "The game is over.")
     for y, part in zip((SECOND, THIRD), wrap(words, ROOM, 2), strict=False):
         text(image, LEFT, y, part)

@@ -210,7 +210,7 @@ def test_every_game(key: str, seed: int) -> None:
         if isinstance(dial, Dial) and not dial.secret and len(table.asks()) == 1:
             assert ink.plain_ascii(dial.shown()["label"]) in " ".join(texts)
         told(a_view() | {"table": table.view(None)})
-        table.answer(ask.seat, n, pick(table.show(n, ask, ask.seat), chance))
+        table.answer(ask.seat, n, pick(table.show(n, ask, ask.seat, dealer=True), chance))
 
 
 def test_others() -> None:

@@ -12,8 +12,8 @@ const runs = ({ sides: { away, home } }) => `${away.name} ${away.runs}, ${home.n
 const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
 const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
 const answers = (count, more = "") => `${count} ${more}answer${count === 1 ? "" : "s"}`;
-let sides = {};
-const who = ({ seat }) => sides[seat].name;
+let sides = {}, plays = {};
+const who = ({ seat }) => sides[plays[seat]].name;
 
 /** The scoreboard as it is and as it would be. */
 const compared = ({ before, after }) => h("table", {}, [["Now", before], ["Then", after]].map(([when, board]) =>
@@ -155,7 +155,7 @@ const listAnswers = listed($("back"), $("answers"), "/api/answers", "There is no
 $("undo").onclick = (event) => run(event.currentTarget, () => ask("/api/undo", { n: null, version }));
 
 follow((view) => {
-  sides = view.table.scoreboard.sides;
+  ({ sides, plays } = view.table.scoreboard);
   if (view.table.version === version) return;
   version = view.table.version;
   // What it would take back is another answer now.

@@ -108,19 +108,22 @@ function control(ask, mine, panel) {
   return h("p", { class: "quiet" }, "A secret: it is answered on the seat's own phone.");
 }
 
-/** A side and its seat, which many sides are named for. */
-const whose = (name, seat) => name.toLowerCase() === seat ? name : `${name}, ${seat}`;
+/** The side that a seat plays now. */
+const side = ({ sides, plays }, seat) => sides[plays[seat]];
+
+/** A side and its seat, which many sides are named for; who plays alone is known by the side. */
+const whose = (name, seat, { plays }) => name.toLowerCase() === seat || Object.keys(plays).length < 2 ? name : `${name}, ${seat}`;
 
 /** Who is asked, in words. */
-const name = (sides, mine, { seat }) => mine ? "Your move" : whose(sides[seat].name, seat);
+const name = (board, mine, { seat }) => mine ? "Your move" : whose(side(board, seat).name, seat, board);
 
-function askCard(ask, { sides, panel }, mine) {
+function askCard(ask, board, mine) {
   // Asked anew: what was answered before is taken back.
   if (mine) sessionStorage.removeItem("answer");
-  const inside = control(ask, mine, panel);
+  const inside = control(ask, mine, board.panel);
   const hidden = ask.secret && (ask.options || ask.pieces);
-  return h("article", { class: `ask team-${sides[ask.seat].colour}` },
-    h("p", { class: "whose" }, name(sides, mine, ask)),
+  return h("article", { class: `ask team-${side(board, ask.seat).colour}` },
+    h("p", { class: "whose" }, name(board, mine, ask)),
     hidden ? [h("h2", {}, "A secret is asked of you."), veiled("Show it", [h("h2", {}, ask.sentence), inside])] :
       [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
 }
@@ -172,14 +175,14 @@ export function hands(place, seat) {
     const rolled = proposal && mine.find((ask) => ask.n === proposal.n);
     if (rolled) {
       // That it waits now must not take away the die that is open.
-      keep("proposal", { ...proposal, seconds: 0 }, () => proposalCard(proposal, rolled, name(board.sides, seat, rolled)));
+      keep("proposal", { ...proposal, seconds: 0 }, () => proposalCard(proposal, rolled, name(board, seat, rolled)));
       cards.get("proposal").made.update(proposal);
     }
     const confirm = view.race?.confirm;
     if (confirm && (!seat || confirm.seat === seat)) keep("confirm", confirm, () => confirmCard(confirm, view.race.seats[confirm.seat].wins));
     const { layout } = view;
     if (mine.some(({ n }) => n === layout?.n) || (cards.has("layout") && mine.some(({ pieces }) => pieces))) keep("layout", layout, () => layoutCard(layout));
-    for (const ask of mine) if (ask !== rolled) keep(`ask ${ask.n}`, [ask, board.sides[ask.seat].name, ask.pieces && board.panel], () => askCard(ask, board, seat));
+    for (const ask of mine) if (ask !== rolled) keep(`ask ${ask.n}`, [ask, side(board, ask.seat).name, ask.pieces && board.panel], () => askCard(ask, board, seat));
     const given = Object.keys(view.table.given ?? {}).map(Number);
     if (seat && given.length) keep("given", given, () => h("article", { class: "ask given" },
       h("p", { class: "whose" }, "You have answered"),
