@@ -1,1 +1,23 @@
 """7th Inning Stretch: a season alone from the seventh inning on, or a duel of two coaches."""
+
+from __future__ import annotations
+
+from engine.games.seventh_inning_stretch.board import scoreboard
+from engine.games.seventh_inning_stretch.cards import SHAPES
+from engine.games.seventh_inning_stretch.house import HOUSE_RULES
+from engine.games.seventh_inning_stretch.rules import next_play
+from engine.games.seventh_inning_stretch.state import start
+from engine.games.seventh_inning_stretch.words import WORDS
+from engine.play import Game
+
+GAME = Game(
+    key="seventh-inning-stretch",
+    title="7th Inning Stretch",
+    version=1,
+    shapes=SHAPES,
+    house_rules=HOUSE_RULES,
+    words=WORDS,
+    start=start,
+    next_play=next_play,
+    scoreboard=scoreboard,
+)

@@ -1,0 +1,38 @@
+"""A defensive half of a season: the opponent's card rolls and scores (SI-120 to SI-132)."""
+
+from __future__ import annotations
+
+from engine.asks import Play, rolls
+from engine.dice import D6
+from engine.games.seventh_inning_stretch import blank
+from engine.games.seventh_inning_stretch.game import end_half, score
+from engine.games.seventh_inning_stretch.relief import Pitched, after, before, relieve
+from engine.games.seventh_inning_stretch.state import State
+from engine.games.seventh_inning_stretch.words import reads_team
+
+
+def team_half(s: State) -> Play:
+    """Pitcher, roll, ability, runs: once, with no outs counted (SI-128)."""
+    yield from relieve(s)
+    pitched = yield from before(s, Pitched())
+    count, least = dice(s)
+    # Nothing makes a team roll fewer than its minimum (SI-028).
+    count = max(count - pitched.fewer, min(least, count))
+    s.threw = "team"
+    s.dice = yield from rolls(s.defence, "team", (D6,) * count, team=s.team.name, rule=reads_team(s.team))
+    s.tell("team-rolled", seat=s.clock.batting, team=s.team.name, faces=list(s.dice))
+    pitched = yield from after(s, pitched)
+    if s.team.runs is None:
+        runs = yield from blank.runs(s)
+    else:
+        runs = s.team.runs(s.dice, s.at)
+    runs = max(0, runs - pitched.less) + s.force.more_runs
+    score(s, runs if pitched.cap is None else min(runs, pitched.cap))
+    end_half(s)
+
+
+def dice(s: State) -> tuple[int, int]:
+    """How many dice the team rolls, and its minimum; a playoff card may say otherwise (SI-123, SI-170, A9)."""
+    force, team = s.force, s.team
+    count = team.dice if force.dice is None else force.dice
+    return count + force.more_dice, team.least if force.least is None else force.least

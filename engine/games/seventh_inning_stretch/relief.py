@@ -1,0 +1,114 @@
+"""Pitchers: who relieves whom, and what their abilities do (SI-120 to SI-127, SI-202 to SI-214)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.asks import Prompt, choose, reroll
+from engine.games.seventh_inning_stretch import blank
+from engine.games.seventh_inning_stretch.abilities import Use, uses
+from engine.games.seventh_inning_stretch.goals import Goal
+from engine.games.seventh_inning_stretch.pool import Step
+from engine.games.seventh_inning_stretch.state import TOKENS, State
+from engine.games.seventh_inning_stretch.words import notes, pitcher_labels, use_labels
+from engine.seats import other
+
+
+def relieve(s: State) -> Step:
+    """A pitcher from the bench for the current one, who keeps his exhaustion and is out (SI-120 to SI-122, SI-132)."""
+    seat = s.defence
+    names = s.bench(seat, s.box.pitchers)
+    if not names or not s.allowed("pitchers"):
+        return
+    squad = s.squad(seat)
+    facts = {"pitcher": squad.pitcher, "labels": pitcher_labels(s, names), "notes": notes(s, names)}
+    name = yield from choose(seat, "relief", ("stays", *names), **facts)
+    if name != "stays":
+        s.spend("pitchers")
+        s.change(seat, pitcher=name, dugout=(*squad.dugout, squad.pitcher))
+        s.tell("relieves", seat=other(s.clock.batting), pitcher=name, out=squad.pitcher)
+
+
+def able(s: State) -> bool:
+    """Whether the current pitcher may use his ability once more (SI-126, SI-208, A6)."""
+    worn = sum(s.tired.values())
+    enough = worn < TOKENS or s.house["supplyLimit"] == "unlimited"
+    return enough and s.tired.get(s.pitcher.name, 0) < s.pitcher.stamina and s.allowed("abilities")
+
+
+def tire(s: State) -> None:
+    """An exhaustion token for a use (SI-026)."""
+    name = s.pitcher.name
+    s.tired = {**s.tired, name: s.tired.get(name, 0) + 1}
+    s.spend("abilities")
+
+
+@dataclass(frozen=True, slots=True)
+class Pitched:
+    """What abilities did to a team's roll beside its dice: dice fewer, runs less, runs at most (None: any)."""
+
+    fewer: int = 0
+    less: int = 0
+    cap: int | None = None
+
+    def after(self, use: Use) -> Pitched:
+        """One use more."""
+        caps = [cap for cap in (self.cap, use.cap) if cap is not None]
+        return Pitched(self.fewer + use.fewer, self.less + use.less, min(caps, default=None))
+
+
+def before(s: State, done: Pitched) -> Generator[Prompt, Any, Pitched]:
+    """Abilities that change how many dice the team rolls (SI-028, A33)."""
+    return (yield from _use(s, done, early=True))
+
+
+def after(s: State, done: Pitched, goal: Goal | None = None) -> Generator[Prompt, Any, Pitched]:
+    """Abilities on the dice that lie there, as often as he is able (SI-125, SI-204)."""
+    return (yield from _use(s, done, early=False, goal=goal))
+
+
+def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Generator[Prompt, Any, Pitched]:
+    count = 0
+    while able(s):
+        pitcher = s.pitcher
+        if pitcher.blank or pitcher.ability is None:
+            ways = blank.uses(early, goal is None, s.dice)
+        elif pitcher.ability.before != early or (goal is not None and not pitcher.ability.duel):
+            return done
+        else:
+            least = 1 if goal is not None else s.team.least if s.force.least is None else s.force.least
+            ways = uses(pitcher.ability, () if early else s.dice, count, least)
+        if not ways:
+            return done
+        left = pitcher.stamina - s.tired.get(pitcher.name, 0)
+        facts = {"pitcher": pitcher.name, "left": left, "labels": use_labels(ways), "dice": list(s.dice)}
+        facts["now"] = goal.reads(s.dice, s.at) if goal else ""
+        codes = {use.code: use for use in ways}
+        what = yield from choose(s.defence, "before" if early else "ability", ("enough", *codes), **facts)
+        if what == "enough":
+            return done
+        use = codes[what]
+        count += 1
+        tire(s)
+        side = other(s.clock.batting)
+        s.tell(
+            "ability", seat=side, pitcher=pitcher.name, what=use.label, tokens=s.tired[pitcher.name], of=pitcher.stamina
+        )
+        if use.again:
+            s.dice = yield from reroll(s.defence, "ability-reroll", s.dice, use.again, use.most, what=use.label)
+        elif use.faces is not None:
+            s.dice = use.faces
+        if use.again or use.faces is not None:
+            s.tell("dice-now", seat=side, faces=list(s.dice))
+        done = done.after(use)
+    return done
+
+
+def defend(s: State, goal: Goal) -> Generator[Prompt, Any, tuple[int, ...]]:
+    """In a duel: the pitcher has the last word on an at-bat's dice (SI-204 to SI-207, SI-213, A23)."""
+    worn = s.tired
+    yield from after(s, Pitched(), goal)
+    s.banned = s.tired is not worn
+    return s.dice

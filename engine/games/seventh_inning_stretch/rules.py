@@ -1,0 +1,49 @@
+"""7th Inning Stretch, in the order of its rulebook: which play comes next. The numbers are the ledger's (rules.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from engine.asks import Play
+from engine.games.seventh_inning_stretch import draft, duel, playoffs, season
+from engine.games.seventh_inning_stretch.defence import team_half
+from engine.games.seventh_inning_stretch.game import begin_half
+from engine.games.seventh_inning_stretch.offence import turn
+from engine.games.seventh_inning_stretch.state import State
+
+SEASON: dict[str, Callable[[State], Play]] = {
+    "set-up": draft.new_season,
+    "spring": draft.draft,
+    "first": season.play_ball,
+    "deadline": draft.draft,
+    "second": season.play_ball,
+    "entry": season.enter,
+    "recovery": playoffs.recover,
+    "opponents": playoffs.opponents,
+    "spending": playoffs.spend,
+    "semifinals": season.play_ball,
+    "finals": season.play_ball,
+}
+"""What is played between the games of a season, by phase (SI-016, SI-152)."""
+
+DUEL: dict[str, Callable[[State], Play]] = {
+    "set-up": duel.set_up,
+    "first-deal": duel.deal,
+    "second-deal": duel.deal,
+    "last-deal": duel.deal,
+    "selection": duel.play_ball,
+}
+"""What comes before the game of a duel, by phase (SI-192)."""
+
+
+def next_play(s: State) -> Callable[[State], Play]:
+    """The play that comes next."""
+    if s.playing:
+        if s.winner:
+            return duel.record if s.duel else season.record
+        if not s.begun:
+            return begin_half
+        return turn if s.batting else team_half
+    if s.duel:
+        return duel.pick if s.drafted else DUEL[s.phase]
+    return SEASON[s.phase]

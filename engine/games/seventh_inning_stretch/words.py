@@ -1,0 +1,286 @@
+"""What 7th Inning Stretch says: its asks, its choices and its events, and what its cards do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from engine.events import Words, spoken
+from engine.games.seventh_inning_stretch.abilities import Use
+from engine.games.seventh_inning_stretch.cards import Batter, Pitcher, Team
+from engine.seats import Seat
+
+if TYPE_CHECKING:
+    from engine.games.seventh_inning_stretch.state import Pool, State
+
+TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
+"""The coaches of a duel."""
+
+OURS = "Your team"
+"""The manager's side in a season."""
+
+WORDS = Words(
+    asks={
+        # Dealing and drafting.
+        "roster-pitcher": "Draw one of the two pitchers of tier 1.",
+        "roster-batter": "Draw batter {number} of nine from tier 1.",
+        "top": "Turn the next card of tier {tier} team side up. Which team is it?",
+        "draft": "Which of the two joins your roster? The other one's team goes on your schedule.",
+        "first-bat": "Who bats first? Agree and change chairs, or let a die decide.",
+        "first-bat-die": "The one in the Visitors' chair rolls a die: odd and you stay, even and you change chairs.",
+        "duel-pitcher": "Which pitcher do you begin with? Home gets the other one.",
+        "duel-pitcher-drawn": "Draw the pitcher for the Visitors; Home gets the other one.",
+        "dealt": "Deal both hands, and press when all cards are dealt.",
+        "hand": "A card of tier {tier} is dealt.",
+        "pick": "Keep one of these {count} cards; the others are passed on.",
+        "kept": "Turn over the card you keep. Which is it?",
+        # Player selection.
+        "opponent": "Which team do you face in this game?",
+        "line-up-again": "Do the same nine bat in the same order?",
+        "line-up": "Lay {count} batters in the order in which they bat.",
+        "line-up-die": "Roll the ten-sided die: who leads off? Its 0 is a 10.",
+        "lead-off": "A free choice: who leads off?",
+        "pitcher": "Who pitches?",
+        "goat": "Roll a die: how many runs do you begin behind?",
+        # Offence.
+        "batter": "{batter} is due. Does another one bat instead?",
+        "resources": "{batter} brings dice by a die: {rule}. Roll it.",
+        "at-bat": "{batter} is at bat. How many dice do you roll?",
+        "steal-second-dice": "How many dice to steal second? One of them must show 5 or 6.",
+        "steal-third-dice": "How many dice to steal third? One of them must show 6.",
+        "steal-second": "Roll {count:die/dice} to steal second: 5 or 6.",
+        "steal-third": "Roll {count:die/dice} to steal third: 6.",
+        "swing": "{batter}: roll {count:die/dice}.",
+        "tokens": "The dice show {dice}: {now}. Spend a token?",
+        "reroll": "Throw the dice again that you like, at least one.",
+        "runner-out": "Which runner is out?",
+        "outcome": "The dice show {dice}. Which do you take?",
+        "extra-base": "Dice to push the runners on a base? One must show {face} or more.",
+        "extra-base-roll": "Roll {count:die/dice} for the extra base.",
+        # Defence.
+        "relief": "{pitcher} pitches. Does another pitcher come in?",
+        "before": "{pitcher}, before the roll: use the ability? Possible: {left:time}.",
+        "team": "Roll for {team}: {rule}.",
+        "ability": "The dice show {dice}. {pitcher}: use the ability? Possible: {left:time}.",
+        "ability-reroll": "{what}: throw again.",
+        # Between games.
+        "pitching-coach": "The Pitching Coach takes an exhaustion token off whom? {tired}.",
+        "pitching-coach-again": "And the second token? {tired}.",
+        "recover": "Which of the three joins your roster for nothing?",
+        "recover-more": "Another one for a star? You have {stars:star}.",
+        "spend": "What do you buy? You have {stars:star}, and no use for them later.",
+        "team-bought": "Which team of tier 2?",
+        # Cards that are read on the table.
+        "blank-dice": "Read {batter}: how many dice?",
+        "blank-rerolls": "Read {batter}: how many reroll tokens?",
+        "blank-nudges": "Read {batter}: how many +/-1 tokens?",
+        "blank-outcome": "The dice show {dice}: read {batter}. What happens?",
+        "blank-runs": "The dice show {dice}: read {team}. How many runs?",
+    },
+    options={
+        "agreed": "We have agreed",
+        "die": "Let a die decide",
+        "ready": "All are dealt",
+        "same": "Just as before",
+        "new": "Lay a new line-up",
+        "bats": "{batter} bats",
+        "steal-second": "Steal second",
+        "steal-third": "Steal third",
+        "veteran": "Take a die from the veteran's",
+        "keep": "Leave them so",
+        "reroll": "Throw some again",
+        "hold": "Stay where they are",
+        "stays": "{pitcher} stays",
+        "enough": "No",
+        "nobody": "Nobody",
+        "done": "That is all",
+        "no-outcome": "Out",
+        "single": "Single",
+        "double": "Double",
+        "triple": "Triple",
+        "home-run": "Home run",
+        "walk": "Walk",
+        "sacrifice": "Sacrifice",
+    },
+    events={
+        "season": "A new season.",
+        "roster": "The roster: {batters}; {pitcher} pitches.",
+        "spring": "Spring training: three players to gain, three teams to face.",
+        "drafted": "{player} joins the roster; {team} goes on the schedule.",
+        "first-half": "The first half of the season, against {teams}.",
+        "deadline": "The first half is over with {won:win}. All pitchers are rested. The trade deadline is here.",
+        "second-half": "The second half of the season, against {teams}.",
+        "regular-season": "The regular season is over: {won:win}, {lost} lost, {stars:star}.",
+        "playoffs": "On to the playoffs, with {stars:star} left.",
+        "recovered": "{player} joins the roster; {stars:star} left.",
+        "opponents": "In the semi-finals wait {teams}.",
+        "spent": "{what}: {stars:star} left.",
+        "semifinals": "The semi-finals begin, against {teams}.",
+        "finals": "The finals! Against {teams}.",
+        "series": "The series stands at {wins} to {losses}.",
+        "stars": "{earned:star} earned: {stars} in all.",
+        "refreshed": "{pitcher} is fresher: {tokens} exhaustion left.",
+        "season-over": "{ending}",
+        "stay-seated": "The die shows {face}: everybody stays seated.",
+        "change-chairs": "The die shows {face}: change chairs.",
+        "duel-pitcher": "{team} begin with {pitcher}.",
+        "deal": "Each coach gets {what}.",
+        "picked": "{team} keep {player}.",
+        "duel-over": "{ending}",
+        "game": "Game {number}: {team}, {where}.",
+        "line-up": "The line-up: {order}.",
+        "lead-off": "{batter} leads off, from place {spot}.",
+        "pitches": "{pitcher} pitches.",
+        "goat": "The die shows {face}: {down:run} behind from the start.",
+        "half-inning": "Inning {inning}, {half}: {team} to bat.",
+        "rookie": "A die, a reroll and a +/-1 token to begin with.",
+        "substitute": "{batter} bats for {out}.",
+        "gathers": "{batter} comes to bat and brings {what}.",
+        "veteran": "A die from the veteran's; {left} more can be called on.",
+        "rolled": "{faces}: {what}.",
+        "rerolls": "Thrown again, {faces}: {what}.",
+        "nudges": "Turned by one, {faces}: {what}.",
+        "stolen": "{runner} steals {base}!",
+        "caught": "{runner} is out on the way. Outs: {outs}.",
+        "out": "{batter} is out. Outs: {outs}.",
+        "single": "{batter} singles.",
+        "double": "{batter} doubles.",
+        "triple": "{batter} triples.",
+        "home-run": "{batter} hits a home run!",
+        "walk": "{batter} walks.",
+        "sacrifice": "{batter} sacrifices. Outs: {outs}.",
+        "goes-on": "They go on a base: {on}.",
+        "thrown-out": "{runner} is thrown out. Outs: {outs}.",
+        "scores": "{scored:run} in for {team}! {away} to {home}.",
+        "half-over": "{team}: {runs:run} in this half. {away} to {home}.",
+        "relieves": "{pitcher} comes in for {out}.",
+        "team-rolled": "{team} roll {faces}.",
+        "ability": "{pitcher}: {what}. Exhaustion: {tokens} of {of}.",
+        "dice-now": "The dice show {faces}.",
+        "game-won": "{team} win, {best} to {least}.",
+    },
+)
+
+
+# Cards, in plain words -----------------------------------------------------------------------------------------------
+
+
+def reads(card: Batter | Pitcher) -> str:
+    """What a player's card does."""
+    if card.blank:
+        return "The table reads this card."
+    if isinstance(card, Pitcher):
+        return f"Stamina {card.stamina}: {card.ability.text if card.ability else ''}."
+    dice = card.dice.text if not card.dice.text.isdigit() else _dice(int(card.dice.text))
+    return (
+        f"Brings {spoken([dice, *_tokens(card.rerolls, card.nudges)])}. "
+        + "; ".join(line.text for line in card.lines)
+        + "."
+    )
+
+
+def reads_team(team: Team) -> str:
+    """How a team scores."""
+    rule = team.runs.text if team.runs else "the table reads it"
+    return f"{_dice(team.dice)}, {team.least} at least: {rule}"
+
+
+def gathered(got: Pool) -> str:
+    """What a batter brought."""
+    return spoken([_dice(got.dice), *_tokens(got.rerolls, got.nudges)])
+
+
+def _tokens(rerolls: int, nudges: int) -> list[str]:
+    return [f"{count} {what}" for count, what in ((rerolls, "reroll"), (nudges, "+/-1")) if count]
+
+
+def _dice(count: int) -> str:
+    return "1 die" if count == 1 else f"{count} dice"
+
+
+def notes(s: State, names: Iterable[str]) -> dict[str, str]:
+    """What these players do."""
+    return {name: reads(s.box.batters.get(name) or s.box.pitchers[name]) for name in names}
+
+
+def team_notes(s: State, names: Iterable[str]) -> dict[str, str]:
+    """How the teams on these cards score."""
+    return {name: reads_team(s.box.teams[name]) for name in names}
+
+
+def twosided(s: State, names: Iterable[str]) -> dict[str, str]:
+    """Both sides of these cards (SI-017)."""
+    names = tuple(names)
+    teams = team_notes(s, names)
+    return {name: f"{note} As a team: {teams[name]}." for name, note in notes(s, names).items()}
+
+
+# Labels --------------------------------------------------------------------------------------------------------------
+
+
+def club(s: State, side: Seat) -> str:
+    """What a side of the game under way is called."""
+    if s.duel:
+        return TEAMS[side]
+    return OURS if side == s.side else s.team.name
+
+
+def team_labels(s: State, names: Iterable[str]) -> dict[str, str]:
+    """The teams on these cards, and whether a batter or a pitcher is on the back (SI-027)."""
+    return {name: f"{s.box.teams[name].name} ({s.box.teams[name].letter})" for name in names}
+
+
+def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
+    """Either player, with the team that one then faces."""
+    first, second = pair
+    return {
+        first: f"{first}, and face {s.box.teams[second].name}",
+        second: f"{second}, and face {s.box.teams[first].name}",
+    }
+
+
+def places(spots: Iterable[str]) -> dict[str, str]:
+    """The places of a line-up."""
+    return {spot: f"Bats number {spot}" for spot in spots}
+
+
+def subs(bench: Iterable[str]) -> dict[str, str]:
+    """Who may come in to bat."""
+    return {name: f"{name} bats instead" for name in bench}
+
+
+def commits(options: Iterable[str]) -> dict[str, str]:
+    """How many dice."""
+    return {one: "No dice" if one == "0" else _dice(int(one)) for one in options if one.isdigit()}
+
+
+def turns(options: Iterable[str]) -> dict[str, str]:
+    """What a +/-1 token turns."""
+    labels = {}
+    for code in options:
+        if code[0].isdigit():
+            face, way = code.split("-")
+            labels[code] = f"A {face} {way} to {int(face) + (1 if way == 'up' else -1)}"
+    return labels
+
+
+def pitcher_labels(s: State, names: Iterable[str]) -> dict[str, str]:
+    """Pitchers, with their exhaustion."""
+    return {name: f"{name}, {s.tired.get(name, 0)} of {s.box.pitchers[name].stamina} tired" for name in names}
+
+
+def use_labels(ways: Iterable[Use]) -> dict[str, str]:
+    """Ways to use an ability."""
+    return {use.code: use.label[:1].upper() + use.label[1:] for use in ways}
+
+
+def purchases(prices: Mapping[str, int]) -> dict[str, str]:
+    """What stars buy, with what it costs."""
+    what = {
+        "team": "A team of tier 2 first in the semi-finals",
+        "flip-semifinals": "Home Field in the semi-finals",
+        "flip-both": "Home Field in both series",
+        "lower-semifinals": "The semi-finals' card a level lower",
+        "lower-finals": "The finals' card a level lower",
+    }
+    return {code: f"{what[code]}, {cost} star{'' if cost == 1 else 's'}" for code, cost in prices.items()}

@@ -1,0 +1,278 @@
+"""Positions of 7th Inning Stretch, and how to play on from them.
+
+The cards are the ledger's and house-made. F-0 to F-8 are no different from F-MAX; T-1 to T-14 are tier 2, U-1 to U-14
+tier 3, with F-MAX's conditions or F-PIT's ability on the player side and F-TEAM on the other; the team of T-1 is t1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from engine.asks import Choose, Draw
+from engine.cards import Deck, parse
+from engine.clock import Clock, Half
+from engine.diamond import Bases
+from engine.games.seventh_inning_stretch import GAME
+from engine.games.seventh_inning_stretch.cards import SHAPES
+from engine.games.seventh_inning_stretch.state import MANAGER, Pool, Squad, State
+from engine.seats import SEATS, Seat, other, put
+from engine.table import Table
+from tests.engine.tables import asked, board, halves, midway, on_base, panel, play, score
+
+MAX = ["highest 6: home-run", "highest 5: double", "highest 4: single"]
+
+LINES: dict[str, list[str]] = {
+    "F-MAX": MAX,
+    "F-PAIR": ["a pair: single"],
+    "F-3B": ["a 6: triple"],
+    "F-BB": ["highest 3+: walk"],
+    "F-SAC": ["highest 2+: sacrifice"],
+    "F-TWO": ["a pair: double", "highest 4+: single"],
+    "F-RES": MAX,
+    **{f"F-{n}": MAX for n in range(9)},
+}
+"""The conditions of the sixteen batters of tier 1."""
+
+STAR: dict[str, str] = {
+    "F-6": "1 a runner",
+    "F-7": "by a die: 0 0 1 2 2 3",
+    "F-8": "2 when behind; else 1",
+}
+"""What the batters bring that do not bring two dice; F-RES brings one, and a token of each kind."""
+
+FILLERS = tuple(f"F-{n}" for n in range(9))
+NINE = ("F-MAX", *FILLERS[:6], "F-PAIR", "F-BB")
+"""A roster of tier 1, in the order of its line-up."""
+
+PITCHERS = dict.fromkeys(("T-11", "T-12", "T-13", "T-14", "U-11", "U-12", "U-13", "U-14"), "lower one die by 2")
+"""The pitchers of tiers 2 and 3; the others there are batters."""
+
+FORCES = {
+    ("semifinals", 3): "no rerolls",
+    ("semifinals", 2): "no nudges",
+    ("finals", 3): "no rerolls",
+    ("finals", 2): "no nudges",
+}
+"""Conditions of the playoff cards; those of level 1 have none."""
+
+
+def source(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, int], str] | None = None) -> str:
+    """A deck's text; `cards` are other texts for a player's card or, by its player, a team's ("team T-1")."""
+    of, parts = cards or {}, ['[deck]\ngame = "seventh-inning-stretch"\ntitle = "F"\n']
+
+    def batter(name: str, tier: int, back: str = "") -> str:
+        tokens = "dice = 1\nrerolls = 1\nnudges = 1\n" if name == "F-RES" else f'dice = "{STAR.get(name, 2)}"\n'
+        lines = ", ".join(f'"{one}"' for one in LINES.get(name, MAX))
+        return of.get(name) or f'[[batter]]\nname = "{name}"\ntier = {tier}\n{back}{tokens}lines = [{lines}]\n'
+
+    def pitcher(name: str, tier: int, stamina: int, ability: str, back: str = "") -> str:
+        made = f'[[pitcher]]\nname = "{name}"\ntier = {tier}\n{back}stamina = {stamina}\nability = "{ability}"\n'
+        return of.get(name) or made
+
+    parts += [batter(name, 1) for name in LINES]
+    parts += [pitcher("F-PIT", 1, 2, "lower one die by 2"), pitcher("F-CUT", 1, 3, "roll 1 die fewer")]
+    for tier, letter in ((2, "T"), (3, "U")):
+        for n in range(1, 15):
+            name, short = f"{letter}-{n}", f"{letter}{n}"
+            back = f'back = "{short}"\n'
+            parts.append(pitcher(name, tier, 2, PITCHERS[name], back) if name in PITCHERS else batter(name, tier, back))
+            team = f'name = "{letter.lower()}{n}"\nshort = "{short}"\ntier = {tier}\ndice = 3\nleast = 2\n{RUNS}'
+            parts.append(of.get(f"team {name}") or f"[[team]]\n{team}")
+    for series in ("semifinals", "finals"):
+        for level in (1, 2, 3):
+            force = (FORCES | dict(forces or {})).get((series, level), "none")
+            parts.append(f'[[playoff]]\nseries = "{series}"\nlevel = {level}\ngrey = "{force}"\n')
+    return "".join(parts)
+
+
+RUNS = 'runs = "the difference of the two lowest"\n'
+"""What F-TEAM scores."""
+
+
+def deck(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, int], str] | None = None) -> Deck:
+    """The deck of `source`."""
+    return parse(source(cards, forces), "f.toml", GAME.key, SHAPES)
+
+
+HOUSE = {"duelFirstBat": "agreed"}
+
+
+def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Table:
+    """A season or a duel from its beginning."""
+    return Table(GAME, [cards or deck()], HOUSE | dict(house or {}))
+
+
+def settle(state: State, side: Seat, inning: int, half: Half, away_home: tuple[int, int]) -> None:
+    """A game is under way, and its half has begun."""
+    state.playing, state.begun, state.side = True, True, side
+    state.clock, state.score = Clock(inning, half), away_home
+
+
+def told(state_side: Seat, duel: bool, clock: Clock) -> Iterable[dict[str, Any]]:
+    """The halves up to now."""
+    first = Clock(1) if duel else Clock(7, "bottom")
+    return ({**facts, "team": facts["seat"]} for facts in halves(clock, first))
+
+
+def at(
+    batter: str = "F-MAX",
+    bases: str = "",
+    outs: int = 0,
+    pool: tuple[int, int, int] = (0, 0, 0),
+    *,
+    inning: int = 8,
+    home: bool = True,
+    runs: tuple[int, int] = (0, 0),
+    bench: Sequence[str] = (),
+    pitcher: str = "F-PIT",
+    pitchers: Sequence[str] = (),
+    slot: int = 0,
+    tired: Mapping[str, int] | None = None,
+    phase: str = "first",
+    duel: bool = False,
+    veteran: int | None = None,
+    house: Mapping[str, str] | None = None,
+    cards: Deck | None = None,
+    **more: Any,
+) -> Table:
+    """A table as a batter's turn begins: "13" are runners on first and third, named r1 and r3; `pool` are dice, rerolls
+    and +/-1 tokens before he gathers his own; `runs` are yours and theirs; `bench` are batters.
+
+    In a duel home bats (unless `home` is False) against `pitcher`, who has `pitchers` on his bench. `more` are any
+    other fields of the state.
+    """
+    side: Seat = "home" if home else "away"
+    clock = Clock(inning, "bottom" if home else "top")
+    others = [name for name in NINE if name != batter][:8]
+    lineup = (*others[:slot], batter, *others[slot:])
+
+    def position(state: State) -> None:
+        settle(state, side, inning, clock.half, runs if side == "away" else (runs[1], runs[0]))
+        state.phase, state.outs = "game" if duel else phase, outs
+        on = {int(base): f"r{base}" for base in bases}
+        where: Bases[str] = (on.get(1), on.get(2), on.get(3))
+        state.bases, state.pool = where, Pool(*pool)
+        mine = Squad((*lineup, *bench, pitcher, *pitchers), lineup, slot, pitcher)
+        if duel:
+            theirs = Squad(("U-11", *pitchers, pitcher, *NINE), NINE, 0, pitcher)
+            state.squads = put(
+                put(state.squads, side, replace(mine, roster=(*lineup, *bench, "U-12"), pitcher="U-12")),
+                other(side),
+                theirs,
+            )
+        else:
+            state.squads, state.opponent, state.schedule = (
+                put(state.squads, MANAGER, mine),
+                "T-1",
+                ("T-1", "T-2", "T-3"),
+            )
+        state.tired = dict(tired or {})
+        if veteran is not None:
+            state.veteran = veteran
+        for name, value in more.items():
+            setattr(state, name, value)
+
+    chosen = HOUSE | ({"mode": "duel"} if duel else {}) | dict(house or {})
+    return midway(GAME, cards or deck(), chosen, position, told(side, duel, clock))
+
+
+def against(
+    pitcher: str = "F-PIT",
+    *,
+    team: str = "T-1",
+    inning: int = 8,
+    home: bool = True,
+    runs: tuple[int, int] = (0, 0),
+    pitchers: Sequence[str] = (),
+    tired: Mapping[str, int] | None = None,
+    phase: str = "first",
+    house: Mapping[str, str] | None = None,
+    cards: Deck | None = None,
+    **more: Any,
+) -> Table:
+    """A table as a defensive half of a season begins against the team on the back of `team`; `runs` are yours and
+    theirs, `pitchers` those on the bench; `home` says where you play."""
+    side: Seat = "home" if home else "away"
+    clock = Clock(inning, "top" if home else "bottom")
+
+    def position(state: State) -> None:
+        settle(state, side, inning, clock.half, runs if side == "away" else (runs[1], runs[0]))
+        state.phase, state.opponent, state.schedule = phase, team, (team, "T-2", "T-3")
+        state.squads = put(state.squads, MANAGER, Squad((*NINE, pitcher, *pitchers), NINE, 0, pitcher))
+        state.tired = dict(tired or {})
+        for name, value in more.items():
+            setattr(state, name, value)
+
+    return midway(GAME, cards or deck(), HOUSE | dict(house or {}), position, told(side, False, clock))
+
+
+def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | None = None, **more: Any) -> Table:
+    """A season between two games, in this phase; `more` are fields of the state. Its roster is NINE, F-PIT, F-CUT."""
+
+    def position(state: State) -> None:
+        state.phase = phase
+        state.squads = put(state.squads, MANAGER, Squad((*NINE, "F-PIT", "F-CUT"), NINE))
+        for name, value in more.items():
+            setattr(state, name, value)
+
+    return midway(GAME, cards or deck(), HOUSE | dict(house or {}), position, ())
+
+
+# Playing on ------------------------------------------------------------------------------------------------------
+
+
+def deal(table: Table) -> Table:
+    """Give every draw its first option, as long as chance is asked."""
+    while table.asks():
+        ((n, ask),) = table.asks()
+        if not isinstance(ask, Draw):
+            break
+        table.answer(ask.seat, n, ask.options[0])
+    return table
+
+
+def swing(table: Table, *faces: int) -> Table:
+    """Commit as many dice to the at-bat, and roll them."""
+    return play(table, str(len(faces)), list(faces)) if faces else play(table, "0")
+
+
+def skip(table: Table, *whys: str) -> Table:
+    """Decline what is asked, as long as it is one of these: its plain option is the first."""
+    while table.asks() and asked(table)[0] in whys:
+        ((n, ask),) = table.asks()
+        assert isinstance(ask, Choose)
+        table.answer(ask.seat, n, ask.options[0])
+    return table
+
+
+# Looking ---------------------------------------------------------------------------------------------------------
+
+
+def stand(table: Table) -> tuple[str, int, int]:
+    """Occupied bases, outs, and the runs of both sides."""
+    return on_base(table), board(table).outs, sum(score(table))
+
+
+def pool(table: Table) -> tuple[int, int, int]:
+    """Dice, rerolls and +/-1 tokens in the pool."""
+    now = panel(table, "pool")
+    return now["dice"], now["rerolls"], now["nudges"]
+
+
+def half(table: Table) -> str:
+    """Inning and half: "T7"."""
+    now = board(table)
+    return f"{now.half[0].upper()}{now.inning}"
+
+
+def true(table: Table) -> State:
+    """The true state of the game."""
+    assert isinstance(table.state, State)
+    return table.state
+
+
+def squad(table: Table, seat: Seat = MANAGER) -> Squad:
+    """What a seat has."""
+    return true(table).squads[SEATS.index(seat)]
