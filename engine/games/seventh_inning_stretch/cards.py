@@ -1,0 +1,393 @@
+"""The cards of 7th Inning Stretch: batters and pitchers with a team on the back, and those of the playoffs (SI-002)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.cards import (
+    Card,
+    Field,
+    Phrases,
+    Shape,
+    flag,
+    one_of,
+    optional,
+    quoted,
+    several,
+    text,
+    typed,
+    unknown,
+    whole,
+)
+from engine.errors import DeckError, Fault
+from engine.events import spoken
+from engine.games.seventh_inning_stretch import abilities, conditions, scoring
+from engine.games.seventh_inning_stretch.abilities import Ability, ability
+from engine.games.seventh_inning_stretch.conditions import DICE_PHRASES, Dice, Line, dice, line, normal, plain
+from engine.games.seventh_inning_stretch.scoring import Runs, runs
+
+COUNTS = {1: 18, 2: 14, 3: 14}
+"""The cards of each tier (SI-002)."""
+
+PITCHERS = 2
+"""How many of tier 1 are pitchers; of the others any may be."""
+
+LINES = 4
+"""The lines a batter's card has at most."""
+
+SERIES, LEVELS = ("semifinals", "finals"), (1, 2, 3)
+"""The playoff cards: one of each level for each series (SI-006)."""
+
+
+# What a playoff card demands -------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Force:
+    """The condition of a playoff card, as typed and taken apart (SI-171).
+
+    `ban` is what is not allowed: "rerolls", "nudges", "steals", "extra-bases", "batters" and "pitchers" (their
+    substitutions), "abilities". `most` is how often a half something of these is. `limit` is the dice of one roll. The
+    opponent rolls `more_dice`, scores `more_runs` a half; the game starts so many runs `down`. `dice` and `least` stand
+    for the team's own (A9).
+    """
+
+    text: str
+    ban: frozenset[str] = frozenset()
+    limit: int | None = None
+    more_dice: int = 0
+    more_runs: int = 0
+    most: tuple[tuple[str, int], ...] = ()
+    down: int = 0
+    dice: int | None = None
+    least: int | None = None
+
+
+NO_FORCE = Force("none")
+
+PHRASES: Phrases = {
+    "none": "the game is played as ever",
+    "no rerolls, no nudges": "these tokens are not used; a nudge is a +/-1 token",
+    "no steals, no extra bases": "this is not tried",
+    "no batter substitutions, no pitcher substitutions": "nobody of these comes in",
+    "no pitcher abilities": "your pitchers use none",
+    "at most 2 rerolls a half, at most 1 nudge a half, at most 1 steal a half, at most 2 pitcher abilities a half": (
+        "not used or tried more often"
+    ),
+    "at most 3 dice a roll": "you roll no more at once",
+    "the opponent rolls 1 die more": "than the team's card says",
+    "the opponent rolls 4 dice, the opponent rolls at least 2 dice": "instead of what is on the team's card",
+    "the opponent scores 1 run more a half": "beside what the dice bring",
+    "start 1 run down": "the opponent has so many as a game begins",
+    "no rerolls and no nudges": "several together",
+}
+"""Every condition for people, as docs/cards.md has it too."""
+
+_NAMES = {
+    "rerolls": "rerolls",
+    "nudges": "nudges",
+    "steals": "steals",
+    "extra bases": "extra-bases",
+    "batter substitutions": "batters",
+    "pitcher substitutions": "pitchers",
+    "pitcher abilities": "abilities",
+}
+_SOME = {"reroll": "rerolls", "nudge": "nudges", "steal": "steals", "pitcher ability": "abilities"}
+_SOME |= {name: _NAMES[name] for name in ("rerolls", "nudges", "steals", "pitcher abilities")}
+
+_NUMBERS = (
+    (r"at most (\d\d?) (?:dice|die) a roll", "limit"),
+    (r"the opponent rolls (\d) (?:dice|die) more", "more_dice"),
+    (r"the opponent rolls at least (\d) (?:dice|die)", "least"),
+    (r"the opponent rolls (\d) (?:dice|die)", "dice"),
+    (r"the opponent scores (\d) runs? more a half", "more_runs"),
+    (r"start (\d) runs? down", "down"),
+)
+"""The phrases with a number, and what each says it of."""
+
+
+def force(value: Any) -> Force:
+    """The condition that a phrase says, as "no rerolls and start 1 run down". Raises ValueError with the nearest."""
+    said = normal(value)
+    found = Force(said)
+    for part in plain(said).split(" and ") if said != "none" else ():
+        more = _forced(found, part)
+        if more is None:
+            raise ValueError(unknown(said, "condition", PHRASES))
+        if more == found:
+            raise ValueError(f"{quoted(said)} says something twice, or says nothing.")
+        found = more
+    if (found.limit, found.dice, found.least).count(0):
+        raise ValueError(f"{quoted(said)} wants one die at least.")
+    return found
+
+
+def _forced(so_far: Force, said: str) -> Force | None:
+    """The condition with one phrase more; None where it is unknown."""
+    if said.startswith("no ") and said[3:] in _NAMES:
+        return replace(so_far, ban=so_far.ban | {_NAMES[said[3:]]})
+    if (some := re.fullmatch(r"at most (\d) (.+) a half", said)) and some[2] in _SOME:
+        most = {_SOME[some[2]]: int(some[1])} | dict(so_far.most)
+        return replace(so_far, most=tuple(sorted(most.items())))
+    for pattern, name in _NUMBERS:
+        if number := re.fullmatch(pattern, said):
+            changes: dict[str, Any] = {name: int(number[1])}
+            return so_far if getattr(so_far, name) else replace(so_far, **changes)
+    return None
+
+
+# Shapes ----------------------------------------------------------------------------------------------------------
+
+
+def _named(value: Any) -> str:
+    name = str(text(20)(value))
+    if name == name.lower():
+        raise ValueError(f"wants a name with a capital letter, not {quoted(name)}.")
+    return name
+
+
+def _short(value: Any) -> str:
+    if not isinstance(value, str) or not re.fullmatch(r"[A-Z0-9]{1,3}", value):
+        raise ValueError(f"wants one to three capital letters or digits, not {quoted(value)}.")
+    return value
+
+
+def _lines(value: Any) -> tuple[Line, ...]:
+    found: tuple[Line, ...] = _several(value)
+    if len(found) > LINES:
+        raise ValueError(f"wants at most {LINES} lines.")
+    return found
+
+
+_several = several(typed(line, "highest 5+: double", conditions.PHRASES))
+
+_name = Field(_named, text(20).form).means("What the player is called; no other card has that name.")
+_back = optional(Field(_short, text(3).form), "").means("The letters of the team on the back; of tiers 2 and 3 only.")
+_tier = whole(1, 3).means("The tier of the card.")
+_condition = typed(force, "no rerolls", PHRASES)
+
+SHAPES: dict[str, Shape] = {
+    "batter": {
+        "name": _name,
+        "tier": _tier,
+        "back": _back,
+        "dice": optional(typed(dice, "2", DICE_PHRASES)).means("The dice he brings, none to four or by a star's rule."),
+        "rerolls": optional(whole(0, 2), 0).means("The reroll tokens he brings."),
+        "nudges": optional(whole(0, 2), 0).means("The +/-1 tokens he brings."),
+        "lines": optional(replace(_several, check=_lines)).means("What dice must show and what that is, one to four."),
+        "blank": optional(flag(), False).means("Leave out dice, tokens and lines; the table is then asked for them."),
+    },
+    "pitcher": {
+        "name": _name,
+        "tier": _tier,
+        "back": _back,
+        "stamina": whole(1, 6).means("The exhaustion tokens he can take."),
+        "ability": optional(typed(ability, "lower one die by 2", abilities.PHRASES)).means("What he does for a token."),
+        "blank": optional(flag(), False).means("Leave out the ability; the table then says what it does."),
+    },
+    "team": {
+        "name": text(20).means("What the team is called."),
+        "short": Field(_short, text(3).form).means("Its letters, as on the front of the card whose back it is."),
+        "tier": whole(2, 3).means("The tier of that card."),
+        "dice": whole(2, 7).means("The dice it rolls."),
+        "least": whole(1, 5).means("The dice it rolls whatever a pitcher does."),
+        "runs": optional(typed(runs, "the difference of the two lowest", scoring.PHRASES)).means("How its dice score."),
+        "blank": optional(flag(), False).means("Leave out the runs; the table is then asked for them."),
+    },
+    "playoff": {
+        "series": one_of(*SERIES).means("The series it is for."),
+        "level": whole(1, 3).means("Its level."),
+        "grey": _condition.means("The condition on its grey side."),
+        "green": optional(_condition).means("The condition on its green side, Home Field; without it as the grey one."),
+    },
+}
+
+
+# The box ---------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Batter:
+    """A batter's card: what he brings when he bats, and his conditions (SI-022, SI-024).
+
+    `back` is the team on the other side, "" in tier 1 (SI-023). A `blank` one has no lines: the table reads it.
+    """
+
+    name: str
+    tier: int
+    back: str
+    dice: Dice
+    rerolls: int
+    nudges: int
+    lines: tuple[Line, ...]
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pitcher:
+    """A pitcher's card: the exhaustion he can take, and what he does for each token (SI-025, SI-026); None: blank."""
+
+    name: str
+    tier: int
+    back: str
+    stamina: int
+    ability: Ability | None
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Team:
+    """The team side of a card: what it rolls, at least, and how that scores (SI-028, SI-029); None: blank.
+
+    `player` is on the other side, `letter` says what he is: "B" a batter, "P" a pitcher (SI-027).
+    """
+
+    name: str
+    short: str
+    tier: int
+    dice: int
+    least: int
+    runs: Runs | None
+    blank: bool
+    player: str
+    letter: str
+
+
+@dataclass(frozen=True, slots=True)
+class Playoff:
+    """A playoff card: its condition on either side."""
+
+    series: str
+    level: int
+    grey: Force
+    green: Force
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """All cards: players by name, teams by the player on the other side, playoff cards by series and level."""
+
+    batters: Mapping[str, Batter] = field(default_factory=dict)
+    pitchers: Mapping[str, Pitcher] = field(default_factory=dict)
+    teams: Mapping[str, Team] = field(default_factory=dict)
+    playoffs: Mapping[tuple[str, int], Playoff] = field(default_factory=dict)
+
+    def tier(self, tier: int) -> tuple[str, ...]:
+        """The cards of a tier by the names of their players: batters, then pitchers, in the order of the deck."""
+        players: tuple[Batter | Pitcher, ...] = (*self.batters.values(), *self.pitchers.values())
+        return tuple(player.name for player in players if player.tier == tier)
+
+    def batter(self, name: str) -> bool:
+        """Whether this card is a batter's."""
+        return name in self.batters
+
+
+def unpack(cards: Sequence[Card]) -> Box:
+    """The box these cards make up. Raises DeckError with everything missing, doubled, or not going together."""
+    files = ", ".join(dict.fromkeys(card.file for card in cards))
+    kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
+    faces = [*kinds["batter"], *kinds["pitcher"]]
+    faults = [
+        *_doubled(faces, "name", "players"),
+        *_doubled(kinds["team"], "name", "teams"),
+        *_doubled(kinds["team"], "short", "teams"),
+        *_doubled([card for card in faces if card.fields["back"]], "back", "players"),
+        *_counted(faces, files),
+        *_backs(faces, kinds["team"]),
+        *_playoffs(kinds["playoff"], files),
+        *(fault for card in cards for fault in _faults(card)),
+    ]
+    if faults:
+        raise DeckError(*faults)
+    batters = [_batter(card.fields) for card in kinds["batter"]]
+    pitchers = [Pitcher(**card.fields) for card in kinds["pitcher"]]
+    players: list[Batter | Pitcher] = [*batters, *pitchers]
+    fronts = {one.back: one for one in players}
+    teams = [_team(card.fields, fronts[card.fields["short"]]) for card in kinds["team"]]
+    playoffs = [_playoff(card.fields) for card in kinds["playoff"]]
+    return Box(
+        {one.name: one for one in batters},
+        {one.name: one for one in pitchers},
+        {one.player: one for one in teams},
+        {(one.series, one.level): one for one in playoffs},
+    )
+
+
+def _batter(of: Mapping[str, Any]) -> Batter:
+    return Batter(**{**of, "dice": of["dice"] or dice(0), "lines": of["lines"] or ()})
+
+
+def _team(of: Mapping[str, Any], front: Batter | Pitcher) -> Team:
+    return Team(**of, player=front.name, letter="B" if isinstance(front, Batter) else "P")
+
+
+def _playoff(of: Mapping[str, Any]) -> Playoff:
+    return Playoff(of["series"], of["level"], of["grey"], of["green"] or of["grey"])
+
+
+def _doubled(cards: Sequence[Card], name: str, what: str) -> Iterator[Fault]:
+    count = Counter(card.fields[name] for card in cards)
+    for card in cards:
+        if count[value := card.fields[name]] > 1:
+            yield card.fault(name, f"there are {count[value]} {what} with {name} {value}.")
+
+
+def _counted(players: Sequence[Card], files: str) -> Iterator[Fault]:
+    for tier, count in COUNTS.items():
+        found = [card.kind for card in players if card.fields["tier"] == tier]
+        if len(found) != count:
+            yield Fault(files, f"tier {tier}", "name", f"wants {count} players, not {len(found)}.")
+        if tier == 1 and found.count("pitcher") != PITCHERS:
+            yield Fault(files, "tier 1", "name", f"wants {PITCHERS} pitchers, not {found.count('pitcher')}.")
+
+
+def _backs(players: Sequence[Card], teams: Sequence[Card]) -> Iterator[Fault]:
+    """Whether each card of tiers 2 and 3 has its team, and each team its card."""
+    tiers = {card.fields["short"]: card.fields["tier"] for card in teams}
+    for card in players:
+        back, tier = card.fields["back"], card.fields["tier"]
+        if tier == 1:
+            if back:
+                yield card.fault("back", "a card of tier 1 has no team on its back; leave it out.")
+        elif not back:
+            yield card.fault("back", "is missing: which team is on the back?")
+        elif back not in tiers:
+            yield card.fault("back", f"there is no team with short {back}.")
+        elif tiers[back] != tier:
+            yield card.fault("back", f"the team {back} is of tier {tiers[back]}, but this card of tier {tier}.")
+    known = {card.fields["back"] for card in players}
+    for team in teams:
+        if team.fields["short"] not in known:
+            yield team.fault("short", f"no player has {team.fields['short']} on the back.")
+
+
+def _playoffs(cards: Sequence[Card], files: str) -> Iterator[Fault]:
+    count = Counter((card.fields["series"], card.fields["level"]) for card in cards)
+    for series in SERIES:
+        if missing := [level for level in LEVELS if not count[series, level]]:
+            yield Fault(files, "playoff cards", "level", f"level {spoken(missing)} of the {series} is missing.")
+    for card in cards:
+        series, level = card.fields["series"], card.fields["level"]
+        if count[series, level] > 1:
+            yield card.fault("level", f"there are {count[series, level]} cards of level {level} of the {series}.")
+
+
+_READ = {"batter": ("dice", "lines"), "pitcher": ("ability",), "team": ("runs",), "playoff": ()}
+"""What the table reads from a blank card, and any other must have."""
+
+
+def _faults(card: Card) -> Iterator[Fault]:
+    """What is wrong with one card by itself."""
+    of, needed = card.fields, _READ[card.kind]
+    blank = of.get("blank", False)
+    for name in (*needed, *(("rerolls", "nudges") if card.kind == "batter" and blank else ())):
+        if blank and of[name]:
+            yield card.fault(name, "a blank card is read on the table; leave out this or blank.")
+        if not blank and of[name] is None:
+            yield card.fault(name, "is missing; or mark the card blank = true, and the table reads it.")
+    if card.kind == "team" and of["least"] > of["dice"]:
+        yield card.fault("least", f"wants at most the {of['dice']} dice it rolls, not {of['least']}.")
