@@ -8,7 +8,7 @@ from engine.games.seventh_inning_stretch import blank
 from engine.games.seventh_inning_stretch.game import end_half, score
 from engine.games.seventh_inning_stretch.relief import Pitched, after, before, relieve
 from engine.games.seventh_inning_stretch.state import State
-from engine.games.seventh_inning_stretch.words import reads_team
+from engine.games.seventh_inning_stretch.words import scores
 
 
 def team_half(s: State) -> Play:
@@ -19,7 +19,7 @@ def team_half(s: State) -> Play:
     # Nothing makes a team roll fewer than its minimum (SI-028).
     count = max(count - pitched.fewer, min(least, count))
     s.threw = "team"
-    s.dice = yield from rolls(s.defence, "team", (D6,) * count, team=s.team.name, rule=reads_team(s.team))
+    s.dice = yield from rolls(s.defence, "team", (D6,) * count, count=count, team=s.team.name, rule=scores(s.team))
     s.tell("team-rolled", seat=s.clock.batting, team=s.team.name, faces=list(s.dice))
     pitched = yield from after(s, pitched)
     if s.team.runs is None:

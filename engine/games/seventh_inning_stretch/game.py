@@ -62,10 +62,10 @@ def lead_off(s: State, seat: Seat) -> Step:
 # The game ------------------------------------------------------------------------------------------------------------
 
 
-def begin(s: State, first: int, score: tuple[int, int] = (0, 0)) -> None:
-    """Play ball, from the bottom or the top of inning `first` on (SI-030, SI-199)."""
-    s.playing, s.winner, s.begun = True, None, False
-    s.clock, s.score = Clock(first, "top" if s.duel else "bottom"), score
+def begin(s: State, first: int) -> None:
+    """Nothing to nothing before the bottom or the top of inning `first` (SI-030, SI-199)."""
+    s.winner, s.begun, s.outs, s.runs = None, False, 0, 0
+    s.clock, s.score = Clock(first, "top" if s.duel else "bottom"), (0, 0)
 
 
 def deficit(s: State) -> Step:

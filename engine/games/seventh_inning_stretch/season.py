@@ -41,7 +41,7 @@ def at_home(s: State) -> bool:
 
 
 def play_ball(s: State) -> Play:
-    """Opponent, player selection, and what a G.O.A.T. gives away (SI-036 to SI-042, SI-143, SI-173, SI-188)."""
+    """Opponent, what a G.O.A.T. gives away, and player selection (SI-036 to SI-042, SI-143, SI-173, SI-188)."""
     if s.phase in SERIES or len(s.schedule) == 1:
         # In the playoffs the pile says who is next (SI-174).
         s.opponent = s.schedule[0]
@@ -49,11 +49,12 @@ def play_ball(s: State) -> Play:
         facts = {"labels": team_labels(s, s.schedule), "notes": team_notes(s, s.schedule)}
         s.opponent = yield from choose(MANAGER, "opponent", s.schedule, **facts)
     s.side = "home" if at_home(s) else "away"
+    begin(s, FIRST)
     number = len(s.series if s.phase in SERIES else s.won) + 1
     s.tell("game", opens=True, number=number, team=s.team.name, where="at home" if s.side == "home" else "away")
-    yield from select(s, MANAGER)
-    begin(s, FIRST)
     yield from deficit(s)
+    yield from select(s, MANAGER)
+    s.playing = True
 
 
 def record(s: State) -> Play:
@@ -122,7 +123,7 @@ def enter(s: State) -> Play:
         end(
             s,
             "no-playoffs",
-            f"{s.stars} stars are not enough for the playoffs, which cost {ENTRY}. The season is over.",
+            f"The playoffs cost {ENTRY} stars, and you have {s.stars}. The season is over.",
         )
         return
     s.stars -= ENTRY

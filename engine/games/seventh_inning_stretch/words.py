@@ -60,7 +60,7 @@ WORDS = Words(
         # Defence.
         "relief": "{pitcher} pitches. Does another pitcher come in?",
         "before": "{pitcher}, before the roll: use the ability? Possible: {left:time}.",
-        "team": "Roll for {team}: {rule}.",
+        "team": "Roll {count:die/dice} for {team}: {rule}.",
         "ability": "The dice show {dice}. {pitcher}: use the ability? Possible: {left:time}.",
         "ability-reroll": "{what}: throw again.",
         # Between games.
@@ -180,9 +180,13 @@ def reads(card: Batter | Pitcher) -> str:
 
 
 def reads_team(team: Team) -> str:
+    """What a team rolls, and how it scores."""
+    return f"{_dice(team.dice)}, {team.least} at least: {scores(team)}"
+
+
+def scores(team: Team) -> str:
     """How a team scores."""
-    rule = team.runs.text if team.runs else "the table reads it"
-    return f"{_dice(team.dice)}, {team.least} at least: {rule}"
+    return team.runs.text if team.runs else "the table reads it"
 
 
 def gathered(got: Pool) -> str:
