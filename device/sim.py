@@ -9,7 +9,8 @@ from random import Random
 from typing import Any
 
 from device.layout import AREAS, Laying
-from engine.dice import Die
+from engine.asks import Reroll
+from engine.dice import Die, Face
 from vision.drawn import DrawnDie, DrawnTray
 from vision.paint import COLOURS
 from vision.sources import Image
@@ -17,6 +18,9 @@ from vision.tokens import DrawnBoard
 
 HELD = 2.5
 """Seconds a hand covers the tray when asked to."""
+
+TURNED = 1.5
+"""Seconds that dice lie as they were turned by hand before some of them are thrown again."""
 
 REACH = 1.2
 """Seconds a hand is over the board to lay something."""
@@ -40,12 +44,26 @@ class Simulator:
         self._tray = DrawnTray(seed=seed)
         self._random = Random(seed)
         self._tossed: dict[str, tuple[int, float]] = {}
+        self._then: tuple[float, list[tuple[int, int]]] | None = None
 
     def throw(self, dice: Sequence[Die]) -> None:
         """Throw these dice, or one where none is named; whatever lay in the tray is gone."""
         with self._lock:
-            self._tossed = {}
+            self._tossed, self._then = {}, None
             self._tray.throw(self._clock(), [_drawn(die) for die in dice] or [DrawnDie()])
+
+    def again(self, ask: Reroll, value: Sequence[Face | None]) -> None:
+        """Throw dice again that show what `ask` has them show, so that they come to show `value`, the answer. Where
+        others lie there, a hand first turns them or lays them so."""
+        now = self._clock()
+        dice = [(int(old), int(new)) for old, new in zip(ask.faces, value, strict=True) if new is not None]
+        with self._lock:
+            lie = self._tray.truth(now)
+            if lie is not None and sorted(die.value or 0 for die in lie) == sorted(map(int, ask.faces)):
+                self._tray.again(now, dice)
+            else:
+                self._tray.turn(now, _drawn(ask.dice[0]), [int(face) for face in ask.faces])
+                self._then = now + TURNED, dice
 
     def toss(self, die: Die) -> None:
         """Throw one die, anew if it is in the tray, while the others lie or roll."""
@@ -65,6 +83,7 @@ class Simulator:
         """Do one of THINGS. Raises ValueError for anything else."""
         now = self._clock()
         with self._lock:
+            self._then = None
             match what:
                 case "pick-up":
                     self._tossed = {}
@@ -93,6 +112,9 @@ class Simulator:
     def frame(self, now: float) -> Image:
         """What the camera sees. Raises CameraError while it is unplugged."""
         with self._lock:
+            if self._then is not None and now >= self._then[0]:
+                self._tray.again(now, self._then[1])
+                self._then = None
             return self._tray.frame(now)
 
 

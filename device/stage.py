@@ -11,7 +11,7 @@ from device.hands.bot import pick
 from device.hands.buttons import MockBoard
 from device.keeper import Keeper
 from device.sim import Ground, Simulator
-from engine.asks import Call, Roll
+from engine.asks import Call, Reroll, Roll, Thrown
 from engine.errors import IllegalAnswer
 
 if TYPE_CHECKING:
@@ -44,8 +44,9 @@ class Stage:
         {"press": self.buttons.down, "hold": self.buttons.down, "release": self.buttons.up}[action](button)
 
     def simulate(self, what: str, keeper: Keeper) -> None:
-        """Throw the dice that are asked for, in a race those of both seats or of one, lay the Gloves that are asked for
-        or put a cup on the board, or do something else with the tray. Raises IllegalAnswer for what is not asked."""
+        """Throw the dice that are asked for, or some of them again; in a race those of both seats or of one; lay the
+        Gloves that are asked for or put a cup on the board; or do something else with the tray. Raises IllegalAnswer
+        for what is not asked."""
         table = keeper.table
         dice = {ask.seat: ask.die for _, ask in table.asks() if isinstance(ask, Call)}
         if what in ("lay", "cover"):
@@ -58,7 +59,13 @@ class Stage:
                 ask = dict(table.asks())[laying.n]
                 self.ground.lay(laying, pick(table.show(laying.n, ask, ask.seat), self._random))
         elif what == "throw" and not dice:
-            self.tray.throw(next((ask.dice for _, ask in table.asks() if isinstance(ask, Roll)), ()))
+            match next(((n, ask) for n, ask in table.asks() if isinstance(ask, Thrown)), None):
+                case (n, Reroll() as ask):
+                    self.tray.again(ask, pick(table.show(n, ask, ask.seat), self._random))
+                case (_, Roll(dice=wanted)):
+                    self.tray.throw(wanted)
+                case _:
+                    self.tray.throw(())
         elif what.startswith("throw"):
             thrown = [die for seat, die in dice.items() if what in ("throw", f"throw-{seat}")]
             if not thrown:

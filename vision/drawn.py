@@ -26,6 +26,9 @@ REACH = 0.22
 
 WHITE = DrawnDie()
 
+TOSSES, APART = 12, 2.0
+"""How often a die is thrown to find a place apart from the others, and the mm that are room enough for it."""
+
 
 BLIND = 0.7
 """Glare brighter than this hides a pip: even a black one is as light as its die."""
@@ -133,9 +136,55 @@ class DrawnTray:
         if die.kind != "d6":
             raise ValueError(f"Only a d6 can be thrown; a {die.kind} can be laid.")
         self._things = [thing for thing in self._things if thing.die.colour != die.colour]
-        tracks = [tumble.throw([die.size], [value], self._inner, self._rng)[0] for _ in range(12)]
-        ends = [track.pose(math.inf) for track in tracks]
-        track = tracks[max(range(12), key=lambda one: self._gap(now, die, ends[one].x, ends[one].y))]
+        return self._toss(now, die, value)
+
+    def again(self, now: float, dice: Sequence[tuple[int, int]]) -> float:
+        """Throw again, for each pair, a die that shows the first value, so that it comes to show the second, while the
+        others lie; they are taken out first, with no hand drawn. The time when all lie still.
+
+        Raises ValueError where no such die lies there.
+        """
+        chosen: list[_Thing] = []
+        for old, _ in dice:
+            lie = [thing for thing in self._here(now) if thing.rests(now) and thing.value == old]
+            free = [thing for thing in lie if not any(thing is one for one in chosen)]
+            if not free:
+                raise ValueError(f"No die lies there that shows {old}.")
+            chosen.append(self._rng.choice(free))
+        self._things = [thing for thing in self._things if not any(thing is one for one in chosen)]
+        return max(
+            (self._toss(now, thing.die, value, APART) for thing, (_, value) in zip(chosen, dice, strict=True)),
+            default=now,
+        )
+
+    def turn(self, now: float, die: DrawnDie, values: Sequence[int]) -> None:
+        """Have dice lie there that show `values`, with no hand drawn: of those that do already none is touched, others
+        are turned where they lie; where there are not as many, all are taken out and such as `die` are laid."""
+        things = [thing for thing in self._here(now) if thing.rests(now)]
+        if len(things) != len(values):
+            self.clear()
+            for value in values:
+                self.lay(now, die, value, *self._free(now, die), turn=self._rng.uniform(0, math.tau))
+            return
+        wanted, odd = list(values), []
+        for thing in things:
+            if thing.value in wanted:
+                wanted.remove(thing.value)
+            else:
+                odd.append(thing)
+        for thing, value in zip(odd, wanted, strict=True):
+            self._things = [one for one in self._things if one is not thing]
+            self.lay(now, thing.die, value, thing.place.x, thing.place.y, turn=self._rng.uniform(0, math.tau))
+
+    def _toss(self, now: float, die: DrawnDie, value: int, enough: float = math.inf) -> float:
+        """Throw one die in that comes to lie apart from all others, `enough` mm if that is found soon; the time when it
+        lies still."""
+        tries: list[tuple[float, tumble.Track]] = []
+        while len(tries) < TOSSES and not (tries and tries[-1][0] >= enough):
+            (track,) = tumble.throw([die.size], [value], self._inner, self._rng)
+            end = track.pose(math.inf)
+            tries.append((self._gap(now, die, end.x, end.y), track))
+        track = max(tries, key=lambda one: one[0])[1]
         self._things.append(_Thing(die, value, track, now))
         return now + track.seconds
 

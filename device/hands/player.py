@@ -10,13 +10,14 @@ from device.hands.bot import pick
 from device.keeper import Keeper
 from device.race import FALSE
 from device.store import StoreError
-from engine.asks import Call, Roll
+from engine.asks import Call, Reroll, Roll
 from engine.errors import EngineError
 from engine.seats import Seat
 
 if TYPE_CHECKING:
     from device.layout import Laying
     from device.sim import Ground, Simulator
+    from engine.table import Table
 
 PATIENCE = 6.0
 """Seconds after dice were thrown or Gloves laid that it waits for the camera before it types what lies there."""
@@ -34,6 +35,7 @@ class Player:
     ) -> None:
         self._keeper, self._random, self._tray, self._ground = keeper, random, tray, ground
         self._thrown, self._since = -1, 0.0
+        self._again: list[Any] = []
         self._laying: Laying | None = None
         self._laid: Any = None
 
@@ -49,6 +51,8 @@ class Player:
                 self._race(n, ask)
             elif self._tray is not None and isinstance(ask, Roll):
                 self._roll(n, ask, len(table.journal), self._tray)
+            elif self._tray is not None and isinstance(ask, Reroll) and {die.kind for die in ask.dice} == {"d6"}:
+                self._throw_again(n, ask, table, self._tray)
             elif self._ground is not None and (laying := self._keeper.laying) and laying.n == n:
                 self._lay(laying, pick(table.show(n, ask, ask.seat), self._random), self._ground)
             else:
@@ -74,6 +78,20 @@ class Player:
                 # Of a die whose faces are not drawn it says what it likes.
                 pairs = zip(truth, ask.dice, strict=True)
                 self._say(ask.seat, n, [v if die.kind == "d6" else self._random.choice(die.faces) for v, die in pairs])
+
+    def _throw_again(self, n: int, ask: Reroll, table: Table, tray: Simulator) -> None:
+        """Throw some dice again, once; the camera reads them, or else the bot types what it threw."""
+        view, now, length = self._keeper.view(None), self._keeper.clock(), len(table.journal)
+        if view["watching"]["state"] in ("off", "moving", "hand"):
+            return
+        shown = view["proposal"]
+        if self._thrown != length:
+            self._thrown, self._since = length, now
+            self._again = pick(table.show(n, ask, ask.seat), self._random)
+            if shown is None:
+                tray.again(ask, self._again)
+        elif now - self._since > PATIENCE or (shown and not shown["sure"]):
+            self._say(ask.seat, n, self._again)
 
     def _lay(self, laying: Laying, value: object, ground: Ground) -> None:
         """Lay the Gloves once, and confirm them when the camera sees them so, or type them when it does not."""

@@ -12,11 +12,15 @@ import pytest
 from device.hands.player import PATIENCE, REACTION, Player
 from device.keeper import Keeper
 from device.layout import Laying
+from device.seen import Seen
 from device.store import Store
+from engine.asks import Reroll
 from engine.dice import Die
 from engine.seats import Seat
 from tests.device import gloves
 from tests.device.games import Clock
+from tests.engine import pool
+from tests.vision.tints import die, row
 from tests.web.ninth import contact, ninth
 from vision.follow import MOVING, UNSURE, Rest, Shown
 
@@ -104,6 +108,42 @@ def test_it_plays_to_the_end(store: Store, clock: Clock) -> None:
     assert keeper.table.outcome is not None
     whys = {one.ask.why for one in keeper.table.answers}
     assert {"guess", "pitch-call", "pitch", "swing"} <= whys
+
+
+class Felt:
+    """A tray in which dice thrown again lie a second later as they were to; a camera offers them, sure or not."""
+
+    def __init__(self, keeper: Keeper, clock: Clock, doubt: str | None, sees: bool = True) -> None:
+        self.keeper, self.clock, self.doubt, self.sees = keeper, clock, doubt, sees
+        self.thrown: list[Any] = []
+
+    def again(self, ask: Reroll, value: list[int | None]) -> None:
+        self.thrown.append(value)
+        if self.sees:
+            lay = row(*ask.faces)  # type: ignore[arg-type]
+            dice = [
+                one if face is None else die(face, x=one.box[0] + 900) for one, face in zip(lay, value, strict=True)
+            ]
+            self.keeper.saw(Seen(tuple(dice), self.clock.now, self.doubt, self.doubt and "Look."))
+
+
+@pytest.mark.parametrize(("doubt", "sees"), [(None, True), ("unclear", True), (None, False)])
+def test_it_throws_some_dice_again_once(store: Store, clock: Clock, doubt: str | None, sees: bool) -> None:
+    """The camera reads them; what it doubts or does not see, the bot types as it threw it."""
+    keeper = Keeper(store, lambda: pool.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
+    keeper.lie(row(1, 2, 3, 4, 5, 6))
+    keeper._lying.begin()
+    keeper.watch("settled", "The dice lie still.")
+    felt, begun = Felt(keeper, clock, doubt, sees), clock.now
+    player = Player(keeper, Random(3), felt)  # type: ignore[arg-type]
+    while len(keeper.table.answers) < 3:
+        clock.now += 0.5
+        assert player.step()
+        keeper.tick()
+        assert clock.now < begun + 30
+    (thrown,) = felt.thrown
+    assert tuple(thrown) == keeper.table.answers[-1].value
+    assert (clock.now - begun < PATIENCE) == sees
 
 
 class Lawn:

@@ -6,8 +6,8 @@ import pytest
 
 from device.layout import Laying
 from device.seen import Seen, told
-from device.sim import REACH, Ground, Simulator
-from engine.asks import Roll
+from device.sim import REACH, TURNED, Ground, Simulator
+from engine.asks import Reroll, Roll
 from engine.dice import Die
 from tests.device.gloves import NAMES, WELL
 from vision.board import Laid, Layout, read
@@ -52,6 +52,56 @@ def test_one_die_of_a_race_is_tossed_while_the_other_lies() -> None:
     assert {"red": tray.shows(red), "white": tray.shows(white)} == seen
     tray.do("pick-up")
     assert tray.shows(red) is None
+
+
+def test_some_dice_are_thrown_again_while_the_others_lie() -> None:
+    """Those that are chosen come to show what was drawn for them; the others neither move nor turn."""
+    now = 0.0
+    tray = Simulator(seed=2, clock=lambda: now)
+    dice = (Die(),) * 6
+    tray.throw(dice)
+    now = 5.0
+    faces = tray.truth() or ()
+    before = tray._tray.truth(now) or ()
+    value = [faces[0] % 6 + 1, None, faces[2] % 6 + 1, None, None, None]
+    tray.again(Reroll("home", "why", faces, (0, 1, 2), 3, dice), value)
+    now = 6.0
+    assert None is tray.truth()
+    now = 10.0
+    expected = sorted(old if new is None else new for old, new in zip(faces, value, strict=True))
+    assert expected == sorted(tray.truth() or ())
+    after = tray._tray.truth(now) or ()
+    assert 4 == len(set(before) & set(after))
+
+
+@pytest.mark.parametrize("thrown", [3, 2])
+def test_dice_that_lie_otherwise_are_first_turned(thrown: int) -> None:
+    """A token turned one, or they were typed: they lie as the rules have it for a moment, then some are thrown."""
+    now = 0.0
+    tray = Simulator(seed=2, clock=lambda: now)
+    dice = (Die(),) * 3
+    tray.throw(dice[:thrown])
+    now = 5.0
+    tray.again(Reroll("home", "why", (6, 6, 6), (0, 1, 2), 3, dice), [None, 1, None])
+    assert (6, 6, 6) == tray.truth()
+    now = 5.0 + TURNED - 0.1
+    tray.frame(now)
+    assert (6, 6, 6) == tray.truth()
+    now += 0.2
+    tray.frame(now)
+    now += 5
+    assert [1, 6, 6] == sorted(tray.truth() or ())
+
+
+def test_what_is_done_meanwhile_calls_it_off() -> None:
+    """Picked up in that moment, nothing is thrown any more."""
+    now = 5.0
+    tray = Simulator(seed=2, clock=lambda: now)
+    tray.again(Reroll("home", "why", (6,), (0,), 1, (Die(),)), [1])
+    tray.do("pick-up")
+    now = 15.0
+    tray.frame(now)
+    assert () == tray.truth()
 
 
 WANTED = {i: name == "3/2" for i, name in enumerate(NAMES) if name != "4/6"}
