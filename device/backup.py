@@ -20,7 +20,7 @@ from contextlib import ExitStack, closing, suppress
 from datetime import datetime
 from pathlib import Path
 
-from device import durable, mend, place, room, seals
+from device import durable, mend, place, room, seals, turns
 from device.checks.machine import Machine
 from device.copies import Copies
 from device.settings import SettingsError, load, parse
@@ -277,7 +277,9 @@ def _looked(file: Path, journal: Path) -> str:
         with closing(mend.reader(journal)) as db:
             ((health,),) = db.execute("pragma quick_check(1)")
             games = [game for (game,) in db.execute("select id from game")]
-            whole = all((kept := seals.chain([db], game)) is not None and kept.whole for game in games)
+            whole = not turns.read(db)[1] - {0} and all(
+                (kept := seals.chain([db], game)) is not None and kept.whole for game in games
+            )
     except (sqlite3.Error, TypeError, ValueError) as error:
         raise BackupError(f"the journal in {file} is damaged: {error}.") from None
     if health != "ok" or not whole:

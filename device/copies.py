@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
-from device import mend, seals
+from device import mend, seals, turns
 from device.durable import sync
 from engine.table import Table
 
@@ -126,8 +126,10 @@ def _update(source: sqlite3.Connection, copy: sqlite3.Connection) -> None:
             "on conflict (key) do update set value = excluded.value, seal = excluded.seal",
             (key, value, seals.seal("meta", key, value)),
         )
-    ((newest,),) = copy.execute("select coalesce(max(id), 0) from game")
-    for (game,) in source.execute("select id from game where id >= ? order by id", (newest,)).fetchall():
+    since, _ = turns.current(copy)
+    for turn, game in reversed(turns.order(source)):
+        if turn < since:
+            continue  # it was put aside before the copy was made
         kept = seals.chain([source], game)
         if kept is None or not kept.whole:
             log.warning("Game %d is not copied: it is not as it was written.", game)
@@ -140,9 +142,13 @@ def _update(source: sqlite3.Connection, copy: sqlite3.Connection) -> None:
             copy.execute("delete from game where id = ?", (game,))
             copied = []
         mend.put(copy, kept, len(copied))
-    gone = int(values.get("gone", "0"))
-    copy.execute("delete from entry where game <= ?", (gone,))
-    copy.execute("delete from game where id <= ?", (gone,))
+    ours = turns.read(copy)[0]
+    for game, row in turns.read(source)[0].items():
+        if game not in ours or ours[game].rev < row.rev:
+            turns.put(copy, game, row)
+            if not row.turn:
+                copy.execute("delete from entry where game = ?", (game,))
+                copy.execute("delete from game where id = ?", (game,))
 
 
 def _turn(path: Path) -> int:

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from device import seals, story
-from device.store import StoreError, reason, restore, stands
+from device.recall import reason, restore, stands
+from device.store import StoreError
 from engine.games import GAMES
 from engine.journal import Answer
 from engine.seats import SEATS

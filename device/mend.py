@@ -15,13 +15,14 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 
-from device import seals
+from device import seals, turns
 from device.durable import flush, sync, write
 from device.seals import Chain
 
 log = logging.getLogger("dugout.mend")
 
-SCHEMA = """
+SCHEMA = (
+    """
 create table if not exists meta (key text primary key, value text not null, seal text not null default '') strict;
 create table if not exists game (
     id integer primary key, header text not null, decks text not null, started text not null, snapshot text,
@@ -32,6 +33,8 @@ create table if not exists entry (
     at text not null, seal text not null default '', primary key (game, place)
 ) strict, without rowid;
 """
+    + turns.SCHEMA
+)
 
 COPIES = (".copy-1", ".copy-2")
 """What the names of a journal's copies end in."""
@@ -130,20 +133,24 @@ def reader(path: Path) -> sqlite3.Connection:
 
 
 def build(target: Path, sources: Sequence[sqlite3.Connection], retell: Retell | None = None) -> Chain | None:
-    """Make a new journal of all that can be trusted in `sources`, durable on return; gives its last game.
+    """Make a new journal of all that can be trusted in `sources`, durable on return; gives the game on the table.
 
     Without `retell` only games that are whole are in it, and nothing that is remembered for good. Raises OSError and
     sqlite3.Error.
     """
     target.unlink(missing_ok=True)
     os.close(os.open(target, os.O_RDWR | os.O_CREAT, 0o600))
-    last = None
+    last, rows = None, turns.merged(sources)
     with closing(sqlite3.connect(target, isolation_level=None)) as db:
         db.execute("pragma journal_mode = off")
         db.execute("pragma synchronous = off")
         db.executescript(SCHEMA)
         db.execute("begin")
-        for game in seals.games(sources):
+        for game, row in rows.items():
+            turns.put(db, game, row)
+        gone = {game for game, row in rows.items() if not row.turn}
+        found = {game: rows[game].turn if game in rows else game for game in seals.games(sources) if game not in gone}
+        for game in sorted(found, key=lambda one: found[one]):
             kept = seals.chain(sources, game)
             if kept is None or not (kept.whole or retell):
                 continue
@@ -183,7 +190,7 @@ def _values(sources: Sequence[sqlite3.Connection]) -> dict[str, str]:
 
 
 def mend(path: Path, wal: bytes, retell: Retell, stamp: str) -> tuple[Chain | None, str]:
-    """Put a new journal in the place of a damaged one; gives its last game, and where the damaged one is kept.
+    """Put a new journal in the place of a damaged one; gives the game on the table, and where the damaged one is kept.
 
     `wal` is what its WAL held before it was opened. Raises OSError and sqlite3.Error.
     """

@@ -108,3 +108,27 @@ def remembered(db: sqlite3.Connection) -> tuple[dict[str, str], bool]:
     except sqlite3.Error:
         whole = False
     return values, whole
+
+
+def seal_all(db: sqlite3.Connection) -> None:
+    """Seal what an older Dugout kept."""
+    db.execute("begin immediate")
+    for table in ("meta", "game", "entry"):
+        if all(row[1] != "seal" for row in db.execute(f"pragma table_info ({table})")):
+            db.execute(f"alter table {table} add column seal text not null default ''")
+    for key, value in db.execute("select key, value from meta").fetchall():
+        db.execute("update meta set seal = ? where key = ?", (seal("meta", key, value), key))
+    for (game,) in db.execute("select id from game").fetchall():
+        seal_game(db, game)
+    db.execute("commit")
+
+
+def seal_game(db: sqlite3.Connection, game: int) -> None:
+    """Seal a game as it is in the file, whatever that is."""
+    header, decks, shown = db.execute("select header, decks, snapshot from game where id = ?", (game,)).fetchone()
+    head = root(game, header, decks)
+    rows = db.execute("select place, body, source, at from entry where game = ? order by place", (game,)).fetchall()
+    for row in rows:
+        head = seal(head, *row)
+        db.execute("update entry set seal = ? where game = ? and place = ?", (head, game, row[0]))
+    db.execute("update game set seal = ? where id = ?", (seal(head, shown), game))

@@ -19,21 +19,18 @@ from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
-from device import durable, mend, room, seals, story
+from device import durable, mend, room, seals, turns
 from device.copies import Copies
 from device.mend import SCHEMA
+from device.recall import reason, restore, retold, snapshot, stands
 from device.seals import Chain
-from engine.cards import parse
-from engine.errors import DeckError, HouseRuleError
-from engine.games import GAMES
-from engine.journal import Entry, entry_json, entry_of
-from engine.play import Game
+from engine.errors import IllegalAnswer, StaleAnswer
+from engine.journal import Entry, entry_json
 from engine.table import Table
 
 BUDGET = 32 << 20
-"""So many bytes of games are kept: hundreds of them. The oldest go for new ones."""
+"""So many bytes of games are kept: hundreds of them. For new ones the oldest go that are over, then the oldest."""
 
 NOTE = 120
 """Bytes of the note in the lock's file that says how far the journal goes."""
@@ -47,6 +44,18 @@ log = logging.getLogger("dugout.store")
 
 class StoreError(OSError):
     """The journal cannot be opened, read or written; the sentence says which file and why."""
+
+
+class InUse(OSError):
+    """Another process keeps its games there."""
+
+
+End = tuple[int, int, int, str]
+"""How far the journal goes: the turn and number of the game on the table, how many answers it has, its last seal."""
+
+OVER = """json_valid(snapshot) and
+    (json_type(snapshot, '$.outcome') = 'object' or json_extract(snapshot, '$.version') = 0)"""
+"""Games that nobody plays on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,12 +107,12 @@ class Store:
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise OSError("another Dugout keeps its games there, end it first") from None
+            raise InUse("another Dugout keeps its games there, end it first") from None
         room.sweep(self.path.parent, *room.LEFT, f"{self.path.name}.part", f"{self.path.name}.carved")
         if self.path.with_name(self.path.name + ".mended").exists():
             # The power went while it was put in its place.
             self._say(None, mend.swap(self.path, self._stamp()))
-            self._attest(0, 0, "")
+            self._attest(0, 0, 0, "")
         rest = self.path.with_name(self.path.name + "-wal")
         wal = rest.read_bytes() if rest.exists() else b""
         db = None
@@ -124,18 +133,17 @@ class Store:
                 raise
             log.warning("The journal is damaged: %s", error)
             last, aside = mend.mend(self.path, wal, retold, self._stamp())
-            self._say(last, aside)
-            if last is not None:
-                self._attest(last.id, len(last.rows), last.head)
-            else:
-                self._attest(0, 0, "")
-            return self._open()
+            db = self._open()
+            where = (turns.current(db)[0], last.id, len(last.rows), last.head) if last else (0, 0, 0, "")
+            self._say(where if last else None, aside)
+            self._attest(*where)
+            return db
 
     def _stamp(self) -> str:
         return f"{self._clock():%Y%m%d-%H%M%S}"
 
-    def _say(self, last: Chain | None, aside: str) -> None:
-        if last is not None and (last.id, len(last.rows), last.head) == self._attested():
+    def _say(self, last: End | None, aside: str) -> None:
+        if last is not None and last == self._attested():
             saved = "The game goes on as it stood."
         elif last is not None:
             saved = "The last answers may be gone: look where the game stands."
@@ -159,7 +167,7 @@ class Store:
                 raise sqlite3.DatabaseError(health)
             db.executescript(SCHEMA)
             if all(row[1] != "seal" for row in db.execute("pragma table_info (entry)")):
-                _seal_all(db)
+                seals.seal_all(db)
         except BaseException:
             db.close()
             raise
@@ -169,23 +177,27 @@ class Store:
         """Raises sqlite3.DatabaseError where the last game is not as it was written, or there was more of it."""
         if not seals.remembered(db)[1]:
             raise sqlite3.DatabaseError("what is remembered is not as it was written")
-        ((game,),) = db.execute("select coalesce(max(id), 0) from game")
+        if turns.read(db)[1]:
+            raise sqlite3.DatabaseError(
+                "the games' names, or which of them is on the table, are not as they were written"
+            )
+        turn, game = turns.current(db)
         ((count, other),) = db.execute("select coalesce(sum(game = ?), 0), coalesce(max(game), 0) from entry", (game,))
+        ((newest,),) = db.execute("select coalesce(max(id), 0) from game")
         kept = seals.chain([db], game) if game else None
-        if other > game or (game and not (kept and kept.whole and len(kept.rows) == count)):
+        if other > newest or (game and not (kept and kept.whole and len(kept.rows) == count)):
             raise sqlite3.DatabaseError("the last game is not as it was written")
         if wal:
             (_, read, _) = db.execute("pragma wal_checkpoint (passive)").fetchone()
             if mend.unread(wal, read):
                 with mend.carved(self.path, wal) as whole:
-                    if whole is not None and _beyond(whole, kept, 2):
+                    if whole is not None and _beyond(whole, kept, turn, 2):
                         raise sqlite3.DatabaseError("the end of its WAL is damaged")
-        where = (kept.id, len(kept.rows)) if kept else (0, 0)
-        if (said := self._attested()) is not None and said[:2] > where:
+        if (said := self._attested()) is not None and (said[0], said[2]) > (turn, len(kept.rows) if kept else 0):
             raise sqlite3.DatabaseError("there were more answers in it")
         for copy in self.copies.found():
             with closing(copy):
-                if _beyond(copy, kept, 1):
+                if _beyond(copy, kept, turn, 1):
                     raise sqlite3.DatabaseError("a copy of it goes further")
 
     def synced(self) -> tuple[str, str]:
@@ -205,19 +217,50 @@ class Store:
         decks = json.dumps([{"file": deck.file, "source": deck.source} for deck in table.decks])
         header, started, shown = json.dumps(table.header.as_json()), self._clock().isoformat(), snapshot(table)
         with self._write():
-            cursor = self._db.execute(
-                "insert into game (header, decks, started, snapshot) values (?, ?, ?, ?)",
-                (header, decks, started, shown),
+            game = turns.new(self._db)
+            self._db.execute(
+                "insert into game (id, header, decks, started, snapshot) values (?, ?, ?, ?, ?)",
+                (game, header, decks, started, shown),
             )
-            game = int(cursor.lastrowid or 0)
+            turn = turns.lay(self._db, game)
             head = seals.root(game, header, decks)
             for place, entry in enumerate(table.journal):
                 head = self._insert(game, place, entry, "", head)
             self._db.execute("update game set seal = ? where id = ?", (seals.seal(head, shown), game))
             self._thin(game)
-        self._attest(game, len(table.journal), head)
+        self._attest(turn, game, len(table.journal), head)
         self.copies.note(table, True)
         return game
+
+    def take(self, game: int, table: Table) -> None:
+        """Put a game on the table again, `table` as `load` gave it; durable on return. The one there is put aside.
+
+        Raises StaleAnswer where the game went on since it was loaded, or had to go.
+        """
+        with self._write():
+            ((count,),) = self._db.execute("select count(*) from entry where game = ?", (game,))
+            known = self._db.execute("select 1 from game where id = ?", (game,)).fetchone()
+            if not known or count != len(table.journal):
+                raise StaleAnswer("That game went on meanwhile: look again.")
+            turn = turns.lay(self._db, game)
+        self._attest(turn, game, count, self._head(game, count))
+        self.copies.note(table, True)
+
+    def name(self, game: int, name: str) -> bool:
+        """Give a game a name, or with "" none; False where there is no game of that number.
+
+        Raises IllegalAnswer where it can be no name.
+        """
+        try:
+            name = turns.named(name)
+        except ValueError as error:
+            raise IllegalAnswer(f"The name {error}") from None
+        with self._write():
+            if self._db.execute("select 1 from game where id = ?", (game,)).fetchone() is None:
+                return False
+            turns.call(self._db, game, name)
+        self.copies.note()
+        return True
 
     def append(self, game: int, table: Table, source: str) -> None:
         """Store the last entry of `table`, with who gave it and what the faces show now. Durable on return."""
@@ -229,22 +272,23 @@ class Store:
             )
             if place % 64 == 63:
                 self._thin(game)
-        self._attest(game, place + 1, head)
+        row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
+        self._attest(row[0] if row else game, game, place + 1, head)
         self.copies.note(table)
 
-    def _attest(self, game: int, count: int, head: str) -> None:
+    def _attest(self, turn: int, game: int, count: int, head: str) -> None:
         """Note beside the journal how far it goes. It is not synced: after a cut it says too little, never too much."""
         with suppress(OSError):
-            said = json.dumps([game, count, head, seals.seal("end", game, count, head)])
+            said = json.dumps([turn, game, count, head, seals.seal("end", turn, game, count, head)])
             os.pwrite(self._lock, said.ljust(NOTE).encode(), 0)
 
-    def _attested(self) -> tuple[int, int, str] | None:
+    def _attested(self) -> End | None:
         """How far the journal goes for sure; None where that is not known."""
         try:
-            game, count, head, mark = json.loads(os.pread(self._lock, NOTE, 0))
+            turn, game, count, head, mark = json.loads(os.pread(self._lock, NOTE, 0))
         except (OSError, ValueError, TypeError):
             return None
-        return (game, count, head) if mark == seals.seal("end", game, count, head) else None
+        return (turn, game, count, head) if mark == seals.seal("end", turn, game, count, head) else None
 
     def _head(self, game: int, place: int) -> str:
         """The seal that the answer at `place` continues."""
@@ -264,7 +308,8 @@ class Store:
         return mark
 
     def _thin(self, game: int) -> None:
-        """Let the oldest games go until the rest are within the budget, or only `game` is left."""
+        """Let games go until the rest are within the budget, or only `game` is left: those that are over or that nobody
+        played first, and of these and of the others those first that were on the table longest ago."""
 
         def used() -> int:
             pages, free = (
@@ -272,36 +317,46 @@ class Store:
             )
             return int(pages - free) * 4096
 
-        gone = None
         while used() > self._budget:
-            ((oldest,),) = self._db.execute("select min(id) from game")
-            if oldest == game:
+            over = {int(one) for (one,) in self._db.execute(f"select id from game where {OVER}")}
+            oldest = sorted((one not in over, turn, one) for turn, one in turns.order(self._db) if one != game)
+            if not oldest:
                 break
-            self._db.execute("delete from entry where game = ?", (oldest,))
-            self._db.execute("delete from game where id = ?", (oldest,))
-            gone = oldest
-        if gone is not None:
-            self._remember("gone", str(gone))
+            gone = oldest[0][2]
+            turns.drop(self._db, gone)
+            self._db.execute("delete from entry where game = ?", (gone,))
+            self._db.execute("delete from game where id = ?", (gone,))
 
     def latest(self) -> Saved | None:
-        """The game that was played last, restored; None when there is none. Raises StoreError."""
+        """The game on the table, restored; None when there is none. Raises StoreError."""
+        return self._saved(None, "The last game")
+
+    def load(self, game: int) -> Saved | None:
+        """A game that was put aside, restored; None when there is none of that number. Raises StoreError."""
+        return self._saved(game, "This game")
+
+    def _saved(self, wanted: int | None, which: str) -> Saved | None:
         try:
-            row = self._db.execute("select id, header, decks, snapshot from game order by id desc limit 1").fetchone()
+            game = turns.current(self._db)[1] if wanted is None else wanted
+            row = self._db.execute("select header, decks, snapshot from game where id = ?", (game,)).fetchone()
             if row is None:
                 return None
-            game, header, decks, shown = row
+            header, decks, shown = row
             rows = self._db.execute("select body from entry where game = ? order by place", (game,)).fetchall()
+            kept = None if wanted is None else seals.chain([self._db], game)
         except sqlite3.Error as error:
             raise StoreError(f"The journal {self.path} cannot be read: {error}.") from error
         try:
+            if wanted is not None and not (kept and kept.whole and len(kept.rows) == len(rows)):
+                raise LookupError("some of its answers are not as they were written.")
             table = restore(json.loads(header), json.loads(decks), [body for (body,) in rows])
             if shown and not stands(table, shown):
                 raise LookupError("they lead to another score than was shown.")
         except (
             Exception
         ) as error:  # there is no end to what a foreign journal can break; the table is to open all the same
-            log.info("The last game cannot be read: %s.", type(error).__name__)
-            return Saved(game, None, f"The last game cannot be continued under these rules: {reason(error)}")
+            log.info("%s cannot be read: %s.", which, type(error).__name__)
+            return Saved(game, None, f"{which} cannot be continued under these rules: {reason(error)}")
         return Saved(game, table, None)
 
     def remember(self, key: str, make: Callable[[], str] = lambda: secrets.token_hex(32)) -> str:
@@ -360,98 +415,21 @@ class _Transaction:
             raise StoreError(f"The journal {self._path} cannot be written: {error}.") from error
 
 
-def _beyond(db: sqlite3.Connection, kept: Chain | None, by: int) -> bool:
-    """Whether a file goes on from `kept` by so many answers, or has a later game."""
+def _beyond(db: sqlite3.Connection, kept: Chain | None, turn: int, by: int) -> bool:
+    """Whether a file goes on by so many answers from `kept`, on the table at that `turn`, or has a later game there."""
     with suppress(sqlite3.Error, TypeError, ValueError):
-        ((game,),) = db.execute("select coalesce(max(id), 0) from game")
-        if kept is not None and game == kept.id:
+        theirs, game = turns.current(db)
+        if kept is not None and (theirs, game) == (turn, kept.id):
             ((count,),) = db.execute("select count(*) from entry where game = ?", (game,))
             if count < len(kept.rows) + by:
                 return False
-        elif game <= (kept.id if kept else 0):
+        elif theirs <= turn:
             return False
         more = seals.chain([db], game)
         if more is None:
             return False
-        if kept is None or more.id != kept.id:
+        if kept is None or theirs > turn:
             return True
         ours = [row[3] for row in kept.rows]
         return len(more.rows) >= len(ours) + by and [row[3] for row in more.rows[: len(ours)]] == ours
     return False
-
-
-def _seal_all(db: sqlite3.Connection) -> None:
-    """Seal what an older Dugout kept."""
-    db.execute("begin immediate")
-    for table in ("meta", "game", "entry"):
-        if all(row[1] != "seal" for row in db.execute(f"pragma table_info ({table})")):
-            db.execute(f"alter table {table} add column seal text not null default ''")
-    for key, value in db.execute("select key, value from meta").fetchall():
-        db.execute("update meta set seal = ? where key = ?", (seals.seal("meta", key, value), key))
-    for (game,) in db.execute("select id from game").fetchall():
-        seal_game(db, game)
-    db.execute("commit")
-
-
-def seal_game(db: sqlite3.Connection, game: int) -> None:
-    """Seal a game as it is in the file, whatever that is."""
-    header, decks, shown = db.execute("select header, decks, snapshot from game where id = ?", (game,)).fetchone()
-    head = seals.root(game, header, decks)
-    rows = db.execute("select place, body, source, at from entry where game = ? order by place", (game,)).fetchall()
-    for row in rows:
-        head = seals.seal(head, *row)
-        db.execute("update entry set seal = ? where game = ? and place = ?", (head, game, row[0]))
-    db.execute("update game set seal = ? where id = ?", (seals.seal(head, shown), game))
-
-
-def retold(kept: Chain) -> str | None:
-    """What a game that was cut short shows now; None where these rules cannot tell."""
-    try:
-        return snapshot(restore(json.loads(kept.header), json.loads(kept.decks), [row[0] for row in kept.rows]))
-    except Exception:  # as with any stored game
-        return None
-
-
-def snapshot(table: Table) -> str:
-    """What a spectator sees and how many plays there were: it tells of a game even when its journal cannot be read."""
-    return json.dumps(table.view(None) | {"plays": story.told(table)})
-
-
-def view_of(table: Table) -> dict[str, Any]:
-    """What a spectator sees, as it comes back from JSON."""
-    shown: dict[str, Any] = json.loads(json.dumps(table.view(None)))
-    return shown
-
-
-def reason(error: Exception) -> str:
-    """Why a journal is not read, for everyone: an answer that was refused may be a secret, and is never repeated."""
-    if isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError:
-        return str(error)
-    return "there is something in its journal that they do not know."
-
-
-def stands(table: Table, shown: str) -> bool:
-    """Whether a table stands as a snapshot says, in all that the rules decide; how it is called may have changed."""
-    return _figures(view_of(table)) == _figures(json.loads(shown))
-
-
-def _figures(shown: dict[str, Any]) -> tuple[Any, ...]:
-    board, outcome = shown["scoreboard"], shown.get("outcome") or {}
-    return (
-        [board.get(figure) for figure in ("inning", "half", "outs", "count", "batting")],
-        {seat: side["runs"] for seat, side in board.get("sides", {}).items()},
-        [runner is not None for runner in board.get("bases", ())],
-        [outcome.get("winner"), outcome.get("reason")],
-    )
-
-
-def restore(header: dict[str, Any], decks: list[dict[str, str]], bodies: list[str]) -> Table:
-    """The table a journal tells. Raises an EngineError or LookupError when these rules no longer read it so.
-
-    A game stored under another version of its rules comes back too, if they still read it.
-    """
-    game: Game = GAMES[header["game"]]
-    parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in decks]
-    if [deck.digest for deck in parsed] != [deck["sha256"] for deck in header["decks"]]:
-        raise LookupError("its cards are not the ones it was begun with.")
-    return Table(game, parsed, header["house"], [entry_of(json.loads(body)) for body in bodies])

@@ -301,6 +301,10 @@ def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
         if store.trouble:
             return f"there is trouble: {store.trouble}"
         saved = store.latest()
+        if saved is not None and saved.id != 1:
+            if "taken" in acks:
+                return "the game that was taken up again is not on the table"
+            saved = store.load(1)
         if saved is None:
             if "game" in acks:
                 return "the game is lost"
@@ -318,6 +322,7 @@ def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
             return "what was put anew is lost"
         at = cutting.table() if saved is None or saved.table is None else saved.table
         game = store.begin(at) if saved is None else saved.id
+        store.take(game, at)
         cutting.step(at, Random(1))
         store.append(game, at, "phone")
         again = store.latest()

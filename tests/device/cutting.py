@@ -26,7 +26,9 @@ from vision import kept
 from vision.tray import Tray
 
 GAME = GAMES["small-ball"]
-ANSWERS = 45
+ANSWERS, AWAY = 45, 25
+"""How many there are, and after which the game is put aside for another and taken up again."""
+
 TITLES = [f"Deck {n}" for n in range(4)]
 
 
@@ -109,6 +111,10 @@ def play(folder: Path, acks: int, how: str) -> None:
             if n % 20 == 15:
                 kept_here.keep({"code": str(n)})
                 say("code", n)
+            if n == AWAY:
+                kept_here.begin(table())
+                kept_here.take(game, at)
+                say("taken")
     kept_here.close()
 
 

@@ -16,7 +16,8 @@ from device import history
 from device.decks import house_deck
 from device.hands import bot
 from device.history import LONGEST, PAGE, History, steps
-from device.store import Store, StoreError, seal_game
+from device.seals import seal_game
+from device.store import Store, StoreError
 from engine.games import GAMES
 from engine.journal import entry_json
 from engine.secrets import Sealed, view
