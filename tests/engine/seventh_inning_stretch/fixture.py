@@ -10,16 +10,19 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.asks import Choose, Draw
+import pytest
+
+from engine.asks import Arrange, Choose, Draw, Roll
 from engine.cards import Deck, parse
 from engine.clock import Clock, Half
 from engine.diamond import Bases
+from engine.errors import EngineError, IllegalAnswer
 from engine.games.seventh_inning_stretch import GAME
 from engine.games.seventh_inning_stretch.cards import SHAPES
 from engine.games.seventh_inning_stretch.state import MANAGER, Pool, Squad, State
 from engine.seats import SEATS, Seat, other, put
 from engine.table import Table
-from tests.engine.tables import asked, board, halves, midway, on_base, panel, play, score
+from tests.engine.tables import asked, board, codes, halves, midway, on_base, panel, play, score
 
 MAX = ["highest 6: home-run", "highest 5: double", "highest 4: single"]
 
@@ -247,6 +250,17 @@ def skip(table: Table, *whys: str) -> Table:
     return table
 
 
+def refused(table: Table, *values: object) -> None:
+    """None of these is offered, and to answer with one is refused and changes nothing."""
+    ((n, ask),) = table.asks()
+    before = len(table.journal)
+    for value in values:
+        assert not isinstance(ask, Choose) or value not in ask.options, value
+        with pytest.raises(IllegalAnswer):
+            table.answer(ask.seat, n, value)
+    assert before == len(table.journal)
+
+
 # Looking ---------------------------------------------------------------------------------------------------------
 
 
@@ -276,3 +290,66 @@ def true(table: Table) -> State:
 def squad(table: Table, seat: Seat = MANAGER) -> Squad:
     """What a seat has."""
     return true(table).squads[SEATS.index(seat)]
+
+
+# Whole games -----------------------------------------------------------------------------------------------------
+
+
+LATE: dict[str, Any] = {
+    "tops": {2: "T-7", 3: "U-7"},
+    "supplies": {2: tuple(f"T-{n}" for n in range(8, 15)), 3: tuple(f"U-{n}" for n in range(8, 15))},
+}
+"""The supplies after both drafts, eight cards each: for `between`."""
+
+
+def plain(table: Table, won: bool = False) -> Table:
+    """Answer what is asked so that the game is won: with a home run while there is no run yet; or so that it is lost,
+    without a die. Whatever else is asked is left as it is."""
+    ((n, ask),) = table.asks()
+    s, value = true(table), None
+    match ask:
+        case Arrange(pieces=pieces, places=places):
+            value = dict(zip(places, pieces, strict=False))
+        case Roll(why="team", dice=dice):
+            value = [1] * len(dice) if won else [1, *[3] * (len(dice) - 1)]
+        case Roll(why="swing", dice=dice):
+            value = [6] * len(dice)
+        case Roll(dice=dice):
+            value = [1] * len(dice)
+        case Choose(why="at-bat", options=options):
+            value = "1" if won and not s.score[SEATS.index(s.side)] and "1" in options else "0"
+        case Choose(options=options) | Draw(options=options):
+            value = options[0]
+    table.answer(ask.seat, n, value)
+    return table
+
+
+def until(table: Table, *whys: str, won: bool = False) -> Table:
+    """On to where one of these is asked; the game is won or lost by it, as in `plain`."""
+    while asked(table)[0] not in whys:
+        plain(table, won)
+    return table
+
+
+def games(table: Table, results: str) -> Table:
+    """Whole games from the first ask of one on: "WL" is one won and one lost. On to the next choice after them."""
+    for result in results:
+        before = codes(table.log).count("game-won")
+        while codes(table.log).count("game-won") == before:
+            plain(table, won=result == "W")
+        deal(table)
+    return table
+
+
+def refuse(table: Table, *values: object) -> None:
+    """None of these is offered, and as an answer it is refused."""
+    ((n, ask),) = table.asks()
+    for value in values:
+        assert not isinstance(ask, Choose | Draw) or value not in ask.options
+        with pytest.raises(EngineError):
+            table.answer(ask.seat, n, value)
+
+
+def season(table: Table) -> Any:
+    """The season board."""
+    return panel(table, "season")
