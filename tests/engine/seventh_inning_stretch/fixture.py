@@ -306,7 +306,8 @@ def plain(table: Table, won: bool = False) -> Table:
     """Answer what is asked so that the game is won: with a home run while there is no run yet; or so that it is lost,
     without a die. Whatever else is asked is left as it is."""
     ((n, ask),) = table.asks()
-    s, value = true(table), None
+    s = true(table)
+    value: Any = None
     match ask:
         case Arrange(pieces=pieces, places=places):
             value = dict(zip(places, pieces, strict=False))
