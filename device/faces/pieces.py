@@ -23,6 +23,12 @@ ROOM = RIGHT - LEFT + 1
 
 View = Mapping[str, Any]
 
+THROWS = ("roll", "reroll")
+"""The kinds of asks that dice answer."""
+
+FEW = 4
+"""More dice than these are not shown beside what is asked."""
+
 PIPS: dict[Any, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
@@ -104,6 +110,28 @@ def die(image: Image.Image, x: int, y: int, size: int, face: Any) -> None:
     words = fit(words, size - 2, font)
     top = y + math.ceil((size - ink.HEIGHT[font] + 1) / 2)
     text(image, x + (size - width(words, font)) // 2, top, words, font, ink=0)
+
+
+def marked(image: Image.Image, x: int, y: int, size: int, face: Any, mark: bool, thick: int = 1) -> None:
+    """A die, with a line below it where it was or may be thrown again: that is `mark`."""
+    die(image, x, y, size, face)
+    if mark:
+        ImageDraw.Draw(image).rectangle((x, y + size + 1, x + size - 1, y + size + thick), fill=1)
+
+
+def lying(image: Image.Image, ask: View, y: int, most: int, thick: int) -> None:
+    """The dice of which some may be thrown again, as they lie, up to twelve of up to `most` pixels, marked."""
+    faces: Sequence[Any] = ask["faces"]
+    gap = 1 if len(faces) > 8 else 2
+    size = min(most, (ROOM + gap) // len(faces) - gap)
+    for place, face in enumerate(faces):
+        marked(image, LEFT + place * (size + gap), y, size, face, place in ask["free"], thick)
+
+
+def recent(board: View, asks: Sequence[View]) -> Sequence[Any]:
+    """The last dice, if they are few; none while some of them may be thrown again, for those are shown larger."""
+    dice: Sequence[Any] = board.get("dice") or ()
+    return () if len(dice) > FEW or any(ask["kind"] == "reroll" for ask in asks) else dice
 
 
 def number(value: Any, digits: int) -> str:

@@ -17,6 +17,7 @@ from device.faces.pieces import (
     LEFT,
     RIGHT,
     ROOM,
+    THROWS,
     TOP,
     View,
     blank,
@@ -24,8 +25,11 @@ from device.faces.pieces import (
     choice,
     diamond,
     die,
+    lying,
+    marked,
     number,
     played,
+    recent,
     seated,
     short_names,
 )
@@ -136,15 +140,18 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
         secretly(image, names, {ask["seat"] for ask in asks}, view["table"].get("ready") or (), dial)
         return
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
-    waiting = bool(asks) and asks[0]["kind"] == "roll" and not (dial and dial.get("touched", True))
-    right = last(image, view["table"]["scoreboard"])
-    if view.get("missing") and not waiting:
+    waiting = bool(asks) and asks[0]["kind"] in THROWS and not (dial and dial.get("touched", True))
+    second = waiting and asks[0]["kind"] == "reroll"
+    right = last(image, view["table"]["scoreboard"], asks)
+    if view.get("missing") and (second or not waiting):
         ImageDraw.Draw(image).rectangle((right - 8, 35, right, 45), fill=1)
         centred(image, right - 8, right, 37, "!", "bold", ink=0)
         right -= 11
     text(image, LEFT, 36, who(asks, names, view["table"]["scoreboard"], right - LEFT - 1))
     if (view.get("layout") or {}).get("line"):
         help_lines(image, view["layout"]["line"])
+    elif second:
+        lying(image, asks[0], 48, 12, 2)
     elif dial and not waiting:
         choice(image, dial, lines=2)
     else:
@@ -170,14 +177,14 @@ def secretly(
         text(image, RIGHT - 2 - width(words), y + 2, words, ink=int(not lit))
 
 
-def last(image: Image.Image, board: View) -> int:
+def last(image: Image.Image, board: View, asks: Sequence[View] = ()) -> int:
     """The last dice, or what they came to, at the right end of the line. Returns the x that is free beside it."""
     if called := look(board).result(board):
         left = RIGHT - width(called, "bold") - 3
         ImageDraw.Draw(image).rectangle((left, 35, RIGHT, 45), fill=1)
         centred(image, left, RIGHT, 37, called, "bold", ink=0)
         return left - 2
-    dice = list(board.get("dice") or ())[:4]
+    dice = recent(board, asks)
     for i, face in enumerate(reversed(dice)):
         die(image, RIGHT - 10 - 13 * i, 35, 11, face)
     return RIGHT - 13 * len(dice)
@@ -209,12 +216,15 @@ def task(ask: View) -> str:
             colour = f"{dice[0]['colour']} " if dice[0].get("colour") else ""
             return f"roll {colour}{'die' if kinds == {'d6'} else dice[0]['kind']}"
         return f"roll {len(dice)} {kinds.pop() if len(kinds) == 1 and kinds != {'d6'} else 'dice'}"
+    if ask["kind"] == "reroll":
+        most = min(ask["most"], len(ask["free"]))
+        return "throw one again" if most == 1 else f"1 to {most} again"
     return "lay Gloves" if ask["kind"] == "arrange" else "choose"
 
 
 def advice(view: View, asks: Sequence[View]) -> str:
     """The sentence that helps most now: what is missing while dice are wanted, what the camera sees, or the ask."""
-    rolling = any(ask["kind"] == "roll" for ask in asks)
+    rolling = any(ask["kind"] in THROWS for ask in asks)
     missing = view.get("missing") or ()
     watching = view.get("watching") or {}
     board = view["table"]["scoreboard"]
@@ -264,7 +274,7 @@ def proposal(view: View) -> Image.Image:
     else:
         text(image, LEFT, 1, fit(title, ROOM, "bold"), "bold")
     words = "" if counting or seen.get("sure") else str(seen.get("advice") or "")
-    beside = large_dice(image, faces, 72 if words else ROOM, centre=not words)
+    beside = large_dice(image, faces, 72 if words else ROOM, centre=not words, again=seen.get("again") or ())
     for i, part in enumerate(wrap(words, RIGHT - beside + 1, 4)):
         text(image, beside, 12 + 9 * i, part)
     if counting:
@@ -277,15 +287,20 @@ def proposal(view: View) -> Image.Image:
     return image
 
 
-def large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre: bool) -> int:
-    """Dice as large as fit into `room` pixels, up to 28 each. Returns the x where words may stand beside them."""
-    many = len(faces)
+def large_dice(
+    image: Image.Image, faces: Sequence[Any], room: int, centre: bool, again: Collection[int] = ()
+) -> int:
+    """Dice as large as fit into `room` pixels, up to 28 each, and more than six in two rows; those thrown `again` are
+    marked. Returns the x where words may stand beside them."""
+    many = min(len(faces), 6)
     if not many:
         return LEFT
-    size = min(28, (room + 3) // many - 3)
+    two = len(faces) > many
+    size = min(12 if two else 28, (room + 3) // many - 3)
     left = LEFT + (room - many * (size + 3) + 3) // 2 if centre else LEFT
     for i, face in enumerate(faces):
-        die(image, left + i * (size + 3), 12 + (28 - size) // 2, size, face)
+        y = 12 + 15 * (i // many) + (12 - size) // 2 if two else 12 + (28 - size) // 2
+        marked(image, left + i % many * (size + 3), y, size, face, i in again)
     return left + many * (size + 3) + 2
 
 

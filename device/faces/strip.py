@@ -15,7 +15,21 @@ from PIL import Image, ImageDraw
 
 from device.faces import ink, ninth, rally, tiny
 from device.faces.ink import centred, fit, text, width, wrap
-from device.faces.pieces import LEFT, RIGHT, ROOM, View, die, number, played, seated, short_names
+from device.faces.pieces import (
+    LEFT,
+    RIGHT,
+    ROOM,
+    THROWS,
+    View,
+    die,
+    lying,
+    marked,
+    number,
+    played,
+    recent,
+    seated,
+    short_names,
+)
 from device.faces.screens import advice, look, who
 
 SIZE = (128, 32)
@@ -66,7 +80,7 @@ def score(view: View) -> Image.Image:
     if any(ask.get("secret") for ask in asks):
         return secretly(table, seats, dial)
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
-    rolling = bool(asks) and asks[0]["kind"] == "roll"
+    rolling = bool(asks) and asks[0]["kind"] in THROWS
     if (line := (view.get("layout") or {}).get("line")) is not None:
         return worded(view, asks, line)
     if dial and not (rolling and not dial.get("touched", True)):
@@ -76,6 +90,12 @@ def score(view: View) -> Image.Image:
         if not two:
             second(image, view, asks)
         choice(image, dial, two)
+        return image
+    if rolling and asks[0]["kind"] == "reroll" and not view.get("missing"):
+        image = blank()
+        state(image, table["scoreboard"], awaited(table["scoreboard"], asks), flat=False)
+        second(image, view, asks)
+        lying(image, asks[0], THIRD - 1, 9, 1)
         return image
     return worded(view, asks, brief(view, asks) if rolling else advice(view, asks))
 
@@ -182,7 +202,7 @@ def second(image: Image.Image, view: View, asks: Sequence[View]) -> None:
         ImageDraw.Draw(image).rectangle((right + 2, SECOND - 1, RIGHT, SECOND + 7), fill=1)
         centred(image, right + 3, RIGHT, SECOND, called, "bold", ink=0)
     else:
-        for face in reversed(list(board.get("dice") or ())[:4]):
+        for face in reversed(recent(board, asks)):
             die(image, right - 8, SECOND - 1, 9, face)
             right -= 11
     if view.get("missing"):
@@ -260,15 +280,19 @@ def proposal(view: View) -> Image.Image:
     counting = bool(seen.get("sure")) and seen.get("seconds") is not None
     known = bool(faces) and None not in faces
     dialled = bool(dial) and not counting and view["dial"]["n"] == seen.get("n")
-    size = min(DIE, 66 // max(1, len(faces)) - 2)
-    beside = LEFT + len(faces) * (size + 2) + (2 if faces else 0)
+    many = len(faces) > 6
+    size = 9 if many else min(DIE, 66 // max(1, len(faces)) - 2)
+    beside = LEFT if many else LEFT + len(faces) * (size + 2) + (2 if faces else 0)
     words = told(view, faces) if counting else "Is this right?" if known else "Not read"
     if not counting and not seen.get("sure"):
         words = str(seen.get("advice") or words)
-    if not whole(words, RIGHT - beside + 1, 2) and dialled:
+    if many and counting:
+        words = ""
+    elif many or (dialled and not whole(words, RIGHT - beside + 1, 2)):
         faces, beside = [], LEFT
     for i, face in enumerate(faces):
-        die(image, LEFT + i * (size + 2), 1 + (DIE - size) // 2, size, face)
+        x = LEFT + i * (size + (1 if many else 2))
+        marked(image, x, 1 + (DIE - size) // 2, size, face, i in (seen.get("again") or ()))
     lines = wrap(words, RIGHT - beside + 1, 2)
     for y, part in zip((1, 10) if len(lines) > 1 else (5,), lines, strict=False):
         text(image, beside, y, part)

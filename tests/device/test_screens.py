@@ -87,6 +87,14 @@ def a_view(**changes: Any) -> dict[str, Any]:
 
 CHOOSE: dict[str, Any] = {"n": 3, "seat": "home", "kind": "choose", "secret": False, "sentence": "What will you do?"}
 ROLL = CHOOSE | {"kind": "roll", "sentence": "Roll the die.", "dice": [{"kind": "d6", "colour": None, "owner": None}]}
+AGAIN = CHOOSE | {
+    "kind": "reroll",
+    "sentence": "Roll again.",
+    "faces": [1, 2, 3, 3, 5, 6],
+    "free": [0, 1, 3],
+    "most": 2,
+}
+AGAIN |= {"dice": [{"kind": "d6", "colour": None, "owner": None}] * 6}
 DIAL: dict[str, Any] = {"seat": "home", "n": 3, "label": "Hit-and-run", "index": 1, "count": 5, "touched": False}
 SEEN: dict[str, Any] = {"n": 3, "seat": "home", "faces": [5], "sure": True, "doubt": None, "advice": None}
 SEEN |= {"source": "camera", "seconds": 1.0, "total": 2.0}
@@ -96,6 +104,37 @@ def test_score() -> None:
     """The score screen names both teams, their runs, the inning, the stake, who must answer, and the choice."""
     shown = checked(lambda: screens.game(a_view(dial=DIAL)))
     assert {"Lanterns", "4", "Owls", "12", "+2", "7", "Owls: Cy up", "Hit-and-run"} == set(shown)
+
+
+def test_dice_that_may_be_thrown_again() -> None:
+    """They are shown as they lie in place of the last dice, those that may be marked; and who must throw how many."""
+    view = a_view(table={"asks": [AGAIN]}, board={"dice": [1, 2, 3]}, dial=DIAL)
+    assert {"Lanterns", "4", "Owls", "12", "+2", "7", "Owls: 1 to 2 again"} == set(checked(lambda: screens.game(view)))
+    image = screens.game(view)
+    assert [True, True, False, True, False, False] == [bool(image.getpixel((6 + 14 * place, 61))) for place in range(6)]
+    view["dial"] = DIAL | {"label": "Die 1 (1) stays", "touched": True}
+    assert "Die 1 (1) stays" in checked(lambda: screens.game(view))
+    one = AGAIN | {"most": 1}
+    assert "Owls: throw one again" in checked(
+        lambda: screens.game(a_view(table={"asks": [one]}, missing=["No camera."]))
+    )
+    assert "!" in checked(lambda: screens.game(a_view(table={"asks": [one]}, missing=["No camera."])))
+
+
+def test_twelve_dice_just_seen() -> None:
+    """In two rows of six, as large as there is room, also beside words; those that were thrown again are marked."""
+    sure = SEEN | {"faces": [1, 2, 3, 4, 5, 6] * 2, "again": [0, 11]}
+    assert "Owls rolled" in checked(lambda: screens.game(a_view(proposal=sure)))
+    image = screens.game(a_view(proposal=sure))
+    for y, marks in ((25, {0}), (40, {5})):
+        assert marks == {place for place in range(6) if image.getpixel((24 + 16 * place, y))}
+    asked = SEEN | {"faces": [1, 2, 3, 4, 5, 6] * 2, "sure": False, "advice": "A die leans."}
+    assert {"Is this right?", "A die", "leans."} <= set(checked(lambda: screens.game(a_view(proposal=asked))))
+
+
+def test_many_dice_are_not_cut_short() -> None:
+    """Of more than four nobody sees only the first ones beside what is asked."""
+    assert pixels(screens.game(a_view(board={"dice": []}))) == pixels(screens.game(a_view(board={"dice": [1] * 5})))
 
 
 def test_count_and_fatigue() -> None:
@@ -386,14 +425,17 @@ kinds = st.sampled_from(["d6", "d8", "d10", "d20", "d24", "pitch"])
 dice = st.lists(kinds, max_size=5).map(lambda all_: [{"kind": kind, "colour": "red", "owner": None} for kind in all_])
 asks = st.lists(
     st.builds(
-        lambda seat, kind, secret, words, dice: (
-            CHOOSE | {"seat": seat, "kind": kind, "secret": secret, "sentence": words, "dice": dice}
+        lambda seat, kind, secret, words, dice, lie: (
+            CHOOSE
+            | {"seat": seat, "kind": kind, "secret": secret, "sentence": words, "dice": dice}
+            | {"faces": lie, "free": [*range(0, len(lie), 2)], "most": len(lie)}
         ),
         seats,
-        st.sampled_from(["roll", "choose", "arrange"]),
+        st.sampled_from(["roll", "reroll", "choose", "arrange"]),
         st.booleans(),
         sentences,
         dice,
+        st.lists(st.integers(1, 6), min_size=1, max_size=12),
     ),
     max_size=2,
 )

@@ -22,6 +22,7 @@ from engine.table import Table
 from tests.device.test_ninth import seen
 from tests.device.test_rally import zone
 from tests.device.test_screens import (
+    AGAIN,
     CHOOSE,
     DIAL,
     ROLL,
@@ -49,6 +50,28 @@ def test_score() -> None:
     """The first line has both teams, their runs, stake and inning; below it who must answer, and the choice."""
     assert ["7", "+2", "La 4", "Owl 12", "Owls: Cy up", "Hit-and-run"] == told(a_view(dial=DIAL))
     assert "3-2" in told(a_view(board={"stake": None, "count": [3, 2]}))
+
+
+def test_dice_that_may_be_thrown_again() -> None:
+    """Below who must throw how many they lie in the third line; until a button is touched, or the camera is missing."""
+    view = a_view(table={"asks": [AGAIN]}, board={"dice": [1, 2, 3]}, dial=DIAL)
+    assert ["7", "+2", "La 4", "Owl 12", "Owls: 1 to 2 again"] == told(view)
+    image = strip.game(view)
+    assert [True, True, False, True, False, False] == [bool(image.getpixel((5 + 11 * place, 30))) for place in range(6)]
+    assert "Die 1 (1) stays" in told(view | {"dial": DIAL | {"label": "Die 1 (1) stays", "touched": True}})
+    assert "No camera." in told(view | {"missing": ["No camera."]})
+
+
+def test_twelve_dice_just_seen() -> None:
+    """In one row across the glass, without words; what is to be done about them stands alone."""
+    sure = SEEN | {"faces": [1, 2, 3, 4, 5, 6] * 2, "again": [0, 11]}
+    assert ["OK now < > change"] == told(a_view(proposal=sure))
+    image = strip.game(a_view(proposal=sure))
+    assert 12 == sum(bool(image.getpixel((2 + 10 * place, 5))) for place in range(12))
+    assert [True, *[False] * 10, True] == [bool(image.getpixel((5 + 10 * place, 15))) for place in range(12)]
+    advice = "I see 11 dice, 12 should be in the tray."
+    doubted = sure | {"sure": False, "seconds": None, "advice": advice}
+    assert advice == " ".join(told(a_view(proposal=doubted))[:2])
 
 
 @pytest.mark.parametrize(
