@@ -38,9 +38,15 @@ def ordinal(number: int) -> str:
     return f"{number}{'th' if number % 100 in (11, 12, 13) else ORDINALS.get(number % 10, 'th')}"
 
 
-def count(number: int, word: str) -> str:
-    """1 run, 2 runs."""
-    return f"{number} {word}{'' if number == 1 else 's'}"
+def count(number: int, word: str, many: str = "") -> str:
+    """1 run, 2 runs; 1 die, 2 dice."""
+    return f"{number} {word if number == 1 else many or word + 's'}"
+
+
+def idle(table: Mapping[str, Any]) -> bool:
+    """Whether no game is under way on the board, as between two games of a season, or while teams are drafted."""
+    panel = table["scoreboard"]["panel"]
+    return panel.get("playing") is False and not (table["outcome"] and panel["mode"] == "duel")
 
 
 def begun(board: Mapping[str, Any]) -> int:
@@ -63,12 +69,13 @@ def surname(name: str) -> str:
 
 def halves(plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
     """Plays grouped by half-inning, newest first; what one answer brought about is one play. Where several games follow
-    each other, each group's `name` says which it is of."""
+    each other, each group's `name` says which it is of, and who bats is one of its plays: other teams are there now."""
     groups = []
     several = any(line["game"] > 1 for line in plays)
     for (game, inning, half), lines in groupby(plays, key=lambda line: (line["game"], line["inning"], line["half"])):
         told = []
-        for _, same in groupby((line for line in lines if line["code"] != "half-inning"), key=lambda line: line["n"]):
+        said = (line for line in lines if several or line["code"] != "half-inning")
+        for _, same in groupby(said, key=lambda line: line["n"]):
             answer = list(same)
             words = " ".join(line["sentence"] for line in answer)
             scored = sum(line["scored"] for line in answer)
@@ -76,7 +83,8 @@ def halves(plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
         runs = sum(play["scored"] for play in told)
         name = f"{'Top' if half == 'top' else 'Bottom'} of the {ordinal(inning)}"
         name = f"Game {game} · {name}" if several else name
-        groups.append({"game": game, "inning": inning, "half": half, "name": name, "plays": told[::-1], "runs": runs})
+        group = {"game": game, "inning": inning, "half": half, "name": name, "several": several}
+        groups.append(group | {"plays": told[::-1], "runs": runs})
     return groups[::-1]
 
 
@@ -125,7 +133,7 @@ def scene(table: Mapping[str, Any], lines: list[dict[str, Any]], names: Sequence
 
 
 def _regions(names: Sequence[str], facts: dict[str, Any]) -> dict[str, str]:
-    facts["sides"] = facts["board"]["sides"]
+    facts |= {"sides": facts["board"]["sides"], "idle": idle(facts["table"])}
     return {name: _looks.get_template(f"panel/{name}.html").render(facts).strip() for name in names}
 
 

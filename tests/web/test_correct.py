@@ -24,7 +24,7 @@ def ended(key: str) -> FakePort:
     port, random = FakePort(GAMES[key]), Random(6)
     while port.table.asks():
         n, ask = port.table.asks()[0]
-        port.answer(ask.seat, n, bot.pick(port.table.show(n, ask, ask.seat), random), "test")
+        port.answer(ask.seat, n, bot.pick(port.table.show(n, ask, ask.seat, dealer=True), random), "test")
     return port
 
 

@@ -33,7 +33,7 @@ def over(seed: int = 2, port: FakePort | None = None, most: int = 1000) -> FakeP
     table = port.table
     while table.asks() and len(table.answers) < most:
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), chance))
+        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat, dealer=True), chance))
     return port
 
 

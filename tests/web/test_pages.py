@@ -171,7 +171,8 @@ def test_halves() -> None:
     """Half-innings and plays are newest first; what one answer brought about stays together, in its order."""
 
     def line(n: int, half: str, sentence: str, code: str = "x", scored: int = 0) -> dict[str, Any]:
-        return {"n": n, "code": code, "inning": 1, "half": half, "seat": None, "sentence": sentence, "scored": scored}
+        when = {"game": 1, "inning": 1, "half": half, "seat": None}
+        return when | {"n": n, "code": code, "sentence": sentence, "scored": scored}
 
     log = [
         line(0, "top", "They bat.", "half-inning"),

@@ -9,8 +9,9 @@ import { keypad, proposalCard } from "/static/roll.js";
 const FEW = 8, LONG = 90;
 
 function choices(ask, done) {
-  return h("div", { class: "choices" }, ask.options.map((option) =>
-    h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label)));
+  const noted = ask.options.some(({ note }) => note);
+  return h("div", { class: `choices${noted ? " noted" : ""}` }, ask.options.map((option) =>
+    h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label, option.note && h("small", {}, option.note))));
 }
 
 /** A note, its first sentence always and the others while its button is pressed. */

@@ -77,7 +77,10 @@ function panel(regions) {
     const first = !drawn.has(name);
     drawn.set(name, html);
     const scrolled = place.querySelector(".scroll")?.scrollLeft;
+    // What somebody unfolded or folded stays so.
+    const folds = new Map([...place.querySelectorAll("[data-leaf]")].map((leaf) => [leaf.dataset.leaf, leaf.open]));
     place.innerHTML = html;
+    for (const leaf of place.querySelectorAll("[data-leaf]")) leaf.open = folds.get(leaf.dataset.leaf) ?? leaf.open;
     if (scrolled) place.querySelector(".scroll").scrollLeft = scrolled;
     place.classList.toggle("fresh", !first);
     if (name === "plays" && older?.open) earlier();
