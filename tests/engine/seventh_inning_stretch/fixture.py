@@ -303,7 +303,7 @@ LATE: dict[str, Any] = {
 
 
 def plain(table: Table, won: bool = False) -> Table:
-    """Answer what is asked so that the game is won: with a home run while there is no run yet; or so that it is lost,
+    """Answer what is asked so that the game is won: with a home run while there is no lead; or so that it is lost,
     without a die. Whatever else is asked is left as it is."""
     ((n, ask),) = table.asks()
     s = true(table)
@@ -318,7 +318,8 @@ def plain(table: Table, won: bool = False) -> Table:
         case Roll(dice=dice):
             value = [1] * len(dice)
         case Choose(why="at-bat", options=options):
-            value = "1" if won and not s.score[SEATS.index(s.side)] and "1" in options else "0"
+            mine = SEATS.index(s.side)
+            value = "1" if won and s.score[mine] <= s.score[1 - mine] and "1" in options else "0"
         case Choose(options=options) | Draw(options=options):
             value = options[0]
     table.answer(ask.seat, n, value)
