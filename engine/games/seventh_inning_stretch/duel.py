@@ -48,9 +48,10 @@ def deal(s: State) -> Play:
         yield from choose("away", "dealt", ("ready",))
         s.drafted = 1
         return
+    # Of tier 1 only batters are left: each coach has a pitcher.
     taken = {name for squad in s.squads for name in squad.roster}
     for tier, count in dealt(s).items():
-        left = [name for name in s.box.tier(tier) if name not in taken and (tier > 1 or name in s.box.batters)]
+        left = [name for name in s.box.tier(tier) if name not in taken]
         for _ in range(count):
             for seat in SEATS:
                 sealed = yield from secret(Draw(seat, "hand", tuple(left), {"tier": tier}))
@@ -109,8 +110,7 @@ def pick_real(s: State) -> Generator[Prompt, Any, dict[Seat, str]]:
     kept: dict[Seat, str] = {}
     for seat in SEATS:
         taken = {*kept.values(), *(name for squad in s.squads for name in squad.roster)}
-        tiers = tuple(name for tier in dealt(s) for name in s.box.tier(tier) if tier > 1 or name in s.box.batters)
-        names = tuple(name for name in tiers if name not in taken)
+        names = tuple(name for tier in dealt(s) for name in s.box.tier(tier) if name not in taken)
         kept[seat] = yield from choose(seat, "kept", names, notes=notes(s, names))
     return kept
 

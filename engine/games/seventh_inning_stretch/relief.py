@@ -75,7 +75,7 @@ def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Gene
         pitcher = s.pitcher
         if pitcher.blank or pitcher.ability is None:
             ways = blank.uses(early, goal is None, s.dice)
-        elif pitcher.ability.before != early or (goal is not None and not pitcher.ability.duel):
+        elif goal is not None and not pitcher.ability.duel:
             return done
         else:
             least = 1 if goal is not None else s.team.least if s.force.least is None else s.force.least
