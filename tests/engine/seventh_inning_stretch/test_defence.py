@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.asks import Roll
+from engine.games.seventh_inning_stretch.state import Pool
 from engine.table import Table
 from tests.engine.seventh_inning_stretch.fixture import (
     against,
@@ -146,7 +147,7 @@ def test_nothing_but_an_effect_takes_exhaustion_off() -> None:
 @pytest.mark.rule("SI-131")
 def test_rerolls_and_nudges_are_for_the_offence() -> None:
     """A pool would not help: nothing but the ability is asked."""
-    table = play(against(pool=at(pool=(2, 2, 2)).state.pool), [2, 4, 6])
+    table = play(against(pool=Pool(2, 2, 2)), [2, 4, 6])
     assert ("ability",) == asked(table)
     refused(table, "reroll", "4-up", "4-down")
     assert "tokens" not in [answer.ask.why for answer in play(table, "enough").answers]
