@@ -116,6 +116,22 @@ def test_every_phrase_can_be_looked_up(room: Room) -> None:
     assert misfits(page, 320, 390, 768) == []
 
 
+def test_phrases_of_a_list_can_be_looked_up(room: Room) -> None:
+    """Beneath its rows, each of which takes one; an example stands above."""
+    deck = '[deck]\ngame = "seventh-inning-stretch"\ntitle = "Rungs"\n'
+    card = '[[batter]]\nname = "Basil Ladle"\ntier = 1\ndice = 2\nlines = ["a pair: double", "a 6: walk"]\n'
+    made = room.program.post("decks/import", text=deck + card).json()
+    page = room.phone(f"/decks/{made['game']}/{made['name']}", "operator", live=False)
+    page.get_by_role("button", name="Change Basil Ladle").click()
+    entry = page.get_by_role("dialog").get_by_role("group", name="lines")
+    expect(entry).to_contain_text("For example: highest 5+: double")
+    expect(entry.get_by_label("one of them")).to_have_count(2)
+    entry.get_by_text("What can be typed").click()
+    expect(entry.get_by_role("row", name="two pairs: single")).to_contain_text("four alike are two")
+    assert flaws(page) == []
+    assert misfits(page, 320, 390, 768) == []
+
+
 BOX = '[deck]\ngame = "small-ball"\ntitle = "Whole Box"\n' + "".join(
     f'[[player]]\nteam = "red"\nnumber = {n}\nname = "Player {n}"\nresults = ["SO", "1B", "GO", "FO", "BB", "2B"]\n'
     for n in range(1, 8)

@@ -125,7 +125,7 @@ function control(id, look, value, describe, phrases) {
     case "map": return { group: "group", ...pairs(look, value) };
     case "several": {
       const { inside, read } = rows("one more", value == null ? [] : [value].flat(), (one) => small(look.of, one, "one of them"), (one) => one !== "");
-      return { group: "group", inside, read: () => { const found = read(); return found.length ? found : undefined; } };
+      return { group: "group", inside: [...inside, known(look.of.phrases)], read: () => { const found = read(); return found.length ? found : undefined; } };
     }
     case "flag": {
       const normal = look.default ?? false;
@@ -148,7 +148,8 @@ function control(id, look, value, describe, phrases) {
 }
 
 function hint(look) {
-  const some = { whole: () => `${look.low} to ${look.high}.`, text: () => `At most ${look.longest} characters.`, phrase: () => look.example && `For example: ${look.example}` }[look.is]?.();
+  const one = look.is === "several" ? look.of : look;
+  const some = { whole: () => `${look.low} to ${look.high}.`, text: () => `At most ${look.longest} characters.`, phrase: () => one.example && `For example: ${one.example}` }[one.is === "phrase" ? "phrase" : look.is]?.();
   return [look.means, some].filter(Boolean).join(" ");
 }
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from engine.cards import (
     Card,
-    Field,
     Phrases,
     Shape,
     flag,
@@ -143,19 +142,6 @@ def _forced(so_far: Force, said: str) -> Force | None:
 # Shapes ----------------------------------------------------------------------------------------------------------
 
 
-def _named(value: Any) -> str:
-    name = str(text(20)(value))
-    if name == name.lower():
-        raise ValueError(f"wants a name with a capital letter, not {quoted(name)}.")
-    return name
-
-
-def _short(value: Any) -> str:
-    if not isinstance(value, str) or not re.fullmatch(r"[A-Z0-9]{1,3}", value):
-        raise ValueError(f"wants one to three capital letters or digits, not {quoted(value)}.")
-    return value
-
-
 def _lines(value: Any) -> tuple[Line, ...]:
     found: tuple[Line, ...] = _several(value)
     if len(found) > LINES:
@@ -165,8 +151,8 @@ def _lines(value: Any) -> tuple[Line, ...]:
 
 _several = several(typed(line, "highest 5+: double", conditions.PHRASES))
 
-_name = Field(_named, text(20).form).means("What the player is called; no other card has that name.")
-_back = optional(Field(_short, text(3).form), "").means("The letters of the team on the back; of tiers 2 and 3 only.")
+_name = text(20).means("What the player is called; no other card has that name.")
+_back = optional(text(3), "").means("The letters of the team on the back; of tiers 2 and 3 only.")
 _tier = whole(1, 3).means("The tier of the card.")
 _condition = typed(force, "no rerolls", PHRASES)
 
@@ -191,7 +177,7 @@ SHAPES: dict[str, Shape] = {
     },
     "team": {
         "name": text(20).means("What the team is called."),
-        "short": Field(_short, text(3).form).means("Its letters, as on the front of the card whose back it is."),
+        "short": text(3).means("Its letters, as on the front of the card whose back it is."),
         "tier": whole(2, 3).means("The tier of that card."),
         "dice": whole(2, 7).means("The dice it rolls."),
         "least": whole(1, 5).means("The dice it rolls whatever a pitcher does."),
@@ -280,10 +266,6 @@ class Box:
         """The cards of a tier by the names of their players: batters, then pitchers, in the order of the deck."""
         players: tuple[Batter | Pitcher, ...] = (*self.batters.values(), *self.pitchers.values())
         return tuple(player.name for player in players if player.tier == tier)
-
-    def batter(self, name: str) -> bool:
-        """Whether this card is a batter's."""
-        return name in self.batters
 
 
 def unpack(cards: Sequence[Card]) -> Box:
@@ -383,6 +365,10 @@ _READ = {"batter": ("dice", "lines"), "pitcher": ("ability",), "team": ("runs",)
 def _faults(card: Card) -> Iterator[Fault]:
     """What is wrong with one card by itself."""
     of, needed = card.fields, _READ[card.kind]
+    if needed and card.kind != "team" and of["name"] == of["name"].lower():
+        yield card.fault("name", f"wants a name with a capital letter, not {quoted(of['name'])}.")
+    if card.kind == "team" and not re.fullmatch(r"[A-Z0-9]+", of["short"]):
+        yield card.fault("short", f"wants one to three capital letters or digits, not {quoted(of['short'])}.")
     blank = of.get("blank", False)
     for name in (*needed, *(("rerolls", "nudges") if card.kind == "batter" and blank else ())):
         if blank and of[name]:
