@@ -201,5 +201,12 @@ def season(s: State) -> dict[str, Any]:
         "series": s.series if s.phase in SERIES else (),
         "wins_needed": best_of(s) // 2 + 1,
         "cards": cards if late else None,
-        "at_home": (s.side == "home") if s.playing else at_home(s) if s.phase in ("first", "second", *SERIES) else None,
+        "at_home": home(s),
     }
+
+
+def home(s: State) -> bool | None:
+    """Whether the game under way, or else the next one, is played at home; None where none is next."""
+    if s.playing:
+        return s.side == "home"
+    return at_home(s) if s.phase in ("first", "second", *SERIES) and not s.outcome else None
