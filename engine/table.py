@@ -308,7 +308,7 @@ class Table:
         What there is to draw in secret only the `dealer` sees: by what is missing a seat would know the other's hand.
         """
         inner = ask.ask if isinstance(ask, Secret) else ask
-        words = self.game.words
+        words, facts = self.game.words, view(ask.facts, seat)
         shown: dict[str, Any] = {
             "n": n,
             "seat": ask.seat,
@@ -316,10 +316,15 @@ class Table:
             "secret": isinstance(ask, Secret),
             "race": isinstance(self._prompt, Race),
             "why": ask.why,
-            "sentence": words.ask(ask.why, view(ask.facts, seat)),
+            "sentence": words.ask(ask.why, facts),
         }
         if isinstance(ask, Secret) and (not dealer if isinstance(inner, Draw) else ask.seat != seat):
             return shown
+
+        def told(code: str) -> dict[str, str]:
+            note = facts.get("notes", {}).get(code)
+            return {"value": code, "label": words.option(code, facts)} | ({"note": note} if note else {})
+
         match inner:
             case Roll(dice=dice):
                 shown["dice"] = list(map(_die, dice))
@@ -328,15 +333,9 @@ class Table:
             case Call(die=die, wins=wins):
                 shown |= {"die": _die(die), "wins": list(wins)}
             case Choose(options=options) | Draw(options=options):
-                facts = view(inner.facts, seat)
-                shown["options"] = [{"value": code, "label": words.option(code, facts)} for code in options]
-                for option in shown["options"]:
-                    if note := facts.get("notes", {}).get(option["value"]):
-                        option["note"] = note
+                shown["options"] = list(map(told, options))
             case Arrange(pieces=pieces, places=places):
-                facts, shown["least"] = view(inner.facts, seat), inner.least
-                shown["pieces"] = [{"value": code, "label": words.option(code, facts)} for code in pieces]
-                shown["places"] = [{"value": code, "label": words.option(code, facts)} for code in places]
+                shown |= {"least": inner.least, "pieces": list(map(told, pieces)), "places": list(map(told, places))}
         return shown
 
     # Machinery ---------------------------------------------------------------------------------------------------

@@ -37,7 +37,7 @@ def played(key: str, there: Callable[[Table], object] = lambda table: False, hou
     table, chance = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(2)
     while table.asks() and not there(table):
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), chance))
+        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat, dealer=True), chance))
     return table
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from engine.asks import Choose, Play, Secret, choose, together
+from engine.asks import Arrange, Choose, Play, Secret, choose, together
 from engine.errors import EngineError, HouseRuleError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Undo
 from engine.seats import Seat
@@ -345,6 +345,8 @@ def test_options_carry_labels_and_notes_where_the_ask_has_them() -> None:
     assert options == table.show(0, ask, "away")["options"]
     assert options == table.show(0, Secret(ask), "home")["options"]
     assert "Bats left." not in str(table.show(0, Secret(ask), "away"))
+    pieces = table.show(0, Arrange("home", "order", ("ann", "cy"), ("first", "second"), facts), None)["pieces"]
+    assert options == pieces
 
 
 def test_an_ask_shows_what_a_hand_needs() -> None:

@@ -1,6 +1,7 @@
-// Laying pieces on places, by taps, by dragging or from the keyboard: on the field where its zones are the places, else
-// in a list.
+// Laying pieces on places, by taps, by dragging or from the keyboard: on the field where its zones are the places; what
+// has no place there is put in a row.
 
+import { inTurn } from "/static/order.js";
 import { h, run } from "/static/parts.js";
 
 const FAR = 8, NEAR = 30;
@@ -21,16 +22,17 @@ function spots(field, places) {
 export function arrange(ask, panel, done) {
   const drawn = document.querySelector("#diamond svg");
   const spot = spots(drawn, ask.places);
+  if (!spot) return inTurn(ask, done);
   const most = Math.min(ask.pieces.length, ask.places.length);
   const before = ask.places.map(({ value }) => [value, panel.zones?.[value]?.glove?.name])
     .filter(([, name]) => ask.pieces.some(({ value }) => value === name));
   const laid = new Map();
   // What a camera sees lie there, and whether anything was laid by hand meanwhile.
   let seen = [], touched = false;
-  // What the next tap goes with: {place} or {piece}. A list is filled from its top.
-  let picked = spot ? null : { place: ask.places[0].value };
+  // What the next tap goes with: {place} or {piece}.
+  let picked = null;
   let dragged = false;
-  const holder = h("div", { class: `arrange${spot ? " spatial" : ""}` });
+  const holder = h("div", { class: "arrange spatial" });
 
   const held = ({ place, piece }) => piece ?? laid.get(place);
   const same = (one, other) => one?.place === other.place && one?.piece === other.piece;
@@ -93,15 +95,15 @@ export function arrange(ask, panel, done) {
     const button = h("button", {
       class: `place${lies ? " laid" : ""}`, "data-place": place.value, "aria-pressed": String(same(picked, it)),
       "aria-label": `${place.label}: ${lies ? told(lies) : "empty"}`, onclick: () => tap(it), onpointerdown: lies && ((event) => drag(event, it)),
-    }, h("small", {}, spot ? place.value : place.label), lies ? face(lies) : spot ? "" : "empty");
-    if (spot) [button.style.left, button.style.top] = spot[place.value].map((part) => `${100 * part}%`);
+    }, h("small", {}, place.value), lies ? face(lies) : "");
+    [button.style.left, button.style.top] = spot[place.value].map((part) => `${100 * part}%`);
     return button;
   }
 
   function pieceButton(piece) {
     const it = { piece: piece.value };
     return h("button", { class: "piece", "data-piece": piece.value, "aria-pressed": String(same(picked, it)), "aria-label": told(piece), onclick: () => tap(it),
-      onpointerdown: (event) => drag(event, it) }, face(piece), spot && h("small", {}, piece.value));
+      onpointerdown: (event) => drag(event, it) }, face(piece), h("small", {}, piece.value));
   }
 
   function draw() {
@@ -113,7 +115,7 @@ export function arrange(ask, panel, done) {
       onclick: () => { touched = act === "again"; lay(lying); } }, words);
     const places = ask.places.map(placeButton);
     holder.replaceChildren(
-      spot ? h("div", { class: "ground" }, plain(drawn), places) : h("ol", { class: "places" }, places.map((place) => h("li", {}, place))),
+      h("div", { class: "ground" }, plain(drawn), places),
       h("div", { class: "pieces", role: "group", "aria-label": "Still to lay" }, spare.length ? spare.map(pieceButton) : h("p", { class: "quiet" }, "All are laid.")),
       h("p", { class: "quiet" }, "Drag, or tap one and then its place. Tap a laid one twice to take it back."),
       h("div", { class: "acts" }, as("again", before, "As last time"), as("seen", seen, "As the camera sees"), go));

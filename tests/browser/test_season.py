@@ -1,0 +1,101 @@
+"""A season on one phone: its first steps by taps, a line-up in the order it is tapped, and what is unfolded."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from engine.table import Table
+from tests.browser.chromium import Faults
+from tests.browser.conftest import Rooms
+from tests.browser.look import breaches, misfits
+from tests.browser.room import Room, Who, played
+
+KEY = "seventh-inning-stretch"
+SMALL = (360, 740)
+
+
+def why(table: Table) -> str:
+    """What is asked first."""
+    return table.asks()[0][1].why if table.asks() else ""
+
+
+def asked(room: Room, *whys: str) -> None:
+    """Wait until one of these is asked."""
+    room.until(lambda view: view["table"]["asks"] and view["table"]["asks"][0]["why"] in whys)
+
+
+def tap(page: Page, room: Room) -> None:
+    """The first of the choices on the phone; wait until the table has it."""
+    before = room.program.view()["version"]
+    page.locator("#asks .choice:not(.resting *)").first.tap()
+    room.until(lambda view: view["version"] > before)
+
+
+def order(page: Page) -> list[str]:
+    """The numbers of the batters as they stand in the list."""
+    return page.locator("#asks .spot").all_inner_texts()
+
+
+def test_the_first_steps_of_a_season(rooms: Rooms) -> None:
+    """Draft, opponent, line-up, line-up die and pitcher are all given on a phone, until the first one bats."""
+    room = rooms(game=KEY)
+    asked(room, "draft")
+    page = room.phone("/seat", "home", SMALL)
+    expect(page.locator("#score")).to_contain_text("Spring training")
+    expect(page.locator("#diamond svg")).to_have_count(0)
+    for step in ("draft", "draft", "draft", "opponent"):
+        asked(room, step)
+        expect(page.locator("#asks .choice small").first).to_be_visible()
+        tap(page, room)
+    asked(room, "line-up")
+    batters = page.locator("#asks .pickable")
+    go = page.locator("#asks .acts .button").last
+    for place in range(9):
+        expect(go).to_be_disabled()
+        batters.nth(place + 1).tap()
+    batters.nth(3).tap()
+    assert ["", "1", "2", "", "3", "4", "5", "6", "7", "8"] == order(page)[:10]
+    page.get_by_role("button", name="Undo").tap()
+    for place in (0, 3):
+        batters.nth(place).tap()
+    assert ["8", "1", "2", "9", "3", "4", "5", "6", "7", ""] == order(page)[:10]
+    if batters.count() > 10:
+        expect(batters.last).to_be_disabled()
+    names = [one["value"] for one in room.asks()[0]["pieces"]]
+    go.tap()
+    asked(room, "line-up-die")
+    page.locator("#asks .key").first.tap()
+    asked(room, "pitcher", "batter", "at-bat")
+    while room.asks()[0]["why"] in ("pitcher", "batter"):
+        tap(page, room)
+    expect(page.locator("#asks h2")).to_contain_text("How many dice do you roll?")
+    lineup = [one["name"] for one in room.program.view()["table"]["scoreboard"]["panel"]["squads"]["home"]["lineup"]]
+    assert [names[place] for place in (1, 2, 4, 5, 6, 7, 8, 0, 3)] == lineup
+    expect(page.locator("#diamond svg")).to_have_count(1)
+
+
+def test_what_is_unfolded_stays_so(rooms: Rooms) -> None:
+    """A guest looks through the roster while the game goes on."""
+    room = rooms(tables=[played(KEY, lambda table: why(table) == "at-bat")])
+    page = room.phone(size=SMALL)
+    leaf = page.locator("[data-leaf=roster-home]")
+    leaf.locator("summary").tap()
+    room.answer("1")
+    expect(page.locator("#now")).to_contain_text("roll 1 die")
+    expect(leaf).to_have_attribute("open", "")
+    expect(page.locator("[data-leaf=season]")).not_to_have_attribute("open", "")
+
+
+@pytest.mark.parametrize("moment", ["opponent", "line-up", "tokens", "team"])
+def test_a_season_is_for_everyone(rooms: Rooms, faults: Faults, moment: str) -> None:
+    """No breach, and all of it fits, from a small phone to a television, by the seat and for guests."""
+    room = rooms(tables=[played(KEY, lambda table: why(table) == moment)])
+    found: list[str] = []
+    looks: list[tuple[str, Who]] = [("/", "spectator"), ("/seat", "home")]
+    for path, who in looks:
+        page = room.phone(path, who)
+        page.evaluate("for (const leaf of document.querySelectorAll('details')) leaf.open = true")
+        found += breaches(page) + misfits(page, 320, 390, 1920)
+        page.context.close()
+    assert found == []
