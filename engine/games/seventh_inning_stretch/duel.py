@@ -128,7 +128,7 @@ def may_keep(s: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
 
 def play_ball(s: State) -> Play:
     """Player selection for both coaches, and the first inning (SI-199, SI-200)."""
-    s.tell("game", opens=True, number=1, team=TEAMS["home"], where="a duel")
+    s.tell("duel", opens=True)
     begin(s, 1)
     for seat in SEATS:
         yield from select(s, seat)

@@ -44,8 +44,9 @@ def line_up(s: State, seat: Seat) -> Step:
             seat, "line-up", names, spots, labels=labels, notes=notes(s, names), count=len(spots)
         )
         order = tuple(lying.values())
-    s.change(seat, lineup=order, slot=0, pitcher="", dugout=())
-    s.tell("line-up", seat=seat, order=list(order))
+    s.change(seat, lineup=order)
+    side = seat if s.duel else s.side
+    s.tell("line-up", seat=side, team=club(s, side), order=list(order))
 
 
 def lead_off(s: State, seat: Seat) -> Step:
@@ -84,7 +85,7 @@ def deficit(s: State) -> Step:
 
 
 def begin_half(s: State) -> Play:
-    """Nobody on, nobody out, and nothing in the pool but what a difficulty gives (SI-058, SI-186)."""
+    """Nobody on, nobody out, and nothing in the pool but what a difficulty gives (SI-058, SI-060, SI-186)."""
     yield from ()
     s.begun, s.outs, s.runs, s.bases = True, 0, 0, EMPTY
     s.pool, s.spent, s.dice, s.batter, s.banned, s.rested = Pool(), {}, (), "", False, True
@@ -115,9 +116,9 @@ def walked_off(s: State) -> bool:
 
 
 def end_half(s: State) -> None:
-    """The third out, or the team has rolled: the runs are written down, the pool is empty (SI-060, SI-112, SI-129)."""
+    """The third out, or the team has rolled: the runs are written down (SI-112, SI-129)."""
     s.tell("half-over", runs=s.runs, team=club(s, s.clock.batting), **_score(s))
-    s.pool, s.begun, s.bases, s.batter = Pool(), False, EMPTY, ""
+    s.begun = False
     # Home already ahead after the top of the ninth: the bottom is not played (SI-133, SI-134, A27).
     short = s.house["duelEnd"] != "bothBat" or not s.duel
     if s.clock.decided(*s.score, REGULATION, skip_bottom=short):
@@ -130,7 +131,7 @@ def finish(s: State) -> None:
     """Somebody has won this game (SI-135, SI-141)."""
     away, home = s.score
     s.winner = "home" if home > away else "away"
-    s.pool, s.begun, s.bases, s.batter = Pool(), False, EMPTY, ""
+    s.pool, s.begun, s.bases = Pool(), False, EMPTY
     s.tell("game-won", seat=s.winner, team=club(s, s.winner), best=max(s.score), least=min(s.score))
 
 

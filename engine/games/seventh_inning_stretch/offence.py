@@ -257,7 +257,8 @@ def extra_base(s: State, batter: str, base: int) -> Step:
         s.banned = False
     while True:
         options = ("hold", *counts(s, int(s.house["minStealDice"])), *((VETERAN,) if may_call(s) else ()))
-        facts = {"labels": commits(options), "notes": Chances(goal, s.at, options[1:]), "face": 5 if s.outs == 2 else 6}
+        facts: dict[str, Any] = {"labels": commits(options), "notes": Chances(goal, s.at, options[1:])}
+        facts["face"] = "5 or 6" if s.outs == 2 else "6"
         what = yield from choose(s.offence, "extra-base", options, **facts)
         if what == "hold":
             return

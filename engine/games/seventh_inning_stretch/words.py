@@ -23,7 +23,7 @@ WORDS = Words(
     asks={
         # Dealing and drafting.
         "roster-pitcher": "Draw one of the two pitchers of tier 1.",
-        "roster-batter": "Draw batter {number} of nine from tier 1.",
+        "roster-batter": "Draw batter {number} of 9 from tier 1.",
         "top": "Turn the next card of tier {tier} team side up. Which team is it?",
         "draft": "Which of the two joins your roster? The other one's team goes on your schedule.",
         "first-bat": "Who bats first? Agree and change chairs, or let a die decide.",
@@ -44,7 +44,7 @@ WORDS = Words(
         "goat": "Roll a die: how many runs do you begin behind?",
         # Offence.
         "batter": "{batter} is due. Does another one bat instead?",
-        "resources": "{batter} brings dice by a die: {rule}. Roll it.",
+        "resources": "{batter} brings dice {rule}. Roll it.",
         "at-bat": "{batter} is at bat. How many dice do you roll?",
         "steal-second-dice": "How many dice to steal second? One of them must show 5 or 6.",
         "steal-third-dice": "How many dice to steal third? One of them must show 6.",
@@ -55,14 +55,14 @@ WORDS = Words(
         "reroll": "Throw the dice again that you like, at least one.",
         "runner-out": "Which runner is out?",
         "outcome": "The dice show {dice}. Which do you take?",
-        "extra-base": "Dice to push the runners on a base? One must show {face} or more.",
+        "extra-base": "Dice to push the runners on a base? One of them must show {face}.",
         "extra-base-roll": "Roll {count:die/dice} for the extra base.",
         # Defence.
         "relief": "{pitcher} pitches. Does another pitcher come in?",
         "before": "{pitcher}, before the roll: use the ability? Possible: {left:time}.",
         "team": "Roll {count:die/dice} for {team}: {rule}.",
         "ability": "The dice show {dice}. {pitcher}: use the ability? Possible: {left:time}.",
-        "ability-reroll": "{what}: throw again.",
+        "ability-reroll": "The ability: {what}.",
         # Between games.
         "pitching-coach": "The Pitching Coach takes an exhaustion token off whom? {tired}.",
         "pitching-coach-again": "And the second token? {tired}.",
@@ -126,9 +126,10 @@ WORDS = Words(
         "duel-pitcher": "{team} begin with {pitcher}.",
         "deal": "Each coach gets {what}.",
         "picked": "{team} keep {player}.",
+        "duel": "The duel begins: Visitors at Home.",
         "duel-over": "{ending}",
         "game": "Game {number}: {team}, {where}.",
-        "line-up": "The line-up: {order}.",
+        "line-up": "{team} bat in this order: {order}.",
         "lead-off": "{batter} leads off, from place {spot}.",
         "pitches": "{pitcher} pitches.",
         "goat": "The die shows {face}: {down:run} behind from the start.",
@@ -171,12 +172,10 @@ def reads(card: Batter | Pitcher) -> str:
         return "The table reads this card."
     if isinstance(card, Pitcher):
         return f"Stamina {card.stamina}: {card.ability.text if card.ability else ''}."
-    dice = card.dice.text if not card.dice.text.isdigit() else _dice(int(card.dice.text))
-    return (
-        f"Brings {spoken([dice, *_tokens(card.rerolls, card.nudges)])}. "
-        + "; ".join(line.text for line in card.lines)
-        + "."
-    )
+    rule = card.dice.text
+    dice = _dice(int(rule[0])) + rule[1:] if rule[0].isdigit() else f"dice {rule}"
+    lines = "; ".join(line.text for line in card.lines)
+    return f"Brings {spoken([dice, *_tokens(card.rerolls, card.nudges)])}. {lines[:1].upper()}{lines[1:]}."
 
 
 def reads_team(team: Team) -> str:
@@ -195,7 +194,8 @@ def gathered(got: Pool) -> str:
 
 
 def _tokens(rerolls: int, nudges: int) -> list[str]:
-    return [f"{count} {what}" for count, what in ((rerolls, "reroll"), (nudges, "+/-1")) if count]
+    kinds = ((rerolls, "reroll"), (nudges, "+/-1"))
+    return [f"{count} {what} token{'' if count == 1 else 's'}" for count, what in kinds if count]
 
 
 def _dice(count: int) -> str:

@@ -39,7 +39,7 @@ def test_two_cards_are_drawn_and_shown_on_both_sides() -> None:
     shown = {one["value"]: one for one in table.show(n, ask, "home")["options"]}
     assert "T-1, and face t2" == shown["T-1"]["label"]
     for name in ("T-1", "T-2"):
-        assert "Brings 2 dice. highest 6: home-run; " in shown[name]["note"]
+        assert "Brings 2 dice. Highest 6: home-run; " in shown[name]["note"]
         assert "As a team: 3 dice, 2 at least: the difference of the two lowest." in shown[name]["note"]
 
 

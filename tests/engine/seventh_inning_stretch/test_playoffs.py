@@ -102,7 +102,7 @@ def test_three_cards_of_tier_2_are_drawn() -> None:
     ((n, ask),) = table.asks()
     assert (("T-7", "T-8", "T-9"), 5) == (offered(table), left(true(table), 2))
     notes = {one["note"] for one in table.show(n, ask, "home")["options"]}
-    assert {"Brings 2 dice. highest 6: home-run; highest 5: double; highest 4: single."} == notes
+    assert {"Brings 2 dice. Highest 6: home-run; highest 5: double; highest 4: single."} == notes
     assert "T-10" == true(table).tops[2]
 
 
