@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
+from unittest import mock
 
 from device.decks import house_deck
 from device.keeper import Keeper
@@ -22,9 +23,13 @@ from engine.cards import cards_of
 from engine.games import GAMES
 from engine.play import drive
 from engine.table import Table
+from tests.engine.series import series
 
 GAME = GAMES["small-ball"]
 DECKS = [house_deck(GAME)]
+
+SEASON = 3000
+"""Answers of some weeks."""
 
 
 def sensible(random: Random) -> Callable[[Ask], Any]:
@@ -79,6 +84,31 @@ def durable_answer_ms() -> Iterator[float]:
         store.close()
 
 
+def season_ms() -> tuple[float, float, float, int]:
+    """Milliseconds of an answer in a journal of 100 and of 3,000, shown to spectators too; seconds to take such a game
+    up again; and how many games follow each other in it."""
+    played = series(GAME)
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, mock.patch.dict(GAMES, {GAME.key: played}):
+        store = Store(Path(folder) / "journal.db")
+        keeper, answer = Keeper(store, lambda: Table(played, DECKS)), sensible(Random(3))
+        times = []
+        while len(times) < SEASON:
+            n, ask = keeper.table.asks()[0]
+            value = list(value) if isinstance(value := answer(ask), tuple) else value
+            began = time.perf_counter()
+            keeper.answer(ask.seat, n, value, "bench")
+            keeper.view(None)
+            times.append((time.perf_counter() - began) * 1000)
+        season = keeper.game[0]
+        keeper.new_game(Table(played, DECKS))
+        began = time.perf_counter()
+        keeper.take(season)
+        taken = time.perf_counter() - began
+        games = len(keeper.table.log.read().games) + 1
+        store.close()
+    return statistics.median(times[50:150]), statistics.median(times[-100:]), taken, games
+
+
 def view_ms() -> float:
     table = played()
 
@@ -126,6 +156,12 @@ def main() -> None:
         f"| an answer through the table, on the disk and shown ({len(answers)} answers): median, slowest of 100 "
         f"| {statistics.median(answers):.1f} ms, {answers[int(len(answers) * 0.99)]:.1f} ms |"
     )
+    early, late, taken, games = season_ms()
+    print(
+        f"| the same with a spectator's view, at 100 and at {SEASON:,} answers of one journal ({games} games in a row) "
+        f"| {early:.1f} ms, {late:.1f} ms |"
+    )
+    print(f"| that journal put aside and taken up again | {taken:.2f} s |")
     print(f"| a spectator's view and its JSON, late in a game | {view_ms():.2f} ms |")
     watch, read = watching()
     print(f"| watching one frame, 640 × 480, one thread | {watch:.2f} ms |")

@@ -114,7 +114,8 @@ class App:
         )
         self._history = History(self._store.path, lambda: self.keeper.game[0], evidence.has)
         self._house = House(self.keeper, self.passes.key, secrets.choice)
-        self.desk = Desk(self.keeper, self._join_screen, self._again, self.oled.sleep, self._end, draw=self.oled.draw)
+        does = (self._join_screen, self._again, self.oled.sleep, self._end)
+        self.desk = Desk(self.keeper, *does, draw=self.oled.draw, aside=self.aside, take=self.take)
         self._stage: Any = self._open_stage(seed) if demo else None
         trays, stage = data / "trays", self._stage
         self._heard = Heard(lambda: self.keeper.view(None))
@@ -253,12 +254,17 @@ class App:
         self._begin(Table(table.game, table.decks, table.house))
 
     def _begin(self, table: Table) -> None:
-        """Put a new game on the table, and another code on the display; passes that were given stay good."""
+        """Put a new game on the table."""
         self.keeper.new_game(table)
+        self._recode()
+
+    def _recode(self) -> bool:
+        """Put another code on the display with another game; passes that were given stay good."""
         try:
             self._renew()
         except StoreError as error:
             log.warning("The code stays as it is: %s", error)
+        return True
 
     def _renew(self, freed: Seat | None = None) -> None:
         """Take a new code, and back the passes of the seat that is `freed`. Raises StoreError; nothing has changed."""
@@ -336,6 +342,18 @@ class App:
     def games(self, page: int) -> dict[str, Any]:
         """A page of the games that were played."""
         return self._history.games(page)
+
+    def aside(self) -> list[dict[str, Any]]:
+        """The games that were put aside."""
+        return self._history.aside()
+
+    def take(self, number: int) -> bool:
+        """Put a game that was put aside on the table again."""
+        return self.keeper.take(number) and self._recode()
+
+    def name(self, number: int, name: str) -> bool:
+        """Give a game a name."""
+        return self._store.name(number, name)
 
     def past(self, number: int) -> dict[str, Any] | None:
         """One of these games."""

@@ -17,9 +17,9 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     if command not in TABLE:
         # Else not even loaded: the table's display comes first.
-        from device import backup, calibrate, code, doctor, protocol, read, sheet, wiring
+        from device import backup, calibrate, code, doctor, protocol, read, sheet, shelf, wiring
 
-        for other in (protocol, read, calibrate, sheet, backup, code, doctor, wiring):
+        for other in (protocol, read, calibrate, sheet, backup, shelf, code, doctor, wiring):
             other.add(commands)
     for name, about in TABLE.items():
         program = commands.add_parser(name, help=about)

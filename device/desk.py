@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 from PIL import Image
 
@@ -31,7 +34,7 @@ class Desk:
 
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
     one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
-    the display's size.
+    the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one.
     """
 
     def __init__(
@@ -43,9 +46,12 @@ class Desk:
         shutdown: Callable[[], None],
         *,
         draw: Screens = screens,
+        aside: Callable[[], list[dict[str, Any]]] = list,
+        take: Callable[[int], bool] = lambda game: False,
     ) -> None:
         self._keeper, self._join = keeper, join
         self._again, self._shutdown, self._draw = again, shutdown, draw
+        self._aside, self._take = aside, take
         self._lock = threading.Lock()
         self._screen = "welcome" if not keeper.table.answers else "game"
         self._index = 0
@@ -77,7 +83,7 @@ class Desk:
         if button == "shutdown":
             self.shutdown()
         elif button == "menu":
-            self._open(self._main)
+            self._menu()
         elif screen in ("welcome", "join"):
             # The press that puts the join screen away does nothing else, unless it is a call.
             self._go("game")
@@ -94,7 +100,7 @@ class Desk:
         elif button == "undo":
             self._undo()
         elif self._keeper.table.outcome:
-            self._open(self._main)
+            self._menu()
         elif key in STEPS:
             self._keeper.turn(self._seat(seat), STEPS[key])
         else:
@@ -115,8 +121,40 @@ class Desk:
         self._items, self._index = items, 0
         self._go("menu")
 
+    def _menu(self) -> None:
+        """The menu; games that were put aside are in it where there are any and they can be read."""
+        items = list(self._main)
+        with suppress(StoreError):
+            if self._aside():
+                items.insert(3, Item("Game put aside", self._ask_which))
+        self._open(tuple(items))
+
+    def _ask_which(self) -> None:
+        """The games put aside, the last one first; each by its number too, since many have no name."""
+        games = [
+            Item(f"{one['id']} {one['name'] or one['game']['title']}", partial(self._ask_take, one["id"]))
+            for one in self._aside()
+        ]
+        self._open((Item("Back to game", lambda: self._go("game")), *games))
+
+    def _ask_take(self, game: int) -> None:
+        if self._under_way:
+            yes = Item(f"Yes, play {game}", partial(self._play_on, game))
+            self._open((self._sure[0], yes))
+        else:
+            self._play_on(game)
+
+    def _play_on(self, game: int) -> None:
+        self._go("game")
+        if not self._take(game):
+            self._keeper.tell(f"There is no game {game} any more.")
+
+    @property
+    def _under_way(self) -> bool:
+        return bool(self._keeper.table.answers) and not self._keeper.table.outcome
+
     def _ask_again(self) -> None:
-        if self._keeper.table.answers and not self._keeper.table.outcome:
+        if self._under_way:
             self._open(self._sure)
         else:
             self._new_game()

@@ -9,15 +9,15 @@ from __future__ import annotations
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from device import seals, story
+from device import seals, story, turns
 from device.recall import reason, restore, stands
-from device.store import StoreError
+from device.store import OVER, StoreError
 from engine.games import GAMES
 from engine.journal import Answer
 from engine.seats import SEATS
@@ -28,6 +28,9 @@ log = logging.getLogger("dugout.history")
 
 PAGE = 50
 """Games on a page of the list."""
+
+SHELF = 20
+"""Games that were put aside, in the list to play on; older ones stand in the list of all."""
 
 LONGEST = 1000
 """Steps of a replay; of a longer game the newest."""
@@ -55,16 +58,24 @@ class History:
 
     def games(self, page: int) -> dict[str, Any]:
         """A page of the list; see `web.port.Port.games`. It reads no journal, so a damaged one breaks nothing."""
-        rows = "select id, header, started, snapshot from game order by id desc limit ? offset ?"
         with closing(self._connect()) as db:
             try:
-                ((games,),) = db.execute("select count(*) from game")
-                found = db.execute(rows, (PAGE, (page - 1) * PAGE)).fetchall()
+                order = [game for _, game in turns.order(db)]
+                found = listed(db, order[(page - 1) * PAGE : page * PAGE], self._now())
             except sqlite3.Error as error:
                 raise unread(error) from error
+        return {"games": found, "page": page, "pages": max(1, -(-len(order) // PAGE))}
+
+    def aside(self) -> list[dict[str, Any]]:
+        """The games that were put aside; see `web.port.Port.aside`."""
         now = self._now()
-        told = [told_of(now, *row) for row in found]
-        return {"games": told, "page": page, "pages": max(1, -(-games // PAGE))}
+        with closing(self._connect()) as db:
+            try:
+                under_way = {game for (game,) in db.execute(f"select id from game where not ({OVER})")} - {now}
+                order = [game for _, game in turns.order(db) if game in under_way]
+                return [one for one in listed(db, order[:SHELF], now) if one["aside"]]
+            except sqlite3.Error as error:
+                raise unread(error) from error
 
     def game(self, number: int) -> dict[str, Any] | None:
         """One game with its play log; see `web.port.Port.past`."""
@@ -100,26 +111,26 @@ class History:
         with closing(self._connect()) as db:
             try:
                 db.execute("begin")  # an answer stored between the two looks is in neither
-                row = db.execute("select header, started, snapshot, decks from game where id = ?", (number,)).fetchone()
+                row = db.execute("select header, snapshot, decks from game where id = ?", (number,)).fetchone()
+                told = listed(db, [number], self._now())
                 rows = db.execute("select body from entry where game = ? order by place", (number,)).fetchall()
                 kept = seals.chain([db], number)
             except sqlite3.Error as error:
                 raise unread(error) from error
         if row is None:
             return None
-        *stored, decks = row
-        told = told_of(self._now(), number, *stored)
+        begun, shown, decks = row
         try:
-            header = json.loads(stored[0])
+            header = json.loads(begun)
             table = restore(header, json.loads(decks), [body for (body,) in rows])
-            if stored[2] and not stands(table, stored[2]):
+            if shown and not stands(table, shown):
                 raise LookupError("they lead to another score than was shown.")
             if rows and (kept is None or len(kept.rows) < len(rows)):
                 raise LookupError("some of its answers are not as they were written.")
         except Exception as error:  # there is no end to what a foreign journal can break
             log.info("Game %d cannot be read: %s.", number, type(error).__name__)
-            return Kept(told, {}, None, f"This game cannot be read under these rules: {reason(error)}")
-        return Kept(told, header, table, None)
+            return Kept(told[0], {}, None, f"This game cannot be read under these rules: {reason(error)}")
+        return Kept(told[0], header, table, None)
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -131,6 +142,23 @@ class History:
 def unread(error: sqlite3.Error) -> StoreError:
     """For everyone: the file's name is nobody's business."""
     return StoreError(f"The games cannot be read: {error}.")
+
+
+def listed(db: sqlite3.Connection, games: Sequence[int], now: int) -> list[dict[str, Any]]:
+    """What the list says of these games, in their order; `now` is on the table. Raises sqlite3.Error."""
+    last = "(select at from entry where game = id order by place desc limit 1)"
+    rows, damaged = turns.read(db)
+    found = []
+    for game in games:
+        row = db.execute(f"select header, started, snapshot, {last} from game where id = ?", (game,)).fetchone()
+        if row is not None:
+            *stored, played = row
+            told = told_of(now, game, *stored)
+            told |= {"name": rows[game].name if game in rows else "", "played": played or told["started"]}
+            if game in damaged:
+                told["note"] = "Its name is damaged: give it another."
+            found.append(told)
+    return found
 
 
 def told_of(now: int, number: int, header: str, started: str, snapshot: str | None) -> dict[str, Any]:
@@ -149,20 +177,34 @@ def told_of(now: int, number: int, header: str, started: str, snapshot: str | No
         elif version != game.version:
             note = f"It was begun under version {version} of its rules; they are at version {game.version} now."
     told = {"id": number, "game": {"key": key, "title": title}, "started": started, "now": number == now, "note": note}
-    return told | shown(snapshot)
+    last = shown(snapshot)
+    aside = number != now and key in GAMES and last["stands"] is not None and last["outcome"] is None
+    return told | last | {"aside": aside}
 
 
 def shown(snapshot: str | None) -> dict[str, Any]:
-    """The teams, the outcome and the number of plays that a snapshot has, each null where it has none."""
+    """The teams, the outcome, the number of plays, and in words where the game stands, that a snapshot has, each null
+    where it has none."""
     try:
         seen = json.loads(snapshot or "")
         teams = seen["scoreboard"]["sides"]
         sides = {seat: {key: teams[seat][key] for key in ("name", "colour", "runs")} for seat in SEATS}
         end = seen["outcome"]
         outcome = end and {key: end[key] for key in ("winner", "reason", "sentence")}
-        return {"sides": sides, "outcome": outcome, "plays": seen.get("plays")}
+        return {"sides": sides, "outcome": outcome, "plays": seen.get("plays"), "stands": where(seen["scoreboard"])}
     except (ValueError, LookupError, TypeError, AttributeError):
-        return {"sides": None, "outcome": None, "plays": None}
+        return {"sides": None, "outcome": None, "plays": None, "stands": None}
+
+
+def where(board: Mapping[str, Any]) -> str:
+    """Where a game stands: as its own panel says under `stands`, else by inning and score."""
+    said = board.get("panel", {}).get("stands")
+    if isinstance(said, str):
+        return said
+    if board.get("batting") is None:
+        return "before the first inning"
+    away, home = (board["sides"][seat]["runs"] for seat in SEATS)
+    return f"{board['half']} of inning {board['inning']}, {away} to {home}"
 
 
 def steps(table: Table, pictures: Mapping[int, str]) -> list[dict[str, Any]]:

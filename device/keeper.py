@@ -136,12 +136,32 @@ class Keeper(News):
             raise StaleAnswer("The game went on: look again.")
 
     def new_game(self, table: Table) -> None:
-        """Put the game away and begin another."""
+        """Put the game on the table aside and begin another."""
         with self._change():
-            self._game, self._table = self._store.begin(table), table
-            self._proposal, self._opened = None, {}
-            self._proof.forget()
-            self._settle(new=True)
+            self._lay(self._store.begin(table), table)
+
+    def take(self, game: int) -> bool:
+        """Put the game on the table aside and play on in one that was put aside; False where there is none of that
+        number. Raises IllegalAnswer where it is over, cannot be read, or is on the table."""
+        if game == self._game:
+            raise IllegalAnswer("That game is on the table.")
+        saved = self._store.load(game)  # it may take a second, and the game on the table goes on meanwhile
+        if saved is None:
+            return False
+        if saved.table is None:
+            raise IllegalAnswer(saved.trouble or "")
+        if saved.table.outcome:
+            raise IllegalAnswer("That game is over. Look at it under All games, or begin a new one.")
+        with self._change():
+            self._store.take(game, saved.table)
+            self._lay(game, saved.table)
+        return True
+
+    def _lay(self, game: int, table: Table) -> None:
+        self._game, self._table = game, table
+        self._proposal, self._opened = None, {}
+        self._proof.forget()
+        self._settle(new=True)
 
     def _write(self, entry: Entry, source: str) -> None:
         table, length = self._table, len(self._table.journal)

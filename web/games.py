@@ -12,8 +12,9 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
-from web import scorecard
-from web.doors import Table
+from web import auth, scorecard
+from web.api import Done
+from web.doors import Body, Operator, Table
 from web.looks import SCENE, page, scene
 from web.port import Port
 from web.refusals import RESPONSES, Refusal, Refused
@@ -54,11 +55,53 @@ ANSWERS: dict[int | str, dict[str, Any]] = {
 }
 
 
+CHANGED = RESPONSES | {404: {"model": Refusal, "description": "No such game"}}
+
+
 @router.get("/games", include_in_schema=False)
-def games(port: Table, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] = 1) -> Response:
-    """The games that were played, newest first."""
-    found = port.games(at)
-    return page("games.html", view=port.view(None), rows=[one | {"day": day(one)} for one in found["games"]], at=found)
+def games(request: Request, port: Table, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] = 1) -> Response:
+    """The games that were played, the last on the table first; before them those that were put aside, which the
+    operator may play on, and name."""
+    found, operator = port.games(at), auth.of(request).operator
+    return page(
+        "games.html",
+        view=port.view(None),
+        rows=[dated(one) for one in found["games"]],
+        aside=[dated(one) for one in port.aside()] if at == 1 else [],
+        at=found,
+        operator=operator,
+    )
+
+
+def dated(found: Mapping[str, Any]) -> dict[str, Any]:
+    """A game of the list with the days it was begun and played last, "" where they are not known."""
+    return {**found, "day": day(found["started"]), "last": day(found["played"])}
+
+
+class Name(Body):
+    """What people call a game."""
+
+    name: str = Field(max_length=40, description="Printable characters on one line; empty: none.")
+
+
+@router.post("/api/games/{number}/take", tags=["operator"], summary="Play on in a game", responses=CHANGED)
+async def take(number: Number, held: Operator, port: Table, reading: Reader) -> Done:
+    """Put a game that was put aside on the table again. The one that is there is put aside, and lost in no way."""
+    async with reading:
+        taken = await asyncio.to_thread(port.take, number)
+    return _done(taken)
+
+
+@router.post("/api/games/{number}/name", tags=["operator"], summary="Name a game", responses=CHANGED)
+def name(number: Number, given: Name, held: Operator, port: Table) -> Done:
+    """Give any game a name, or take it away."""
+    return _done(port.name(number, given.name))
+
+
+def _done(known: bool) -> Done:
+    if not known:
+        raise Refused(404, "There is no such game.")
+    return Done()
 
 
 @router.get("/games/{number}.jsonl", include_in_schema=False)
@@ -86,17 +129,17 @@ def _card(port: Port, number: int, sheet: int) -> Response:
     sheets = scorecard.sheets(found["log"])
     if sheet > len(sheets):
         raise Refused(404, f"The scorecard of this game has {len(sheets)} sheets.")
-    drawn = scorecard.draw(found, day(found), sheets, sheet)
+    drawn = scorecard.draw(found, day(found["started"]), sheets, sheet)
     return _file(drawn, "image/svg+xml", f"dugout-{number}-{sheet}.svg", "inline")
 
 
 @router.get("/games/{number}", include_in_schema=False)
-async def game(number: Number, port: Table, reading: Reader) -> Response:
+async def game(number: Number, request: Request, port: Table, reading: Reader) -> Response:
     """One game: its line score, every play, its replay, and what can be taken home."""
-    return await alone(reading, lambda: _game(port, number))
+    return await alone(reading, lambda: _game(port, number, auth.of(request).operator))
 
 
-def _game(port: Port, number: int) -> Response:
+def _game(port: Port, number: int, operator: bool) -> Response:
     found = port.past(number)
     if found is None:
         raise missing(port, number)
@@ -106,7 +149,8 @@ def _game(port: Port, number: int) -> Response:
         last = [line for line in log if line["n"] == log[-1]["n"]] if log else []
         regions = scene(found["table"], last, (*SCENE, "box"))
         sheets = len(scorecard.sheets(log))
-    return page("past.html", view=port.view(None), past=found, day=day(found), regions=regions, sheets=sheets)
+    past = dated(found)
+    return page("past.html", view=port.view(None), past=past, operator=operator, regions=regions, sheets=sheets)
 
 
 @router.get("/api/games/{number}/replay", tags=["read"], summary="A game again", responses=ANSWERS)
@@ -163,10 +207,10 @@ def missing(port: Port, number: int) -> Refused:
     return Refused(404, found["trouble"] if found and found["trouble"] else "There is no such game.")
 
 
-def day(found: Mapping[str, Any]) -> str:
-    """When a game began, by the table's own clock: 1 April 2026, 19:05. Nothing where that is not known."""
+def day(said: str) -> str:
+    """A moment by the table's own clock: 1 April 2026, 19:05. Nothing where that is not known."""
     try:
-        began = datetime.fromisoformat(found["started"]).astimezone()
+        began = datetime.fromisoformat(said).astimezone()
     except (ValueError, TypeError, OverflowError):
         return ""
     return f"{began.day} {began:%B %Y, %H:%M}"

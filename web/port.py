@@ -113,7 +113,7 @@ class Port(Protocol):
         """
 
     def plays(self) -> list[dict[str, Any]]:
-        """The whole play log, oldest first: {n, code, inning, half, seat, sentence, scored,
+        """The whole play log, oldest first: {n, code, game, inning, half, seat, sentence, scored,
         evidence: the name of the picture of its dice, or null}."""
 
     def rolls(self, most: int | None = None) -> list[dict[str, Any]]:
@@ -168,12 +168,25 @@ class Port(Protocol):
         """Put this game on the table; `decks` by name, [] for the house deck; `house` only what differs."""
 
     def games(self, page: int) -> dict[str, Any]:
-        """A page of the games that were played, newest first, counted from 1: {games: [..], page, pages}.
+        """A page, from 1, of the games that were played, the last on the table first: {games: [..], page, pages}.
 
-        Each is {id, game: {key, title}, started: ISO 8601, now: whether it is on the table, note: what is odd about it
-        in a sentence, or null; sides: {seat: {name, colour, runs}}, outcome: {winner, reason, sentence}, null while
-        there is none, plays: a number}; the last three as they were shown last, null where that is not known.
+        Each is {id, game: {key, title}, name: "" where it has none, started, played: ISO 8601, when it was begun and
+        when somebody answered last, now: whether it is on the table, aside: whether it can be played on, note: what is
+        odd about it in a sentence, or null; sides: {seat: {name, colour, runs}}, outcome: {winner, reason, sentence},
+        null while there is none, plays: a number, stands: where it stands in words}; the last four as they were shown
+        last, null where that is not known.
         """
+
+    def aside(self) -> list[dict[str, Any]]:
+        """The games that somebody played in and that were put aside, as `games` has them, the last played first; some
+        twenty at most."""
+
+    def take(self, number: int) -> bool:
+        """Put the game on the table aside and play on in this one; False where there is none of that number. Raises
+        IllegalAnswer where it is over or cannot be read, StaleAnswer where somebody else played on in it just now."""
+
+    def name(self, number: int, name: str) -> bool:
+        """Give a game a name of at most 40 characters, or with "" none; False where there is none of that number."""
 
     def past(self, number: int) -> dict[str, Any] | None:
         """One game: as in the list, and {trouble: why its journal cannot be read, or null, table: `Table.view(None)`,

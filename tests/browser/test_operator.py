@@ -56,7 +56,7 @@ def test_a_game_begins(rooms: Rooms, faults: Faults) -> None:
     expect(page.locator("#asks")).not_to_contain_text("bats first")
     new.click()
     begin.click()
-    expect(begin).to_have_text("Really end the game on the table?")
+    expect(begin).to_have_text("Really put the game on the table aside?")
     context.clock.fast_forward(6000)
     expect(begin).to_have_text("Begin Small Ball")
     begin.click()

@@ -15,6 +15,7 @@ from device.faces import screens
 from device.faces.oled import Oled
 from device.settings import Settings, parse
 from device.store import Store, StoreError
+from engine.seats import SEATS
 from tests.device.process import SETTINGS, Program, free_port
 
 
@@ -150,3 +151,28 @@ def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> Non
     store.close()
     assert saved is not None
     assert saved.id == 2
+
+
+def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None:
+    """The code changes as with a new game, seats keep their passes, all hear of it, and a start finds it there."""
+    settings = Settings.model_validate({"data": tmp_path / "data", "display": {"driver": "none"}})
+    app, heard = App(settings, demo=False), list[int]()
+    try:
+        (ask,) = app.view(None)["table"]["asks"]
+        app.answer(ask["seat"], ask["n"], ask["options"][0]["value"], "phone")
+        before, epochs = app.view(None)["table"]["scoreboard"], [app.epoch(seat) for seat in SEATS]
+        app.new_game("bottom-of-the-9th", ["house"], {})
+        assert ([1], "small-ball") == ([one["id"] for one in app.aside()], app.aside()[0]["game"]["key"])
+        assert app.name(1, "Autumn league")
+        code = app.code
+        app.subscribe(lambda: heard.append(app.keeper.game[0]))
+        assert app.take(1)
+        assert not app.take(99)
+        assert (before, "small-ball") == (app.view(None)["table"]["scoreboard"], app.view(None)["game"]["key"])
+        assert ([app.epoch(seat) for seat in SEATS], True, True) == (epochs, app.code != code, 1 in heard)
+        assert [("Autumn league", True), ("", False)] == [(one["name"], one["now"]) for one in app.games(1)["games"]]
+    finally:
+        app.stop()
+    again = App(settings, demo=False)
+    assert (before, 1) == (again.view(None)["table"]["scoreboard"], again.keeper.game[0])
+    again.stop()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from device.desk import Desk
 from device.faces import screens
 from device.keeper import Keeper
 from device.seen import Seen
-from device.store import Store
+from device.store import Store, StoreError
 from engine.games import GAMES
 from engine.table import Table
 from tests.vision.tints import row
@@ -171,3 +172,57 @@ def decide(at: Desks, seat: str) -> str:
     if why(at) != "decision":
         return at.keeper.table.asks()[0][1].options[0]  # type: ignore[union-attr]
     return "bank" if seat == "away" and at.keeper.table.scoreboard().stake else "bat"
+
+
+@pytest.fixture
+def shelf(at: Desks) -> list[int]:
+    """A desk with two games put aside, one with a long name; gives those that were taken up."""
+    taken: list[int] = []
+    games = [{"id": 12, "name": "The long autumn league of the Lanterns"}, {"id": 7, "name": ""}]
+    told = [one | {"game": {"title": "Small Ball"}} for one in games]
+
+    def take(game: int) -> bool:
+        taken.append(game)
+        return game == 12
+
+    at.desk = Desk(at.keeper, lambda: JOIN, *[lambda: None] * 3, aside=lambda: told, take=take)
+    return taken
+
+
+def labels(at: Desks) -> list[str]:
+    return [item.label for item in at.desk._items]
+
+
+def test_a_game_put_aside_is_taken_up_with_buttons(at: Desks, shelf: list[int]) -> None:
+    """Asked once more where a game is under way; each is known by its number where the glass cuts its name."""
+    at.press("away-ok", "away-ok", "menu")
+    assert "Game put aside" == labels(at)[3]
+    at.press(*["away-next"] * 3, "away-ok")
+    assert ["Back to game", "12 The long autumn league of the Lanterns", "7 Small Ball"] == labels(at)
+    at.desk.picture()
+    at.press("away-next", "away-ok")
+    assert (["No, play on", "Yes, play 12"], []) == (labels(at), shelf)
+    at.press("away-ok")
+    assert ("game", []) == (at.desk.screen, shelf)
+    at.press("menu", *["away-next"] * 3, "away-ok", "away-next", "away-ok", "away-next", "away-ok")
+    assert ("game", [12]) == (at.desk.screen, shelf)
+
+
+def test_where_nothing_is_lost_nobody_is_asked(at: Desks, shelf: list[int]) -> None:
+    """No game is under way; and one that is not there any more is told."""
+    at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
+    assert [7] == shelf
+    assert "There is no game 7 any more." == at.keeper.view(None)["notice"]
+
+
+def test_without_games_put_aside_the_menu_is_short(at: Desks) -> None:
+    """Nor where they cannot be read."""
+    at.press("menu")
+    assert "Game put aside" not in labels(at)
+
+    def broken() -> list[dict[str, Any]]:
+        raise StoreError("The games cannot be read.")
+
+    at.desk = Desk(at.keeper, lambda: JOIN, *[lambda: None] * 3, aside=broken)
+    at.press("menu")
+    assert ("menu", False) == (at.desk.screen, "Game put aside" in labels(at))

@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -27,13 +28,15 @@ from tests.engine import duel
 from tests.web.ninth import PITCHES, give, ninth
 from tests.web.rally import laid, rally
 
+NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
+
 
 class Shelf:
     """A store with games, and its history. The last game that was put there is the one on the table."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "journal.db"
-        self.store, self.now = Store(self.path), 0
+        self.store, self.now = Store(self.path, lambda: NOON), 0
         self.pictures: set[tuple[int, int]] = set()
         self.history = History(self.path, lambda: self.now, lambda game, place: (game, place) in self.pictures)
 
@@ -64,7 +67,7 @@ def played(key: str, seed: int = 2, most: int = 1000, house: dict[str, str] | No
     table, random = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(seed)
     while table.asks() and len(table.answers) < most:
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), random))
+        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat, dealer=True), random))
     return table
 
 
@@ -82,6 +85,47 @@ def test_newest_first(shelf: Shelf) -> None:
     assert {seat: side["runs"] for seat, side in board.items()} == {s: one["runs"] for s, one in done["sides"].items()}
     assert over.outcome.sentence == done["outcome"]["sentence"]
     assert done["plays"] == len({line["n"] for line in shelf.history.game(1)["log"] if line["n"] >= 0})  # type: ignore[index]
+
+
+def test_games_put_aside(shelf: Shelf) -> None:
+    """Those that somebody played in and nobody ended, the last played first, with name and where they stand."""
+    short = small_ball()
+    for n, value in enumerate(("bat", [2], "bat", [2])):
+        short.answer("away", n, value)
+    first, _, third = shelf.put(short), shelf.put(small_ball()), shelf.put(played("small-ball"))
+    fourth, last = shelf.put(played("bottom-of-the-9th", most=9)), shelf.put(short.clone())
+    assert shelf.store.name(first, "Autumn league")
+    assert [fourth, first] == [one["id"] for one in shelf.history.aside()]
+    one = shelf.history.aside()[1]
+    assert ("Autumn league", "top of inning 1, 0 to 0", True, False) == tuple(
+        one[key] for key in ("name", "stands", "aside", "now")
+    )
+    assert (NOON.isoformat(),) * 2 == (one["played"], one["started"])
+    shelf.store.take(first, short)
+    shelf.now = first
+    assert [last, fourth] == [one["id"] for one in shelf.history.aside()]
+    assert [first, last, fourth, third] == [one["id"] for one in shelf.history.games(1)["games"]][:4]
+    found = shelf.history.game(third)
+    assert found is not None
+    assert not found["aside"]
+
+
+def test_a_game_says_itself_where_it_stands(shelf: Shelf) -> None:
+    """Where its panel has a sentence for it; else inning and score say it."""
+    board = small_ball().view(None)["scoreboard"]
+    assert "top of inning 1, 0 to 0" == history.where(board)
+    assert "before the first inning" == history.where(board | {"batting": None})
+    assert "second half, game 5" == history.where(board | {"panel": {"stands": "second half, game 5"}})
+    assert "top of inning 1, 0 to 0" == history.where(board | {"panel": {"stands": 5}})
+
+
+def test_a_damaged_name_says_so(shelf: Shelf) -> None:
+    """In the list, and the game is there all the same."""
+    number = shelf.put(small_ball())
+    shelf.store.name(number, "Autumn league")
+    shelf.store._db.execute("update turn set name = 'Winter'")
+    (one,) = shelf.history.games(1)["games"]
+    assert ("", "Its name is damaged: give it another.") == (one["name"], one["note"])
 
 
 def test_pages(shelf: Shelf) -> None:

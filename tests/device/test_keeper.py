@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
+from device.hands import bot
 from device.keeper import Keeper
+from device.seals import seal_game
 from device.store import Store, StoreError
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.table import Table
@@ -212,3 +216,53 @@ def test_every_change_raises_the_version_and_a_refusal_does_not(keeper: Keeper) 
     assert keeper.view(None)["version"] == before
     keeper.answer("away", 0, "bat", "phone")
     assert keeper.view(None)["version"] > before
+
+
+def test_a_game_put_aside_is_played_on(keeper: Keeper, store: Store) -> None:
+    """From where it stood, with what was shown for the other game forgotten; the other waits as it was left."""
+    keeper.answer("away", 0, "bat", "phone")
+    first, before = keeper.game[0], keeper.version
+    keeper.new_game(table())
+    assert keeper.take(first)
+    assert (first, 1, True) == (keeper.game[0], len(keeper.table.answers), keeper.version > before)
+    second = first + 1
+    keeper.answer("away", 1, [2], "phone")
+    keeper.undo()
+    keeper.answer("away", 1, [3], "phone")
+    assert keeper.take(second)
+    assert (second, 0, None) == (keeper.game[0], len(keeper.table.answers), keeper.view(None)["proposal"])
+    assert keeper.take(first)
+    saved = store.latest()
+    assert saved is not None
+    assert saved.table is not None
+    assert (first, 4) == (saved.id, len(saved.table.journal))
+
+
+def test_what_cannot_be_played_on_is_refused(keeper: Keeper, store: Store) -> None:
+    """In words, and the game on the table goes on."""
+    here = keeper.game[0]
+    assert not keeper.take(99)
+    with pytest.raises(IllegalAnswer, match="That game is on the table"):
+        keeper.take(here)
+    done, random = table(), Random(3)
+    while not done.outcome:
+        (n, ask), *_ = done.asks()
+        done.answer(ask.seat, n, bot.pick(done.show(n, ask, ask.seat), random))
+    keeper.new_game(done)
+    over = keeper.game[0]
+    keeper.take(here)
+    with pytest.raises(IllegalAnswer, match="That game is over"):
+        keeper.take(over)
+    for change, words in (
+        ("decks = '[]'", "cards are not the ones it was begun with|not as they were written"),
+        ("header = replace(header, 'small-ball', 'cricket')", "cannot be continued under these rules"),
+        ("snapshot = replace(snapshot, '\"outs\": 0', '\"outs\": 2')", "cannot be continued under these rules"),
+    ):
+        keeper.new_game(table())
+        other = keeper.game[0]
+        keeper.take(here)
+        store._db.execute(f"update game set {change} where id = ?", (other,))
+        seal_game(store._db, other)
+        with pytest.raises(IllegalAnswer, match=words):
+            keeper.take(other)
+    assert here == keeper.game[0]

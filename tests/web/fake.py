@@ -13,10 +13,11 @@ from typing import Any
 
 from device import story
 from device.decks import Library, house_deck
-from device.history import steps
+from device.history import steps, where
 from device.story import told
+from device.turns import named
 from engine.cards import Deck
-from engine.errors import StaleAnswer
+from engine.errors import IllegalAnswer, StaleAnswer
 from engine.games import GAMES
 from engine.journal import Undo
 from engine.play import Game
@@ -66,6 +67,7 @@ class FakePort:
         self.table = Table(game, [house_deck(game)] if decks is None else decks)
         self.demo = demo
         self.acts: list[tuple[str, ...]] = []
+        self.names, self.shelf = dict[int, str](), list[dict[str, Any]]()
         self.proposal: dict[str, Any] | None = None
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
@@ -247,6 +249,10 @@ class FakePort:
                 "sides": board["sides"],
                 "outcome": outcome,
                 "plays": told(self.table),
+                "name": self.names.get(1, ""),
+                "played": "2026-04-02T21:30:00+00:00",
+                "aside": False,
+                "stands": where(board),
                 "trouble": self.trouble,
                 "table": None if self.trouble else seen["table"],
                 "log": [] if self.trouble else self.plays(),
@@ -258,6 +264,23 @@ class FakePort:
     def games(self, page: int) -> dict[str, Any]:
         """Three pages, each with that game."""
         return {"games": [self.past(1)], "page": page, "pages": 3}
+
+    def aside(self) -> list[dict[str, Any]]:
+        """Games 2 and 3, as a test put them there."""
+        return self.shelf
+
+    def take(self, number: int) -> bool:
+        """Recorded; game 3 is over."""
+        if number == 3:
+            raise IllegalAnswer("That game is over.")
+        self.acts.append(("take", str(number)))
+        return number == 2
+
+    def name(self, number: int, name: str) -> bool:
+        """Kept, for game 1 alone."""
+        if number == 1:
+            self.names[1] = named(name)
+        return number == 1
 
     def replay(self, number: int) -> list[dict[str, Any]] | None:
         """Its steps."""

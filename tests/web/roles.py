@@ -17,6 +17,7 @@ COLUMNS = ("spectator", "away", "home", "operator")
 NAMES = {
     "/evidence/{name}.jpg": {"name": "1-1"},
     "/games/{number}": {"number": "1"},
+    "/api/games/{number}/take": {"number": "2"},
     "/decks/{game}/{name}": {"game": "small-ball", "name": "house"},
     "/api/decks/{game}/{name}/": {"game": "small-ball", "name": "mine"},
     "/api/decks/{game}/{name}": {"game": "small-ball", "name": "house"},

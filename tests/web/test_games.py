@@ -325,3 +325,53 @@ def test_pictures_of_older_games_are_still_found() -> None:
     port.picture, port.proofs = DOT, {1: "7-3"}
     with phone(create_app(port)) as client:
         assert DOT == client.get("/evidence/7-3.jpg").content
+
+
+def aside(port: FakePort) -> FakePort:
+    """Two games put aside: 2, which can be played on, and 3, which is over by now."""
+    past: Any = port.past(1)
+    one = past | {"now": False, "aside": True, "outcome": None, "stands": "second half, game 5"}
+    port.shelf = [one | {"id": 2, "name": "Autumn <league>"}, one | {"id": 3, "name": ""}]
+    return port
+
+
+def test_games_put_aside_are_listed_first() -> None:
+    """With what they are and when somebody played last; on the first page only, and what plays on for operators."""
+    port = aside(small_ball())
+    words = text(read(port, "/games"))
+    assert "Put aside Autumn <league> Small Ball, second half, game 5 · last played" in words
+    assert words.index("Put aside") < words.index("All games", words.index("Put aside"))
+    assert "data-take" not in read(port, "/games")
+    assert "Put aside" not in text(read(port, "/games?page=2"))
+    for url, plays_on in (("/games", 2), ("/games/1", 0)):
+        with phone(create_app(port), "operator") as operator:
+            page = operator.get(url).text
+        assert plays_on == page.count("data-take")
+        assert "/static/games.js" in page
+        assert 'maxlength="40"' in page
+    assert "games.js" not in read(port, "/games/1")
+
+
+def test_a_game_is_named() -> None:
+    """The list and its page say so; what can be no name is refused in words."""
+    port = small_ball()
+    with phone(create_app(port), "operator") as operator:
+        assert operator.post("/api/games/1/name", json={"name": "Autumn league"}).is_success
+        assert "Autumn league" in text(operator.get("/games").text)
+        assert "Autumn league" in text(operator.get("/games/1").text)
+        assert 404 == operator.post("/api/games/9/name", json={"name": "x"}).status_code
+        assert 422 == operator.post("/api/games/1/name", json={"name": "x" * 41}).status_code
+        assert operator.post("/api/games/1/name", json={"name": ""}).is_success
+    assert "Autumn league" not in text(read(port, "/games"))
+
+
+def test_a_game_is_played_on() -> None:
+    """By the operator alone; what cannot be is refused with its reason."""
+    port = aside(small_ball())
+    with phone(create_app(port), "operator") as operator:
+        assert operator.post("/api/games/2/take", json={}).is_success
+        assert ("take", "2") in port.acts
+        over = operator.post("/api/games/3/take", json={})
+        assert (422, "That game is over.") == (over.status_code, over.json()["sentence"])
+        none = operator.post("/api/games/9/take", json={})
+        assert (404, "There is no such game.") == (none.status_code, none.json()["sentence"])

@@ -29,6 +29,8 @@ BODIES: dict[str, Any] = {
     "/api/preview": {"n": 1, "value": 3},
     "/api/amend": {"n": 1, "value": 3},
     "/api/game": {"game": "small-ball"},
+    "/api/games/{number}/name": {"name": "Autumn league"},
+    "/api/games/{number}/take": {},
     "/api/press": {"button": "away-ok", "action": "press"},
     "/api/simulate": {"what": "throw"},
     "/api/calibrate": {"step": "empty"},

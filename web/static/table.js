@@ -35,7 +35,7 @@ function form(game, wish) {
   const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value) => h("option", { value }, value)))]);
   for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
   const start = h("button", { class: "button", onclick: () => {
-    if (!underWay || sure(start, "Really end the game on the table?")) run(start, async () => {
+    if (!underWay || sure(start, "Really put the game on the table aside?")) run(start, async () => {
       const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
       await send("/api/game", { game: game.key, decks: decks.filter(([, box]) => box.checked).map(([name]) => name), house });
       $("new").open = false;

@@ -1,0 +1,21 @@
+// The operator's part of the games' pages: name a game, and play on in one that was put aside.
+
+import { run, send, sure, tell } from "/static/parts.js";
+
+for (const shelf of document.querySelectorAll(".shelf")) {
+  const { game } = shelf.dataset, [save, take] = shelf.querySelectorAll("button"), name = shelf.elements.name;
+  shelf.hidden = false;
+  shelf.onsubmit = (event) => {
+    event.preventDefault();
+    run(save, async () => {
+      await send(`/api/games/${game}/name`, { name: name.value });
+      tell(name.value.trim() ? `It is called ${name.value.trim()} now.` : "It has no name now.");
+    });
+  };
+  if (take) take.onclick = () => {
+    if (sure(take, "Really put the game on the table aside and play on here?")) run(take, async () => {
+      await send(`/api/games/${game}/take`, {}, 30);
+      location.href = "/table";
+    });
+  };
+}
