@@ -99,12 +99,15 @@ def deck(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, int]
     return parse(source(cards, forces), "f.toml", GAME.key, SHAPES)
 
 
+USUAL = deck()
+"""The cards where a test names no others."""
+
 HOUSE = {"duelFirstBat": "agreed"}
 
 
 def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Table:
     """A season or a duel from its beginning."""
-    return Table(GAME, [cards or deck()], HOUSE | dict(house or {}))
+    return Table(GAME, [cards or USUAL], HOUSE | dict(house or {}))
 
 
 def settle(state: State, side: Seat, inning: int, half: Half, away_home: tuple[int, int]) -> None:
@@ -178,7 +181,7 @@ def at(
             setattr(state, name, value)
 
     chosen = HOUSE | ({"mode": "duel"} if duel else {}) | dict(house or {})
-    return midway(GAME, cards or deck(), chosen, position, told(side, duel, clock))
+    return midway(GAME, cards or USUAL, chosen, position, told(side, duel, clock))
 
 
 def against(
@@ -208,7 +211,7 @@ def against(
         for name, value in more.items():
             setattr(state, name, value)
 
-    return midway(GAME, cards or deck(), HOUSE | dict(house or {}), position, told(side, False, clock))
+    return midway(GAME, cards or USUAL, HOUSE | dict(house or {}), position, told(side, False, clock))
 
 
 def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | None = None, **more: Any) -> Table:
@@ -220,7 +223,7 @@ def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | No
         for name, value in more.items():
             setattr(state, name, value)
 
-    return midway(GAME, cards or deck(), HOUSE | dict(house or {}), position, ())
+    return midway(GAME, cards or USUAL, HOUSE | dict(house or {}), position, ())
 
 
 # Playing on ------------------------------------------------------------------------------------------------------
