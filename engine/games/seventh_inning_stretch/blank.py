@@ -8,7 +8,7 @@ from typing import Any
 from engine.asks import Prompt, choose
 from engine.games.seventh_inning_stretch.abilities import Use
 from engine.games.seventh_inning_stretch.conditions import OUTCOMES
-from engine.games.seventh_inning_stretch.state import DICE, NUDGES, REROLLS, State
+from engine.games.seventh_inning_stretch.state import DICE, State
 
 MOST = 4
 """Dice that a batter's card brings at most."""
@@ -18,11 +18,11 @@ RUNS = 12
 
 
 def resources(s: State) -> Generator[Prompt, Any, tuple[int, int, int]]:
-    """What a blank batter's card brings: dice, rerolls, +/-1 tokens."""
-    name = s.hitter.name
-    dice = yield from _number(s, "blank-dice", MOST, batter=name)
-    rerolls = (yield from _number(s, "blank-rerolls", 2, batter=name)) if s.pool.rerolls < REROLLS else 0
-    nudges = (yield from _number(s, "blank-nudges", 2, batter=name)) if s.pool.nudges < NUDGES else 0
+    """What a blank batter's card brings: dice, rerolls, +/-1 tokens; of what the supply has none of it is not asked."""
+    name, left = s.hitter.name, s.supply
+    dice = (yield from _number(s, "blank-dice", MOST, batter=name)) if left.dice else 0
+    rerolls = (yield from _number(s, "blank-rerolls", 2, batter=name)) if left.rerolls else 0
+    nudges = (yield from _number(s, "blank-nudges", 2, batter=name)) if left.nudges else 0
     return dice, rerolls, nudges
 
 

@@ -39,12 +39,16 @@ def test_what_a_batter_brings_is_asked() -> None:
     assert brings in [line.sentence for line in table.lines()]
 
 
-def test_tokens_are_not_asked_for_where_none_are_left() -> None:
-    """With all four of a kind in the pool he can bring no more of it."""
+def test_what_the_supply_has_none_of_is_not_asked_for() -> None:
+    """With all of a kind in the pool he can bring no more of it; unless the house has more than the box."""
     table = play(at("F-0", pool=(0, 4, 0), cards=cards()), "1")
     assert ("blank-nudges",) == asked(table)
     table = play(at("F-0", pool=(0, 0, 4), cards=cards()), "1", "0")
     assert ("at-bat",) == asked(table)
+    assert ("blank-rerolls",) == asked(at("F-0", pool=(12, 0, 0), cards=cards()))
+    assert ("at-bat",) == asked(at("F-0", pool=(12, 4, 4), cards=cards()))
+    table = at("F-0", pool=(12, 4, 4), cards=cards(), house={"supplyLimit": "unlimited"})
+    assert (14, 5, 5) == pool(play(table, "2", "1", "1"))
 
 
 @pytest.mark.rule("SI-081", "SI-094")
