@@ -85,8 +85,8 @@ def spend(s: State) -> Play:
 def costs(s: State) -> dict[str, int]:
     """What can be bought with the stars that are left, and for how many (SI-168)."""
     all_of: dict[str, int] = {}
-    if not s.extended and s.bought < TEAMS and left(s, 2):
-        # One star for the first, three for both (A12).
+    if s.bought < TEAMS and left(s, 2):
+        # One star for the first, three for both (A12); long playoffs leave none to buy (SI-181).
         all_of["team"] = 1 if s.bought == 0 else 2
     if not s.green[0]:
         all_of["flip-semifinals"] = FLIP

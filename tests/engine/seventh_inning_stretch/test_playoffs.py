@@ -170,10 +170,13 @@ def test_playoff_cards_begin_at_level_3_grey() -> None:
 
 @pytest.mark.rule("SI-160", "SI-168")
 def test_teams_of_tier_2_can_be_bought() -> None:
-    """One star for the first, three for both: with four, one is left; with two, the second is too dear."""
+    """One star for the first, three for both: with four, one is left; with two, the second is too dear. No third."""
     table = buy(shop(4), "team", "team")
     assert (1, ("T-11", "T-10", *SEMIS)) == (season(table)["stars"], true(table).schedule)
     refused(table, "team")
+    rich = buy(shop(6), "team", "team")
+    assert 3 == season(rich)["stars"]
+    refused(rich, "team")
     poor = buy(shop(2), "team")
     assert (1, ("T-10", *SEMIS)) == (season(poor)["stars"], true(poor).schedule)
     refused(poor, "team")
