@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import segno
 from PIL import Image, ImageDraw
 
-from device.faces import ink, ninth, rally
+from device.faces import ink, ninth, rally, stretch
 from device.faces.ink import centred, fit, text, width, wrap
 from device.faces.pieces import (
     BOTTOM,
@@ -39,16 +39,19 @@ from device.faces.pieces import SIZE as SIZE
 @dataclass(frozen=True, slots=True)
 class Look:
     """What a game draws in its own way: `state` the upper half, False where it has nothing of its own yet; `result` how
-    the last roll or race ended, and `aim` what the next is rolled against, in few letters."""
+    the last roll or race ended, and `aim` what the next is rolled against, in few letters; `middle` what is between
+    runs and bases, False where that is as ever."""
 
     state: Callable[[Image.Image, View], bool]
     result: Callable[[View], str]
     aim: Callable[[View], str] = lambda board: ""
+    middle: Callable[[Image.Image, View], bool] = lambda image, board: False
 
 
 LOOKS = {
     "bottom-of-the-9th": Look(ninth.state, ninth.result),
     "rallybird": Look(rally.state, rally.result, rally.aim),
+    "seventh-inning-stretch": Look(stretch.state, lambda board: "", middle=stretch.middle),
 }
 """The games that have one, by key."""
 
@@ -109,6 +112,8 @@ def line(image: Image.Image, y: int, seat: str, name: str, font: ink.Font, board
 
 def middle(image: Image.Image, board: View) -> None:
     """Outs, and stake, count and fatigue where the game has them."""
+    if look(board).middle(image, board):
+        return
     paint = ImageDraw.Draw(image)
     for out in range(3):
         x = 79 + 8 * out
@@ -219,7 +224,9 @@ def task(ask: View) -> str:
     if ask["kind"] == "reroll":
         most = min(ask["most"], len(ask["free"]))
         return "throw one again" if most == 1 else f"1 to {most} again"
-    return "lay Gloves" if ask["kind"] == "arrange" else "choose"
+    if ask["kind"] == "arrange":
+        return "line up" if ask["why"] == "line-up" else "lay Gloves"
+    return "choose"
 
 
 def advice(view: View, asks: Sequence[View]) -> str:
@@ -287,9 +294,7 @@ def proposal(view: View) -> Image.Image:
     return image
 
 
-def large_dice(
-    image: Image.Image, faces: Sequence[Any], room: int, centre: bool, again: Collection[int] = ()
-) -> int:
+def large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre: bool, again: Collection[int] = ()) -> int:
     """Dice as large as fit into `room` pixels, up to 28 each, and more than six in two rows; those thrown `again` are
     marked. Returns the x where words may stand beside them."""
     many = min(len(faces), 6)
@@ -313,9 +318,20 @@ def countdown(image: Image.Image, seconds: float, total: float) -> None:
 
 
 def over(view: View) -> Image.Image:
-    """The end: both teams' runs, the winner's marked, and how it ended."""
+    """The end: both teams' runs, the winner's marked, or the marks of a season; and how it ended."""
     image, table = blank(), view["table"]
-    board, outcome = table["scoreboard"], table["outcome"]
+    outcome = table["outcome"]
+    season = stretch.state(image, table["scoreboard"])
+    if not season:
+        final(image, table["scoreboard"], outcome)
+    lines = wrap(view.get("notice") or outcome.get("sentence") or "The game is over.", ROOM, 3 if season else 2)
+    for i, words in enumerate(lines):
+        centred(image, LEFT, RIGHT, (49, 45, 36)[len(lines) - 1] + 9 * i, words)
+    return image
+
+
+def final(image: Image.Image, board: View, outcome: View) -> None:
+    """Both teams' runs, the winner's marked."""
     sides = board["sides"]
     names = short_names(sides, 78)
     font: ink.Font = "bold" if all(width(name, "bold") <= 78 for name in names.values()) else "plain"
@@ -326,10 +342,6 @@ def over(view: View) -> Image.Image:
             ImageDraw.Draw(image).rectangle((LEFT, y - 1, RIGHT, y + 15), fill=1)
         text(image, 5, y + 4, names[seat], font, ink=int(not won))
         text(image, 121 - width(runs, "large"), y, runs, "large", ink=int(not won))
-    lines = wrap(view.get("notice") or outcome.get("sentence") or "The game is over.", ROOM, 2)
-    for i, words in enumerate(lines):
-        centred(image, LEFT, RIGHT, (45 if len(lines) > 1 else 49) + 9 * i, words)
-    return image
 
 
 # The other screens ---------------------------------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw
 
-from device.faces import ink, ninth, rally, tiny
+from device.faces import ink, ninth, rally, stretch, tiny
 from device.faces.ink import centred, fit, text, width, wrap
 from device.faces.pieces import (
     LEFT,
@@ -42,7 +42,10 @@ SECOND, THIRD = 11, 21
 DIE = 17
 """The size of dice that are to be confirmed."""
 
-FLAT: dict[str, Callable[[Image.Image, View], bool]] = {"bottom-of-the-9th": ninth.strip}
+FLAT: dict[str, Callable[[Image.Image, View], bool]] = {
+    "bottom-of-the-9th": ninth.strip,
+    "seventh-inning-stretch": stretch.strip,
+}
 """Games that fill the first line in their own way; False where they have nothing of their own yet."""
 
 TALL: dict[str, Callable[[Image.Image, View, Collection[str]], int]] = {"rallybird": rally.strip}
@@ -163,13 +166,23 @@ def teams(image: Image.Image, board: View, lit: Collection[str]) -> None:
             x -= width(extra) + 3
             text(image, x, tiny.TOP + 1, extra)
     room = (x - LEFT - sum(width(one) + 7 for one in runs.values())) // 2
-    at = LEFT
-    for seat, short in stubs(sides, room).items():
-        at = tiny.name(image, at, f"{short} {runs[seat]}".lstrip(), seat in lit) + 2
+    at, words = LEFT, scores(sides, runs, room)
+    while LEFT + sum(width(one) + 2 for one in words.values()) + 2 > x and room > 0:
+        room -= 1
+        words = scores(sides, runs, room)
+    for seat, one in words.items():
+        at = tiny.name(image, at, one, seat in lit) + 2
+
+
+def scores(sides: Mapping[str, View], runs: Mapping[str, str], room: int) -> dict[str, str]:
+    """Both teams with their runs, the names in at most `room` pixels each."""
+    return {seat: f"{short} {runs[seat]}".lstrip() for seat, short in stubs(sides, room).items()}
 
 
 def extras(board: View) -> list[str]:
     """Stake, count and fatigue, where the game has them."""
+    if own := stretch.extras(board):
+        return own
     stake, count, fatigue = board.get("stake"), board.get("count"), board.get("fatigue")
     return [
         *([f"+{number(stake, 2)}"] if stake else []),
@@ -350,12 +363,12 @@ def race(view: View) -> Image.Image:
 
 
 def over(view: View) -> Image.Image:
-    """The end: both teams' runs, the winner lit, and how it ended."""
+    """The end: both teams' runs, the winner lit, or the marks of a season; and how it ended."""
     image, table = blank(), view["table"]
     board, outcome = table["scoreboard"], table["outcome"]
     sides = board["sides"]
     names, at = stubs(sides, 40), LEFT
-    for seat in ("away", "home"):
+    for seat in () if stretch.strip(image, board) else ("away", "home"):
         words = f"{names[seat]} {number(sides[seat].get('runs', 0), 3)}"
         at = tiny.name(image, at, words, played(board, outcome.get("winner")) == seat) + 2
     words = str(view.get("notice") or outcome.get("sentence") or "The game is over.")

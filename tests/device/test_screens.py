@@ -15,7 +15,7 @@ from PIL import Image, ImageDraw
 
 from device.decks import house_deck
 from device.dial import Dial
-from device.faces import ink, ninth, pieces, rally, screens, strip, tiny
+from device.faces import ink, ninth, pieces, rally, screens, stretch, strip, tiny
 from engine.games import GAMES
 from engine.table import Table
 
@@ -32,7 +32,7 @@ def read() -> Iterator[list[tuple[str, int, int, ink.Font, int]]]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(ink, "text", text)
-        for module in (pieces, ninth, rally, screens, strip, tiny):
+        for module in (pieces, ninth, rally, screens, stretch, strip, tiny):
             patch.setattr(module, "text", text)
         yield drawn
 

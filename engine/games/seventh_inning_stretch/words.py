@@ -214,9 +214,11 @@ def team_notes(s: State, names: Iterable[str]) -> dict[str, str]:
 
 def twosided(s: State, names: Iterable[str]) -> dict[str, str]:
     """Both sides of these cards (SI-017)."""
-    names = tuple(names)
-    teams = team_notes(s, names)
-    return {name: f"{note} As a team: {teams[name]}." for name, note in notes(s, names).items()}
+    teams = {name: s.box.teams[name] for name in names}
+    return {
+        name: f"{note} As a team, {teams[name].name} ({teams[name].short}): {reads_team(teams[name])}."
+        for name, note in notes(s, teams).items()
+    }
 
 
 # Labels --------------------------------------------------------------------------------------------------------------
@@ -235,11 +237,11 @@ def team_labels(s: State, names: Iterable[str]) -> dict[str, str]:
 
 
 def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
-    """Either player, with the team that one then faces."""
+    """Either player, with the team that one then faces, in few letters: the notes have its name."""
     first, second = pair
     return {
-        first: f"{first}, and face {s.box.teams[second].name}",
-        second: f"{second}, and face {s.box.teams[first].name}",
+        first: f"{first}, and face {s.box.teams[second].short}",
+        second: f"{second}, and face {s.box.teams[first].short}",
     }
 
 

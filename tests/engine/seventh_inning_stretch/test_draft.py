@@ -37,10 +37,11 @@ def test_two_cards_are_drawn_and_shown_on_both_sides() -> None:
     ((n, ask),) = table.asks()
     assert ("draft", ("T-1", "T-2"), 12) == (ask.why, offered(table), left(true(table), 2))
     shown = {one["value"]: one for one in table.show(n, ask, "home")["options"]}
-    assert "T-1, and face t2" == shown["T-1"]["label"]
+    assert "T-1, and face T2" == shown["T-1"]["label"]
     for name in ("T-1", "T-2"):
         assert "Brings 2 dice. Highest 6: home-run; " in shown[name]["note"]
-        assert "As a team: 3 dice, 2 at least: the difference of the two lowest." in shown[name]["note"]
+        team = f"As a team, t{name[2:]} (T{name[2:]}): 3 dice, 2 at least: the difference of the two lowest."
+        assert team in shown[name]["note"]
 
 
 @pytest.mark.rule("SI-018", "SI-019")
