@@ -112,6 +112,8 @@ def test_the_other_cards_of_tier_1_leave_the_game() -> None:
     """In a whole season nobody is asked about one of them again."""
     table = dealt()
     gone, seen = {*true(table).box.tier(1)} - {*squad(table).roster}, set[str]()
+    refused(table, *gone)
+    refused(deal(table), *gone)
     manager = Manager(lambda: true(table), 2)
     while table.asks():
         ((n, ask),) = table.asks()
