@@ -184,16 +184,18 @@ def told_of(now: int, number: int, header: str, started: str, snapshot: str | No
 
 def shown(snapshot: str | None) -> dict[str, Any]:
     """The teams, the outcome, the number of plays, and in words where the game stands, that a snapshot has, each null
-    where it has none."""
+    where it has none; and whether one person plays alone, so that the teams are those of the last of many games."""
     try:
         seen = json.loads(snapshot or "")
         teams = seen["scoreboard"]["sides"]
         sides = {seat: {key: teams[seat][key] for key in ("name", "colour", "runs")} for seat in SEATS}
         end = seen["outcome"]
         outcome = end and {key: end[key] for key in ("winner", "reason", "sentence")}
-        return {"sides": sides, "outcome": outcome, "plays": seen.get("plays"), "stands": where(seen["scoreboard"])}
+        alone = len(seen["scoreboard"].get("plays", SEATS)) == 1
+        stands = where(seen["scoreboard"])
+        return {"sides": sides, "outcome": outcome, "plays": seen.get("plays"), "stands": stands, "alone": alone}
     except (ValueError, LookupError, TypeError, AttributeError):
-        return {"sides": None, "outcome": None, "plays": None, "stands": None}
+        return {"sides": None, "outcome": None, "plays": None, "stands": None, "alone": False}
 
 
 def where(board: Mapping[str, Any]) -> str:

@@ -174,7 +174,7 @@ class Port(Protocol):
         when somebody answered last, now: whether it is on the table, aside: whether it can be played on, note: what is
         odd about it in a sentence, or null; sides: {seat: {name, colour, runs}}, outcome: {winner, reason, sentence},
         null while there is none, plays: a number, stands: where it stands in words}; the last four as they were shown
-        last, null where that is not known.
+        last, null where that is not known; alone: whether one person plays a season, of whose last game the sides are.
         """
 
     def aside(self) -> list[dict[str, Any]]:

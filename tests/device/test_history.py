@@ -25,6 +25,7 @@ from engine.secrets import Sealed, view
 from engine.table import Table
 from tests.device.games import table as small_ball
 from tests.engine import duel
+from tests.engine.seventh_inning_stretch.fixture import between
 from tests.web.ninth import PITCHES, give, ninth
 from tests.web.rally import laid, rally
 
@@ -117,6 +118,13 @@ def test_a_game_says_itself_where_it_stands(shelf: Shelf) -> None:
     assert "before the first inning" == history.where(board | {"batting": None})
     assert "second half, game 5" == history.where(board | {"panel": {"stands": "second half, game 5"}})
     assert "top of inning 1, 0 to 0" == history.where(board | {"panel": {"stands": 5}})
+
+
+def test_a_season_is_one_persons() -> None:
+    """The teams of its last game are not those of the season; a game of two is theirs."""
+    season = history.shown(json.dumps(between("second", schedule=("U-1", "U-2")).view(None)))
+    pair = history.shown(json.dumps(small_ball().view(None)))
+    assert (True, False, False) == (season["alone"], pair["alone"], history.shown(None)["alone"])
 
 
 def test_a_damaged_name_says_so(shelf: Shelf) -> None:

@@ -253,6 +253,7 @@ class FakePort:
                 "played": "2026-04-02T21:30:00+00:00",
                 "aside": False,
                 "stands": where(board),
+                "alone": len(board["plays"]) == 1,
                 "trouble": self.trouble,
                 "table": None if self.trouble else seen["table"],
                 "log": [] if self.trouble else self.plays(),

@@ -189,3 +189,24 @@ def test_both_line_ups_of_a_duel() -> None:
     said = shown(skip(at(duel=True, inning=3), "relief"))
     assert "Home’s line-up" in said
     assert "Roster of Visitors" in said
+
+
+# Games that were played ----------------------------------------------------------------------------------------------
+
+
+def test_a_season_among_all_games() -> None:
+    """It is known by where it stands; the teams and runs of its last game alone are nobody's result."""
+    going = between("second", won=(True, False, True), schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
+    over = between("entry", won=(False,) * 6)
+    assert over.outcome is not None
+    for table, words in ((going, "Second half, game 4"), (over, over.outcome.sentence)):
+        with phone(create_app(port(table))) as client:
+            every, one, card = (client.get(path).text for path in ("/games", "/games/1", "/games/1.svg"))
+        for html in (every, one, card):
+            assert GAME.title in text(html)
+            assert " at Your team" not in html
+            assert "Your team at " not in html
+        assert words in text(card)
+        if table is over:
+            assert f"Final: {words}" in text(every)
+        assert "Line score" not in text(panel(port(table).view(None))["line"])
