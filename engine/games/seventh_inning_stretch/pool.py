@@ -28,7 +28,8 @@ def gain(s: State, dice: int = 0, rerolls: int = 0, nudges: int = 0) -> Pool:
 
 def may_call(s: State) -> bool:
     """Whether the veteran's die can be turned down now (SI-187)."""
-    return s.has("veteran") and s.veteran > 0 and s.supply.dice > 0
+    # The last time it is the veteran's die itself that joins (A7).
+    return s.has("veteran") and s.veteran > 0 and (s.supply.dice > 0 or s.veteran == 1)
 
 
 def call(s: State) -> None:

@@ -64,6 +64,16 @@ def test_a_veteran_calls_on_a_die(uses: int) -> None:
 
 
 @pytest.mark.rule("SI-187")
+def test_the_last_die_is_the_veterans_own() -> None:
+    """With the supply empty only the last call is left: the die itself joins the pool."""
+    table = at(pool=(9, 0, 0), veteran=2, house=VETERAN)
+    assert (11, 0) == (pool(table)[0], left(table))
+    refused(table, "veteran")
+    play(at_last := at(pool=(9, 0, 0), veteran=1, house=VETERAN), "veteran")
+    assert (12, 0) == (pool(at_last)[0], left(at_last))
+
+
+@pytest.mark.rule("SI-187")
 def test_the_veterans_die_counts_through_the_season() -> None:
     """What was used in one game is gone in the next."""
     table = swing(play(at(inning=9, veteran=2, house=VETERAN), "veteran"), 6)
