@@ -332,11 +332,11 @@ class App:
 
     def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
         """Put another game on the table; `decks` by the names the catalogue has. Raises DeckError or HouseRuleError."""
-        rules = _rules(game)
-        self._begin(Table(rules, self.library.load(rules, decks), house))
+        chosen = rules(game)
+        self._begin(Table(chosen, self.library.load(chosen, decks), house))
 
     def _table(self, key: str, files: list[str], house: dict[str, str]) -> Table:
-        game = _rules(key)
+        game = rules(key)
         return Table(game, decks.load(game, [self._decks / file for file in files]), house)
 
     def games(self, page: int) -> dict[str, Any]:
@@ -462,7 +462,8 @@ class App:
         self._player.start()
 
 
-def _rules(key: str) -> Game:
+def rules(key: str) -> Game:
+    """The rules of a game. Raises DeckError where there is none of that key."""
     if key not in GAMES:
         raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
     return GAMES[key]

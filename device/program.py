@@ -17,7 +17,7 @@ from device.faces import glass
 from device.faces.oled import Oled
 from device.safe import Starts
 from device.service import Service
-from device.settings import Settings, SettingsError, load
+from device.settings import GameSettings, Settings, SettingsError, load
 
 if TYPE_CHECKING:
     from device.app import App
@@ -92,13 +92,17 @@ def loaded(
 
     Only now most of the program is imported: on a small Pi that takes seconds, and the display comes first.
     """
-    from device.app import App
+    from device.app import App, rules
     from device.store import StoreError
     from engine.errors import EngineError
 
     seed = args.seed if args.demo and args.seed is not None else args.autoplay
     try:
+        if args.game is not None:
+            rules(args.game)
         app = App(settings, args.demo, seed, service, unsafe, oled)
+        if args.game is not None and app.keeper.table.game.key != args.game:
+            app.new_game(args.game, [], {})
     except (EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
         starts.note(str(error))
@@ -127,4 +131,5 @@ def chosen(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settin
     host = args.host or ("127.0.0.1" if args.demo else settings.web.host)
     web = settings.web.model_copy(update={"host": host, "port": args.port or settings.web.port})
     data = Path(args.data) if args.data else settings.data / "demo" if args.demo else settings.data
-    return settings.model_copy(update={"web": web, "data": data}), unsafe
+    game = settings.game if args.game in (None, settings.game.key) else GameSettings(key=args.game)
+    return settings.model_copy(update={"web": web, "data": data, "game": game}), unsafe

@@ -15,7 +15,7 @@ MOST = 60_000
 without that frame, which tells the same once more."""
 
 
-@pytest.mark.parametrize("game", ["small-ball", "bottom-of-the-9th", "rallybird"])
+@pytest.mark.parametrize("game", ["small-ball", "bottom-of-the-9th", "rallybird", "seventh-inning-stretch"])
 def test_the_first_view_is_light(rooms: Rooms, game: str) -> None:
     """All that `/` loads, in mid-game, counted as it comes over the wire; nothing of it is for other pages."""
     room = rooms(tables=[played(game, lambda table: len(table.journal) > 43)])

@@ -216,3 +216,17 @@ def test_gloves_are_laid_under_the_drawn_camera_and_confirmed_with_a_button(demo
     zones = view["table"]["scoreboard"]["panel"]["zones"]
     assert laid == {area: zone["glove"]["name"] for area, zone in zones.items() if zone["glove"]}
     assert view["layout"] is None
+
+
+def test_a_season_plays_by_itself_over_the_game_before(tmp_path: Path) -> None:
+    """The game that is named is played, and the one that was on the table is put aside; the next start goes on."""
+    with Program(tmp_path, command="demo") as program:
+        push(program, "away-next")
+        program.post("answer", seat="away", n=0, value="red").raise_for_status()
+        assert program.end() == 0
+    with Program(tmp_path, "--game", "seventh-inning-stretch", "--autoplay", "5", command="demo") as program:
+        until(program, lambda view: view["table"]["scoreboard"]["panel"]["stands"] == "First half, game 1", 90)
+        assert "Small Ball" in program.client.get("/games").text
+        assert program.end() == 0
+    with Program(tmp_path, "--game", "seventh-inning-stretch", command="demo") as program:
+        assert program.view()["table"]["version"] > 0

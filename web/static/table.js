@@ -30,9 +30,12 @@ $("new").addEventListener("toggle", async () => {
 // A deck's page leads here with what it wishes: #game=KEY&deck=NAME and house rules.
 if (location.hash) { $("new").open = true; $("new").scrollIntoView(); }
 
+/** A value of a house rule as a person reads it: "hallOfFamer" is "hall of famer". */
+const plain = (value) => ({ true: "yes", false: "no" })[value] ?? value.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
+
 function form(game, wish) {
   const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
-  const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value) => h("option", { value }, value)))]);
+  const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value) => h("option", { value }, plain(value))))]);
   for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
   const start = h("button", { class: "button", onclick: () => {
     if (!underWay || sure(start, "Really put the game on the table aside?")) run(start, async () => {
