@@ -25,7 +25,9 @@ class Answer(Body):
 
     seat: Seat
     n: Number
-    value: Any = Field(description="A face or a list of faces, the code of a choice, or an object of place to piece.")
+    value: Any = Field(
+        description="A face or a list of faces (null: left lying), a code of a choice, or an object of place to piece."
+    )
 
 
 class Call(Body):
@@ -109,6 +111,9 @@ class Proposal(BaseModel):
     seat: Seat
     faces: list[int | str] = Field(description="As far as they were read, in the order of the ask; may be none.")
     words: str = Field(description="The faces as a phrase that names dice of several colours: red die 3, white die 5.")
+    again: list[int] | None = Field(
+        default=None, description="Where dice are thrown again: the places of those that were; the others still lie."
+    )
     likely: list[list[int | str]] = Field(default=[], description="What else each die may show, likeliest first.")
     clear: list[bool] = Field(default=[], description="Which dice were read for sure, even where the roll is in doubt.")
     sure: bool

@@ -154,7 +154,7 @@ def test_a_missing_die_is_one_tap_and_yes(card: Any) -> None:
 def test_the_die_in_doubt_is_named(card: Any) -> None:
     """Of two only the one that was not read for sure is marked, and said to be, until it is told."""
     page, _ = card([PLAIN, PLAIN], [4, 2], doubt="unclear", sure=False, clear=[True, False])
-    marked = page.locator("#card .spot", has=page.locator(".tap.doubted"))
+    marked = page.locator("#card .lies", has=page.locator(".tap.doubted"))
     expect(marked).to_have_count(1)
     expect(marked).to_contain_text("die 2not sure")
     page.get_by_role("button", name="die 2: 2, not sure, change it").tap()

@@ -1,6 +1,7 @@
 // The operator puts things right: the last roll at once, an older one after a look at what changes, and any answer back.
 
-import { tappable, words } from "/static/dice.js";
+import { picker } from "/static/again.js";
+import { said, tappable } from "/static/dice.js";
 import { follow } from "/static/live.js";
 import { h, rest, run, send as ask, tell } from "/static/parts.js";
 import { proof } from "/static/roll.js";
@@ -66,23 +67,28 @@ const kept = ({ kept, dropped, sentences }) => h("div", {},
 /** The dice of a roll that counted. `roll()` is what is known of it now; `done(words)` is told when it is corrected, and
     `leave()` drops what is only looked at. */
 function changer(roll, done, leave) {
-  const first = roll(), { n, dice } = first, result = h("div", { "aria-live": "polite" });
+  const first = roll(), { n, dice } = first, words = (value) => said(first, value), result = h("div", { "aria-live": "polite" });
   const put = async (value, i, button) => {
     const was = first.value;
     let righted = "";
     const amend = async ({ version, dropped }) => {
       await ask("/api/amend", { n, value, version });
       const fell = dropped.length > 0 && `${answers(dropped.length, "later ")} fell away.`;
-      righted = [`Corrected to ${words(dice, value)}; it was ${words(dice, was)}.`, fell].filter(Boolean).join(" ");
+      righted = [`Corrected to ${words(value)}; it was ${words(was)}.`, fell].filter(Boolean).join(" ");
     };
     looks.delete(result);
     await run(button, async () => {
       if (String(value) === String(was)) result.replaceChildren(h("p", { class: "quiet" }, "So it stands."));
       else if (!roll().after) await amend({ version, dropped: [] }).catch((error) => { leave?.(); throw error; });
-      else await confirm(result, () => ask("/api/preview", { n, value }), kept, `Correct it to ${words(dice, value)}`, async (seen) => { await amend(seen); done(righted); }, leave);
+      else await confirm(result, () => ask("/api/preview", { n, value }), kept, `Correct it to ${words(value)}`, async (seen) => { await amend(seen); done(righted); }, leave);
     });
     if (righted) done(righted);
   };
+  if (first.kind === "reroll") {
+    let now = first.value;
+    const go = h("button", { class: "button", disabled: true, onclick: () => put(now, null, go) }, "Correct it");
+    return [h("div", { class: "beside" }, picker(first, now, (value, whole) => { now = value; go.disabled = !whole; }), proof(first.evidence)), go, result];
+  }
   return [h("div", { class: "beside" }, tappable({ dice, faces: first.value, likely: first.likely }, put), proof(first.evidence)), result];
 }
 
@@ -137,8 +143,8 @@ function listed(box, place, path, none, words, picked) {
 }
 
 const listRolls = listed($("correct"), $("rolls"), "/api/rolls", "No roll has been made yet.",
-  (roll) => [h("b", {}, roll.value.join(", ")), h("span", {}, `${who(roll)}: ${roll.sentence}`)],
-  (roll, done) => [h("h3", {}, `${who(roll)}: ${roll.sentence}`), h("p", {}, `It stands as ${words(roll.dice, roll.value)}. Tap what was wrong.`),
+  (roll) => [h("b", {}, roll.value.filter((face) => face !== null).join(", ")), h("span", {}, `${who(roll)}: ${roll.sentence}`)],
+  (roll, done) => [h("h3", {}, `${who(roll)}: ${roll.sentence}`), h("p", {}, `It stands as ${said(roll, roll.value)}. Tap what was wrong.`),
     // What is old is looked at first, even where nothing was answered since.
     ...changer(() => ({ ...roll, after: 1 }), (words) => { righted(roll.n, words); done(); })]);
 

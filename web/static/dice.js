@@ -14,6 +14,15 @@ export function names(dice) {
   return called.map((name, i) => called.indexOf(name) !== called.lastIndexOf(name) ? `${name} ${i + 1}` : name.includes("'s ") ? name : `the ${name}`);
 }
 
+/** What a face is called: the 10 of a d10 is the 0 that is printed there. */
+export const printed = ({ kind }, face) => kind === "d10" && face === 10 ? "10 (0)" : String(face);
+
+/** An answer of dice in words: what they show, or of those that were thrown again what each was and is: "3 is now 5". */
+export function said({ kind, dice, faces }, value) {
+  if (kind !== "reroll") return words(dice, value);
+  return value.flatMap((face, i) => face === null ? [] : `${faces[i]} is now ${face}`).join(", ");
+}
+
 /** What the dice show, in words: "3, 5", or where it matters which is which "red die 3, white die 5". */
 export function words(dice, faces) {
   const alike = new Set(dice.map((die) => [die.kind, die.colour, die.owner].join())).size === 1;
@@ -27,7 +36,7 @@ function svg(name, attributes, ...inside) {
   return made;
 }
 
-function drawn({ kind, colour }, face) {
+export function drawn({ kind, colour }, face) {
   const pips = kind === "d6" && PIPS[face];
   return svg("svg", { class: `die ${colour ?? ""}`, viewBox: "0 0 100 100", "aria-hidden": "true" },
     svg("rect", { x: 4, y: 4, width: 92, height: 92, rx: 20 }),
@@ -65,7 +74,7 @@ export function tappable({ dice, faces, likely, clear }, put, opened = () => {})
       draw();
       put([...now], null, event.currentTarget);
     } }, "⇄");
-    return [h("span", { class: "spot" }, taps[i], dice.length > 1 && h("small", {}, called[i]), marks[i]), swap];
+    return [h("span", { class: "lies" }, taps[i], dice.length > 1 && h("small", {}, called[i]), marks[i]), swap];
   });
 
   function choose(i, face, button) {
@@ -94,8 +103,8 @@ export function tappable({ dice, faces, likely, clear }, put, opened = () => {})
     values.replaceChildren(h("p", { class: "which", id: `${id}-q` }, `What does ${called[i]} show?`),
       h("div", { class: `keys of-${length}`, role: "group", "aria-labelledby": `${id}-q` }, order.map((face) => h("button", {
         class: "key", "aria-pressed": String(now[i] === face), onclick: (event) => choose(i, face, event.currentTarget),
-      }, String(face)))));
+      }, printed(dice[i], face)))));
   }
   draw();
-  return h("div", { class: "tappable" }, h("div", { class: "dice", role: "group", "aria-label": "The dice. Tap one that is wrong." }, row), values);
+  return h("div", { class: "tappable" }, h("div", { class: `dice${dice.length > 6 ? " many" : ""}`, role: "group", "aria-label": "The dice. Tap one that is wrong." }, row), values);
 }

@@ -1,5 +1,6 @@
 // The controls that answer asks: choices, dice, arrangements, and a call that waits for a word.
 
+import { rethrow } from "/static/again.js";
 import { arrange } from "/static/arrange.js";
 import { layoutCard, mirror } from "/static/layout.js";
 import { h, rest, run, send } from "/static/parts.js";
@@ -99,6 +100,7 @@ function control(ask, mine, panel) {
     if (mine) remember(ask, value);
   };
   if (ask.kind === "roll") return keypad(ask.dice, done);
+  if (ask.kind === "reroll") return rethrow(ask, done);
   if (ask.kind === "draw") return h("p", { class: "quiet" }, "The table draws by itself.");
   if (ask.options) {
     const tree = ask.secret && parted(ask.options);

@@ -1,10 +1,38 @@
 // A roll that is asked for: typed die by die, or shown by the camera and put right before it counts.
 
-import { tappable, names, words } from "/static/dice.js";
+import { picker } from "/static/again.js";
+import { drawn, names, printed, said, tappable, words } from "/static/dice.js";
 import { h, run, send } from "/static/parts.js";
+
+// So many dice that are alike are told by a tap for each, in any order.
+const MANY = 3;
+
+/** One set of keys for many dice that are alike: each tap tells one more, and a tap on a die takes it out again. */
+function tally(dice, done) {
+  const faces = [], [die] = dice;
+  const go = h("button", { class: "button", onclick: () => run(go, () => done([...faces])) });
+  const told = h("p", { class: "which", "aria-live": "polite" }), row = h("div", { class: "counted" });
+  const keys = die.faces.map((face) => h("button", { class: "key", onclick: () => { faces.push(face); draw(); } }, printed(die, face)));
+  function draw() {
+    const left = dice.length - faces.length;
+    told.textContent = `${faces.length} of ${dice.length} told. Tap what each shows, in any order.`;
+    row.replaceChildren(...dice.map((_, i) => i < faces.length ? h("button", { class: "tap", "aria-label": `${faces[i]}: take it out`, onclick: () => {
+      faces.splice(i, 1);
+      draw();
+      keys[0].focus({ preventScroll: true });
+    } }, drawn(die, faces[i])) : h("span", { class: "missing" })));
+    for (const key of keys) key.disabled = left === 0;
+    go.disabled = left > 0;
+    go.textContent = left ? `${left} more ${left === 1 ? "die" : "dice"} to tell` : "Send the dice";
+    if (!left && document.activeElement === document.body) go.focus({ preventScroll: true });
+  }
+  draw();
+  return h("div", { class: "keypad" }, told, row, h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": "What a die shows" }, keys), go);
+}
 
 /** Pickers for the faces of `dice`; `done(faces)` when chosen: at once for one die, by a button for several. */
 export function keypad(dice, done) {
+  if (dice.length >= MANY && new Set(dice.map((die) => JSON.stringify(die))).size === 1) return tally(dice, done);
   const faces = dice.map(() => null), called = names(dice);
   const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done([...faces])) }, "Send the dice");
   const rows = dice.map((die, i) => {
@@ -16,7 +44,7 @@ export function keypad(dice, done) {
         if (dice.length === 1) run(event.currentTarget, () => done([...faces]));
         else go.disabled = faces.includes(null);
       },
-    }, String(face)));
+    }, printed(die, face)));
     return h("div", { class: `keys of-${die.faces.length}`, role: "group", "aria-label": called[i] },
       dice.length > 1 && h("span", { class: "which" }, called[i]), keys);
   });
@@ -39,11 +67,41 @@ export function proof(name, soon = "") {
   return open;
 }
 
+/** Dice thrown again that are shown and do not count yet, as `proposalCard` has a roll. */
+function secondCard(first, ask, whose) {
+  const { seat, n, faces, again, advice, source, sure } = first;
+  let seen = first, now = faces.map((face, i) => again.includes(i) ? face : null), touched = false;
+  let whole = again.length > 0 && again.length <= ask.most && again.every((i) => ask.free.includes(i));
+  const yes = h("button", { class: "button", onclick: () => run(yes, () => send("/api/answer", { seat, n, value: now })) });
+  const over = h("button", { class: "button quiet", onclick: () => run(over, () => send("/api/reject", { n })) }, "Throw them once more");
+  const title = h("h2", {}), fuse = h("span", { class: "fuse", "aria-hidden": "true" });
+  if (first.seconds !== null) fuse.style.animationDuration = `${first.seconds}s`;
+  const draw = () => {
+    const runs = sure && seen.seconds !== null && !touched;
+    fuse.hidden = !runs;
+    yes.hidden = !whole;
+    yes.textContent = `Yes, ${said(ask, now)}`;
+    title.textContent = runs ? `${said(ask, now)}: counts in a moment.` : whole ? `Is it right that ${said(ask, now)}?` : "Which dice were thrown again? Tap them.";
+  };
+  const changed = (value, complete) => {
+    if (!touched && seen.seconds !== null) send("/api/hold", { n }).catch(() => {});
+    [now, whole, touched] = [value, complete, true];
+    draw();
+  };
+  const card = h("article", { class: "ask proposed" },
+    h("p", { class: "whose" }, `${whose}: ${sure ? `read by the ${source}` : "not sure"}`), title, fuse, advice && h("p", {}, advice),
+    h("div", { class: "beside" }, picker(ask, now, changed), proof(first.evidence, `?${Date.now()}`)), h("div", { class: "choices" }, yes, over), h("p", { class: "quiet" }, ask.sentence));
+  card.update = (proposal) => { seen = proposal; draw(); };
+  draw();
+  return card;
+}
+
 /**
  * A roll that is shown and does not count yet. Its dice are put right by taps: what nothing else is open about counts at
  * once, all else by the one Yes. `card.update(proposal)` shows that it waits now, or does no more.
  */
 export function proposalCard(first, ask, whose) {
+  if (ask.kind === "reroll") return secondCard(first, ask, whose);
   const { seat, n, faces, doubt, clear, advice, source, sure } = first, { dice } = ask;
   let seen = first, now = dice.map((_, i) => faces[i] ?? null), touched = false;
   const count = (button) => run(button, () => send("/api/answer", { seat, n, value: now }));

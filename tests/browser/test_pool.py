@@ -1,0 +1,166 @@
+"""Many dice on a phone: twelve are told by a tap each, and those thrown again by tapping them where they lie."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from playwright.sync_api import Browser, Page, expect
+
+from engine.table import Table
+from tests.browser.chromium import PATIENCE, Faults
+from tests.browser.look import flaws, misfits
+from tests.device.process import free_port
+from tests.engine.pool import POOLED, new
+from tests.web.fake import CODE, FakePort
+from web.app import create_app
+
+ROLL = [1, 2, 3, 3, 5, 6]
+
+
+@contextmanager
+def served(table: Table) -> Iterator[tuple[FakePort, str]]:
+    """The pages of a table of the game of pool, and where they are."""
+    port = FakePort(POOLED, table.decks, demo=False)
+    port.table = table
+    app = create_app(port)
+    config = uvicorn.Config(app, port=free_port(), log_level="error", ws="none", timeout_graceful_shutdown=1)
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.02)
+    try:
+        yield port, f"http://127.0.0.1:{config.port}"
+    finally:
+        app.state.streams.close()
+        server.should_exit = True
+        thread.join()
+
+
+@contextmanager
+def phone(browser: Browser, faults: Faults, url: str, who: str) -> Iterator[Page]:
+    """The page of a seat or of the operator on a narrow phone."""
+    context = browser.new_context(base_url=url, viewport={"width": 360, "height": 740}, has_touch=True, is_mobile=True)
+    context.set_default_timeout(PATIENCE)
+    faults.watch(context)
+    with httpx.Client(base_url=url) as client:
+        client.post("/table" if who == "operator" else "/seat", data={"code": CODE, "seat": who})
+        context.add_cookies([{"url": url, "name": name, "value": value} for name, value in client.cookies.items()])
+    page = context.new_page()
+    page.goto("/table" if who == "operator" else "/seat")
+    page.locator("#badge[data-state=live]").wait_for(state="attached")
+    try:
+        yield page
+    finally:
+        context.close()
+
+
+def seen(**more: Any) -> dict[str, Any]:
+    """What a camera saw of a second throw."""
+    shown: dict[str, Any] = {
+        "n": 2,
+        "seat": "away",
+        "faces": [1, 6, 3, 3, 5, 6],
+        "again": [1],
+        "words": "1, 6, 3, 3, 5, 6",
+    }
+    shown |= {"likely": [], "clear": [], "sure": True, "doubt": None, "advice": None, "source": "camera"}
+    return shown | {"seconds": None, "total": 1.5, "evidence": None} | more
+
+
+def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faults) -> None:
+    """Those are tapped, at most as many as may be, and what they show; those that must lie take no tap."""
+    with served(new(ROLL, "go")) as (port, url), phone(browser, faults, url, "away") as page:
+        taps, go = page.locator("#asks .second .tap"), page.locator("#asks .keypad > .button")
+        expect(taps).to_have_count(6)
+        expect(taps.nth(5)).to_be_disabled()
+        expect(go).to_be_disabled()
+        for place, face in ((1, "6"), (2, "4")):
+            taps.nth(place).tap()
+            page.locator("#asks .values .key", has_text=face).tap()
+        expect(go).to_have_text("Send: 2 is now 6, 3 is now 4")
+        taps.nth(0).tap()
+        expect(go).to_be_disabled()
+        taps.nth(3).tap()
+        expect(page.locator(".toast")).to_contain_text("At most 3 dice may be thrown again.")
+        taps.nth(0).tap()
+        assert [] == misfits(page, 320, 360) + flaws(page)
+        go.tap()
+        page.get_by_text("Nothing is asked of you").wait_for()
+        assert (None, 6, 4, None, None, None) == port.table.answers[2].value
+
+
+def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Faults) -> None:
+    """What the camera read stands there; a die it missed is tapped and told, and one Yes sends it."""
+    with served(new(ROLL, "go")) as (port, url):
+        port.proposal = seen()
+        with phone(browser, faults, url, "away") as page:
+            expect(page.locator("#asks h2")).to_have_text("Is it right that 2 is now 6?")
+            page.locator("#asks .second .tap").nth(4).tap()
+            expect(page.get_by_role("button", name="Yes")).to_have_count(0)
+            page.locator("#asks .values .key", has_text="1").tap()
+            page.get_by_role("button", name="Yes, 2 is now 6, 5 is now 1").tap()
+            page.get_by_text("Nothing is asked of you").wait_for()
+            assert (None, 6, None, None, 1, None) == port.table.answers[2].value
+
+
+def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
+    """A die that had to lie was thrown: it is shown so, and tapped it lies again."""
+    with served(new(ROLL, "go")) as (port, url):
+        port.proposal = seen(again=[1, 5], faces=[1, 6, 3, 3, 5, 2], sure=False, doubt="held", advice="The 6 must lie.")
+        with phone(browser, faults, url, "away") as page:
+            expect(page.locator("#asks h2")).to_have_text("Which dice were thrown again? Tap them.")
+            page.locator("#asks .second .tap").nth(5).tap()
+            page.get_by_role("button", name="Yes, 2 is now 6", exact=True).tap()
+            page.get_by_text("Nothing is asked of you").wait_for()
+            assert (None, 6, None, None, None, None) == port.table.answers[2].value
+
+
+def test_twelve_dice_are_told_by_a_tap_each(browser: Browser, faults: Faults) -> None:
+    """In any order, all on one narrow screen; one told wrongly is tapped out again."""
+    table = new(ROLL, "go", [None, 6, None, None, None, None])
+    with served(table) as (port, url), phone(browser, faults, url, "home") as page:
+        keys, go = page.locator("#asks .key"), page.locator("#asks .keypad > .button")
+        for face in (1, 2, 3, 4, 5, 6, 6, 6, 6, 6, 6):
+            keys.nth(face - 1).tap()
+        expect(go).to_have_text("1 more die to tell")
+        page.locator("#asks .counted .tap").nth(1).tap()
+        expect(go).to_have_text("2 more dice to tell")
+        keys.nth(0).tap()
+        keys.nth(0).tap()
+        expect(keys.nth(0)).to_be_disabled()
+        assert [] == misfits(page, 320, 360) + flaws(page)
+        card = page.locator("#asks .ask").bounding_box()
+        assert card is not None
+        assert card["height"] < 740
+        go.tap()
+        page.locator("#asks .calm").wait_for()
+        assert (1, 3, 4, 5, 6, 6, 6, 6, 6, 6, 1, 1) == port.table.answers[3].value
+
+
+@pytest.mark.parametrize("count", [3, 4])
+def test_rolls_of_many_dice_are_corrected(browser: Browser, faults: Faults, count: int) -> None:
+    """The last one is: some thrown again, tapped out and in; or one of twelve, and its new value."""
+    answers = (ROLL, "go", [None, 6, None, None, None, None], [1, 2, 3, 4, 5, 6] * 2)[:count]
+    with served(new(*answers)) as (port, url), phone(browser, faults, url, "operator") as page:
+        taps = page.locator("#last .tap")
+        if count == 3:
+            taps.nth(1).tap()
+            taps.nth(4).tap()
+            page.locator("#last .key", has_text="2").tap()
+            page.get_by_role("button", name="Correct it").tap()
+            expect(page.locator("#last")).to_contain_text("Corrected to 5 is now 2; it was 2 is now 6.")
+            assert (None, None, None, None, 2, None) == port.table.answers[2].value
+        else:
+            expect(taps).to_have_count(12)
+            taps.nth(11).tap()
+            page.locator("#last .key", has_text="3").tap()
+            expect(page.locator("#last")).to_contain_text("Corrected to 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 3")
+        assert [] == misfits(page, 320, 360)

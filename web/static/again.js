@@ -1,0 +1,68 @@
+// Some of the dice that lie there were thrown again: those are tapped, and then what they show now.
+
+import { drawn, names, printed, said } from "/static/dice.js";
+import { h, run, tell } from "/static/parts.js";
+
+/**
+ * The dice of `ask` as they lie, and as `value` has those that were thrown again (null: left lying). Only those that may
+ * be thrown can be tapped. `changed(value, whole)` hears of every tap; it is `whole` where it can be the answer.
+ */
+export function picker({ dice, faces, free, most }, value, changed = () => {}) {
+  const called = names(dice), thrown = new Map([...value.entries()].filter(([, face]) => face !== null));
+  const id = `again-${Math.random().toString(36).slice(2)}`, values = h("div", { id, class: "values" });
+  const open = () => [...thrown.keys()].find((i) => thrown.get(i) === null) ?? null;
+
+  const taps = dice.map((_, i) => h("button", { class: "tap", "aria-controls": id, onclick: () => {
+    if (thrown.has(i)) thrown.delete(i);
+    else if (thrown.size < most) thrown.set(i, null);
+    else return tell(most === 1 ? "Only one die may be thrown again. Tap that one to leave it lying." : `At most ${most} dice may be thrown again. Tap one of those to leave it lying.`);
+    told();
+  } }));
+  const notes = dice.map(() => h("small", {}));
+
+  function told() {
+    draw();
+    const now = dice.map((_, i) => thrown.get(i) ?? null);
+    changed(now, open() === null && thrown.size > 0 && thrown.size <= most && [...thrown.keys()].every((i) => free.includes(i)));
+  }
+
+  function draw() {
+    taps.forEach((tap, i) => {
+      const again = thrown.has(i), face = again ? thrown.get(i) : faces[i];
+      tap.replaceChildren(drawn(dice[i], face));
+      tap.disabled = !again && !free.includes(i);
+      tap.setAttribute("aria-pressed", String(again));
+      tap.setAttribute("aria-label", again ? `${called[i]}: thrown again, ${face === null ? "not told yet" : `now ${face}`}` : `${called[i]}: ${faces[i]}, ${tap.disabled ? "must lie" : "left lying"}`);
+      tap.classList.toggle("empty", face === null);
+      notes[i].textContent = again ? `was ${faces[i]}` : tap.disabled ? "must lie" : "";
+    });
+    const i = open();
+    if (i === null) return values.replaceChildren();
+    values.replaceChildren(h("p", { class: "which", id: `${id}-q` }, `The ${faces[i]} that was thrown again: what does it show now?`),
+      h("div", { class: `keys of-${dice[i].faces.length}`, role: "group", "aria-labelledby": `${id}-q` }, dice[i].faces.map((face) => h("button", {
+        class: "key", onclick: (event) => {
+          const key = event.currentTarget;
+          thrown.set(i, face);
+          told();
+          if (!key.isConnected) (values.querySelector(".key") ?? taps[i]).focus({ preventScroll: true });
+        },
+      }, printed(dice[i], face)))));
+  }
+  draw();
+  return h("div", { class: "tappable second" }, h("div", { class: `dice${dice.length > 6 ? " many" : ""}`, role: "group", "aria-label": "The dice. Tap those that were thrown again." },
+    taps.map((tap, i) => h("span", { class: "lies" }, tap, notes[i]))), values);
+}
+
+/** The controls of an ask to throw some dice again; `done(value)` when it is sent. */
+export function rethrow(ask, done) {
+  let now = [];
+  const go = h("button", { class: "button", disabled: true, onclick: () => run(go, () => done(now)) });
+  const draw = (whole, begun) => {
+    go.disabled = !whole;
+    go.textContent = whole ? `Send: ${said(ask, now)}` : begun ? "Tell what they show" : "Tap the dice that were thrown again";
+  };
+  draw(false, false);
+  const most = Math.min(ask.most, ask.free.length);
+  return h("div", { class: "keypad" }, h("p", { class: "quiet" }, most === 1 ? "One may be thrown again." : `From 1 to ${most} may be thrown again.`),
+    picker(ask, ask.faces.map(() => null), (value, whole) => { now = value; draw(whole, whole || value.some((face) => face !== null)); }), go);
+}
