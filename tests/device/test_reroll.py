@@ -9,6 +9,7 @@ import pytest
 from device.evidence import Evidence
 from device.keeper import Keeper
 from device.seen import Seen
+from device.stage import Stage
 from device.store import Store
 from engine.dice import Die as Asked
 from engine.errors import IllegalAnswer
@@ -262,3 +263,16 @@ def test_its_picture_and_its_lesson_are_of_all_the_dice(store: Store, clock: Clo
     assert keeper.plays()[-1]["corrected"]
     keeper.amend(2, [None, 6, None, None, None, None])
     assert (2, (1, 6, 3, 3, 5, 6)) == lessons.heard[-1]
+
+
+def test_the_page_of_the_demo_throws_some_again(store: Store, clock: Clock) -> None:
+    """Asked to throw, the drawn tray first has the dice lie as the rules have them, and then some of them roll."""
+    keeper, stage = Keeper(store, lambda: new([*ROLL], "go"), clock=clock), Stage({}, seed=3)
+    stage.simulate("throw", keeper)
+    assert ROLL == tuple(sorted(stage.tray.truth() or ()))
+    assert stage.tray._then is not None
+    assert 1 <= len(stage.tray._then[1]) <= pool.MOST
+    stage.tray.do("pick-up")
+    keeper.answer("away", 2, [None, 6, None, None, None, None], "phone")
+    stage.simulate("throw", keeper)
+    assert 12 == len(stage.tray._tray._things)
