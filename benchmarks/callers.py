@@ -5,6 +5,7 @@ Most listen; some hardly read, drop their lines, cut requests short, or ask for 
 
 from __future__ import annotations
 
+import errno
 import re
 import socket
 import struct
@@ -167,8 +168,11 @@ class Callers:
                 line.sendall(sent := random.choice(NONSENSE))
                 line.shutdown(socket.SHUT_WR)
                 said = line.recv(4096)
-            except ConnectionError:
-                return
+            except OSError as error:
+                # Cut already: then there is nothing left to shut down.
+                if isinstance(error, ConnectionError) or error.errno == errno.ENOTCONN:
+                    return
+                raise
         self._refused(said, sent)
 
     def _page(self, random: Random) -> None:

@@ -114,20 +114,22 @@ class Fault:
 
 @dataclass
 class Track:
-    """What the process has: seconds since the beginning, MiB resident and shared out, open files, threads."""
+    """What the process has: seconds since the beginning, MiB resident and of these its own (no file's), open files,
+    threads."""
 
     when: list[float] = field(default_factory=list)
     rss: list[float] = field(default_factory=list)
-    pss: list[float] = field(default_factory=list)
+    own: list[float] = field(default_factory=list)
     files: list[float] = field(default_factory=list)
     threads: list[float] = field(default_factory=list)
 
     def look(self, when: float, pid: int) -> None:
         process = psutil.Process(pid)
         with process.oneshot():
-            memory = process.memory_full_info()
-            figures = memory.rss / 2**20, memory.pss / 2**20, process.num_fds(), process.num_threads()
-        for track, figure in zip((self.rss, self.pss, self.files, self.threads), figures, strict=True):
+            memory = process.memory_info()
+            own = (memory.rss - memory.shared) / 2**20
+            figures = memory.rss / 2**20, own, process.num_fds(), process.num_threads()
+        for track, figure in zip((self.rss, self.own, self.files, self.threads), figures, strict=True):
             track.append(figure)
         self.when.append(when)
 
@@ -175,7 +177,15 @@ class Soak:
     def _start(self) -> Program:
         settings = parts.SETTINGS.format(camera="picamera2")
         given = (str(self._well),)
-        return Program(self._data, port=self._port, settings=settings, start=parts.START, given=given, log=self._log, env=parts.allocator())
+        return Program(
+            self._data,
+            port=self._port,
+            settings=settings,
+            start=parts.START,
+            given=given,
+            log=self._log,
+            env=parts.allocator(),
+        )
 
     def _people(self) -> People:
         return People(self._program.url, self._program.code, self.ledger, self._random, self._throw)
@@ -343,14 +353,15 @@ class Soak:
                 f"{len(some)} times, {named}well again after {max(one.cleared for one in some):.1f} s",
             )
         yield "phones that came", ", ".join(f"{n} {who}" for who, n in self.callers.count.most_common())
-        names = {"memory, resident": "rss", "memory, its share": "pss", "open files": "files", "threads": "threads"}
+        names = {"memory, resident": "rss", "memory of its own": "own", "open files": "files", "threads": "threads"}
         for name, key in names.items():
             track = getattr(self.track, key)
             grown = self.track.growth(track, since)
             line = "too few looks" if grown is None else f"{grown:+.2f} an hour"
-            unit = " MiB" if key in ("rss", "pss") else ""
+            unit = " MiB" if key in ("rss", "own") else ""
             yield name, f"{track[0]:.1f} … {track[-1]:.1f}{unit}, most {max(track):.1f}; after the first quarter {line}"
         yield "memory, resident, by the look", f"{', '.join(f'{one:.0f}' for one in self.track.rss)} MiB"
+        yield "memory of its own, by the look", f"{', '.join(f'{one:.0f}' for one in self.track.own)} MiB"
         yield "the machine was taken away (steal)", f"{self.taken:.1f} s of {self._long:.0f}"
         yield "what should not be", str(len(self.faults))
 
