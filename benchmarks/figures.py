@@ -140,7 +140,9 @@ def running(name: str, camera: str, seconds: float) -> None:
     """The rows of a program that runs: idle, and after a game."""
     with folders() as (data, well), tempfile.TemporaryFile("w") as log:
         settings = parts.SETTINGS.format(camera=camera)
-        with Program(data, settings=settings, start=parts.START, given=(str(well),), log=log, env=parts.allocator()) as program:
+        with Program(
+            data, settings=settings, start=parts.START, given=(str(well),), log=log, env=parts.allocator()
+        ) as program:
             pid = program.process.pid
             people = People(program.url, program.code, Ledger(data / "journal.db"), Random(1))
             ready = time.monotonic() + 60

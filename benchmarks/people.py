@@ -12,7 +12,7 @@ import httpx
 from benchmarks.ledger import Ledger
 from device.hands.bot import pick
 from engine.games import GAMES
-from engine.seats import SEATS
+from engine.seats import SEATS, Seat
 
 PATIENCE = 6.0
 """Seconds after a throw that they wait for the camera before they type what lies there."""
@@ -31,9 +31,8 @@ class People:
         self._ledger, self._random, self._throw = ledger, random, throw
         self.operator = httpx.Client(base_url=url, timeout=20)
         self._seats = {seat: httpx.Client(base_url=url, timeout=20) for seat in SEATS}
+        self._sat: set[Seat] = set()
         assert self.operator.post("/table", data={"code": code}).status_code == 303
-        for seat, phone in self._seats.items():
-            assert phone.post("/seat", data={"seat": seat, "code": code}).status_code == 303
         ledger.begin()
         self._keys = list(GAMES)
         self._thrown: tuple[Any, float] = (None, 0.0)
@@ -79,7 +78,7 @@ class People:
             # The table writes the call down itself, as whose it takes it.
             self._send("/api/answer", {"seat": ask["seat"], "n": ask["n"], "value": value}, None)
             return
-        phone = self._seats[ask["seat"]]
+        phone = self._phone(ask["seat"])
         if ask["kind"] == "roll" and self._throws(view, ask, phone):
             return
         mine = phone.get("/api/view", params={"seat": ask["seat"]}).raise_for_status().json()["table"]["asks"]
@@ -87,6 +86,16 @@ class People:
         if own is not None:
             sent = {"seat": ask["seat"], "n": ask["n"], "value": pick(own, self._random)}
             self._send("/api/answer", sent, sent, phone)
+
+    def _phone(self, seat: Seat) -> httpx.Client:
+        """The phone of a seat, which is taken when it is first asked: who plays alone has but one. The code is
+        another one with each game."""
+        phone = self._seats[seat]
+        if seat not in self._sat:
+            code = self.operator.get("/api/phones").json()["code"]
+            assert phone.post("/seat", data={"seat": seat, "code": code}).status_code == 303
+            self._sat.add(seat)
+        return phone
 
     def _throws(self, view: dict[str, Any], ask: dict[str, Any], phone: httpx.Client) -> bool:
         """Whether they leave this roll to the camera, for now."""
