@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -30,14 +30,14 @@ def path(game: Game) -> Path:
     return FOLDER / f"{game.key}.jsonl"
 
 
-def new(game: Game) -> Table:
-    """The game as it is played there: with the deck that ships and no house rule changed."""
-    return Table(game, [house_deck(game)])
+def new(game: Game, house: Mapping[str, str] | None = None) -> Table:
+    """The game as it is played there: with the deck that ships, and no house rule changed but these."""
+    return Table(game, [house_deck(game)], house)
 
 
-def lines(game: Game, entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+def lines(game: Game, entries: Iterable[Entry], house: Mapping[str, str] | None = None) -> Iterator[dict[str, Any]]:
     """The playthrough of these entries, as the rules are now."""
-    table = new(game)
+    table = new(game, house)
     yield {"header": table.header.as_json()}
     for entry in entries:
         told = table.write(entry)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from engine.asks import Arrange, Ask, Choose, Draw, Reroll, Roll
+from engine.games.seventh_inning_stretch.abilities import uses
 from engine.games.seventh_inning_stretch.cards import Batter
 from engine.games.seventh_inning_stretch.conditions import At, odds
 from engine.games.seventh_inning_stretch.goals import Goal, needs, nudged
@@ -36,11 +37,18 @@ def gain(goal: Goal, count: int, at: At) -> float:
     return total
 
 
-class Manager:
-    """Answers whatever is asked in the game of `look`, with dice and draws by chance from `seed`."""
+SPENDING = ("flip-both", "flip-semifinals", "lower-semifinals", "lower-finals", "done")
+"""What stars are spent on, the dearest wish first."""
 
-    def __init__(self, look: Callable[[], State], seed: int) -> None:
-        self._look, self._random = look, random.Random(seed)
+
+class Manager:
+    """Answers whatever is asked in the game of `look`, with dice and draws by chance from `seed`.
+
+    An `eager` one steals, substitutes and changes pitchers now and then for no better reason than that it can be done.
+    """
+
+    def __init__(self, look: Callable[[], State], seed: int, eager: bool = False) -> None:
+        self._look, self._random, self._eager = look, random.Random(seed), eager
 
     def __call__(self, ask: Ask) -> Any:
         """A legal answer."""
@@ -68,6 +76,8 @@ class Manager:
 
     def _choose(self, ask: Choose) -> str:
         s, options = self._look(), ask.options
+        if self._eager and ask.why in ("at-bat", "batter", "relief", "extra-base") and self._random.random() < 0.06:
+            return options[-1] if ask.why != "at-bat" else self._random.choice(options)
         match ask.why:
             case "at-bat":
                 goal = Goal(s.hitter.lines, blank=s.hitter.blank)
@@ -77,23 +87,58 @@ class Manager:
                 )
             case "extra-base":
                 return "3" if s.bases[2] is not None and "3" in options else "hold"
+            case "outcome":
+                return max(options, key=lambda one: WORTH[one])
             case "tokens":
                 return self._token(s, options)
-            case "ability" | "before":
-                return options[1] if sum(s.dice) > 7 or ask.why == "before" else options[0]
-            case "batter" | "relief":
+            case "ability":
+                return self._ability(s, options)
+            case "before":
+                return options[1] if s.team.tier == 3 else options[0]
+            case "batter":
                 return options[0]
             case "draft" | "recover" | "pick":
                 return max(options, key=self._player)
             case "pitcher":
-                return max(options, key=lambda name: s.box.pitchers[name].stamina - s.tired.get(name, 0))
+                return max(options, key=lambda name: self._fresh(s, name))
+            case "relief":
+                # Whoever has spent himself makes room for the freshest.
+                return max(options, key=lambda name: self._fresh(s, name)) if self._fresh(s, "stays") < 1 else "stays"
+            case "recover-more":
+                return "nobody"
             case "spend":
-                return options[-1]
+                return next(one for one in SPENDING if one in options)
         return options[0]
 
     def _player(self, name: str) -> float:
         box = self._look().box
         return value(box.batters[name]) if name in box.batters else 0.2 * box.pitchers[name].stamina
+
+    def _fresh(self, s: State, name: str) -> int:
+        """How often a pitcher can still use his ability: the current one is "stays"."""
+        card = s.pitcher if name == "stays" else s.box.pitchers[name]
+        return card.stamina - s.tired.get(card.name, 0)
+
+    def _ability(self, s: State, options: tuple[str, ...]) -> str:
+        """Whatever takes most off, if it takes anything off; what is thrown again is worth it from two runs on."""
+        ability = s.pitcher.ability
+        if ability is None:
+            return options[0]
+        goal = Goal(s.hitter.lines) if s.batting else None
+
+        def worth(faces: tuple[int, ...]) -> float:
+            if goal is not None:
+                return max((WORTH[one] for one in goal.met(faces, s.at)), default=0.0)
+            return float(s.team.runs(faces, s.at)) if s.team.runs else 0.0
+
+        now = worth(s.dice)
+        after = {"enough": now}
+        for use in uses(ability, s.dice, 0, 0):
+            if use.code in options:
+                less = now - use.less if use.cap is None else min(now, use.cap)
+                after[use.code] = worth(use.faces) if use.faces else now - (now >= 2) if use.again else less
+        best = min(after, key=lambda code: after[code])
+        return best if after[best] < now - 0.3 else "enough"
 
     def _token(self, s: State, options: tuple[str, ...]) -> str:
         goal = needs(6) if s.threw != "swing" else Goal(s.hitter.lines, blank=s.hitter.blank)
