@@ -1,0 +1,96 @@
+"""Seasons of 7th Inning Stretch: `python -m benchmarks.seasons [N]` prints the rows of docs/benchmarks.md.
+
+A sensible manager of the tests plays N of each; what they cost is the median of seven. Close other programs first.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+from device.decks import house_deck
+from engine.games.seventh_inning_stretch import GAME
+from engine.games.seventh_inning_stretch.season import GAMES
+from engine.games.seventh_inning_stretch.state import State
+from engine.play import drive
+from engine.table import Table
+from tests.engine.seventh_inning_stretch.manager import Manager
+
+DECKS = [house_deck(GAME)]
+
+VARIANTS: Mapping[str, Mapping[str, str]] = {
+    "the standard rules": {},
+    "rookie": {"difficulty": "rookie"},
+    "G.O.A.T.": {"difficulty": "goat"},
+    "Hitting Coach": {"coach": "hitting"},
+    "Pitching Coach": {"coach": "pitching"},
+}
+
+
+def alone(house: Mapping[str, str], seed: int) -> State:
+    """A season through the rules alone."""
+    state: State = Table(GAME, DECKS, house).state
+    return drive(GAME, state, Manager(lambda: state, seed))
+
+
+def tabled(house: Mapping[str, str], seed: int) -> Table:
+    """A season through the table, with its journal."""
+    table = Table(GAME, DECKS, house)
+    manager = Manager(lambda: table.state, seed)
+    while table.asks():
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, manager(ask))
+    return table
+
+
+def engine(seed: int) -> None:
+    """A season through `dugout engine`, by legal random answers; the whole transcript is read."""
+    command = [Path(sys.executable).with_name("dugout"), "engine", "--game", GAME.key, "--autoplay", str(seed)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout.splitlines()[-1])["outcome"]
+
+
+def shares(name: str, house: Mapping[str, str], count: int) -> str:
+    """A row: how seasons went."""
+    seasons = [alone(house, seed) for seed in range(count)]
+    ends = Counter(s.outcome.reason for s in seasons if s.outcome)
+    first, second = (sum(sum(s.won[part]) for s in seasons) for part in (slice(GAMES), slice(GAMES, None)))
+    stars = sum(sum(s.won[:GAMES]) + 2 * sum(s.won[GAMES:]) for s in seasons) / count
+    cells = [first / GAMES / count, second / GAMES / count]
+    return (
+        f"| {name} | {cells[0]:.0%} | {cells[1]:.0%} | {stars:.1f} | {1 - ends['no-playoffs'] / count:.0%} "
+        f"| {ends['season-won'] / count:.0%} |"
+    )
+
+
+def seconds(play: Callable[[int], object], goes: int = 7) -> float:
+    times = []
+    for seed in range(goes):
+        began = time.perf_counter()
+        play(seed)
+        times.append(time.perf_counter() - began)
+    return statistics.median(times)
+
+
+def main() -> None:
+    count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
+    print("| a season by | games 1 to 3 won | games 4 to 6 won | stars | in the playoffs | won |")
+    print("|---|---|---|---|---|---|")
+    for name, house in VARIANTS.items():
+        print(shares(name, house, count), flush=True)
+    answers = statistics.mean(len(tabled({}, seed).answers) for seed in range(20))
+    print("\n| a season | figure |\n|---|---|")
+    print(f"| answers, on average | {answers:.0f} |")
+    print(f"| the rules alone | {seconds(lambda seed: alone({}, seed)):.2f} s |")
+    print(f"| through the table | {seconds(lambda seed: tabled({}, seed)):.2f} s |")
+    print(f"| `dugout engine`, by bots, from its start to its end | {seconds(engine):.2f} s |")
+
+
+if __name__ == "__main__":
+    main()
