@@ -20,6 +20,7 @@ from engine.games.seventh_inning_stretch.season import GAMES
 from engine.games.seventh_inning_stretch.state import State
 from engine.play import drive
 from engine.table import Table
+from tests.engine.seventh_inning_stretch.fixture import true
 from tests.engine.seventh_inning_stretch.manager import Manager
 
 DECKS = [house_deck(GAME)]
@@ -35,14 +36,14 @@ VARIANTS: Mapping[str, Mapping[str, str]] = {
 
 def alone(house: Mapping[str, str], seed: int) -> State:
     """A season through the rules alone."""
-    state: State = Table(GAME, DECKS, house).state
+    state = true(Table(GAME, DECKS, house))
     return drive(GAME, state, Manager(lambda: state, seed))
 
 
 def tabled(house: Mapping[str, str], seed: int) -> Table:
     """A season through the table, with its journal."""
     table = Table(GAME, DECKS, house)
-    manager = Manager(lambda: table.state, seed)
+    manager = Manager(lambda: true(table), seed)
     while table.asks():
         n, ask = table.asks()[0]
         table.answer(ask.seat, n, manager(ask))
@@ -51,7 +52,7 @@ def tabled(house: Mapping[str, str], seed: int) -> Table:
 
 def engine(seed: int) -> None:
     """A season through `dugout engine`, by legal random answers; the whole transcript is read."""
-    command = [Path(sys.executable).with_name("dugout"), "engine", "--game", GAME.key, "--autoplay", str(seed)]
+    command = [str(Path(sys.executable).with_name("dugout")), "engine", "--game", GAME.key, "--autoplay", str(seed)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout.splitlines()[-1])["outcome"]
 
