@@ -34,12 +34,22 @@ def hope(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> Fraction | 
         return Fraction(0)
     if _within(wanted, counts, nudges):
         return Fraction(1)
-    if not reroll:
+    return again(wanted, counts, nudges) if reroll else Fraction(0)
+
+
+def again(wanted: Ways, counts: Counts, nudges: int) -> Fraction | None:
+    """That this hand meets one of these ways after one die of it or more is thrown again, and then with all `nudges`.
+
+    None: it can, but it is more than MOST dice.
+    """
+    count = sum(counts)
+    if not _meeting(wanted, count):
         return Fraction(0)
     if count > MOST:
         return None
     ways = _kept(wanted, count, nudges)
-    return max(Fraction(ways[left], 6 ** (count - sum(left))) for left in product(*(range(one + 1) for one in counts)))
+    some = (left for left in product(*(range(one + 1) for one in counts)) if left != counts)
+    return max(Fraction(ways[left], 6 ** (count - sum(left))) for left in some)
 
 
 def _within(wanted: Ways, counts: Counts, nudges: int) -> bool:

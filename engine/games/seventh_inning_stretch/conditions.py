@@ -17,7 +17,7 @@ from typing import Any
 
 from engine.cards import Phrases, quoted, unknown
 from engine.events import spoken
-from engine.games.seventh_inning_stretch.chances import chance, hope
+from engine.games.seventh_inning_stretch.chances import again, chance, hope
 from engine.games.seventh_inning_stretch.measures import Need, Ways, counted, holds
 
 OUTCOMES = ("single", "double", "triple", "home-run", "walk", "sacrifice")
@@ -309,6 +309,13 @@ def hopes(
     """
     counts, reroll = counted(faces), rerolls > 0
     return {outcome: hope(wanted, counts, reroll, nudges) for outcome, wanted in _wanted(lines, at).items()}
+
+
+def rerolls(lines: tuple[Line, ...], faces: tuple[int, ...], nudges: int, at: At) -> Mapping[str, Fraction | None]:
+    """For each outcome of the card the exact chance that a reroll token, and all `nudges` after it, make it of these
+    dice, played for it alone: at least one of them is thrown again. None as of `hopes`."""
+    counts = counted(faces)
+    return {outcome: again(wanted, counts, nudges) for outcome, wanted in _wanted(lines, at).items()}
 
 
 def _wanted(lines: tuple[Line, ...], at: At) -> dict[str, Ways]:

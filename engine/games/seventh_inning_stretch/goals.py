@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.events import spoken
-from engine.games.seventh_inning_stretch.conditions import At, Line, hopes, line, met, odds
+from engine.games.seventh_inning_stretch.conditions import At, Line, hopes, line, met, odds, rerolls
 
 TITLES = {
     "single": "single",
@@ -53,9 +53,10 @@ class Goal:
         found = hopes(self.lines, faces, rerolls, nudges, at)
         return {self._name(one): chance for one, chance in found.items()}
 
-    def hope(self, faces: tuple[int, ...], rerolls: int, nudges: int, at: At) -> str:
-        """The same in words."""
-        return _told({TITLES[one]: chance for one, chance in self.hopes(faces, rerolls, nudges, at).items()})
+    def rerolled(self, faces: tuple[int, ...], nudges: int, at: At) -> str:
+        """What these dice are likely to be once some are thrown again, with so many nudges after it, in words."""
+        found = rerolls(self.lines, faces, nudges, at)
+        return _told({TITLES[self._name(one)]: chance for one, chance in found.items()})
 
     def _name(self, outcome: str) -> str:
         return "safe" if self.runner else outcome
@@ -90,7 +91,7 @@ class Chances(Mapping[str, str]):
         if code == "keep":
             return self.goal.reads(self.faces, self.at)
         if code == "reroll":
-            return self.goal.hope(self.faces, 1, self.nudges, self.at)
+            return self.goal.rerolled(self.faces, self.nudges, self.at)
         if code.endswith(("-up", "-down")):
             return self.goal.reads(nudged(self.faces, code), self.at)
         return ""

@@ -23,6 +23,7 @@ from engine.games.seventh_inning_stretch.conditions import (
     line,
     met,
     odds,
+    rerolls,
 )
 
 NOW = At()
@@ -294,14 +295,21 @@ def best(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], reroll:
                 other = (*lying[:at], lying[at] + step, *lying[at + 1 :])
                 found.append(best(wanted, outcome, other, reroll, nudges - 1))
     if reroll and max(found) < 1:
-        for again in product((False, True), repeat=len(lying)):
-            falls = list(thrown(sum(again)))
-            total = Fraction(0)
-            for fall in falls:
-                new = iter(fall)
-                after = tuple(next(new) if more else face for face, more in zip(lying, again, strict=True))
-                total += best(wanted, outcome, after, False, nudges)
-            found.append(total / len(falls))
+        found.append(second(wanted, outcome, lying, nudges))
+    return max(found)
+
+
+def second(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], nudges: int) -> Fraction:
+    """The same once one die at least is thrown again."""
+    found = []
+    for again in product((False, True), repeat=len(lying)):
+        falls = list(thrown(sum(again)))
+        total = Fraction(0)
+        for fall in falls:
+            new = iter(fall)
+            after = tuple(next(new) if more else face for face, more in zip(lying, again, strict=True))
+            total += best(wanted, outcome, after, False, nudges)
+        found += [total / len(falls)] if any(again) else []
     return max(found)
 
 
@@ -315,6 +323,15 @@ def test_hopes_are_those_of_the_best_play(card: tuple[Line, ...], lying: str, re
     shown = faces(lying)
     expected = {one.outcome: best(card, one.outcome, shown, bool(reroll), nudges) for one in card}
     assert expected == hopes(card, shown, reroll, nudges, NOW)
+
+
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize(("lying", "nudges"), [("1", 0), ("6", 0), ("13", 1), ("66", 0), ("225", 0), ("225", 1)])
+def test_a_reroll_throws_at_least_one_die(card: tuple[Line, ...], lying: str, nudges: int) -> None:
+    """As found by trying every throw there is, what lies there met already or not."""
+    shown = faces(lying)
+    expected = {one.outcome: second(card, one.outcome, shown, nudges) for one in card}
+    assert expected == rerolls(card, shown, nudges, NOW)
 
 
 def test_hopes_of_some_hands() -> None:
