@@ -108,10 +108,8 @@ def card(s: State) -> dict[str, Any]:
     lying = s.dice if s.threw == "swing" and s.batter else ()
     goal = Goal(batter.lines, blank=batter.blank)
     met = goal.met(lying, s.at) if lying else ()
-    spend = bool(lying) and not s.banned
-    rerolls = int(spend and s.pool.rerolls > 0 and s.allowed("rerolls"))
-    nudges = s.pool.nudges if spend and s.allowed("nudges") else 0
-    hopes = goal.hopes(lying, rerolls, nudges, s.at) if lying else {}
+    left = s.usable
+    hopes = goal.hopes(lying, left.rerolls, left.nudges, s.at) if lying else {}
     return {
         "name": batter.name,
         "reads": reads(batter),

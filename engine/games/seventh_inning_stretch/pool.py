@@ -63,32 +63,28 @@ def throw(s: State, why: str, count: int, goal: Goal, **facts: Any) -> Generator
 
 def alter(s: State, goal: Goal) -> Step:
     """Reroll and +/-1 tokens, as long as there are any and the player likes (SI-055 to SI-057, SI-065, A5)."""
-    used: set[str] = set()
-    while options := tokens(s, used):
-        nudges = s.pool.nudges if any(code[0].isdigit() for code in options) else 0
-        facts = {"now": goal.reads(s.dice, s.at), "notes": Chances(goal, s.at, options, s.dice, nudges)}
+    s.used, s.settled = frozenset(), False
+    while options := tokens(s):
+        facts = {"now": goal.reads(s.dice, s.at), "notes": Chances(goal, s.at, options, s.dice, s.usable.nudges)}
         what = yield from choose(s.offence, "tokens", options, dice=list(s.dice), labels=turns(options), **facts)
         if what == "keep":
-            return
+            break
         if what == VETERAN:
             call(s)
             continue
         kind = "rerolls" if what == "reroll" else "nudges"
-        used.add(kind)
+        s.used |= {kind}
         s.spend(kind)
         s.pool = replace(s.pool, **{kind: getattr(s.pool, kind) - 1})
         s.dice = (yield from reroll(s.offence, "reroll", s.dice)) if what == "reroll" else nudged(s.dice, what)
         s.tell(kind, seat=s.clock.batting, faces=list(s.dice), what=goal.reads(s.dice, s.at))
+    s.settled = True
 
 
-def tokens(s: State, used: set[str]) -> tuple[str, ...]:
+def tokens(s: State) -> tuple[str, ...]:
     """What tokens could do to the dice now; nothing where there is none to spend."""
-    if s.banned:
-        return ()
-    once = used if s.house["tokensPerRoll"] == "oneEach" else set()
-    can = {what for what in ("rerolls", "nudges") if getattr(s.pool, what) and what not in once and s.allowed(what)}
-    again = ("reroll",) if "rerolls" in can else ()
-    faces = sorted(set(s.dice)) if "nudges" in can else []
+    again = ("reroll",) if s.usable.rerolls else ()
+    faces = sorted(set(s.dice)) if s.usable.nudges else []
     # No die goes below 1 or above 6 (SI-057).
     turned = [f"{face}-up" for face in faces if face < 6] + [f"{face}-down" for face in faces if face > 1]
     late = (VETERAN,) if s.house["veteranTiming"] == "anyTime" and may_call(s) else ()

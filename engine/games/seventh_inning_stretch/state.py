@@ -132,6 +132,10 @@ class State(play.State):
     """The dice of the last roll, as they lie now."""
     threw: str = ""
     """What they were for: the `why` of that roll."""
+    used: frozenset[str] = frozenset()
+    """The kinds of tokens used on it, "rerolls" and "nudges"."""
+    settled: bool = True
+    """The dice stay as they lie: no token more is spent on them."""
 
     # Who is who ------------------------------------------------------------------------------------------------------
 
@@ -209,8 +213,12 @@ class State(play.State):
 
     def allowed(self, what: str) -> bool:
         """Whether the playoff card leaves it allowed, and as often still: "rerolls", "steals" and so on."""
-        most = dict(self.force.most).get(what)
-        return what not in self.force.ban and (most is None or self.spent.get(what, 0) < most)
+        return self.leaves(what, 1) > 0
+
+    def leaves(self, what: str, held: int) -> int:
+        """How many of so many the playoff card leaves to be used now."""
+        used = self.spent.get(what, 0)
+        return 0 if what in self.force.ban else min(held, dict(self.force.most).get(what, held + used) - used)
 
     def spend(self, what: str) -> None:
         """Note that it was used in this half."""
@@ -226,6 +234,16 @@ class State(play.State):
         """The dice that may be committed to one roll now."""
         held = self.pool.dice + self.coached
         return held if self.force.limit is None else min(held, self.force.limit)
+
+    @property
+    def usable(self) -> Pool:
+        """The tokens that may still be spent on the dice that lie there (SI-065, SI-171, SI-206, A5)."""
+        if self.settled or self.banned:
+            return Pool()
+        left = {what: self.leaves(what, getattr(self.pool, what)) for what in ("rerolls", "nudges")}
+        if self.house["tokensPerRoll"] == "oneEach":
+            left = {what: min(count, int(what not in self.used)) for what, count in left.items()}
+        return Pool(**left)
 
     @property
     def supply(self) -> Pool:
