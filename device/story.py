@@ -152,6 +152,7 @@ def undoing(table: Table, n: int) -> dict[str, Any]:
         "version": len(table.journal),
         "dropped": [one.n for one in table.answers if one.n not in kept],
         "given": sum(one.n not in kept and not house.by(table, one.ask) for one in table.answers),
+        "games": _games(table, max(kept, default=-1)),
         "before": view(table.scoreboard(), None),
         "after": view(twin.scoreboard(), None),
     }
@@ -164,7 +165,14 @@ def preview(table: Table, n: int, value: Any) -> dict[str, Any]:
         "version": len(table.journal),
         "kept": list(found.kept),
         "dropped": list(found.dropped),
+        "games": _games(table, max(found.kept, default=n)) if found.dropped else 0,
         "before": view(found.before, None),
         "after": view(found.after, None),
         "sentences": [table.game.words.event(told.event) for told in found.events],
     }
+
+
+def _games(table: Table, last: int) -> int:
+    """Of how many games nothing stands once the answers after number `last` fell."""
+    newest = table.answers[-1].n
+    return sum(last <= table.log[place].n < newest for place in table.log.read().games)

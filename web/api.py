@@ -193,6 +193,7 @@ class Undoing(BaseModel):
     version: int = Field(description="The table's version that was looked at.")
     dropped: list[int] = Field(description="The answers that would fall; those opened together fall together.")
     given: int = Field(description="How many of them people gave: the house draws and chooses too.")
+    games: int = Field(description="How many games were played that would fall with them.")
     before: dict[str, Any]
     after: dict[str, Any]
 
@@ -203,6 +204,7 @@ class Preview(BaseModel):
     version: int = Field(description="The table's version that was looked at.")
     kept: list[int]
     dropped: list[int]
+    games: int = Field(description="How many games were played that would fall with these.")
     before: dict[str, Any]
     after: dict[str, Any]
     sentences: list[str]

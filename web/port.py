@@ -150,15 +150,15 @@ class Port(Protocol):
         looked at: raises StaleAnswer where it is another by now."""
 
     def undoing(self, n: int) -> dict[str, Any]:
-        """What `undo` would change: {version: the table's, dropped: [n], before, after: scoreboards}, as a spectator
-        may see it."""
+        """What `undo` would change: {version: the table's, dropped: [n], given: how many of them people gave, games:
+        how many fall with them, before, after: scoreboards}, as a spectator may see it."""
 
     def amend(self, n: int, value: Any, version: int | None = None) -> None:
         """Correct roll `n`. `version` as of `undo`."""
 
     def preview(self, n: int, value: Any) -> dict[str, Any]:
-        """What `amend` would change: {version: the table's, kept: [n], dropped: [n], before, after: scoreboards,
-        sentences: [..]}, as a spectator may see it."""
+        """What `amend` would change: {version: the table's, kept: [n], dropped: [n], games: how many fall with them,
+        before, after: scoreboards, sentences: [..]}, as a spectator may see it."""
 
     def catalogue(self) -> dict[str, Any]:
         """What can be played: {games: [{key, title, house_rules: [{key, values, default, meaning}], decks: those of

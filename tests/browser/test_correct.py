@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from engine.asks import Roll
+from device import story
+from engine.asks import Reroll, Roll
+from engine.dice import Face
+from engine.table import Table
 from tests.browser.chromium import PATIENCE
 from tests.browser.conftest import Rooms
 from tests.browser.room import Room, Who, played, until
@@ -240,6 +244,56 @@ def test_an_old_roll_is_corrected_after_a_look(batted: Room) -> None:
     assert [[6], [int(right)]] == [roll["value"] for roll in rolls(batted)]
     expect(page.locator("#last")).to_contain_text(f"Corrected to {right}; it was 2.")
     expect(page.locator("#rolls")).not_to_be_visible()
+
+
+def test_games_that_were_played_are_not_lost_to_one_tap(rooms: Rooms) -> None:
+    """A correction in the first game of a season says how many games fall and what that does to the season; the first
+    tap asks once more. Taking back that far does so too."""
+    table = played("seventh-inning-stretch", lambda table: third(table.scoreboard().panel))
+    place, n, face = falling(table)
+    room = rooms(game="seventh-inning-stretch", tables=[table])
+    page = room.phone("/table", "operator")
+    page.get_by_text("Correct an older roll").tap()
+    page.locator("#rolls .roll").nth(place).tap()
+    page.locator("#rolls .tap").first.tap()
+    page.locator("#rolls .values .key").get_by_text(str(face), exact=True).tap()
+    preview = page.locator("#rolls .preview")
+    fall = "2 games that were played after it fall away, and nothing brings them back."
+    expect(preview.locator("p").first).to_have_text(fall)
+    expect(preview.get_by_role("row", name="Now")).to_contain_text("lost, lost; 0 stars; First half, game 3")
+    expect(preview.get_by_role("row", name="Then")).to_contain_text("stars; First half, game")
+    expect(preview.get_by_role("row", name="Then")).not_to_contain_text("lost, lost")
+    preview.get_by_role("button", name="Correct it to").tap()
+    yes = preview.get_by_role("button", name="Yes, let them fall")
+    expect(yes).to_be_focused()
+    expect(preview.get_by_role("button", name="Correct it to")).to_have_count(0)
+    version = room.program.view()["table"]["version"]
+    assert len(table.journal) == version
+    page.locator("#back summary").tap()
+    page.locator("#answers .roll").last.tap()
+    expect(page.locator("#answers .preview")).to_contain_text(fall)
+    page.locator("#answers").get_by_role("button", name="Leave it").first.tap()
+    yes.tap()
+    expect(page.locator("#rolls")).not_to_be_visible()
+    assert face == next(roll["value"] for roll in rolls(room) if roll["n"] == n)[0]
+    assert version + 1 == room.program.view()["table"]["version"]
+
+
+def third(panel: Mapping[str, Any]) -> bool:
+    """Whether the third game of a season is played."""
+    return bool(panel["playing"] and panel["stands"] == "First half, game 3")
+
+
+def falling(table: Table) -> tuple[int, int, Face]:
+    """The newest roll with which two games fall: its place in the list, its number and what its first die must be."""
+    thrown = [one for one in reversed(table.answers) if isinstance(one.ask, Roll | Reroll)]
+    return next(
+        (place, one.n, face)
+        for place, one in enumerate(thrown)
+        if isinstance(one.ask, Roll)
+        for face in one.ask.dice[0].faces
+        if face != one.value[0] and story.preview(table, one.n, [face, *one.value[1:]])["games"] == 2
+    )
 
 
 # Taking back ---------------------------------------------------------------------------------------------------------

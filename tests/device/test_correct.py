@@ -227,7 +227,7 @@ def over(request: pytest.FixtureRequest) -> Table:
     table, random = Table(game, [house_deck(game)]), Random(4)
     while table.asks():
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat), random))
+        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat, dealer=True), random))
     assert table.outcome
     return table
 
@@ -282,6 +282,36 @@ def test_what_was_opened_together_falls_together() -> None:
     assert set(choices) <= set(story.undoing(table, choices[1])["dropped"])
     with pytest.raises(StaleAnswer):
         story.undoing(table, 999)
+
+
+SEASON = GAMES["seventh-inning-stretch"]
+
+
+def third() -> Table:
+    """A season in its third game."""
+    table, chance = Table(SEASON, [house_deck(SEASON)]), Random(2)
+    while (panel := table.scoreboard().panel)["stands"] != "First half, game 3" or not panel["playing"]:
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat, dealer=True), chance))
+    return table
+
+
+def test_the_games_that_would_fall_are_told() -> None:
+    """Of a correction and of an undo: how many games were played of which nothing would be left."""
+    table = third()
+    opened = [table.log[place].n for place in table.log.read().games]
+    assert 3 == len(opened)
+    for one in table.answers:
+        fall = sum(at >= one.n - 1 for at in opened)
+        assert fall == story.undoing(table, one.n)["games"], one.n
+    assert {0, 1, 2, 3} == {story.undoing(table, one.n)["games"] for one in table.answers}
+    found = set()
+    for one in [one for one in table.answers if isinstance(one.ask, Roll)]:
+        seen = story.preview(table, one.n, [one.value[0] % 6 + 1, *one.value[1:]])
+        stands = max(seen["kept"], default=one.n)
+        assert sum(at >= stands for at in opened) * bool(seen["dropped"]) == seen["games"], one.n
+        found.add((seen["games"], bool(seen["dropped"])))
+    assert {(0, False), (0, True), (1, True), (2, True)} <= found
 
 
 @pytest.mark.parametrize("moment", SECRETS)

@@ -12,13 +12,21 @@ const MANY = 40;
 const runs = ({ sides: { away, home } }) => `${away.name} ${away.runs}, ${home.name} ${home.runs}`;
 const on = (board) => ["1st", "2nd", "3rd"].filter((_, base) => board.bases[base]).join(" and ");
 const place = (board) => `${board.half === "top" ? "top" : "bottom"} ${board.inning}, ${board.outs} out, ${on(board) ? `runner on ${on(board)}` : "bases empty"}, ${board.stake == null ? "" : `${board.stake} at stake, `}${board.batter ?? "nobody"} at bat`;
+const fell = (games) => games > 0 && h("p", {}, h("b", {}, games === 1 ? "1 game that was played after it falls away, and nothing brings it back." : `${games} games that were played after it fall away, and nothing brings them back.`));
 const answers = (count, more = "") => `${count} ${more}answer${count === 1 ? "" : "s"}`;
 let sides = {}, plays = {};
 const who = ({ seat }) => sides[plays[seat]].name;
 
+/** Where a season stands: its games one by one, stars, and what is next. */
+function season({ season, stands }) {
+  if (!season) return "";
+  const games = season.won.concat(season.series).map((won) => won ? "won" : "lost").join(", ") || "no game ended yet";
+  return `; ${games}; ${season.stars} star${season.stars === 1 ? "" : "s"}; ${stands}`;
+}
+
 /** The scoreboard as it is and as it would be. */
 const compared = ({ before, after }) => h("table", {}, [["Now", before], ["Then", after]].map(([when, board]) =>
-  h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, `${runs(board)}; ${place(board)}`))));
+  h("tr", {}, h("th", { scope: "row" }, when), h("td", {}, `${runs(board)}; ${place(board)}${season(board.panel)}`))));
 
 const WENT_ON = "The game went on meanwhile. This is what it would change now.";
 
@@ -34,9 +42,11 @@ async function confirm(result, look, told, sure, act, leave) {
     if (turn !== last) return;
     shown = seen.version;
     const note = words && h("p", { tabindex: -1 }, words), focused = result.contains(document.activeElement);
-    const yes = h("button", { class: "button", onclick: () => run(yes, () => go(seen)) }, sure);
-    rest(yes);
-    result.replaceChildren(h("div", { class: "preview" }, note, compared(seen), told(seen), yes, leave && h("button", { class: "button quiet", onclick: leave }, "Leave it")));
+    const yes = h("button", { class: "button", onclick: () => run(yes, () => go(seen)) }, seen.games ? "Yes, let them fall" : sure);
+    // Whole games are never lost to one tap.
+    const first = seen.games ? h("button", { class: "button", onclick: () => { first.replaceWith(yes); rest(yes); yes.focus({ preventScroll: true }); } }, sure) : yes;
+    rest(first);
+    result.replaceChildren(h("div", { class: "preview" }, note, fell(seen.games), compared(seen), told(seen), first, leave && h("button", { class: "button quiet", onclick: leave }, "Leave it")));
     if (focused) note?.focus({ preventScroll: true });
   };
   const again = async () => {
