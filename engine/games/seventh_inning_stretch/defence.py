@@ -7,7 +7,7 @@ from engine.dice import D6
 from engine.games.seventh_inning_stretch import blank
 from engine.games.seventh_inning_stretch.game import end_half, score
 from engine.games.seventh_inning_stretch.relief import Pitched, after, before, relieve
-from engine.games.seventh_inning_stretch.state import State
+from engine.games.seventh_inning_stretch.state import DICE, State
 from engine.games.seventh_inning_stretch.words import scores
 
 
@@ -32,7 +32,10 @@ def team_half(s: State) -> Play:
 
 
 def dice(s: State) -> tuple[int, int]:
-    """How many dice the team rolls, and its minimum; a playoff card may say otherwise (SI-123, SI-170, A9)."""
+    """How many dice the team rolls, and its minimum; a playoff card may say otherwise (SI-123, SI-170, A9).
+
+    There are no more than twelve dice, whatever it says (SI-003).
+    """
     force, team = s.force, s.team
     count = team.dice if force.dice is None else force.dice
-    return count + force.more_dice, team.least if force.least is None else force.least
+    return min(DICE, count + force.more_dice), team.least if force.least is None else force.least

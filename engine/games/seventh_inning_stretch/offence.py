@@ -12,7 +12,7 @@ from engine.games.seventh_inning_stretch import blank
 from engine.games.seventh_inning_stretch.conditions import OUTCOMES
 from engine.games.seventh_inning_stretch.game import end_half, finish, next_batter, score, walked_off
 from engine.games.seventh_inning_stretch.goals import Chances, Goal, needs
-from engine.games.seventh_inning_stretch.pool import VETERAN, Step, call, counts, gain, may_call, throw
+from engine.games.seventh_inning_stretch.pool import VETERAN, Step, back, call, counts, gain, may_call, throw
 from engine.games.seventh_inning_stretch.relief import defend, relieve
 from engine.games.seventh_inning_stretch.state import State
 from engine.games.seventh_inning_stretch.words import commits, gathered, notes, reads, subs
@@ -138,9 +138,9 @@ def steal(s: State, what: str) -> Step:
     goal = needs(face)
     count = yield from dice_for(s, f"{what}-dice", goal)
     s.spend("steals")
-    faces = yield from throw(s, what, count, goal)
+    safe = yield from run(s, what, count, goal)
     runner = s.bases[base - 1]
-    if goal.met(faces, s.at):
+    if safe:
         if base == 1:
             # Only the runner from first moves (SI-069).
             s.bases = place(place(s.bases, None, 1), runner, 2)
@@ -150,6 +150,13 @@ def steal(s: State, what: str) -> Step:
         s.tell("stolen", seat=s.clock.batting, runner=runner, base=("second", "third")[base - 1])
         return
     yield from lose(s, runners(s.bases) if base == 2 else runners(s.bases)[:1], "caught")
+
+
+def run(s: State, why: str, count: int, goal: Goal) -> Generator[Prompt, Any, bool]:
+    """Whether the dice let the runners go on."""
+    faces = yield from throw(s, why, count, goal)
+    back(s)
+    return bool(goal.met(faces, s.at))
 
 
 def lose(s: State, among: tuple[str, ...], code: str) -> Step:
@@ -196,6 +203,7 @@ def at_bat(s: State, count: int) -> Step:
         faces = yield from defend(s, goal)
     outcome = yield from result(s, goal, faces)
     s.batter = ""
+    back(s)
     if outcome == "":
         s.outs += 1
         s.tell("out", seat=s.clock.batting, batter=card.name, turn="out", outs=s.outs)
@@ -266,8 +274,8 @@ def extra_base(s: State, batter: str, base: int) -> Step:
             break
         call(s)
     s.spend("extra-bases")
-    faces = yield from throw(s, "extra-base-roll", int(what), goal)
-    if goal.met(faces, s.at):
+    safe = yield from run(s, "extra-base-roll", int(what), goal)
+    if safe:
         s.bases, home = diamond.advance(place(s.bases, None, base), 1)
         s.bases = place(s.bases, batter, base)
         s.tell("goes-on", seat=s.clock.batting, on=list(earlier))

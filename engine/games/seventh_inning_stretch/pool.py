@@ -48,17 +48,24 @@ def counts(s: State, fewest: int) -> tuple[str, ...]:
 def throw(s: State, why: str, count: int, goal: Goal, **facts: Any) -> Generator[Prompt, Any, tuple[int, ...]]:
     """Commit so many dice to a roll for `goal`, and spend tokens on it; gives what the dice show then.
 
-    What is committed is used up whatever comes of it (SI-076, SI-096, SI-109); none is rolled of no dice.
+    What is committed is used up whatever comes of it (SI-076, SI-096, SI-109): whoever asks for it gives its dice back
+    (`back`) once it is resolved. None is rolled of no dice.
     """
     s.threw, s.dice = why, ()
     if not count:
         return ()
-    s.pool = replace(s.pool, dice=s.pool.dice - count + s.coached)
+    s.thrown = count - s.coached
+    s.pool = replace(s.pool, dice=s.pool.dice - s.thrown)
     s.rested = False
     s.dice = yield from rolls(s.offence, why, (D6,) * count, count=count, **facts)
     s.tell("rolled", seat=s.clock.batting, faces=list(s.dice), what=goal.reads(s.dice, s.at))
     yield from alter(s, goal)
     return s.dice
+
+
+def back(s: State) -> None:
+    """The roll is resolved, and its dice are in the supply again."""
+    s.thrown = 0
 
 
 def alter(s: State, goal: Goal) -> Step:

@@ -17,7 +17,7 @@ from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
 DICE, REROLLS, NUDGES, TOKENS = 12, 4, 4, 12
-"""The dice, the reroll, +/-1 and exhaustion tokens in the box (SI-001, SI-003)."""
+"""The dice, the reroll, +/-1 and exhaustion tokens in the box (SI-001, SI-003); no more dice are rolled at once."""
 
 REGULATION = 9
 """The last inning, if somebody leads after it."""
@@ -132,6 +132,8 @@ class State(play.State):
     """The dice of the last roll, as they lie now."""
     threw: str = ""
     """What they were for: the `why` of that roll."""
+    thrown: int = 0
+    """The dice of the pool in the roll under way: they go back to the supply once it is resolved."""
     used: frozenset[str] = frozenset()
     """The kinds of tokens used on it, "rerolls" and "nudges"."""
     settled: bool = True
@@ -232,8 +234,7 @@ class State(play.State):
     @property
     def ready(self) -> int:
         """The dice that may be committed to one roll now."""
-        held = self.pool.dice + self.coached
-        return held if self.force.limit is None else min(held, self.force.limit)
+        return min(self.pool.dice + self.coached, self.force.limit or DICE, DICE)
 
     @property
     def usable(self) -> Pool:
@@ -252,7 +253,7 @@ class State(play.State):
             return Pool(DICE, REROLLS, NUDGES)
         aside = self.has("hitting") + (self.has("veteran") and self.veteran > 0)
         pool = self.pool
-        return Pool(max(0, DICE - aside - pool.dice), REROLLS - pool.rerolls, NUDGES - pool.nudges)
+        return Pool(max(0, DICE - aside - pool.dice - self.thrown), REROLLS - pool.rerolls, NUDGES - pool.nudges)
 
     @property
     def at(self) -> At:

@@ -187,12 +187,16 @@ def test_no_die_is_taken_away_below_the_least() -> None:
 
 @pytest.mark.rule("SI-123", "SI-170")
 def test_a_playoff_card_may_say_how_many_dice_are_rolled() -> None:
-    """More than on the team's card, or others, with another minimum (A9); and runs beside those of the dice."""
+    """More than on the team's card, or others, with another minimum (A9); and runs beside those of the dice.
+
+    Never more than the twelve there are; whoever makes it fewer begins there."""
     for force, pitcher, dice, runs in (
         ("none", "F-PIT", 3, 0),
         ("the opponent rolls 1 die more", "F-PIT", 4, 0),
         ("the opponent rolls 5 dice", "F-PIT", 5, 0),
         ("the opponent rolls at least 3 dice", "F-CUT", 3, 0),
+        ("the opponent rolls 9 dice and the opponent rolls 9 dice more", "F-PIT", 12, 0),
+        ("the opponent rolls 9 dice and the opponent rolls 4 dice more", "F-CUT", 9, 0),
         ("the opponent scores 1 run more a half", "F-PIT", 3, 1),
     ):
         table = against(pitcher, phase="semifinals", cards=deck(forces={("semifinals", 3): force}))

@@ -115,6 +115,30 @@ def test_when_a_veteran_may_call(timing: str) -> None:
     assert ("keep", "veteran") == offered(table)
 
 
+@pytest.mark.rule("SI-003", "SI-187")
+def test_a_roll_that_lies_there_leaves_no_thirteenth_die() -> None:
+    """The supply has none then, and is full again once the roll is resolved; the last call brings the veteran's own."""
+    late = VETERAN | {"veteranTiming": "anyTime"}
+    table = swing(play(at(pool=(9, 1, 0), veteran=2, house=late, bench=("F-8",)), "bats"), *[1] * 11)
+    assert (("keep", "reroll"), (0, 1, 0), 0) == (offered(table), pool(table), left(table))
+    play(table, "keep")
+    assert (("batter",), 11) == (asked(table), left(table))
+    table = swing(play(at(pool=(9, 1, 0), veteran=1, house=late, bench=("F-8",)), "bats"), *[1] * 11)
+    play(table, "veteran")
+    assert (("keep", "reroll"), (1, 1, 0), 0) == (offered(table), pool(table), left(table))
+
+
+@pytest.mark.rule("SI-076", "SI-109")
+def test_dice_of_a_runners_roll_come_back_too() -> None:
+    """After a steal, and after an extra base."""
+    table = play(at(bases="1", pool=(2, 1, 0)), "steal-second", "3", [5, 1, 1])
+    assert (("tokens",), 1, 8) == (asked(table), pool(table)[0], left(table))
+    assert (("at-bat",), 11) == (asked(play(table, "keep")), left(table))
+    table = play(skip(swing(at(bases="1", pool=(2, 1, 0)), 4), "tokens"), "3", [6, 1, 1])
+    assert (("tokens",), 0, 9) == (asked(table), pool(table)[0], left(table))
+    assert (("at-bat",), 10) == (asked(play(table, "keep")), left(table))
+
+
 # The Hitting Coach -------------------------------------------------------------------------------------------------
 
 

@@ -98,11 +98,11 @@ def resources(_: State, now: State, table: Table) -> None:
     if now.house["supplyLimit"] == "physical":
         aside = now.has("hitting") + (now.has("veteran") and now.veteran > 0)
         assert (DICE, REROLLS, NUDGES) == (
-            pool.dice + supply.dice + aside,
+            pool.dice + supply.dice + aside + now.thrown,
             pool.rerolls + supply.rerolls,
             pool.nudges + supply.nudges,
         )
-        assert len(now.dice) <= DICE
+    assert len(now.dice) <= DICE
     if not now.begun or not now.batting:
         assert Pool() == pool
     assert 0 <= now.veteran <= 6

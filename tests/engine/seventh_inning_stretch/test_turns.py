@@ -159,15 +159,16 @@ def test_a_batter_brings_what_his_card_says() -> None:
 
 @pytest.mark.rule("SI-003")
 def test_there_is_no_thirteenth_die() -> None:
-    """Nor a fifth token, unless the house has more than the box."""
+    """Nor a fifth token, unless the house has more than the box; and even then no more than twelve at once."""
     table = at("F-RES", pool=(12, 4, 4))
     assert ((12, 4, 4), (0, 0, 0)) == (pool(table), left(table))
     refused(table, "13")
     assert ("swing",) == asked(play(table, "12"))
     table = at("F-RES", pool=(12, 4, 4), house={"supplyLimit": "unlimited"})
     assert (13, 5, 5) == pool(table)
-    play(table, "13", [1] * 13)
-    assert (0, 5, 5) == pool(table)
+    refused(table, "13")
+    play(table, "12", [1] * 12)
+    assert (1, 5, 5) == pool(table)
 
 
 @pytest.mark.rule("SI-054")
