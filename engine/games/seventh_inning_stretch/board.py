@@ -68,11 +68,14 @@ def name(s: State, side: Seat) -> str:
 
 
 def line(s: State, side: Seat, runs: Sequence[int | None]) -> tuple[int | None, ...]:
-    """The score tokens: runs of each half, or their totals so far (A35)."""
+    """The score tokens: runs of each half, or their totals so far, from a start in front on (A35, A8)."""
     # A season's games begin in the bottom of the seventh.
     skipped = 0 if s.duel else 6 + (side == "away")
-    tokens = tuple(accumulate(one or 0 for one in runs)) if s.house["scoreToken"] == "total" else tuple(runs)
-    return (*(None,) * skipped, *tokens)
+    if s.house["scoreToken"] == "half":
+        return (*(None,) * skipped, *runs)
+    made = tuple(one or 0 for one in runs)
+    given = s.score[SEATS.index(side)] - sum(made)
+    return (*(None,) * skipped, *(given + total for total in accumulate(made)))
 
 
 def stands(s: State) -> str:

@@ -6,6 +6,7 @@ from engine.asks import Play, arrange, choose, roll
 from engine.clock import Clock
 from engine.diamond import EMPTY
 from engine.dice import Die
+from engine.events import spoken
 from engine.games.seventh_inning_stretch.pool import Step, gain
 from engine.games.seventh_inning_stretch.state import REGULATION, Pool, State
 from engine.games.seventh_inning_stretch.words import club, notes, places
@@ -32,11 +33,12 @@ def select(s: State, seat: Seat) -> Step:
 
 
 def line_up(s: State, seat: Seat) -> Step:
-    """Nine batters in any order; or just as in the last game."""
+    """Nine batters in any order; or just as they were laid for the last game."""
     squad = s.squad(seat)
     names = tuple(name for name in squad.roster if name in s.box.batters)
-    if len(squad.lineup) == NINE and (yield from choose(seat, "line-up-again", ("same", "new"))) == "same":
-        order = squad.lineup
+    again = {"notes": {"same": spoken(squad.laid)}}
+    if squad.laid and (yield from choose(seat, "line-up-again", ("same", "new"), **again)) == "same":
+        order = squad.laid
     else:
         spots = tuple(str(spot) for spot in range(1, min(NINE, len(names)) + 1))
         labels = places(spots)
@@ -44,7 +46,7 @@ def line_up(s: State, seat: Seat) -> Step:
             seat, "line-up", names, spots, labels=labels, notes=notes(s, names), count=len(spots)
         )
         order = tuple(lying.values())
-    s.change(seat, lineup=order)
+    s.change(seat, lineup=order, laid=order)
     side = seat if s.duel else s.side
     s.tell("line-up", seat=side, team=club(s, side), order=list(order))
 

@@ -42,7 +42,8 @@ class Pool:
 class Squad:
     """What one manager or coach has: `roster` are all cards, the rest is of the game under way.
 
-    `slot` is the place in the line-up, from 0, of who bats next (SI-116).
+    `laid` is the line-up as it was laid, without the substitutes of the game. `slot` is the place in the line-up, from
+    0, of who bats next (SI-116).
     """
 
     roster: tuple[str, ...] = ()
@@ -50,6 +51,7 @@ class Squad:
     slot: int = 0
     pitcher: str = ""
     dugout: tuple[str, ...] = ()
+    laid: tuple[str, ...] = ()
 
     @property
     def bench(self) -> tuple[str, ...]:

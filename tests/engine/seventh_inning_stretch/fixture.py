@@ -160,7 +160,7 @@ def at(
         on = {int(base): f"r{base}" for base in bases}
         where: Bases[str] = (on.get(1), on.get(2), on.get(3))
         state.bases, state.pool = where, Pool(*pool)
-        mine = Squad((*lineup, *bench, pitcher, *pitchers), lineup, slot, pitcher)
+        mine = Squad((*lineup, *bench, pitcher, *pitchers), lineup, slot, pitcher, laid=lineup)
         if duel:
             theirs = Squad(("U-11", *pitchers, pitcher, *NINE), NINE, 0, pitcher)
             state.squads = put(
@@ -206,7 +206,7 @@ def against(
     def position(state: State) -> None:
         settle(state, side, inning, clock.half, runs if side == "away" else (runs[1], runs[0]))
         state.phase, state.opponent, state.schedule = phase, team, (team, "T-2", "T-3")
-        state.squads = put(state.squads, MANAGER, Squad((*NINE, pitcher, *pitchers), NINE, 0, pitcher))
+        state.squads = put(state.squads, MANAGER, Squad((*NINE, pitcher, *pitchers), NINE, 0, pitcher, laid=NINE))
         state.tired = dict(tired or {})
         for name, value in more.items():
             setattr(state, name, value)
@@ -219,7 +219,7 @@ def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | No
 
     def position(state: State) -> None:
         state.phase = phase
-        state.squads = put(state.squads, MANAGER, Squad((*NINE, "F-PIT", "F-CUT"), NINE))
+        state.squads = put(state.squads, MANAGER, Squad((*NINE, "F-PIT", "F-CUT"), NINE, laid=NINE))
         for name, value in more.items():
             setattr(state, name, value)
 

@@ -250,6 +250,16 @@ def test_a_goat_begins_behind(face: int, down: int, won: tuple[bool, ...]) -> No
     assert Clock(7, "bottom") == true(table).clock
 
 
+@pytest.mark.rule("SI-112", "SI-188")
+def test_totals_begin_with_the_runs_given() -> None:
+    """Where the tokens add up (A35) they end with what the team has; your own begin with nothing."""
+    table = play(first(house={"difficulty": "goat", "scoreToken": "total"}, won=(True,)), "T-1", 6)
+    skip(play(until(table, "team"), [2, 4, 6]), "ability")
+    sides = board(until(table, "team")).sides
+    assert ((*(None,) * 6, 4, 4), 4) == (sides["home"].line, sides["home"].runs)
+    assert (*(None,) * 7, 0) == sides["away"].line
+
+
 @pytest.mark.rule("SI-188")
 def test_a_goat_rolls_before_every_game() -> None:
     """In the playoffs too; nothing of the game before stands on the board any more."""

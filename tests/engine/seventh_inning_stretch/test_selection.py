@@ -83,6 +83,17 @@ def test_the_same_nine_may_bat_again() -> None:
     assert (("line-up-die",), NINE) == (asked(play(table, "same")), squad(table).lineup)
 
 
+def test_a_substitute_is_of_one_game_only() -> None:
+    """The nine that may bat again are those laid for the last game, and are named."""
+    table = skip(swing(play(at(inning=9, bench=("F-RES",)), "F-RES"), 6), "tokens")
+    assert "F-RES" in squad(table).lineup
+    play(table, "T-2")
+    ((n, ask),) = table.asks()
+    same, new = table.show(n, ask, "home")["options"]
+    assert ("F-MAX, F-0, F-1, F-2, F-3, F-4, F-5, F-PAIR and F-BB", "") == (same["note"], new.get("note", ""))
+    assert NINE == squad(play(table, "same")).lineup
+
+
 # Pitcher and bench -------------------------------------------------------------------------------------------------
 
 
