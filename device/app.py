@@ -13,6 +13,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,7 +37,7 @@ from device.rig import Rig
 from device.service import Service
 from device.settings import Settings
 from device.store import Store, StoreError
-from engine.errors import DeckError, EngineError, Fault
+from engine.errors import DeckError, EngineError, Fault, IllegalAnswer
 from engine.games import GAMES
 from engine.play import Game
 from engine.seats import Seat
@@ -102,6 +103,7 @@ class App:
         self.library = decks.Library(self._decks, settings.game.decks)
         self.passes = Passes(self._store)
         self.announce: Callable[[str], None] = lambda code: None
+        self.resumed = ""
         self._born = time.monotonic()
         lessons = Lessons(data / "trays")
         chosen, evidence = settings.game, Evidence(data / "evidence")
@@ -334,6 +336,18 @@ class App:
         """Put another game on the table; `decks` by the names the catalogue has. Raises DeckError or HouseRuleError."""
         chosen = rules(game)
         self._begin(Table(chosen, self.library.load(chosen, decks), house))
+
+    def resume(self) -> str:
+        """Put the game of the settings on the table: the last such with these cards that was put aside, else a new one;
+        gives where it goes on, "" of a new one. Raises DeckError or HouseRuleError."""
+        chosen = self.settings.game
+        table = self._table(chosen.key, chosen.decks, chosen.house)
+        kept = self._history.like(table)
+        with suppress(IllegalAnswer):  # one that cannot be read stays where it is
+            if kept and self.take(kept["id"]):
+                return str(kept["stands"])
+        self._begin(table)
+        return ""
 
     def _table(self, key: str, files: list[str], house: dict[str, str]) -> Table:
         game = rules(key)

@@ -24,7 +24,9 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     for name, about in TABLE.items():
         program = commands.add_parser(name, help=about)
         program.add_argument("--settings", metavar="FILE", help="a settings file (docs/settings.md)")
-        program.add_argument("--game", metavar="KEY", help="the game to play; another one on the table is put aside")
+        program.add_argument(
+            "--game", metavar="KEY", help="the game to play, or to play on; another one on the table is put aside"
+        )
         program.add_argument("--data", metavar="DIR", help="where the journal lives")
         program.add_argument("--host", help="the address to serve the pages on")
         program.add_argument("--port", type=_port, metavar="NUMBER", help="the port to serve the pages on")

@@ -77,6 +77,19 @@ class History:
             except sqlite3.Error as error:
                 raise unread(error) from error
 
+    def like(self, table: Table) -> dict[str, Any] | None:
+        """The last on the table of the games put aside that have this one's cards and version of the rules, as the list
+        has it; None where there is none."""
+        now = self._now()
+        with closing(self._connect()) as db:
+            try:
+                rows = db.execute(f"select id, header from game where not ({OVER})")
+                same = {game for game, header in rows if alike(header, table)}
+                order = [game for _, game in turns.order(db) if game in same]
+                return next((one for one in listed(db, order, now) if one["aside"]), None)
+            except sqlite3.Error as error:
+                raise unread(error) from error
+
     def game(self, number: int) -> dict[str, Any] | None:
         """One game with its play log; see `web.port.Port.past`."""
         kept = self._read(number)
@@ -142,6 +155,16 @@ class History:
 def unread(error: sqlite3.Error) -> StoreError:
     """For everyone: the file's name is nobody's business."""
     return StoreError(f"The games cannot be read: {error}.")
+
+
+def alike(header: str, table: Table) -> bool:
+    """Whether a game was begun under the rules and with the cards of this one; of a damaged one that is not known."""
+    wanted = table.header.as_json()
+    try:
+        begun = json.loads(header)
+        return all(begun[key] == wanted[key] for key in ("game", "version", "decks"))
+    except (ValueError, LookupError, TypeError):
+        return False
 
 
 def listed(db: sqlite3.Connection, games: Sequence[int], now: int) -> list[dict[str, Any]]:

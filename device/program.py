@@ -64,8 +64,9 @@ def run(args: argparse.Namespace) -> int:
             where = app.join()["url"]
             # In a service's log the code would be for everyone to read; there the display tells it.
             code = f" with the code {app.code}" if args.demo or sys.stdout.isatty() else ""
-            kept = settings.data
-            print(f"The table is open: {where} (to run it: {where}table{code}). Games are kept in {kept}.", flush=True)
+            kept = f"Games are kept in {settings.data}."
+            on = f" It goes on where it was put aside: {app.resumed}." if app.resumed else ""
+            print(f"The table is open: {where} (to run it: {where}table{code}). {kept}{on}", flush=True)
             if code:
                 app.announce = lambda new: print(f"The code is {new} now.", flush=True)
             app.serve(listening)
@@ -102,7 +103,7 @@ def loaded(
             rules(args.game)
         app = App(settings, args.demo, seed, service, unsafe, oled)
         if args.game is not None and app.keeper.table.game.key != args.game:
-            app.new_game(args.game, [], {})
+            app.resumed = app.resume()
     except (EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
         starts.note(str(error))

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import socket
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +18,7 @@ from device.faces.oled import Oled
 from device.settings import Settings, parse
 from device.store import Store, StoreError
 from engine.seats import SEATS
+from tests.browser.room import played
 from tests.device.process import SETTINGS, Program, free_port
 
 
@@ -176,3 +179,31 @@ def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None
     again = App(settings, demo=False)
     assert (before, 1) == (again.view(None)["table"]["scoreboard"], again.keeper.game[0])
     again.stop()
+
+
+def test_a_season_put_aside_goes_on_where_it_is_named(tmp_path: Path) -> None:
+    """A start with `--game` takes it up and says so; where its answers cannot be read a new one begins."""
+    tables = [
+        played("seventh-inning-stretch", lambda table: table.asks()[0][1].why == "opponent"),
+        played("small-ball"),
+    ]
+    with closing(Store(tmp_path / "journal.db")) as store:
+        for table in tables:
+            store.begin(table)
+    with Program(tmp_path, "--game", "seventh-inning-stretch") as program:
+        assert "It goes on where it was put aside: First half, game 1." in program.said
+        assert tables[0].view(None)["scoreboard"] == program.view()["table"]["scoreboard"]
+    with Program(tmp_path) as program:
+        assert ("put aside" in program.said, len(tables[0].journal)) == (False, program.view()["table"]["version"])
+    settings = Settings.model_validate(
+        {"data": tmp_path, "display": {"driver": "none"}, "game": {"key": "seventh-inning-stretch"}}
+    )
+    app = App(settings, demo=False)
+    try:
+        app.new_game("small-ball", [], {})
+        with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
+            db.execute("update entry set body = '{}' where game = 1")
+        assert ("", 0) == (app.resume(), app.view(None)["table"]["version"])
+        assert "seventh-inning-stretch" == app.keeper.table.game.key
+    finally:
+        app.stop()

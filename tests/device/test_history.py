@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
@@ -109,6 +110,26 @@ def test_games_put_aside(shelf: Shelf) -> None:
     found = shelf.history.game(third)
     assert found is not None
     assert not found["aside"]
+
+
+def test_the_game_to_play_on_has_the_same_cards_and_rules(shelf: Shelf) -> None:
+    """Of those put aside the last on the table; none that is over, on the table, damaged, or begun under other rules or
+    with other cards."""
+    game, deck = GAMES["small-ball"], house_deck(GAMES["small-ball"])
+    fresh = Table(game, [deck])
+    assert shelf.history.like(fresh) is None
+    first, second = (shelf.put(played("small-ball", seed, most=9)) for seed in (1, 2))
+    shelf.put(played("small-ball"))
+    shelf.put(played("bottom-of-the-9th", most=9))
+    shelf.put(fresh.clone())
+    told = shelf.history.like(fresh)
+    assert told == next(one for one in shelf.history.aside() if one["id"] == second)
+    assert shelf.history.like(Table(game, [replace(deck, digest="0" * 64)])) is None
+    header = fresh.header.as_json() | {"version": game.version + 1}
+    shelf.spoil(second, header=json.dumps(header))
+    assert first == (shelf.history.like(fresh) or {}).get("id")
+    shelf.spoil(first, header="[]")
+    assert shelf.history.like(fresh) is None
 
 
 def test_a_game_says_itself_where_it_stands(shelf: Shelf) -> None:
