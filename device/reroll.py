@@ -6,6 +6,7 @@ from collections import Counter
 
 from device.seen import CLEAR, PLAIN, Fit, Guess, Seen
 from engine.asks import Reroll
+from engine.dice import Face
 from engine.events import spoken
 from vision.lying import Lying
 from vision.reading import DOUBTS, KINDS
@@ -29,10 +30,11 @@ def again(seen: Seen, ask: Reroll, tray: Lying) -> Fit:
         many = f"I see {len(seen.dice)} {'die' if len(seen.dice) == 1 else 'dice'}, {count} should be in the tray."
         odd = "kind" if not known else "too-few" if len(seen.dice) < count else "too-many"
         return _doubted(seen, ask, odd, DOUBTS["kind"] if not known else many)
+    if not tray.base:
+        return _unseen(seen, ask)
     if not lies(ask, tray):
-        was = f"They lay there as {spoken(tray.base)}" if tray.base else "How they lay before was not seen"
-        there = spoken(ask.faces)
-        return _doubted(seen, ask, "unlike", f"{was}, not as {there}: say which were thrown again, and what they show.")
+        there = f"They lay there as {spoken(tray.base)}, not as {spoken(ask.faces)}"
+        return _doubted(seen, ask, "unlike", f"{there}: say which were thrown again, and what they show.")
     lost: Counter[object] = Counter(ask.faces)
     lost.subtract(Counter(die.value for die in tray.left))
     # Those that may be thrown again first: of equal dice nobody can say which one it was.
@@ -55,8 +57,10 @@ def again(seen: Seen, ask: Reroll, tray: Lying) -> Fit:
     elif len(places) > ask.most:
         doubt = "too-many"
         advice = f"I see {len(places)} dice thrown again, at most {ask.most} may be: say which count."
-    if seen.doubt:
-        doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
+    elif not tray.left and Counter(die.value for die in thrown) == Counter(ask.faces):
+        # Swept up and laid back, old dice look like this too.
+        doubt, advice = "still", "They show what they showed: confirm if they were thrown, or throw again."
+    doubt, advice = _both(seen, doubt, advice)
     faces, guesses = list(ask.faces), [Guess(clear=True)] * count
     for place, die in zip(places, thrown, strict=True):
         faces[place] = die.value or faces[place]
@@ -64,8 +68,30 @@ def again(seen: Seen, ask: Reroll, tray: Lying) -> Fit:
     return Fit(tuple(faces), doubt, advice, tuple(guesses), tuple(places))
 
 
+def _unseen(seen: Seen, ask: Reroll) -> Fit:
+    """Dice that nobody saw lie: where all may be thrown again they are offered so, as many as can be where one lay that
+    showed the same."""
+    now: Counter[Face] = Counter(die.value for die in seen.dice if die.value is not None)
+    if ask.most < len(ask.dice) or len(ask.free) < len(ask.dice) or now.total() < len(ask.dice):
+        how = "I did not see how they lay: tap those that were thrown again and say what they show."
+        return _doubted(seen, ask, "unseen", how)
+    how = "I did not see how they lay: confirm if all were thrown again, or tap those that were not."
+    doubt, advice = _both(seen, "unseen", how)
+    rest, faces = (now - Counter(ask.faces)).elements(), list[Face]()
+    for face in ask.faces:
+        faces.append(face if now[face] > 0 else next(rest))
+        now[face] -= 1
+    return Fit(tuple(faces), doubt, advice, (Guess(),) * len(faces), tuple(range(len(faces))))
+
+
 def _doubted(seen: Seen, ask: Reroll, doubt: str, advice: str) -> Fit:
     """The dice as they lay, since nobody knows which were thrown again."""
-    if seen.doubt and doubt != "kind":
-        doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
-    return Fit(ask.faces, doubt, advice, (Guess(),) * len(ask.dice), ())
+    return Fit(ask.faces, *_both(seen, doubt, advice), (Guess(),) * len(ask.dice), ())
+
+
+def _both(seen: Seen, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
+    """The doubt about the picture, with the advice on both, where that was not all: that dice were turned matters only
+    where nothing else is asked."""
+    if seen.doubt is None or doubt == "kind" or (doubt and seen.doubt == "turned"):
+        return doubt, advice
+    return seen.doubt, " ".join(words for words in (seen.advice, advice) if words)

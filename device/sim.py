@@ -54,12 +54,15 @@ class Simulator:
 
     def again(self, ask: Reroll, value: Sequence[Face | None]) -> None:
         """Throw dice again that show what `ask` has them show, so that they come to show `value`, the answer. Where
-        others lie there, a hand first turns them or lays them so."""
+        others lie there, a hand first turns them or lays them so; into an empty tray all are thrown, to end so."""
         now = self._clock()
         dice = [(int(old), int(new)) for old, new in zip(ask.faces, value, strict=True) if new is not None]
         with self._lock:
+            self._then = None
             lie = self._tray.truth(now)
-            if lie is not None and sorted(die.value or 0 for die in lie) == sorted(map(int, ask.faces)):
+            if lie == ():
+                self._tray.throw(now, [_drawn(die) for die in ask.dice], [int(face) for face in ask.after(value)])
+            elif lie is not None and sorted(die.value or 0 for die in lie) == sorted(map(int, ask.faces)):
                 self._tray.again(now, dice)
             else:
                 self._tray.turn(now, _drawn(ask.dice[0]), [int(face) for face in ask.faces])

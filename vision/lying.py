@@ -52,8 +52,9 @@ class Lying:
     def see(self, dice: Sequence[Die], touched: bool = True) -> None:
         """These dice lie there now; `touched`: nothing flew, they were turned or moved by hand, or picked up."""
         if self.dice is None:
-            self.dice = tuple(Lain(die) for die in dice)
-            self._rebase()
+            self.dice = tuple(Lain(die, not touched) for die in dice)
+            # How those lay that flew, or whether they did, nobody saw.
+            self.base = tuple(die.value for die in dice) if touched else None
             return
         still: dict[int, Lain] = {}
         _match(still, [*self.dice, *(self._away if touched else ())], dice, _left)

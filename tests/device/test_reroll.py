@@ -17,6 +17,7 @@ from tests.device.games import Clock
 from tests.engine import pool
 from tests.engine.pool import new
 from tests.vision.tints import die, row
+from vision.drawn import DrawnDie
 from vision.reading import Die
 
 ROLL = (1, 2, 3, 3, 5, 6)
@@ -36,6 +37,13 @@ def elsewhere(place: int, value: int) -> tuple[Die, ...]:
 def tray(store: Store, clock: Clock) -> Keeper:
     """A table at which six dice were thrown before a camera, and up to three of the first five may be again."""
     return asked(Keeper(store, new, clock=clock), clock)
+
+
+@pytest.fixture
+def free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the next ask on all six may be thrown again."""
+    monkeypatch.setattr(pool, "FREE", tuple(range(6)))
+    monkeypatch.setattr(pool, "MOST", 6)
 
 
 def asked(keeper: Keeper, clock: Clock, token: str = "go") -> Keeper:
@@ -140,12 +148,43 @@ def test_dice_that_lie_otherwise_than_the_rules_have_it_are_asked_about(store: S
 
 
 def test_dice_that_nobody_saw_lie_are_asked_about(tray: Keeper) -> None:
-    """The camera was away since the first throw."""
+    """The camera was away since the first throw; that they were turned, too, says nothing more."""
     tray.lie(None)
+    tray.saw(seen(*elsewhere(1, 6)))
+    words = "I did not see how they lay: tap those that were thrown again and say what they show."
+    assert ([*ROLL], [], "unseen") == shown(tray)
+    assert words == tray.view(None)["proposal"]["advice"]
+    tray.saw(seen(*elsewhere(1, 5), touched=True, doubt="turned"))
+    assert words == tray.view(None)["proposal"]["advice"]
+
+
+def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Keeper, clock: Clock, free: None) -> None:
+    """Where all may be thrown again, one tap confirms it; those that may have lain stand where they stood."""
+    tray.lie(())
     tray.undo(1)
     tray.answer("away", 1, "go", "phone")
-    tray.saw(seen(*elsewhere(1, 6), began=111.0))
-    assert "unlike" == shown(tray)[2]
+    tray.saw(seen(*row(4, 6, 1, 5, 3, 1), began=111.0))
+    assert ([1, 4, 3, 1, 5, 6], [0, 1, 2, 3, 4, 5], "unseen") == shown(tray)
+    assert "confirm if all were thrown again" in tray.view(None)["proposal"]["advice"]
+    clock.now = 1000
+    tray.tick()
+    assert 2 == len(tray.table.answers)
+    tray.accept()
+    assert (1, 4, 3, 1, 5, 6) == value(tray)
+
+
+def test_old_dice_laid_back_are_asked_about(tray: Keeper, clock: Clock, free: None) -> None:
+    """Swept up and tipped out as they lay, they look like a second throw: a person says that it was one."""
+    tray.undo(1)
+    tray.answer("away", 1, "go", "phone")
+    tray.saw(seen(touched=True))
+    tray.saw(seen(*row(6, 5, 3, 3, 2, 1), began=111.0))
+    assert ([6, 5, 3, 3, 2, 1], [0, 1, 2, 3, 4, 5], "still") == shown(tray)
+    clock.now = 1000
+    tray.tick()
+    assert 2 == len(tray.table.answers)
+    tray.accept()
+    assert (6, 5, 3, 3, 2, 1) == value(tray)
 
 
 def test_dice_laid_aside_are_no_throw(tray: Keeper) -> None:
@@ -268,6 +307,7 @@ def test_its_picture_and_its_lesson_are_of_all_the_dice(store: Store, clock: Clo
 def test_the_page_of_the_demo_throws_some_again(store: Store, clock: Clock) -> None:
     """Asked to throw, the drawn tray first has the dice lie as the rules have them, and then some of them roll."""
     keeper, stage = Keeper(store, lambda: new([*ROLL], "go"), clock=clock), Stage({}, seed=3)
+    stage.tray._tray.lay(0.0, DrawnDie(), 1, 0.0, 0.0)
     stage.simulate("throw", keeper)
     assert ROLL == tuple(sorted(stage.tray.truth() or ()))
     assert stage.tray._then is not None

@@ -11,6 +11,7 @@ from engine.asks import Reroll, Roll
 from engine.dice import Die
 from tests.device.gloves import NAMES, WELL
 from vision.board import Laid, Layout, read
+from vision.drawn import DrawnDie
 from vision.follow import singles
 from vision.reader import Reader
 
@@ -93,13 +94,34 @@ def test_dice_that_lie_otherwise_are_first_turned(thrown: int) -> None:
     assert [1, 6, 6] == sorted(tray.truth() or ())
 
 
-def test_what_is_done_meanwhile_calls_it_off() -> None:
-    """Picked up in that moment, nothing is thrown any more."""
+def test_into_an_empty_tray_all_are_thrown() -> None:
+    """Picked up, none comes to rest as it lay before: each is thrown once, and shows what the answer has it show."""
     now = 5.0
     tray = Simulator(seed=2, clock=lambda: now)
-    tray.again(Reroll("home", "why", (6,), (0,), 1, (Die(),)), [1])
-    tray.do("pick-up")
+    tray.again(Reroll("home", "why", (6, 6, 5), (0, 1, 2), 3, (Die(),) * 3), [None, 1, 2])
+    assert None is tray.truth()
+    for now in (9.0, 20.0):
+        tray.frame(now)
+        assert [1, 2, 6] == sorted(tray.truth() or ())
+
+
+def test_what_is_done_meanwhile_calls_it_off() -> None:
+    """Picked up in that moment, nothing is thrown any more; asked once more, they are thrown once."""
+    now = 5.0
+    tray = Simulator(seed=2, clock=lambda: now)
+    tray._tray.lay(now, DrawnDie(), 1, 0.0, 0.0)
+    ask = Reroll("home", "why", (6,), (0,), 1, (Die(),))
+    tray.again(ask, [1])
+    assert (6,) == tray.truth()
+    now = 6.0
+    tray.again(ask, [2])
+    now = 5.0 + TURNED
+    tray.frame(now)
     now = 15.0
+    assert (2,) == tray.truth()
+    tray.again(ask, [1])
+    tray.do("pick-up")
+    now = 25.0
     tray.frame(now)
     assert () == tray.truth()
 

@@ -139,7 +139,8 @@ def test_thrown_again_before_the_camera_saw_them_gone(evening: Evening) -> None:
 
 
 def test_all_thrown_again_after_the_tray_was_empty(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where all may be, all are, though each comes to lie where it lay and shows what it showed."""
+    """Where all may be, all are, though each comes to lie where it lay and shows what it showed: as old dice laid back
+    do, so it is asked."""
     monkeypatch.setattr(pool, "FREE", tuple(range(6)))
     monkeypatch.setattr(pool, "MOST", 6)
     scene = evening.scene
@@ -153,6 +154,8 @@ def test_all_thrown_again_after_the_tray_was_empty(evening: Evening, monkeypatch
         scene._things = [replace(thing, start=evening.now, gone=inf) for thing in first]
 
     evening.play(14, {1: lambda: evening.throw(*ROLL), 5: lambda: evening.answer("go"), 6: take, 8: same})
+    assert "still" == evening.said[-1][2]
+    evening.keeper.accept()
     assert sorted(ROLL) == sorted(evening.answers[2])
 
 

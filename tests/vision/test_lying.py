@@ -100,3 +100,13 @@ def test_nobody_knows_what_was_not_seen() -> None:
     tray.forget()
     tray.begin()
     assert None is tray.base
+
+
+def test_what_was_first_seen_to_fly_tells_not_how_it_lay() -> None:
+    """The camera comes back while somebody throws: what lies there then, also once it is touched, is no base."""
+    tray = asked()
+    tray.forget()
+    tray.see(DICE[:3], touched=False)
+    assert (None, [2, 3, 3]) == (tray.base, values(tray.thrown))
+    tray.see([moved(DICE[0], 20), *DICE[1:3]])
+    assert (None, [2, 3, 3]) == (tray.base, values(tray.thrown))
