@@ -122,3 +122,13 @@ def leaks(told: list[str]) -> list[str]:
         words = json.dumps(event).lower()
         found += [words for pitch in ("away-low", "away, low", "away low", "low and away") if pitch in words]
     return found
+
+
+def test_a_seat_that_the_next_game_has_not(room: Room) -> None:
+    """The phone says so as that game comes onto the table; the other seat's phone plays on."""
+    away, home = room.phone("/seat", "away"), room.phone("/seat", "home")
+    expect(away.locator("#asks")).to_be_visible()
+    room.program.post("game", game="seventh-inning-stretch").raise_for_status()
+    expect(away.locator(".refusal")).to_have_text("Nobody sits in the away seat in this game.")
+    expect(away.get_by_role("button", name="Sit down")).to_be_visible()
+    expect(home.locator("#asks")).to_contain_text("Your move")

@@ -6,7 +6,11 @@ import { caller } from "/static/race.js";
 
 const { seat } = document.body.dataset;
 document.getElementById("veil").append(held("Press and hold: what only you may see", null, document.getElementById("own")));
-// Who plays alone has no secrets.
-follow(({ table }) => { document.getElementById("veil").hidden = Object.keys(table.scoreboard.plays).length < 2; });
+follow(({ table: { scoreboard: { plays } } }) => {
+  // The page says what to do where the game on the table has no such seat.
+  if (!(seat in plays)) location.reload();
+  // Who plays alone has no secrets.
+  document.getElementById("veil").hidden = Object.keys(plays).length < 2;
+});
 follow(hands(document.getElementById("asks"), seat));
 follow(caller(seat));
