@@ -9,7 +9,7 @@ from engine.asks import Choose, Draw, Play, Prompt, Secret, choose, roll, secret
 from engine.games.seventh_inning_stretch.draft import draw
 from engine.games.seventh_inning_stretch.game import NINE, begin, select
 from engine.games.seventh_inning_stretch.state import State
-from engine.games.seventh_inning_stretch.words import TEAMS, notes
+from engine.games.seventh_inning_stretch.words import NINTH, TEAMS, notes
 from engine.play import Outcome
 from engine.seats import SEATS, Seat, other
 from engine.secrets import Sealed
@@ -111,7 +111,8 @@ def pick_real(s: State) -> Generator[Prompt, Any, dict[Seat, str]]:
     for seat in SEATS:
         taken = {*kept.values(), *(name for squad in s.squads for name in squad.roster)}
         names = tuple(name for tier in dealt(s) for name in s.box.tier(tier) if name not in taken)
-        kept[seat] = yield from choose(seat, "kept", names, notes=notes(s, names))
+        mind = NINTH if wants_batter(s, seat) else ""
+        kept[seat] = yield from choose(seat, "kept", names, notes=notes(s, names), mind=mind)
     return kept
 
 
@@ -119,11 +120,14 @@ def may_keep(s: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
     """What a coach may keep: near the end one without a ninth batter must take a batter, if there is one; judged by
     his own cards alone (SI-211, A21)."""
     batters = tuple(name for name in hand if name in s.box.batters)
+    return batters if batters and wants_batter(s, seat) else hand
+
+
+def wants_batter(s: State, seat: Seat) -> bool:
+    """Whether it is one of the last two picks, and this coach has no ninth batter yet."""
     have = sum(name in s.box.batters for name in s.squad(seat).roster)
     last = s.phase == "last-deal" and s.drafted >= sum(dealt(s).values()) - 1
-    if last and have < NINE and batters and s.house["duelMinBatters"] == "enforce":
-        return batters
-    return hand
+    return last and have < NINE and s.house["duelMinBatters"] == "enforce"
 
 
 def play_ball(s: State) -> Play:

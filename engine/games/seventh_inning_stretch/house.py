@@ -136,7 +136,7 @@ HOUSE_RULES = (
         "duelMinBatters",
         ("enforce", "shortLineup"),
         "A21",
-        "Whoever has no ninth batter near the end of a duel's draft must take one; or may play with eight.",
+        "In a duel's last two picks whoever has eight batters keeps a batter if he holds one; or may play with eight.",
     ),
     HouseRule(
         "duelPitcher", ("random", "chosen"), "A22", "In a duel chance gives out the first pitchers, or Visitors choose."

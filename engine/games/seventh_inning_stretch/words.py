@@ -19,6 +19,9 @@ TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
 OURS = "Your team"
 """The manager's side in a season."""
 
+NINTH = "You have eight batters: keep a batter if you hold one. "
+"""What a coach of a duel is to mind near the end of the draft, with real cards in hand (SI-211)."""
+
 WORDS = Words(
     asks={
         # Dealing and drafting.
@@ -33,7 +36,7 @@ WORDS = Words(
         "dealt": "Deal both hands, and press when all cards are dealt.",
         "hand": "A card of tier {tier} is dealt.",
         "pick": "Keep one of these {count} cards; the others are passed on.",
-        "kept": "Turn over the card you keep. Which is it?",
+        "kept": "{mind}Turn over the card you keep. Which is it?",
         # Player selection.
         "opponent": "Which team do you face in this game?",
         "line-up-again": "Do the same nine bat in the same order?",

@@ -503,6 +503,28 @@ def test_whoever_has_eight_batters_must_take_one() -> None:
 
 @pytest.mark.rule("SI-211")
 @pytest.mark.parametrize(
+    ("away", "done", "house", "minds"),
+    [
+        ((*EIGHT, "T-11", "T-12", "T-13", "T-14"), 5, {}, True),
+        ((*EIGHT, "T-11", "T-12", "T-13", "T-14", "U-11"), 6, {}, True),
+        ((*EIGHT, "T-11", "T-12", "T-13"), 4, {}, False),
+        ((*EIGHT, "T-11", "T-12", "T-13", "T-3"), 5, {}, False),
+        ((*EIGHT, "T-11", "T-12", "T-13", "T-14"), 5, {"duelMinBatters": "shortLineup"}, False),
+    ],
+    ids=["two in hand", "one in hand", "three to come", "nine already", "short line-up"],
+)
+def test_with_real_cards_it_is_said(away: tuple[str, ...], done: int, house: dict[str, str], minds: bool) -> None:
+    """The machine does not know a hand of real cards: it says what must be kept, to whom it concerns."""
+    table = picking(away, ("", ""), done, {"cards": "real"} | house)
+    says = [table.show(*ask, None)["sentence"] for ask in table.asks()]
+    keep = "You have eight batters: keep a batter if you hold one. " if minds else ""
+    assert [f"{keep}Turn over the card you keep. Which is it?"] == says
+    play(table, "U-14")
+    assert "Turn over the card you keep. Which is it?" == table.show(*table.asks()[0], None)["sentence"]
+
+
+@pytest.mark.rule("SI-211")
+@pytest.mark.parametrize(
     ("away", "hands", "done", "house"),
     [
         ((*EIGHT, "T-11", "T-12", "T-13", "T-14"), "U-11 U-12", 5, {}),
