@@ -31,7 +31,7 @@ DOUBTS = {
     "outside": "A die lies on the edge of the tray or outside: move it in.",
     "moved-tray": "The tray or the camera moved: put it back, or calibrate again.",
     "light": "The light changed: put it back, or calibrate again.",
-    "kind": "The camera cannot read these dice yet: enter what they show.",
+    "kind": "The camera cannot read this: type it.",
     "colour": "A die of a colour that is asked for is not seen: throw the dice asked for, or enter what they show.",
     "alike": "Two dice look alike: check which one shows what.",
     "no-tray": "No edge of a tray is seen: the whole picture counts as the tray.",

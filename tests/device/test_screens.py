@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import cv2
@@ -18,6 +19,7 @@ from device.dial import Dial
 from device.faces import ink, ninth, pieces, rally, screens, stretch, strip, tiny
 from engine.games import GAMES
 from engine.table import Table
+from vision.reading import DOUBTS
 
 
 @contextmanager
@@ -283,6 +285,16 @@ def test_die_not_seen() -> None:
     doubt = SEEN | {"faces": [], "sure": False, "seconds": None, "advice": "There are no dice in the tray."}
     shown = checked(lambda: screens.game(a_view(table={"asks": [ROLL]}, proposal=doubt)))
     assert {"Not read", "?", "< > enter the dice"} <= set(shown)
+
+
+@pytest.mark.parametrize("glass", [screens.game, strip.game], ids=["64", "32"])
+def test_a_die_no_camera_reads(glass: Callable[[Any], Image.Image]) -> None:
+    """What to do with it is said whole, on either display, before and while a button is turned."""
+    ask = ROLL | {"dice": [{"kind": "d10", "colour": None, "owner": None}]}
+    kind = SEEN | {"faces": [], "sure": False, "seconds": None, "doubt": "kind", "advice": DOUBTS["kind"]}
+    for dial in (None, DIAL | {"label": "Die: 7"}):
+        shown = checked(partial(glass, a_view(table={"asks": [ask]}, proposal=kind, dial=dial)))
+        assert DOUBTS["kind"] in " ".join(shown)
 
 
 def test_over() -> None:
