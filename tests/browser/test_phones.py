@@ -38,6 +38,17 @@ def test_a_seat_is_freed_in_two_taps(room: Room, faults: Faults) -> None:
     faults.meant("(camera|board).jpg.*: 404")
 
 
+def test_only_seats_of_the_game_are_there_to_be_freed(room: Room, faults: Faults) -> None:
+    """Who plays alone has one; in the next game of two both are there again."""
+    operator = room.phone("/table", "operator")
+    away, home = (operator.locator(f".free:has([data-free={seat}])") for seat in ("away", "home"))
+    for game, there in (("seventh-inning-stretch", False), ("small-ball", True)):
+        room.program.post("game", game=game).raise_for_status()
+        expect(away).to_be_visible(visible=there)
+        expect(home).to_be_visible()
+    faults.meant("(camera|board).jpg.*: 404")
+
+
 def test_the_table_is_switched_off_and_on(room: Room, faults: Faults) -> None:
     """Two taps; every page says so instead of looking broken, and goes on by itself when the table is back."""
     operator, guest = room.phone("/table", "operator"), room.phone()

@@ -110,8 +110,12 @@ def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "On the table now" in read(port, "/games")
     assert "/games/1" in read(port, "/games")
     past: Any = port.past(1)
+    end = {"winner": "home", "reason": "champions", "sentence": "The season is won."}
     for changed, words in (
         ({"now": False}, "Not finished"),
+        ({}, "On the table now 1"),
+        ({"outcome": end}, "On the table now · Final 1"),
+        ({"outcome": end, "alone": True}, "On the table now · Final: The season is won. 1"),
         ({"sides": None, "outcome": None, "plays": None, "started": "?"}, "Small Ball On the table now –"),
         ({"now": False, "sides": None, "plays": None}, "Not known –"),
         ({"note": "Its <journal> is damaged."}, "Its <journal> is damaged."),

@@ -58,7 +58,10 @@ $("shutdown").onclick = () => {
   });
 };
 
-follow(() => { if (ended) location.reload(); });
+follow(({ table }) => {
+  if (ended) location.reload();
+  for (const button of document.querySelectorAll("[data-free]")) button.parentElement.hidden = !(button.dataset.free in table.scoreboard.plays);
+});
 setInterval(look, AGAIN);
 document.addEventListener("visibilitychange", look);
 look();
