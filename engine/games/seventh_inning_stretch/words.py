@@ -55,7 +55,7 @@ WORDS = Words(
         "steal-third": "Roll {count:die/dice} to steal third: 6.",
         "swing": "{batter}: roll {count:die/dice}.",
         "tokens": "The dice show {dice}: {now}. Spend a token?",
-        "reroll": "Throw the dice again that you like, at least one.",
+        "reroll": "Pick up the dice you like, at least one, and throw them again; leave the others lying.",
         "runner-out": "Which runner is out?",
         "outcome": "The dice show {dice}. Which do you take?",
         "extra-base": "Dice to push the runners on a base? One of them must show {face}.",
@@ -64,8 +64,8 @@ WORDS = Words(
         "relief": "{pitcher} pitches. Does another pitcher come in?",
         "before": "{pitcher}, before the roll: use the ability? Possible: {left:time}.",
         "team": "Roll {count:die/dice} for {team}: {rule}.",
-        "ability": "The dice show {dice}. {pitcher}: use the ability? Possible: {left:time}.",
-        "ability-reroll": "The ability: {what}.",
+        "ability": "The dice show {dice}: {now}. {pitcher}: use the ability? Possible: {left:time}.",
+        "ability-reroll": "The ability: {what}; leave the others lying.",
         # Between games.
         "pitching-coach": "The Pitching Coach takes an exhaustion token off whom? {tired}.",
         "pitching-coach-again": "And the second token? {tired}.",
@@ -203,6 +203,11 @@ def _tokens(rerolls: int, nudges: int) -> list[str]:
 
 def _dice(count: int) -> str:
     return "1 die" if count == 1 else f"{count} dice"
+
+
+def counted(runs: int) -> str:
+    """So many runs."""
+    return "1 run" if runs == 1 else f"{runs} runs"
 
 
 def notes(s: State, names: Iterable[str]) -> dict[str, str]:

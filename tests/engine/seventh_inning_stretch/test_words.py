@@ -33,10 +33,11 @@ ASKS: dict[str, tuple[dict[str, Any], str]] = {
     "tokens": ({"dice": [2, 3], "now": "nothing yet"}, "The dice show 2 and 3: nothing yet. Spend a token?"),
     "extra-base": ({"face": "5 or 6"}, "Dice to push the runners on a base? One of them must show 5 or 6."),
     "ability": (
-        {"dice": [4], "pitcher": "Max", "left": 1},
-        "The dice show 4. Max: use the ability? Possible: 1 time.",
+        {"dice": [4], "now": "2 runs", "pitcher": "Max", "left": 1},
+        "The dice show 4: 2 runs. Max: use the ability? Possible: 1 time.",
     ),
-    "ability-reroll": ({"what": "throw a 6 again"}, "The ability: throw a 6 again."),
+    "reroll": ({}, "Pick up the dice you like, at least one, and throw them again; leave the others lying."),
+    "ability-reroll": ({"what": "throw a 6 again"}, "The ability: throw a 6 again; leave the others lying."),
     "recover-more": ({"stars": 1}, "Another one for a star? You have 1 star."),
     "pick": ({"count": 4}, "Keep one of these 4 cards; the others are passed on."),
 }
