@@ -26,8 +26,7 @@ def team_half(s: State) -> Play:
         runs = yield from blank.runs(s)
     else:
         runs = s.team.runs(s.dice, s.at)
-    runs = max(0, runs - pitched.less) + s.force.more_runs
-    score(s, runs if pitched.cap is None else min(runs, pitched.cap))
+    score(s, pitched.runs(runs, s.force.more_runs))
     end_half(s)
 
 

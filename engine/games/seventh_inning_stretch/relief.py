@@ -12,7 +12,7 @@ from engine.games.seventh_inning_stretch.abilities import Use, uses
 from engine.games.seventh_inning_stretch.goals import Goal
 from engine.games.seventh_inning_stretch.pool import Step
 from engine.games.seventh_inning_stretch.state import TOKENS, State
-from engine.games.seventh_inning_stretch.words import notes, pitcher_labels, use_labels
+from engine.games.seventh_inning_stretch.words import counted, notes, pitcher_labels, use_labels
 from engine.seats import other
 
 
@@ -58,6 +58,11 @@ class Pitched:
         caps = [cap for cap in (self.cap, use.cap) if cap is not None]
         return Pitched(self.fewer + use.fewer, self.less + use.less, min(caps, default=None))
 
+    def runs(self, rolled: int, more: int) -> int:
+        """What the opponent scores with dice worth `rolled`; what a playoff card gives always comes (SI-171)."""
+        left = max(0, rolled - self.less)
+        return more + (left if self.cap is None else min(left, self.cap))
+
 
 def before(s: State, done: Pitched) -> Generator[Prompt, Any, Pitched]:
     """Abilities that change how many dice the team rolls (SI-028, A33)."""
@@ -80,11 +85,13 @@ def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Gene
         else:
             least = 1 if goal is not None else s.team.least if s.force.least is None else s.force.least
             ways = uses(pitcher.ability, () if early else s.dice, count, least)
+        ways = tuple(use for use in ways if not idle(s, done, use))
         if not ways:
             return done
         left = pitcher.stamina - s.tired.get(pitcher.name, 0)
         facts = {"pitcher": pitcher.name, "left": left, "labels": use_labels(ways), "dice": list(s.dice)}
-        facts["now"] = goal.reads(s.dice, s.at) if goal else ""
+        facts["now"] = "" if early else worth(s, s.dice, done, goal)
+        facts["notes"] = {} if early else {use.code: note(s, use, done, goal) for use in ways}
         codes = {use.code: use for use in ways}
         what = yield from choose(s.defence, "before" if early else "ability", ("enough", *codes), **facts)
         if what == "enough":
@@ -104,6 +111,34 @@ def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Gene
             s.tell("dice-now", seat=side, faces=list(s.dice))
         done = done.after(use)
     return done
+
+
+def scored(s: State, faces: tuple[int, ...], done: Pitched) -> int | None:
+    """What the opponent scores with these dice; None: the table reads it."""
+    return None if s.team.runs is None else done.runs(s.team.runs(faces, s.at), s.force.more_runs)
+
+
+def worth(s: State, faces: tuple[int, ...], done: Pitched, goal: Goal | None) -> str:
+    """What these dice are, in words: what a batter meets with them, or the opponent's runs."""
+    if goal is not None:
+        return goal.reads(faces, s.at)
+    runs = scored(s, faces, done)
+    return "as the card says" if runs is None else counted(runs)
+
+
+def note(s: State, use: Use, done: Pitched, goal: Goal | None) -> str:
+    """What the dice are after this use; "" where it is not known yet."""
+    if use.again or (s.pitcher.blank and use.faces is None):
+        return ""
+    return worth(s, s.dice if use.faces is None else use.faces, done.after(use), goal)
+
+
+def idle(s: State, done: Pitched, use: Use) -> bool:
+    """Whether it would only take runs away, and there are none to take."""
+    if not use.less and use.cap is None:
+        return False
+    now = scored(s, s.dice, done)
+    return now is not None and now == scored(s, s.dice, done.after(use))
 
 
 def defend(s: State, goal: Goal) -> Generator[Prompt, Any, tuple[int, ...]]:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from engine.table import Table
-from tests.engine.seventh_inning_stretch.fixture import at, deck, skip, swing
-from tests.engine.tables import asked, panel, play
+from tests.engine.seventh_inning_stretch.fixture import against, at, deck, half, skip, swing, true
+from tests.engine.tables import asked, offered, panel, play
 
 
 def notes(table: Table) -> dict[str, str]:
@@ -64,3 +64,51 @@ def test_once_the_dice_are_left_so_no_token_is_counted_on() -> None:
     assert (("ability",), {"home run": 0, "double": 0, "single": 1}) == (asked(table), hopes(table))
     table = swing(skip(play(table, "enough"), "relief"), 4)
     assert (("tokens",), 1) == (asked(table), hopes(table)["home run"])
+
+
+# Abilities -------------------------------------------------------------------------------------------------------
+
+
+def pitches(ability: str, force: str = "none") -> dict[str, Any]:
+    """A pitcher with this ability, and a playoff card."""
+    card = f'[[pitcher]]\nname = "F-PIT"\ntier = 1\nstamina = 2\nability = "{ability}"\n'
+    return {"phase": "finals", "cards": deck({"F-PIT": card}, {("finals", 3): force})}
+
+
+def says(table: Table) -> str:
+    """What is asked."""
+    return str(table.show(*table.asks()[0], None)["sentence"])
+
+
+@pytest.mark.rule("SI-125")
+def test_what_each_use_makes_of_their_runs_is_said() -> None:
+    """As the dice lie, and as they would; of dice thrown again nobody knows."""
+    table = play(against(), [2, 4, 6])
+    assert "The dice show 2, 4 and 6: 2 runs. F-PIT: use the ability? Possible: 2 times." == says(table)
+    assert {"enough": "", "6-to-4": "2 runs", "4-to-2": "0 runs", "2-to-1": "3 runs"} == notes(table)
+    assert "The dice show 1, 4 and 6: 3 runs. " in says(play(table, "2-to-1"))
+    table = play(against(**pitches("2 runs fewer", "the opponent scores 1 run more a half")), [2, 5, 6])
+    assert ("4 runs", {"enough": "", "less": "2 runs"}) == (says(table).split(": ")[1].split(".")[0], notes(table))
+    assert {"enough": "", "reroll": ""} == notes(play(against(**pitches("reroll one die")), [2, 4, 6]))
+
+
+@pytest.mark.rule("SI-204")
+def test_what_each_use_makes_of_an_at_bat_is_said() -> None:
+    """In a duel, as the batter's card has it."""
+    table = swing(skip(at("F-MAX", duel=True), "relief"), 6, 3)
+    assert "The dice show 6 and 3: home run. " in says(table)
+    assert {"enough": "", "6-to-4": "single", "3-to-1": "home run"} == notes(table)
+
+
+@pytest.mark.rule("SI-125", "SI-171")
+@pytest.mark.parametrize(("ability", "once"), [("1 run fewer", 1), ("runs at most 0", 0)])
+def test_a_use_that_changes_nothing_is_not_offered(ability: str, once: int) -> None:
+    """With no runs to take away he is not asked; what a playoff card gives comes whatever he does."""
+    more = pitches(ability, "the opponent scores 1 run more a half")
+    table = play(against(**more), [1, 1, 6])
+    assert ("B8", (1, 0), {}) == (half(table), true(table).score, true(table).tired)
+    table = play(against(**more), [2, 4, 6])
+    play(table, *offered(table)[1:])
+    assert (("ability",) if once else ("at-bat",)) == asked(table)
+    play(table, *offered(table)[1:] if once else ())
+    assert ("B8", (1, 0)) == (half(table), true(table).score)
