@@ -99,3 +99,14 @@ def test_a_season_is_for_everyone(rooms: Rooms, faults: Faults, moment: str) -> 
         found += breaches(page) + misfits(page, 320, 390, 1920)
         page.context.close()
     assert found == []
+
+
+def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
+    """What the dice can still become is told in lines of its own where beside each other it would stick out."""
+    room = rooms(tables=[played(KEY, lambda table: why(table) == "tokens")])
+    ends = "Math.max(...[...document.querySelectorAll('.goals *')].map((one) => one.getBoundingClientRect().right))"
+    for path, who in (("/", "spectator"), ("/seat", "home")):
+        page = room.phone(path, who, (320, 640))
+        expect(page.locator(".goals .hope").first).to_be_visible()
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert page.evaluate(ends) <= 320, path
