@@ -78,12 +78,12 @@ def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Gene
     count = 0
     while able(s):
         pitcher = s.pitcher
+        least = 1 if goal is not None else s.team.least if s.force.least is None else s.force.least
         if pitcher.blank or pitcher.ability is None:
-            ways = blank.uses(early, goal is None, s.dice)
+            ways = blank.uses(early, goal is None, s.dice, least)
         elif goal is not None and not pitcher.ability.duel:
             return done
         else:
-            least = 1 if goal is not None else s.team.least if s.force.least is None else s.force.least
             ways = uses(pitcher.ability, () if early else s.dice, count, least)
         ways = tuple(use for use in ways if not idle(s, done, use))
         if not ways:
@@ -97,6 +97,8 @@ def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Gene
         if what == "enough":
             return done
         use = codes[what]
+        if pitcher.blank:
+            use = yield from blank.many(s, use)
         count += 1
         tire(s)
         side = other(s.clock.batting)

@@ -78,6 +78,7 @@ WORDS = Words(
         "blank-rerolls": "Read {batter}: how many reroll tokens?",
         "blank-nudges": "Read {batter}: how many +/-1 tokens?",
         "blank-outcome": "The dice show {dice}: read {batter}. What happens?",
+        "blank-many": "Read {pitcher}: {what}?",
         "blank-runs": "The dice show {dice}: read {team}. How many runs?",
     },
     options={

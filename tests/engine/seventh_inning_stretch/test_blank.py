@@ -14,6 +14,8 @@ BATTER = '[[batter]]\nname = "F-0"\ntier = 1\nblank = true\n'
 PITCHER = '[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 2\nblank = true\n'
 TEAM = '[[team]]\nname = "t1"\nshort = "T1"\ntier = 2\ndice = 3\nleast = 2\nblank = true\n'
 
+SUM = '[[team]]\nname = "t1"\nshort = "T1"\ntier = 2\ndice = 5\nleast = 2\nruns = "the sum"\n'
+
 
 def cards() -> Deck:
     """A batter, a pitcher and a team are blank."""
@@ -89,18 +91,40 @@ def test_nothing_is_claimed_to_be_known_of_it() -> None:
 
 @pytest.mark.rule("SI-125", "SI-126")
 def test_what_a_pitcher_does_is_said() -> None:
-    """Before the roll a die less; after it dice changed or a run less; each for a token."""
-    table = against("F-CUT", team="T-2", cards=cards())
+    """Before the roll dice fewer, after it dice changed or taken away, or runs; each for a token, however many."""
+    table = against("F-CUT", team="T-1", cards=deck({"F-CUT": PITCHER, "team T-1": SUM}))
     assert (("before",), ("enough", "fewer")) == (asked(table), offered(table))
-    play(table, "fewer", "enough", [2, 6])
-    assert (("ability",), ("enough", "changed", "less"), 1) == (
+    play(table, "fewer")
+    assert (("blank-many",), "Read F-CUT: how many dice fewer?") == (asked(table), sentence(table))
+    refused(table, "0")
+    play(table, "2", "enough", [2, 6, 6])
+    assert (("ability",), ("enough", "changed", "remove-6", "remove-2", "less", "at-most"), 1) == (
         asked(table),
         offered(table),
         true(table).tired["F-CUT"],
     )
     play(table, "less")
-    assert (2, 3) == (true(table).tired["F-CUT"], sum(score(table)))
+    assert "Read F-CUT: how many runs fewer?" == sentence(table)
+    play(table, "4")
+    assert (2, 10) == (true(table).tired["F-CUT"], sum(score(table)))
     assert "ability" not in asked(table)
+    told = [line.sentence for line in table.lines()]
+    assert {"F-CUT: roll 2 dice fewer. Exhaustion: 1 of 2.", "F-CUT: 4 runs fewer. Exhaustion: 2 of 2."} <= {*told}
+
+
+def test_he_may_take_a_die_away_or_leave_so_many_runs() -> None:
+    """Down to the least that the team rolls; none at all is a number of runs too."""
+    table = play(against("F-CUT", team="T-2", cards=cards()), "enough", [2, 4, 6], "remove-2")
+    assert (("ability",), ("enough", "changed", "less", "at-most")) == (asked(table), offered(table))
+    play(table, "at-most")
+    assert (("blank-many",), "Read F-CUT: at most how many runs?") == (asked(table), sentence(table))
+    assert tuple(map(str, range(10))) == offered(table)
+    assert (2, 1) == (sum(score(play(table.clone(), "5"))), sum(score(play(table, "1"))))
+    many = against("F-CUT", team="T-1", cards=deck({"F-CUT": PITCHER, "team T-1": SUM}))
+    play(many, "enough", [1, 1, 1, 1, 1], "at-most", "1")
+    assert "less" in offered(many), "five runs fewer would be one fewer yet"
+    nothing = play(against("F-CUT", team="T-2", cards=cards()), "enough", [1, 1, 6])
+    assert ("enough", "changed", "remove-6", "remove-1") == offered(nothing)
 
 
 def test_dice_are_changed_on_the_table() -> None:
@@ -120,6 +144,8 @@ def test_in_a_duel_only_dice_are_changed() -> None:
     assert (("ability",), ("enough", "changed")) == (asked(table), offered(table))
     play(table, "changed", [4], "enough")
     assert ("1", 0, 0) == stand(table)
+    table = swing(play(at("F-MAX", duel=True, pitcher="F-CUT", cards=cards()), "stays"), 6, 3)
+    assert ("enough", "changed", "remove-6", "remove-3") == offered(table)
 
 
 @pytest.mark.rule("SI-124")
