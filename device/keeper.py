@@ -18,24 +18,23 @@ from device.blind import Blind
 from device.dial import Dial
 from device.dials import Dials
 from device.evidence import Evidence
+from device.felt import Felt
 from device.house import decided, drawn
 from device.layout import Field, Laying
 from device.lessons import Lessons
 from device.news import News
 from device.proof import Proof
 from device.race import Race
-from device.reroll import again, lies
-from device.seen import Proposal, Seen, told
+from device.seen import Seen
 from device.store import Store, StoreError
-from engine.asks import Choose, Reroll, Secret, Thrown
+from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.seats import Seat
 from engine.table import Table
 from vision.follow import Shown
-from vision.lying import Lying
 from vision.match import Wanted
-from vision.reading import DOUBTS, Die
+from vision.reading import Die
 
 if TYPE_CHECKING:
     from vision.board import Layout
@@ -68,13 +67,11 @@ class Keeper(News):
         super().__init__(clock)
         self._store, self._show = store, show
         self._proof = Proof(evidence, lessons)
-        self._proposal: Proposal | None = None
+        self._felt = Felt(show)
         self._dials = Dials()
         self._race: Race | None = None
         self._field = Field()
         self._ended = self._passed = -math.inf
-        self._opened: dict[int, float] = {}
-        self._lying = Lying()
         saved = store.latest()
         if saved is not None and saved.table is not None:
             self._game, self._table = saved.id, saved.table
@@ -159,7 +156,7 @@ class Keeper(News):
 
     def _lay(self, game: int, table: Table) -> None:
         self._game, self._table = game, table
-        self._proposal, self._opened = None, {}
+        self._felt.drop()
         self._proof.forget()
         self._settle(new=True)
 
@@ -177,26 +174,21 @@ class Keeper(News):
             self.miss("journal", str(error) or type(error).__name__)
             raise
         self.miss("journal", None)
-        self._proof.keep(self._game, table, entry, self._proposal, source)
+        self._proof.keep(self._game, table, entry, self._felt.shown, source)
         if source != "house":
             self._notice = None
         if not isinstance(entry, Answer):
-            # What dice were thrown for, or a roll shown for, may not be asked any more.
-            self._proposal, self._opened = None, {}
+            self._felt.drop()
         self._settle(new=not isinstance(entry, Answer))
 
     def _settle(self, new: bool = False) -> None:
         """After a change: forget what no longer has an open ask, or everything, and lay the dial on the first one."""
         asks = dict(self._table.asks())
         now = self.clock()
-        if any(isinstance(ask, Reroll) and n not in self._opened for n, ask in asks.items()):
-            self._lying.begin()
-        self._opened = {n: self._opened.get(n, now) for n in asks}
-        if self._proposal and self._proposal.n not in asks:
-            self._proposal = None
+        self._felt.settle(asks, now)
         self._dials.settle(self._table, keep=not new)
-        if self._proposal:
-            self._dials.lay(self._table, self._proposal.seat, self._proposal.value)
+        if shown := self._felt.shown:
+            self._dials.lay(self._table, shown.seat, shown.value)
         self._field.settle(self._table, now, new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended, self._passed = None, now, now
@@ -208,57 +200,27 @@ class Keeper(News):
     def saw(self, seen: Seen) -> None:
         """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked.
 
-        Dice that were only touched change the roll that is shown; once it counted they are no throw. That dice are
-        taken out matters only while more of them are shown than the roll asks for; what is left is asked about. Dice
-        that came into motion during a race are that race's, and nothing is said of them.
+        Dice that came into motion during a race are that race's, and nothing is said of them.
         """
         with self._change():
-            lay = len(self._lying.dice or ())
-            self._lying.see(seen.dice, seen.touched)
-            if self._race is not None or seen.began < self._ended:
-                return
-            fewer = seen.touched and len(seen.dice) < lay
-            roll = next(((n, ask) for n, ask in self._table.asks() if isinstance(ask, Thrown)), None)
-            if fewer and (self._proposal is None or roll is None or lay <= len(roll[1].dice)):
-                return
-            if roll is None:
-                waiting = next((ask for _, ask in self._table.asks() if isinstance(ask, Choose | Secret)), None)
-                self.tell("Choose first, then throw." if waiting else "No roll is asked for now.")
-                return
-            n, ask = roll
-            if seen.touched and self._proposal is None and not (isinstance(ask, Reroll) and self._lying.thrown):
-                if isinstance(ask, Reroll) and lies(ask, self._lying):
-                    return  # a die was turned because the rules have it so
-                self.tell("The dice were touched, not thrown: throw them.")
-                return
-            if seen.began < self._opened[n]:
-                self._lying.begin()
-                self.tell("Thrown too early: throw again now.")
-                return
-            fit = again(seen, ask, self._lying) if isinstance(ask, Reroll) else told(seen, ask)
-            if fit.doubt is None and seen.touched and (fewer or self._proposal is None):
-                taken = "A die was taken out: confirm what is left, or throw again."
-                fit = fit._replace(doubt="turned", advice=taken if fewer else DOUBTS["turned"])
-            # Somebody looks at these dice: they wait for him, also when they were nudged meanwhile.
-            held = seen.touched and self._proposal is not None and self._proposal.held
-            due = None if fit.doubt or held else self.clock() + self._show
-            self._proposal = Proposal.of(seen, n, ask.seat, fit, due, self._show, held)
-            self._dials.lay(self._table, ask.seat, self._proposal.value)
-            if self._show == 0:
-                self.tick()
+            before, ours = self._felt.shown, self._race is None and seen.began >= self._ended
+            if notice := self._felt.see(seen, self._table if ours else None, self.clock()):
+                self.tell(notice)
+            shown = self._felt.shown
+            if shown and shown is not before:
+                self._dials.lay(self._table, shown.seat, shown.value)
+                if self._show == 0:
+                    self.tick()
 
     def lie(self, dice: Sequence[Die] | None) -> None:
         """A camera sees these dice lie that nobody threw; with None nobody knows what lies there now."""
         with self._lock:
-            if dice is None:
-                self._lying.forget()
-            else:
-                self._lying.see(dice)
+            self._felt.lie(dice)
 
     def accept(self, source: str = "phone") -> None:
         """Let the shown roll count now. Raises IllegalAnswer when none is shown or a die of it is not known."""
         with self._change():
-            shown = self._proposal
+            shown = self._felt.shown
             if shown is None:
                 raise IllegalAnswer("No roll is shown.")
             self._write(Answer(shown.seat, shown.n, list(shown.value)), source)
@@ -266,34 +228,29 @@ class Keeper(News):
     def reject(self, n: int | None = None) -> None:
         """Drop the shown roll, for ask `n` where it is named; it is asked for again. Raises StaleAnswer."""
         with self._change():
-            if self._proposal is None or n not in (None, self._proposal.n):
-                raise StaleAnswer("That roll is not shown any more.")
-            self._proposal = None
+            self._felt.reject(n)
 
     def hold(self, n: int) -> None:
         """Let the roll that is shown for ask `n` wait for a person, who looks at its dice. Raises StaleAnswer."""
         with self._change():
-            if self._proposal is None or n != self._proposal.n:
-                raise StaleAnswer("That roll is not shown any more.")
-            self._proposal = replace(self._proposal, due=None, held=True)
+            self._felt.hold(n)
 
     def tick(self) -> None:
         """Let a sure roll count once its time is up, and old notices go. Call it about ten times a second."""
         with self._lock:
             self._judge()
             now = self.clock()
-            over = self._proposal is not None and self._proposal.due is not None and now >= self._proposal.due
+            over = self._felt.due(now) is not None
         self.hush()
         if over:
             with self._change():
-                shown = self._proposal
-                if shown and shown.due is not None and now >= shown.due:
+                if shown := self._felt.due(now):
                     try:
                         self.accept(shown.source)
                         if self._show > 0:
                             self._passed = now
                     except (EngineError, StoreError) as error:
-                        self._proposal = replace(shown, doubt="unclear", advice=str(error), due=None)
+                        self._felt.shown = replace(shown, doubt="unclear", advice=str(error), due=None)
 
     # The race ----------------------------------------------------------------------------------------------------
 
@@ -374,9 +331,7 @@ class Keeper(News):
                 return
             with self._change():
                 self._dials.shown = dial
-                if self._proposal and self._proposal.n == dial.n:
-                    faces = tuple(face for face in dial.faces if face is not None)
-                    self._proposal = replace(self._proposal, faces=faces, again=dial.again, due=None)
+                self._felt.turn(dial)
 
     def press(self, seat: Seat, when: float | None = None) -> None:
         """A seat's OK: take what its dial points at. In a race it is the call, made at `when` seconds (None: now)."""
@@ -386,7 +341,8 @@ class Keeper(News):
                 self.call(seat, race.n[seat], self.clock() if when is None else when, "buttons")
                 return
             dial, now = self._dials.of(self._table, seat), self.clock()
-            shown = self._proposal if self._proposal and self._proposal.n == dial.n else None
+            roll = self._felt.shown
+            shown = roll if roll and roll.n == dial.n else None
             if now < self._passed + LATE and not (isinstance(dial, Dial) and dial.touched):
                 # OK for a roll or a race that ended by itself just now must answer nothing that is asked since.
                 raise IllegalAnswer("That had counted already. Press OK again for what is asked now.")
@@ -441,7 +397,7 @@ class Keeper(News):
     @property
     def counting(self) -> bool:
         """Whether a roll is shown whose time is running."""
-        return self._proposal is not None and self._proposal.due is not None
+        return self._felt.shown is not None and self._felt.shown.due is not None
 
     @property
     def table(self) -> Table:
@@ -472,7 +428,7 @@ class Keeper(News):
             } | self.said()
 
     def _shown(self) -> dict[str, Any] | None:
-        shown = self._proposal
+        shown = self._felt.shown
         if shown is None:
             return None
         roll = next(ask for n, ask in self._table.asks() if n == shown.n and isinstance(ask, Thrown))
@@ -493,7 +449,7 @@ class Keeper(News):
     def picture(self, name: str) -> bytes | None:
         """The picture that `evidence` names, a JPEG; None when there is none, or none any more."""
         with self._lock:
-            shown = self._proposal
+            shown = self._felt.shown
             if shown and name == self._proof.coming(self._game, self._table, shown):
                 return shown.picture
             return self._proof.find(name)

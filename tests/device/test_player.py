@@ -132,7 +132,7 @@ def test_it_throws_some_dice_again_once(store: Store, clock: Clock, doubt: str |
     """The camera reads them; what it doubts or does not see, the bot types as it threw it."""
     keeper = Keeper(store, lambda: pool.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
     keeper.lie(row(1, 2, 3, 4, 5, 6))
-    keeper._lying.begin()
+    keeper._felt._lying.begin()
     keeper.watch("settled", "The dice lie still.")
     felt, begun = Felt(keeper, clock, doubt, sees), clock.now
     player = Player(keeper, Random(3), felt)  # type: ignore[arg-type]
