@@ -83,7 +83,7 @@ HOUSE_RULES = (
         "supplyLimit",
         ("physical", "unlimited"),
         "A6",
-        "Twelve dice, four tokens of each kind and twelve of exhaustion are all there are; or there is no limit.",
+        "Twelve dice, four tokens of each kind and twelve of exhaustion are all there are; or only a roll has a limit.",
     ),
     HouseRule("veteranUses", ("6", "5"), "A7", "How often in a season a veteran can call on the extra die."),
     HouseRule(
