@@ -27,6 +27,7 @@ HOW = {
     "walk-off-hit": "on a walk-off hit",
     "walk-off-home-run": "on a walk-off home run",
     "three-outs": "with three outs and no run",
+    "season-won": "in the finals",
 }
 """How a game was won, by the reason of its outcome; the others say it themselves."""
 
