@@ -105,7 +105,8 @@ def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
     """What the dice can still become is told in lines of its own where beside each other it would stick out."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "tokens")])
     ends = "Math.max(...[...document.querySelectorAll('.goals *')].map((one) => one.getBoundingClientRect().right))"
-    for path, who in (("/", "spectator"), ("/seat", "home")):
+    looks: list[tuple[str, Who]] = [("/", "spectator"), ("/seat", "home")]
+    for path, who in looks:
         page = room.phone(path, who, (320, 640))
         expect(page.locator(".goals .hope").first).to_be_visible()
         page.evaluate("document.documentElement.style.fontSize = '200%'")
