@@ -2,7 +2,7 @@
 
 The real program as a process, with drawn parts planted in it (`benchmarks.parts`): display, camera, buttons and time
 of day fail by chance and come back, the disk is full for moments, the program is killed now and then and started again.
-Meanwhile two players and an operator play all three games in turn over the API (`benchmarks.people`), some rolls with
+Meanwhile two players and an operator play all games in turn over the API (`benchmarks.people`), some rolls with
 dice under the camera, and phones come and go (`benchmarks.callers`). Throughout it is looked at that nothing that was
 acknowledged is lost, nobody sees the game go backwards, each fault is named while it lasts and not after, and memory,
 files and threads level off. Kills come in the first quarter and at the end: what grows shows in between.
