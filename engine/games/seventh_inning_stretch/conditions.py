@@ -174,7 +174,6 @@ def ways(text: str) -> Ways | None:
 
 _SIZE = r"(?:exactly )?(?P<low>\d\d?)(?P<more>\+| or more| or less| to (?P<high>\d\d?))?"
 _OF = r" of (?P<values>[1-6](?: [1-6])*)"
-_KIND = r"(?P<low>\d\d?) of a kind(?: of (?P<values>[1-6]))?"
 
 _GRAMMAR = (
     (rf"highest {_SIZE}", "highest", 1, 6),
