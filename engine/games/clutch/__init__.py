@@ -1,0 +1,1 @@
+"""Clutch: the full card game, at-bat by at-bat."""
