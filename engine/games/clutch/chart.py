@@ -1,11 +1,26 @@
-"""Result Charts (CL-010, CL-021, CL-183, CL-184)."""
+"""Result Charts (CL-010, CL-021, CL-183, CL-184): typed in on one line, read, and weighed."""
 
 from __future__ import annotations
 
+import re
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from engine.cards import quoted
+from engine.dice import FACES
+from engine.events import spoken
 
 RESULTS = ("SO", "GB", "FB", "LD", "BB", "1B", "2B", "3B", "HR", "HBP")
 """What a chart may say; HBP and errors come of cards only, but a house may print them (AM-24)."""
+
+EXAMPLE = "1-2 SO, 3-4 GB, 5-6 FB, 7-9 BB, 10-15 1B, 16-18 2B, 19 3B, 20+ HR"
+"""A chart as it is typed in."""
+
+_ROW = re.compile(r"([1-9]\d?)(?:-([1-9]\d?)|(\+))? ([A-Z0-9]+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,3 +32,78 @@ class Chart:
     def __getitem__(self, swing: int) -> str:
         """The result of a Swing; one off the chart reads its nearest end (CL-183, AM-27)."""
         return next((result for low, result in reversed(self.rows) if swing >= low), self.rows[0][1])
+
+    def __str__(self) -> str:
+        """As it is typed in."""
+        ends = [low - 1 for low, _ in self.rows[1:]]
+        shut = [f"{_numbers(low, end)} {result}" for (low, result), end in zip(self.rows, ends, strict=False)]
+        low, result = self.rows[-1]
+        return ", ".join([*shut, f"{low}+ {result}"])
+
+
+def chart(text: Any) -> Chart:
+    """The chart that a line says, like `EXAMPLE`: rows that go up from 1 without a gap, the last one open.
+
+    Raises ValueError with everything wrong. Whether a batter or a pitcher may have a result is not checked (AM-24).
+    """
+    if not isinstance(text, str):
+        raise ValueError(f"wants a line like {EXAMPLE!r}, not {quoted(text)}.")
+    said = re.sub(r"\s*([-+])", r"\1", re.sub("[–—−]", "-", text.upper()).replace("- ", "-"))
+    rows: list[tuple[int, int | None, str]] = []
+    faults: list[str] = []
+    for part in (" ".join(one.split()) for one in said.rstrip(" ,").split(",")):
+        row = _ROW.fullmatch(part)
+        if not row:
+            faults.append(f"{quoted(part)} is no row; one is '3-4 GB', '19 3B' or '20+ HR'.")
+        elif row[4] not in RESULTS:
+            faults.append(f"{quoted(row[4])} is no result; there are {', '.join(RESULTS)}.")
+        else:
+            rows.append((int(row[1]), None if row[3] else int(row[2] or row[1]), row[4]))
+    if faults := faults or list(_faults(rows)):
+        raise ValueError(" ".join(faults))
+    return Chart(tuple((low, result) for low, _, result in rows))
+
+
+def _faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
+    """What keeps rows of (first, last or None: open, result) from being a chart."""
+    for low, high, _ in rows:
+        if high is not None and high < low:
+            yield f"{low}-{high} runs backwards."
+    if any(high is not None and high < low for low, high, _ in rows):
+        return
+    for low, high, result in rows[:-1]:
+        if high is None:
+            yield f"{low}+ {result} is open, but not the last row."
+    last, end, result = rows[-1]
+    if end is not None:
+        yield f"The last row wants to be open: {last}+ {result}."
+    if any(after[0] < before[0] for before, after in pairwise(rows)):
+        yield "The rows want to go up."
+    count = Counter(swing for low, high, _ in rows for swing in range(low, (low if high is None else high) + 1))
+    top = max(count)
+    if missing := [swing for swing in range(1, top) if not count[swing]]:
+        yield f"There is nothing for {_runs(missing)}."
+    if twice := [swing for swing in range(1, top + 1) if count[swing] > 1]:
+        yield f"{_runs(twice)} {'is' if len(twice) == 1 else 'are'} there twice."
+
+
+def _runs(swings: list[int]) -> str:
+    """Numbers as a person says them: "1, 4-6 and 9"."""
+    runs: list[list[int]] = []
+    for swing in swings:
+        if runs and runs[-1][-1] == swing - 1:
+            runs[-1].append(swing)
+        else:
+            runs.append([swing])
+    return spoken(_numbers(run[0], run[-1]) for run in runs)
+
+
+def _numbers(low: int, high: int) -> str:
+    return f"{low}-{high}" if high > low else str(low)
+
+
+def chances(chart: Chart, die: str = "d20", plus: int = 0) -> dict[str, Fraction]:
+    """How likely each result is of one throw of a numbered die (a key of `FACES`) with so much added, exactly."""
+    faces = FACES[die]
+    count = Counter(chart[int(face) + plus] for face in faces)
+    return {result: Fraction(count[result], len(faces)) for result in RESULTS if count[result]}
