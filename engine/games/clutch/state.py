@@ -13,6 +13,7 @@ from engine.games.clutch.arms import Arm
 from engine.games.clutch.cards import DH, POSITIONS, Batter, Box, Pitcher, Roster
 from engine.games.clutch.effects import Effect, Lasts
 from engine.games.clutch.lines import Line
+from engine.games.clutch.rest import Rest
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
@@ -134,7 +135,7 @@ class AtBat:
     pitch_bonus: int = 0
     stolen: bool = False
     infield_in: bool = False
-    pitched: bool = False
+    bunt: int | None = None
     pitch_die: str = "d20"
     pitch_natural: int | None = None
     pitch_roll: int | None = None
@@ -215,7 +216,9 @@ class State(play.State):
     rosters: tuple[str, str] = ("", "")
     """The roster of each chair."""
     rotations: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
-    rests: tuple[Mapping[str, tuple[int, int]], Mapping[str, tuple[int, int]]] = field(default_factory=lambda: ({}, {}))
+    laid: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
+    """By chair: who began the last game and what he played, in batting order."""
+    rests: tuple[Mapping[str, Rest], Mapping[str, Rest]] = field(default_factory=lambda: ({}, {}))
     """By chair: what each pitcher owes before this game, see rest.py."""
 
     squads: tuple[Squad, Squad] = (Squad(Roster("", {}, (), (), (), ())), Squad(Roster("", {}, (), (), (), ())))
