@@ -48,7 +48,7 @@ def chart(text: Any) -> Chart:
     """
     if not isinstance(text, str):
         raise ValueError(f"wants a line like {EXAMPLE!r}, not {quoted(text)}.")
-    said = re.sub(r"\s*([-+])", r"\1", re.sub("[–—−]", "-", text.upper()).replace("- ", "-"))
+    said = re.sub(r"\s*\+\s*", "+ ", re.sub(r"\s*[-–—−]\s*", "-", text.upper()))
     rows: list[tuple[int, int | None, str]] = []
     faults: list[str] = []
     for part in (" ".join(one.split()) for one in said.rstrip(" ,").split(",")):
