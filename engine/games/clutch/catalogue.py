@@ -9,7 +9,8 @@ from typing import Any
 from engine.cards import Card, quoted
 from engine.errors import DeckError, Fault
 from engine.games.clutch import roster as rosters
-from engine.games.clutch.cards import DH, PLACES, SHAPES, Batter, Box, Pitcher, Roster
+from engine.games.clutch.cards import DH, PLACES, Batter, Box, Pitcher, Roster
+from engine.games.clutch.shapes import SHAPES
 
 SPEEDS, RATINGS, CATCHERS = (11, 25), (-2, 6), (7, 12)
 """What real cards have: speeds, ratings in the field, and those of catchers (CL-095)."""

@@ -7,16 +7,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.events import spoken
-from engine.games.clutch.cards import COACHES, DH, PLACES, Batter, Box, Pitcher, Roster
+from engine.games.clutch.cards import COACHES, COPIES, DH, PLACES, Batter, Box, Pitcher, Roster
 
 Wrong = Iterator[tuple[str, str]]
 """Violations: the field of the roster's card, and a sentence."""
 
 DECK = 50
 """Strategy cards of a deck (CL-047)."""
-
-COPIES = {"common": 3, "uncommon": 2, "rare": 1}
-"""How often a strategy card may be in it (CL-048 to CL-050)."""
 
 FEW = 7
 """Relievers a roster of 26 should have, or must where the house says so (AM-21)."""

@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine.cards import Deck, parse
-from engine.games.clutch.cards import PLACES, SHAPES, Box
+from engine.games.clutch.cards import PLACES, Box
 from engine.games.clutch.catalogue import unpack
 from engine.games.clutch.chart import EXAMPLE
 from engine.games.clutch.house import HOUSE_RULES
+from engine.games.clutch.shapes import SHAPES
 
 HOUSE = {rule.key: rule.values[0] for rule in HOUSE_RULES} | {"format": "open"}
 """The house rules of these tests."""
