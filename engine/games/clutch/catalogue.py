@@ -3,44 +3,84 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from engine.cards import Card, quoted
 from engine.errors import DeckError, Fault
 from engine.games.clutch import roster as rosters
-from engine.games.clutch.cards import DH, PLACES, Batter, Box, Pitcher, Roster
+from engine.games.clutch.cards import (
+    COPIES,
+    DH,
+    PLACES,
+    Batter,
+    Box,
+    Coach,
+    Pitcher,
+    Roster,
+    Stadium,
+    Strategy,
+    Weather,
+)
+from engine.games.clutch.effects import AT_BAT, Lasts, Play
 from engine.games.clutch.shapes import SHAPES
+
+STAYS = Lasts("while it stays in play", "play")
+TWO_HALVES = Lasts("2 half-innings", "half", 2)
+"""How long a bench coach's effect lasts (CL-031)."""
+GAME_LONG = Lasts("this game", "game")
 
 SPEEDS, RATINGS, CATCHERS = (11, 25), (-2, 6), (7, 12)
 """What real cards have: speeds, ratings in the field, and those of catchers (CL-095)."""
 
 
 def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
-    """The box these cards make up. Raises DeckError with everything doubled, missing, or against the rulebook."""
+    """The box these cards make up. Raises DeckError with everything doubled, missing, or against the rulebook.
+
+    Of a strategy card that is printed several times the strictest rarity counts (AM-22).
+    """
     files = ", ".join(dict.fromkeys(card.file for card in cards))
+    cards = _reprints(cards)
     kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
     faults = [
         *(fault for of in kinds.values() for fault in _doubled(of)),
-        *(fault for card in cards for fault in _named(card)),
+        *(fault for card in cards for fault in _faults(card)),
     ]
-    batters = [_batter(card.fields) for card in kinds["batter"]]
-    pitchers = [_pitcher(card.fields) for card in kinds["pitcher"]]
-    brought = [_roster(card.fields) for card in kinds["roster"]]
-    box = Box(
-        batters={one.name: one for one in batters},
-        pitchers={one.name: one for one in pitchers},
-        rosters={one.name: one for one in brought},
-    )
+    box = Box(*({card.fields["name"]: make(card.fields) for card in kinds[kind]} for kind, make in _MAKERS.items()))
     faults += _pairs(kinds["pitcher"], box)
-    for card, roster in zip(kinds["roster"], brought, strict=True):
+    for card in kinds["roster"]:
+        roster = _roster(card.fields)
         lacking = list(_strangers(card, roster, box))
         faults += lacking or [card.fault(field, why) for field, why in rosters.check(roster, box, house)]
-    if len(brought) < 2:
-        faults.append(Fault(files, "rosters", "name", f"two teams play: wants two [[roster]], not {len(brought)}."))
+    if len(kinds["roster"]) < 2:
+        found = len(kinds["roster"])
+        faults.append(Fault(files, "rosters", "name", f"two teams play: wants two [[roster]], not {found}."))
     if faults:
         raise DeckError(*faults)
     return box
+
+
+def _reprints(cards: Sequence[Card]) -> Sequence[Card]:
+    """Strategy cards of one title that say the same are one card, with the strictest of their rarities."""
+    kept: list[Card] = []
+    places: dict[str, int] = {}
+    for card in cards:
+        title = card.fields["name"]
+        if card.kind == "strategy" and title in places:
+            one = kept[places[title]]
+            if one.fields["set"] != card.fields["set"] and _printed(one) == _printed(card):
+                rarity = min(one.fields["rarity"], card.fields["rarity"], key=lambda rarity: COPIES[rarity])
+                kept[places[title]] = replace(one, fields={**one.fields, "rarity": rarity})
+                continue
+        if card.kind == "strategy":
+            places[title] = len(kept)
+        kept.append(card)
+    return kept
+
+
+def _printed(card: Card) -> Mapping[str, Any]:
+    return {name: value for name, value in card.fields.items() if name not in ("set", "rarity")}
 
 
 # Cards as the game has them ---------------------------------------------------------------------------------------
@@ -48,15 +88,58 @@ def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
 
 def _batter(of: Mapping[str, Any]) -> Batter:
     gloves = {spot: rating for spot, rating in of["positions"] if spot != DH}
-    return Batter(
-        **{**of, "person": of["person"] or of["name"], "positions": tuple(spot for spot, _ in of["positions"])},
-        gloves=gloves,
-    )
+    positions = tuple(spot for spot, _ in of["positions"])
+    return Batter(**{**of, "person": of["person"] or of["name"], "positions": positions}, gloves=gloves)
 
 
 def _pitcher(of: Mapping[str, Any]) -> Pitcher:
     fields = {name: value for name, value in of.items() if name != "roles"}
     return Pitcher(**{**fields, "person": of["person"] or of["name"]}, innings=dict(of["roles"]))
+
+
+def _strategy(of: Mapping[str, Any]) -> Strategy:
+    leave = of["leave"] or ("play" if of["special"] == "momentum" else "")
+    play = _play(of, STAYS if leave else AT_BAT, leave)
+    return Strategy(of["name"], of["set"], of["rarity"], of["side"], of["special"], play, of["blank"])
+
+
+def _coach(of: Mapping[str, Any]) -> Coach:
+    return Coach(of["name"], of["kind"], _play(of, TWO_HALVES if of["kind"] == "bench" else AT_BAT))
+
+
+def _stadium(of: Mapping[str, Any]) -> Stadium:
+    main = Play(when=of["when"], conditions=_flat(of["if"]), do=_flat(of["do"]))
+    defensive, offensive = (
+        Play(conditions=of[f"{side}_for"], do=_flat(of[side])) if of[side] else None
+        for side in ("defensive", "offensive")
+    )
+    return Stadium(of["name"], main, defensive, offensive)
+
+
+def _weather(of: Mapping[str, Any]) -> Weather:
+    lasts = of["lasts"] or GAME_LONG
+    return Weather(of["name"], Play(when=of["when"], conditions=_flat(of["if"]), do=_flat(of["do"]), lasts=lasts))
+
+
+def _play(of: Mapping[str, Any], usual: Lasts, leave: str = "") -> Play:
+    """What a strategy or a coach card says."""
+    return Play(
+        when=of["when"],
+        clutch=of["clutch"],
+        conditions=_flat(of["if"]),
+        cost=of["cost"],
+        do=_flat(of["do"]),
+        success=_flat(of["success"]),
+        failure=_flat(of["failure"]),
+        lasts=of["lasts"] or usual,
+        leave=leave,
+        until=of.get("until", ()),
+    )
+
+
+def _flat(several: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """What several phrases say, one after the other."""
+    return tuple(one for some in several for one in some)
 
 
 def _roster(of: Mapping[str, Any]) -> Roster:
@@ -68,11 +151,23 @@ def _roster(of: Mapping[str, Any]) -> Roster:
         of["bench"],
         of["rotation"],
         of["bullpen"],
-        tuple(title for count, title in of["deck"] for _ in range(count)),
+        tuple(title for title, count in of["deck"] for _ in range(count)),
         of["coaches"],
         of["stadium"],
         dict(of["rest"]),
     )
+
+
+_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
+    "batter": _batter,
+    "pitcher": _pitcher,
+    "strategy": _strategy,
+    "coach": _coach,
+    "stadium": _stadium,
+    "weather": _weather,
+    "roster": _roster,
+}
+"""The kinds of cards in the order of the Box."""
 
 
 # What does not go together ----------------------------------------------------------------------------------------
@@ -82,18 +177,50 @@ def _doubled(cards: Sequence[Card]) -> Iterator[Fault]:
     count = Counter(card.fields["name"] for card in cards)
     for card in cards:
         if count[name := card.fields["name"]] > 1:
-            yield card.fault("name", f"there are {count[name]} {plural(card.kind)} named {name}.")
+            yield card.fault("name", f"there are {count[name]} cards of kind {card.kind} named {name}.")
 
 
-def plural(kind: str) -> str:
-    """Several of a kind of card."""
-    return {"strategy": "strategy cards", "coach": "coaches", "weather": "weather cards"}.get(kind, f"{kind}s")
-
-
-def _named(card: Card) -> Iterator[Fault]:
-    """What is offered beside names is in small letters, so a name is not."""
-    if (name := card.fields["name"]) == name.lower():
+def _faults(card: Card) -> Iterator[Fault]:
+    """What is wrong with one card by itself."""
+    of = card.fields
+    # What is offered beside names is in small letters, so a name is not.
+    if (name := of["name"]) == name.lower():
         yield card.fault("name", f"wants a name with a capital letter, not {quoted(name)}.")
+    blank = of.get("blank", False)
+    if card.kind in ("strategy", "coach"):
+        for field in ("when", "do"):
+            if not of[field] and not blank:
+                more = "; or mark the card blank = true, and the table reads it" if card.kind == "strategy" else ""
+                yield card.fault(field, f"is missing{more}.")
+        for field in ("if", "do", "success", "failure"):
+            if blank and of[field]:
+                yield card.fault(field, "a blank card is read on the table; leave out this or blank.")
+        yield from _moments(card)
+    if card.kind == "strategy":
+        if of["special"] == "momentum" and of["leave"] not in ("", "play"):
+            yield card.fault("leave", "a Momentum card stays in play; leave this out.")
+        if of["until"] and not of["leave"] and of["special"] != "momentum":
+            yield card.fault("until", "says when a card goes that stays; say in leave where it stays.")
+    if card.kind == "stadium":
+        for side in ("defensive", "offensive"):
+            if bool(of[side]) != bool(of[f"{side}_for"]):
+                missing = f"{side}_for" if of[side] else side
+                yield card.fault(missing, "is missing: a bonus wants whom it is for, and what it is.")
+
+
+def _moments(card: Card) -> Iterator[Fault]:
+    """Moments at which nobody can play the card: a chart is read for stadiums alone, and whoever is in the field does
+    not bat."""
+    side = card.fields.get("side") or {"hitting": "offense", "pitching": "defense"}.get(card.fields["kind"], "")
+    never = {"offense": "theirs", "defense": "mine"}.get(side)
+    for moment in card.fields["when"]:
+        if moment.window == "chart":
+            yield card.fault(
+                "when", f"{quoted(moment.text)} is for stadiums; a card that is played waits for a result."
+            )
+        elif moment.window in ("half", "after", "end") and never in (*moment.tags, *moment.also):
+            bats = "your side" if never == "mine" else "the other side"
+            yield card.fault("when", f"{quoted(moment.text)} never comes: {bats} bats then, and this is for {side}.")
 
 
 def _pairs(pitchers: Sequence[Card], box: Box) -> Iterator[Fault]:
@@ -104,6 +231,9 @@ def _pairs(pitchers: Sequence[Card], box: Box) -> Iterator[Fault]:
             yield card.fault("person", f"there is a batter named {name} too: the same person, or another name.")
 
 
+_WORDS = {"strategy": "strategy card"}
+
+
 def _strangers(card: Card, roster: Roster, box: Box) -> Iterator[Fault]:
     """Names in a roster that are no cards, or cards of another kind."""
     named: list[tuple[str, str, str]] = [
@@ -112,13 +242,22 @@ def _strangers(card: Card, roster: Roster, box: Box) -> Iterator[Fault]:
         *(("bench", "batter", name) for name in roster.bench),
         *(("rotation", "pitcher", name) for name in roster.rotation),
         *(("bullpen", "pitcher", name) for name in roster.bullpen),
+        *(("deck", "strategy", title) for title in dict.fromkeys(roster.deck)),
+        *(("coaches", "coach", name) for name in roster.coaches),
+        *(("stadium", "stadium", name) for name in (roster.stadium,) if name),
     ]
-    known: dict[str, Mapping[str, Any]] = {"batter": box.batters, "pitcher": box.pitchers}
+    known: dict[str, Mapping[str, Any]] = {
+        "batter": box.batters,
+        "pitcher": box.pitchers,
+        "strategy": box.strategies,
+        "coach": box.coaches,
+        "stadium": box.stadiums,
+    }
     for field, kind, name in named:
         if name not in known[kind]:
             other = {"batter": "pitcher", "pitcher": "batter"}.get(kind, "")
             more = f"; {name} is a {other}" if name in known.get(other, ()) else ""
-            yield card.fault(field, f"there is no {kind} card named {name}{more}.")
+            yield card.fault(field, f"there is no {_WORDS.get(kind, kind)} named {name}{more}.")
     pitchers = (*roster.rotation, *roster.bullpen)
     for name in roster.rest:
         if name not in pitchers:

@@ -50,6 +50,7 @@ def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
     nine = list(roster.fielders.values())
     batters = [box.batters[name] for name in (*nine, *roster.bench)]
     pitchers = [box.pitchers[name] for name in (*roster.rotation, *roster.bullpen)]
+    players: tuple[Batter | Pitcher, ...] = (*batters, *pitchers)
     yield from _twice(batters, pitchers)
     if roster.order and Counter(roster.order) != Counter(nine):
         yield "order", "wants each of the nine once who are named at the positions and as dh."
@@ -58,7 +59,7 @@ def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
     ):
         yield "rotation", "wants a starter: one with SP or BP in the rotation, or an OP in the bullpen."
     if house["leagueOnly"] == "on":
-        for card in (*batters, *pitchers):
+        for card in players:
             if card.rotated:
                 yield "", f"{card.name} is of a set that leagues no longer play with."
     if not known:
@@ -66,7 +67,7 @@ def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
     yield from _places(roster, box)
     yield from _counts(roster, box, known, house)
     yield from _pitching(roster, box)
-    cost = sum(card.salary for card in (*batters, *pitchers))
+    cost = sum(card.salary for card in players)
     if known.cap is not None and cost > known.cap:
         yield "", f"costs {cost}, and the salary cap is {known.cap}."
     if house["level"] == "full":

@@ -8,8 +8,22 @@ from typing import Any
 
 from engine.cards import Field, Shape, flag, listed, one_of, optional, quoted, several, text, typed, whole
 from engine.events import spoken
-from engine.games.clutch.cards import DH, PLACES, POSITIONS, ROLES
+from engine.games.clutch.cards import COACHES, COPIES, DH, PLACES, POSITIONS, ROLES
 from engine.games.clutch.chart import EXAMPLE, chart
+from engine.games.clutch.phrases import (
+    CONDITIONS,
+    COSTS,
+    EFFECTS,
+    LASTS,
+    TRIGGERS,
+    WHO,
+    condition,
+    cost,
+    effect,
+    lasts,
+    trigger,
+    who,
+)
 
 # What is typed in ------------------------------------------------------------------------------------------------
 
@@ -33,12 +47,12 @@ def role(said: Any) -> tuple[str, int]:
     return found[1], int(found[2])
 
 
-def copies(said: Any) -> tuple[int, str]:
-    """How often a strategy card is in the deck, and its title, as "3 Slide Step". Raises ValueError."""
+def copies(said: Any) -> tuple[str, int]:
+    """A strategy card, and how often it is in the deck, as "3 Slide Step". Raises ValueError."""
     found = re.fullmatch(r"([1-9]\d?) (.+)", said.strip()) if isinstance(said, str) else None
     if not found:
         raise ValueError(f"wants a number and a title like '3 Slide Step', not {quoted(said)}.")
-    return int(found[1]), found[2]
+    return found[2], int(found[1])
 
 
 def owed(said: Any) -> tuple[str, int]:
@@ -91,6 +105,25 @@ _icons = optional(several(replace(text(6), check=icon)), ()).means("Its icons: A
 _chart = typed(chart, EXAMPLE).means("The Result Chart on one line, from the lowest Swing to the highest.")
 _rotated = optional(flag(), False).means("Its set is no longer played with in leagues.")
 
+_when = several(typed(trigger, "before the pitch", TRIGGERS))
+_if = optional(several(typed(condition, "the batter bats left", CONDITIONS)), ()).means("What must be so; all of it.")
+_effects = several(typed(effect, "swing +2", EFFECTS))
+_more = optional(_effects, ())
+_lasts = typed(lasts, "this at-bat", LASTS)
+_play: Shape = {
+    "when": optional(_when, ()).means("When it can be played; at any of these moments."),
+    "clutch": optional(flag(), False).means("It can be played in a Clutch Moment only."),
+    "if": _if,
+    "cost": optional(several(typed(cost, "discard 1", COSTS)), ()).means("What must be paid for it."),
+    "do": _more.means("What it does, in this order."),
+    "success": _more.means("What it does once the play it was played on is a success for you."),
+    "failure": _more.means("What it does once that play has failed for you."),
+    "lasts": optional(_lasts).means(
+        "How long; without it this at-bat, as long as the card stays, or 2 half-innings of a bench coach."
+    ),
+}
+_who = optional(typed(who, "plays for Harbor", WHO), ())
+
 SHAPES: dict[str, Shape] = {
     "batter": {
         **_player,
@@ -123,6 +156,41 @@ SHAPES: dict[str, Shape] = {
         "clutch": _clutch,
         "icons": _icons,
         "rotated": _rotated,
+    },
+    "strategy": {
+        "name": _title.means("Its title; a deck may have several of it, and it is typed in once."),
+        "set": _set,
+        "rarity": one_of(*COPIES).means("How rare it is: a deck may have 3, 2 or 1 of it."),
+        "side": one_of("offense", "defense", "neutral").means("Who may play it: blue, red or grey."),
+        "special": optional(one_of("momentum", "burst", "impulse"), "").means("Its special icon."),
+        **_play,
+        "leave": optional(one_of("play", "batter", "pitcher", "runner"), "").means(
+            "Where the card stays, in play or on a player; a Momentum card stays in play."
+        ),
+        "until": optional(_when, ()).means("When it goes, if it stays."),
+        "blank": optional(flag(), False).means("Leave out all it does; the table then says it."),
+    },
+    "coach": {
+        "name": _title.means("What the coach is called."),
+        "kind": one_of(*COACHES).means("Who may play him: on offense, on defense, or anybody."),
+        **_play,
+    },
+    "stadium": {
+        "name": _title.means("What the stadium is called."),
+        "when": _when.means("When its main effect happens; at any of these moments."),
+        "if": _if,
+        "do": _effects.means("The main effect."),
+        "defensive_for": _who.means("Fielders who have a bonus while that holds."),
+        "defensive": _more.means("Their bonus."),
+        "offensive_for": _who.means("Batters and runners who have a bonus while that holds."),
+        "offensive": _more.means("Their bonus."),
+    },
+    "weather": {
+        "name": _title.means("What the weather is called."),
+        "when": _when.means("When its effect happens; at any of these moments."),
+        "if": _if,
+        "do": _effects.means("What it does."),
+        "lasts": optional(_lasts).means("How long; without it the whole game."),
     },
     "roster": {
         "name": _name.means("What the team is called."),

@@ -31,7 +31,7 @@ PITCHING = "1-5 SO, 6-10 GB, 11-12 LD, 13-15 FB, 16-17 BB, 18-20 1B, 21-22 2B, 2
 """The chart of Px."""
 
 
-def written(kind: str, **fields: Any) -> str:
+def written(kind: str, /, **fields: Any) -> str:
     """A card as its table in a deck."""
     return f"[[{kind}]]\n" + "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
