@@ -11,7 +11,7 @@ from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
 from engine.games.clutch.arms import Arm
 from engine.games.clutch.cards import DH, POSITIONS, Batter, Box, Pitcher, Roster
-from engine.games.clutch.effects import Effect, Lasts
+from engine.games.clutch.effects import Condition, Effect, Lasts
 from engine.games.clutch.lines import Line
 from engine.games.clutch.rest import Rest
 from engine.seats import SEATS, Seat, other, put
@@ -19,6 +19,10 @@ from engine.secrets import Sealed
 
 REGULATION = 9
 """The last inning, if somebody leads after it (CL-146)."""
+
+
+DECK = 50
+"""Strategy cards of a deck (CL-047)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +64,8 @@ class Squad:
     top: tuple[Sealed[str], ...] = ()
     hand: tuple[Sealed[str], ...] = ()
     held: int = 0
+    skips: int = 0
+    """Draws that are left out, as a card's cost."""
     discard: tuple[str, ...] = ()
     coaches: tuple[str, ...] = ()
     spent: tuple[str, ...] = ()
@@ -86,7 +92,8 @@ class Standing:
 
     `side` is whose card it is, None of a stadium or the weather. `effect` has its amount resolved. `on` is the player
     it is left on, "" none. `window` is where it was played. `ends` is the number of the half-inning after which it
-    lapses, for what lasts so long; `lasts` says how long in words of the vocabulary.
+    lapses, for what lasts so long; `lasts` says how long in words of the vocabulary. `who` are the players whose
+    numbers it is for, as a stadium's bonuses have it (CL-064).
     """
 
     source: str
@@ -96,6 +103,7 @@ class Standing:
     window: str = ""
     on: str = ""
     ends: int = 0
+    who: tuple[Condition, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,8 +142,8 @@ class AtBat:
     swing_bonus: int = 0
     pitch_bonus: int = 0
     stolen: bool = False
-    infield_in: bool = False
     bunt: int | None = None
+    infield_in: bool = False
     pitch_die: str = "d20"
     pitch_natural: int | None = None
     pitch_roll: int | None = None
@@ -151,6 +159,7 @@ class AtBat:
     chart: str = ""
     read: str = ""
     result: str = ""
+    error_bases: int = 1
     changed: frozenset[Seat] = frozenset()
     outcome: str = ""
     tags: frozenset[str] = frozenset()
@@ -182,6 +191,22 @@ class Throw:
     against: int | None = None
     made: bool | None = None
     """The defence succeeded: an out, or a check that was made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """What follows once it is known whether a play succeeded (CL-225).
+
+    `of` is what decides: "throw" or "check", the one under way; "result", whether it is `to` in the end; "at-bat",
+    whether the batter reached.
+    """
+
+    source: str
+    side: Seat
+    of: str
+    to: str
+    success: tuple[Effect, ...]
+    failure: tuple[Effect, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,10 +274,17 @@ class State(play.State):
     throw: Throw | None = None
     standing: tuple[Standing, ...] = ()
     kept: tuple[Kept, ...] = ()
+    pending: tuple[Pending, ...] = ()
     muted: frozenset[tuple[Seat, str]] = frozenset()
     """What a chair does not want to be asked about again in this half-inning."""
     skipped: tuple[tuple[Sealed[str], ...], tuple[Sealed[str], ...]] = ((), ())
     """By chair, for its eyes: windows of this at-bat in which a card could have been played and nobody was asked."""
+    number: int = 0
+    """The number of the at-bat, from 1 in each game."""
+    uses: tuple[tuple[str, int, int], ...] = ()
+    """Cards, stadiums and weather that did something in this game: which, in which half-inning, in which at-bat."""
+    negated: bool = False
+    """The card that is being played takes no effect (CL-222)."""
     dice: tuple[int, ...] = ()
     ended: str = ""
     """Why the game under way is over, until it is written down."""
@@ -355,6 +387,19 @@ class State(play.State):
     def half(self) -> int:
         """The number of this half-inning, from 0."""
         return (self.clock.inning - 1) * 2 + (self.clock.half == "bottom")
+
+    def holds(self, side: Seat) -> int:
+        """How many strategy cards a manager holds; that everybody may know."""
+        squad = self.squad(side)
+        return len(squad.hand) if self.dealt else squad.held
+
+    def left(self, side: Seat) -> int:
+        """How many cards a manager can still draw."""
+        squad = self.squad(side)
+        if self.dealt:
+            return len(squad.deck) + len(squad.bottom) + len(squad.top)
+        lying = sum(one.side == side and one.kind == "strategy" for one in self.kept)
+        return max(0, DECK - squad.held - len(squad.discard) - lying)
 
     def glove(self, side: Seat, position: str) -> int:
         """The defensive rating of whoever plays a position now, without cards (CL-004, CL-130)."""

@@ -1,0 +1,474 @@
+"""Cards at work: what each verb of their vocabulary does (effects.VERBS)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from engine.asks import Choose, Prompt, Secret, choose, roll, secret
+from engine.asks import Draw as DrawAsk
+from engine.diamond import place
+from engine.dice import Die
+from engine.games.clutch import arms, book, fielding, hands
+from engine.games.clutch.conditions import holds
+from engine.games.clutch.effects import Condition, Effect, Lasts, Play, Trial
+from engine.games.clutch.sight import Sight
+from engine.games.clutch.state import Runner, Standing, State, Throw
+from engine.seats import SEATS, Seat, other, put
+from engine.secrets import Sealed
+
+T = TypeVar("T")
+Step = Generator[Prompt, Any, T]
+
+STANDS = ("mod", "set", "ignore", "die", "advantage", "mistake", "switch", "alter", "forbid", "allow", "immune")
+"""Verbs that are in force from now on; whoever needs them looks them up."""
+
+OF_THROW = ("throw_roll", "throw", "check_roll", "check", "check_target", "unit", "defense")
+"""Numbers of a throw or a check: changed while one is under way, they are of that one alone."""
+
+THIS_THROW = Lasts("this throw", "throw")
+
+BASES = {"first": 1, "second": 2, "third": 3}
+
+
+def apply(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """Do one effect of a card of `side` (None: the stadium's or the weather's) that was played in `window`."""
+    if effect.verb in STANDS:
+        yield from stand(s, side, source, effect, of, window)
+    elif effect.verb == "if":
+        met = holds(effect.when, Sight(s, side or s.offence, s.at.tags))
+        for one in effect.then if met else effect.otherwise:
+            yield from apply(s, side, source, one, of, window)
+    elif not effect.when or holds(effect.when, Sight(s, side or s.offence, s.at.tags)):
+        yield from DO[effect.verb](s, side, source, effect, of, window)
+
+
+# What is in force from now on ----------------------------------------------------------------------------------------
+
+
+def stand(
+    s: State,
+    side: Seat | None,
+    source: str,
+    effect: Effect,
+    of: Play,
+    window: str,
+    who: tuple[Condition, ...] = (),
+) -> Step[None]:
+    """Note an effect for whoever needs it, or for such players alone: its amount is settled now, and so is the runner
+    it is for."""
+    if effect.verb == "mod" and effect.of:
+        effect = replace(effect, amount=(yield from _amount(s, side, source, effect)), of="")
+    lasts, on = of.lasts, ""
+    if of.leave:
+        lasts = Lasts("while it is in play", "play")
+        on = next((one.on for one in reversed(s.kept) if one.name == source and one.side == side), "")
+    elif lasts.unit == "player":
+        on = s.squad(s.offence).batter if side == s.offence else s.squad(s.defence).pitcher
+    elif s.throw and (effect.what in OF_THROW or effect.what in ("br", "st", "throw", "check")):
+        lasts = THIS_THROW if lasts.unit in ("at-bat", "roll") else lasts
+    elif effect.what in ("br", "st") and not effect.to and not who:
+        on = yield from _whom(s, side, source)
+    elif effect.what in ("br", "st") and effect.to not in ("", "every"):
+        on = _runner(s, effect.to)
+    ends = s.half
+    if lasts.unit == "half":
+        ends += lasts.count - (s.house["benchCoachHalves"] == "currentPlusOne" or source not in s.box.coaches)
+    elif lasts.unit == "inning":
+        ends = s.clock.inning * 2 - 1
+    s.standing = (*s.standing, Standing(source, side, effect, lasts, window, on, ends, who))
+
+
+def _amount(s: State, side: Seat | None, source: str, effect: Effect) -> Step[int]:
+    """A number that the card takes from a Clutch rating (CL-161 to CL-164) or from a die."""
+    sign = -1 if effect.amount < 0 else 1
+    match effect.of:
+        case "batter's clutch":
+            return sign * s.batter.clutch
+        case "pitcher's clutch":
+            return sign * s.pitcher.clutch
+    face = yield from roll(s.chair(side or s.defence), "card-die", Die(effect.of), card=source)
+    return sign * int(face)
+
+
+def _whom(s: State, side: Seat | None, source: str) -> Step[str]:
+    """Which runner a speed is for, where several could be meant."""
+    names = tuple(one.name for one in s.bases if one is not None)
+    if len(names) < 2:
+        return names[0] if names else ""
+    return (yield from choose(s.chair(side or s.offence), "which-runner", names, card=source))
+
+
+def _runner(s: State, which: str) -> str:
+    """The runner on a base, or the one nearest home (CL-375); "" none."""
+    if which == "batter":
+        return s.squad(s.offence).batter
+    if which == "lead":
+        return next((one.name for one in reversed(s.bases) if one is not None), "")
+    one = s.bases[BASES[which] - 1] if which in BASES else None
+    return one.name if one else ""
+
+
+# Dice ----------------------------------------------------------------------------------------------------------------
+
+
+def again(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """A die that lies there is thrown again, twice for the better or worse, or counts as another face."""
+    lying = _lying(s, effect.what)
+    if lying is None:
+        s.standing = (*s.standing, Standing(source, side, effect, of.lasts, window))
+        return
+    kind, face, chair = lying
+    new = effect.amount
+    if effect.verb != "face":
+        new = int((yield from roll(chair, f"again-{effect.what}", Die(kind), card=source)))
+        if effect.verb == "twice":
+            new = (max if effect.of == "best" else min)(new, face)
+    s.dice = (new,)
+    match effect.what:
+        case "pitch":
+            s.now(pitch_natural=new)
+        case "swing":
+            s.now(swing_natural=new)
+        case "bunt":
+            s.now(bunt=new)
+        case _:
+            assert s.throw is not None
+            s.throw = replace(s.throw, natural=new)
+    s.tell("die-again", seat=side or s.defence, card=source, face=new)
+
+
+def _lying(s: State, what: str) -> tuple[str, int, Seat] | None:
+    """The kind of a die that was rolled and is not settled yet, its face, and whose it is."""
+    at, throw = s.at, s.throw
+    if what in ("throw", "check"):
+        return (throw.die, throw.natural, s.chair(s.defence)) if throw and throw.natural is not None else None
+    if what == "pitch" and at.pitch_natural is not None and not at.advantage:
+        return at.pitch_die, at.pitch_natural, s.chair(s.defence)
+    if what == "swing" and at.swing_natural is not None and not at.result:
+        return at.swing_die, at.swing_natural, s.chair(s.offence)
+    if what == "bunt" and at.bunt is not None:
+        return "d20", at.bunt, s.chair(s.offence)
+    return None
+
+
+# Results -------------------------------------------------------------------------------------------------------------
+
+
+def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """A result becomes another; that is a success only if it is another (CL-232, AM-40)."""
+    yield from ()
+    if not s.at.result or s.at.result == effect.to:
+        return
+    s.tell("changed", seat=side or s.offence, card=source, was=s.at.result, result=effect.to)
+    s.now(result=effect.to, changed=s.at.changed | ({side} if side else set()))
+
+
+def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """A result may become another: a check, a throw or a die decides (CL-230, CL-233)."""
+    assert effect.trial is not None
+    made = yield from trial(s, side, source, effect.trial)
+    if made == (effect.of != "failed"):
+        yield from change(s, side, source, effect, of, window)
+    else:
+        s.tell("unchanged", seat=side or s.offence, card=source, result=s.at.result)
+
+
+def trial(s: State, side: Seat | None, source: str, of: Trial) -> Step[bool]:
+    """A check that is made, a runner that is out, or a die that is high enough."""
+    match of.call:
+        case "check":
+            return (yield from fielding.check(s, of.unit, of.target))
+        case "throw":
+            batter = of.runner == "batter"
+            name = s.squad(s.offence).batter if batter else _runner(s, of.runner)
+            base = 1 if batter else next(i for i, one in enumerate(s.bases, 2) if one and one.name == name)
+            return (yield from fielding.throw(s, Throw("card", of.unit, name, base, of.speed)))
+    face = yield from roll(s.chair(side or s.defence), "card-die", Die(of.die), card=source)
+    return int(face) >= of.target
+
+
+def turn_throw(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """A throw or a check turns out otherwise (3.10)."""
+    yield from ()
+    assert s.throw is not None
+    s.throw = replace(s.throw, made=effect.to in ("out", "made"))
+    if s.house["changeLimitScope"] == "anyResult" and side:
+        s.now(changed=s.at.changed | {side})
+    s.tell("throw-changed", seat=side or s.defence, card=source, result=effect.to)
+
+
+def call(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """A check or a throw with what follows either way."""
+    assert effect.trial is not None
+    made = yield from trial(s, side, source, effect.trial)
+    for one in effect.then if made else effect.otherwise:
+        yield from apply(s, side, source, one, of, window)
+
+
+# Runners -------------------------------------------------------------------------------------------------------------
+
+
+def advance(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """Runners move on so many bases, as far as the base is free; the batter reaches by an error (CL-290, CL-401)."""
+    yield from ()
+    if effect.what == "batter" and not s.at.outcome:
+        s.now(result="E", changed=s.at.changed | ({side} if side else set()), error_bases=effect.amount)
+        return
+    which = ("third", "second", "first") if effect.what == "every" else (effect.what,)
+    for one in which:
+        runner = next((who for who in s.bases if who and who.name == _runner(s, one)), None)
+        if runner is None:
+            continue
+        moved = replace(runner, earned=False) if effect.of == "error" else runner
+        _move(s, runner, moved, s.bases.index(runner) + 1 + effect.amount, effect.of)
+    if effect.of == "error":
+        s.errors = put(s.errors, s.defence, s.errors[SEATS.index(s.defence)] + 1)
+        s.now(tags=s.at.tags | {"error"})
+
+
+def _move(s: State, runner: Runner, moved: Runner, to: int, how: str) -> None:
+    """A runner takes a base that is free, or comes home."""
+    at = s.bases.index(runner) + 1
+    if to <= 3 and s.bases[to - 1] is not None:
+        return
+    s.bases = place(s.bases, None, at)
+    if how == "steal":
+        book.credit(s, "SB", runner.name)
+    if to > 3:
+        if book.score(s, moved, rbi=not how):
+            book.tell(s, "comes-home", [runner.name], rbi=not how, runner=runner.name)
+        return
+    s.bases = place(s.bases, moved, to)
+    s.tell("moves-on", seat=s.offence, runner=runner.name, base=to)
+
+
+def put_out(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """A runner is out; the batter too, as on a line drive."""
+    yield from ()
+    if effect.what == "batter":
+        if s.at.result and not s.at.outcome:
+            s.now(result="LD", changed=s.at.changed | ({side} if side else set()))
+        return
+    name = _runner(s, effect.what)
+    runner = next((one for one in s.bases if one and one.name == name), None)
+    if runner is not None and s.outs < 3:
+        s.bases = place(s.bases, None, s.bases.index(runner) + 1)
+        book.put_out(s, name)
+        s.tell("out-by-card", seat=s.defence, runner=name, card=source, outs=s.outs)
+
+
+def remove(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """A runner leaves his base, and nobody is out."""
+    yield from ()
+    for at, runner in enumerate(s.bases, 1):
+        if runner and (effect.what == "every" or runner.name == _runner(s, effect.what)):
+            s.bases = place(s.bases, None, at)
+
+
+def put_on(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """A runner stands on this base, if it is free."""
+    yield from ()
+    name, base = _runner(s, effect.of or "lead"), BASES[effect.what]
+    runner = next((one for one in s.bases if one and one.name == name), None)
+    if runner is not None:
+        _move(s, runner, runner, base, "card")
+
+
+def score_as(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """How a play is written down."""
+    yield from ()
+    if effect.what == "E":
+        s.errors = put(s.errors, s.defence, s.errors[SEATS.index(s.defence)] + 1)
+        s.now(tags=s.at.tags | {"error"})
+    s.tell("scored-as", seat=s.offence, code=effect.what)
+
+
+# Cards ---------------------------------------------------------------------------------------------------------------
+
+
+def sides(s: State, side: Seat | None, whose: str) -> tuple[Seat, ...]:
+    """The managers an effect is for."""
+    me = side or s.offence
+    found: Mapping[str, tuple[Seat, ...]] = {
+        "their": (other(me),),
+        "offense": (s.offence,),
+        "defense": (s.defence,),
+        "both": (s.defence, s.offence),
+    }
+    return found.get(whose, (me,))
+
+
+def draw(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """Draw so many, also with a full hand (CL-077)."""
+    for whose in sides(s, side, effect.whose):
+        yield from hands.draw(s, whose, effect.amount)
+
+
+def discard(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """Discard so many (0: all), or as many as there are (CL-219, AM-47)."""
+    for whose in sides(s, side, effect.whose):
+        count = min(effect.amount or s.holds(whose), s.holds(whose))
+        for left in range(count, 0, -1):
+            if s.dealt and not hands.of_side(s, hands.names(s, whose), effect.what):
+                break
+            if effect.of == "random":
+                yield from hands.lose(s, whose, effect.what)
+            else:
+                yield from hands.discard(s, whose, "discard", left, effect.what, card=source)
+
+
+def look(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """Look at the other hand, or at the next cards of one's own deck."""
+    me = side or s.offence
+    chair = s.chair(me)
+    s.tell("looks", seat=me, team=s.team(me), what=effect.what)
+    if not s.dealt:
+        return
+    if effect.what == "hand":
+        seen = hands.names(s, other(me))
+    else:
+        squad = s.squad(me)
+        while len(s.squad(me).top) < min(effect.amount, s.left(me) + len(squad.top)) and s.squad(me).deck:
+            card = yield from secret(DrawAsk(chair, "draw", s.squad(me).deck))
+            deck = hands.without(s.squad(me).deck, card.peek())
+            s.change(me, deck=deck, top=(*s.squad(me).top, card))
+        seen = tuple(card.peek() for card in s.squad(me).top[: effect.amount])
+    yield Secret(Choose(chair, "looked", ("seen",), {"cards": Sealed(chair, list(seen), -1), "what": effect.what}))
+
+
+def recover(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """Cards of one's discard pile come back to the hand; coaches are not among them (CL-054)."""
+    me = side or s.offence
+    for _ in range(effect.amount):
+        pile = s.squad(me).discard
+        names = hands.of_side(s, tuple(dict.fromkeys(pile)), effect.what)
+        if not names:
+            return
+        name = yield from choose(s.chair(me), "recover", names, card=source)
+        s.change(me, discard=hands.without(pile, name))
+        hands.give(s, me, name)
+        s.tell("recovers", seat=me, team=s.team(me), card=name)
+
+
+def search(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """Cards one may choose from the deck come to the hand; what real ones were only their owner knows."""
+    me = side or s.offence
+    count = min(effect.amount, s.left(me))
+    for _ in range(count if s.dealt else 0):
+        deck = s.squad(me).deck
+        names = hands.of_side(s, tuple(sorted(set(deck))), effect.what)
+        if not names:
+            break
+        card = yield from secret(Choose(s.chair(me), "search", names, {"card": source}))
+        s.change(me, deck=hands.without(deck, card.peek()), hand=(*s.squad(me).hand, card))
+    if not s.dealt:
+        s.change(me, held=s.squad(me).held + count)
+    s.tell("searches", seat=me, team=s.team(me), count=count)
+
+
+def to_bottom(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """Cards of the hand go under the deck."""
+    for whose in sides(s, side, effect.whose):
+        yield from hands.to_bottom(s, whose, effect.amount)
+
+
+def shuffle(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """The deck is shuffled: nobody knows any more what is on its top or its bottom."""
+    yield from ()
+    for whose in sides(s, side, effect.whose):
+        squad = s.squad(whose)
+        known = tuple(card.peek() for card in (*squad.top, *squad.bottom))
+        s.change(whose, deck=(*squad.deck, *known), top=(), bottom=())
+
+
+def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """The card that is being played takes no effect (CL-222)."""
+    yield from ()
+    s.negated = True
+
+
+def innings(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """The pitcher's limit is raised, as far as the rules let it (CL-106, CL-107)."""
+    yield from ()
+    whose = side or s.defence
+    arm = s.arms[SEATS.index(whose)][s.squad(whose).pitcher]
+    s.pitched(whose, arms.add_innings(arm, effect.amount, s.house, tuple(s.arms[SEATS.index(whose)].values())))
+
+
+def less_rest(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """A pitcher of one's own owes so many games of rest less, or more."""
+    me = side or s.defence
+    chair = s.chair(me)
+    owing = s.rests[SEATS.index(chair)]
+    names = tuple(name for name, entry in owing.items() if entry.tired)
+    if not names:
+        return
+    name = names[0] if len(names) == 1 else (yield from choose(chair, "rested", names, card=source))
+    s.rests = put(s.rests, chair, {**owing, name: replace(owing[name], owes=max(0, owing[name].owes + effect.amount))})
+    s.tell("rested", seat=me, pitcher=name, card=source)
+
+
+def either(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """One of two, as its owner likes."""
+    ways = {"first": effect.then, "second": effect.otherwise}
+    labels = {code: ", ".join(one.text for one in way) for code, way in ways.items()}
+    answer = yield from choose(s.chair(side or s.offence), "either", tuple(ways), card=source, labels=labels)
+    for one in ways[answer]:
+        yield from apply(s, side, source, one, of, window)
+
+
+def nothing(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """What the card says is done elsewhere: it goes back to the hand, or holds runners by forbidding their tries."""
+    yield from ()
+    if effect.verb == "hold":
+        for what in ("extra-base", "tag"):
+            held = replace(effect, verb="forbid", what=what)
+            s.standing = (*s.standing, Standing(source, side, held, of.lasts, window))
+
+
+DO: Mapping[str, Callable[..., Step[None]]] = {
+    "reroll": again,
+    "twice": again,
+    "face": again,
+    "change": change,
+    "try": attempt,
+    "throw": turn_throw,
+    "check": turn_throw,
+    "call": call,
+    "advance": advance,
+    "hold": nothing,
+    "remove": remove,
+    "place": put_on,
+    "out": put_out,
+    "score": score_as,
+    "draw": draw,
+    "discard": discard,
+    "look": look,
+    "recover": recover,
+    "search": search,
+    "bottom": to_bottom,
+    "shuffle": shuffle,
+    "return": nothing,
+    "negate": negate,
+    "innings": innings,
+    "rest": less_rest,
+    "either": either,
+}
+"""Every verb that is done at once."""
+
+
+def pay(s: State, side: Seat, of: Play) -> Step[None]:
+    """Pay what a card costs (CL-217)."""
+    for cost in of.cost:
+        for left in range(cost.count, 0, -1):
+            match cost.verb:
+                case "discard" if cost.how == "random":
+                    yield from hands.lose(s, side, cost.side)
+                case "discard":
+                    yield from hands.discard(s, side, "pay", left, cost.side)
+                case "mill":
+                    yield from hands.mill(s, side)
+                case "skip":
+                    s.change(side, skips=s.squad(side).skips + 1)

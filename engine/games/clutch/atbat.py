@@ -1,0 +1,293 @@
+"""The at-bat, in the order of the rulebook: before the pitch, pitch, advantage, swing, result (3.8, 3.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from engine.asks import Play, Prompt, choose
+from engine.games.clutch import arms, bunting, grounders, hands, stealing, substitutions, walking
+from engine.games.clutch.casting import POWER, REGULAR, cast
+from engine.games.clutch.outcomes import outcome
+from engine.games.clutch.sight import bats
+from engine.games.clutch.state import AtBat, State, Turn
+from engine.games.clutch.totals import added, ignored, in_force, last, number
+from engine.games.clutch.windows import fire, groups, lapse, settle, window
+from engine.seats import Seat
+
+T = TypeVar("T")
+Step = Generator[Prompt, Any, T]
+
+REACHED = ("1B", "2B", "3B", "HR", "BB", "HBP", "E", "IBB")
+"""Outcomes by which the batter is on base or home."""
+
+
+def at_bat(s: State) -> Play:
+    """One batter, from the box to the book."""
+    begin(s)
+    yield from window(s, "at-bat")
+    plan = yield from before(s)
+    if plan == "walk":
+        walking.intentional_walk(s)
+        yield from finish(s, "IBB")
+        return
+    if plan == "pitch":
+        yield from infield(s)
+        yield from window(s, "before-pitch")
+        if not over(s):
+            yield from pitch(s)
+        if not over(s):
+            yield from swing(s)
+        if not over(s):
+            yield from read(s)
+        if not over(s):
+            yield from changes(s)
+    elif plan == "SO":
+        s.now(result="SO", read="SO")
+        if s.house["buntSoChangeable"] == "true":
+            yield from changes(s)
+    if plan != "SAC":
+        if over(s):
+            yield from cut(s)
+            return
+        yield from outcome(s, s.at.result)
+    yield from finish(s, s.at.outcome)
+
+
+def over(s: State) -> bool:
+    """The half-inning or the game has ended in the middle of an at-bat."""
+    return s.outs >= 3 or s.over or bool(s.ended)
+
+
+def begin(s: State) -> None:
+    """The batter steps into the box (CL-165), with what intentional walks before him bring."""
+    on_base, swing = walking.owed(s)
+    s.at = AtBat(on_base_bonus=on_base, swing_bonus=swing)
+    s.number += 1
+    s.skipped = ((), ())
+    s.tell("at-bat", seat=s.offence, batter=s.batter.name, pitcher=s.pitcher.name)
+
+
+# Before the pitch ----------------------------------------------------------------------------------------------------
+
+
+def before(s: State) -> Step[str]:
+    """Substitutions, intentional walk, steal, bunt (CL-166): gives "pitch", "walk", "SAC", "SO", or "cut" where a
+    runner caught stealing ended it."""
+    if (yield from defend(s)) == "walk":
+        return "walk"
+    while True:
+        who = s.squad(s.offence).batter
+        plan = yield from bat(s)
+        if plan == "swing":
+            return "pitch"
+        if plan.startswith("steal"):
+            yield from stealing.steal(s, plan)
+            if over(s):
+                return "cut"
+        elif plan == "bunt":
+            bunted = yield from bunting.bunt(s)
+            return "cut" if over(s) and bunted == "pitch" else {"done": "SAC"}.get(bunted, bunted)
+        else:
+            yield from substitutions.change(s, s.offence, plan)
+            if s.squad(s.offence).batter != who and (yield from again(s)) == "walk":
+                return "walk"
+
+
+def defend(s: State) -> Step[str]:
+    """What the side in the field does first: changes, then pitch to the batter or walk him, which it may leave open
+    until it is known who bats (CL-166, CL-167, AM-01)."""
+    side = s.defence
+    while True:
+        subs = substitutions.changes(s, side) if not s.at.stolen else ()
+        theirs = substitutions.changes(s, s.offence)
+        walk = walking.may_walk(s)
+        late = walk and bool(theirs) and s.house["ibbWindow"] == "afterSubs"
+        options = ("pitch", *(("hold",) if late else ("walk",) if walk else ()), *subs)
+        answer = yield from menu(s, side, "defence", options)
+        if answer == "hold":
+            yield from make_changes(s)
+            return (yield from again(s))
+        if answer in ("pitch", "walk"):
+            return answer
+        yield from substitutions.change(s, side, answer)
+
+
+def make_changes(s: State) -> Step[None]:
+    """The side at bat makes its changes before the other decides about a walk."""
+    while options := substitutions.changes(s, s.offence):
+        answer = yield from menu(s, s.offence, "changes", ("no-change", *options))
+        if answer == "no-change":
+            return
+        yield from substitutions.change(s, s.offence, answer)
+
+
+def again(s: State) -> Step[str]:
+    """Now that it is known who bats: pitch to him or walk him."""
+    if not walking.may_walk(s):
+        return "pitch"
+    return (yield from menu(s, s.defence, "walk", ("pitch", "walk")))
+
+
+def bat(s: State) -> Step[str]:
+    """What the side at bat does: swing away, steal, bunt, or change somebody first."""
+    subs = () if s.at.stolen else substitutions.changes(s, s.offence)
+    bunts = ("bunt",) if bunting.may_bunt(s) else ()
+    return (yield from menu(s, s.offence, "offence", ("swing", *stealing.steals(s), *bunts, *subs)))
+
+
+def menu(s: State, side: Seat, why: str, options: tuple[str, ...]) -> Step[str]:
+    """Ask for one of these, the first of which changes nothing; nobody is asked where there is no other, or who did not
+    want to be asked about this for the rest of the inning."""
+    chair = s.chair(side)
+    if len(options) == 1 or options == ("pitch", "positions") or (chair, why) in s.muted:
+        return options[0]
+    muted = ("ask-again",) if any(seat == chair for seat, _ in s.muted) else ()
+    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name}
+    answer = yield from choose(chair, why, (*options, f"{options[0]}-on", *muted), **facts)
+    if answer == "ask-again":
+        s.muted = frozenset(one for one in s.muted if one[0] != chair)
+        return (yield from menu(s, side, why, options))
+    if answer == f"{options[0]}-on":
+        s.muted |= {(chair, why)}
+        return options[0]
+    return answer
+
+
+def infield(s: State) -> Step[None]:
+    """The infield comes in, or stays back (CL-335, AM-74)."""
+    if grounders.may_play_in(s) and (yield from menu(s, s.defence, "infield", ("back", "in"))) == "in":
+        grounders.play_in(s)
+
+
+# The pitch and the swing ---------------------------------------------------------------------------------------------
+
+
+def pitch(s: State) -> Step[None]:
+    """The Pitch Roll, and who has the Advantage (3.8.B, 3.8.C, 3.8.F)."""
+    yield from hands.limit(s)
+    facts: dict[str, Any] = {"batter": s.batter.name, "pitcher": s.pitcher.name}
+    kind, face = yield from cast(s, "pitch", s.defence, command=command(s), on_base=on_base(s), **facts)
+    s.now(pitch_die=kind, pitch_natural=face)
+    s.pitched(s.defence, arms.throw(s.arm, s.house))
+    yield from window(s, "pitch-roll")
+    weigh(s)
+    s.tell(
+        "pitch",
+        seat=s.defence,
+        total=s.at.pitch,
+        on_base=s.at.on_base,
+        holder=s.batter.name if s.at.advantage == "batter" else s.pitcher.name,
+        **facts,
+    )
+    if s.at.mistake:
+        s.tell("mistake", seat=s.defence, **facts)
+    yield from window(s, "advantage", s.at.advantage, *(("mistake",) if s.at.mistake else ()))
+    weigh(s)
+
+
+def weigh(s: State) -> None:
+    """Pitch against On-Base with all cards in force; a tie is the batter's, and so is a Mistake Pitch (CL-173 to
+    CL-179, CL-189 to CL-196)."""
+    assert s.at.pitch_natural is not None
+    rolled = number(s, "pitch_roll", s.at.pitch_natural)
+    total = number(s, "pitch", rolled + command(s) + s.at.pitch_bonus)
+    mistake = rolled <= number(s, "x_zone", s.pitcher.x_zone)
+    if forced := last(s, "mistake"):
+        mistake = forced.of == "cause"
+    advantage = "batter" if mistake or total <= on_base(s) else "pitcher"
+    if given := last(s, "advantage"):
+        advantage = given.of
+    s.now(pitch_roll=rolled, command=command(s), pitch=total, on_base=on_base(s), mistake=mistake, advantage=advantage)
+
+
+def command(s: State) -> int:
+    """The pitcher's Command in this at-bat: printed, with his hand, less what he is tired (CL-098, CL-173)."""
+    card, arm = s.pitcher, s.arm
+    bonus = card.left if bats(s, s.batter) == "L" else card.right
+    if ignored(s, "handedness", "pitcher"):
+        bonus = 0
+    printed = card.command
+    for one in in_force(s, "set", "command"):
+        printed = one.effect.amount
+    return arms.command(printed, bonus, arms.penalty(arm, s.house), added(s, "command"), s.house)
+
+
+def on_base(s: State) -> int:
+    """The batter's On-Base in this at-bat (CL-009, CL-179, CL-317)."""
+    card = s.batter
+    bonus = card.left if s.pitcher.hand == "L" else card.right
+    if ignored(s, "handedness", "batter"):
+        bonus = 0
+    return number(s, "on_base", card.on_base + bonus + s.at.on_base_bonus)
+
+
+def swing(s: State) -> Step[None]:
+    """The Swing: the Power Die after a Mistake Pitch, and always against a tired pitcher (3.8.D, CL-099, CL-103)."""
+    facts: dict[str, Any] = {"batter": s.batter.name, "pitcher": s.pitcher.name, "holder": s.at.advantage}
+    tired = arms.tires(s.arm, s.house)
+    usual = POWER if tired or s.at.mistake else REGULAR
+    kind, face = yield from cast(s, "swing", s.offence, usual, fixed=tired, **facts)
+    s.now(swing_die=kind, swing_natural=face)
+    yield from window(s, "swing-roll")
+    assert s.at.swing_natural is not None
+    rolled = number(s, "swing_roll", s.at.swing_natural)
+    s.now(swing_roll=rolled, swing=number(s, "swing", rolled + s.at.swing_bonus))
+
+
+def read(s: State) -> Step[None]:
+    """The Result on the chart of whoever has the Advantage, as the stadium may alter it (3.8.E, CL-063, CL-343)."""
+    of = s.at.advantage
+    if last(s, "switch"):
+        of = "pitcher" if of == "batter" else "batter"
+    swing = s.at.swing
+    assert swing is not None
+    code = (s.batter.chart if of == "batter" else s.pitcher.chart)[swing]
+    s.now(chart=of, read=code)
+    yield from fire(s, "chart", (*groups(code), of))
+    for one in in_force(s, "alter"):
+        effect = one.effect
+        fits = effect.of in ("", of) and effect.what in ("", *groups(code))
+        if fits and swing >= effect.amount and (not effect.most or swing <= effect.most):
+            code = effect.to
+    code = grounders.through(s, code)
+    s.now(result=code)
+    s.tell("swing", seat=s.offence, batter=s.batter.name, pitcher=s.pitcher.name, swing=swing, result=code)
+
+
+def changes(s: State) -> Step[None]:
+    """Both managers may change the Result; then it is the Outcome (CL-187, CL-188, 3.10)."""
+    yield from window(s, "result")
+    yield from settle(s, "result")
+
+
+# What comes of it ----------------------------------------------------------------------------------------------------
+
+
+def finish(s: State, code: str) -> Step[None]:
+    """The book of the at-bat, what cards do after it, and the next batter (W13)."""
+    s.now(tags=s.at.tags | groups(code))
+    if s.outs >= 3 or s.over:
+        s.now(tags=s.at.tags | {"inning-ending"})
+    s.pitched(s.defence, arms.faced(s.arm))
+    name = s.squad(s.offence).batter
+    reached = code in REACHED or any(one and one.name == name for one in s.bases)
+    s.turns = (*s.turns, Turn(name, s.pitcher.name, code, reached, s.offence))
+    s.last = (*s.last, code)
+    yield from window(s, "after", *s.at.tags)
+    yield from settle(s, "at-bat")
+    lapse(s, "at-bat", "roll", "throw")
+    squad = s.squad(s.offence)
+    s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))
+
+
+def cut(s: State) -> Step[None]:
+    """The half-inning ended in the middle of the at-bat: its effects lapse, and the same batter leads off the next
+    inning (CL-311, AM-68)."""
+    s.now(tags=s.at.tags | {"inning-ending"})
+    yield from window(s, "after", *s.at.tags)
+    s.pending = ()
+    lapse(s, "at-bat", "roll", "throw")
+    if s.house["csLeadoff"] == "nextBatter":
+        squad = s.squad(s.offence)
+        s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))

@@ -1,0 +1,272 @@
+"""Clutch as every face draws it; hands are sealed for their owners (CL-057, CL-081, CL-084, CL-220)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from engine.events import Told
+from engine.games.clutch import arms, atbat, hands, lineup
+from engine.games.clutch.arms import Arm
+from engine.games.clutch.called import at_bat, on_mound
+from engine.games.clutch.cards import Batter, Pitcher
+from engine.games.clutch.chart import Chart
+from engine.games.clutch.effects import UNITS
+from engine.games.clutch.lines import Line
+from engine.games.clutch.rest import FRESH
+from engine.games.clutch.series import CHAIRS
+from engine.games.clutch.state import State
+from engine.scoreboard import Scoreboard, Side, line_score
+from engine.seats import SEATS, Seat
+from engine.secrets import Sealed
+
+COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
+
+
+def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+    """The scoreboard of the game under way, or of the last one."""
+    fold = line_score(log)
+    playing = bool(s.squad("away").order and s.squad("home").order)
+    sides = {
+        seat: Side(name(s, seat), COLOURS[seat], fold.lines[seat], s.score[i], fold.hits[seat])
+        for i, seat in enumerate(SEATS)
+    }
+    up = playing and s.phase == "play" and not s.outcome
+    order = s.squad(s.offence).order
+    slot = s.squad(s.offence).slot
+    first, second, third = (one.name if one else None for one in s.bases)
+    return Scoreboard(
+        game="clutch",
+        sides=sides,
+        inning=s.clock.inning,
+        half=s.clock.half,
+        marker=str(s.clock.inning),
+        batting=s.offence if up else None,
+        outs=s.outs,
+        bases=(first, second, third),
+        batter=order[slot] if up else None,
+        on_deck=order[(slot + 1) % len(order)] if up else None,
+        pitcher=s.pitcher.name if up else None,
+        fatigue=arms.penalty(s.arm, s.house) if up else None,
+        dice=s.dice,
+        plays={s.home: "home", s.away: "away"},
+        panel={
+            "level": s.house["level"],
+            "phase": s.phase,
+            "stands": stands(s),
+            "series": series(s),
+            "clutch": s.clutch if up else False,
+            "at": plate(s) if up else None,
+            "batter": batter(s) if up else None,
+            "pitcher": pitcher(s) if up else None,
+            "fielding": {seat: units(s, seat) for seat in SEATS} if playing else None,
+            "squads": {seat: squad(s, seat) for seat in SEATS} if playing else None,
+            "cards": {seat: cards(s, seat) for seat in SEATS} if playing and s.full else None,
+            "hands": {chair: hand(s, chair) for chair in SEATS} if playing and s.full else None,
+            "stadium": stadium(s),
+            "weather": s.weather,
+            "box": {seat: box(s, seat) for seat in SEATS} if playing else None,
+        },
+    )
+
+
+def name(s: State, side: Seat) -> str:
+    """What a side is called, before rosters are chosen too."""
+    return s.team(side) or s.rosters[SEATS.index(s.chair(side))] or CHAIRS[s.chair(side)]
+
+
+def stands(s: State) -> str:
+    """Where it stands, in a few words: by this a game that was put aside is known again."""
+    if s.outcome:
+        return s.outcome.sentence
+    if s.phase != "play":
+        return "Before the game"
+    played = f"Game {s.game}, " if s.house["series"] != "1" else ""
+    return f"{played}{s.clock.half} of inning {s.clock.inning}"
+
+
+def series(s: State) -> dict[str, Any]:
+    """The series: games at most, the one under way, and what each chair has won."""
+    return {"games": int(s.house["series"]), "game": s.game, "won": {seat: s.won[i] for i, seat in enumerate(SEATS)}}
+
+
+def plate(s: State) -> dict[str, Any]:
+    """The at-bat under way, number by number; what is not known yet is None."""
+    at, throw = s.at, s.throw
+    names = ("pitch_die", "pitch_natural", "pitch_roll", "pitch", "swing_die", "swing_natural", "swing_roll", "swing")
+    told = {one: getattr(at, one) for one in names}
+    return {
+        **told,
+        "command": atbat.command(s),
+        "on_base": atbat.on_base(s),
+        "mistake": at.mistake,
+        "advantage": at.advantage,
+        "chart": at.chart,
+        "read": at.read,
+        "result": at.result,
+        "outcome": at.outcome,
+        "infield_in": at.infield_in,
+        "throw": None
+        if throw is None
+        else {
+            "kind": throw.kind,
+            "unit": throw.unit,
+            "runner": throw.runner,
+            "base": throw.base,
+            "natural": throw.natural,
+            "total": throw.total,
+            "against": throw.against,
+            "made": throw.made,
+        },
+    }
+
+
+def batter(s: State) -> dict[str, Any]:
+    """The card in the box."""
+    card = s.batter
+    return {"name": card.name, "reads": at_bat(card), "chart": rows(card.chart), "icons": card.icons}
+
+
+def rows(chart: Chart) -> list[dict[str, Any]]:
+    """A Result Chart, row by row: {from, to (None: and more), result}."""
+    ends = [low - 1 for low, _ in chart.rows[1:]]
+    return [
+        {"from": low, "to": end, "result": result} for (low, result), end in zip(chart.rows, (*ends, None), strict=True)
+    ]
+
+
+def pitcher(s: State) -> dict[str, Any]:
+    """The card on the mound, and what is left in the arm."""
+    card, arm = s.pitcher, s.arm
+    return {
+        "name": card.name,
+        "reads": on_mound(card, arm.role, arm.owes),
+        "chart": rows(card.chart),
+        "x_zone": card.x_zone,
+        "icons": card.icons,
+        **mound(s, arm),
+    }
+
+
+def mound(s: State, arm: Arm) -> dict[str, Any]:
+    """How a pitcher stands: outs left before he tires, the innings he has, and what tiredness takes."""
+    return {
+        "role": arm.role,
+        "limit": arms.innings(arm, s.house),
+        "left": arms.left(arm, s.house),
+        "tired": arms.tires(arm, s.house),
+        "penalty": arms.penalty(arm, s.house),
+    }
+
+
+def units(s: State, side: Seat) -> dict[str, int]:
+    """Battery, infield and outfield of a side (CL-090 to CL-092)."""
+    return {unit: lineup.unit(s, side, unit) for unit in UNITS}
+
+
+def squad(s: State, side: Seat) -> dict[str, Any]:
+    """Batting order, bench and bullpen of a side, which both managers may see (CL-083, CL-084)."""
+    mine = s.squad(side)
+    bases = {one.name: base for base, one in enumerate(s.bases, 1) if one} if side == s.offence else {}
+    chair = SEATS.index(s.chair(side))
+    pen = [
+        {"name": one, "owes": s.rests[chair].get(one, FRESH).owes, "reads": reads(s.box.pitchers[one])}
+        for one in mine.bullpen
+    ]
+    return {
+        "team": name(s, side),
+        "order": [
+            {"name": one, "position": spot, "due": at == mine.slot, "base": bases.get(one, 0)}
+            for at, (one, spot) in enumerate(zip(mine.order, mine.spots, strict=True))
+        ],
+        "bench": [{"name": one, "reads": reads(s.box.batters[one])} for one in mine.bench],
+        "bullpen": pen,
+        "gone": list(mine.gone),
+        "pitchers": list(mine.pitchers),
+    }
+
+
+def reads(card: Batter | Pitcher) -> str:
+    """A card in a line."""
+    if isinstance(card, Batter):
+        return at_bat(card)
+    return on_mound(card, next(iter(card.innings)), 0)
+
+
+def cards(s: State, side: Seat) -> dict[str, Any]:
+    """What lies open of a side's cards, and how many are hidden (CL-057, CL-081)."""
+    mine = s.squad(side)
+    return {
+        "hand": s.holds(side),
+        "deck": s.left(side),
+        "discard": list(mine.discard),
+        "coaches": [{"name": one, "kind": s.box.coaches[one].kind, "reads": does(s, one)} for one in mine.coaches],
+        "spent": list(mine.spent),
+        "play": [{"name": one.name, "on": one.on} for one in s.kept if one.side == side],
+    }
+
+
+def does(s: State, card: str) -> str:
+    """What a card says, as it was typed in."""
+    play = (s.box.coaches.get(card) or s.box.strategies[card]).play
+    return ", ".join(effect.text for effect in play.do)
+
+
+def hand(s: State, chair: Seat) -> dict[str, Any] | None:
+    """A manager's hand, for his own eyes; and windows of this at-bat in which he was not asked, since he wanted so."""
+    side: Seat = "home" if chair == s.home else "away"
+    held = hands.names(s, side) if s.dealt else ()
+    told = [{"name": one, "reads": does(s, one)} for one in held]
+    return {"cards": Sealed(chair, told, -1), "skipped": list(s.skipped[SEATS.index(chair)])}
+
+
+def stadium(s: State) -> dict[str, Any] | None:
+    """The stadium in force (CL-061)."""
+    if not s.stadium:
+        return None
+    card = s.box.stadiums[s.stadium]
+    return {"name": card.name, "reads": ", ".join(effect.text for effect in card.main.do)}
+
+
+def box(s: State, side: Seat) -> dict[str, Any]:
+    """The box score of a side: batters in their places, pitchers in their order (CL-093, CL-384)."""
+    at = SEATS.index(side)
+    return {
+        "batting": [batting(line) for line in sorted(s.lines[at].values(), key=lambda line: line.spot)],
+        "pitching": [pitching(arm) for arm in s.arms[at].values()],
+        "errors": s.errors[at],
+    }
+
+
+def batting(line: Line) -> Mapping[str, Any]:
+    """A batter's line, in the columns of a scorecard."""
+    counts = ("pa", "ab", "r", "h", "doubles", "triples", "hr", "rbi", "bb", "ibb", "hbp", "so", "sf", "sac", "fc", "e")
+    more = ("gdp", "sb", "cs")
+    return {
+        "name": line.name,
+        "spot": line.spot + 1,
+        "positions": list(line.positions),
+        **{one: getattr(line, one) for one in (*counts, *more)},
+    }
+
+
+def pitching(arm: Arm) -> Mapping[str, Any]:
+    """A pitcher's line: innings as "5.2", runs, earned runs, walks, inherited runners and those who scored."""
+    return {
+        "name": arm.name,
+        "role": arm.role,
+        "ip": arms.innings_pitched(arm),
+        "outs": arm.outs,
+        "h": arm.hits,
+        "r": arm.runs,
+        "er": arm.earned,
+        "bb": arm.walks,
+        "ibb": arm.intentional,
+        "so": arm.strikeouts,
+        "hr": arm.homers,
+        "hbp": arm.hit_batters,
+        "inherited": arm.inherited,
+        "scored": arm.scored,
+        "quality": arm.quality,
+        "tired": arm.tired,
+    }

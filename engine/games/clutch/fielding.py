@@ -1,0 +1,109 @@
+"""Defensive throws and checks (3.11)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import replace
+from typing import Any, TypeVar
+
+from engine.asks import Prompt
+from engine.games.clutch import lineup, windows
+from engine.games.clutch.casting import cast
+from engine.games.clutch.sight import IN_UNIT
+from engine.games.clutch.state import State, Throw
+from engine.games.clutch.totals import added, ignored, number
+
+T = TypeVar("T")
+Step = Generator[Prompt, Any, T]
+
+BASES = ("", "first", "second", "third", "home")
+
+
+def throw(s: State, called: Throw) -> Step[bool]:
+    """A throw at a runner; True: he is out, and a tie is safe (CL-236 to CL-239)."""
+    outer, s.throw = s.throw, called
+    tags = (called.kind, called.unit, BASES[called.base])
+    yield from windows.window(s, "throw", *tags)
+    facts = {"runner": called.runner, "base": BASES[called.base], "unit": called.unit}
+    yield from _cast(s, "throw", rating=rating(s), speed=speed(s), **facts)
+    yield from windows.window(s, "throw-roll", *tags)
+    total = _total(s, "throw")
+    against = speed(s)
+    s.throw = replace(s.throw, total=total, against=against, made=total > against)
+    yield from windows.window(s, "throw-result", *tags)
+    out = bool(s.throw.made)
+    s.tell(
+        f"throw-{'out' if out else 'safe'}",
+        seat=s.defence,
+        runner=called.runner,
+        base=BASES[called.base],
+        total=total,
+        speed=against,
+    )
+    yield from _settle(s, "throw")
+    s.throw = outer
+    return out
+
+
+def check(s: State, unit: str, target: int = 20) -> Step[bool]:
+    """A check; True: it is made, and a tie makes it (CL-240 to CL-242)."""
+    outer, s.throw = s.throw, Throw("check", unit, target=target)
+    tags = (unit,)
+    yield from windows.window(s, "check", *tags)
+    yield from _cast(s, "check", rating=rating(s), target=_target(s), unit=unit)
+    yield from windows.window(s, "check-roll", *tags)
+    total, against = _total(s, "check"), _target(s)
+    s.throw = replace(s.throw, total=total, against=against, made=total >= against)
+    yield from windows.window(s, "check-result", *tags)
+    made = bool(s.throw.made)
+    s.tell(f"check-{'made' if made else 'failed'}", seat=s.defence, unit=unit, total=total, target=against)
+    yield from _settle(s, "check")
+    s.throw = outer
+    return made
+
+
+def _cast(s: State, what: str, **facts: Any) -> Step[None]:
+    assert s.throw is not None
+    kind, face = yield from cast(s, what, s.defence, **facts)
+    s.throw = replace(s.throw, die=kind, natural=face)
+
+
+def _total(s: State, what: str) -> int:
+    """Rating, die, and what cards add to the roll and to the action: each is a number of its own (CL-213, CL-216)."""
+    assert s.throw is not None
+    assert s.throw.natural is not None
+    rolled = number(s, f"{what}_roll", s.throw.natural)
+    s.throw = replace(s.throw, roll=rolled)
+    return number(s, what, rating(s) + rolled)
+
+
+def _settle(s: State, what: str) -> Step[None]:
+    yield from windows.settle(s, what)
+    windows.lapse(s, "throw", "roll")
+
+
+def rating(s: State) -> int:
+    """What the fielders of the throw or check under way have, with cards on the unit and on each of them (CL-089)."""
+    assert s.throw is not None
+    unit = s.throw.unit
+    spots = IN_UNIT.get(unit, tuple(unit.split("+")))
+    by_cards = added(s, "unit", (unit,))
+    squad = s.squad(s.defence)
+    for spot in spots:
+        by_cards += added(s, "defense", (spot, ""), name=squad.playing(spot))
+    helped = 0 if ignored(s, "unit bonus") else s.throw.help
+    return lineup.unit(s, s.defence, unit) + helped + by_cards
+
+
+def speed(s: State) -> int:
+    """What the throw under way is compared with: the runner's speed, what the play adds, and cards."""
+    assert s.throw is not None
+    card = s.box.batters[s.throw.runner]
+    printed = card.stealing if s.throw.speed == "st" else card.baserunning
+    bonus = 0 if ignored(s, "runner bonus") else s.throw.bonus
+    return number(s, s.throw.speed, printed + bonus, name=s.throw.runner)
+
+
+def _target(s: State) -> int:
+    assert s.throw is not None
+    return number(s, "check_target", s.throw.target)

@@ -1,0 +1,32 @@
+"""Clutch, in the order of its rulebook: which play comes next. The numbers are the ledger's (rules.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.asks import Play
+from engine.cards import Card
+from engine.games.clutch import game, series
+from engine.games.clutch.catalogue import unpack
+from engine.games.clutch.state import State
+
+PHASES: Mapping[str, Callable[[State], Play]] = {
+    "rosters": series.rosters,
+    "home": series.home,
+    "new-game": series.new_game,
+    "starters": series.starters,
+    "line-ups": series.line_ups,
+    "hands": series.opening_hands,
+    "play": game.half,
+}
+"""What is played, by phase (3.2, 3.6)."""
+
+
+def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+    """Before anything is rolled. Raises DeckError with every violation of 2.1 to 2.4."""
+    return State(box=unpack(cards, house), house=house)
+
+
+def next_play(s: State) -> Callable[[State], Play]:
+    """The play that comes next."""
+    return series.record if s.ended else PHASES[s.phase]

@@ -1,0 +1,156 @@
+"""Before and after a game: rosters, who is at home, starters, line-ups, hands; and the series (3.2, 4.4)."""
+
+from __future__ import annotations
+
+from engine.asks import Draw, Play, choose, roll
+from engine.clock import Clock
+from engine.diamond import EMPTY
+from engine.dice import Die
+from engine.games.clutch import hands, lineup, rest
+from engine.games.clutch.rest import Rest
+from engine.games.clutch.state import REGULATION, AtBat, Squad, State
+from engine.games.clutch.windows import window
+from engine.play import Outcome
+from engine.seats import SEATS, Seat, other, put
+
+CHAIRS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
+"""What the two chairs at the table are called."""
+
+D20 = Die("d20")
+
+
+def rosters(s: State) -> Play:
+    """Which manager plays with which roster."""
+    names = tuple(s.box.rosters)
+    first = yield from choose("away", "roster", names, chair=CHAIRS["away"])
+    left = tuple(name for name in names if name != first)
+    second = left[0] if len(left) == 1 else (yield from choose("home", "roster", left, chair=CHAIRS["home"]))
+    s.rosters = (first, second)
+    s.rests = (owed(s, first), owed(s, second))
+    s.tell("rosters", away=first, home=second)
+    s.phase = "home"
+
+
+def owed(s: State, roster: str) -> dict[str, Rest]:
+    """What its pitchers owe from games played before."""
+    return {name: Rest(owes) for name, owes in s.box.rosters[roster].rest.items()}
+
+
+def home(s: State) -> Play:
+    """Each manager rolls: the higher one is at home, in a series in games 1, 3, 5 and 7 (CL-058, CL-059, AM-15)."""
+    while True:
+        faces: dict[Seat, int] = {}
+        for chair, roster in zip(SEATS, s.rosters, strict=True):
+            faces[chair] = yield from roll(chair, "home-roll", D20, team=roster)
+        s.dice = (faces["away"], faces["home"])
+        if faces["away"] != faces["home"]:
+            break
+        s.tell("home-tie", face=faces["home"])
+    s.first = "away" if faces["away"] > faces["home"] else "home"
+    s.tell("home-team", team=s.rosters[SEATS.index(s.first)], faces=list(faces.values()))
+    s.phase = "new-game"
+
+
+def new_game(s: State) -> Play:
+    """A game of the series begins: rested pitchers, whole decks, nothing on the board (CL-059, CL-061)."""
+    s.home = s.first if s.game % 2 else other(s.first)
+    chairs = (s.away, s.home)
+    squads = []
+    for chair in chairs:
+        roster = s.box.rosters[s.rosters[SEATS.index(chair)]]
+        deck = roster.deck or ((*s.box.strategies,) if not s.dealt else ())
+        squads.append(
+            Squad(
+                roster,
+                bench=roster.bench,
+                bullpen=roster.bullpen,
+                deck=deck if s.full else (),
+                coaches=roster.coaches if s.full else (),
+            )
+        )
+    s.squads = (squads[0], squads[1])
+    s.arms, s.lines, s.errors = ({}, {}), ({}, {}), (0, 0)
+    s.stadium = s.squad("home").roster.stadium if s.full else ""
+    s.clock, s.score, s.begun, s.outs, s.bases, s.runs = Clock(), (0, 0), False, 0, EMPTY, 0
+    s.turns, s.last, s.walked, s.number, s.uses = (), (), 0, 0, ()
+    s.at, s.throw, s.standing, s.kept, s.pending, s.ended = AtBat(), None, (), (), (), ""
+    s.muted = frozenset()
+    s.tell("new-game", opens=True, game=s.game, away=s.team("away"), home=s.team("home"))
+    if s.full and s.house["weather"] == "on" and s.box.weather:
+        s.weather = yield Draw("home", "weather", tuple(s.box.weather), {})
+        s.tell("weather", weather=s.weather)
+    if s.house["starter"] == "d20" and not all(s.rotations):
+        for side in SEATS:
+            yield from lineup.rotation(s, side)
+    s.phase = "starters"
+
+
+def starters(s: State) -> Play:
+    """Who starts on the mound (CL-065 to CL-069)."""
+    for side in SEATS:
+        yield from lineup.starter(s, side)
+    s.phase = "line-ups"
+
+
+def line_ups(s: State) -> Play:
+    """Who bats, and who plays where (CL-082)."""
+    for side in SEATS:
+        yield from lineup.line_up(s, side)
+    s.phase = "hands" if s.full else "play"
+
+
+def opening_hands(s: State) -> Play:
+    """Decks are shuffled, hands drawn (CL-070)."""
+    yield from hands.deal(s)
+    yield from window(s, "game")
+    s.phase = "play"
+
+
+def record(s: State) -> Play:
+    """The game is over: who won it, what pitchers owe now, and whether the series goes on (4.4)."""
+    yield from ()
+    winner = winner_of(s)
+    chair = s.chair(winner)
+    s.won = put(s.won, chair, s.won[SEATS.index(chair)] + 1)
+    forfeit = s.ended.startswith("forfeit")
+    away, home = s.score
+    s.tell("game-over", team=s.team(winner), high=max(away, home), low=min(away, home), how=s.ended, forfeit=forfeit)
+    for side in SEATS:
+        seat = s.chair(side)
+        roster = s.squad(side).roster
+        names = tuple(dict.fromkeys((*roster.rotation, *roster.bullpen)))
+        arms = s.arms[SEATS.index(side)]
+        s.rests = put(s.rests, seat, rest.next_game(names, s.rests[SEATS.index(seat)], arms, s.house))
+    most, games = max(s.won), int(s.house["series"])
+    if most * 2 <= games and sum(s.won) < games:
+        s.game += 1
+        s.phase = "new-game"
+        return
+    conclude(s, winner)
+
+
+def winner_of(s: State) -> Seat:
+    """The side that won the game under way (CL-132, CL-148 to CL-153)."""
+    if s.ended.startswith("forfeit"):
+        return "home" if s.ended == "forfeit-away" else "away"
+    return "home" if s.score[1] > s.score[0] else "away"
+
+
+def conclude(s: State, side: Seat) -> None:
+    """The series is over, or the single game."""
+    away, home = s.score
+    if s.house["series"] == "1":
+        reason = "extra-innings" if s.clock.inning > REGULATION else "nine-innings"
+        sentence = f"{s.team(side)} win {max(away, home)} to {min(away, home)}."
+        if s.ended.startswith("forfeit"):
+            reason, sentence = "forfeit", f"{s.team(side)} win by forfeit."
+        s.outcome = Outcome(side, reason, sentence)
+        return
+    high, low = max(s.won), min(s.won)
+    if high == low:
+        s.outcome = Outcome(None, "series", f"The series is split, {high} to {low}.")
+        return
+    chair = SEATS[s.won.index(high)]
+    name = s.rosters[SEATS.index(chair)]
+    winner: Seat = "home" if chair == s.home else "away"
+    s.outcome = Outcome(winner, "series", f"{name} win the series {high} to {low}.")
