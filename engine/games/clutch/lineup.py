@@ -170,9 +170,10 @@ def _lay(s: State, side: Seat) -> Generator[Prompt, Any, tuple[tuple[str, str], 
     bats = False
     if both:
         bats = (yield from choose(chair, "two-way", ("bats", "sits"), pitcher=s.squad(side).pitcher)) == "bats"
-    notes = {name: at_bat(s.box.batters[name]) for name in (*names, *both)}
+    notes = {name: at_bat(s.box.batters[name]) for name in names}
     field = yield from arrange(chair, "field", names, POSITIONS if bats else FIELD, team=team, notes=notes)
     plays = {name: spot for spot, name in field.items()} | ({both[0]: DH} if bats else {})
     places = tuple(str(place) for place in range(1, len(plays) + 1))
+    notes = {name: f"{spot}, {at_bat(s.box.batters[name])}" for name, spot in plays.items()}
     order = yield from arrange(chair, "order", tuple(plays), places, team=team, notes=notes)
     return tuple((name, plays[name]) for name in order.values())

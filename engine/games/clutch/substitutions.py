@@ -121,8 +121,11 @@ def _place(s: State, side: Seat, name: str) -> int:
 
 def change(s: State, side: Seat, code: str) -> Done:
     """Make one of the `changes`: ask for what it needs, and do it. Gives whether it was done; one that is left with
-    "never mind" changes nothing. Then cards may be played on whoever came in. Not checked: that it is legal."""
+    "never mind" changes nothing. Not checked: that it is legal."""
+    answer = code in late(s, side)
     done = yield from _DO[code](s, side)
+    if done and answer:
+        s.now(replied=s.at.replied | {side})
     return done
 
 
@@ -206,6 +209,7 @@ def _double_switch(s: State, side: Seat) -> Done:
     if first == NEVER_MIND:
         return False
     left = tuple(name for name in names if name != first)
+    notes.pop(first)
     second = yield from _who(s, side, "switch-in-too", left, notes, batter=first, out=[one, two])
     if second == NEVER_MIND:
         return False
