@@ -3,7 +3,7 @@
 Both teams have the same numbers: all batters are copies of Bx, all pitchers of Px or Rx. Bx is the designated hitter
 of the away side and leads off, Px starts for home, Rx is in home's bullpen; all others have "A-" or "H-" before what
 they play, as A-SS, H-DH, or are on the bench (A-CA2, A-1B2, A-SS2, A-LF2), in the bullpen (H-R2, H-R3, H-OP) or the
-second of the rotation, a bulk pitcher (H-BP).
+second of the rotation, a bulk pitcher (H-BP). Each deck has fifty of the test cards; nobody has a coach or a stadium.
 """
 
 from __future__ import annotations
@@ -61,6 +61,46 @@ def pitcher(name: str, *roles: str, **fields: Any) -> str:
     return written("pitcher", **{"name": name, **usual, **of, **fields})
 
 
+def strategy(name: str, side: str, when: Any, do: Any, **fields: Any) -> str:
+    """A common strategy card."""
+    return written("strategy", name=name, rarity="common", side=side, when=when, do=do, **fields)
+
+
+BEFORE = "before the pitch"
+THROWN = ("on a throw", "after the throw roll")
+
+PLAYS = {
+    "SW+2": strategy("SW+2", "offense", BEFORE, "swing +2"),
+    "SW+2b": strategy("SW+2b", "offense", BEFORE, "swing +2"),
+    "SWR+2": strategy("SWR+2", "offense", "after the swing roll", "swing roll +2"),
+    "OB+2": strategy("OB+2", "offense", BEFORE, "on-base +2"),
+    "CMD-2": strategy("CMD-2", "offense", BEFORE, "command -2"),
+    "GB>1B": strategy("GB>1B", "offense", "on a GB", "change GB to 1B"),
+    "1B>2B": strategy("1B>2B", "offense", "on a 1B", "change 1B to 2B"),
+    "SPD+2": strategy("SPD+2", "offense", THROWN, "br +2"),
+    "CL-SW": strategy("CL-SW", "offense", BEFORE, "swing + batter's clutch", clutch=True),
+    "SW-2": strategy("SW-2", "defense", BEFORE, "swing -2"),
+    "PT+2": strategy("PT+2", "defense", BEFORE, "pitch +2"),
+    "PT+2b": strategy("PT+2b", "defense", BEFORE, "pitch +2"),
+    "PR-1": strategy("PR-1", "defense", "after the pitch roll", "pitch roll -1"),
+    "1B>GB": strategy("1B>GB", "defense", "on a 1B", "change 1B to GB"),
+    "CHK1B": strategy("CHK1B", "defense", "on a 1B", "change 1B to GB if an infield check is made"),
+    "THR+2": strategy("THR+2", "defense", THROWN, "throw +2"),
+    "IP+1": strategy("IP+1", "defense", BEFORE, "innings +1"),
+    "IP+1b": strategy("IP+1b", "defense", BEFORE, "innings +1"),
+    "DRAW2": strategy("DRAW2", "neutral", BEFORE, "draw 2"),
+    "COST1": strategy("COST1", "neutral", BEFORE, "draw 2", cost="discard 1"),
+    "MOM": strategy(
+        "MOM", "neutral", BEFORE, "my on-base +1", special="momentum", until="after a strikeout by my batter"
+    ),
+    "STICK": strategy("STICK", "neutral", BEFORE, "on-base +1", leave="batter"),
+}
+"""The ledger's test cards."""
+
+DECK = [f"{3 if n < 6 else 2} {title}" for n, title in enumerate(PLAYS)]
+"""Fifty of them."""
+
+
 def squad(side: str) -> dict[str, str]:
     """The players of a side, "A" or "H", by name."""
     dh, ace, relief = ("Bx", "A-Px", "A-Rx") if side == "A" else ("H-DH", "Px", "Rx")
@@ -86,13 +126,14 @@ def roster(side: str, **fields: Any) -> str:
         "bench": [f"{side}-{spot}2" for spot in ("CA", "1B", "SS", "LF")],
         "rotation": [ace, f"{side}-BP"],
         "bullpen": [relief, f"{side}-R2", f"{side}-R3", f"{side}-OP"],
+        "deck": DECK,
     }
     return written("roster", **{"name": {"A": "Away", "H": "Home"}[side], **nine, **rest, **fields})
 
 
 def texts() -> dict[str, str]:
     """Every card's text by its name, the rosters as Away and Home."""
-    return {**squad("A"), **squad("H"), "Away": roster("A"), "Home": roster("H")}
+    return {**squad("A"), **squad("H"), **PLAYS, "Away": roster("A"), "Home": roster("H")}
 
 
 def source(cards: Mapping[str, str] | None = None) -> str:
