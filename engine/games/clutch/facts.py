@@ -201,7 +201,7 @@ _Leaf = Callable[[str], tuple[_Fact, ...]]
 
 _ITEM = rf"(?:(?:an? )?{CODE}|{either(BASES)}|{SPOT})(?= and | or |$)"
 _AND = rf" and (?!{_ITEM})"
-_OR = rf" or (?!(?:more|less|fewer|higher|lower|later|earlier)\b)(?!{_ITEM})"
+_OR = rf" or (?!(?:more|less|fewer|higher|lower|later|earlier)\b(?! than))(?!{_ITEM})"
 """Between two phrases, not within one: "first and third", "GB or FB", "2 or more"."""
 
 _NOT = (
@@ -221,7 +221,7 @@ def _ways(text: str, leaf: _Leaf, what: str, phrases: Phrases) -> tuple[Conditio
 
 
 def _part(text: str, leaf: _Leaf, what: str, phrases: Phrases) -> tuple[Condition, ...]:
-    if found := leaf(text):
+    if not text.lower().startswith("not ") and (found := leaf(text)):
         return tuple(Condition(text, *one) for one in found)
     for no, yes in _NOT:
         said = re.sub(no, yes, text, count=1, flags=re.IGNORECASE)
@@ -336,6 +336,6 @@ def _trait(text: str) -> tuple[_Fact, ...]:
     if role := re.fullmatch(r"is (sp|rp|op|bp|pitcher|batter)", said):
         of = {"pitcher": frozenset(_ROLES), "batter": frozenset({""})}
         return (("role", "in", of.get(role[1], frozenset({role[1].upper()}))),)
-    if icon := re.fullmatch(r"has (?:the )?(\w{1,8})", raw):
+    if (icon := re.fullmatch(r"has (?:the )?(\w{1,8})", raw)) and icon[1] not in _NUMBERED:
         return (("icons", "icon", icon[1].casefold()),)
     return ()

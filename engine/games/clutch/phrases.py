@@ -19,7 +19,7 @@ from typing import Any
 from engine.cards import Phrases, quoted, unknown
 from engine.games.clutch.effects import Cost, Effect, Lasts, Trial
 from engine.games.clutch.facts import CONDITIONS, WHO, condition, who
-from engine.games.clutch.speech import neat, plain, split
+from engine.games.clutch.speech import CODE, neat, plain, split
 from engine.games.clutch.triggers import TRIGGERS, trigger
 from engine.games.clutch.verbs import EFFECTS, single, trial
 
@@ -106,9 +106,13 @@ def effect(value: Any) -> tuple[Effect, ...]:
     return tuple(one for part in split(joined, ", ") for one in _part(part))
 
 
+_EITHER = rf"either (.+?) or (?!(?:more|less)\b|(?:an? )?{CODE} (?:or|to) )(.+)"
+"""A choice; what stands before "or" in "2 or more", "SO or GB to FB" is no part of it."""
+
+
 def _part(text: str) -> Iterator[Effect]:
     """What stands between two commas."""
-    if choice := re.fullmatch(r"either (.+?) or (?!(?:more|less)\b)(.+)", text, re.IGNORECASE):
+    if choice := re.fullmatch(_EITHER, text, re.IGNORECASE):
         yield Effect(text, "either", then=_several(choice[1]), otherwise=_several(choice[2]))
         return
     deed, *hangs = split(text, " if ")
