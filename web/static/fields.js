@@ -17,7 +17,7 @@ export const typed = (value) => value == null ? "" : typeof value === "string" ?
 export const plain = (name) => name.replaceAll("_", " ");
 
 const PLAIN = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
-const number = (text) => /^-?\d{1,9}$/.test(text) ? Number(text) : text;
+const number = (text) => /^[-+]?\d{1,9}$/.test(text) ? Number(text) : text;
 
 /** One value in little room: {element, read}. `read` gives "" where nothing is chosen or typed. */
 function small(look, value, label) {
@@ -133,7 +133,7 @@ function control(id, look, value, describe, phrases) {
       return { flag: true, inside: [box], read: () => !look.optional || value !== undefined || box.checked !== normal ? box.checked : undefined };
     }
     case "whole": {
-      const input = line({ inputmode: "numeric", class: "number", maxlength: 9 });
+      const input = line({ inputmode: look.low < 0 ? "text" : "numeric", class: "number", maxlength: 9 });  // a pad of digits has no minus
       return { inside: [input], read: () => input.value.trim() === "" ? undefined : number(input.value.trim()) };
     }
     case "text": {
