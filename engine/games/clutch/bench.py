@@ -222,16 +222,11 @@ def leave(s: State, side: Seat, name: str, role: str) -> None:
 
 def _strip(s: State, name: str, role: str) -> None:
     """Cards on a player are discarded; with a `role` those alone that were left on him in it."""
+    from engine.games.clutch.windows import leave_play
+
     for kept in s.kept:
-        if kept.on != name or (role and not _meant(s, kept.name, role)):
-            continue
-        s.kept = tuple(one for one in s.kept if one is not kept)
-        s.standing = tuple(
-            one for one in s.standing if (one.source, one.side, one.on) != (kept.name, kept.side, kept.on)
-        )
-        if kept.kind == "strategy":
-            s.change(kept.side, discard=(*s.squad(kept.side).discard, kept.name))
-            s.tell("card-goes", seat=kept.side, team=s.team(kept.side), card=kept.name, player=name)
+        if kept.on == name and (not role or _meant(s, kept.name, role)):
+            leave_play(s, kept)
     if not role:
         s.standing = tuple(one for one in s.standing if one.on != name)
 

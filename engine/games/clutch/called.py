@@ -61,7 +61,6 @@ BENCH_EVENTS = {
     "replaces": "{batter} comes in for {out}: he plays {position} and bats in place {place}.",
     "moves": "{batter} moves to {position}.",
     "afield": "{batter} takes the field at {position}; {team} goes on without a designated hitter.",
-    "card-goes": "{card} was left on {player} and goes with him, to the discard pile of {team}.",
     "forfeit": "{team} cannot field nine and forfeits the game.",
 }
 

@@ -11,6 +11,7 @@ from engine.games.clutch import arms, bench
 from engine.games.clutch.called import at_bat, bases, held, in_field, on_base, on_mound, rated, stand
 from engine.games.clutch.cards import DH, POSITIONS
 from engine.games.clutch.state import State
+from engine.games.clutch.totals import allowed
 from engine.seats import SEATS, Seat
 
 Step = Generator[Prompt, Any, None]
@@ -25,6 +26,15 @@ DEFENCE = ("new-pitcher", "replace", "double-switch", "positions")
 OFFENCE = ("pinch-hitter", "pinch-runner")
 """What a side at bat may do."""
 
+ENTERS = {
+    "new-pitcher": "pitcher",
+    "replace": "fielder",
+    "double-switch": "fielder",
+    "pinch-hitter": "pinch-hitter",
+    "pinch-runner": "pinch-runner",
+}
+"""As what somebody comes in, for cards that wait for it."""
+
 LATE = {True: "new-pitcher", False: "pinch-hitter"}
 """With what the defence, and the offence, may answer a card (AM-03)."""
 
@@ -35,12 +45,14 @@ LATE = {True: "new-pitcher", False: "pinch-hitter"}
 def changes(s: State, side: Seat) -> tuple[str, ...]:
     """The kinds of substitution that are legal for a side in this at-bat: some of DEFENCE or of OFFENCE.
 
-    None once the pitch is thrown (CL-119). Not checked: that nothing else has happened in the at-bat.
+    None once the pitch is thrown (CL-119); where a card forbids substitutions, moves alone, which are none (AM-06). Not
+    checked: that nothing else has happened in the at-bat.
     """
     if s.at.pitch_natural is not None or s.at.bunt is not None:
         return ()
     codes = DEFENCE if side == s.defence else OFFENCE
-    return tuple(code for code in codes if _LEGAL[code](s, side))
+    may = allowed(s, "substitution", side)
+    return tuple(code for code in codes if (may or code == "positions") and _LEGAL[code](s, side))
 
 
 def late(s: State, side: Seat) -> tuple[str, ...]:
@@ -121,12 +133,17 @@ def _place(s: State, side: Seat, name: str) -> int:
 
 def change(s: State, side: Seat, code: str) -> Done:
     """Make one of the `changes`: ask for what it needs, and do it. Gives whether it was done; one that is left with
-    "never mind" changes nothing. Not checked: that it is legal."""
+    "never mind" changes nothing. Cards may be played on whoever comes in. Not checked: that it is legal."""
+    from engine.games.clutch.windows import window
+
     answer = code in late(s, side)
-    done = yield from _DO[code](s, side)
-    if done and answer:
+    if not (yield from _DO[code](s, side)):
+        return False
+    if answer:
         s.now(replied=s.at.replied | {side})
-    return done
+    if code in ENTERS:
+        yield from window(s, "enter", ENTERS[code])
+    return True
 
 
 def _new_pitcher(s: State, side: Seat) -> Done:

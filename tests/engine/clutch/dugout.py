@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.asks import Arrange, Choose, Roll
+from engine.asks import Arrange, Choose, Roll, Secret
 from engine.clock import Clock, Half
 from engine.events import Words
 from engine.games.clutch import lineup
@@ -105,12 +105,15 @@ def do(s: State, code: str, *answers: object, side: Seat = "home") -> bool:
 
 
 def until(step: Step[Any], *answers: object) -> Choose | Arrange | Roll:
-    """What is asked after these answers."""
+    """What is asked after these answers, be it in secret."""
     ask = next(step)
     for answer in answers:
         ask = step.send(ask.check(answer))
-    say(ask)
     step.close()
+    if isinstance(ask, Secret):
+        ask = ask.ask
+    else:
+        say(ask)
     assert isinstance(ask, Choose | Arrange | Roll)
     return ask
 

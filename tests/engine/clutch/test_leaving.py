@@ -115,8 +115,7 @@ def test_a_card_left_on_a_batter_goes_with_him() -> None:
         assert ("STICK",) == s.squad(owner).discard
         assert [("STICK", owner, "A-SS")] == [(one.name, one.side, one.on) for one in s.kept]
         assert [("STICK", "A-SS"), ("OTHER", "")] == [(one.source, one.on) for one in s.standing]
-        team = s.team(owner)
-        assert f"STICK was left on Bx and goes with him, to the discard pile of {team}." in told(s)
+        assert ["leaves-play"] == [event.code for event in s.news if event.facts.get("card") == "STICK"]
 
 
 @pytest.mark.rule("CL-145")

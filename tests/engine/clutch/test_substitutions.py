@@ -7,14 +7,17 @@ from dataclasses import replace
 
 import pytest
 
+from engine.asks import Choose
 from engine.clock import Half
 from engine.games.clutch import bench, lineup
 from engine.games.clutch.cards import DH, POSITIONS
-from engine.games.clutch.state import Played, Runner, State
+from engine.games.clutch.effects import AT_BAT, Effect
+from engine.games.clutch.state import Played, Runner, Standing, State
 from engine.games.clutch.substitutions import change, changes, late
 from engine.seats import Seat
+from engine.secrets import Sealed
 from tests.engine.clutch.dugout import NEVER_MIND, SUBS, arm, do, options, order, ready, told, until
-from tests.engine.clutch.fixture import batter
+from tests.engine.clutch.fixture import batter, written
 
 AWAY = ("pinch-hitter",)
 HOME = ("new-pitcher", "replace", "double-switch", "positions")
@@ -115,6 +118,43 @@ def test_with_nobody_left_only_moves_are_possible(code: str) -> None:
     assert ("positions",) == changes(s, "home")
     s.change("away", bench=())
     assert () == changes(s, "away")
+
+
+def test_a_card_may_forbid_substitutions() -> None:
+    """Of one side, or of both; moves are none."""
+    for whose, home, away in (("their", ("positions",), AWAY), ("my", HOME, ()), ("", ("positions",), ())):
+        s = ready()
+        s.standing = (Standing("NO", "away", Effect("", "forbid", "substitution", whose=whose), AT_BAT),)
+        assert (home, away) == (changes(s, "home"), changes(s, "away"))
+
+
+NEUTRAL = {"set": "F", "rarity": "common", "side": "neutral", "do": "draw 1"}
+
+ENTERING = {
+    who: written("strategy", name=who, when=f"when a {who.lower()} comes in", **NEUTRAL)
+    for who in ("Pitcher", "Pinch hitter", "Pinch runner", "Fielder")
+}
+"""Cards that wait for somebody to come in."""
+
+
+@pytest.mark.parametrize(
+    ("code", "side", "answers", "card"),
+    [
+        ("pinch-hitter", "away", ("A-LF2",), "Pinch hitter"),
+        ("pinch-runner", "away", ("A-RF", "A-LF2"), "Pinch runner"),
+        ("new-pitcher", "home", ("Rx",), "Pitcher"),
+        ("replace", "home", ("H-LF", "H-LF2", "LF"), "Fielder"),
+        ("double-switch", "home", ("H-LF", "H-SS", "H-SS2", "H-LF2", "H-SS2", "H-SS2"), "Fielder"),
+    ],
+)
+def test_cards_may_be_played_on_whoever_comes_in(code: str, side: Seat, answers: tuple[str, ...], card: str) -> None:
+    """Those that wait for just that."""
+    s = ready(cards=ENTERING, house={"level": "full"}, bases="1")
+    s.change("home", hand=tuple(Sealed("home", name, -1) for name in ENTERING))
+    ask = until(change(s, side, code), *answers)
+    assert isinstance(ask, Choose)
+    assert ("cards-enter", "home", "pass", card) == (ask.why, ask.seat, *ask.options[:2])
+    assert not set(ENTERING) & set(ask.options[2:])
 
 
 NEVER: Mapping[str, tuple[tuple[object, ...], ...]] = {
