@@ -132,10 +132,10 @@ def run(table: Table, *script: str) -> Table:
         ((n, ask), *_) = table.asks()
         if not left and state(table).number > bats:
             return table
-        more = len(left)
+        more, up = len(left), state(table).number
         table.answer(ask.seat, n, reply(ask, left))
         if len(left) < more:
-            bats = state(table).number
+            bats = up
     assert not left, f"{left} was never asked"
     return table
 
