@@ -77,6 +77,8 @@ def switched_off(s: State, source: str) -> bool:
 
 def capped(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
     """What these changes of one number come to: each manager's, capped, then those that are nobody's (AM-26, AM-45)."""
+    if not amounts:
+        return 0
     if s.house["cap"] == "none":
         return sum(amount for _, amount in amounts)
     total = 0
