@@ -146,7 +146,7 @@ _HALVES = {
 _CARDS = {"strategy card": "strategy", "coach": "coach"}
 _CARDS |= {f"{kind} card": kind for kind in ("offense", "defense", "neutral", "momentum")}
 _ENTERS = {"pitcher": "pitcher", "pinch hitter": "pinch-hitter", "pinch runner": "pinch-runner", "fielder": "fielder"}
-_SETTLED = {"safe": "safe", "thrown out": "out", "made": "made", "fails": "failed", "settled": ""}
+_SETTLED = {"safe": "safe", "thrown out": "out", "made": "made", "settled": ""}
 _TRIES = {"try for base": "", "try for extra base": "hit", "tag up": "tag", "go on ground ball": "ground"}
 _TRIES |= {"go with infield in": "infield-in"}
 
@@ -170,7 +170,7 @@ _GRAMMAR = (
     (rf"when (?:runner is (?P<settled>safe|thrown out)|{_BY}throw{_TO} is settled){_IN}", "throw-result"),
     (rf"on {_BY}check", "check"),
     (rf"after {_BY}check roll", "check-roll"),
-    (rf"when {_BY}check (?:is )?(?P<settled>made|fails|settled)", "check-result"),
+    (rf"when {_BY}check (?:is (?P<settled>made|settled)|(?P<failed>fails))", "check-result"),
     (r"after bunt roll", "bunt-roll"),
     (rf"after (?:{_WHOSE}at-bat|(?P<codes>{CODES})(?: by (?P<side>my|their) batter)?)", "after"),
     (rf"after (?P<happened>{either(HAPPENED)})(?: by (?P<side>my|their) batter)?", "after"),
@@ -194,6 +194,7 @@ _MEANS: Mapping[str, Mapping[str, str]] = {
     "try": _TRIES,
     "play": _PLAYS,
     "settled": _SETTLED,
+    "failed": {"fails": "failed"},
     "changes": {"changes": "change"},
 }
 """The tags that parts of a phrase stand for, where they are called otherwise."""

@@ -204,7 +204,7 @@ def trial(text: str) -> tuple[Trial, str] | None:
     if die := re.fullmatch(rf"({either(_DICE)}) shows (\d{{1,2}})( or more| or less|\+)?", said):
         kind, less = _DICE[die[1]], die[3] == " or less"
         top = len(FACES[kind])
-        number = _bounded(text, die[2], 1 if less else 2, top - 1 if less or die[3] else top)
+        number = _bounded(text, die[2], 1 if less else 2, top - less)
         if not die[3] and number < top:
             raise ValueError(f"{quoted(text)} wants or more, or less, after the number.")
         return Trial("roll", target=number + less, die=kind), "failed" if less else "made"
@@ -245,9 +245,10 @@ def _chart(text: str, said: str) -> Effect | None:
     """A result that reads otherwise, or is changed."""
     on = rf" on (?:(?P<of>batter|pitcher)'s )?chart is (?P<to>{CODE})"
     if read := re.fullmatch(rf"(?P<codes>{CODES})(?: at {SIZE})?{on}", said) or re.fullmatch(f"{SIZE}{on}", said):
-        op, (low, high) = size(read, 1, 40) if read["size"] else ("range", (0, ANY))
+        op, bounds = size(read, 1, 40) if read["size"] else ("range", (0, ANY))
         if op != "range":
             raise ValueError(f"{quoted(text)} wants a number.")
+        low, high = bounds
         what, to = _among(read.groupdict().get("codes")), _one(text, read["to"])
         return Effect(text, "alter", what, max(low, 0), read["of"] or "", to=to, most=high % ANY)
     if change := re.fullmatch(rf"change (?:result|(?P<codes>{CODES})) to (?P<to>{CODE})", said):

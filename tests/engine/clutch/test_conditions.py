@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from engine.games.clutch.conditions import View, fits, holds
 from engine.games.clutch.phrases import CONDITIONS, WHO, condition, who
+from engine.games.clutch.sight import Sight
+from tests.engine.clutch.dugout import ready
 from tests.engine.clutch.scenes import ABE, BO, CY, Scene
 
 
@@ -202,7 +204,6 @@ def test_every_phrase_of_the_table_is_tried() -> None:
 
 
 @pytest.mark.parametrize(("phrase", "yes", "no"), [*CASES, *MORE])
-@pytest.mark.rule("CL-026")
 def test_a_condition_says_when_it_is_so(phrase: str, yes: list[dict[str, Any]], no: list[dict[str, Any]]) -> None:
     """In these scenes, not in those."""
     for scene in yes:
@@ -255,7 +256,17 @@ def test_a_player_is_involved_whose_numbers_count() -> None:
     assert not so(wanted, involved=(ABE,), fielders={"SS": gold})
 
 
-@pytest.mark.rule("CL-226", "CL-227")
+@pytest.mark.rule("CL-375")
+@pytest.mark.parametrize(("bases", "lead"), [("12", 1), ("1", 0), ("13", 2), ("123", 2)])
+def test_the_lead_runner_is_nearest_home(bases: str, lead: int) -> None:
+    """Also when he is alone."""
+    s = ready(bases=bases)
+    for base, runner in enumerate(s.bases):
+        if runner:
+            assert (base == lead) == holds(condition(f"the lead runner is named {runner.name}"), Sight(s, "away")), base
+
+
+@pytest.mark.rule("CL-226")
 def test_players_are_cards_in_the_game() -> None:
     """Not managers; and the batter is no runner while he bats."""
     for word in ("the manager", "my manager"):
@@ -264,7 +275,6 @@ def test_players_are_cards_in_the_game() -> None:
     assert not so("a runner has HR", batter=BO, runners=())
 
 
-@pytest.mark.rule("CL-045")
 def test_an_icon_is_on_the_card_or_not() -> None:
     """Of the player that is named; capitals do not matter."""
     assert so("the batter has hr")
