@@ -286,4 +286,4 @@ def _notes(card: Card) -> Iterator[Fault]:
         if card.kind == kind and code in (result for _, result in of["chart"].rows):
             yield card.fault("chart", f"has {code}, which a {kind}'s chart mostly has not.")
     if card.kind == "roster" and len(of["bench"]) + len(of["bullpen"]) == 12 and len(of["bullpen"]) < rosters.FEW:
-        yield card.fault("bullpen", f"has {len(of['bullpen'])} relievers; {rosters.FEW} or eight are usual.")
+        yield card.fault("bullpen", f"has {len(of['bullpen'])} relievers; seven or eight are usual.")

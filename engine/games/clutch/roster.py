@@ -86,7 +86,7 @@ def _twice(batters: Sequence[Batter], pitchers: Sequence[Pitcher]) -> Wrong:
         names = Counter(card.name for card in cards)
         for name, count in names.items():
             if count > 1:
-                yield "", f"{name} stands {count} times among the {what}; everybody has one place."
+                yield "", f"{name} is named {count} times among the {what}; everybody has one place."
         persons: dict[str, list[str]] = {}
         for card in cards:
             persons.setdefault(card.person, []).append(card.name)

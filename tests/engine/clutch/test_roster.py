@@ -206,8 +206,8 @@ def test_nobody_stands_in_two_places() -> None:
     """Not at two positions, not in the field and on the bench, not in the rotation and in the bullpen."""
     said = faults(house=PLAYERS, bench=("CA2", "1B2", "SS", "LF2"), rotation=(*ROTATION[:4], "S1"))
     assert [
-        "roster 2: SS stands 2 times among the batters; everybody has one place.",
-        "roster 2: S1 stands 2 times among the pitchers; everybody has one place.",
+        "roster 2: SS is named 2 times among the batters; everybody has one place.",
+        "roster 2: S1 is named 2 times among the pitchers; everybody has one place.",
     ] == said
 
 
@@ -293,7 +293,7 @@ def test_an_open_roster_is_nine_batters_and_a_starter() -> None:
     assert said == faults(house=house, **bare | {"rotation": ["R1"]})
     opener = pitcher("Opener", "OP 1")
     assert [] == faults(opener, house=house, **bare | {"rotation": ["R1"], "bullpen": ["Opener"]})
-    assert ["roster 2: SS stands 2 times among the batters; everybody has one place."] == faults(
+    assert ["roster 2: SS is named 2 times among the batters; everybody has one place."] == faults(
         house=house, **bare | {"third": "SS"}
     )
 
