@@ -72,12 +72,17 @@ def stand(
         on = yield from _whom(s, side, source)
     elif effect.what in ("br", "st") and effect.to not in ("", "every"):
         on = _runner(s, effect.to)
-    ends = s.half
-    if lasts.unit == "half":
-        ends += lasts.count - (s.house["benchCoachHalves"] == "currentPlusOne" or source not in s.box.coaches)
-    elif lasts.unit == "inning":
-        ends = s.clock.inning * 2 - 1
-    s.standing = (*s.standing, Standing(source, side, effect, lasts, window, on, ends, who))
+    s.standing = (*s.standing, Standing(source, side, effect, lasts, window, on, ends(s, source, lasts), who))
+
+
+def ends(s: State, source: str, lasts: Lasts) -> int:
+    """The half-inning with which something lapses: this one is the first, or of a coach none yet (CL-031, AM-41)."""
+    if lasts.unit == "inning":
+        return s.clock.inning * 2 - 1
+    if lasts.unit != "half":
+        return s.half
+    more = source in s.box.coaches and s.house["benchCoachHalves"] == "twoFull"
+    return s.half + lasts.count - 1 + more
 
 
 def _amount(s: State, side: Seat | None, source: str, effect: Effect) -> Step[int]:

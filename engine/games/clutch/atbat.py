@@ -86,6 +86,7 @@ def before(s: State) -> Step[str]:
             if over(s):
                 return "cut"
         elif plan == "bunt":
+            yield from hands.limit(s)
             bunted = yield from bunting.bunt(s)
             return "cut" if over(s) and bunted == "pitch" else {"done": "SAC"}.get(bunted, bunted)
         else:
@@ -259,6 +260,7 @@ def changes(s: State) -> Step[None]:
     """Both managers may change the Result; then it is the Outcome (CL-187, CL-188, 3.10)."""
     yield from window(s, "result")
     yield from settle(s, "result")
+    yield from fire(s, "result", ())
 
 
 # What comes of it ----------------------------------------------------------------------------------------------------
@@ -275,7 +277,8 @@ def finish(s: State, code: str) -> Step[None]:
     s.turns = (*s.turns, Turn(name, s.pitcher.name, code, reached, s.offence))
     s.last = (*s.last, code)
     yield from window(s, "after", *s.at.tags)
-    yield from settle(s, "at-bat")
+    for of in ("throw", "check", "at-bat"):
+        yield from settle(s, of)
     lapse(s, "at-bat", "roll", "throw")
     squad = s.squad(s.offence)
     s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))

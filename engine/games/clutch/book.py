@@ -72,7 +72,7 @@ def credit(s: State, what: str, name: str = "") -> None:
 def put_out(s: State, name: str) -> None:
     """One out more, on the pitcher too."""
     s.outs += 1
-    s.pitched(s.defence, arms.outs(s.arm, 1, s.house))
+    s.pitched(s.defence, arms.outs(s.arm, 1, s.house, s.arms[SEATS.index(s.defence)].values()))
     s.now(tags=s.at.tags | {"out"})
 
 

@@ -21,8 +21,8 @@ Step = Generator[Prompt, Any, T]
 ANOTHER = "another-card"
 """A real card that nobody typed in: it can be drawn and discarded, but not played."""
 
-OPENING, LIMIT, MULLIGANS = 5, 7, 5
-"""Cards drawn to start (CL-070), cards that may be held at a pitch (CL-076), and mulligans at most (AM-18)."""
+OPENING, LIMIT = 5, 7
+"""Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076)."""
 
 
 def draw(s: State, side: Seat, count: int) -> Step[int]:
@@ -109,7 +109,9 @@ def deal(s: State) -> Step[None]:
         yield from draw(s, side, OPENING)
     taken = dict.fromkeys(SEATS, 0)
     open_sides = list(SEATS)
-    most = MULLIGANS
+    most = int(s.house["maxMulligans"])
+    if not most:
+        return
     while open_sides:
         asks = [_mulligan(s, side, taken[side]) for side in open_sides]
         given = yield from together(*asks)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Choose, Prompt, Secret
-from engine.games.clutch import acts, blank, hands
+from engine.games.clutch import acts, blank, hands, substitutions
 from engine.games.clutch.cards import Coach, Strategy
 from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import AT_BAT, GROUPS, Effect, Play, Trigger
@@ -33,7 +33,9 @@ REPLIES = ("new-pitcher", "pinch-hitter")
 
 def window(s: State, name: str, *tags: str) -> Step[None]:
     """Open a window: stadium, weather and cards in play act by themselves, then both managers may play cards."""
-    yield from fire(s, name, tags)
+    if name != "result":
+        # What a stadium does on a result it does on the one that stands in the end.
+        yield from fire(s, name, tags)
     if not s.full:
         return
     turn, passed = first(s), 0
@@ -88,11 +90,11 @@ def playable(s: State, side: Seat, name: str, tags: frozenset[str]) -> tuple[str
 def fits(s: State, side: Seat, card: Strategy | Coach, name: str, tags: frozenset[str]) -> bool:
     """Whether a card may be played in this window."""
     play, seen = card.play, mine(s, side, name, tags)
+    if any(one.name == card.name and one.side == side for one in s.at.played):
+        return False
     if isinstance(card, Strategy):
         turn = {"offense": s.offence, "defense": s.defence}.get(card.side, side)
         if turn != side or not allowed(s, "cards", side, card.side):
-            return False
-        if any(one.name == card.name and one.side == side for one in s.at.played):
             return False
         if card.blank:
             return _blank_fits(s, side, play, name, seen)
@@ -162,9 +164,9 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str]) -> Step[bool]:
     """
     chair = s.chair(side)
     able = playable(s, side, name, tags)
-    replies = late(s, side) if name == "before-pitch" else ()
-    asked = able or (replies and able) or (s.house["windows"] == "always" and (s.holds(side) or s.squad(side).coaches))
-    if not asked and not replies:
+    replies = substitutions.late(s, side) if name == "before-pitch" else ()
+    always = s.house["windows"] == "always" and (s.holds(side) or s.squad(side).coaches)
+    if not (able or replies or always):
         return False
     if (chair, "cards") in s.muted or (chair, name) in s.muted:
         if able:
@@ -197,48 +199,39 @@ def note(s: State, side: Seat, name: str) -> str:
     return ", ".join(one.text for one in card.play.do)
 
 
-def late(s: State, side: Seat) -> tuple[str, ...]:
-    """The substitution with which a manager may still answer a card of the other (CL-201 to CL-204, AM-03)."""
-    from engine.games.clutch import substitutions
-
-    theirs = any(one.side != side and one.window == "before-pitch" for one in s.at.played)
-    limit = s.house["lateSubReplies"]
-    if not theirs or limit == "none" or (limit == "oneEach" and side in s.at.replied):
-        return ()
-    return tuple(substitutions.late(s, side))
-
-
 def reply(s: State, side: Seat, code: str) -> Step[None]:
     """A new pitcher or a pinch hitter after the other's card; that card may then come back (AM-04)."""
-    from engine.games.clutch import substitutions
-
     yield from substitutions.change(s, side, code)
     s.now(replied=s.at.replied | {side})
     theirs = other(side)
     for one in s.at.played:
-        if one.side == theirs and one.window == "before-pitch" and one.kind == "strategy":
+        if one.side == theirs and one.window == "before-pitch":
             yield from take_back(s, one)
 
 
 def take_back(s: State, played: Played) -> Step[None]:
     """A card played before the pitch comes back to the hand: by itself if it no longer applies, else if its owner
-    wants it (CL-201 to CL-203)."""
-    card = s.box.strategies[played.name]
-    sight = Sight(s, played.side, mine(s, played.side, played.window, frozenset()))
-    applies = not card.play.conditions or holds(card.play.conditions, sight)
-    if applies:
-        chair = s.chair(played.side)
-        answer = yield Choose(chair, "take-back", ("leave", "take-back"), {"card": played.name})
+    wants it (CL-201 to CL-203); a coach goes back to the others (AM-42)."""
+    side, name = played.side, played.name
+    card = s.box.coaches[name] if played.kind == "coach" else s.box.strategies[name]
+    sight = Sight(s, side, mine(s, side, played.window, frozenset()))
+    if not card.play.conditions or holds(card.play.conditions, sight):
+        answer = yield Choose(s.chair(side), "take-back", ("leave", "take-back"), {"card": name})
         if answer == "leave":
             return
-    s.now(played=tuple(one for one in s.at.played if one != played))
-    s.standing = tuple(one for one in s.standing if (one.source, one.side) != (played.name, played.side))
-    s.kept = tuple(one for one in s.kept if (one.name, one.side) != (played.name, played.side))
-    squad = s.squad(played.side)
-    if played.name in squad.discard:
-        s.change(played.side, discard=hands.without(squad.discard, played.name))
-    hands.give(s, played.side, played.name)
-    s.tell("taken-back", seat=played.side, team=s.team(played.side), card=played.name)
+    if s.house["returnedCardCountsAsPlayed"] == "false":
+        s.now(played=tuple(one for one in s.at.played if one != played))
+    s.standing = tuple(one for one in s.standing if (one.source, one.side) != (name, side))
+    s.kept = tuple(one for one in s.kept if (one.name, one.side) != (name, side))
+    s.pending = tuple(one for one in s.pending if (one.source, one.side) != (name, side))
+    squad = s.squad(side)
+    if name in squad.spent:
+        s.change(side, coaches=(*squad.coaches, name), spent=hands.without(squad.spent, name))
+    elif played.kind == "strategy":
+        if name in squad.discard:
+            s.change(side, discard=hands.without(squad.discard, name))
+        hands.give(s, side, name)
+    s.tell("taken-back", seat=side, team=s.team(side), card=name)
 
 
 # Playing -------------------------------------------------------------------------------------------------------------
@@ -251,7 +244,8 @@ def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> S
     s.now(played=(*s.at.played, Played(name, side, kind, where)))
     if kind == "coach":
         squad = s.squad(side)
-        s.change(side, coaches=hands.without(squad.coaches, name), spent=(*squad.spent, name))
+        if s.house["coachUses"] == "1":
+            s.change(side, coaches=hands.without(squad.coaches, name), spent=(*squad.spent, name))
     else:
         hands.take(s, side, name)
     s.uses = (*s.uses, (name, s.half, s.number))
@@ -313,7 +307,7 @@ def place(s: State, side: Seat, card: Strategy | Coach, does: Play, kind: str) -
     """Whether a card stays in play: a Momentum card, one left on a player, a coach while he has an effect."""
     if isinstance(card, Coach):
         if does.lasts.unit == "half":
-            s.kept = (*s.kept, Kept(card.name, side, kind, ends=s.half + does.lasts.count - 1))
+            s.kept = (*s.kept, Kept(card.name, side, kind, ends=acts.ends(s, card.name, does.lasts)))
         return False
     if not does.leave:
         return False
