@@ -1,0 +1,161 @@
+"""Runners who try for a base: which of them may go, at whom it is thrown, and who gets there (3.12, 3.14).
+
+A try is for one base more (AM-53), so the base a runner tries for, 2 to 4, says who he is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from engine.asks import choose
+from engine.diamond import HOME, Bases, place
+from engine.games.clutch.book import put_out, score
+from engine.games.clutch.fielding import rating, speed, throw
+from engine.games.clutch.said import BASES, at_whom, moved, tries
+from engine.games.clutch.state import REGULATION, Runner, State, Throw
+from engine.games.clutch.totals import allowed
+from engine.games.clutch.windows import Step, window
+
+GOING_HOME = 3
+"""What a runner who tries for home has on top of his speed (CL-255, CL-282, CL-338)."""
+
+Tries = tuple[int, ...]
+"""The bases that runners try for, from the lowest."""
+
+Thrown = Callable[[str, int], Throw]
+"""Makes the throw at a runner of this name on his way to a base."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What came of tries: who comes home, who stands on a new base, who was put out where."""
+
+    home: tuple[Runner, ...] = ()
+    on: tuple[tuple[Runner, int], ...] = ()
+    out: tuple[Runner, int] | None = None
+
+    def said(self, scored: Collection[str]) -> str:
+        """All of it as a sentence without its end; `scored` are those whose runs count."""
+        out = self.out and (self.out[0].name, self.out[1])
+        return moved([(runner.name, base) for runner, base in self.on], tuple(scored), out)
+
+
+def legal(bases: Bases[Runner], among: Iterable[int]) -> tuple[Tries, ...]:
+    """The ways in which runners can try for bases `among` these: never two to a base, not even where a throw fails
+    (CL-261, CL-285, CL-308). The way home is always open."""
+    able = [base for base in among if bases[base - 2] is not None]
+    ways = (way for count in range(1, len(able) + 1) for way in combinations(able, count))
+    return tuple(way for way in ways if all(_open(bases, base, way) for base in way))
+
+
+def _open(bases: Bases[Runner], base: int, way: Tries) -> bool:
+    return base == HOME or bases[base - 1] is None or base + 1 in way
+
+
+def names(s: State, tried: Tries) -> tuple[str, ...]:
+    """The runners who try for these bases, in the same order."""
+    return tuple(runner.name for base in tried if (runner := s.bases[base - 2]) is not None)
+
+
+def announced(s: State, tried: Tries, verb: str = "tries for") -> str:
+    """Who tries for what, the foremost first."""
+    return tries(names(s, tried)[::-1], tried[::-1], verb)
+
+
+def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tries]:
+    """Which of these ways the offence goes, if any: it has to announce it, and cards may be played on that (CL-249)."""
+    if not ways:
+        return ()
+    codes = {"to-" + "-".join(BASES[base - 1] for base in way): way for way in ways}
+    labels = {code: announced(s, way) for code, way in codes.items()}
+    notes = {code: _odds(s, throws(s, way, thrown)) for code, way in codes.items()}
+    facts = {"batter": s.batter.name, "labels": labels, "notes": notes}
+    said = yield from choose(s.chair(s.offence), why, ("stay", *codes), **facts)
+    if said == "stay":
+        return ()
+    tried = codes[said]
+    s.tell("tries", seat=s.offence, tries=announced(s, tried))
+    yield from window(s, "try", thrown("", 0).kind)
+    return going(s, tried)
+
+
+def going(s: State, tried: Tries) -> Tries:
+    """Those of the tries whose runners are still there, after cards were played."""
+    return tuple(base for base in tried if s.bases[base - 2] is not None)
+
+
+def throws(s: State, tried: Tries, thrown: Thrown) -> tuple[Throw, ...]:
+    """The throws that can be made at runners who try, at the foremost first."""
+    return tuple(thrown(name, base) for name, base in zip(names(s, tried)[::-1], tried[::-1], strict=True))
+
+
+def odds(s: State, called: Throw) -> str:
+    """What the die has to show for an out, with the cards in force now."""
+    outer, s.throw = s.throw, called
+    least = speed(s) - rating(s) + 1
+    s.throw = outer
+    return f"out at {BASES[called.base - 1]} with {max(least, 1)} or more"
+
+
+def _odds(s: State, throws: Iterable[Throw]) -> str:
+    return "; ".join(dict.fromkeys(odds(s, called) for called in throws))
+
+
+def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: str = "no-throw") -> Step[int]:
+    """The base of the runner the defence throws at: one of those who try, or 0 for none (CL-254, CL-259, AM-52)."""
+    if not allowed(s, "throw"):
+        return 0
+    targets = {f"at-{BASES[called.base - 1]}": called for called in throws(s, tried, thrown)}
+    labels = {code: at_whom(called.runner, called.base) for code, called in targets.items()}
+    notes = {code: odds(s, called) for code, called in targets.items()}
+    facts = {"tries": announced(s, tried), "batter": s.batter.name, "labels": labels, "notes": notes}
+    said = yield from choose(s.chair(s.defence), why, (*targets, spare), **facts)
+    return targets[said].base if said in targets else 0
+
+
+def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
+    """Throw at the runner who tries for `target` (0: at nobody); all others are safe (CL-260). No run is scored yet."""
+    named = dict(zip(tried, names(s, tried), strict=True))
+    out = bool(target) and (yield from throw(s, thrown(named[target], target)))
+    home: list[Runner] = []
+    on: list[tuple[Runner, int]] = []
+    caught = None
+    for base in reversed(tried):
+        runner = s.bases[base - 2]
+        if runner is None or runner.name != named[base]:
+            continue  # A card has moved him meanwhile.
+        s.bases = place(s.bases, None, base - 1)
+        if out and base == target:
+            caught = (runner, base)
+            put_out(s, runner.name)
+        elif base == HOME:
+            home.append(runner)
+        else:
+            s.bases = place(s.bases, runner, base)
+            on.append((runner, base))
+    return Ran(tuple(home), tuple(on), caught)
+
+
+def standing(s: State, ran: Ran, home: tuple[Runner, ...]) -> tuple[Runner, ...]:
+    """Of the runners who come home those whose runs stand, though a runner thrown out is the third out (AM-59)."""
+    return () if ran.out and s.outs >= 3 and s.house["thirdOutRuns"] == "none" else home
+
+
+def come_home(s: State, runners: Iterable[Runner], rbi: bool = True) -> list[str]:
+    """Put their runs on the board; gives the names of those whose runs count."""
+    return [runner.name for runner in runners if score(s, runner, rbi)]
+
+
+def wins(s: State, runs: int) -> bool:
+    """Whether so many runs more would win the game there and then (CL-152, CL-153)."""
+    away, home = s.score
+    return s.clock.walked_off(away, home + runs, REGULATION)
+
+
+def batter(s: State, instead: Runner | None = None) -> Runner:
+    """The batter as a runner; where the defence has put out another one `instead`, that one's pitcher is charged with
+    him (AM-35), but for an automatic runner, who is nobody's."""
+    charged = s.pitcher.name if instead is None or instead.automatic else instead.pitcher
+    return Runner(s.batter.name, charged)

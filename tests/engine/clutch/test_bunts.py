@@ -1,0 +1,175 @@
+"""Intentional walks and sacrifice bunts."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.clutch.bunting import bunt, may_bunt
+from engine.games.clutch.state import Played
+from engine.games.clutch.walking import intentional_walk, may_walk, owed
+from tests.engine.clutch.bases import at, codes, folds, offered, on, play, said, stand, until, wrote
+
+CARD = Played("OB+2", "away", "strategy", "at-bat")
+COACH = Played("Somebody", "away", "coach", "at-bat")
+ON_THE_STEAL = Played("SPD+2", "away", "strategy", "throw")
+
+# Intentional walks (4.1) ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-312")
+def test_before_any_strategy_card() -> None:
+    """Not after one, not where a card forbids it, and not in the basic game."""
+    assert may_walk(at())
+    assert may_walk(at(played=(COACH,)))
+    assert not may_walk(at(played=(COACH, CARD)))
+    assert not may_walk(at(forbid="walk"))
+    assert not may_walk(at(house={"level": "basic"}))
+
+
+@pytest.mark.rule("CL-313", "CL-314", "CL-315")
+@pytest.mark.parametrize(("bases", "after", "runs"), [("23", "123", 0), ("123", "123", 1), ("2", "12", 0)])
+def test_the_batter_takes_first(bases: str, after: str, runs: int) -> None:
+    """Without a die; it is no walk, neither his nor the pitcher's, and a run forced in is driven in and earned."""
+    s = at(bases)
+    intentional_walk(s)
+    assert ((after, 0, runs), {"pa": 1, "ibb": 1, **({"rbi": 1} if runs else {})}) == (stand(s), wrote(s))
+    assert (0, 1, runs) == (s.arm.walks, s.arm.intentional, s.arm.earned)
+    assert ("IBB", True, False) == (s.at.outcome, "ibb" in s.at.tags, "BB" in s.at.tags)
+    assert ((runs, ["walk"]), ["intentional-walk"]) == (folds(s), codes(s))
+
+
+@pytest.mark.rule("CL-316")
+def test_it_is_no_pitch() -> None:
+    """Who does nothing else has not pitched."""
+    s = at()
+    intentional_walk(s)
+    assert (False, False) == (s.arm.pitched, s.arm.tired)
+
+
+@pytest.mark.rule("CL-317", "CL-319")
+def test_what_the_next_batter_gains() -> None:
+    """After one On-Base, after two the Swing too; more only by house rule."""
+    for grows, gains in (
+        ("false", [(0, 0), (2, 0), (2, 2), (2, 2), (2, 2)]),
+        ("true", [(0, 0), (2, 0), (2, 2), (2, 4), (2, 6)]),
+    ):
+        s = at(house={"ibbRowBonusGrows": grows})
+        got = []
+        for _ in range(5):
+            got.append(owed(s))
+            intentional_walk(s)
+        assert gains == got
+
+
+# Sacrifice bunts (4.2) -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-323")
+def test_a_bunt_comes_before_cards() -> None:
+    """Those on the steal before it do not matter, but by house rule; nor does a coach."""
+    assert may_bunt(at("1"))
+    assert may_bunt(at("1", played=(COACH,)))
+    assert not may_bunt(at("1", played=(CARD,)))
+    assert may_bunt(at("1", played=(ON_THE_STEAL,)))
+    assert not may_bunt(at("1", played=(ON_THE_STEAL,), house={"buntAfterStealCards": "false"}))
+    assert not may_bunt(at("1", forbid="bunt"))
+    assert not may_bunt(at("1", house={"level": "basic"}))
+
+
+@pytest.mark.rule("CL-333")
+@pytest.mark.parametrize(
+    ("bases", "outs", "helps"),
+    [
+        ("", 0, False),
+        ("1", 0, True),
+        ("2", 1, True),
+        ("3", 0, False),
+        ("12", 0, True),
+        ("13", 0, True),
+        ("23", 0, False),
+        ("123", 0, False),
+        ("1", 2, False),
+    ],
+)
+def test_a_bunt_needs_a_runner_it_helps(bases: str, outs: int, helps: bool) -> None:
+    """And fewer than two outs; by house rule it is always open."""
+    assert helps == may_bunt(at(bases, outs))
+    assert may_bunt(at(bases, outs, house={"buntNeedsAdvance": "false"}))
+
+
+@pytest.mark.rule("CL-324", "CL-325", "CL-330", "CL-331")
+@pytest.mark.parametrize("faces", [(13,), (1, 13), (12, 20), (1, 12, "bunt-again", 13)])
+@pytest.mark.parametrize(("bases", "after"), [("1", "2"), ("12", "23"), ("2", "3")])
+def test_a_bunt_that_is_down(faces: tuple[object, ...], bases: str, after: str) -> None:
+    """More than 12, in the first try or a later one: the batter is out, runners move up."""
+    s = at(bases)
+    assert "done" == play(bunt(s), *faces)
+    assert ((after, 1, 0), {"pa": 1, "sac": 1}) == (stand(s), wrote(s))
+    assert ((0, ["sacrifice"]), True, "SAC") == (folds(s), "sacrifice" in s.at.tags, s.at.outcome)
+
+
+@pytest.mark.rule("CL-332", "CL-333")
+@pytest.mark.parametrize(
+    ("bases", "outs", "after"),
+    [("13", 0, "23"), ("123", 0, "123"), ("23", 0, "23"), ("", 0, ""), ("3", 1, "3"), ("12", 2, "12")],
+)
+def test_nobody_comes_home_on_a_bunt(bases: str, outs: int, after: str) -> None:
+    """Who is behind a runner that is held stays; after the third out everybody does."""
+    s = at(bases, outs)
+    assert "done" == play(bunt(s), 15)
+    assert (after, outs + 1, 0) == stand(s)
+
+
+@pytest.mark.rule("CL-326", "CL-327")
+def test_after_two_misses_the_offence_chooses() -> None:
+    """The second try is no choice."""
+    assert "bunt" == until(bunt(at("1")), 5).why
+    assert ("bunt-again", "away", ("bunt-again", "swing")) == offered(bunt(at("1")), 5, 9)
+
+
+@pytest.mark.rule("CL-328")
+def test_a_pitch_after_two_misses() -> None:
+    """It has two more."""
+    s = at("1")
+    assert "pitch" == play(bunt(s), 5, 12, "swing")
+    assert (2, ("1", 0, 0), {}) == (s.at.pitch_bonus, stand(s), wrote(s))
+
+
+@pytest.mark.rule("CL-329")
+def test_a_third_miss_is_a_strikeout() -> None:
+    """A Result, that is: nobody is out yet."""
+    s = at("1")
+    assert "SO" == play(bunt(s), 5, 9, "bunt-again", 12)
+    assert (("1", 0, 0), {}) == (stand(s), wrote(s))
+
+
+@pytest.mark.rule("CL-334")
+def test_a_bunt_counts_as_a_pitch() -> None:
+    """Of a pitcher who owes rest it is a tired one, though it misses."""
+    s = at("1")
+    step = bunt(s)
+    next(step)
+    assert not s.arm.pitched
+    s = at("1")
+    play(bunt(s), 5, 9, "swing")
+    assert s.arm.pitched
+
+
+def test_what_is_said_of_a_bunt() -> None:
+    """What was rolled and wanted, and who moved where."""
+    s = at("12")
+    play(bunt(s), 5, 13)
+    assert [
+        "Bx is going to bunt.",
+        "The bunt is missed with 5; it wants more than 12.",
+        "Bx is out on a sacrifice bunt; A-CF takes third and A-RF takes second. Outs: 1.",
+    ] == said(s)
+
+
+def test_a_bunt_ends_a_row_of_walks() -> None:
+    """The batter was pitched to (CL-228)."""
+    s = at("1")
+    intentional_walk(s)
+    assert (1, "12") == (s.walked, on(s))
+    play(bunt(s), 13)
+    assert 0 == s.walked
