@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.clutch import arms
 from engine.games.clutch.outcomes import outcome
+from tests.engine.clutch import field, fixture
 from tests.engine.clutch.bases import (
     at,
     charged,
@@ -186,6 +188,16 @@ def test_a_double_play_ends_the_inning(bases: str) -> None:
     s = at(bases, 1)
     play(outcome(s, "GB"), 13)
     assert (3, 0, 0) == (s.outs, s.runs, folds(s)[0])
+
+
+@pytest.mark.rule("CL-300")
+def test_two_outs_past_the_limit_are_not_pitched_tired() -> None:
+    """A reliever of one inning with two outs behind him gets two more on one pitch: the next one would be tired."""
+    cards = {"Px": fixture.pitcher("Px", "RP 1", "SP 1")}
+    table = field.at("T5 0o 1--", cards=cards, arm={"outs": 2})
+    field.run(table, "GB!", "D13")
+    arm = field.mound(table)
+    assert (4, False, True) == (arm.outs, arm.tired, arms.tires(arm, fixture.HOUSE))
 
 
 # Who is charged (AM-35) ----------------------------------------------------------------------------------------------

@@ -7,7 +7,10 @@ import pytest
 from engine.games.clutch.bunting import bunt, may_bunt
 from engine.games.clutch.state import Played
 from engine.games.clutch.walking import intentional_walk, may_walk, owed
+from engine.table import Table
+from tests.engine.clutch import field, fixture
 from tests.engine.clutch.bases import at, codes, folds, offered, on, play, said, stand, until, wrote
+from tests.engine.clutch.field import run
 
 CARD = Played("OB+2", "away", "strategy", "at-bat")
 COACH = Played("Somebody", "away", "coach", "at-bat")
@@ -59,6 +62,60 @@ def test_what_the_next_batter_gains() -> None:
             got.append(owed(s))
             intentional_walk(s)
         assert gains == got
+
+
+def pitched(table: Table) -> list[tuple[int, int, str]]:
+    """Of each pitch its total, the On-Base against it, and whose advantage it was."""
+    facts = [one.event.facts for one in table.log if one.event.code == "pitch"]
+    return [(one["total"], one["on_base"], one["holder"]) for one in facts]
+
+
+@pytest.mark.rule("CL-317", "CL-322")
+def test_two_more_on_base_for_the_next_batter_only() -> None:
+    """Beside what cards may add: three at most."""
+    table = run(field.at("T2"), "walk", "P9", "S8", "P9", "S3")
+    assert [(12, 12, "A-CA"), (12, 10, "Px")] == pitched(table)
+    more = fixture.strategy("OB+2b", "offense", "before the pitch", "on-base +2")
+    table = field.at("T2", away=["OB+2", "OB+2b"], cards={"OB+2b": more})
+    run(table, "walk", "OB+2", "OB+2b", "P12", "S8")
+    assert [(15, 15, "A-CA")] == pitched(table)
+
+
+@pytest.mark.rule("CL-319")
+def test_after_two_walks_the_swing_gains_too() -> None:
+    """14 and two more are a double."""
+    table = run(field.at("T2"), "walk", "walk", "P9", "S14")
+    assert [(12, 12, "A-1B")] == pitched(table)
+    assert 1 == field.line(table, "A-1B").doubles
+
+
+@pytest.mark.rule("CL-318", "CL-320")
+def test_a_pinch_hitter_has_the_bonuses() -> None:
+    """On his own card."""
+    cards = {"A-CA2": fixture.batter("A-CA2", "CA +8", on_base=9)}
+    table = run(field.at("T5", cards=cards), "hold", "walk", "pinch-hitter", "A-CA2", "P8", "S8")
+    assert [(11, 11, "A-CA2")] == pitched(table)
+    cards = {"A-1B2": fixture.batter("A-1B2", "1B +1", on_base=9)}
+    table = field.at("T5", cards=cards)
+    run(table, "hold", "walk", "hold", "walk", "pinch-hitter", "A-1B2", "P8", "S14")
+    assert ([(11, 11, "A-1B2")], 1) == (pitched(table), field.line(table, "A-1B2").doubles)
+
+
+@pytest.mark.rule("CL-321")
+def test_a_batter_pitched_to_breaks_the_row() -> None:
+    """After walk, pitch, walk the next batter has On-Base alone."""
+    table = run(field.at("T2"), "walk", "BB!", "walk", "P9", "S14")
+    assert ((12, 12, "A-2B"), 0) == (pitched(table)[-1], field.line(table, "A-2B").doubles)
+
+
+@pytest.mark.rule("CL-316")
+def test_who_walks_a_batter_and_leaves_has_not_pitched_tired() -> None:
+    """Nor has he who is past his limit; the pitch to the next batter is a tired one."""
+    table = field.at("T2", arm={"owes": 1})
+    run(table, "walk")
+    assert (False, False) == (field.mound(table).pitched, field.mound(table).tired)
+    run(table, "SO!")
+    assert field.mound(table).tired
 
 
 # Sacrifice bunts (4.2) -----------------------------------------------------------------------------------------------
@@ -153,6 +210,41 @@ def test_a_bunt_counts_as_a_pitch() -> None:
     s = at("1")
     play(bunt(s), 5, 9, "swing")
     assert s.arm.pitched
+
+
+@pytest.mark.rule("CL-328")
+def test_the_pitch_after_two_misses_has_two_more() -> None:
+    """On the Pitch, not on the roll: the X-Zone is not touched."""
+    table = run(field.at("T2 0o 1--"), "bunt", "B5", "B9", "swing", "P6", "S3")
+    assert [(11, 10, "Px")] == pitched(table)
+    table = run(field.at("T2 0o 1--"), "bunt", "B5", "B9", "swing", "P1", "S8")
+    assert ([(6, 10, "Bx")], True) == (pitched(table), "mistake" in field.told(table))
+
+
+@pytest.mark.rule("CL-329")
+def test_cards_may_change_the_strikeout_of_a_third_miss() -> None:
+    """It is a Result like any other; by house rule it is not."""
+    change = fixture.strategy("SO>1B", "offense", "on a strikeout", "change SO to 1B")
+    table = field.at("T2 0o 1--", away=["SO>1B"], cards={"SO>1B": change})
+    run(table, "bunt", "B5", "B9", "bunt-again", "B12", "SO>1B")
+    assert ("T2 0o 12-", 1) == (field.now(table), field.line(table, "Bx").h)
+    table = field.at("T2 0o 1--", away=["SO>1B"], cards={"SO>1B": change}, house={"buntSoChangeable": "false"})
+    run(table, "bunt", "B5", "B9", "bunt-again", "B12")
+    assert ("T2 1o 1--", 1, 1) == (field.now(table), field.line(table, "Bx").so, field.mound(table).strikeouts)
+
+
+@pytest.mark.rule("CL-323", "CL-334")
+def test_a_bunt_before_the_pitch() -> None:
+    """It is chosen with the steal and the substitutions, and after a steal; a pitcher who owes rest has pitched."""
+    table = field.at("T2 0o 1--", arm={"owes": 1})
+    run(table, "steal-second", "at-second", "D6", "bunt", "B13")
+    assert ("T2 1o --3", True) == (field.now(table), field.mound(table).tired)
+
+
+def test_hands_are_looked_at_before_a_bunt() -> None:
+    """Who holds too many cards discards first (AM-20)."""
+    table = field.at("T2 0o 1--", home=["IP+1"] * 8)
+    assert ("over-limit", "home") == ((ask := field.until(table, "bunt")).why, ask.seat)
 
 
 def test_what_is_said_of_a_bunt() -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.clutch.grounders import may_play_in, play_in, through
 from engine.games.clutch.outcomes import outcome
+from tests.engine.clutch import field
 from tests.engine.clutch.bases import at, folds, line, offered, play, refused, said, stand, wrote
 
 
@@ -102,6 +103,31 @@ def test_ground_balls_of_the_batters_chart_go_through() -> None:
     assert "GB" == through(at("3", infield_in=True, chart="pitcher"), "GB")
     assert "GB" == through(at("3", chart="batter"), "GB")
     assert "FB" == through(at("3", infield_in=True, chart="batter"), "FB")
+
+
+@pytest.mark.rule("CL-343", "CL-344")
+@pytest.mark.parametrize(
+    ("script", "after", "scored"),
+    [
+        (("in", "GBb!"), "T2 0o 1--", 1),
+        (("back", "GBb!"), "T2 1o ---", 1),
+        (("in", "GB!"), "T2 1o --3", 0),
+    ],
+)
+def test_through_the_infield(script: tuple[str, ...], after: str, scored: int) -> None:
+    """On the batter's chart it is a single that brings the run; on the pitcher's a runner who is not sent stays."""
+    table = field.run(field.at("T2 0o --3"), *script)
+    assert (after, (scored, 0)) == (field.now(table), field.state(table).score)
+
+
+@pytest.mark.rule("CL-335")
+def test_it_is_asked_for_each_batter_anew() -> None:
+    """After the steal and the bunt, so that a runner who stole third counts (AM-74); the next batter finds it back."""
+    table = field.at("T2 0o -2-")
+    assert "infield" == field.until(table, "steal-third", "at-third", "D3").why
+    table = field.run(field.at("T2 0o --3"), "in", "BB!")
+    assert not field.state(table).at.infield_in
+    assert "infield" == field.upto(table, "infield").why
 
 
 @pytest.mark.rule("CL-346")

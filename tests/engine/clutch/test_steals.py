@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.clutch.outcomes import outcome
 from engine.games.clutch.stealing import steal, steals
+from tests.engine.clutch import field
 from tests.engine.clutch.bases import SWIFT, at, codes, line, offered, play, said, stand
 
 
@@ -90,6 +91,23 @@ def test_a_double_steal(
     assert after == stand(s)
     for name in ("A-RF", "A-CF"):
         assert (int(name in stolen), int(name in caught)) == (line(s, name).sb, line(s, name).cs)
+
+
+@pytest.mark.rule("CL-301")
+def test_a_steal_comes_before_the_pitch() -> None:
+    """No pitch is made for it: the same batter is up, and the next ask is about him."""
+    table = field.at("T2 0o 1--", arm={"owes": 1})
+    ask = field.until(table, "steal-second", "at-second", "D6")
+    assert ("T2 0o -2-", False, "Bx") == (field.now(table), field.mound(table).pitched, ask.facts["batter"])
+
+
+@pytest.mark.rule("CL-311")
+def test_the_batter_leads_off_the_next_inning() -> None:
+    """Who was at bat when a runner was caught for the third out; by house rule the one after him."""
+    for house, leads in (("sameBatter", "Bx"), ("nextBatter", "A-CA")):
+        table = field.at("T2 2o 1--", house={"csLeadoff": house})
+        field.run(table, "steal-second", "at-second", "D7", "SO!", "SO!", "SO!")
+        assert ("T3 0o ---", leads) == (field.now(table), field.state(table).batter.name)
 
 
 @pytest.mark.rule("CL-311")
