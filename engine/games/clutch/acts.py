@@ -21,7 +21,7 @@ from engine.secrets import Sealed
 T = TypeVar("T")
 Step = Generator[Prompt, Any, T]
 
-STANDS = ("mod", "set", "ignore", "die", "advantage", "mistake", "switch", "alter", "forbid", "allow", "immune")
+STANDS = ("mod", "set", "ignore", "die", "advantage", "mistake", "switch", "alter", "forbid", "allow", "hold")
 """Verbs that are in force from now on; whoever needs them looks them up."""
 
 OF_THROW = ("throw_roll", "throw", "check_roll", "check", "check_target", "unit", "defense")
@@ -70,9 +70,12 @@ def stand(
         lasts = THIS_THROW if lasts.unit in ("at-bat", "roll") else lasts
     elif effect.what in ("br", "st") and not effect.to and not who:
         on = yield from _whom(s, side, source)
-    elif effect.what in ("br", "st") and effect.to not in ("", "every"):
-        on = _runner(s, effect.to)
-    s.standing = (*s.standing, Standing(source, side, effect, lasts, window, on, ends(s, source, lasts), who))
+    whom = effect.what if effect.verb == "hold" else effect.to if effect.what in ("br", "st") else ""
+    if whom not in ("", "every"):
+        on = runner(s, whom)
+        if not on:
+            return
+    s.standing = (*s.standing, Standing(source, side, effect, lasts, window, on, ends(s, source, lasts), who, s.number))
 
 
 def ends(s: State, source: str, lasts: Lasts) -> int:
@@ -105,7 +108,7 @@ def _whom(s: State, side: Seat | None, source: str) -> Step[str]:
     return (yield from choose(s.chair(side or s.offence), "which-runner", names, card=source))
 
 
-def _runner(s: State, which: str) -> str:
+def runner(s: State, which: str) -> str:
     """The runner on a base, or the one nearest home (CL-375); "" none."""
     if which == "batter":
         return s.squad(s.offence).batter
@@ -122,7 +125,7 @@ def again(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
     """A die that lies there is thrown again, twice for the better or worse, or counts as another face."""
     lying = _lying(s, effect.what)
     if lying is None:
-        s.standing = (*s.standing, Standing(source, side, effect, of.lasts, window))
+        s.standing = (*s.standing, Standing(source, side, effect, of.lasts, window, ends=s.half, number=s.number))
         return
     kind, face, chair = lying
     new = effect.amount
@@ -162,9 +165,9 @@ def _lying(s: State, what: str) -> tuple[str, int, Seat] | None:
 
 
 def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """A result becomes another; that is a success only if it is another (CL-232, AM-40)."""
+    """A result becomes another; only that is a success, and each manager has but one (CL-232, AM-40)."""
     yield from ()
-    if not s.at.result or s.at.result == effect.to:
+    if s.at.result in ("", effect.to) or s.at.outcome or side in s.at.changed:
         return
     s.tell("changed", seat=side or s.offence, card=source, was=s.at.result, result=effect.to)
     s.now(result=effect.to, changed=s.at.changed | ({side} if side else set()))
@@ -186,9 +189,8 @@ def trial(s: State, side: Seat | None, source: str, of: Trial) -> Step[bool]:
         case "check":
             return (yield from fielding.check(s, of.unit, of.target))
         case "throw":
-            batter = of.runner == "batter"
-            name = s.squad(s.offence).batter if batter else _runner(s, of.runner)
-            base = 1 if batter else next(i for i, one in enumerate(s.bases, 2) if one and one.name == name)
+            name = runner(s, of.runner)
+            base = next((i for i, one in enumerate(s.bases, 2) if one and one.name == name), 1)
             return (yield from fielding.throw(s, Throw("card", of.unit, name, base, of.speed)))
     face = yield from roll(s.chair(side or s.defence), "card-die", Die(of.die), card=source)
     return int(face) >= of.target
@@ -219,18 +221,25 @@ def advance(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
     """Runners move on so many bases, as far as the base is free; the batter reaches by an error (CL-290, CL-401)."""
     yield from ()
     if effect.what == "batter" and not s.at.outcome:
-        s.now(result="E", changed=s.at.changed | ({side} if side else set()), error_bases=effect.amount)
+        s.now(error_bases=effect.amount)
+        yield from change(s, side, source, replace(effect, to="E"), of, window)
         return
     which = ("third", "second", "first") if effect.what == "every" else (effect.what,)
     for one in which:
-        runner = next((who for who in s.bases if who and who.name == _runner(s, one)), None)
-        if runner is None:
+        found = _on(s, one)
+        if found is None:
             continue
-        moved = replace(runner, earned=False) if effect.of == "error" else runner
-        _move(s, runner, moved, s.bases.index(runner) + 1 + effect.amount, effect.of)
+        moved = replace(found, earned=False) if effect.of == "error" else found
+        _move(s, found, moved, s.bases.index(found) + 1 + effect.amount, effect.of)
     if effect.of == "error":
         s.errors = put(s.errors, s.defence, s.errors[SEATS.index(s.defence)] + 1)
         s.now(tags=s.at.tags | {"error"})
+
+
+def _on(s: State, which: str) -> Runner | None:
+    """The runner who is meant, if he is on a base."""
+    name = runner(s, which)
+    return next((one for one in s.bases if one and one.name == name), None)
 
 
 def _move(s: State, runner: Runner, moved: Runner, to: int, how: str) -> None:
@@ -251,34 +260,30 @@ def _move(s: State, runner: Runner, moved: Runner, to: int, how: str) -> None:
 
 def put_out(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """A runner is out; the batter too, as on a line drive."""
-    yield from ()
     if effect.what == "batter":
-        if s.at.result and not s.at.outcome:
-            s.now(result="LD", changed=s.at.changed | ({side} if side else set()))
+        yield from change(s, side, source, replace(effect, to="LD"), of, window)
         return
-    name = _runner(s, effect.what)
-    runner = next((one for one in s.bases if one and one.name == name), None)
-    if runner is not None and s.outs < 3:
-        s.bases = place(s.bases, None, s.bases.index(runner) + 1)
-        book.put_out(s, name)
-        s.tell("out-by-card", seat=s.defence, runner=name, card=source, outs=s.outs)
+    found = _on(s, effect.what)
+    if found is not None and s.outs < 3:
+        s.bases = place(s.bases, None, s.bases.index(found) + 1)
+        book.put_out(s, found.name)
+        s.tell("out-by-card", seat=s.defence, runner=found.name, card=source, outs=s.outs)
 
 
 def remove(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """A runner leaves his base, and nobody is out."""
     yield from ()
-    for at, runner in enumerate(s.bases, 1):
-        if runner and (effect.what == "every" or runner.name == _runner(s, effect.what)):
+    for at, one in enumerate(s.bases, 1):
+        if one and (effect.what == "every" or one is _on(s, effect.what)):
             s.bases = place(s.bases, None, at)
 
 
 def put_on(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """A runner stands on this base, if it is free."""
     yield from ()
-    name, base = _runner(s, effect.of or "lead"), BASES[effect.what]
-    runner = next((one for one in s.bases if one and one.name == name), None)
-    if runner is not None:
-        _move(s, runner, runner, base, "card")
+    found = _on(s, effect.of or "lead")
+    if found is not None:
+        _move(s, found, found, BASES[effect.what], "card")
 
 
 def score_as(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
@@ -325,21 +330,21 @@ def discard(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
 
 
 def look(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Look at the other hand, or at the next cards of one's own deck."""
+    """Look at a hand, or at the next cards of a deck."""
     me = side or s.offence
     chair = s.chair(me)
     s.tell("looks", seat=me, team=s.team(me), what=effect.what)
     if not s.dealt:
         return
+    (whose,) = sides(s, side, effect.whose)
     if effect.what == "hand":
-        seen = hands.names(s, other(me))
+        seen = hands.names(s, whose)
     else:
-        squad = s.squad(me)
-        while len(s.squad(me).top) < min(effect.amount, s.left(me) + len(squad.top)) and s.squad(me).deck:
-            card = yield from secret(DrawAsk(chair, "draw", s.squad(me).deck))
-            deck = hands.without(s.squad(me).deck, card.peek())
-            s.change(me, deck=deck, top=(*s.squad(me).top, card))
-        seen = tuple(card.peek() for card in s.squad(me).top[: effect.amount])
+        while len(s.squad(whose).top) < effect.amount and s.squad(whose).deck:
+            squad = s.squad(whose)
+            card = yield from secret(DrawAsk(chair, "draw", squad.deck))
+            s.change(whose, deck=hands.without(squad.deck, card.peek()), top=(*squad.top, card))
+        seen = tuple(card.peek() for card in s.squad(whose).top[: effect.amount])
     yield Secret(Choose(chair, "looked", ("seen",), {"cards": Sealed(chair, list(seen), -1), "what": effect.what}))
 
 
@@ -425,12 +430,8 @@ def either(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
 
 
 def nothing(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """What the card says is done elsewhere: it goes back to the hand, or holds runners by forbidding their tries."""
+    """What the card says is done elsewhere: it goes back to the hand, or could not be negated."""
     yield from ()
-    if effect.verb == "hold":
-        for what in ("extra-base", "tag"):
-            held = replace(effect, verb="forbid", what=what)
-            s.standing = (*s.standing, Standing(source, side, held, of.lasts, window))
 
 
 DO: Mapping[str, Callable[..., Step[None]]] = {
@@ -443,7 +444,7 @@ DO: Mapping[str, Callable[..., Step[None]]] = {
     "check": turn_throw,
     "call": call,
     "advance": advance,
-    "hold": nothing,
+    "immune": nothing,
     "remove": remove,
     "place": put_on,
     "out": put_out,

@@ -83,6 +83,7 @@ def before(s: State) -> Step[str]:
             return "pitch"
         if plan.startswith("steal"):
             yield from stealing.steal(s, plan)
+            yield from settle(s, "throw")
             if over(s):
                 return "cut"
         elif plan == "bunt":
@@ -247,10 +248,8 @@ def read(s: State) -> Step[None]:
     s.now(chart=of, read=code)
     yield from fire(s, "chart", (*groups(code), of))
     for one in in_force(s, "alter"):
-        effect = one.effect
-        fits = effect.of in ("", of) and effect.what in ("", *groups(code))
-        if fits and swing >= effect.amount and (not effect.most or swing <= effect.most):
-            code = effect.to
+        if one.effect.reads(of, swing, code):
+            code = one.effect.to
     code = grounders.through(s, code)
     s.now(result=code)
     s.tell("swing", seat=s.offence, batter=s.batter.name, pitcher=s.pitcher.name, swing=swing, result=code)

@@ -45,7 +45,7 @@ def _next(s: State, side: Seat) -> Step[Sealed[str]]:
     squad, chair = s.squad(side), s.chair(side)
     if squad.top:
         s.change(side, top=squad.top[1:])
-        return squad.top[0]
+        return Sealed(chair, squad.top[0].peek(), -1)
     pile = squad.deck or tuple(one.peek() for one in squad.bottom)
     card = yield from secret(Draw(chair, "draw", pile))
     if squad.deck:

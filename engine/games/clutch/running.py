@@ -15,7 +15,7 @@ from engine.games.clutch.book import put_out, score
 from engine.games.clutch.fielding import rating, speed, throw
 from engine.games.clutch.said import BASES, at_whom, moved, tries
 from engine.games.clutch.state import REGULATION, Runner, State, Throw
-from engine.games.clutch.totals import allowed
+from engine.games.clutch.totals import allowed, held
 from engine.games.clutch.windows import Step, window
 
 GOING_HOME = 3
@@ -65,7 +65,9 @@ def announced(s: State, tried: Tries, verb: str = "tries for") -> str:
 
 
 def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tries]:
-    """Which of these ways the offence goes, if any: it has to announce it, and cards may be played on that (CL-249)."""
+    """Which of these ways the offence goes, if any: it has to announce it, and cards may be played on that (CL-249).
+    Runners whom a card holds stay."""
+    ways = tuple(way for way in ways if not any(held(s, name) for name in names(s, way)))
     if not ways:
         return ()
     codes = {"to-" + "-".join(BASES[base - 1] for base in way): way for way in ways}

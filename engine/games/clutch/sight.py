@@ -10,7 +10,7 @@ from engine.diamond import runners
 from engine.games.clutch import arms
 from engine.games.clutch.cards import Batter, Pitcher
 from engine.games.clutch.conditions import Person
-from engine.games.clutch.state import FIELD, OUT_OF_POSITION, State
+from engine.games.clutch.state import FIELD, OUT_OF_POSITION, Kept, State
 from engine.seats import SEATS, Seat, other
 
 IN_UNIT = {"battery": ("CA",), "infield": ("1B", "2B", "3B", "SS"), "outfield": ("LF", "CF", "RF")}
@@ -64,6 +64,13 @@ def pitcher(s: State, card: Pitcher, role: str) -> Person:
 def _icons(s: State, card: Batter | Pitcher) -> frozenset[str]:
     off = any(one.effect.verb == "ignore" and one.effect.what == "icons" for one in s.standing)
     return frozenset() if off else frozenset(card.icons)
+
+
+def _stays(s: State, one: Kept) -> str:
+    """As what a card stays in play."""
+    if one.kind == "coach":
+        return "coach"
+    return "momentum" if s.box.strategies[one.name].special == "momentum" else "left"
 
 
 def bats(s: State, card: Batter) -> str:
@@ -256,7 +263,7 @@ class Sight:
 
     @property
     def in_play(self) -> tuple[tuple[bool, str, str], ...]:
-        return tuple((one.side == self.side, one.name, one.kind) for one in self.s.kept)
+        return tuple((one.side == self.side, one.name, _stays(self.s, one)) for one in self.s.kept)
 
     @property
     def played(self) -> tuple[tuple[bool, str, str], ...]:

@@ -104,6 +104,8 @@ class Standing:
     on: str = ""
     ends: int = 0
     who: tuple[Condition, ...] = ()
+    number: int = 0
+    """The at-bat in which it began."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +287,8 @@ class State(play.State):
     """Cards, stadiums and weather that did something in this game: which, in which half-inning, in which at-bat."""
     negated: bool = False
     """The card that is being played takes no effect (CL-222)."""
+    playing: Seat | None = None
+    """The side whose card is being played, while others may answer it."""
     dice: tuple[int, ...] = ()
     ended: str = ""
     """Why the game under way is over, until it is written down."""

@@ -72,7 +72,8 @@ def switched_off(s: State, source: str) -> bool:
     names: tuple[str, ...] = ("weather",) if source == s.weather else ("stadium",) if source == s.stadium else ()
     if card := s.box.strategies.get(source):
         names = ("cards", f"{card.side} cards")
-    return any(one.effect.verb == "ignore" and one.effect.what in names and one.source != source for one in s.standing)
+    off = [one for one in s.standing if one.effect.verb == "ignore" and one.effect.what in names]
+    return any(one.source != source and one.lasts.unit != "next-at-bat" for one in off)
 
 
 def capped(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
@@ -132,11 +133,18 @@ def allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool
         effect = one.effect
         if effect.verb not in ("allow", "forbid") or effect.what != what or effect.of not in ("", of):
             continue
+        if one.lasts.unit == "next-at-bat" or switched_off(s, one.source):
+            continue
         if side and one.side and effect.whose and (effect.whose == "my") != (one.side == side):
             continue
         if not effect.when or holds(effect.when, Sight(s, one.side or s.offence)):
             may = effect.verb == "allow"
     return may
+
+
+def held(s: State, name: str) -> bool:
+    """Whether a card in force has a runner stay where he is."""
+    return any(in_force(s, "hold", name=name))
 
 
 def ignored(s: State, what: str, of: str = "") -> bool:

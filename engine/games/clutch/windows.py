@@ -13,8 +13,8 @@ from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import AT_BAT, GROUPS, Effect, Play, Trigger
 from engine.games.clutch.phrases import effect as read_effect
 from engine.games.clutch.sight import Sight
-from engine.games.clutch.state import Kept, Pending, Played, State
-from engine.games.clutch.totals import allowed, in_force, switched_off
+from engine.games.clutch.state import Kept, Pending, Played, Standing, State
+from engine.games.clutch.totals import allowed, switched_off
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
@@ -38,16 +38,16 @@ def window(s: State, name: str, *tags: str) -> Step[None]:
         yield from fire(s, name, tags)
     if not s.full:
         return
-    turn, passed = first(s), 0
+    turn, passed = first(s, name), 0
     while passed < len(SEATS):
         played = yield from offer(s, turn, name, live(s, name, tags))
         passed = 0 if played else passed + 1
         turn = other(turn)
 
 
-def first(s: State) -> Seat:
+def first(s: State, name: str) -> Seat:
     """Who is asked first: the defence (CL-205), or for changes whom the result harms (AM-40)."""
-    harmed = s.at.result in GROUPS["out"] and not s.throw
+    harmed = name == "result" and s.at.result in GROUPS["out"]
     return s.offence if harmed and s.house["changePriority"] == "sideHarmed" else s.defence
 
 
@@ -70,6 +70,8 @@ def live(s: State, name: str, tags: Iterable[str]) -> frozenset[str]:
 def mine(s: State, side: Seat, name: str, tags: frozenset[str]) -> frozenset[str]:
     """The tags with whose turn it is, as a manager sees it."""
     acting = s.defence if name == "enter" and tags & {"pitcher", "fielder"} else s.offence
+    if name == "card" and s.playing:
+        acting = s.playing
     return tags | {"mine" if acting == side else "theirs"}
 
 
@@ -138,19 +140,27 @@ def payable(s: State, side: Seat, card: Strategy | Coach) -> bool:
 
 
 def possible(s: State, side: Seat, effect: Effect) -> bool:
-    """Whether an effect may be tried now: a result is changed with success but once (CL-186, CL-232), and only from
-    what the card names."""
+    """Whether an effect may be tried now: a result is changed with success but once (CL-186, CL-232), only from what
+    the card names, and not once it is the Outcome (CL-188); a card is negated by the other manager."""
+    at, trial = s.at, effect.trial
+    if trial and trial.call == "throw" and not acts.runner(s, trial.runner):
+        return False
     match effect.verb:
         case "change" | "try":
-            any_result = s.house["changeLimitScope"] == "anyResult"
-            if s.throw and not any_result:
-                return effect.what in ("", *groups(s.at.result))
-            return side not in s.at.changed and effect.what in ("", *groups(s.at.result)) and allowed(s, "change")
+            return bool(at.result) and not at.outcome and effect.about(at.result) and changeable(s, side)
+        case "advance" | "out" if effect.what == "batter" and at.result and not at.outcome:
+            return changeable(s, side)
         case "throw" | "check":
-            if side in s.at.changed and s.house["changeLimitScope"] == "anyResult":
-                return False
-            return s.throw is not None and s.throw.made is not None and allowed(s, "change")
+            settled = s.throw is not None and s.throw.made is not None
+            return settled and (s.house["changeLimitScope"] == "atBatResult" or changeable(s, side))
+        case "negate":
+            return s.playing not in (None, side) and not s.negated
     return True
+
+
+def changeable(s: State, side: Seat) -> bool:
+    """Whether a manager may still change the result of this at-bat."""
+    return side not in s.at.changed and allowed(s, "change")
 
 
 # Asking --------------------------------------------------------------------------------------------------------------
@@ -201,12 +211,25 @@ def note(s: State, side: Seat, name: str) -> str:
 
 def reply(s: State, side: Seat, code: str) -> Step[None]:
     """A new pitcher or a pinch hitter after the other's card; that card may then come back (AM-04)."""
-    yield from substitutions.change(s, side, code)
-    s.now(replied=s.at.replied | {side})
+    if not (yield from substitutions.change(s, side, code)):
+        return
     theirs = other(side)
     for one in s.at.played:
-        if one.side == theirs and one.window == "before-pitch":
+        if one.side == theirs and one.window == "before-pitch" and revocable(s, one):
             yield from take_back(s, one)
+
+
+def revocable(s: State, played: Played) -> bool:
+    """Whether all that a card of this at-bat does is still to come: it was not negated, and nothing was drawn, looked
+    at or changed by it."""
+    cards = s.box.coaches if played.kind == "coach" else s.box.strategies
+    waits = all(effect.verb in (*acts.STANDS, "immune") for effect in cards[played.name].play.do)
+    return waits and any(began(s, played, one) for one in s.standing)
+
+
+def began(s: State, played: Played, one: Standing) -> bool:
+    """Whether an effect in force came of this card, played in this at-bat."""
+    return (one.source, one.side, one.number) == (played.name, played.side, s.number)
 
 
 def take_back(s: State, played: Played) -> Step[None]:
@@ -221,14 +244,16 @@ def take_back(s: State, played: Played) -> Step[None]:
             return
     if s.house["returnedCardCountsAsPlayed"] == "false":
         s.now(played=tuple(one for one in s.at.played if one != played))
-    s.standing = tuple(one for one in s.standing if (one.source, one.side) != (name, side))
-    s.kept = tuple(one for one in s.kept if (one.name, one.side) != (name, side))
+    s.standing = tuple(one for one in s.standing if not began(s, played, one))
+    if lying := [one for one in s.kept if (one.name, one.side) == (name, side)]:
+        s.kept = tuple(one for one in s.kept if one is not lying[-1])
+    s.uses = hands.without(s.uses, (name, s.half, s.number))
     s.pending = tuple(one for one in s.pending if (one.source, one.side) != (name, side))
     squad = s.squad(side)
     if name in squad.spent:
         s.change(side, coaches=(*squad.coaches, name), spent=hands.without(squad.spent, name))
     elif played.kind == "strategy":
-        if name in squad.discard:
+        if not lying:
             s.change(side, discard=hands.without(squad.discard, name))
         hands.give(s, side, name)
     s.tell("taken-back", seat=side, team=s.team(side), card=name)
@@ -256,10 +281,12 @@ def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> S
     if isinstance(card, Strategy) and card.special == "momentum":
         does = replace(does, leave="play")
     yield from acts.pay(s, side, does)
-    s.negated, before = False, s.negated
-    if not immune(s, does):
+    outer = (s.negated, s.playing)
+    s.negated, s.playing = False, side
+    if not any(effect.verb == "immune" for effect in does.do):
         yield from window(s, "card", *labels(kind, card, does))
-    s.negated, negated = before, s.negated
+    negated = s.negated
+    s.negated, s.playing = outer
     if negated:
         s.tell("negated", seat=other(side), card=name)
         if kind == "strategy":
@@ -272,11 +299,6 @@ def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> S
     if kind == "strategy" and not stays:
         back = any(effect.verb == "return" for effect in does.do)
         (hands.give if back else hands.pile)(s, side, name)
-
-
-def immune(s: State, does: Play) -> bool:
-    """Whether it cannot be negated."""
-    return any(effect.verb == "immune" for effect in does.do) or next(in_force(s, "immune"), None) is not None
 
 
 def declared(s: State, side: Seat, card: Strategy, where: str, tags: frozenset[str]) -> Step[Play]:

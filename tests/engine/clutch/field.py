@@ -84,7 +84,8 @@ def at(
             position(s)
 
     rules = {"level": level, **fixture.HOUSE, **(house or {})}
-    return midway(GAME, deck(cards), rules, place, halves(clock))
+    past = [{**one, "team": one["seat"].title()} for one in halves(clock)]
+    return midway(GAME, deck(cards), rules, place, past)
 
 
 _DECK = None
