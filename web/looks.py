@@ -28,6 +28,8 @@ HOW = {
     "walk-off-home-run": "on a walk-off home run",
     "three-outs": "with three outs and no run",
     "season-won": "in the finals",
+    "series": "in the series",
+    "forfeit": "since the other side could not field nine",
 }
 """How a game was won, by the reason of its outcome; the others say it themselves."""
 

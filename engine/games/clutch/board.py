@@ -64,7 +64,7 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
             "cards": {seat: cards(s, seat) for seat in SEATS} if playing and s.full else None,
             "hands": {chair: hand(s, chair) for chair in SEATS} if playing and s.full else None,
             "stadium": stadium(s),
-            "weather": s.weather,
+            "weather": weather(s),
             "box": {seat: box(s, seat) for seat in SEATS} if playing else None,
         },
     )
@@ -176,7 +176,13 @@ def squad(s: State, side: Seat) -> dict[str, Any]:
     return {
         "team": name(s, side),
         "order": [
-            {"name": one, "position": spot, "due": at == mine.slot, "base": bases.get(one, 0)}
+            {
+                "name": one,
+                "position": spot,
+                "due": at == mine.slot,
+                "base": bases.get(one, 0),
+                "reads": reads(s.box.batters[one]),
+            }
             for at, (one, spot) in enumerate(zip(mine.order, mine.spots, strict=True))
         ],
         "bench": [{"name": one, "reads": reads(s.box.batters[one])} for one in mine.bench],
@@ -202,7 +208,7 @@ def cards(s: State, side: Seat) -> dict[str, Any]:
         "discard": list(mine.discard),
         "coaches": [{"name": one, "kind": s.box.coaches[one].kind, "reads": does(s, one)} for one in mine.coaches],
         "spent": list(mine.spent),
-        "play": [{"name": one.name, "on": one.on} for one in s.kept if one.side == side],
+        "play": [{"name": one.name, "on": one.on, "reads": does(s, one.name)} for one in s.kept if one.side == side],
     }
 
 
@@ -226,6 +232,13 @@ def stadium(s: State) -> dict[str, Any] | None:
         return None
     card = s.box.stadiums[s.stadium]
     return {"name": card.name, "reads": ", ".join(effect.text for effect in card.main.do)}
+
+
+def weather(s: State) -> dict[str, Any] | None:
+    """The weather card in force (CL-386)."""
+    if not s.weather:
+        return None
+    return {"name": s.weather, "reads": ", ".join(effect.text for effect in s.box.weather[s.weather].play.do)}
 
 
 def box(s: State, side: Seat) -> dict[str, Any]:

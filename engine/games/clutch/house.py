@@ -203,7 +203,7 @@ HOUSE_RULES = (
         "changeLimitScope",
         ("atBatResult", "anyResult"),
         "AM-39",
-        "A manager changes the result of an at-bat once; or only one result in it, throws and checks among them.",
+        "In an at-bat a manager changes its result once; or only one of all, those of throws and checks among them.",
     ),
     HouseRule(
         "changePriority",
@@ -236,7 +236,7 @@ HOUSE_RULES = (
         "dpAuto",
         YES,
         "AM-61",
-        "A double play is tried unless the defence says no, or only where it says so.",
+        "A double play is tried wherever one is possible, or the defence is asked each time.",
     ),
     HouseRule(
         "infieldInHomeBonus",
