@@ -101,7 +101,7 @@ def stuck(s: State, on: str, side: Seat = "away", leave: str = "batter") -> Stat
     for name in (on, "A-SS"):
         s.kept = (*s.kept, Kept("STICK", side, "strategy", name))
         s.standing = (*s.standing, Standing("STICK", side, effect, lasts, on=name))
-    s.standing = (*s.standing, Standing("OTHER", side, effect, lasts))
+    s.standing = (*s.standing, Standing("OTHER", side, effect, lasts), Standing("ONCE", side, effect, lasts, on=on))
     return s
 
 
@@ -127,7 +127,8 @@ def test_a_card_left_on_a_two_way_player_goes_with_what_it_was_left_on(leave: st
     stuck(s, "Px", "home", leave)
     do(s, "new-pitcher", "Rx")
     assert (("STICK",) if goes else ()) == s.squad("home").discard
-    assert goes == ("Px" not in {one.on for one in s.kept}) == ("Px" not in {one.on for one in s.standing})
+    assert goes == ("Px" not in {one.on for one in s.kept})
+    assert goes == (("STICK", "Px") not in {(one.source, one.on) for one in s.standing})
 
 
 # Out of the game -----------------------------------------------------------------------------------------------------

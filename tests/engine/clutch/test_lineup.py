@@ -8,6 +8,7 @@ from engine.asks import Arrange, Choose
 from engine.errors import IllegalAnswer
 from engine.games.clutch import bench, lineup
 from engine.games.clutch.cards import DH, POSITIONS
+from engine.games.clutch.rest import Rest
 from engine.games.clutch.state import FIELD, State
 from engine.seats import SEATS, Seat
 from engine.secrets import view
@@ -152,6 +153,9 @@ def test_asks_go_to_the_chair_of_the_manager() -> None:
     s.rotations = (("H-BP", "Px"), ())
     asks = [lineup.starter(s, "home"), lineup.line_up(s, "home"), lineup.rotation(s, "home")]
     assert ["away"] * 3 == [until(step).seat for step in asks]
+    s.rests = ({"H-OP": Rest(2)}, {"H-OP": Rest(3)})
+    play(lineup.starter(s, "home"), "H-OP")
+    assert 2 == s.arm.owes
     play(lineup.rotation(s, "home"), {"1": "Px", "2": "H-BP"})
     assert (("Px", "H-BP"), ()) == s.rotations
 
