@@ -37,6 +37,11 @@ def test_a_number_moves_by_three_at_most() -> None:
     )
     assert swings == batting
     assert swings[3:] + swings[:3] == fielding
+    first = [
+        next(one for one in phrases("pitch-roll", NONE, offence) if one.startswith("pitch "))
+        for offence in (True, False)
+    ]
+    assert ["pitch roll -1", "pitch roll +1"] == first
 
 
 def test_only_numbers_that_can_still_change() -> None:

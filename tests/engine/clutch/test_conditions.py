@@ -174,6 +174,8 @@ MORE: list[tuple[str, list[dict[str, Any]], list[dict[str, Any]]]] = [
     ("a runner on first and not a runner on third", [on("12-")], [on("1-3"), on("-2-")]),
     ("bases loaded or one out and I am ahead", [on("123"), {"lead": 2}], [{}, {"outs": 2, "lead": 2}]),
     ("the batter plays LF or SS", [{}], [bat(playing="CF")]),
+    ("the batter can play SS or CF", [{}], [bat(positions=frozenset({"2B"}))]),
+    ("bases loaded or fewer than two outs", [{}], [{"outs": 2}]),
     ("the catcher has defense 8", [{}], [{"fielders": {"CA": BO}}, {"fielders": {}}]),
     ("the CA has GG", [{}], [{"fielders": {"CA": BO}}]),
     ("a fielder does not have GG", [{}], [{"fielders": {"CA": CY}}]),
