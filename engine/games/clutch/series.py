@@ -124,7 +124,7 @@ def record(s: State) -> Play:
     most, games = max(s.won), int(s.house["series"])
     if most * 2 <= games and sum(s.won) < games:
         s.game += 1
-        s.phase = "new-game"
+        s.phase, s.ended = "new-game", ""
         return
     conclude(s, winner)
 

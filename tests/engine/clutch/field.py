@@ -128,17 +128,22 @@ def run(table: Table, *script: str) -> Table:
     """Play the script, all of it; then pass until the next at-bat begins, or the game is over. Raises what the table
     raises for an answer it refuses."""
     left = [one for word in script for one in MACROS.get(word, (word,))]
-    bats = state(table).number
+    bats = up(table)
     while table.asks():
         ((n, ask), *_) = table.asks()
-        if not left and state(table).number > bats:
+        if not left and up(table) > bats:
             return table
-        more, up = len(left), state(table).number
+        more, now = len(left), up(table)
         table.answer(ask.seat, n, reply(ask, left))
         if len(left) < more:
-            bats = up
+            bats = now
     assert not left, f"{left} was never asked"
     return table
+
+
+def up(table: Table) -> tuple[int, int]:
+    """The number of the game in its series, and of the at-bat in it."""
+    return state(table).game, state(table).number
 
 
 def reply(ask: Ask, left: list[str]) -> Any:
@@ -238,3 +243,18 @@ def mound(table: Table, name: str = "Px", side: Seat = "home") -> Any:
 def hand(table: Table, side: Seat) -> list[str]:
     """The cards a side holds."""
     return [one.peek() for one in state(table).squad(side).hand]
+
+
+def fact(table: Table, code: str, what: str) -> Any:
+    """A fact of the last event of this code."""
+    return [one.event.facts[what] for one in table.log if one.event.code == code][-1]
+
+
+def swung(table: Table) -> tuple[int, str]:
+    """The last Swing and what the chart said."""
+    return fact(table, "swing", "swing"), fact(table, "swing", "result")
+
+
+def pitched(table: Table) -> tuple[int, int, str]:
+    """The last Pitch, what On-Base it was against, and who has the Advantage."""
+    return fact(table, "pitch", "total"), fact(table, "pitch", "on_base"), fact(table, "pitch", "holder")
