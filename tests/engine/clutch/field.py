@@ -23,6 +23,7 @@ from engine.games.clutch import GAME
 from engine.games.clutch import arms as pitching
 from engine.games.clutch.lines import Line
 from engine.games.clutch.state import Runner, Squad, State
+from engine.games.clutch.windows import QUIET, REPLIES
 from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 from engine.table import Table
@@ -258,3 +259,25 @@ def swung(table: Table) -> tuple[int, str]:
 def pitched(table: Table) -> tuple[int, int, str]:
     """The last Pitch, what On-Base it was against, and who has the Advantage."""
     return fact(table, "pitch", "total"), fact(table, "pitch", "on_base"), fact(table, "pitch", "holder")
+
+
+def playable(table: Table, side: Seat, window: str, *script: str) -> tuple[str, ...]:
+    """The cards a side may play in this window once the script is played: those it is asked about before a die is
+    thrown or the next batter is up; () if it is not asked."""
+    until(table, *script)
+    bats = state(table).number
+    while table.asks():
+        ((n, ask), *_) = table.asks()
+        if isinstance(inside(ask), Roll) or state(table).number > bats:
+            break
+        if (ask.seat, ask.why) == (side, f"cards-{window}"):
+            return tuple(one for one in options(ask) if one not in (*QUIET, *REPLIES))
+        table.answer(ask.seat, n, reply(ask, []))
+    return ()
+
+
+def die(table: Table, why: str, *script: str) -> str:
+    """The kind of die that is to be rolled for this."""
+    asked = upto(table, why, *script)
+    assert isinstance(asked, Roll), asked
+    return asked.dice[0].kind
