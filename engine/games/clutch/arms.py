@@ -141,7 +141,7 @@ def room(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> int:
     many = [arm]
     if house["ipCapScope"] == "manager":
         many += [other for other in team if other.name != arm.name]
-    return max(0, min(HALF_CAP - sum(one.added_now for one in many), GAME_CAP - sum(one.added for one in many)))
+    return min(HALF_CAP - sum(one.added_now for one in many), GAME_CAP - sum(one.added for one in many))
 
 
 def add_innings(arm: Arm, n: int, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:

@@ -113,6 +113,15 @@ def test_by_innings_he_gets_worse_with_every_one_he_begins() -> None:
     assert 0 == arms.penalty(arms.half_over(retire(px(), 18, house)), house)  # a Quality Appearance: seven innings
 
 
+def test_only_innings_past_his_limit_make_him_worse() -> None:
+    """None in which he was tired from games before, and none that a card put within his limit."""
+    house = HOUSE | {"tiredStep": "byInning"}
+    entered = retire(arms.half_over(retire(px(owes=1, limit=2), 3, house)), 3, house)
+    assert 2 == arms.penalty(arms.half_over(entered), house)
+    helped = arms.half_over(retire(arms.add_innings(arms.half_over(hit(rx(limit=0), house)), 1, house), 3, house))
+    assert (1, 2) == (helped.overtime, arms.penalty(helped, house))
+
+
 @pytest.mark.rule("CL-101")
 def test_command_is_never_below_zero() -> None:
     """Command 1 with a hand's bonus of 1 and a limit of five, after 27 outs: cards change what is then 0."""
@@ -141,6 +150,8 @@ def test_innings_that_a_card_gives_count_for_who_is_past_his_limit() -> None:
     assert [False, True] == [arms.tires(arms.add_innings(arm, 1, house), house) for house in (HOUSE, strict)]
     assert [7, 6] == [arms.innings(arms.add_innings(arm, 1, house), house) for house in (HOUSE, strict)]
     assert 7 == arms.innings(arms.add_innings(worn(17), 1, strict), strict)
+    fresh = hit(arms.add_innings(hit(arm), 1, HOUSE))
+    assert (False, True) == (arms.tires(fresh, HOUSE), fresh.tired)  # he pitched tired all the same
 
 
 # Innings added -------------------------------------------------------------------------------------------------------
@@ -220,6 +231,7 @@ def test_whose_limits_they_are(scope: str, limits: tuple[int, int]) -> None:
     assert limits == (arms.innings(now, house), arms.innings(then, house))
     last = arms.room(rx(), house, (arms.half_over(first), replace(first, name="H-R2", added_now=0)))
     assert (0 if scope == "manager" else 1) == last
+    assert 1 == arms.room(arms.half_over(first), house, (arms.half_over(first),))
 
 
 def test_a_managers_limits_hold_for_the_quality_appearance_too() -> None:

@@ -61,6 +61,7 @@ def row(rule: str, limit: int, games: str, expected: str) -> object:
     [
         row("CL-118", 1, "3 3 x", "ffTf"),
         row("CL-347", 1, "1 1", "ffT"),
+        row("CL-347", 1, "1 x 1 x", "fffff"),
         row("CL-347", 1, "x 3+", "ffT"),
         row("CL-347", 2, "x 5", "ffT"),
         row("CL-348", 1, "3 x", "fff"),
