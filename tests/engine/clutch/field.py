@@ -84,7 +84,7 @@ def at(
         if position:
             position(s)
 
-    rules = {"level": level, **fixture.HOUSE, **(house or {})}
+    rules = {**fixture.HOUSE, "level": level, **(house or {})}
     past = [{**one, "team": one["seat"].title()} for one in halves(clock)]
     return midway(GAME, deck(cards), rules, place, past)
 
