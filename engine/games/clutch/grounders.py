@@ -125,8 +125,8 @@ def double_play(s: State, first: Runner) -> Step[None]:
     s.bases = place(s.bases, None, 1)
     out = yield from throw(s, Throw("double-play", "infield", s.batter.name, 1, bonus=TO_FIRST))
     bases, home = advance(s.bases, 1)
-    if not out:
-        on_first(s, bases, home, (first, 2))
+    if not out or s.outs >= 3:
+        on_first(s, bases, home if s.outs < 3 else (), (first, 2))
         return
     put_out(s, s.batter.name)
     s.now(tags=s.at.tags | {"double-play"})

@@ -21,6 +21,9 @@ from engine.games.clutch.windows import Step, window
 GOING_HOME = 3
 """What a runner who tries for home has on top of his speed (CL-255, CL-282, CL-338)."""
 
+SIDES = 20
+"""What a throw's die shows at most, unless a card has another one."""
+
 Tries = tuple[int, ...]
 """The bases that runners try for, from the lowest."""
 
@@ -64,10 +67,15 @@ def announced(s: State, tried: Tries, verb: str = "tries for") -> str:
     return tries(names(s, tried)[::-1], tried[::-1], verb)
 
 
+def free(s: State, ways: Iterable[Tries]) -> tuple[Tries, ...]:
+    """The ways in which no runner goes whom a card holds."""
+    return tuple(way for way in ways if not any(held(s, name) for name in names(s, way)))
+
+
 def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tries]:
     """Which of these ways the offence goes, if any: it has to announce it, and cards may be played on that (CL-249).
     Runners whom a card holds stay."""
-    ways = tuple(way for way in ways if not any(held(s, name) for name in names(s, way)))
+    ways = free(s, ways)
     if not ways:
         return ()
     codes = {"to-" + "-".join(BASES[base - 1] for base in way): way for way in ways}
@@ -84,8 +92,8 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
 
 
 def going(s: State, tried: Tries) -> Tries:
-    """Those of the tries whose runners are still there, after cards were played."""
-    return tuple(base for base in tried if s.bases[base - 2] is not None)
+    """Those of the tries whose runners are still there once cards were played; none if one made the third out."""
+    return tuple(base for base in tried if s.bases[base - 2] is not None) if s.outs < 3 else ()
 
 
 def throws(s: State, tried: Tries, thrown: Thrown) -> tuple[Throw, ...]:
@@ -98,7 +106,10 @@ def odds(s: State, called: Throw) -> str:
     outer, s.throw = s.throw, called
     least = speed(s) - rating(s) + 1
     s.throw = outer
-    return f"out at {BASES[called.base - 1]} with {max(least, 1)} or more"
+    base = BASES[called.base - 1]
+    if least > SIDES:
+        return f"no roll puts him out at {base}"
+    return f"out at {base} with {least} or more" if least > 1 else f"out at {base} whatever is rolled"
 
 
 def _odds(s: State, throws: Iterable[Throw]) -> str:
@@ -129,7 +140,7 @@ def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
         if runner is None or runner.name != named[base]:
             continue  # A card has moved him meanwhile.
         s.bases = place(s.bases, None, base - 1)
-        if out and base == target:
+        if out and base == target and s.outs < 3:
             caught = (runner, base)
             put_out(s, runner.name)
         elif base == HOME:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.games.clutch.book import credit, tell
-from engine.games.clutch.running import Tries, announced, going, legal, run, whom
+from engine.games.clutch.running import Tries, announced, free, going, legal, run, whom
 from engine.games.clutch.state import State, Throw
 from engine.games.clutch.totals import allowed
 from engine.games.clutch.windows import Step, window
@@ -22,7 +22,7 @@ def steals(s: State) -> tuple[str, ...]:
     again = s.house["stealsPerAtBat"] == "unlimited"
     if (s.at.stolen and not again) or not allowed(s, "steal"):
         return ()
-    ways = legal(s.bases, (2, 3))
+    ways = free(s, legal(s.bases, (2, 3)))
     return tuple(code for code, tried in STEALS.items() if tried in ways)
 
 

@@ -350,6 +350,7 @@ def test_a_walk(code: str, bases: str, after: str, runs: int) -> None:
     assert ((after, 0, runs), runs) == (stand(s), line(s).rbi)
     assert (1, 0, runs) == (line(s).pa, line(s).ab, folds(s)[0])
     assert (int(code == "BB"), int(code == "HBP")) == (s.arm.walks, s.arm.hit_batters)
+    assert [{"BB": "walk", "HBP": "hit-by-pitch"}[code]] == codes(s)
 
 
 @pytest.mark.rule("CL-290")

@@ -243,8 +243,9 @@ def test_a_bunt_before_the_pitch() -> None:
 
 def test_hands_are_looked_at_before_a_bunt() -> None:
     """Who holds too many cards discards first (AM-20)."""
-    table = field.at("T2 0o 1--", home=["IP+1"] * 8)
-    assert ("over-limit", "home") == ((ask := field.until(table, "bunt")).why, ask.seat)
+    draws = fixture.strategy("DRAW3", "neutral", "when a bunt is declared", "draw 3")
+    table = field.at("T2 0o 1--", home=["IP+1"] * 5 + ["DRAW3"], cards={"DRAW3": draws}, decks=((), ["IP+1"] * 3))
+    assert ("over-limit", "home") == ((ask := field.upto(table, "over-limit", "bunt", "DRAW3")).why, ask.seat)
 
 
 def test_what_is_said_of_a_bunt() -> None:

@@ -8,6 +8,7 @@ from engine.games.clutch.hits import thrown
 from engine.games.clutch.outcomes import outcome
 from engine.games.clutch.running import legal
 from engine.games.clutch.state import Runner
+from tests.engine.clutch import field, fixture
 from tests.engine.clutch.bases import at, codes, folds, line, offered, on, play, refused, said, stand, until, wrote
 
 # Hits (3.12.A) -------------------------------------------------------------------------------------------------------
@@ -192,6 +193,60 @@ def test_a_card_may_forbid_extra_bases_or_the_throw() -> None:
     s = at("2", forbid="throw")
     play(outcome(s, "1B"), "to-home")
     assert ("1", 0, 1) == stand(s)
+
+
+PICK = "PICK"
+
+
+@pytest.mark.parametrize(
+    ("where", "when", "script", "after", "score"),
+    [
+        # Of two who try the foremost is gone before the throw; the other goes on.
+        ("T2 0o 12-", "when runners try for a base", ("1B!", "to-third-home", PICK, "no-throw"), "T2 1o 1-3", 0),
+        ("T2 0o 12-", "when runners try for a base", ("1B!", "to-third-home", PICK, "at-third", "D12"), "T2 2o 1--", 0),
+        # Nobody is left to be thrown at.
+        ("T2 0o -2-", "when runners try for a base", ("1B!", "to-home", PICK), "T2 1o 1--", 0),
+        ("T2 0o --3", "when runners try for a base", ("FB!", "to-home", PICK), "T2 2o ---", 0),
+        ("T2 0o -2-", "when runners try for a base", ("GB!", "to-third", PICK), "T2 2o ---", 0),
+        ("T2 0o 12-", "when a steal is declared", ("steal-both", PICK, "no-throw", "SO!"), "T2 2o -2-", 0),
+        ("T2 0o -2-", "when a steal is declared", ("steal-third", PICK, "SO!"), "T2 2o ---", 0),
+        # He is gone while the throw at the other is on its way.
+        ("T2 0o 12-", "on a throw", ("1B!", "to-third-home", "at-third", PICK, "D11"), "T2 1o 1-3", 0),
+        ("T2 0o 12-", "on a throw", ("GB!", PICK, "D1"), "T2 2o 1--", 0),
+        # That was the third out already.
+        ("T2 2o 12-", "when runners try for a base", ("1B!", "to-third-home", PICK), "B2 0o ---", 0),
+        ("T2 2o 12-", "on a throw", ("1B!", "to-third-home", "at-third", PICK, "D20"), "B2 0o ---", 0),
+        ("T2 1o 12-", "on a throw", ("GB!", PICK, "D20"), "B2 0o ---", 0),
+        ("T2 2o 12-", "when a steal is declared", ("steal-both", PICK), "B2 0o ---", 0),
+    ],
+)
+def test_a_card_takes_a_runner_off_in_the_middle(
+    where: str, when: str, script: tuple[str, ...], after: str, score: int
+) -> None:
+    """The play goes on with those who are left."""
+    cards = {PICK: fixture.strategy(PICK, "defense", when, "the lead runner is out")}
+    table = field.run(field.at(where, home=[PICK], cards=cards), *script)
+    assert (after, (score, 0)) == (field.now(table), field.state(table).score)
+    assert field.mound(table).outs == (3 if after[0] == "B" else int(after[3])) - int(where[3])
+
+
+def test_after_a_third_out_by_a_card_nothing_more_is_asked() -> None:
+    """Of those who tried nobody is left, and who was on his way home on a ground ball does not score."""
+    cards = {PICK: fixture.strategy(PICK, "defense", "when runners try for a base", "the lead runner is out")}
+    table = field.at("T2 2o 12-", home=[PICK], cards=cards)
+    field.until(table, "1B!", "to-third-home", PICK)
+    assert "B2 0o ---" == field.now(table)
+    cards = {PICK: fixture.strategy(PICK, "defense", "on a throw", "the runner on second is out")}
+    table = field.run(field.at("T2 1o 123", home=[PICK], cards=cards), "GB!", PICK, "D1")
+    assert ("B2 0o ---", (0, 0)) == (field.now(table), field.state(table).score)
+
+
+def test_a_card_moves_a_runner_who_was_on_his_way() -> None:
+    """He stays where it put him: on third, and no one goes home twice."""
+    cards = {PICK: fixture.strategy(PICK, "offense", "on a throw", "runners advance 1 base")}
+    table = field.at("T2 0o 12-", away=[PICK], cards=cards)
+    field.run(table, "1B!", "to-third-home", "at-third", PICK, "D1")
+    assert ("T2 0o -23", (1, 0)) == (field.now(table), field.state(table).score)
 
 
 # The winning run (3.6) -----------------------------------------------------------------------------------------------

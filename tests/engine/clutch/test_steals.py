@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from engine.games.clutch.effects import AT_BAT, Effect
 from engine.games.clutch.outcomes import outcome
+from engine.games.clutch.state import Standing
 from engine.games.clutch.stealing import steal, steals
 from tests.engine.clutch import field
 from tests.engine.clutch.bases import SWIFT, at, codes, line, offered, play, said, stand
@@ -38,6 +40,17 @@ def test_one_steal_in_an_at_bat() -> None:
         play(steal(s, "steal-second"), "at-second", 6)
         assert (("2", 0, 0), 1, 0, again) == (stand(s), line(s, "A-RF").sb, line(s).pa, steals(s))
         assert {"steal"} == s.at.tags
+
+
+def test_a_runner_whom_a_card_holds() -> None:
+    """He does not steal, and nobody who would run up on him."""
+    for held, bases, ways in (("first", "1", ()), ("first", "12", ("steal-third",)), ("second", "12", ())):
+        s = at(bases)
+        runner = s.bases[("first", "second").index(held)]
+        assert runner is not None
+        hold = Effect(f"runner on {held} holds", "hold", held)
+        s.standing = (Standing("a card", "home", hold, AT_BAT, on=runner.name),)
+        assert ways == steals(s)
 
 
 @pytest.mark.rule("CL-304", "CL-305")
