@@ -10,13 +10,20 @@ from engine.events import Told
 from engine.scoreboard import last_game, line_score
 from engine.seats import SEATS, Seat
 
-TURNS = {"out": ("at_bats",), "strikeout": ("at_bats", "strikeouts"), "walk": ("walks",), "sacrifice": ()}
+TURNS = {
+    "out": ("at_bats",),
+    "strikeout": ("at_bats", "strikeouts"),
+    "walk": ("walks",),
+    "hit-by-pitch": (),
+    "sacrifice": (),
+}
 """What a turn at the plate without a hit counts as."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batting:
-    """What a side or one of its batters did, in all; a walk, and what its game tells as a sacrifice, are no at-bats."""
+    """What a side or one of its batters did, in all; a walk, a hit batter, and what its game tells as a
+    sacrifice, are no at-bats."""
 
     at_bats: int = 0
     runs: int = 0

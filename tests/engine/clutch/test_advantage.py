@@ -6,12 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.asks import Roll
 from engine.errors import DeckError
 from engine.table import Table
 from tests.engine.clutch import fixture
-from tests.engine.clutch.field import at, now, refused, run, state, told, upto
-from tests.engine.tables import inside, panel
+from tests.engine.clutch.field import at, die, now, refused, run, state, told, upto
+from tests.engine.tables import panel
 
 X12 = {"Px": fixture.pitcher("Px", x_zone=2)}
 
@@ -28,14 +27,6 @@ def hands(hand: str = "R", mound: str = "R", **cards: dict[str, Any]) -> Table:
     bats, throws = cards.get("bats", {}), cards.get("throws", {})
     made = {"Bx": fixture.batter("Bx", hand=hand, **bats), "Px": fixture.pitcher("Px", hand=mound, **throws)}
     return at(cards=made)
-
-
-def die(table: Table) -> str:
-    """The kind of die that is asked for."""
-    ((_, ask),) = table.asks()
-    asked = inside(ask)
-    assert isinstance(asked, Roll)
-    return asked.dice[0].kind
 
 
 # Who has it (3.8.C) --------------------------------------------------------------------------------------------------
@@ -111,7 +102,7 @@ def test_a_roll_in_the_x_zone_is_a_mistake(face: int, mistake: bool, kind: str) 
     table = at(cards=X12)
     upto(table, "swing", f"P{face}")
     assert mistake == state(table).at.mistake == ("mistake" in told(table))
-    assert kind == die(table)
+    assert kind == die(table, "swing")
 
 
 @pytest.mark.rule("CL-190")
@@ -138,7 +129,7 @@ def test_the_defence_rolls_a_d20() -> None:
     """Nobody else, and nothing beyond it."""
     table = at()
     assert "home" == upto(table, "pitch").seat
-    assert "d20" == die(table)
+    assert "d20" == die(table, "pitch")
     refused(table, 8, "away")
     refused(table, 21)
     refused(table, 0)
@@ -149,7 +140,7 @@ def test_the_offence_swings_a_d20() -> None:
     """Unless something says otherwise."""
     table = at()
     assert "away" == upto(table, "swing", "P8").seat
-    assert "d20" == die(table)
+    assert "d20" == die(table, "swing")
     refused(table, 12, "home")
     refused(table, 22)
 
@@ -176,7 +167,7 @@ def test_a_pitcher_past_his_limit_may_stay() -> None:
     ask = upto(table, "pitch")
     assert 2 == ask.facts["command"]
     assert (12, 10, "pitcher") == pitched(table, 10)
-    assert "d24" == die(table)
+    assert "d24" == die(table, "swing")
 
 
 @pytest.mark.rule("CL-099")
@@ -233,10 +224,10 @@ def test_no_card_lifts_the_power_die() -> None:
     rule = {"D20": fixture.strategy("D20", "defense", "before the pitch", "regular die for the swing")}
     table = at(home=["D20"], cards=rule, arm={"outs": 18, **SPENT})
     upto(table, "swing", "home:D20", "P10")
-    assert "d24" == die(table)
+    assert "d24" == die(table, "swing")
     table = at(home=["D20"], cards=rule)
     upto(table, "swing", "home:D20", "P1")
-    assert "d20" == die(table)
+    assert "d20" == die(table, "swing")
 
 
 @pytest.mark.rule("CL-103")
@@ -246,7 +237,7 @@ def test_an_inning_given_makes_him_fresh_again(untires: str, command: int, kind:
     table = at(home=["IP+1"], arm={"outs": 18, **SPENT}, house={"ipCardUntires": untires})
     assert command == upto(table, "pitch", "IP+1").facts["command"]
     upto(table, "swing", "P10")
-    assert kind == die(table)
+    assert kind == die(table, "swing")
 
 
 @pytest.mark.rule("CL-117")
@@ -254,7 +245,7 @@ def test_a_reliever_who_owes_rest_comes_in_tired() -> None:
     """One Command less and the Power Die, from his first pitch."""
     table = at(arm={"owes": 1, "limit": 1, "role": "RP"})
     assert (12, 10, "pitcher") == pitched(table, 10)
-    assert "d24" == die(table)
+    assert "d24" == die(table, "swing")
 
 
 @pytest.mark.rule("CL-117")
