@@ -10,6 +10,9 @@ from engine.games.clutch import game, series
 from engine.games.clutch.catalogue import unpack
 from engine.games.clutch.state import State
 
+EDITION = "8.0.4"
+"""The version of the rulebook, of 2024 (CL-391)."""
+
 PHASES: Mapping[str, Callable[[State], Play]] = {
     "rosters": series.rosters,
     "home": series.home,
