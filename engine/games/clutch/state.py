@@ -59,7 +59,8 @@ class Squad:
     bullpen: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
     halved: Mapping[str, str] = field(default_factory=dict)
-    deck: tuple[str, ...] = ()
+    deck: tuple[str, ...] = field(default=(), repr=False)
+    """No face shows it, nor any log: by what is missing the hand could be told."""
     bottom: tuple[Sealed[str], ...] = ()
     top: tuple[Sealed[str], ...] = ()
     hand: tuple[Sealed[str], ...] = ()
