@@ -52,7 +52,7 @@ def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
     pitchers = [box.pitchers[name] for name in (*roster.rotation, *roster.bullpen)]
     players: tuple[Batter | Pitcher, ...] = (*batters, *pitchers)
     yield from _twice(batters, pitchers)
-    if roster.order and Counter(roster.order) != Counter(nine):
+    if roster.order and set(roster.order) != set(nine):
         yield "order", "wants each of the nine once who are named at the positions and as dh."
     if not any(_can(one, "SP", "BP") for one in pitchers[: len(roster.rotation)]) and not any(
         _can(one, "OP") for one in pitchers[len(roster.rotation) :]

@@ -22,7 +22,8 @@ ROTATION = ("S1", "S2", "S3", "S4", "S5")
 PEN = ("R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8")
 STAFF = ("Bat Coach", "Arm Coach", "Any Coach")
 COMMON = tuple(f"C{n}" for n in range(1, 17))
-DECK = (*(f"3 {title}" for title in COMMON), "1 Gold A", "1 Gold B")
+GOLD = ("1 Gold A", "1 Gold B")
+DECK = (*(f"3 {title}" for title in COMMON), *GOLD)
 """Sixteen common cards three times each, and two rare ones: fifty."""
 
 
@@ -306,6 +307,64 @@ def test_a_league_may_want_the_sets_of_this_year() -> None:
     for known in ("26-man", "open"):
         said = faults(house=PLAYERS | {"leagueOnly": "on", "format": known}, swap=old)
         assert ["SS is of a set that leagues no longer play with."] * 2 == [one.split(": ", 1)[1] for one in said]
+
+
+# The deck, the coaches and the stadium (2.2 to 2.4) -------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-047")
+@pytest.mark.parametrize(("last", "count"), [([], 49), (["1 Gold B"], 50), (["1 Gold B", "1 Gold C"], 51)])
+def test_a_deck_has_fifty(last: Sequence[str], count: int) -> None:
+    """49 and 51 are refused."""
+    said = faults(card("Gold C", "rare"), deck=[*DECK[:-1], *last])
+    assert ([] if count == 50 else [f"roster 2, deck: wants 50 strategy cards, not {count}."]) == said
+
+
+@pytest.mark.rule("CL-048", "CL-049", "CL-050")
+@pytest.mark.parametrize(("rarity", "most"), [("common", 3), ("uncommon", 2), ("rare", 1)])
+def test_a_deck_has_only_so_many_of_a_card(rarity: str, most: int) -> None:
+    """Three of a common, two of an uncommon, one of a rare one; one more is refused."""
+    for count in (most, most + 1):
+        left = 50 - count
+        deck = [f"{count} New", *(f"3 {title}" for title in COMMON[: left // 3]), *GOLD[: left % 3]]
+        why = f"roster 2, deck: New is {rarity}: a deck has at most {most}, not {count}."
+        assert ([why] if count > most else []) == faults(card("New", rarity), deck=deck)
+
+
+@pytest.mark.rule("CL-051")
+@pytest.mark.parametrize(
+    ("staff", "has"),
+    [
+        (STAFF, ""),
+        (("Bat Coach", "Bat Twin", "Any Coach"), "2 hitting and 1 bench"),
+        (("Bat Coach", "Arm Coach"), "1 hitting and 1 pitching"),
+        ((*STAFF, "Bat Twin"), "2 hitting, 1 pitching and 1 bench"),
+        (None, "none"),
+    ],
+)
+def test_there_is_a_coach_of_each_kind(staff: Sequence[str] | None, has: str) -> None:
+    """Two of one kind and none of another are refused, and so are two, or four, or nobody."""
+    why = f"roster 2, coaches: wants one hitting, one pitching and one bench coach; it has {has}."
+    assert ([why] if has else []) == faults(coach("Bat Twin", "hitting"), coaches=staff)
+
+
+@pytest.mark.rule("CL-055")
+def test_a_team_brings_a_stadium() -> None:
+    """Without one it is refused."""
+    assert ["roster 2, stadium: is missing: which stadium does the team bring?"] == faults(stadium=None)
+
+
+@pytest.mark.rule("CL-023")
+def test_a_table_without_cards_does_not_look_at_them() -> None:
+    """Neither at what is there nor at what is not; real decks need no list, but one that is there is looked at."""
+    bare: dict[str, Any] = {"deck": None, "coaches": None, "stadium": None}
+    for level in ("players", "basic"):
+        assert [] == faults(house=FULL | {"level": level}, **bare)
+        assert [] == faults(house=FULL | {"level": level}, deck=["9 C1"], coaches=["Any Coach"])
+    real = FULL | {"hands": "real"}
+    assert ["roster 2, deck: wants 50 strategy cards, not 0."] == faults(deck=None)
+    assert [] == faults(house=real, deck=None)
+    assert ["roster 2, deck: wants 50 strategy cards, not 3."] == faults(house=real, deck=["3 C1"])
 
 
 # The order and the names ---------------------------------------------------------------------------------------------
