@@ -96,7 +96,7 @@ def _amount(s: State, side: Seat | None, source: str, effect: Effect) -> Step[in
             return sign * s.batter.clutch
         case "pitcher's clutch":
             return sign * s.pitcher.clutch
-    face = yield from roll(s.chair(side or s.defence), "card-die", Die(effect.of), card=source)
+    face = yield from roll(s.chair(side or s.defence), "card-die", Die(effect.of), card=source, which=effect.of)
     return sign * int(face)
 
 
@@ -130,7 +130,7 @@ def again(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
     kind, face, chair = lying
     new = effect.amount
     if effect.verb != "face":
-        new = int((yield from roll(chair, f"again-{effect.what}", Die(kind), card=source)))
+        new = int((yield from roll(chair, f"again-{effect.what}", Die(kind), card=source, which=kind)))
         if effect.verb == "twice":
             new = (max if effect.of == "best" else min)(new, face)
     s.dice = (new,)
@@ -192,7 +192,7 @@ def trial(s: State, side: Seat | None, source: str, of: Trial) -> Step[bool]:
             name = runner(s, of.runner)
             base = next((i for i, one in enumerate(s.bases, 2) if one and one.name == name), 1)
             return (yield from fielding.throw(s, Throw("card", of.unit, name, base, of.speed)))
-    face = yield from roll(s.chair(side or s.defence), "card-die", Die(of.die), card=source)
+    face = yield from roll(s.chair(side or s.defence), "card-die", Die(of.die), card=source, which=of.die)
     return int(face) >= of.target
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.events import Told
-from engine.games.clutch import arms, atbat, hands, lineup
+from engine.games.clutch import arms, atbat, hands, legend, lineup
 from engine.games.clutch.arms import Arm
 from engine.games.clutch.called import at_bat, on_mound
 from engine.games.clutch.cards import Batter, Pitcher
@@ -14,6 +14,7 @@ from engine.games.clutch.chart import Chart
 from engine.games.clutch.effects import UNITS
 from engine.games.clutch.lines import Line
 from engine.games.clutch.rest import FRESH
+from engine.games.clutch.rules import EDITION
 from engine.games.clutch.series import CHAIRS
 from engine.games.clutch.state import State
 from engine.scoreboard import Scoreboard, Side, line_score
@@ -51,6 +52,7 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
         dice=s.dice,
         plays={s.home: "home", s.away: "away"},
         panel={
+            "edition": EDITION,
             "level": s.house["level"],
             "phase": s.phase,
             "stands": stands(s),
@@ -206,24 +208,23 @@ def cards(s: State, side: Seat) -> dict[str, Any]:
         "hand": s.holds(side),
         "deck": s.left(side),
         "discard": list(mine.discard),
-        "coaches": [{"name": one, "kind": s.box.coaches[one].kind, "reads": does(s, one)} for one in mine.coaches],
+        "coaches": [{"name": one, "kind": s.box.coaches[one].kind, "reads": told(s, one)} for one in mine.coaches],
         "spent": list(mine.spent),
-        "play": [{"name": one.name, "on": one.on, "reads": does(s, one.name)} for one in s.kept if one.side == side],
+        "play": [{"name": one.name, "on": one.on, "reads": told(s, one.name)} for one in s.kept if one.side == side],
     }
 
 
-def does(s: State, card: str) -> str:
-    """What a card says, as it was typed in."""
-    play = (s.box.coaches.get(card) or s.box.strategies[card]).play
-    return ", ".join(effect.text for effect in play.do)
+def told(s: State, card: str) -> str:
+    """What a coach's or a strategy card says."""
+    return legend.told(s.box.coaches.get(card) or s.box.strategies[card])
 
 
 def hand(s: State, chair: Seat) -> dict[str, Any] | None:
     """A manager's hand, for his own eyes; and windows of this at-bat in which he was not asked, since he wanted so."""
     side: Seat = "home" if chair == s.home else "away"
     held = hands.names(s, side) if s.dealt else ()
-    told = [{"name": one, "reads": does(s, one)} for one in held]
-    return {"cards": Sealed(chair, told, -1), "skipped": list(s.skipped[SEATS.index(chair)])}
+    read = [{"name": one, "reads": told(s, one)} for one in held]
+    return {"cards": Sealed(chair, read, -1), "skipped": list(s.skipped[SEATS.index(chair)])}
 
 
 def stadium(s: State) -> dict[str, Any] | None:
@@ -231,14 +232,14 @@ def stadium(s: State) -> dict[str, Any] | None:
     if not s.stadium:
         return None
     card = s.box.stadiums[s.stadium]
-    return {"name": card.name, "reads": ", ".join(effect.text for effect in card.main.do)}
+    return {"name": card.name, "reads": legend.does(card.main)}
 
 
 def weather(s: State) -> dict[str, Any] | None:
     """The weather card in force (CL-386)."""
     if not s.weather:
         return None
-    return {"name": s.weather, "reads": ", ".join(effect.text for effect in s.box.weather[s.weather].play.do)}
+    return {"name": s.weather, "reads": legend.does(s.box.weather[s.weather].play)}
 
 
 def box(s: State, side: Seat) -> dict[str, Any]:

@@ -24,13 +24,13 @@ def cast(
     """Have a side roll for `what` ("pitch", "swing", "throw", "check" or "bunt", which is the ask's code too); gives
     the kind of die and the face that counts as natural (CL-223, AM-48)."""
     kind = usual if fixed else die(s, what, usual)
-    face = int((yield from roll(s.chair(side), what, Die(kind), **facts)))
+    face = int((yield from roll(s.chair(side), what, Die(kind), which=kind, **facts)))
     for one in tuple(in_force(s, "twice", what)):
-        second = int((yield from roll(s.chair(side), f"again-{what}", Die(kind), card=one.source)))
+        second = int((yield from roll(s.chair(side), f"again-{what}", Die(kind), card=one.source, which=kind)))
         face = (max if one.effect.of == "best" else min)(face, second)
         done(s, one)
     for one in tuple(in_force(s, "reroll", what)):
-        face = int((yield from roll(s.chair(side), f"again-{what}", Die(kind), card=one.source)))
+        face = int((yield from roll(s.chair(side), f"again-{what}", Die(kind), card=one.source, which=kind)))
         done(s, one)
     for one in tuple(in_force(s, "face", what)):
         face = one.effect.amount

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Choose, Prompt, Secret
-from engine.games.clutch import acts, blank, hands, substitutions
+from engine.games.clutch import acts, blank, hands, legend, substitutions
 from engine.games.clutch.cards import Coach, Strategy
 from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import AT_BAT, GROUPS, Effect, Play, Trigger
@@ -183,7 +183,8 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str]) -> Step[bool]:
             at = SEATS.index(chair)
             s.skipped = put(s.skipped, chair, (*s.skipped[at], Sealed(chair, name, -1)))
         return False
-    facts = {"window": name, "now": sorted(tags), "notes": {one: note(s, side, one) for one in able}}
+    notes = {one: legend.offered(card_of(s, side, one)) for one in able}
+    facts = {"window": name, "now": legend.now(s, name), "notes": notes}
     ask = Choose(chair, f"cards-{name}", (QUIET[0], *able, *replies, *QUIET[1:]), facts)
     if s.dealt:
         sealed = yield Secret(ask)
@@ -201,12 +202,6 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str]) -> Step[bool]:
     else:
         yield from play(s, side, answer, name, tags)
     return True
-
-
-def note(s: State, side: Seat, name: str) -> str:
-    """What a card does, as typed in."""
-    card = card_of(s, side, name)
-    return ", ".join(one.text for one in card.play.do)
 
 
 def reply(s: State, side: Seat, code: str) -> Step[None]:
@@ -396,6 +391,8 @@ def fire(s: State, name: str, tags: Iterable[str]) -> Step[None]:
 
 def _happens(s: State, source: str, rule: Play, name: str) -> Step[None]:
     s.uses = (*s.uses, (source, s.half, s.number))
+    # What it did before is not added to.
+    s.standing = tuple(one for one in s.standing if one.side or one.source != source)
     for effect in rule.do:
         yield from acts.apply(s, None, source, effect, rule, name)
 

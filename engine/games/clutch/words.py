@@ -4,35 +4,10 @@ from __future__ import annotations
 
 from engine.events import Words
 from engine.games.clutch.called import BENCH_ASKS, BENCH_EVENTS, BENCH_OPTIONS
+from engine.games.clutch.legend import STANDS
 from engine.games.clutch.said import RUNNING_ASKS, RUNNING_EVENTS, RUNNING_OPTIONS
 
-MOMENTS = {
-    "game": "before the game",
-    "half": "as the half-inning begins",
-    "at-bat": "as the at-bat begins",
-    "steal": "on the steal",
-    "bunt": "on the bunt",
-    "before-pitch": "before the pitch",
-    "pitch-roll": "on the pitch roll",
-    "advantage": "before the swing",
-    "swing-roll": "on the swing roll",
-    "result": "on the result",
-    "try": "on the runners' try",
-    "throw": "before the throw",
-    "throw-roll": "on the throw's roll",
-    "throw-result": "on the throw",
-    "check": "before the check",
-    "check-roll": "on the check's roll",
-    "check-result": "on the check",
-    "bunt-roll": "on the bunt roll",
-    "after": "after the play",
-    "end": "as the half-inning ends",
-    "card": "on that card",
-    "enter": "as he comes in",
-}
-"""The windows in which cards may be played, in words."""
-
-CARD_ASKS = {f"cards-{window}": f"Play a card {moment}? {{now}}" for window, moment in MOMENTS.items()}
+CARD_ASKS = {f"cards-{window}": "{now} Do you play a card?" for window in STANDS}
 
 WORDS = Words(
     asks={
@@ -49,10 +24,11 @@ WORDS = Words(
         "walk": "Pitch to {batter}, or walk him?",
         "offence": "{batter} faces {pitcher}. What does the offence do?",
         "infield": "A runner on third, and {batter} is up: does the infield come in?",
-        "pitch": "{pitcher} pitches to {batter}: roll. Command {command} and the roll must beat On-Base {on_base}.",
-        "swing": "{batter} swings, on the {holder}'s chart: roll.",
-        "throw": "Throw at {runner}, going for {base}: roll. {rating} and the roll must beat {speed}.",
-        "check": "A check of the {unit}: roll. {rating} and the roll must reach {target}.",
+        "pitch": "{pitcher} pitches to {batter}: roll the {which}. "
+        "Command {command} and the roll must beat On-Base {on_base}.",
+        "swing": "{batter} swings, on the {holder}'s chart: roll the {which}.",
+        "throw": "Throw at {runner}, going for {base}: roll the {which}. {rating} and the roll must beat {speed}.",
+        "check": "A check of the {unit}: roll the {which}. {rating} and the roll must reach {target}.",
         **RUNNING_ASKS,
         **BENCH_ASKS,
         # Cards.
@@ -64,13 +40,13 @@ WORDS = Words(
         "lose": "A card is lost by chance.",
         "lost": "A card of your hand, drawn by the other manager, is discarded. Which was it?",
         "milled": "The top card of your deck is discarded. Which was it?",
-        "card-die": "{card}: roll a die.",
+        "card-die": "{card}: roll the {which}.",
         "which-runner": "{card}: for which runner?",
-        "again-pitch": "{card}: roll the pitch again.",
-        "again-swing": "{card}: roll the swing again.",
-        "again-throw": "{card}: roll the throw again.",
-        "again-check": "{card}: roll the check again.",
-        "again-bunt": "{card}: roll the bunt again.",
+        "again-pitch": "{card}: roll the {which} of the pitch again.",
+        "again-swing": "{card}: roll the {which} of the swing again.",
+        "again-throw": "{card}: roll the {which} of the throw again.",
+        "again-check": "{card}: roll the {which} of the check again.",
+        "again-bunt": "{card}: roll the {which} of the bunt again.",
         "looked": "You look at the {what}: {cards}.",
         "recover": "{card}: which card comes back from your discard pile?",
         "search": "{card}: which card do you take from your deck?",
@@ -92,8 +68,8 @@ WORDS = Words(
         "back-on": "Back, and don't ask me this inning",
         "ask-again": "Ask me about everything again",
         "pass": "No card",
-        "not-here": "Never here, this inning",
-        "not-this-inning": "No cards this inning",
+        "not-here": "No, and not at such a moment again this inning",
+        "not-this-inning": "No, and no more cards this inning",
         "keep": "Keep it",
         "mulligan": "Mulligan",
         "leave": "Leave it",

@@ -1,0 +1,219 @@
+"""What cards say and how things stand, in plain words: for who holds a hand, and for who is asked to play a card."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+
+from engine.games.clutch.cards import Coach, Strategy
+from engine.games.clutch.effects import Condition, Cost, Effect, Play, Trigger
+from engine.games.clutch.said import BASES
+from engine.games.clutch.state import State
+from engine.games.clutch.totals import number
+
+CALLED: Mapping[str, str] = {
+    "SO": "a strikeout",
+    "GB": "a ground ball",
+    "FB": "a fly ball",
+    "LD": "a line drive",
+    "BB": "a walk",
+    "1B": "a single",
+    "2B": "a double",
+    "3B": "a triple",
+    "HR": "a home run",
+    "HBP": "hit by a pitch",
+    "IBB": "an intentional walk",
+    "E": "an error",
+    "SF": "a sacrifice fly",
+    "SAC": "a sacrifice bunt",
+    "FC": "a fielder's choice",
+    "GDP": "a double play",
+}
+"""Results and outcomes as a person calls them."""
+
+LONG: Mapping[str, str] = {"br": "Baserunning", "st": "Stealing"}
+"""What is typed in short."""
+
+_SHORT = re.compile(rf"\b(?:{'|'.join(LONG)})\b")
+
+# What a card says ----------------------------------------------------------------------------------------------------
+
+
+def does(play: Play) -> str:
+    """What a card does, as it was typed in: "swing +2, draw 1"; "" of a blank one."""
+    return _listed(play.do)
+
+
+def _listed(phrases: Sequence[Effect | Condition | Cost | Trigger], between: str = ", ") -> str:
+    return _SHORT.sub(lambda word: LONG[word[0]], between.join(one.text for one in phrases))
+
+
+def offered(card: Strategy | Coach) -> str:
+    """A card that can be played now: what it does, what that costs, and what may follow."""
+    if isinstance(card, Strategy) and card.blank:
+        return "You say what it does, as the card has it."
+    return _sentences(_deeds(card.play))
+
+
+def told(card: Strategy | Coach) -> str:
+    """A card as its owner reads it in his hand: what it does, and when it may be played."""
+    if isinstance(card, Strategy) and card.blank:
+        return "You say what it does, as the card has it."
+    play, side = card.play, ""
+    if isinstance(card, Strategy):
+        side = {"offense": "at bat", "defense": "in the field"}.get(card.side, "")
+    when = [side, _listed(play.when, " or ")]
+    told = [*_deeds(play), f"Played {', '.join(filter(None, when))}" if any(when) else ""]
+    told += [f"If {_listed(play.conditions, ' and ')}" if play.conditions else ""]
+    return _sentences([*told, "In a Clutch Moment only" if play.clutch else ""])
+
+
+def _deeds(play: Play) -> list[str]:
+    """What a card does, how long, what comes of it, and what it costs."""
+    long = "" if play.lasts.text == "this at-bat" else play.lasts.text
+    return [
+        ", ".join(filter(None, (does(play), long))),
+        f"If that succeeds: {_listed(play.success)}" if play.success else "",
+        f"If it fails: {_listed(play.failure)}" if play.failure else "",
+        f"It stays {'in play' if play.leave == 'play' else f'on the {play.leave}'}" if play.leave else "",
+        f"It costs: {_listed(play.cost)}" if play.cost else "",
+    ]
+
+
+def _sentences(parts: list[str]) -> str:
+    return " ".join(f"{part}." for part in parts if part)
+
+
+# How things stand as a card may be played ----------------------------------------------------------------------------
+
+
+def now(s: State, window: str) -> str:
+    """How things stand in a window, in one sentence that everybody may hear."""
+    return STANDS[window](s)
+
+
+def _pitching(s: State) -> tuple[int, int]:
+    """Command and On-Base as they are now."""
+    from engine.games.clutch.atbat import command, on_base
+
+    return command(s), on_base(s)
+
+
+def _before_pitch(s: State) -> str:
+    command, on_base = _pitching(s)
+    return f"{s.pitcher.name} is about to pitch: Command {command}, On-Base {on_base}."
+
+
+def _pitch_roll(s: State) -> str:
+    command, on_base = _pitching(s)
+    face = s.at.pitch_natural or 0
+    pitch = number(s, "pitch", number(s, "pitch_roll", face) + command + s.at.pitch_bonus)
+    return f"The pitch roll is {face}: Pitch {pitch} against On-Base {on_base}."
+
+
+def _advantage(s: State) -> str:
+    name = s.batter.name if s.at.advantage == "batter" else s.pitcher.name
+    mistake = "A mistake pitch. " if s.at.mistake else ""
+    return f"{mistake}Pitch {s.at.pitch} against On-Base {s.at.on_base}: {name} has the advantage."
+
+
+def _swing_roll(s: State) -> str:
+    face = s.at.swing_natural or 0
+    swing = number(s, "swing", number(s, "swing_roll", face) + s.at.swing_bonus)
+    chart = s.batter.chart if s.at.advantage == "batter" else s.pitcher.chart
+    return f"The swing roll is {face}: {CALLED[chart[swing]]} on the {s.at.advantage}'s chart."
+
+
+def _throw(s: State) -> str:
+    from engine.games.clutch.fielding import rating, speed
+
+    assert s.throw is not None
+    return f"A throw {_at(s)}: {rating(s):+} and the roll must beat {speed(s)}."
+
+
+def _throw_roll(s: State) -> str:
+    from engine.games.clutch.fielding import rating, speed
+
+    assert s.throw is not None
+    face = s.throw.natural or 0
+    return f"The roll of the throw {_at(s)} is {face}: {_thrown(s, 'throw', rating(s), face)} to {speed(s)}."
+
+
+def _throw_result(s: State) -> str:
+    assert s.throw is not None
+    done = "out" if s.throw.made else "safe"
+    return f"{s.throw.runner} is {done} at {BASES[s.throw.base - 1]}, {s.throw.total} to {s.throw.against}."
+
+
+def _at(s: State) -> str:
+    assert s.throw is not None
+    return f"at {s.throw.runner}, going for {BASES[s.throw.base - 1]}"
+
+
+def _thrown(s: State, what: str, rating: int, face: int) -> int:
+    return number(s, what, rating + number(s, f"{what}_roll", face))
+
+
+def _check(s: State) -> str:
+    from engine.games.clutch.fielding import rating
+
+    assert s.throw is not None
+    return f"A check of the {s.throw.unit}: {rating(s):+} and the roll must reach {_wanted(s)}."
+
+
+def _check_roll(s: State) -> str:
+    from engine.games.clutch.fielding import rating
+
+    assert s.throw is not None
+    face = s.throw.natural or 0
+    return f"The check's roll is {face}: {_thrown(s, 'check', rating(s), face)}, and {_wanted(s)} are wanted."
+
+
+def _check_result(s: State) -> str:
+    assert s.throw is not None
+    done = "made" if s.throw.made else "not made"
+    return f"The check of the {s.throw.unit} is {done}, {s.throw.total} to {s.throw.against}."
+
+
+def _wanted(s: State) -> int:
+    assert s.throw is not None
+    return number(s, "check_target", s.throw.target)
+
+
+def _after(s: State) -> str:
+    code = s.at.outcome or s.at.result
+    return f"{s.batter.name}: {CALLED[code]}." if code in CALLED else "The at-bat is over."
+
+
+def _card(s: State) -> str:
+    one = s.at.played[-1]
+    card = s.box.coaches[one.name] if one.kind == "coach" else s.box.strategies[one.name]
+    effect = does(card.play)
+    return f"{s.team(one.side)} play {one.name}{f': {effect}' if effect else ''}."
+
+
+STANDS: Mapping[str, Callable[[State], str]] = {
+    "game": lambda s: "The game begins.",
+    "half": lambda s: f"{s.team(s.offence)} come to bat.",
+    "at-bat": lambda s: f"{s.batter.name} comes up against {s.pitcher.name}.",
+    "steal": lambda s: "The runners go.",
+    "bunt": lambda s: f"{s.batter.name} is about to bunt.",
+    "before-pitch": _before_pitch,
+    "pitch-roll": _pitch_roll,
+    "advantage": _advantage,
+    "swing-roll": _swing_roll,
+    "result": lambda s: f"The result is {CALLED[s.at.result]}.",
+    "try": lambda s: "Runners try for one base more.",
+    "throw": _throw,
+    "throw-roll": _throw_roll,
+    "throw-result": _throw_result,
+    "check": _check,
+    "check-roll": _check_roll,
+    "check-result": _check_result,
+    "bunt-roll": lambda s: f"The bunt roll is {s.at.bunt}.",
+    "after": _after,
+    "end": lambda s: "The half-inning is over.",
+    "card": _card,
+    "enter": lambda s: "Somebody comes in.",
+}
+"""How it stands, by window."""

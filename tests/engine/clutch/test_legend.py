@@ -1,0 +1,55 @@
+"""What a card is said to do, and how things stand as one may be played."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.clutch import legend
+from engine.games.clutch.words import WORDS
+from tests.engine.clutch import fixture
+from tests.engine.clutch.field import at, upto
+
+STRATEGIES = fixture.box().strategies
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_card_can_be_read(name: str) -> None:
+    """In whole sentences, and what it does comes first, with nothing in short."""
+    card = STRATEGIES[name]
+    for said in (legend.told(card), legend.offered(card)):
+        assert said.startswith(legend.does(card.play))
+        assert said.endswith(".")
+        assert not {"br", "st"} & set(said.split())
+
+
+def test_each_window_has_its_sentence() -> None:
+    """Whoever is asked to play a card hears first how it stands."""
+    asked = {why.removeprefix("cards-") for why in WORDS.asks if why.startswith("cards-")}
+    assert set(legend.STANDS) == asked
+
+
+@pytest.mark.parametrize(
+    ("window", "script", "said"),
+    [
+        ("before-pitch", [], "Px is about to pitch: Command 3, On-Base 10."),
+        ("pitch-roll", ["P12"], "The pitch roll is 12: Pitch 15 against On-Base 10."),
+        ("advantage", ["P12"], "Pitch 15 against On-Base 10: Px has the advantage."),
+        ("advantage", ["P1"], "A mistake pitch. Pitch 4 against On-Base 10: Bx has the advantage."),
+        ("swing-roll", ["P12", "S4"], "The swing roll is 4: a strikeout on the pitcher's chart."),
+        ("result", ["P12", "S4"], "The result is a strikeout."),
+        ("throw", ["1B!", "to-home", "at-home"], "A throw at A-CF, going for home: +4 and the roll must beat 18."),
+        (
+            "throw-roll",
+            ["1B!", "to-home", "at-home", "D11"],
+            "The roll of the throw at A-CF, going for home is 11: 15 to 18.",
+        ),
+        ("throw-result", ["1B!", "to-home", "at-home", "D11"], "A-CF is safe at home, 15 to 18."),
+        ("after", ["1B!"], "Bx: a single."),
+    ],
+)
+def test_how_it_stands(window: str, script: list[str], said: str) -> None:
+    """With the numbers, before anybody is asked."""
+    table = at("T5 0o -2-", away=["SW+2"], home=["SW-2"], house={"windows": "always"})
+    ask = upto(table, f"cards-{window}", *script)
+    shown = table.show(table.asks()[0][0], ask, ask.seat)
+    assert f"{said} Do you play a card?" == shown["sentence"]
