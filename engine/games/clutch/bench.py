@@ -43,7 +43,8 @@ def subs(s: State, side: Seat, spot: str) -> tuple[str, ...]:
     bench = s.squad(side).bench
     if spot == DH:
         return bench
-    return tuple(name for name in bench if s.box.batters[name].person != on_mound(s, side))
+    mound = on_mound(s, side)
+    return tuple(name for name in bench if s.box.batters[name].person != mound)
 
 
 def rest(s: State, side: Seat, name: str) -> Rest:
@@ -70,8 +71,7 @@ def bulk(s: State, side: Seat) -> tuple[str, ...]:
 def relievers(s: State, side: Seat) -> tuple[str, ...]:
     """Who may pitch next (CL-067, CL-068, CL-133, AM-09, AM-10): after an opener a bulk pitcher, else the bullpen, be
     they rested or not; and swingmen of the rotation, where the house has them relieve."""
-    after_opener = bulk(s, side)
-    if must_bulk(s, side) and after_opener:
+    if must_bulk(s, side) and (after_opener := bulk(s, side)):
         return after_opener
     pen = _able(s, side, s.squad(side).bullpen)
     if s.house["rotationMayRelieve"] == "ifRpRole":
@@ -102,13 +102,10 @@ def role_of(s: State, side: Seat, name: str) -> str:
 
 def _able(s: State, side: Seat, names: tuple[str, ...], role: str = "") -> tuple[str, ...]:
     """Those who have the role on their card, have not pitched, and are neither in the field nor out of the game."""
-    squad = s.squad(side)
-    busy = afield(s, side) | set(persons(s, squad.pitchers, "pitcher")) | _out(s, side)
-    return tuple(
-        name
-        for name in names
-        if (not role or role in s.box.pitchers[name].innings) and s.box.pitchers[name].person not in busy
-    )
+    cards, busy = s.box.pitchers, afield(s, side) | {s.box.pitchers[name].person for name in s.squad(side).pitchers}
+    if s.squad(side).gone:
+        busy |= _out(s, side)
+    return tuple(name for name in names if cards[name].person not in busy and (not role or role in cards[name].innings))
 
 
 def _out(s: State, side: Seat) -> frozenset[str]:

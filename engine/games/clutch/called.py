@@ -54,14 +54,14 @@ BENCH_EVENTS = {
     "rotation": "The rotation of {team}: {order}.",
     "starter": "{pitcher} starts for {team}.",
     "opener": "{pitcher} opens for {team}; a bulk pitcher must follow.",
-    "line-up": "{team} bats {order}.",
+    "line-up": "{team} bat {order}.",
     "new-pitcher": "{pitcher} comes in for {out}.",
     "pinch-hitter": "{batter} bats for {out}.",
     "pinch-runner": "{batter} runs for {out}.",
     "replaces": "{batter} comes in for {out}: he plays {position} and bats in place {place}.",
     "moves": "{batter} moves to {position}.",
-    "afield": "{batter} takes the field at {position}; {team} goes on without a designated hitter.",
-    "forfeit": "{team} cannot field nine and forfeits the game.",
+    "afield": "{batter} takes the field at {position}; {team} go on without a designated hitter.",
+    "forfeit": "{team} cannot field nine and forfeit the game.",
 }
 
 HANDS = {"R": "right", "L": "left", "S": "both ways"}

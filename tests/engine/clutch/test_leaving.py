@@ -140,7 +140,7 @@ def test_who_cannot_field_nine_forfeits() -> None:
     s = ready()
     s.change("away", bench=())
     play(remove(s, "away", "A-LF"))
-    assert ("forfeit-away", ["Away cannot field nine and forfeits the game."]) == (s.ended, told(s))
+    assert ("forfeit-away", ["Away cannot field nine and forfeit the game."]) == (s.ended, told(s))
 
 
 @pytest.mark.rule("CL-132")
@@ -182,6 +182,14 @@ def test_a_two_way_player_who_is_taken_out_is_out_altogether(name: str) -> None:
     assert ("H-LF2", "Rx", "Px") == (squad.playing(DH), squad.pitcher, squad.gone[-1])
 
 
+def test_nobody_relieves_in_a_game_that_is_forfeited() -> None:
+    """A two-way player is out, and nobody is there to bat for him."""
+    s = both_ways()
+    s.change("home", bench=())
+    play(remove(s, "home", "Px"))
+    assert ("forfeit-home", "Px") == (s.ended, s.pitcher.name)
+
+
 def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
     """Then eight bat, and who bats next stays the same; nobody is left to be taken out after him (AM-12)."""
     house = {"dhMayField": "toAvoidForfeit"}
@@ -194,7 +202,7 @@ def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
         assert ("Bx", batter_up, 8, 8) == (squad.playing(spot), squad.batter, len(squad.order), len(squad.spots))
         assert (out, *squad.gone) == (out, out)
         assert DH not in squad.spots
-        assert [f"Bx takes the field at {spot}; Away goes on without a designated hitter."] == told(s)
+        assert [f"Bx takes the field at {spot}; Away go on without a designated hitter."] == told(s)
         assert (out == "A-RF") == (s.bases[0] is None)
         assert ((DH, spot), "") == (s.lines[0]["Bx"].positions, s.ended)
         play(remove(s, "away", "A-CF"))

@@ -192,7 +192,7 @@ def test_a_line_up_is_taken_as_the_roster_has_it() -> None:
     assert s.box.rosters["Away"].order == squad.order
     assert {spot: s.box.rosters["Away"].fielders[spot] for spot in FIELD} == plays(s, "away")
     assert [
-        "Away bats Bx (DH), A-CA (CA), A-1B (1B), A-2B (2B), A-3B (3B), A-SS (SS), A-LF (LF), A-CF (CF) and A-RF (RF)."
+        "Away bat Bx (DH), A-CA (CA), A-1B (1B), A-2B (2B), A-3B (3B), A-SS (SS), A-LF (LF), A-CF (CF) and A-RF (RF)."
     ] == told(s)
 
 
