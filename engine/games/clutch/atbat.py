@@ -87,7 +87,6 @@ def before(s: State) -> Step[str]:
             if over(s):
                 return "cut"
         elif plan == "bunt":
-            yield from hands.limit(s)
             bunted = yield from bunting.bunt(s)
             return "cut" if over(s) and bunted == "pitch" else {"done": "SAC"}.get(bunted, bunted)
         else:

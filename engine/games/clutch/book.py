@@ -70,7 +70,9 @@ def credit(s: State, what: str, name: str = "") -> None:
 
 
 def put_out(s: State, name: str) -> None:
-    """One out more, on the pitcher too."""
+    """One out more, on the pitcher too; there is no fourth."""
+    if s.outs == 3:
+        return
     s.outs += 1
     s.pitched(s.defence, arms.outs(s.arm, 1, s.house, s.arms[SEATS.index(s.defence)].values()))
     s.now(tags=s.at.tags | {"out"})
