@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.asks import Play
 from engine.diamond import EMPTY
-from engine.games.clutch import arms, hands
+from engine.games.clutch import arms, bench, hands
 from engine.games.clutch.atbat import at_bat
 from engine.games.clutch.state import REGULATION, Runner, State
 from engine.games.clutch.totals import added
@@ -30,6 +30,7 @@ def half(s: State) -> Play:
 def begin(s: State) -> Play:
     """A half-inning begins (CL-146); in extra innings with a runner on second (CL-399)."""
     s.begun, s.outs, s.bases, s.runs, s.turns, s.walked = True, 0, EMPTY, 0, (), 0
+    bench.take_field(s, s.defence)
     s.tell("half-inning", seat=s.offence, team=s.team(s.offence), inning=s.clock.inning, half=s.clock.half)
     start = s.house["autoRunnerFromInning"]
     if start != "0" and s.clock.inning >= int(start):

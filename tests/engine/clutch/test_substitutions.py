@@ -12,11 +12,12 @@ from engine.clock import Half
 from engine.games.clutch import bench, lineup
 from engine.games.clutch.cards import DH, POSITIONS
 from engine.games.clutch.effects import AT_BAT, Effect
+from engine.games.clutch.game import begin
 from engine.games.clutch.state import Played, Runner, Standing, State
 from engine.games.clutch.substitutions import change, changes, late
 from engine.seats import Seat
 from engine.secrets import Sealed
-from tests.engine.clutch.dugout import NEVER_MIND, SUBS, arm, do, options, order, ready, told, until
+from tests.engine.clutch.dugout import NEVER_MIND, SUBS, arm, do, options, order, play, ready, told, until
 from tests.engine.clutch.fixture import batter, written
 
 AWAY = ("pinch-hitter",)
@@ -392,3 +393,15 @@ def test_a_late_pitcher_comes_only_for_one_who_may_leave() -> None:
     s = answered("home")
     s.clock = replace(s.clock, inning=3)
     assert () == late(s, "away")
+
+
+def test_a_pinch_hitter_plays_his_position_from_the_next_half_on() -> None:
+    """His line says so, and nobody else's anything new."""
+    s = ready(half="top")
+    do(s, "pinch-hitter", "A-LF2", side="away")
+    s.change("away", slot=6)
+    do(s, "pinch-hitter", "A-SS2", side="away")
+    assert ("PH",) == s.lines[0]["A-SS2"].positions
+    s.clock = s.clock.next()
+    play(begin(s))
+    assert [("PH", DH), ("PH", "LF"), ("CF",)] == [s.lines[0][name].positions for name in ("A-LF2", "A-SS2", "A-CF")]
