@@ -6,17 +6,15 @@ from collections.abc import Callable, Generator, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.asks import Choose, Prompt, Secret, choose, roll, secret
-from engine.asks import Draw as DrawAsk
+from engine.asks import Prompt, choose, roll
 from engine.diamond import place
 from engine.dice import Die
-from engine.games.clutch import arms, book, fielding, hands
+from engine.games.clutch import arms, book, dealing, fielding
 from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import Condition, Effect, Lasts, Play, Trial
 from engine.games.clutch.sight import Sight
 from engine.games.clutch.state import Runner, Standing, State, Throw
 from engine.seats import SEATS, Seat, other, put
-from engine.secrets import Sealed
 
 T = TypeVar("T")
 Step = Generator[Prompt, Any, T]
@@ -295,102 +293,7 @@ def score_as(s: State, side: Seat | None, source: str, effect: Effect, of: Play,
     s.tell("scored-as", seat=s.offence, code=effect.what)
 
 
-# Cards ---------------------------------------------------------------------------------------------------------------
-
-
-def sides(s: State, side: Seat | None, whose: str) -> tuple[Seat, ...]:
-    """The managers an effect is for."""
-    me = side or s.offence
-    found: Mapping[str, tuple[Seat, ...]] = {
-        "their": (other(me),),
-        "offense": (s.offence,),
-        "defense": (s.defence,),
-        "both": (s.defence, s.offence),
-    }
-    return found.get(whose, (me,))
-
-
-def draw(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Draw so many, also with a full hand (CL-077)."""
-    for whose in sides(s, side, effect.whose):
-        yield from hands.draw(s, whose, effect.amount)
-
-
-def discard(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Discard so many (0: all), or as many as there are (CL-219, AM-47)."""
-    for whose in sides(s, side, effect.whose):
-        count = min(effect.amount or s.holds(whose), s.holds(whose))
-        for left in range(count, 0, -1):
-            if s.dealt and not hands.of_side(s, hands.names(s, whose), effect.what):
-                break
-            if effect.of == "random":
-                yield from hands.lose(s, whose, effect.what)
-            else:
-                yield from hands.discard(s, whose, "discard", left, effect.what, card=source)
-
-
-def look(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Look at a hand, or at the next cards of a deck."""
-    me = side or s.offence
-    chair = s.chair(me)
-    s.tell("looks", seat=me, team=s.team(me), what=effect.what)
-    if not s.dealt:
-        return
-    (whose,) = sides(s, side, effect.whose)
-    if effect.what == "hand":
-        seen = hands.names(s, whose)
-    else:
-        while len(s.squad(whose).top) < effect.amount and s.squad(whose).deck:
-            squad = s.squad(whose)
-            card = yield from secret(DrawAsk(chair, "draw", squad.deck))
-            s.change(whose, deck=hands.without(squad.deck, card.peek()), top=(*squad.top, card))
-        seen = tuple(card.peek() for card in s.squad(whose).top[: effect.amount])
-    yield Secret(Choose(chair, "looked", ("seen",), {"cards": Sealed(chair, list(seen), -1), "what": effect.what}))
-
-
-def recover(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Cards of one's discard pile come back to the hand; coaches are not among them (CL-054)."""
-    me = side or s.offence
-    for _ in range(effect.amount):
-        pile = s.squad(me).discard
-        names = hands.of_side(s, tuple(dict.fromkeys(pile)), effect.what)
-        if not names:
-            return
-        name = yield from choose(s.chair(me), "recover", names, card=source)
-        s.change(me, discard=hands.without(pile, name))
-        hands.give(s, me, name)
-        s.tell("recovers", seat=me, team=s.team(me), card=name)
-
-
-def search(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Cards one may choose from the deck come to the hand; what real ones were only their owner knows."""
-    me = side or s.offence
-    count = min(effect.amount, s.left(me))
-    for _ in range(count if s.dealt else 0):
-        deck = s.squad(me).deck
-        names = hands.of_side(s, tuple(sorted(set(deck))), effect.what)
-        if not names:
-            break
-        card = yield from secret(Choose(s.chair(me), "search", names, {"card": source}))
-        s.change(me, deck=hands.without(deck, card.peek()), hand=(*s.squad(me).hand, card))
-    if not s.dealt:
-        s.change(me, held=s.squad(me).held + count)
-    s.tell("searches", seat=me, team=s.team(me), count=count)
-
-
-def to_bottom(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Cards of the hand go under the deck."""
-    for whose in sides(s, side, effect.whose):
-        yield from hands.to_bottom(s, whose, effect.amount)
-
-
-def shuffle(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """The deck is shuffled: nobody knows any more what is on its top or its bottom."""
-    yield from ()
-    for whose in sides(s, side, effect.whose):
-        squad = s.squad(whose)
-        known = tuple(card.peek() for card in (*squad.top, *squad.bottom))
-        s.change(whose, deck=(*squad.deck, *known), top=(), bottom=())
+# Cards, pitchers, choices ---------------------------------------------------------------------------------------------
 
 
 def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
@@ -400,9 +303,11 @@ def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
 
 
 def innings(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """The pitcher's limit is raised, as far as the rules let it (CL-106, CL-107)."""
+    """The limit of one's own pitcher is raised, as far as the rules let it (CL-106, CL-107); or the other's lowered."""
     yield from ()
     whose = side or s.defence
+    if side and effect.amount < 0:
+        whose = other(side)
     arm = s.arms[SEATS.index(whose)][s.squad(whose).pitcher]
     s.pitched(whose, arms.add_innings(arm, effect.amount, s.house, tuple(s.arms[SEATS.index(whose)].values())))
 
@@ -449,13 +354,13 @@ DO: Mapping[str, Callable[..., Step[None]]] = {
     "place": put_on,
     "out": put_out,
     "score": score_as,
-    "draw": draw,
-    "discard": discard,
-    "look": look,
-    "recover": recover,
-    "search": search,
-    "bottom": to_bottom,
-    "shuffle": shuffle,
+    "draw": dealing.draw,
+    "discard": dealing.discard,
+    "look": dealing.look,
+    "recover": dealing.recover,
+    "search": dealing.search,
+    "bottom": dealing.to_bottom,
+    "shuffle": dealing.shuffle,
     "return": nothing,
     "negate": negate,
     "innings": innings,
@@ -463,18 +368,3 @@ DO: Mapping[str, Callable[..., Step[None]]] = {
     "either": either,
 }
 """Every verb that is done at once."""
-
-
-def pay(s: State, side: Seat, of: Play) -> Step[None]:
-    """Pay what a card costs (CL-217)."""
-    for cost in of.cost:
-        for left in range(cost.count, 0, -1):
-            match cost.verb:
-                case "discard" if cost.how == "random":
-                    yield from hands.lose(s, side, cost.side)
-                case "discard":
-                    yield from hands.discard(s, side, "pay", left, cost.side)
-                case "mill":
-                    yield from hands.mill(s, side)
-                case "skip":
-                    s.change(side, skips=s.squad(side).skips + 1)

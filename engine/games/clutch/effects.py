@@ -120,7 +120,7 @@ VERBS: Mapping[str, str] = {
     "return": "this card goes back to its owner's hand",
     "negate": "the card that was played takes no effect",
     "immune": "this card cannot be negated",
-    "innings": "the pitcher's limit changes by `amount` innings",
+    "innings": "the owner's pitcher has `amount` innings more, or the other's so many less",
     "rest": "the pitcher owes `amount` games more, or less",
     "either": "the owner chooses `then` or `otherwise`",
     "if": "`then` if `when` holds, else `otherwise`",

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Choose, Prompt, Secret
-from engine.games.clutch import acts, blank, hands, legend, substitutions
+from engine.games.clutch import acts, blank, dealing, hands, legend, substitutions
 from engine.games.clutch.cards import Coach, Strategy
 from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import AT_BAT, GROUPS, Effect, Play, Trigger
@@ -275,7 +275,7 @@ def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> S
         does = yield from declared(s, side, card, where, mine(s, side, where, tags))
     if isinstance(card, Strategy) and card.special == "momentum":
         does = replace(does, leave="play")
-    yield from acts.pay(s, side, does)
+    yield from dealing.pay(s, side, does)
     outer = (s.negated, s.playing)
     s.negated, s.playing = False, side
     if not any(effect.verb == "immune" for effect in does.do):
