@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -89,16 +90,14 @@ def at(
     return midway(GAME, deck(cards), rules, place, past)
 
 
-_DECK = None
-
-
 def deck(cards: Mapping[str, str] | None = None) -> Deck:
-    """The fixtures with all test cards, and other cards beside or instead of them."""
-    global _DECK
-    if cards:
-        return fixture.deck(cards)
-    _DECK = _DECK or fixture.deck()
-    return _DECK
+    """The fixtures with all test cards, and other cards beside or instead of them; each is read but once."""
+    return _deck(tuple((cards or {}).items()))
+
+
+@cache
+def _deck(cards: tuple[tuple[str, str], ...]) -> Deck:
+    return fixture.deck(dict(cards))
 
 
 def take_the_field(s: State, side: Seat, name: str) -> None:
