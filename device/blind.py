@@ -87,13 +87,22 @@ class Number(Blind):
         return self._options.get(sum(1 if step else FIVE for step in pressed))
 
 
+class Pass(Blind):
+    """A choice that can be passed: OK alone does that, and nothing else can be chosen unseen."""
+
+    how = "OK passes, else use your phone"
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        return None if pressed else "pass"
+
+
 def blind(n: int, ask: Ask) -> Blind | None:
-    """How ask `n` is entered in secret: by its `parts` or by the `numbers` of its options, where its facts have them;
-    None where it is not."""
+    """How ask `n` is entered in secret: by its `parts` or the `numbers` of its options, where its facts have them, or
+    by a pass where it has that; None where it is not."""
     if not isinstance(ask, Secret) or not isinstance(ask.ask, Choose):
         return None
     if parts := ask.facts.get("parts"):
         return Parts(n, ask.seat, parts)
     if numbers := ask.facts.get("numbers"):
         return Number(n, ask.seat, numbers)
-    return None
+    return Pass(n, ask.seat) if "pass" in ask.ask.options else None

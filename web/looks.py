@@ -111,6 +111,33 @@ def zoned(zone: Mapping[str, Any]) -> str:
     return f"Glove {glove['name']}{ball} shows {glove['value']}, its {'back' if glove['back'] else 'front'}{tested}"
 
 
+MOMENTS = {
+    "game": "before the game",
+    "half": "as the half-inning began",
+    "at-bat": "as the at-bat began",
+    "before-pitch": "before the pitch",
+    "pitch-roll": "on the pitch roll",
+    "advantage": "before the swing",
+    "swing-roll": "on the swing roll",
+    "end": "as the half-inning ended",
+    "after": "after the play",
+    "card": "on a card",
+    "enter": "as somebody came in",
+    "bunt-roll": "on the bunt roll",
+    "try": "as runners tried for a base",
+    "throw-roll": "on the roll of a throw",
+    "throw-result": "once a throw was settled",
+    "check-roll": "on the roll of a check",
+    "check-result": "once a check was settled",
+}
+"""When cards can be played in Clutch, where it is not "on the …"."""
+
+
+def moment(window: str) -> str:
+    """When it was: before the pitch, on the throw."""
+    return MOMENTS.get(window, f"on the {window}")
+
+
 _looks = Environment(
     loader=PackageLoader("web"),
     autoescape=True,
@@ -119,7 +146,7 @@ _looks = Environment(
     lstrip_blocks=True,
 )
 _looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname, "how": how}
-_looks.filters |= {"halves": halves, "proof": proof, "righted": righted, "zoned": zoned}
+_looks.filters |= {"halves": halves, "proof": proof, "righted": righted, "zoned": zoned, "moment": moment}
 _looks.globals |= {"SEATS": SEATS}
 
 
@@ -144,7 +171,9 @@ def seat_panel(mine: Mapping[str, Any], public: Mapping[str, Any]) -> dict[str, 
     """The panel of a seat's page: what all may see, and apart from it, to be uncovered, what only this seat may."""
     open_to_all = public["table"]["scoreboard"]["panel"]
     own = {key: value for key, value in mine["table"]["scoreboard"]["panel"].items() if open_to_all.get(key) != value}
-    return panel(public) | {"own": _looks.get_template("panel/own.html").render(own=own).strip()}
+    return panel(public) | {
+        "own": _looks.get_template("panel/own.html").render(own=own, game=mine["game"]["key"]).strip()
+    }
 
 
 def page(name: str, status: int = 200, headers: Mapping[str, str] | None = None, /, **facts: Any) -> HTMLResponse:

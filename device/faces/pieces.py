@@ -89,10 +89,16 @@ def boxed(image: Image.Image, words: str) -> None:
         centred(image, LEFT + 3, RIGHT - 3, top + 9 * i, part, ink=0)
 
 
-def die(image: Image.Image, x: int, y: int, size: int, face: Any) -> None:
-    """A die of `size` by `size` pixels: pips where that many fit, else the number or letter; `?` for None."""
-    paint = ImageDraw.Draw(image)
-    paint.rounded_rectangle((x, y, x + size - 1, y + size - 1), radius=max(1, size // 7), fill=1)
+def breadth(face: Any, size: int) -> int:
+    """How wide a die of so many pixels wants to be: a small one with a number of two digits is wider than high."""
+    return max(size, width(str(face)) + 2) if isinstance(face, int) and face > 9 else size
+
+
+def die(image: Image.Image, x: int, y: int, size: int, face: Any, wide: int = 0) -> None:
+    """A die of `size` by `size` pixels, or so `wide`: pips where that many fit, else the number or letter; `?` for
+    None."""
+    paint, wide = ImageDraw.Draw(image), wide or size
+    paint.rounded_rectangle((x, y, x + wide - 1, y + size - 1), radius=max(1, size // 7), fill=1)
     if face in PIPS and isinstance(face, int) and size >= 9:
         radius = max(1, round(size / 5)) if size >= 10 else 1
         middle_, step = (size - radius) / 2, size * 0.29
@@ -105,11 +111,11 @@ def die(image: Image.Image, x: int, y: int, size: int, face: Any) -> None:
         return
     words = "?" if face is None else str(face)
     font: ink.Font = "large" if size >= 20 and width(words, "large") <= size - 4 else "bold"
-    if width(words, font) > size - 2:
+    if width(words, font) > wide - 2:
         font = "plain"
-    words = fit(words, size - 2, font)
+    words = fit(words, wide - 2, font)
     top = y + math.ceil((size - ink.HEIGHT[font] + 1) / 2)
-    text(image, x + (size - width(words, font)) // 2, top, words, font, ink=0)
+    text(image, x + (wide - width(words, font)) // 2, top, words, font, ink=0)
 
 
 def marked(image: Image.Image, x: int, y: int, size: int, face: Any, mark: bool, thick: int = 1) -> None:

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 import segno
 from PIL import Image, ImageDraw
 
-from device.faces import ink, ninth, rally, stretch
+from device.faces import clutch, ink, ninth, rally, stretch
 from device.faces.ink import centred, fit, text, width, wrap
 from device.faces.pieces import (
     BOTTOM,
@@ -22,6 +22,7 @@ from device.faces.pieces import (
     View,
     blank,
     boxed,
+    breadth,
     choice,
     diamond,
     die,
@@ -51,6 +52,7 @@ class Look:
 LOOKS = {
     "bottom-of-the-9th": Look(ninth.state, ninth.result),
     "rallybird": Look(rally.state, rally.result, rally.aim),
+    "clutch": Look(lambda image, board: False, clutch.result, clutch.aim, clutch.middle),
     "seventh-inning-stretch": Look(stretch.state, lambda board: "", middle=stretch.middle),
 }
 """The games that have one, by key."""
@@ -189,10 +191,12 @@ def last(image: Image.Image, board: View, asks: Sequence[View] = ()) -> int:
         ImageDraw.Draw(image).rectangle((left, 35, RIGHT, 45), fill=1)
         centred(image, left, RIGHT, 37, called, "bold", ink=0)
         return left - 2
-    dice = recent(board, asks)
-    for i, face in enumerate(reversed(dice)):
-        die(image, RIGHT - 10 - 13 * i, 35, 11, face)
-    return RIGHT - 13 * len(dice)
+    right = RIGHT
+    for face in reversed(recent(board, asks)):
+        wide = breadth(face, 11)
+        right -= wide + 2
+        die(image, right + 3, 35, 11, face, wide)
+    return right
 
 
 def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) -> str:
@@ -241,7 +245,9 @@ def advice(view: View, asks: Sequence[View]) -> str:
         return f"{aim} {missing[0]}{more}".lstrip()
     if rolling and watching.get("words"):
         off = watching.get("state") == "off"
-        parts = [aim, "" if aim and off else str(watching["words"]), "Turn < > to enter the dice." if off else ""]
+        one = aim and sum(len(ask.get("dice") or ()) for ask in asks) == 1
+        enter = f"Turn < > to enter {'it' if one else 'the dice'}." if off else ""
+        parts = [aim, "" if aim and off else str(watching["words"]), enter]
         return " ".join(filter(None, parts))
     if asks:
         return str(asks[0].get("sentence", ""))

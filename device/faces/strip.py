@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw
 
-from device.faces import ink, ninth, rally, stretch, tiny
+from device.faces import clutch, ink, ninth, rally, stretch, tiny
 from device.faces.ink import centred, fit, text, width, wrap
 from device.faces.pieces import (
     LEFT,
@@ -21,6 +21,7 @@ from device.faces.pieces import (
     ROOM,
     THROWS,
     View,
+    breadth,
     die,
     lying,
     marked,
@@ -50,6 +51,10 @@ FLAT: dict[str, Callable[[Image.Image, View], bool]] = {
 
 TALL: dict[str, Callable[[Image.Image, View, Collection[str]], int]] = {"rallybird": rally.strip}
 """Games that fill the first line and part of the second: gives the x that is free in the second."""
+
+
+MORE: dict[str, Callable[[View], list[str]]] = {"clutch": clutch.extras, "seventh-inning-stretch": stretch.extras}
+"""Games that say something of their own behind the runs."""
 
 
 def blank() -> Image.Image:
@@ -181,7 +186,8 @@ def scores(sides: Mapping[str, View], runs: Mapping[str, str], room: int) -> dic
 
 def extras(board: View) -> list[str]:
     """Stake, count and fatigue, where the game has them."""
-    if own := stretch.extras(board):
+    more = MORE.get(board.get("game") or "")
+    if own := more(board) if more else []:
         return own
     stake, count, fatigue = board.get("stake"), board.get("count"), board.get("fatigue")
     return [
@@ -216,8 +222,9 @@ def second(image: Image.Image, view: View, asks: Sequence[View]) -> None:
         centred(image, right + 3, RIGHT, SECOND, called, "bold", ink=0)
     else:
         for face in reversed(recent(board, asks)):
-            die(image, right - 8, SECOND - 1, 9, face)
-            right -= 11
+            wide = breadth(face, 9)
+            right -= wide + 2
+            die(image, right + 3, SECOND - 1, 9, face, wide)
     if view.get("missing"):
         ImageDraw.Draw(image).rectangle((right - 6, SECOND - 1, right, SECOND + 7), fill=1)
         centred(image, right - 6, right, SECOND, "!", "bold", ink=0)

@@ -94,11 +94,13 @@ function remembered(n) {
   return String(value).replace(/^([a-z]+)-([a-z]+)$/, "$1, $2");
 }
 
+async function answer(ask, mine, value) {
+  await send("/api/answer", { seat: ask.seat, n: ask.n, value });
+  if (mine) remember(ask, value);
+}
+
 function control(ask, mine, panel) {
-  const done = async (value) => {
-    await send("/api/answer", { seat: ask.seat, n: ask.n, value });
-    if (mine) remember(ask, value);
-  };
+  const done = (value) => answer(ask, mine, value);
   if (ask.kind === "roll") return keypad(ask.dice, done);
   if (ask.kind === "reroll") return rethrow(ask, done);
   if (ask.kind === "draw") return h("p", { class: "quiet" }, "The table draws by itself.");
@@ -123,10 +125,14 @@ const name = (board, mine, { seat }) => mine ? "Your move" : whose(side(board, s
 function askCard(ask, board, mine) {
   // Asked anew: what was answered before is taken back.
   if (mine) sessionStorage.removeItem("answer");
-  const inside = control(ask, mine, board.panel);
+  // That nothing is done is no secret, and one tap: the hand stays covered.
+  const pass = ask.secret && ask.options?.find(({ value }) => value === "pass");
+  const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, board.panel);
   const hidden = ask.secret && (ask.options || ask.pieces);
   return h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, mine, ask)),
+    pass ? [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence),
+      h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled("Show my cards", inside)] :
     hidden ? [h("h2", {}, "A secret is asked of you."), veiled("Show it", [h("h2", {}, ask.sentence), inside])] :
       [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
 }

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.events import Told
-from engine.games.clutch import arms, atbat, hands, legend, lineup
+from engine.games.clutch import arms, atbat, fielding, hands, legend, lineup
 from engine.games.clutch.arms import Arm
 from engine.games.clutch.called import at_bat, on_mound
 from engine.games.clutch.cards import Batter, Pitcher
@@ -115,6 +115,8 @@ def plate(s: State) -> dict[str, Any]:
             "unit": throw.unit,
             "runner": throw.runner,
             "base": throw.base,
+            "rating": fielding.rating(s),
+            "speed": fielding.wanted(s),
             "natural": throw.natural,
             "total": throw.total,
             "against": throw.against,

@@ -50,9 +50,9 @@ def check(s: State, unit: str, target: int = 20) -> Step[bool]:
     outer, s.throw = s.throw, Throw("check", unit, target=target)
     tags = (unit,)
     yield from windows.window(s, "check", *tags)
-    yield from _cast(s, "check", rating=rating(s), target=_target(s), unit=unit)
+    yield from _cast(s, "check", rating=rating(s), target=wanted(s), unit=unit)
     yield from windows.window(s, "check-roll", *tags)
-    total, against = _total(s, "check"), _target(s)
+    total, against = _total(s, "check"), wanted(s)
     s.throw = replace(s.throw, total=total, against=against, made=total >= against)
     yield from windows.window(s, "check-result", *tags)
     made = bool(s.throw.made)
@@ -104,6 +104,13 @@ def speed(s: State) -> int:
     return number(s, s.throw.speed, printed + bonus, name=s.throw.runner)
 
 
-def _target(s: State) -> int:
+def target(s: State) -> int:
+    """What the check under way must reach, with cards."""
     assert s.throw is not None
     return number(s, "check_target", s.throw.target)
+
+
+def wanted(s: State) -> int:
+    """What the throw under way must beat, or the check reach."""
+    assert s.throw is not None
+    return target(s) if s.throw.kind == "check" else speed(s)

@@ -155,29 +155,24 @@ def _thrown(s: State, what: str, rating: int, face: int) -> int:
 
 
 def _check(s: State) -> str:
-    from engine.games.clutch.fielding import rating
+    from engine.games.clutch.fielding import rating, target
 
     assert s.throw is not None
-    return f"A check of the {s.throw.unit}: {rating(s):+} and the roll must reach {_wanted(s)}."
+    return f"A check of the {s.throw.unit}: {rating(s):+} and the roll must reach {target(s)}."
 
 
 def _check_roll(s: State) -> str:
-    from engine.games.clutch.fielding import rating
+    from engine.games.clutch.fielding import rating, target
 
     assert s.throw is not None
     face = s.throw.natural or 0
-    return f"The check's roll is {face}: {_thrown(s, 'check', rating(s), face)}, and {_wanted(s)} are wanted."
+    return f"The check's roll is {face}: {_thrown(s, 'check', rating(s), face)}, and {target(s)} are wanted."
 
 
 def _check_result(s: State) -> str:
     assert s.throw is not None
     done = "made" if s.throw.made else "not made"
     return f"The check of the {s.throw.unit} is {done}, {s.throw.total} to {s.throw.against}."
-
-
-def _wanted(s: State) -> int:
-    assert s.throw is not None
-    return number(s, "check_target", s.throw.target)
 
 
 def _after(s: State) -> str:

@@ -1,0 +1,69 @@
+"""Clutch on the little display: the pitcher's arm, Pitch against On-Base, and what came of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from device.faces.ink import centred
+from device.faces.pieces import View
+
+
+def plate(board: View) -> Any:
+    """The at-bat under way; None between games."""
+    return (board.get("panel") or {}).get("at")
+
+
+def middle(image: Image.Image, board: View) -> bool:
+    """Beside the bases: outs, and how many the pitcher can still get before he tires."""
+    pitcher = (board.get("panel") or {}).get("pitcher")
+    if not pitcher:
+        return False
+    paint = ImageDraw.Draw(image)
+    for out in range(3):
+        x = 79 + 8 * out
+        paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < (board.get("outs") or 0)))
+    word, number = ("tired", f"-{pitcher['penalty']}") if pitcher["tired"] else ("arm", str(pitcher["left"]))
+    centred(image, 76, 102, 12, word)
+    centred(image, 77, 101, 22, number, "bold")
+    return True
+
+
+def result(board: View) -> str:
+    """How the last roll ended: Pitch against On-Base, the Result, or a throw."""
+    at = plate(board)
+    if not at:
+        return ""
+    throw = at["throw"]
+    if throw and throw["made"] is not None:
+        words = ("MADE", "FAILED") if throw["kind"] == "check" else ("OUT", "SAFE")
+        return words[not throw["made"]]
+    if throw:
+        return ""
+    if at["result"]:
+        return str(at["result"])
+    return f"{at['pitch']} v {at['on_base']}" if at["advantage"] else ""
+
+
+def aim(board: View) -> str:
+    """What the next die is rolled against."""
+    at = plate(board)
+    if not at:
+        return ""
+    throw = at["throw"]
+    if throw:
+        return f"{throw['rating']:+} and the roll v {throw['speed']}." if throw["natural"] is None else ""
+    if at["pitch_natural"] is None:
+        return f"{at['command']} and the roll v {at['on_base']}."
+    if at["swing_natural"] is None and at["advantage"]:
+        return f"Pitch {at['pitch']} v {at['on_base']}: {at['advantage'].upper()}."
+    return ""
+
+
+def extras(board: View) -> list[str]:
+    """What a display with 32 lines adds to the first: outs that the pitcher's arm has left, or that he is tired."""
+    pitcher = (board.get("panel") or {}).get("pitcher")
+    if not pitcher:
+        return []
+    return [f"T-{pitcher['penalty']}" if pitcher["tired"] else f"arm {pitcher['left']}"]

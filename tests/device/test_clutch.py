@@ -1,0 +1,104 @@
+"""Clutch on the little display: the arm, what is rolled against, how a roll ended, and what buttons can do unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from device.blind import Pass, blind
+from device.dial import Dial
+from device.faces import screens, strip
+from engine.asks import Secret
+from engine.table import Table
+from tests.device.test_screens import DIAL, a_view, checked
+from tests.engine.clutch.field import at, until, upto
+
+DRAWS = pytest.mark.parametrize("draw", [screens.game, strip.game])
+Draw = Callable[[Any], Image.Image]
+OFF = {"state": "off", "words": "No camera."}
+
+
+def shown(draw: Draw, table: Table, **more: Any) -> str:
+    """What is written; all of it can be read."""
+    return " ".join(checked(lambda: draw(a_view(watching=OFF, **more) | {"table": table.view(None)})))
+
+
+@DRAWS
+def test_what_the_pitch_is_rolled_against(draw: Draw) -> None:
+    """Command and the roll, against On-Base."""
+    table = at(level="players")
+    upto(table, "pitch")
+    assert "3 and the roll v 10." in shown(draw, table)
+
+
+@DRAWS
+def test_who_has_the_advantage(draw: Draw) -> None:
+    """Pitch against On-Base, before the swing."""
+    for roll, holder in (("P12", "Pitch 15 v 10: PITCHER."), ("P2", "Pitch 5 v 10: BATTER.")):
+        table = at(level="players")
+        upto(table, "swing", roll)
+        assert holder in shown(draw, table)
+
+
+def test_how_a_roll_ended() -> None:
+    """Pitch against On-Base before the swing, the result once runners try on it."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "swing", "P12")
+    assert "15 v 10" in shown(screens.game, table)
+    until(table, *["S18"])
+    assert "1B" in shown(screens.game, table)
+
+
+@DRAWS
+def test_a_throw(draw: Draw) -> None:
+    """The fielders' rating and the roll, against the runner's speed."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "throw", "1B!", "to-home", "at-home")
+    assert "+4 and the roll v 18." in shown(draw, table)
+
+
+def test_an_arm() -> None:
+    """The outs that are left in it, or what a tired one loses."""
+    table = at(level="players")
+    upto(table, "pitch")
+    left = table.view(None)["scoreboard"]["panel"]["pitcher"]["left"]
+    assert f"arm {left}" in shown(screens.game, table)
+    weary = at(level="players", arm={"outs": 30})
+    upto(weary, "pitch")
+    assert "tired -" in shown(screens.game, weary)
+
+
+@DRAWS
+def test_a_number_of_two_digits_is_whole(draw: Draw) -> None:
+    """The last roll of a d20 is not cut off."""
+    for face in ("8", "17"):
+        table = at("T5 0o -2-", level="players")
+        upto(table, "offence", "P20", f"S{face}")
+        assert f" {face} " in f" {shown(draw, table, dial=DIAL)} "
+
+
+def test_a_card_is_passed_with_ok() -> None:
+    """Unseen that is all that buttons can do: OK passes, anything pressed before it chooses nothing."""
+    table = at(away=["SW+2"])
+    ask = upto(table, "cards-before-pitch")
+    assert isinstance(ask, Secret)
+    dial = blind(table.asks()[0][0], ask)
+    assert isinstance(dial, Pass)
+    assert "OK passes" in shown(screens.game, table, dial=dial.shown())
+    dial.next()
+    assert dial.ok() is None
+    assert "pass" == dial.ok()
+
+
+def test_a_line_up_is_left_as_it_is_by_one_press() -> None:
+    """What changes nothing comes first in every menu, so that OK goes on."""
+    table = at(level="players")
+    for why, first in (("defence", "pitch"), ("offence", "swing")):
+        n, ask = table.asks()[0]
+        if ask.why != why:
+            upto(table, why)
+            n, ask = table.asks()[0]
+        assert first == Dial(table.show(n, ask, ask.seat)).ok()
