@@ -11,10 +11,12 @@ from engine.table import Table
 from tests.engine.clutch.field import at, fact, line, now, playable, refused, run, state, swung, told, until, upto
 from tests.engine.clutch.fixture import BEFORE, roster, strategy, written
 
+RESULT = "on any result"
+
 CARDS = {
     "GB>1Bb": strategy("GB>1Bb", "offense", "on a GB", "change GB to 1B"),
     "2B>1B": strategy("2B>1B", "defense", "on a 2B", "change 2B to 1B"),
-    "OUT>FB": strategy("OUT>FB", "defense", "on any result", "change SO or GB to FB"),
+    "OUT>FB": strategy("OUT>FB", "defense", RESULT, "change SO or GB to FB"),
     "SAFE": strategy("SAFE", "offense", "when a runner is thrown out", "the runner is safe"),
     "OUT": strategy("OUT", "defense", "when a runner is safe", "the runner is out"),
     "MADE": strategy("MADE", "defense", "when a check fails", "the check is made"),
@@ -23,6 +25,7 @@ CARDS = {
     "DROP": strategy("DROP", "offense", "after a strikeout", "runner on first advances 1"),
     "AT-HIM": strategy("AT-HIM", "defense", "on a 1B", "change 1B to GB if an outfield throw at the batter is made"),
     "DIE": strategy("DIE", "offense", "on a LD", "change LD to 2B if a d20 shows 11 or more"),
+    "EITHER": strategy("EITHER", "offense", RESULT, "either change the result to 2B or draw 1"),
     "BONUS": strategy("BONUS", "offense", "on a GB", "change GB to 1B", success="draw 1", failure="discard 1"),
 }
 
@@ -74,6 +77,13 @@ def test_each_manager_changes_it_once() -> None:
     table = game(["GB>1B", "1B>2B"])
     assert () == playable(table, "away", "result", "GB!", "GB>1B")
     assert "1B" == outcome(table)
+
+
+@pytest.mark.rule("CL-232")
+@pytest.mark.parametrize(("script", "outcomes"), [(("EITHER", "first"), "2B"), (("GB>1B", "EITHER", "first"), "1B")])
+def test_a_change_within_a_choice_is_one_too(script: tuple[str, ...], outcomes: str) -> None:
+    """The first has its effect; after another change it has none."""
+    assert outcomes == outcome(run(game(["GB>1B", "EITHER"]), "GB!", *script))
 
 
 @pytest.mark.rule("CL-230", "CL-233")

@@ -241,6 +241,7 @@ def test_a_card_is_negated() -> None:
 @pytest.mark.rule("CL-222")
 def test_nobody_negates_his_own_card() -> None:
     """Only the other is asked; he may be answered, and then the card counts."""
+    assert () == playable(game(away=["SW+2", "NEG-ANY"]), "away", "card", "SW+2")
     table = game(away=["SW+2", "NEG-ANY", "COUNTER"], home=["NEG-ANY"])
     ask = upto(table, "cards-card", "SW+2")
     assert "home" == ask.seat
