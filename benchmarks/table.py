@@ -12,17 +12,22 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, cast
 from unittest import mock
 
+from device import protocol
 from device.decks import house_deck
+from device.house import drawn
 from device.keeper import Keeper
 from device.store import Store
 from engine.asks import Ask, Choose
 from engine.cards import cards_of
 from engine.games import GAMES
+from engine.games.clutch.state import State
 from engine.play import drive
+from engine.secrets import dumps
 from engine.table import Table
+from tests.engine.clutch.manager import Manager
 from tests.engine.series import series
 
 GAME = GAMES["small-ball"]
@@ -82,6 +87,29 @@ def durable_answer_ms() -> Iterator[float]:
             keeper.answer(ask.seat, n, value, "bench")
             yield (time.perf_counter() - began) * 1000
         store.close()
+
+
+def clutch_ms() -> tuple[float, list[float]]:
+    """Seconds of processor time for a nine-inning game of Clutch with all its cards through `dugout engine`, every line
+    printed; and milliseconds from each answer to its being on the disk and shown, at the table."""
+    game = GAMES["clutch"]
+    table, began = Table(game, [house_deck(game)]), time.process_time()
+    for said in protocol.autoplay(table, 3):
+        dumps(said, None)
+    spent, times = time.process_time() - began, list[float]()
+    with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
+        store = Store(Path(folder) / "journal.db")
+        keeper = Keeper(store, lambda: Table(game, [house_deck(game)]))
+        manager = Manager(lambda: cast(State, keeper.table.state), 3)
+        while not keeper.table.outcome:
+            n, ask = keeper.table.asks()[0]
+            value = list(value) if isinstance(value := manager(ask), tuple) else value
+            began = time.perf_counter()
+            keeper.answer(ask.seat, n, value, "house" if n in drawn(keeper.table) else "bench")
+            keeper.view(None)
+            times.append((time.perf_counter() - began) * 1000)
+        store.close()
+    return spent, sorted(times)
 
 
 def season_ms() -> tuple[float, float, float, int]:
@@ -155,6 +183,12 @@ def main() -> None:
     print(
         f"| an answer through the table, on the disk and shown ({len(answers)} answers): median, slowest of 100 "
         f"| {statistics.median(answers):.1f} ms, {answers[int(len(answers) * 0.99)]:.1f} ms |"
+    )
+    spent, times = clutch_ms()
+    print(f"| a nine-inning game of Clutch by `dugout engine`, cards and all, processor time | {spent:.2f} s |")
+    print(
+        f"| an answer in Clutch, on the disk and shown to spectators ({len(times)} answers): median, slowest of 100 "
+        f"| {statistics.median(times):.1f} ms, {times[int(len(times) * 0.99)]:.1f} ms |"
     )
     early, late, taken, games = season_ms()
     print(

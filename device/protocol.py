@@ -21,25 +21,25 @@ from engine.events import Told
 from engine.games import GAMES
 from engine.journal import entry_of
 from engine.seats import SEATS
-from engine.secrets import view
+from engine.secrets import dumps
 from engine.table import Table
 
 
 def line(table: Table, events: Iterable[Told]) -> dict[str, Any]:
-    """What is printed after the start and after each accepted command."""
+    """What is printed, as a spectator may see it, after the start and after each accepted command."""
     return {
         "asks": [table.show(n, ask, ask.seat, dealer=True) for n, ask in table.asks()],
         "events": [
             {
                 "n": told.n,
                 "code": told.event.code,
-                "facts": view(told.event.facts, None),
+                "facts": told.event.facts,
                 "sentence": table.game.words.event(told.event),
             }
             for told in events
         ],
-        "scoreboard": view(table.scoreboard(), None),
-        "outcome": view(table.outcome, None),
+        "scoreboard": table.scoreboard(),
+        "outcome": table.outcome,
     }
 
 
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace, commands: TextIO | None = None, out: TextIO | 
     commands, out = commands or sys.stdin, out or sys.stdout
 
     def say(said: dict[str, Any]) -> None:
-        print(json.dumps(said), file=out, flush=True)
+        print(dumps(said, None), file=out, flush=True)
 
     game = GAMES[args.game]
     try:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from engine.seats import Seat
 
 T = TypeVar("T")
+
+_PLAIN = frozenset({str, int, float, bool, type(None)})
 
 HIDDEN = "hidden"
 """What everyone but the owner sees of a sealed value."""
@@ -45,16 +49,32 @@ def view(value: Any, seat: Seat | None) -> Any:
 
     Dataclasses become objects, tuples and sets become lists. A sealed value is opened for its owner only.
     """
-    if value is None or isinstance(value, str | int | float):
+    if type(value) in _PLAIN:
         return value
     if isinstance(value, Sealed):
         return view(value.peek(), seat) if value.owner == seat else HIDDEN
     if isinstance(value, Mapping):
-        return {str(key): view(item, seat) for key, item in value.items()}
+        return {str(key): item if type(item) in _PLAIN else view(item, seat) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [view(item, seat) for item in value]
     if isinstance(value, set | frozenset):
         return sorted((view(item, seat) for item in value), key=str)
+    if isinstance(value, str | int | float):
+        return value
     if is_dataclass(value) and not isinstance(value, type):
         return {field.name: view(getattr(value, field.name), seat) for field in fields(value)}
     raise TypeError(f"no view of a {type(value).__name__}")
+
+
+def dumps(value: Any, seat: Seat | None) -> str:
+    """JSON of `value` as `seat` may see it: `json.dumps(view(value, seat))`, but in one go. Keys must be words."""
+    return json.dumps(value, default=partial(_opened, seat))
+
+
+def _opened(seat: Seat | None, value: Any) -> Any:
+    """What JSON does not know by itself, one layer of it."""
+    if isinstance(value, Sealed):
+        return value.peek() if value.owner == seat else HIDDEN
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: getattr(value, field.name) for field in fields(value)}
+    return dict(value) if isinstance(value, Mapping) else view(value, seat)

@@ -8,17 +8,20 @@ import json
 import pickle
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from device.decks import house_deck
+from device.hands import bot
 from engine.asks import Arrange, Choose, Play, Secret, together
 from engine.games import GAMES
 from engine.journal import entry_json
 from engine.play import Game
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat, other
-from engine.secrets import HIDDEN, Sealed, view
+from engine.secrets import HIDDEN, Sealed, dumps, view
 from engine.table import Table
 from tests.engine import duel
 from tests.engine.duel import DUEL, HANDS, State, moves, new
@@ -225,3 +228,16 @@ def test_view_opens_only_a_seats_own_however_deep() -> None:
     assert {str(Sealed("home", "key", 1)): 1} == view({Sealed("home", "key", 1): 1}, None)
     with pytest.raises(TypeError, match="no view of a object"):
         view(object(), None)
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+@pytest.mark.parametrize("seat", [None, "away", "home"])
+def test_json_in_one_go_tells_no_more_than_a_view(game: Game, seat: Seat | None) -> None:
+    """Scoreboard, events and asks of a game under way, and seals within seals."""
+    table, random = Table(game, [house_deck(game)]), Random(5)
+    for _ in range(60):
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat, dealer=True), random))
+    nested = {"inner": Sealed("home", (Sealed("away", {"card": 1}, 2), frozenset({3})), 1)}
+    for value in (table.scoreboard(), [told.event for told in table.log], table.outcome, nested):
+        assert json.loads(dumps(value, seat)) == json.loads(json.dumps(view(value, seat)))

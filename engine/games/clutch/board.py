@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
+from functools import lru_cache
 from typing import Any
 
 from engine.events import Told
-from engine.games.clutch import arms, atbat, fielding, hands, legend, lineup
+from engine.games.clutch import arms, atbat, fielding, hands, lineup
 from engine.games.clutch.arms import Arm
-from engine.games.clutch.called import at_bat, on_mound
-from engine.games.clutch.cards import Batter, Pitcher
+from engine.games.clutch.called import on_mound
 from engine.games.clutch.chart import Chart
 from engine.games.clutch.effects import UNITS
 from engine.games.clutch.lines import Line
@@ -128,9 +129,15 @@ def plate(s: State) -> dict[str, Any]:
 def batter(s: State) -> dict[str, Any]:
     """The card in the box."""
     card = s.batter
-    return {"name": card.name, "reads": at_bat(card), "chart": rows(card.chart), "icons": card.icons}
+    return {
+        "name": card.name,
+        "reads": s.box.reads["batter", card.name],
+        "chart": rows(card.chart),
+        "icons": card.icons,
+    }
 
 
+@lru_cache(maxsize=256)
 def rows(chart: Chart) -> list[dict[str, Any]]:
     """A Result Chart, row by row: {from, to (None: and more), result}."""
     ends = [low - 1 for low, _ in chart.rows[1:]]
@@ -174,7 +181,7 @@ def squad(s: State, side: Seat) -> dict[str, Any]:
     bases = {one.name: base for base, one in enumerate(s.bases, 1) if one} if side == s.offence else {}
     chair = SEATS.index(s.chair(side))
     pen = [
-        {"name": one, "owes": s.rests[chair].get(one, FRESH).owes, "reads": reads(s.box.pitchers[one])}
+        {"name": one, "owes": s.rests[chair].get(one, FRESH).owes, "reads": s.box.reads["pitcher", one]}
         for one in mine.bullpen
     ]
     return {
@@ -185,22 +192,15 @@ def squad(s: State, side: Seat) -> dict[str, Any]:
                 "position": spot,
                 "due": at == mine.slot,
                 "base": bases.get(one, 0),
-                "reads": reads(s.box.batters[one]),
+                "reads": s.box.reads["batter", one],
             }
             for at, (one, spot) in enumerate(zip(mine.order, mine.spots, strict=True))
         ],
-        "bench": [{"name": one, "reads": reads(s.box.batters[one])} for one in mine.bench],
+        "bench": [{"name": one, "reads": s.box.reads["batter", one]} for one in mine.bench],
         "bullpen": pen,
         "gone": list(mine.gone),
         "pitchers": list(mine.pitchers),
     }
-
-
-def reads(card: Batter | Pitcher) -> str:
-    """A card in a line."""
-    if isinstance(card, Batter):
-        return at_bat(card)
-    return on_mound(card, next(iter(card.innings)), 0)
 
 
 def cards(s: State, side: Seat) -> dict[str, Any]:
@@ -210,22 +210,23 @@ def cards(s: State, side: Seat) -> dict[str, Any]:
         "hand": s.holds(side),
         "deck": s.left(side),
         "discard": list(mine.discard),
-        "coaches": [{"name": one, "kind": s.box.coaches[one].kind, "reads": told(s, one)} for one in mine.coaches],
+        "coaches": [
+            {"name": one, "kind": s.box.coaches[one].kind, "reads": s.box.reads["coach", one]} for one in mine.coaches
+        ],
         "spent": list(mine.spent),
-        "play": [{"name": one.name, "on": one.on, "reads": told(s, one.name)} for one in s.kept if one.side == side],
+        "play": [
+            {"name": one.name, "on": one.on, "reads": s.box.reads[one.kind, one.name]}
+            for one in s.kept
+            if one.side == side
+        ],
     }
-
-
-def told(s: State, card: str) -> str:
-    """What a coach's or a strategy card says."""
-    return legend.told(s.box.coaches.get(card) or s.box.strategies[card])
 
 
 def hand(s: State, chair: Seat) -> dict[str, Any] | None:
     """A manager's hand, for his own eyes; and windows of this at-bat in which he was not asked, since he wanted so."""
     side: Seat = "home" if chair == s.home else "away"
     held = hands.names(s, side) if s.dealt else ()
-    read = [{"name": one, "reads": told(s, one)} for one in held]
+    read = [{"name": one, "reads": s.box.reads["strategy", one]} for one in held]
     return {"cards": Sealed(chair, read, -1), "skipped": list(s.skipped[SEATS.index(chair)])}
 
 
@@ -234,36 +235,41 @@ def stadium(s: State) -> dict[str, Any] | None:
     if not s.stadium:
         return None
     card = s.box.stadiums[s.stadium]
-    return {"name": card.name, "reads": legend.does(card.main)}
+    return {"name": card.name, "reads": s.box.reads["stadium", card.name]}
 
 
 def weather(s: State) -> dict[str, Any] | None:
     """The weather card in force (CL-386)."""
     if not s.weather:
         return None
-    return {"name": s.weather, "reads": legend.does(s.box.weather[s.weather].play)}
+    return {"name": s.weather, "reads": s.box.reads["weather", s.weather]}
 
 
 def box(s: State, side: Seat) -> dict[str, Any]:
-    """The box score of a side: batters in their places, pitchers in their order (CL-093, CL-384)."""
+    """The box score of a side: batters in their places and what they did together, pitchers in their order (CL-093,
+    CL-384); what nobody did is left out."""
     at = SEATS.index(side)
+    lines = [batting(line) for line in sorted(s.lines[at].values(), key=lambda line: line.spot)]
+    total: dict[str, int] = {}
+    for line in lines:
+        for one in line.keys() & COUNTS:
+            total[one] = total.get(one, 0) + line[one]
     return {
-        "batting": [batting(line) for line in sorted(s.lines[at].values(), key=lambda line: line.spot)],
+        "batting": lines,
+        "total": total,
         "pitching": [pitching(arm) for arm in s.arms[at].values()],
         "errors": s.errors[at],
     }
 
 
+COUNTS = tuple(one.name for one in fields(Line) if one.type == "int" and one.name != "spot")
+"""What a batter's line counts."""
+
+
 def batting(line: Line) -> Mapping[str, Any]:
-    """A batter's line, in the columns of a scorecard."""
-    counts = ("pa", "ab", "r", "h", "doubles", "triples", "hr", "rbi", "bb", "ibb", "hbp", "so", "sf", "sac", "fc", "e")
-    more = ("gdp", "sb", "cs")
-    return {
-        "name": line.name,
-        "spot": line.spot + 1,
-        "positions": list(line.positions),
-        **{one: getattr(line, one) for one in (*counts, *more)},
-    }
+    """A batter's line, by the columns of a scorecard; what he did not do is left out."""
+    did = {one: count for one in COUNTS if (count := getattr(line, one))}
+    return {"name": line.name, "spot": line.spot + 1, "positions": line.positions, **did}
 
 
 def pitching(arm: Arm) -> Mapping[str, Any]:

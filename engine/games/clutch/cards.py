@@ -151,7 +151,10 @@ class Roster:
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """All cards by name. A two-way player has a card in both `batters` and `pitchers`, of the same person."""
+    """All cards by name. A two-way player has a card in both `batters` and `pitchers`, of the same person.
+
+    `reads` is what each card says in a line, by its kind and name: faces show it at every turn.
+    """
 
     batters: Mapping[str, Batter] = field(default_factory=dict)
     pitchers: Mapping[str, Pitcher] = field(default_factory=dict)
@@ -160,3 +163,4 @@ class Box:
     stadiums: Mapping[str, Stadium] = field(default_factory=dict)
     weather: Mapping[str, Weather] = field(default_factory=dict)
     rosters: Mapping[str, Roster] = field(default_factory=dict)
+    reads: Mapping[tuple[str, str], str] = field(default_factory=dict)

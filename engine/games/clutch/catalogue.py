@@ -10,6 +10,7 @@ from typing import Any
 from engine.cards import Card, quoted
 from engine.errors import DeckError, Fault
 from engine.games.clutch import roster as rosters
+from engine.games.clutch.called import at_bat, on_mound
 from engine.games.clutch.cards import (
     COPIES,
     DH,
@@ -24,6 +25,7 @@ from engine.games.clutch.cards import (
     Weather,
 )
 from engine.games.clutch.effects import AT_BAT, Lasts, Play
+from engine.games.clutch.legend import does, told
 from engine.games.clutch.shapes import SHAPES
 
 STAYS = Lasts("while it stays in play", "play")
@@ -58,7 +60,19 @@ def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
         faults.append(Fault(files, "rosters", "name", f"two teams play: wants two [[roster]], not {found}."))
     if faults:
         raise DeckError(*faults)
-    return box
+    return replace(box, reads=_reads(box))
+
+
+def _reads(box: Box) -> dict[tuple[str, str], str]:
+    """Every card in a line; a pitcher as he is rested, in the first of his roles."""
+    return {
+        **{("batter", name): at_bat(card) for name, card in box.batters.items()},
+        **{("pitcher", name): on_mound(card, next(iter(card.innings)), 0) for name, card in box.pitchers.items()},
+        **{("strategy", name): told(card) for name, card in box.strategies.items()},
+        **{("coach", name): told(card) for name, card in box.coaches.items()},
+        **{("stadium", name): does(card.main) for name, card in box.stadiums.items()},
+        **{("weather", name): does(card.play) for name, card in box.weather.items()},
+    }
 
 
 def _reprints(cards: Sequence[Card]) -> Sequence[Card]:

@@ -86,36 +86,28 @@ def card_of(s: State, side: Seat, name: str) -> Strategy | Coach:
 def playable(s: State, side: Seat, name: str, tags: frozenset[str]) -> tuple[str, ...]:
     """The cards a manager may play in this window: colour, trigger, conditions, costs and limits are met."""
     found = [*dict.fromkeys(hands.names(s, side)), *s.squad(side).coaches]
-    return tuple(one for one in found if fits(s, side, card_of(s, side, one), name, tags))
+    seen = mine(s, side, name, tags)
+    return tuple(one for one in found if fits(s, side, card_of(s, side, one), name, seen))
 
 
 def fits(s: State, side: Seat, card: Strategy | Coach, name: str, tags: frozenset[str]) -> bool:
-    """Whether a card may be played in this window."""
-    play, seen = card.play, mine(s, side, name, tags)
-    if any(one.name == card.name and one.side == side for one in s.at.played):
+    """Whether a card may be played in this window; `tags` are as its manager sees them."""
+    play, blank_card = card.play, isinstance(card, Strategy) and card.blank
+    if not triggered(play.when, name, tags) and not (blank_card and not play.when):
         return False
-    if isinstance(card, Strategy):
-        turn = {"offense": s.offence, "defense": s.defence}.get(card.side, side)
-        if turn != side or not allowed(s, "cards", side, card.side):
-            return False
-        if card.blank:
-            return _blank_fits(s, side, play, name, seen)
-    elif {"hitting": s.offence, "pitching": s.defence}.get(card.kind, side) != side:
+    if any(one.name == card.name and one.side == side for one in s.at.played) or (play.clutch and not s.clutch):
         return False
-    sight = Sight(s, side, seen, source=card.name)
-    return (
-        triggered(play.when, name, seen)
-        and (s.clutch or not play.clutch)
-        and (not play.conditions or holds(play.conditions, sight))
-        and payable(s, side, card)
-        and all(possible(s, side, one) for one in play.do)
-    )
-
-
-def _blank_fits(s: State, side: Seat, play: Play, name: str, tags: frozenset[str]) -> bool:
-    if play.when and not triggered(play.when, name, tags):
+    turns = {"offense": s.offence, "defense": s.defence, "hitting": s.offence, "pitching": s.defence}
+    if turns.get(card.side if isinstance(card, Strategy) else card.kind, side) != side:
         return False
-    return bool(blank.phrases(name, tags, s.offence == side)) and (s.clutch or not play.clutch)
+    if isinstance(card, Strategy) and not allowed(s, "cards", side, card.side):
+        return False
+    if not payable(s, side, card):
+        return False
+    if blank_card:
+        return bool(blank.phrases(name, tags, s.offence == side))
+    sight = Sight(s, side, tags, source=card.name)
+    return (not play.conditions or holds(play.conditions, sight)) and all(possible(s, side, one) for one in play.do)
 
 
 def triggered(when: tuple[Trigger, ...], name: str, tags: frozenset[str]) -> bool:
