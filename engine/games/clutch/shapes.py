@@ -10,6 +10,7 @@ from engine.cards import Field, Shape, flag, listed, one_of, optional, quoted, s
 from engine.events import spoken
 from engine.games.clutch.cards import COACHES, COPIES, DH, PLACES, POSITIONS, ROLES
 from engine.games.clutch.chart import EXAMPLE, chart
+from engine.games.clutch.effects import Effect
 from engine.games.clutch.phrases import (
     CONDITIONS,
     COSTS,
@@ -24,6 +25,7 @@ from engine.games.clutch.phrases import (
     trigger,
     who,
 )
+from engine.games.clutch.verbs import CONTROL
 
 # What is typed in ------------------------------------------------------------------------------------------------
 
@@ -71,6 +73,19 @@ def icon(said: Any) -> str:
     return found
 
 
+def dry(said: Any) -> tuple[Effect, ...]:
+    """What a phrase does on any card but weather: no Control Die is thrown (CL-387, AM-51). Raises ValueError."""
+    found = effect(said)
+    if any(map(_controlled, found)):
+        raise ValueError(f"{quoted(said)}: the {CONTROL} is thrown for weather cards alone.")
+    return found
+
+
+def _controlled(one: Effect) -> bool:
+    by = one.of == CONTROL or (one.trial is not None and one.trial.die == CONTROL)
+    return by or any(map(_controlled, (*one.then, *one.otherwise)))
+
+
 def _plain(said: Any) -> str:
     """In capital letters, with one kind of minus and single spaces; "" of what is no text."""
     return " ".join(re.sub("[–−]", "-", said).upper().split()) if isinstance(said, str) else ""
@@ -107,7 +122,7 @@ _rotated = optional(flag(), False).means("Its set is no longer played with in le
 
 _when = several(typed(trigger, "before the pitch", TRIGGERS))
 _if = optional(several(typed(condition, "the batter bats left", CONDITIONS)), ()).means("What must be so; all of it.")
-_effects = several(typed(effect, "swing +2", EFFECTS))
+_effects = several(typed(dry, "swing +2", EFFECTS))
 _more = optional(_effects, ())
 _lasts = typed(lasts, "this at-bat", LASTS)
 _play: Shape = {
@@ -189,7 +204,7 @@ SHAPES: dict[str, Shape] = {
         "name": _title.means("What the weather is called."),
         "when": _when.means("When its effect happens; at any of these moments."),
         "if": _if,
-        "do": _effects.means("What it does."),
+        "do": several(typed(effect, "swing +2", EFFECTS)).means("What it does."),
         "lasts": optional(_lasts).means("How long; without it the whole game."),
     },
     "roster": {

@@ -19,7 +19,7 @@ EFFECTS: Phrases = {
         "changes a number; my and their before it say whose, when the card stays longer than this at-bat"
     ),
     "swing + batter's clutch, pitch + pitcher's clutch, swing - pitcher's clutch": "changes it by a Clutch rating",
-    "swing + d6, throw - d6": "changes it by a die that is thrown: d6, d8, d10, d20, d24",
+    "swing + d6, throw - d6": "changes it by a die that is thrown: d6, d8, d10, d20, d24; on weather cards d16 too",
     "br +2, st -1, lead runner br +2, runner on first st +1, batter br +1": "the speed of who is thrown at, or his",
     "runners br +2, my runners st +2, their runners br -1": "the speed of all runners, or of those of one side",
     "throw +2, throw roll +1, check -2, check roll +1, check target +2": "a throw or a check",
@@ -92,7 +92,10 @@ EFFECTS: Phrases = {
 }
 """Every phrase for people, as docs/cards.md has it too."""
 
-DICE = ("d6", "d8", "d10", "d20", "d24")
+CONTROL = "d16"
+"""The Control Die, which weather alone calls for (CL-387)."""
+
+DICE = ("d6", "d8", "d10", CONTROL, "d20", "d24")
 """The dice a card may call for."""
 
 _DICE = {"power die": "d24", "regular die": "d20"} | {die: die for die in DICE}

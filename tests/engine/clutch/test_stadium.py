@@ -6,9 +6,25 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
+from engine.asks import Roll
+from engine.errors import DeckError
 from engine.games.clutch.state import State
 from engine.table import Table
-from tests.engine.clutch.field import at, fact, hand, now, pitched, playable, run, state, swung, told, until, upto
+from tests.engine.clutch.field import (
+    at,
+    fact,
+    hand,
+    now,
+    pitched,
+    playable,
+    refused,
+    run,
+    state,
+    swung,
+    told,
+    until,
+    upto,
+)
 from tests.engine.clutch.fixture import BEFORE, batter, roster, strategy, written
 from tests.engine.tables import panel
 
@@ -160,6 +176,21 @@ def test_weather_is_drawn_where_the_house_plays_with_it() -> None:
 def before(s: State) -> None:
     """The game has not begun."""
     s.phase = "new-game"
+
+
+@pytest.mark.rule("CL-387", "CL-386")
+def test_the_control_die_is_the_weather_s() -> None:
+    """A weather card may call for the d16, when it says so; no other card may."""
+    table = game(weather("at the start of an at-bat", "on-base -1 if a d16 shows 9 or more"))
+    ask = upto(table, "card-die")
+    assert isinstance(ask, Roll)
+    assert ["d16"] == [die.kind for die in ask.dice]
+    refused(table, 17)
+    assert 9 == pitched(run(table, "X9", "P2", "S8"))[1]
+    assert 10 == pitched(run(table, "X8", "P2", "S8"))[1]
+    for do in ("swing + d16", "draw 1 if a d16 shows 9 or more", "d16 for the swing"):
+        with pytest.raises(DeckError, match="weather cards alone"):
+            at(cards={"X": strategy("X", "offense", BEFORE, do)})
 
 
 @pytest.mark.rule("CL-386")
