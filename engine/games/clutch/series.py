@@ -32,7 +32,9 @@ def rosters(s: State) -> Play:
 
 
 def owed(s: State, roster: str) -> dict[str, Rest]:
-    """What its pitchers owe from games played before."""
+    """What its pitchers owe from games played before; nothing where tiredness does not outlast a game."""
+    if s.basic:
+        return {}
     return {name: Rest(owes) for name, owes in s.box.rosters[roster].rest.items()}
 
 
