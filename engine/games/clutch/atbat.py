@@ -26,6 +26,9 @@ def at_bat(s: State) -> Play:
     """One batter, from the box to the book."""
     begin(s)
     yield from window(s, "at-bat")
+    if over(s):
+        yield from cut(s)
+        return
     plan = yield from before(s)
     if plan == "walk":
         walking.intentional_walk(s)
