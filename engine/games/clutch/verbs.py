@@ -80,7 +80,7 @@ EFFECTS: Phrases = {
     "take this card back": "it goes to the hand again",
     "negate the card": "what was played takes no effect",
     "cannot be negated": "no card negates this one",
-    "innings +1, innings -1": "how long the pitcher lasts",
+    "innings +1, innings -1": "your pitcher lasts longer, theirs shorter",
     "rest +1, rest -1": "games the pitcher has to rest after this one",
     "either draw 1 or they discard 1": "the card's owner chooses",
     "swing +2 if the batter has HR, swing +2 if the batter has HR else +1": "only if it is so, else something else",
