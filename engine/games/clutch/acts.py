@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from engine.asks import Prompt, choose, roll
 from engine.diamond import place
 from engine.dice import Die
-from engine.games.clutch import arms, book, dealing, fielding
+from engine.games.clutch import arms, book, dealing, fielding, substitutions
 from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import Condition, Effect, Lasts, Play, Trial
 from engine.games.clutch.sight import Sight
@@ -276,6 +276,14 @@ def remove(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
             s.bases = place(s.bases, None, at)
 
 
+def eject(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
+    """The batter or the pitcher leaves the game: somebody comes in for him, or it is forfeited (CL-132)."""
+    if effect.what == "pitcher":
+        yield from substitutions.remove(s, s.defence, s.pitcher.name)
+    else:
+        yield from substitutions.remove(s, s.offence, s.batter.name)
+
+
 def put_on(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """A runner stands on this base, if it is free."""
     yield from ()
@@ -351,6 +359,7 @@ DO: Mapping[str, Callable[..., Step[None]]] = {
     "advance": advance,
     "immune": nothing,
     "remove": remove,
+    "eject": eject,
     "place": put_on,
     "out": put_out,
     "score": score_as,

@@ -102,6 +102,7 @@ VERBS: Mapping[str, str] = {
     "advance": "a runner or all, `what` (RUNNERS), go on `amount` bases; `of` error or steal says by what",
     "hold": "they stay, `what` (RUNNERS)",
     "remove": "he leaves the bases, `what` (RUNNERS), and is not out",
+    "eject": "`what`, the batter or the pitcher, leaves the game and is replaced at once",
     "place": "`of` (RUNNERS) is put on the base `what`",
     "out": "he is out, `what` (RUNNERS)",
     "forbid": "`what` (DEEDS) is not allowed; cards may be `of` a side, and `whose` may be said",

@@ -60,6 +60,7 @@ EFFECTS: Phrases = {
     "batter advances 1 by an error, lead runner advances 1 by a steal": "the same, and what it is counted as",
     "runners hold, lead runner holds, runner on third holds": "they stay where they are",
     "remove the lead runner, remove the runner on second": "gone from the bases, and not out",
+    "the batter leaves the game, the pitcher leaves the game": "somebody else comes in for him at once",
     "place the batter on first, place the lead runner on third": "put there",
     "the batter is out, the lead runner is out, the runner on first is out": "one more out",
     "forbid steals, forbid extra bases, forbid tag-ups, forbid throws, forbid double plays, forbid bunts": (
@@ -150,6 +151,7 @@ _GRAMMAR = (
     (rf"(?P<what>{_RUNNER}) advances? {_AMOUNT}(?: bases?)?(?: by (?P<of>error|steal))?", "advance"),
     (rf"(?P<what>{_RUNNER}) holds?", "hold"),
     (rf"remove (?P<what>{_RUNNER})", "remove"),
+    (r"(?P<what>batter|pitcher) leaves game", "eject"),
     (rf"place (?P<of>{_RUNNER}) on (?P<what>{_BASE})", "place"),
     (rf"(?P<what>{_RUNNER}) (?:is|are) out", "out"),
     (rf"(?P<verb>forbid|allow) {_WHOSE}(?P<what>{either(_DEEDS)})", ""),

@@ -1,0 +1,1 @@
+"""Clutch: its rules, its cards and whole games."""

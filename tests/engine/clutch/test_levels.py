@@ -11,6 +11,7 @@ from engine.errors import EngineError
 from engine.games.clutch import GAME
 from engine.table import Table
 from tests.engine.clutch.field import at, deck, options, run, state, told, upto
+from tests.engine.clutch.fixture import BEFORE, strategy
 from tests.engine.tables import inside, panel
 from tests.engine.tables import pick as any_of
 
@@ -134,6 +135,17 @@ def test_a_forfeit_ends_the_game_at_once(side: str, winner: str) -> None:
     assert (winner, "forfeit") == (result.winner, result.reason)
     assert "by forfeit" in result.sentence
     assert "game-over" == told(table)[-1]
+
+
+@pytest.mark.rule("CL-132")
+def test_a_card_ejects_a_batter_and_nobody_is_left() -> None:
+    """With an empty bench the manager cannot field nine, and the game is over in the middle of the at-bat."""
+    off = {"OFF": strategy("OFF", "defense", BEFORE, "the batter leaves the game")}
+    table = at("T5 0o ---", (3, 0), home=["OFF"], cards=off, position=lambda s: s.change("away", bench=()))
+    run(table, "OFF")
+    result = state(table).outcome
+    assert result is not None
+    assert ("home", "forfeit") == (result.winner, result.reason)
 
 
 @pytest.mark.rule("CL-132")

@@ -134,6 +134,8 @@ READ = {
     "lead runner holds": does("hold", what="lead"),
     "runner on third holds": does("hold", what="third"),
     "remove the lead runner": does("remove", what="lead"),
+    "the batter leaves the game": does("eject", what="batter"),
+    "the pitcher leaves the game": does("eject", what="pitcher"),
     "remove the runner on second": does("remove", what="second"),
     "place the batter on first": does("place", what="first", of="batter"),
     "place the lead runner on third": does("place", what="third", of="lead"),

@@ -59,6 +59,16 @@ def runs(table: Table) -> tuple[str, tuple[int, int]]:
     return now(table), state(table).score
 
 
+def pitches(table: Table) -> tuple[str, str]:
+    """Who is on the mound, and where it stands."""
+    return state(table).pitcher.name, now(table)
+
+
+def bats(table: Table) -> tuple[str, int]:
+    """Who has come in for the batter, and how often he was up."""
+    return "A-LF2", line(table, "A-LF2").pa
+
+
 HOME = ("1B!", "to-home", "at-home")
 """A single, and the runner on second is sent home and thrown at."""
 
@@ -150,6 +160,8 @@ CASES: Sequence[tuple[str, str, Any, str, tuple[str, ...], Look, Any]] = [
     ("runners advance 1", "offense", AFTER, "12-", ("SO!", "X"), stands, ("T5 1o -23", "SO")),
     ("runner on third advances 1 by an error", "offense", AFTER, "--3", ("SO!", "X"), runs, ("T5 1o ---", (1, 0))),
     ("batter advances 1 by an error", "offense", "on an out", "---", ("GB!", "X"), stands, ("T5 0o 1--", "E")),
+    ("the pitcher leaves the game", "offense", BEFORE, "---", ("X", "Rx", "LD!"), pitches, ("Rx", "T5 1o ---")),
+    ("the batter leaves the game", "defense", BEFORE, "---", ("X", "A-LF2", "LD!"), bats, ("A-LF2", 1)),
     ("remove the lead runner", "defense", BEFORE, "12-", ("X", "LD!"), stands, ("T5 1o 1--", "LD")),
     ("place the runner on first on third", "offense", BEFORE, "1--", ("X", "LD!"), stands, ("T5 1o --3", "LD")),
     ("the lead runner is out", "defense", BEFORE, "12-", ("X", "LD!"), stands, ("T5 2o 1--", "LD")),
