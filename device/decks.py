@@ -149,7 +149,13 @@ class Library:
                 "key": game.key,
                 "title": game.title,
                 "house_rules": [
-                    {"key": rule.key, "values": list(rule.values), "default": rule.values[0], "meaning": rule.meaning}
+                    {
+                        "key": rule.key,
+                        "values": list(rule.values),
+                        "default": rule.values[0],
+                        "meaning": rule.meaning,
+                        "silent": bool(rule.asked),
+                    }
                     for rule in game.house_rules
                     if len(rule.values) > 1
                 ],

@@ -235,12 +235,13 @@ class Calibration(BaseModel):
 
 
 class HouseRule(BaseModel):
-    """What a table may play otherwise."""
+    """What a table may play otherwise; `silent`, where the rulebook leaves it open."""
 
     key: str
     values: list[str]
     default: str
     meaning: str
+    silent: bool
 
 
 class Choice(BaseModel):

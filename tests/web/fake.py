@@ -217,6 +217,7 @@ class FakePort:
                             "values": list(rule.values),
                             "default": rule.values[0],
                             "meaning": rule.meaning,
+                            "silent": bool(rule.asked),
                         }
                         for rule in game.house_rules
                     ],

@@ -37,6 +37,9 @@ function form(game, wish) {
   const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
   const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value) => h("option", { value }, plain(value))))]);
   for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
+  // What a table wants to play comes first; how it reads the rulebook is folded.
+  const agreed = rules.filter(([rule]) => !rule.silent);
+  const row = ([rule, select]) => h("p", { class: "rule" }, h("label", { for: `house-${rule.key}` }, rule.meaning), select);
   const start = h("button", { class: "button", onclick: () => {
     if (!underWay || sure(start, "Really put the game on the table aside?")) run(start, async () => {
       const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
@@ -50,8 +53,8 @@ function form(game, wish) {
   return h("div", { class: "form" },
     decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title, lacks]) =>
       h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · not whole by itself"))))),
-    h("details", {}, h("summary", {}, "House rules"), rules.map(([rule, select]) => h("p", { class: "rule" },
-      h("label", { for: `house-${rule.key}` }, rule.meaning), select))),
+    agreed.map(row),
+    h("details", {}, h("summary", {}, agreed.length ? "Where the rulebook is silent" : "House rules"), rules.filter(([rule]) => rule.silent).map(row)),
     start);
 }
 

@@ -1,0 +1,161 @@
+"""The pages of Clutch: the cards of an at-bat, arms, squads, a hand for its owner alone, the box score."""
+
+from __future__ import annotations
+
+import re
+
+from engine.games import GAMES
+from engine.seats import Seat
+from engine.table import Table
+from tests.engine.clutch.field import at, upto
+from tests.web.fake import FakePort
+from tests.web.phones import phone, text
+from web.app import create_app
+from web.looks import panel, seat_panel
+
+GAME = GAMES["clutch"]
+
+
+def port(table: Table) -> FakePort:
+    """This table, behind the pages."""
+    made = FakePort(GAME)
+    made.table = table
+    return made
+
+
+def shown(table: Table, name: str = "now") -> str:
+    """What a spectator reads of one region."""
+    return text(panel(port(table).view(None))[name])
+
+
+def own(table: Table, seat: Seat) -> str:
+    """What a seat's page has for its eyes alone."""
+    there = port(table)
+    return text(seat_panel(there.view(seat), there.view(None))["own"])
+
+
+def pitched(*script: str, where: str = "T5 0o ---") -> Table:
+    """An at-bat without cards, up to its swing."""
+    table = at(where, level="players")
+    upto(table, "swing", *script)
+    return table
+
+
+# An at-bat -----------------------------------------------------------------------------------------------------------
+
+
+def test_two_cards_side_by_side() -> None:
+    """On-Base against Command, and every row of both charts; no row is lit before the swing."""
+    table = at(level="players")
+    upto(table, "pitch")
+    said = shown(table)
+    assert "On-Base 10 Bx " in said
+    assert "Command 3 Px " in said
+    assert "1–2 SO 3–4 GB " in said
+    assert " 23+ HR " in said
+    charts = re.findall(r'<table class="chart">.*?</table>', panel(port(table).view(None))["now"], re.DOTALL)
+    assert [False, False] == ["now" in chart for chart in charts]
+
+
+def test_who_has_the_advantage() -> None:
+    """Pitch against On-Base in a sentence, and the card whose chart is read is marked."""
+    for roll, holder, total in (("P12", "pitcher", 15), ("P5", "batter", 8)):
+        html = panel(port(pitched(roll)).view(None))["now"]
+        assert f"Pitch {total} against On-Base 10: the {holder}’s advantage" in text(html)
+        (ahead,) = re.findall(r'class="duel-card ahead" aria-label="(\w+)’s card"', html)
+        assert holder == ahead.lower()
+
+
+def test_a_mistake_pitch() -> None:
+    """It is said, and what it means."""
+    assert "Mistake Pitch the batter has the advantage, and swings the d24" in shown(pitched("P1"))
+    assert "Mistake Pitch" not in shown(pitched("P5"))
+
+
+def test_the_row_that_was_read_is_lit() -> None:
+    """While runners try on it: one row, of the chart that counted, the one with the Swing in it."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "extra-base", "1B!")
+    html = panel(port(table).view(None))["now"]
+    (chart,) = (one for one in re.findall(r'<table class="chart">.*?</table>', html, re.DOTALL) if "now" in one)
+    (row,) = re.findall(r'<tr class="now">(.*?)</tr>', chart)
+    assert text(row).endswith("1B , as it was read")
+
+
+def test_a_throw_before_and_after() -> None:
+    """Who throws at whom, with the numbers the die is rolled for."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "throw", "1B!", "to-home", "at-home")
+    assert "Throw by the outfield, at A-CF on his way home: +4 and the roll must beat 18" in shown(table)
+
+
+def test_arms() -> None:
+    """Outs that are left, or that he is tired; and in the lamps in short."""
+    table = at(level="players")
+    upto(table, "pitch")
+    left = table.view(None)["scoreboard"]["panel"]["pitcher"]["left"]
+    assert f"Arm of Px {left} outs left before he tires" in shown(table)
+    assert f"Pitcher {left} outs left" in shown(table, "lamps")
+    weary = at(level="players", arm={"outs": 30})
+    upto(weary, "pitch")
+    assert "Tired: Command −5, every swing is a d24" in shown(weary)
+    assert "Pitcher tired" in shown(weary, "lamps")
+
+
+def test_squads_can_be_looked_at_by_anybody() -> None:
+    """Order, positions, bench and bullpen of both."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "pitch")
+    squads = re.findall(r'data-leaf="squad-\w+".*?</details>', panel(port(table).view(None))["now"], re.DOTALL)
+    away, home = map(text, squads)
+    assert "CF A-CF on second" in away
+    assert "bats next" in away
+    for said in (away, home):
+        assert "Bench" in said
+        assert "Bullpen" in said
+
+
+# Cards ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_for_its_owner() -> None:
+    """With what each card does; everybody else sees how many there are."""
+    table = at(away=["SW+2", "1B>2B"], home=["SW-2"])
+    upto(table, "cards-before-pitch")
+    assert "Your hand: 2 cards SW+2 swing +2. Played" in own(table, "away")
+    assert "SW-2" not in own(table, "away")
+    for html in panel(port(table).view(None)).values():
+        assert "SW+2" not in html
+    assert "2 in hand" in shown(table)
+    with phone(create_app(port(table)), "home") as client:
+        page = client.get("/seat").text
+        assert "SW-2" in page
+        assert "SW+2" not in page
+
+
+def test_what_was_skipped_is_told_to_who_wanted_it() -> None:
+    """A manager who is not asked about a moment any more hears that he could have played a card then."""
+    table = at(away=["SW+2"])
+    upto(table, "cards-before-pitch")
+    ((n, ask),) = table.asks()
+    table.answer(ask.seat, n, "not-here")
+    upto(table, "swing", "P12")
+    assert "a card could have been played before the pitch" not in own(table, "away")
+    upto(table, "swing", "S1", "P12")
+    assert "a card could have been played before the pitch" in own(table, "away")
+    assert "could have been played" not in own(table, "home")
+
+
+# The box score -------------------------------------------------------------------------------------------------------
+
+
+def test_box_score() -> None:
+    """While the game goes on it is folded; batters, notes and pitchers have what they did."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "pitch", "2B!")
+    html = panel(port(table).view(None))
+    said = text(re.findall(r'data-leaf="box".*?</details>', html["now"], re.DOTALL)[0])
+    assert "Batter AB R H RBI BB SO" in said
+    assert "Pitcher IP H R ER BB SO HR" in said
+    assert "2B Bx" in said
+    assert "" == html["box"]
