@@ -126,7 +126,7 @@ async def card(number: Number, port: Table, reading: Reader, sheet: Sheet = 1) -
 
 def _card(port: Port, number: int, sheet: int) -> Response:
     found = readable(port, number)
-    sheets = scorecard.sheets(found["log"])
+    sheets = scorecard.sheets(found["log"], found["table"]["scoreboard"])
     if sheet > len(sheets):
         raise Refused(404, f"The scorecard of this game has {len(sheets)} sheets.")
     drawn = scorecard.draw(found, day(found["started"]), sheets, sheet)
@@ -148,7 +148,7 @@ def _game(port: Port, number: int, operator: bool) -> Response:
         log = found["log"]
         last = [line for line in log if line["n"] == log[-1]["n"]] if log else []
         regions = scene(found["table"], last, (*SCENE, "box"))
-        sheets = len(scorecard.sheets(log))
+        sheets = len(scorecard.sheets(log, found["table"]["scoreboard"]))
     past = dated(found)
     return page("past.html", view=port.view(None), past=past, operator=operator, regions=regions, sheets=sheets)
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from web import booked
 from web.looks import drawing, halves
 
 WIDE, HIGH, EDGE, GAP = 210.0, 297.0, 14.0, 6.0
@@ -13,6 +14,9 @@ WIDE, HIGH, EDGE, GAP = 210.0, 297.0, 14.0, 6.0
 
 HEAD, LATER = 76.0, 30.0
 """Where the columns begin on the first sheet, and on those after it."""
+
+TALL = 4.6
+"""What a line of the box score is high, where there is room."""
 
 PARAGRAPH = 0.4
 """Lines that lie between two plays."""
@@ -66,12 +70,26 @@ class Sheet:
     rows: tuple[Row, ...]
     size: float
     width: float
+    box: tuple[booked.Line, ...] = ()
+    """The box score, on a sheet of its own."""
 
 
-def sheets(log: list[dict[str, Any]]) -> list[Sheet]:
-    """The play log set on as few sheets as it takes, at least one."""
+def sheets(log: list[dict[str, Any]], board: Mapping[str, Any] | None = None) -> list[Sheet]:
+    """The play log set on as few sheets as it takes, at least one; then the box score of `board`, if it keeps one."""
     large = laid(log, LARGE)
-    return large if len(large) == 1 else laid(log, SMALL)
+    found = large if len(large) == 1 else laid(log, SMALL)
+    box = tuple(wrapped_box(booked.lines(board))) if board else ()
+    step = min(TALL, (HIGH - EDGE - LATER) / max(1, len(box)))
+    return [*found, *([Sheet((), step, WIDE - 2 * EDGE, box)] if box else [])]
+
+
+def wrapped_box(lines: Sequence[booked.Line]) -> Iterator[booked.Line]:
+    """The same with long notes on several lines."""
+    for line in lines:
+        if line.kind == "note":
+            yield from (booked.Line("note", words) for words in wrapped(line.words, (WIDE - 2 * EDGE) / TALL / 0.7))
+        else:
+            yield line
 
 
 def laid(log: list[dict[str, Any]], how: Print) -> list[Sheet]:

@@ -10,6 +10,18 @@ USUAL = 0.5
 """How often the first option, a game's plain one, is taken before all are given the same chance."""
 
 
+OFTEN: Mapping[str, float] = {
+    "mulligan": 0.9,
+    "line-up": 1.0,
+    "defence": 0.97,
+    "changes": 0.97,
+    "offence": 0.85,
+    "infield": 0.8,
+    "take-back": 0.8,
+}
+"""The same for asks of which another answer is seldom wise, by their code."""
+
+
 def pick(ask: Mapping[str, Any], random: Random) -> Any:
     """A legal answer, in JSON form, to one ask as `Table.show` gives it to its own seat."""
     match ask["kind"]:
@@ -20,7 +32,8 @@ def pick(ask: Mapping[str, Any], random: Random) -> Any:
             return [random.choice(die["faces"]) if place in again else None for place, die in enumerate(ask["dice"])]
         case "choose":
             options = ask["options"]
-            return (options[0] if random.random() < USUAL else random.choice(options))["value"]
+            usual = random.random() < OFTEN.get(ask["why"], USUAL)
+            return (options[0] if usual else random.choice(options))["value"]
         case "draw":
             return random.choice(ask["options"])["value"]
         case "call":

@@ -17,7 +17,7 @@ MOMENTS: dict[str, Callable[[Table], object]] = {
     "going on": lambda table: len(table.journal) > 43,
     "over": lambda table: False,
 }
-GAMES = ("small-ball", "bottom-of-the-9th", "rallybird")
+GAMES = ("small-ball", "bottom-of-the-9th", "rallybird", "clutch")
 WIDTHS = (320, 390, 768, 1920)
 
 SHOWN: list[tuple[str, Who]] = [("/", "spectator"), ("/plays", "spectator"), ("/games/1", "spectator")]

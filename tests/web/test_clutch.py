@@ -10,6 +10,7 @@ from engine.table import Table
 from tests.engine.clutch.field import at, upto
 from tests.web.fake import FakePort
 from tests.web.phones import phone, text
+from web import scorecard
 from web.app import create_app
 from web.looks import panel, seat_panel
 
@@ -159,3 +160,20 @@ def test_box_score() -> None:
     assert "Pitcher IP H R ER BB SO HR" in said
     assert "2B Bx" in said
     assert "" == html["box"]
+
+
+def test_a_printed_box_score() -> None:
+    """On the last sheet, with what every batter did beside the columns; it stays on the sheet however long it is."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "pitch", "2B!")
+    board = table.view(None)["scoreboard"]
+    (*_, sheet) = scorecard.sheets([], board)
+    words = [(line.kind, line.words) for line in sheet.box]
+    assert words[:2] == [("team", "Away"), ("head", "Batter")]
+    assert ("note", "2B: Bx") in words
+    (double,) = (line for line in sheet.box if line.words.startswith("Bx "))
+    assert ("1", "0", "1", "1", "0", "0") == double.figures
+    assert scorecard.LATER + sheet.size * len(sheet.box) <= scorecard.HIGH - scorecard.EDGE
+    board["panel"]["box"]["away"]["batting"] *= 5
+    (*_, longer) = scorecard.sheets([], board)
+    assert scorecard.LATER + longer.size * len(longer.box) <= scorecard.HIGH - scorecard.EDGE
