@@ -227,7 +227,9 @@ def table_with(do: str, side: str, when: Any, bases: str = "---", **more: Any) -
 
 @pytest.mark.rule("CL-028")
 @pytest.mark.parametrize(
-    ("do", "side", "when", "bases", "script", "look", "expected"), CASES, ids=lambda one: str(one)[:40]
+    ("do", "side", "when", "bases", "script", "look", "expected"),
+    CASES,
+    ids=lambda one: getattr(one, "__name__", str(one))[:40],
 )
 def test_a_verb(do: str, side: str, when: Any, bases: str, script: tuple[str, ...], look: Look, expected: Any) -> None:
     """The card is played, the play goes on, and that comes of it; the card is discarded unless it comes back."""
