@@ -8,6 +8,10 @@ from typing import Any
 
 Face = int | str
 
+MANY, FEW = 12, 5
+"""A die with more faces than so many, of which nothing is known, is entered in two steps: first so many faces, then
+which of them."""
+
 
 class DialError(ValueError):
     """The ask cannot be answered by turning: it shows no dice, options or places."""
@@ -45,6 +49,8 @@ class Dial:
         self.touched = False
         """Whether a button has moved it yet."""
         self._laid: list[Any] = []
+        self._among: tuple[Face, ...] = ()
+        """The few faces of a die of many that were chosen already."""
         self._marks: list[Mark] = []
         self._layouts = {
             "roll": self._roll,
@@ -88,7 +94,9 @@ class Dial:
         if self.kind != "roll":
             return ()
         dice = self._ask["dice"]
-        known = [*self._laid] if self.answer is not None else [*self._laid, self._marks[self.index].value]
+        under = self._marks[self.index].value
+        here = None if isinstance(under, tuple) else under
+        known = [*self._laid] if self.answer is not None else [*self._laid, here]
         return (*known, *(self._proposed(i) for i in range(len(known), len(dice))))
 
     @property
@@ -127,8 +135,13 @@ class Dial:
         the table refuses a stale one.
         """
         self.touched = True
-        if self.answer is None:
-            self._laid.append(self._marks[self.index].value)
+        value = self._marks[self.index].value
+        if self.answer is None and isinstance(value, tuple):
+            self._among = value
+            self._enter()
+        elif self.answer is None:
+            self._laid.append(value)
+            self._among = ()
             if self.kind == "reroll" and self.step == len(self._ask["free"]) and not any(self._laid):
                 # At least one must be thrown: nothing was told yet.
                 self._laid = []
@@ -139,7 +152,12 @@ class Dial:
         return self.answer
 
     def back(self) -> bool:
-        """Take back the last die or place given. Returns whether there was one."""
+        """Take back the last die or place given, or the few faces chosen of many. Returns whether there was one."""
+        if self._among:
+            chosen, self._among = self._among, ()
+            self._enter()
+            self.index = next(i for i, mark in enumerate(self._marks) if mark.value == chosen)
+            return True
         if not self._laid:
             return False
         self.answer = None
@@ -170,7 +188,11 @@ class Dial:
 
     def _roll(self) -> list[Mark]:
         die, name = self._ask["dice"][self.step], called(self._ask["dice"])[self.step]
-        return [Mark(face, f"{name}: {printed(die, face)}") for face in die["faces"]]
+        faces: Sequence[Face] = self._among or die["faces"]
+        if len(faces) > MANY and self._proposed(self.step) is None:
+            parts = [tuple(faces[i : i + FEW]) for i in range(0, len(faces), FEW)]
+            return [Mark(part, f"{name}: {part[0]} to {part[-1]}") for part in parts]
+        return [Mark(face, f"{name}: {printed(die, face)}") for face in faces]
 
     def _reroll(self) -> list[Mark]:
         place = self._ask["free"][self.step]

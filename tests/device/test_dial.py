@@ -266,7 +266,7 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
     elif isinstance(inner, Arrange):
         plain |= {"pieces": named(*inner.pieces), "places": named(*inner.places), "least": inner.least}
     dial = Dial(plain)
-    for turn in [*turns, *[0] * 6]:
+    for turn in [*turns, *[0] * 8]:
         for _ in range(abs(turn)):
             (dial.next if turn > 0 else dial.previous)()
         assert 0 <= dial.index < dial.count
@@ -277,3 +277,28 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
         dial.next()
         assert any(dial.ok() is not None for _ in range(6))
     ask.check(dial.answer)
+
+
+@pytest.mark.parametrize(("kind", "face", "turns"), [("d20", 17, (3, 1)), ("d24", 24, (4, 3)), ("d20", 1, (0, 0))])
+def test_a_die_of_many_faces(kind: str, face: int, turns: tuple[int, int]) -> None:
+    """Five at a time, then which of them: a few presses, and one step can be taken back."""
+    dial = Dial(roll(face_up(kind)))
+    for _ in range(turns[0]):
+        dial.next()
+    assert [None] == list(dial.faces)
+    few = dial.label
+    assert dial.ok() is None
+    assert dial.count <= 5
+    assert dial.back()
+    assert few == dial.label
+    dial.ok()
+    for _ in range(turns[1]):
+        dial.next()
+    assert [face] == list(dial.faces)
+    assert [face] == dial.ok()
+
+
+def test_a_die_of_many_faces_that_was_read() -> None:
+    """It starts at what is known of it, face by face."""
+    dial = Dial(roll(face_up("d20")), [17])
+    assert ("Die: 17", 20) == (dial.label, dial.count)
