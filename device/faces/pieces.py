@@ -91,7 +91,7 @@ def boxed(image: Image.Image, words: str) -> None:
 
 def breadth(face: Any, size: int) -> int:
     """How wide a die of so many pixels wants to be: a small one with a number of two digits is wider than high."""
-    return max(size, width(str(face)) + 2) if isinstance(face, int) and face > 9 else size
+    return max(size, width(str(face)) + 2) if len(str(face or 0)) > 1 else size
 
 
 def die(image: Image.Image, x: int, y: int, size: int, face: Any, wide: int = 0) -> None:
@@ -135,8 +135,11 @@ def lying(image: Image.Image, ask: View, y: int, most: int, thick: int) -> None:
 
 
 def recent(board: View, asks: Sequence[View]) -> Sequence[Any]:
-    """The last dice, if they are few; none while some of them may be thrown again, for those are shown larger."""
+    """The last dice, if they are few; none while some of them may be thrown again, for those are shown larger. Those
+    of Clutch have numerals and no pips."""
     dice: Sequence[Any] = board.get("dice") or ()
+    if board.get("game") == "clutch":
+        dice = [str(face) for face in dice]
     return () if len(dice) > FEW or any(ask["kind"] == "reroll" for ask in asks) else dice
 
 

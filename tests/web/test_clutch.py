@@ -67,6 +67,13 @@ def test_who_has_the_advantage() -> None:
         assert holder == ahead.lower()
 
 
+def test_dice_have_numerals() -> None:
+    """A 3 of a d20 is no 3 of a d6."""
+    html = panel(port(pitched("P3")).view(None))["dice"]
+    assert "3" in text(html)
+    assert "<circle" not in html
+
+
 def test_a_mistake_pitch() -> None:
     """It is said, and what it means."""
     assert "Mistake Pitch the batter has the advantage, and swings the d24" in shown(pitched("P1"))

@@ -147,7 +147,7 @@ def menu(s: State, side: Seat, why: str, options: tuple[str, ...]) -> Step[str]:
     if len(options) == 1 or options == ("pitch", "positions") or (chair, why) in s.muted:
         return options[0]
     muted = ("ask-again",) if any(seat == chair for seat, _ in s.muted) else ()
-    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name}
+    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "command": command(s), "on_base": on_base(s)}
     answer = yield from choose(chair, why, (*options, f"{options[0]}-on", *muted), **facts)
     if answer == "ask-again":
         s.muted = frozenset(one for one in s.muted if one[0] != chair)

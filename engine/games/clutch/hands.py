@@ -85,6 +85,11 @@ def of_side(s: State, names: tuple[str, ...], side: str) -> tuple[str, ...]:
     return tuple(name for name in names if not side or (name in cards and cards[name].side == side))
 
 
+def read(s: State, names: tuple[str, ...]) -> dict[str, str]:
+    """What these strategy cards say, for who has to give one away."""
+    return {name: s.box.reads["strategy", name] for name in names if ("strategy", name) in s.box.reads}
+
+
 def take(s: State, side: Seat, name: str) -> None:
     """A card leaves the hand."""
     squad = s.squad(side)
@@ -150,7 +155,8 @@ def to_bottom(s: State, side: Seat, count: int) -> Step[None]:
         s.change(side, held=s.squad(side).held - count)
         return
     for left in range(count, 0, -1):
-        ask = Choose(s.chair(side), "to-bottom", tuple(dict.fromkeys(names(s, side))), {"count": left})
+        mine = tuple(dict.fromkeys(names(s, side)))
+        ask = Choose(s.chair(side), "to-bottom", mine, {"count": left, "notes": read(s, mine)})
         card = yield from secret(ask)
         take(s, side, card.peek())
         s.change(side, bottom=(*s.squad(side).bottom, card))
@@ -169,7 +175,7 @@ def discard(s: State, side: Seat, why: str, count: int, of: str = "", **facts: A
     options = of_side(s, tuple(dict.fromkeys(names(s, side))), of)
     if not s.dealt:
         options = (*options, ANOTHER)
-    ask = Choose(s.chair(side), why, options, {"count": count, **facts})
+    ask = Choose(s.chair(side), why, options, {"count": count, "notes": read(s, options), **facts})
     if s.dealt:
         name = s.reveal((yield from secret(ask)))
     else:

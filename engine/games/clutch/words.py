@@ -15,14 +15,14 @@ WORDS = Words(
         "roster": "{chair}: which team is yours?",
         "home-roll": "{team}: roll the d20. The higher roll is at home.",
         "weather": "Draw a weather card.",
-        "mulligan": "Keep this hand? Mulligans so far: {taken}. For each, a card goes under the deck.",
+        "mulligan": "Look at your hand below: keep it? Mulligans so far: {taken}; for each a card goes under the deck.",
         "to-bottom": "Choose a card to go under the deck: {count} to go.",
         "draw": "A card is drawn.",
         # The at-bat.
-        "defence": "{batter} is up against {pitcher}. What does the defence do?",
+        "defence": "{batter}, On-Base {on_base}, is up against {pitcher}, Command {command}. What does the defence do?",
         "changes": "Changes before it is known whether {batter} is pitched to?",
         "walk": "Pitch to {batter}, or walk him?",
-        "offence": "{batter} faces {pitcher}. What does the offence do?",
+        "offence": "{batter}, On-Base {on_base}, faces {pitcher}, Command {command}. What does the offence do?",
         "infield": "A runner on third, and {batter} is up: does the infield come in?",
         "pitch": "{pitcher} pitches to {batter}: roll the {which}. "
         "Command {command} and the roll must beat On-Base {on_base}.",

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.clutch import legend
 from engine.games.clutch.words import WORDS
+from engine.table import Table
 from tests.engine.clutch import fixture
 from tests.engine.clutch.field import at, upto
 
@@ -53,3 +56,27 @@ def test_how_it_stands(window: str, script: list[str], said: str) -> None:
     ask = upto(table, f"cards-{window}", *script)
     shown = table.show(table.asks()[0][0], ask, ask.seat)
     assert f"{said} Do you play a card?" == shown["sentence"]
+
+
+def asked(table: Table, why: str, *script: str) -> dict[str, Any]:
+    """The ask as its seat is shown it."""
+    ask = upto(table, why, *script)
+    return table.show(table.asks()[0][0], ask, ask.seat)
+
+
+def test_menus_tell_the_numbers() -> None:
+    """Command and On-Base, for both managers."""
+    table = at("T5 0o 1--", level="players")
+    assert (
+        "Bx, On-Base 10, is up against Px, Command 3. What does the defence do?" == asked(table, "defence")["sentence"]
+    )
+    assert "Bx, On-Base 10, faces Px, Command 3. What does the offence do?" == asked(table, "offence")["sentence"]
+
+
+def test_who_discards_reads_his_cards() -> None:
+    """Eight cards are one too many: each says what it does."""
+    cards = [name for name in STRATEGIES if STRATEGIES[name].side == "offense"][:8]
+    shown = asked(at(away=cards), "over-limit")
+    assert [legend.told(STRATEGIES[one["value"]]) for one in shown["options"]] == [
+        one["note"] for one in shown["options"]
+    ]
