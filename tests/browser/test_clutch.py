@@ -53,7 +53,7 @@ def test_an_at_bat_by_taps(rooms: Rooms) -> None:
     assert "swing" == ask["why"]
     page = seats[ask["seat"]]
     expect(page.locator(".duel-card.ahead")).to_have_count(1)
-    expect(page.locator(".known")).to_contain_text("advantage")
+    expect(page.locator(".facts")).to_contain_text("advantage")
     for one in seats.values():
         assert misfits(one, 320, 360) == []
         assert breaches(one) == []
