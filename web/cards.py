@@ -19,8 +19,14 @@ HITS = ("1B", "2B", "3B", "HR", "BB")
 ABILITY = {"do", "when", "unless", "may", "uses"}
 """The fields of a phrase that is a table and also says when."""
 
-FULL = 150
-"""From this many letters on a card is set smaller."""
+FULL, ROWS = 150, 9
+"""With more letters or rows a card is set smaller."""
+
+CARD = 17
+"""What has more fields than so many is a list, as of a team, and has no room on a card."""
+
+CODE = 4
+"""Letters of a value that stands beneath a face of a die."""
 
 Look = Mapping[str, Any]
 
@@ -28,12 +34,13 @@ Look = Mapping[str, Any]
 def shelved(deck: Mapping[str, Any]) -> list[dict[str, Any]]:
     """The cards of a deck by kind, in the order of its shapes: {kind, sheet, cards}; kinds without cards too.
 
-    `sheet` says whether they are printed unless somebody says otherwise: cards of two fields are labels on a board.
+    `sheet` says whether they are printed unless somebody says otherwise: cards of two fields are labels on a board,
+    and a team is no card.
     """
     return [
         {
             "kind": kind,
-            "sheet": len(shape) > 2,
+            "sheet": 2 < len(shape) <= CARD,
             "cards": [face(card, shape) for card in deck["cards"] if card["kind"] == kind],
         }
         for kind, shape in deck["shapes"].items()
@@ -68,7 +75,7 @@ def face(card: Mapping[str, Any], shape: Mapping[str, Look]) -> dict[str, Any]:
         "corner": corner,
         "tags": tags,
         "parts": parts,
-        "full": letters > FULL,
+        "full": letters > FULL or len(parts) > ROWS,
     }
 
 
@@ -78,7 +85,7 @@ def plain(name: str) -> str:
 
 
 def _part(look: Look, value: Any) -> dict[str, Any]:
-    if look["is"] == "list" and isinstance(value, list):
+    if look["is"] == "list" and isinstance(value, list) and all(len(str(one)) <= CODE for one in value):
         return {"as": "strip", "value": value}
     if look["is"] == "map" and isinstance(value, Mapping):
         return {"as": "turns", "value": list(value.items())}

@@ -233,3 +233,22 @@ def test_file_to_keep() -> None:
     assert port.library.text("small-ball", "house") == answer.text
     assert "attachment; filename*=UTF-8''house.toml" == answer.headers["content-disposition"]
     assert "application/toml" == answer.headers["content-type"].partition(";")[0]
+
+
+def test_cards_of_many_rows_are_set_smaller() -> None:
+    """However short each of them is."""
+    for many, full in ((9, False), (10, True)):
+        shape = {f"field-{i}": {"is": "whole"} for i in range(many)}
+        shown = face({"kind": "player", "place": 1, "fields": dict.fromkeys(shape, 1)}, shape)
+        assert full == shown["full"]
+
+
+def test_names_are_no_faces_of_a_die() -> None:
+    """Nine who bat stand one beside the other in words; a team is a list, and not printed as a card."""
+    shape = {"name": {"is": "text"}, "order": {"is": "list"}}
+    fields = {"name": "Owls", "order": ["Ezra Finch", "Nan Quill"]}
+    (order,) = face({"kind": "roster", "place": 1, "fields": fields}, shape)["parts"]
+    assert ("words", "Ezra Finch · Nan Quill") == (order["as"], order["value"])
+    for many, sheet in ((2, False), (17, True), (18, False)):
+        of = {f"field-{i}": {"is": "whole"} for i in range(many)}
+        assert [sheet] == [kind["sheet"] for kind in shelved({"cards": [], "shapes": {"roster": of}})]
