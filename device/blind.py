@@ -9,6 +9,16 @@ from typing import Any
 from engine.asks import Ask, Choose, Secret
 from engine.seats import Seat
 
+HARMLESS = {
+    "pass": ("OK passes, else use a phone", "OK: pass"),
+    "keep": ("OK keeps the hand, else use a phone", "OK: keep"),
+    "seen": ("OK goes on, a phone shows it", "OK: go on"),
+}
+"""Answers that change nothing, what OK does then, in a few words, and in fewer."""
+
+HANDED = frozenset({"to-bottom", "over-limit", "discard", "pay", "search"})
+"""Why somebody must choose a card that only a phone shows him."""
+
 FIVE = 5
 """How much a press of previous adds to a number; a press of next adds one."""
 
@@ -20,6 +30,10 @@ class Blind:
     secret = True
     how = ""
     """What to press, in a few words."""
+    brief = ""
+    """The same in a word or two, where there are such."""
+    again = "choose again, "
+    """What a refusal begins with, before what to press."""
 
     def __init__(self, n: int, seat: Seat) -> None:
         self.n, self.seat = n, seat
@@ -28,7 +42,7 @@ class Blind:
     def shown(self) -> dict[str, Any]:
         """The dial as a public view holds it: that there is one, and how it is pressed."""
         public = {"label": "secret", "index": None, "count": None, "touched": False}
-        return {"seat": self.seat, "n": self.n, "how": self.how} | public
+        return {"seat": self.seat, "n": self.n, "how": self.how, "brief": self.brief} | public
 
     def next(self) -> None:
         """The right one of the two buttons."""
@@ -87,22 +101,38 @@ class Number(Blind):
         return self._options.get(sum(1 if step else FIVE for step in pressed))
 
 
-class Pass(Blind):
-    """A choice that can be passed: OK alone does that, and nothing else can be chosen unseen."""
+class Still(Blind):
+    """A choice with an answer that changes nothing: OK alone gives it, and nothing else can be chosen unseen."""
 
-    how = "OK passes, else use your phone"
+    def __init__(self, n: int, seat: Seat, answer: str) -> None:
+        super().__init__(n, seat)
+        self._still = answer
+        self.how, self.brief = HARMLESS[answer]
 
     def _answer(self, pressed: Sequence[int]) -> str | None:
-        return None if pressed else "pass"
+        return None if pressed else self._still
+
+
+class Phone(Blind):
+    """A card must be chosen, and nobody can see his cards on the glass."""
+
+    how = "sit down with a phone: a card must be chosen"
+    brief = "use a phone"
+    again = ""
+
+    def _answer(self, pressed: Sequence[int]) -> str | None:
+        return None
 
 
 def blind(n: int, ask: Ask) -> Blind | None:
     """How ask `n` is entered in secret: by its `parts` or the `numbers` of its options, where its facts have them, or
-    by a pass where it has that; None where it is not."""
+    by an answer that changes nothing, or on a phone alone; None where it is turned to."""
     if not isinstance(ask, Secret) or not isinstance(ask.ask, Choose):
         return None
     if parts := ask.facts.get("parts"):
         return Parts(n, ask.seat, parts)
     if numbers := ask.facts.get("numbers"):
         return Number(n, ask.seat, numbers)
-    return Pass(n, ask.seat) if "pass" in ask.ask.options else None
+    if still := next((one for one in HARMLESS if one in ask.ask.options), None):
+        return Still(n, ask.seat, still)
+    return Phone(n, ask.seat) if ask.why in HANDED else None

@@ -371,7 +371,7 @@ class Keeper(News):
             if value is not None:
                 self._write(Answer(seat, blind.n, value), "buttons")
                 return
-        raise IllegalAnswer(f"{seat.capitalize()}: choose again, {blind.how}.")
+        raise IllegalAnswer(f"{seat.capitalize()}: {blind.again}{blind.how}.")
 
     def back(self) -> bool:
         """Take back the last of several dice or places that were turned to, or all that was entered blindly; before the

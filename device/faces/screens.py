@@ -144,7 +144,7 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
     dial = view.get("dial")
     asks: Sequence[View] = view["table"].get("asks") or ()
     if any(ask.get("secret") for ask in asks):
-        secretly(image, names, {ask["seat"] for ask in asks}, view["table"].get("ready") or (), dial)
+        secretly(image, names, asks, view["table"].get("ready") or (), dial)
         return
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
     waiting = bool(asks) and asks[0]["kind"] in THROWS and not (dial and dial.get("touched", True))
@@ -166,22 +166,29 @@ def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
 
 
 def secretly(
-    image: Image.Image, names: Mapping[str, str], asked: Collection[str], ready: Collection[str], dial: View | None
+    image: Image.Image, names: Mapping[str, str], asks: Sequence[View], ready: Collection[str], dial: View | None
 ) -> None:
     """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else; where
     one side alone is asked, in place of the other how buttons enter it, if they do so blindly."""
-    rows = [("away", 36), ("home", 50)]
+    asked, rows = {ask["seat"] for ask in asks}, [("away", 36), ("home", 50)]
     how = dial.get("how") if dial and len({*asked, *ready}) == 1 else None
     if how:
         rows = [(seat, 36) for seat in asked]
         help_lines(image, f"In secret: {how}")
     for seat, y in rows:
-        words = "choosing" if seat in asked else "ready" if seat in ready else "waits"
+        words = choosing(asks, dial) if seat in asked else "ready" if seat in ready else "waits"
         lit = words == "ready"
         if lit:
             ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + 11), fill=1)
-        text(image, 4, y + 2, names[seat], "bold" if width(names[seat], "bold") <= 60 else "plain", int(not lit))
+        name = fit(names[seat], ROOM - 8 - width(words))
+        text(image, 4, y + 2, name, "bold" if width(name, "bold") <= 60 else "plain", int(not lit))
         text(image, RIGHT - 2 - width(words), y + 2, words, ink=int(not lit))
+
+
+def choosing(asks: Sequence[View], dial: View | None) -> str:
+    """What they do who choose in secret: where all of them are asked the same, what OK does, if it can be said."""
+    same = len({ask.get("why") for ask in asks}) == 1
+    return str(dial.get("brief") or "choosing") if dial and same else "choosing"
 
 
 def last(image: Image.Image, board: View, asks: Sequence[View] = ()) -> int:
@@ -210,9 +217,10 @@ def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) 
     if width(short) > room and len(seats) == 1 and len({one[:1] for one in names.values()}) == len(names):
         short = f"{name[:1]}: {task(asks[0])}"
     batter = board.get("batter")
-    if batter and short == f"{name}: choose" and [played(board, seat) for seat in seats] == [board.get("batting")]:
-        full = f"{name}: {batter} up"
-        return full if width(full) <= room else fit(short, room)
+    if batter and task(asks[0]) == "choose" and len(seats) == 1:
+        bats = played(board, seats[0]) == board.get("batting")
+        ways = [f"{one}: {batter} up" if bats else f"{one} v {batter}" for one in (name, name[:1])]
+        return next((one for one in ways[: 1 + (short[:2] == f"{name[:1]}:")] if width(one) <= room), fit(short, room))
     return fit(short, room)
 
 

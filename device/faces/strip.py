@@ -31,7 +31,7 @@ from device.faces.pieces import (
     seated,
     short_names,
 )
-from device.faces.screens import advice, look, who
+from device.faces.screens import advice, choosing, look, who
 
 SIZE = (128, 32)
 BOTTOM = 30
@@ -83,10 +83,9 @@ def score(view: View) -> Image.Image:
     """The state in the first line; below it who must answer and what, and the choice or words of help."""
     table = view["table"]
     asks: Sequence[View] = table.get("asks") or ()
-    seats = {ask["seat"] for ask in asks}
     dial = view.get("dial")
     if any(ask.get("secret") for ask in asks):
-        return secretly(table, seats, dial)
+        return secretly(table, asks, dial)
     asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
     rolling = bool(asks) and asks[0]["kind"] in THROWS
     if (line := (view.get("layout") or {}).get("line")) is not None:
@@ -253,12 +252,13 @@ def choice(image: Image.Image, dial: View, two: bool = False) -> None:
     centred(image, 12, 115, THIRD, label, "bold" if width(label, "bold") <= 104 else "plain", ink=0)
 
 
-def secretly(table: View, asked: Collection[str], dial: View | None) -> Image.Image:
+def secretly(table: View, asks: Sequence[View], dial: View | None) -> Image.Image:
     """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else; where
     one side alone is asked, in place of the other how buttons enter it, if they do so blindly."""
     image, board, ready = blank(), table["scoreboard"], table.get("ready") or ()
-    names = short_names(board["sides"], 60)
-    rows = [("away", 10), ("home", 20)]
+    short = short_names(board["sides"], 60)
+    names = short | seated(board, short)
+    asked, rows = {ask["seat"] for ask in asks}, [("away", 10), ("home", 20)]
     how = dial.get("how") if dial and len({*asked, *ready}) == 1 else None
     if how:
         rows = [(seat, 1) for seat in asked]
@@ -267,11 +267,12 @@ def secretly(table: View, asked: Collection[str], dial: View | None) -> Image.Im
     else:
         state(image, board, (), flat=True)
     for seat, y in rows:
-        words = "choosing" if seat in asked else "ready" if seat in ready else "waits"
+        words = choosing(asks, dial) if seat in asked else "ready" if seat in ready else "waits"
         lit = words == "ready"
         if lit:
             ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + 9), fill=1)
-        text(image, 4, y + 1, names[seat], "bold" if width(names[seat], "bold") <= 60 else "plain", int(not lit))
+        name = fit(names[seat], ROOM - 8 - width(words))
+        text(image, 4, y + 1, name, "bold" if width(name, "bold") <= 60 else "plain", int(not lit))
         text(image, RIGHT - 2 - width(words), y + 1, words, ink=int(not lit))
     return image
 

@@ -8,10 +8,11 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from device.blind import Pass, blind
+from device.blind import Phone, Still, blind
 from device.dial import Dial
 from device.faces import screens, strip
-from engine.asks import Secret
+from engine.asks import Choose, Secret
+from engine.games.clutch import GAME
 from engine.table import Table
 from tests.device.test_screens import DIAL, a_view, checked
 from tests.engine.clutch.field import at, until, upto
@@ -86,7 +87,7 @@ def test_a_card_is_passed_with_ok() -> None:
     ask = upto(table, "cards-before-pitch")
     assert isinstance(ask, Secret)
     dial = blind(table.asks()[0][0], ask)
-    assert isinstance(dial, Pass)
+    assert isinstance(dial, Still)
     assert "OK passes" in shown(screens.game, table, dial=dial.shown())
     dial.next()
     assert dial.ok() is None
@@ -102,3 +103,65 @@ def test_a_line_up_is_left_as_it_is_by_one_press() -> None:
             upto(table, why)
             n, ask = table.asks()[0]
         assert first == Dial(table.show(n, ask, ask.seat)).ok()
+
+
+@DRAWS
+@pytest.mark.parametrize(("answer", "words"), [("keep", "OK keeps the hand"), ("seen", "OK goes on")])
+def test_ok_in_secret_changes_nothing(draw: Draw, answer: str, words: str) -> None:
+    """A mulligan is not to be had blindly: OK keeps the hand, and the glass says so to one and to both."""
+    table = at(away=["SW+2"])
+    dial = blind(4, Secret(Choose("away", "x", ("mulligan", answer))))
+    assert isinstance(dial, Still)
+    asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "x"}]
+    for both in (False, True):
+        asks = [*asks, *([asks[0] | {"n": 5, "seat": "home"}] if both else [])]
+        view = a_view(dial=dial.shown()) | {"table": table.view(None) | {"asks": asks}}
+        assert ("OK: " if both else words) in " ".join(checked(lambda: draw(view)))  # noqa: B023
+    dial.next()
+    assert dial.ok() is None
+    assert answer == dial.ok()
+
+
+@DRAWS
+def test_a_card_that_must_be_chosen_wants_a_phone(draw: Draw) -> None:
+    """Nothing that is pressed chooses one, and the glass says what to do."""
+    table = at(away=["SW+2"])
+    dial = blind(4, Secret(Choose("away", "over-limit", ("A", "B"))))
+    assert isinstance(dial, Phone)
+    asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "over-limit"}]
+    view = a_view(dial=dial.shown()) | {"table": table.view(None) | {"asks": asks}}
+    assert "sit down with a phone" in " ".join(checked(lambda: draw(view)))
+    for presses in range(3):
+        for _ in range(presses):
+            dial.next()
+        assert dial.ok() is None
+
+
+@DRAWS
+def test_a_menu_names_the_batter(draw: Draw) -> None:
+    """Whose choice it is, and for or against whom."""
+    for why, words in (("defence", " v "), ("offence", " up")):
+        table = at(level="players")
+        upto(table, why)
+        n, ask = table.asks()[0]
+        batter = table.view(None)["scoreboard"]["batter"]
+        assert f"{words.replace(' up', ': ')}{batter}{' up' * (words == ' up')}" in shown(
+            draw, table, dial=Dial(table.show(n, ask, ask.seat)).shown()
+        )
+
+
+@DRAWS
+def test_long_names(draw: Draw) -> None:
+    """Players and teams of 30 letters are cut where there is no room, and every word stays readable."""
+    card = {"name": "Maximilian Featherstonehaugh-X", "team": "The Northern Harbour Lanterns."}
+    fields = GAME.shapes["batter"]
+    assert [30, 30] == [len(fields[one](said)) for one, said in card.items()]
+    table = at(level="players")
+    upto(table, "offence")
+    view = a_view(watching=OFF) | {"table": table.view(None)}
+    board = view["table"]["scoreboard"]
+    board["batter"] = card["name"]
+    for seat in ("away", "home"):
+        board["sides"][seat]["name"] = f"{card['team'][:-1]}{seat[0]}"
+    n, ask = table.asks()[0]
+    assert checked(lambda: draw(view | {"dial": Dial(table.show(n, ask, ask.seat)).shown()}))

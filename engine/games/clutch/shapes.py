@@ -105,7 +105,7 @@ def _once(field: Field, what: str) -> Field:
 
 # Shapes ----------------------------------------------------------------------------------------------------------
 
-_name, _title = text(20), text(30)
+_name, _title = text(30), text(30)
 _set = optional(text(30), "").means("The card set it is of.")
 _player: Shape = {
     "name": _name.means("What the player is called; no other card of this kind has that name."),
