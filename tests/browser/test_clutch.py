@@ -74,3 +74,31 @@ def test_a_hand_stays_covered(rooms: Rooms) -> None:
     expect(mine.locator("#asks .choice").filter(has_text=cards[0])).to_be_visible()
     assert cards[0] not in theirs.content()
     expect(theirs.locator("#asks")).not_to_contain_text(cards[0])
+
+
+def test_the_field_is_laid_place_by_place(rooms: Rooms) -> None:
+    """The place that a tap fills is named. Who is taken out leaves his own empty, and the next tap fills it."""
+    room = rooms(tables=[played(KEY, lambda table: why(table) == "line-up")])
+    room.answer("new")
+    ask = room.asks()[0]
+    page = phones(room)[ask["seat"]]
+    players, go = page.locator("#asks .pickable"), page.locator("#asks .acts .button").last
+    expect(go).to_have_text("Who plays CA? 9 more")
+    for i in range(4):
+        players.nth(i).tap()
+    spots = page.locator("#asks .spot")
+    assert ["CA", "1B", "2B", "3B", ""] == spots.all_inner_texts()[:5]
+    players.nth(1).tap()
+    expect(go).to_have_text("Who plays 1B? 6 more")
+    assert ["CA", "", "2B", "3B", ""] == spots.all_inner_texts()[:5]
+    players.nth(4).tap()
+    assert ["CA", "", "2B", "3B", "1B"] == spots.all_inner_texts()[:5]
+    page.get_by_role("button", name="Undo").tap()
+    assert ["CA", "", "2B", "3B", ""] == spots.all_inner_texts()[:5]
+    for i in (4, *range(5, 10)):
+        players.nth(i).tap()
+    expect(go).to_have_text("Take these places")
+    tapped(room, page, ".acts .button:last-child")
+    names = [one["value"] for one in ask["pieces"]]
+    fielders = {one["note"].split(",")[0]: one["value"] for one in room.asks()[0]["pieces"]}
+    assert [names[0], names[4], names[2]] == [fielders[spot] for spot in ("CA", "1B", "2B")]

@@ -1,28 +1,32 @@
-// Putting pieces in their order, as batters in a line-up: tap one after the other. A second tap takes one out again.
+// Putting pieces on places that have no field: tap one after the other. A second tap takes one out again.
 
 import { h, run } from "/static/parts.js";
 
-/** The controls of an Arrange ask whose places are a row. `done` is given place to piece. */
+/** The controls of an Arrange ask. Places that are counted are a row, as a batting order, and who is taken out lets the
+    others move up; any others have names, as positions have, and who is taken out leaves his place empty. `done` is given
+    place to piece. */
 export function inTurn(ask, done) {
-  const most = Math.min(ask.pieces.length, ask.places.length);
-  const order = [];
+  const { places } = ask, most = Math.min(ask.pieces.length, places.length);
+  const row = places.every(({ value }, at) => value === String(at + 1));
+  // Piece to where it stands, as they were tapped.
+  const laid = new Map();
   const draw = () => {
-    const full = order.length === most, missing = ask.least - order.length;
+    const full = laid.size === most, missing = ask.least - laid.size, next = places[free()];
     for (const { value, button, spot } of pieces) {
-      const at = order.indexOf(value);
-      spot.textContent = at < 0 ? "" : String(at + 1);
-      button.setAttribute("aria-pressed", String(at >= 0));
-      button.setAttribute("aria-label", `${button.dataset.label}${at < 0 ? "" : `. ${ask.places[at].label}`}`);
-      button.disabled = full && at < 0;
+      const place = places[laid.get(value)];
+      spot.textContent = place?.value ?? "";
+      button.setAttribute("aria-pressed", String(Boolean(place)));
+      button.setAttribute("aria-label", `${button.dataset.label}${place ? `. ${place.label}` : ""}`);
+      button.disabled = full && !place;
     }
-    back.disabled = !order.length;
+    back.disabled = !laid.size;
     go.disabled = missing > 0;
-    go.textContent = missing > 0 ? `${missing} more: ${ask.places[order.length].label} …` : "Take this order";
+    go.textContent = missing > 0 ? row ? `${missing} more: ${next.label} …` : `Who plays ${next.label}? ${missing} more` : row ? "Take this order" : "Take these places";
   };
+  const free = () => { const taken = [...laid.values()]; return places.findIndex((_, at) => !taken.includes(at)); };
   const tap = (value) => {
-    const at = order.indexOf(value);
-    if (at >= 0) order.splice(at, 1);
-    else order.push(value);
+    if (!laid.has(value)) laid.set(value, free());
+    else if (laid.delete(value) && row) [...laid.keys()].forEach((piece, at) => laid.set(piece, at));
     draw();
   };
   const pieces = ask.pieces.map(({ value, label, note }) => {
@@ -31,9 +35,9 @@ export function inTurn(ask, done) {
       spot, h("span", {}, label, note && h("small", {}, note)));
     return { value, button, spot };
   });
-  const back = h("button", { class: "button quiet", onclick: () => { order.pop(); draw(); } }, "Undo");
-  const go = h("button", { class: "button", onclick: () => run(go, () => done(Object.fromEntries(order.map((piece, at) => [ask.places[at].value, piece])))) });
+  const back = h("button", { class: "button quiet", onclick: () => { laid.delete([...laid.keys()].at(-1)); draw(); } }, "Undo");
+  const go = h("button", { class: "button", onclick: () => run(go, () => done(Object.fromEntries([...laid].map(([piece, at]) => [places[at].value, piece])))) });
   draw();
-  return h("div", { class: "turns" }, h("p", { class: "quiet" }, "Tap them one after the other. A second tap takes one out."),
+  return h("div", { class: "turns" }, h("p", { class: "quiet" }, row ? "Tap them one after the other. A second tap takes one out." : "Tap who plays where it asks. A second tap takes one out."),
     h("div", { class: "picks" }, pieces.map(({ button }) => button)), h("div", { class: "acts" }, back, go));
 }
