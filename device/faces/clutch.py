@@ -51,11 +51,9 @@ def aim(board: View) -> str:
     at = plate(board)
     if not at:
         return ""
-    throw = at["throw"]
-    if throw:
-        return f"{throw['rating']:+} and the roll v {throw['speed']}." if throw["natural"] is None else ""
-    if at["pitch_natural"] is None:
-        return f"{at['command']} and the roll v {at['on_base']}."
+    need = str(at["need"])
+    if at["throw"] or at["pitch_natural"] is None:
+        return f"{need[:1].upper()}{need[1:]}." if need else ""
     if at["swing_natural"] is None and at["advantage"]:
         return f"Pitch {at['pitch']} v {at['on_base']}: {at['advantage'].upper()}."
     return ""

@@ -29,10 +29,10 @@ def shown(draw: Draw, table: Table, **more: Any) -> str:
 
 @DRAWS
 def test_what_the_pitch_is_rolled_against(draw: Draw) -> None:
-    """Command and the roll, against On-Base."""
+    """The least that gives the pitcher the advantage."""
     table = at(level="players")
     upto(table, "pitch")
-    assert "3 and the roll v 10." in shown(draw, table)
+    assert "Advantage with 8 or more." in shown(draw, table)
 
 
 @DRAWS
@@ -55,10 +55,10 @@ def test_how_a_roll_ended() -> None:
 
 @DRAWS
 def test_a_throw(draw: Draw) -> None:
-    """The fielders' rating and the roll, against the runner's speed."""
+    """The least that is an out."""
     table = at("T5 0o -2-", level="players")
     upto(table, "throw", "1B!", "to-home", "at-home")
-    assert "+4 and the roll v 18." in shown(draw, table)
+    assert "Out with 15 or more." in shown(draw, table)
 
 
 def test_an_arm() -> None:

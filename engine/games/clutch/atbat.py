@@ -6,12 +6,13 @@ from collections.abc import Generator
 from typing import Any, TypeVar
 
 from engine.asks import Play, Prompt, choose
-from engine.games.clutch import arms, bunting, grounders, hands, stealing, substitutions, walking
+from engine.dice import FACES
+from engine.games.clutch import arms, bunting, grounders, hands, needs, stealing, substitutions, walking
 from engine.games.clutch.casting import POWER, REGULAR, cast
 from engine.games.clutch.outcomes import outcome
 from engine.games.clutch.sight import bats
 from engine.games.clutch.state import AtBat, State, Turn
-from engine.games.clutch.totals import added, ignored, in_force, last, number
+from engine.games.clutch.totals import added, die, ignored, in_force, last, number
 from engine.games.clutch.windows import fire, groups, lapse, settle, window
 from engine.seats import Seat
 
@@ -171,7 +172,7 @@ def pitch(s: State) -> Step[None]:
     """The Pitch Roll, and who has the Advantage (3.8.B, 3.8.C, 3.8.F)."""
     yield from hands.limit(s)
     facts: dict[str, Any] = {"batter": s.batter.name, "pitcher": s.pitcher.name}
-    kind, face = yield from cast(s, "pitch", s.defence, command=command(s), on_base=on_base(s), **facts)
+    kind, face = yield from cast(s, "pitch", s.defence, **pitching(s, die(s, "pitch")), **facts)
     s.now(pitch_die=kind, pitch_natural=face)
     s.pitched(s.defence, arms.throw(s.arm, s.house))
     yield from window(s, "pitch-roll")
@@ -194,15 +195,32 @@ def weigh(s: State) -> None:
     """Pitch against On-Base with all cards in force; a tie is the batter's, and so is a Mistake Pitch (CL-173 to
     CL-179, CL-189 to CL-196)."""
     assert s.at.pitch_natural is not None
-    rolled = number(s, "pitch_roll", s.at.pitch_natural)
-    total = number(s, "pitch", rolled + command(s) + s.at.pitch_bonus)
+    rolled, total, mistake, advantage = judged(s, s.at.pitch_natural, command(s), on_base(s))
+    s.now(pitch_roll=rolled, command=command(s), pitch=total, on_base=on_base(s), mistake=mistake, advantage=advantage)
+
+
+def judged(s: State, face: int, command: int, on_base: int) -> tuple[int, int, bool, str]:
+    """What a pitch comes to with this face: roll, Pitch, whether it is a Mistake Pitch, and who has the Advantage."""
+    rolled = number(s, "pitch_roll", face)
+    total = number(s, "pitch", rolled + command + s.at.pitch_bonus)
     mistake = rolled <= number(s, "x_zone", s.pitcher.x_zone)
     if forced := last(s, "mistake"):
         mistake = forced.of == "cause"
-    advantage = "batter" if mistake or total <= on_base(s) else "pitcher"
+    advantage = "batter" if mistake or total <= on_base else "pitcher"
     if given := last(s, "advantage"):
         advantage = given.of
-    s.now(pitch_roll=rolled, command=command(s), pitch=total, on_base=on_base(s), mistake=mistake, advantage=advantage)
+    return rolled, total, mistake, advantage
+
+
+def pitching(s: State, kind: str) -> dict[str, Any]:
+    """What the die of a pitch has to show for the Advantage (`need`), and what that is made of (`made`)."""
+    has, against = command(s), on_base(s)
+    good = [int(face) for face in FACES[kind] if judged(s, int(face), has, against)[3] == "pitcher"]
+    need = needs.shown("advantage", good, kind, f"{s.batter.name} has the advantage whatever is rolled")
+    plus = needs.cards(s, "pitch", has + s.at.pitch_bonus)
+    missed = f" {needs.signed(s.at.pitch_bonus)}" if s.at.pitch_bonus else ""
+    made = f"Command {has}{missed}{plus} against On-Base {against}"
+    return {"need": need, "made": made, "command": has, "on_base": against}
 
 
 def command(s: State) -> int:
@@ -229,8 +247,10 @@ def on_base(s: State) -> int:
 def swing(s: State) -> Step[None]:
     """The Swing: the Power Die after a Mistake Pitch, and always against a tired pitcher (3.8.D, CL-099, CL-103)."""
     facts: dict[str, Any] = {"batter": s.batter.name, "pitcher": s.pitcher.name, "holder": s.at.advantage}
+    usual, plus, gives = swinging(s)
+    name = s.batter.name if needs.chart(s) == "batter" else s.pitcher.name
+    facts |= {"chart": name, "plus": f" {plus}." if plus else "", "gives": gives}
     tired = arms.tires(s.arm, s.house)
-    usual = POWER if tired or s.at.mistake else REGULAR
     kind, face = yield from cast(s, "swing", s.offence, usual, fixed=tired, **facts)
     s.now(swing_die=kind, swing_natural=face)
     yield from window(s, "swing-roll")
@@ -239,11 +259,16 @@ def swing(s: State) -> Step[None]:
     s.now(swing_roll=rolled, swing=number(s, "swing", rolled + s.at.swing_bonus))
 
 
+def swinging(s: State) -> tuple[str, str, str]:
+    """The die of the Swing without cards on it, the sum of what is added, and what each number gives."""
+    tired = arms.tires(s.arm, s.house)
+    usual = POWER if tired or s.at.mistake else REGULAR
+    return usual, *needs.swinging(s, usual if tired else die(s, "swing", usual))
+
+
 def read(s: State) -> Step[None]:
     """The Result on the chart of whoever has the Advantage, as the stadium may alter it (3.8.E, CL-063, CL-343)."""
-    of = s.at.advantage
-    if last(s, "switch"):
-        of = "pitcher" if of == "batter" else "batter"
+    of = needs.chart(s)
     swing = s.at.swing
     assert swing is not None
     code = (s.batter.chart if of == "batter" else s.pitcher.chart)[swing]

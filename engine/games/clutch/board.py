@@ -18,6 +18,7 @@ from engine.games.clutch.rest import FRESH
 from engine.games.clutch.rules import EDITION
 from engine.games.clutch.series import CHAIRS
 from engine.games.clutch.state import State
+from engine.games.clutch.totals import die
 from engine.scoreboard import Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
@@ -102,6 +103,7 @@ def plate(s: State) -> dict[str, Any]:
         **told,
         "command": atbat.command(s),
         "on_base": atbat.on_base(s),
+        "need": need(s),
         "mistake": at.mistake,
         "advantage": at.advantage,
         "chart": at.chart,
@@ -116,7 +118,7 @@ def plate(s: State) -> dict[str, Any]:
             "unit": throw.unit,
             "runner": throw.runner,
             "base": throw.base,
-            "rating": fielding.rating(s),
+            "rating": fielding.helped(s),
             "speed": fielding.wanted(s),
             "natural": throw.natural,
             "total": throw.total,
@@ -124,6 +126,18 @@ def plate(s: State) -> dict[str, Any]:
             "made": throw.made,
         },
     }
+
+
+def need(s: State) -> str:
+    """What the next die has to show, all cards in force counted; of a swing what each number gives; "" none is next."""
+    at, throw = s.at, s.throw
+    if throw:
+        return str(fielding.needed(s)["need"]) if throw.natural is None else ""
+    if at.pitch_natural is None:
+        return str(atbat.pitching(s, die(s, "pitch"))["need"])
+    if at.advantage and at.swing_natural is None:
+        return atbat.swinging(s)[2]
+    return ""
 
 
 def batter(s: State) -> dict[str, Any]:

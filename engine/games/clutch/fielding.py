@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Prompt
-from engine.games.clutch import lineup, windows
+from engine.games.clutch import lineup, needs, windows
 from engine.games.clutch.casting import cast
 from engine.games.clutch.sight import IN_UNIT
 from engine.games.clutch.state import State, Throw
-from engine.games.clutch.totals import added, ignored, number
+from engine.games.clutch.totals import added, die, ignored, number
 
 T = TypeVar("T")
 Step = Generator[Prompt, Any, T]
@@ -25,7 +25,7 @@ def throw(s: State, called: Throw) -> Step[bool]:
     tags = (called.kind, called.unit, BASES[called.base])
     yield from windows.window(s, "throw", *tags)
     facts = {"runner": called.runner, "base": BASES[called.base], "unit": called.unit}
-    yield from _cast(s, "throw", rating=rating(s), speed=speed(s), **facts)
+    yield from _cast(s, "throw", **needed(s), **facts)
     yield from windows.window(s, "throw-roll", *tags)
     total = _total(s, "throw")
     against = speed(s)
@@ -50,7 +50,7 @@ def check(s: State, unit: str, target: int = 20) -> Step[bool]:
     outer, s.throw = s.throw, Throw("check", unit, target=target)
     tags = (unit,)
     yield from windows.window(s, "check", *tags)
-    yield from _cast(s, "check", rating=rating(s), target=wanted(s), unit=unit)
+    yield from _cast(s, "check", **needed(s), unit=unit)
     yield from windows.window(s, "check-roll", *tags)
     total, against = _total(s, "check"), wanted(s)
     s.throw = replace(s.throw, total=total, against=against, made=total >= against)
@@ -102,6 +102,24 @@ def speed(s: State) -> int:
     printed = card.stealing if s.throw.speed == "st" else card.baserunning
     bonus = 0 if ignored(s, "runner bonus") else s.throw.bonus
     return number(s, s.throw.speed, printed + bonus, name=s.throw.runner)
+
+
+def needed(s: State) -> dict[str, Any]:
+    """What the die of the throw or check under way has to show (`need`), and what that is made of (`made`)."""
+    assert s.throw is not None
+    what, done, more = ("check", "made", 0) if s.throw.kind == "check" else ("throw", "out", 1)
+    kind, has, against = die(s, what), rating(s), wanted(s)
+    good = needs.enough(s, what, kind, has, against + more)
+    none = "no roll makes it" if s.throw.kind == "check" else "no roll is an out"
+    made = f"{needs.signed(has)}{needs.cards(s, what, has)} against {against}"
+    numbers = {"rating": has, "target" if what == "check" else "speed": against}
+    return {"need": needs.shown(done, good, kind, none), "made": made, **numbers}
+
+
+def helped(s: State) -> int:
+    """The rating of the throw or check under way with what cards add to it and to its roll."""
+    assert s.throw is not None
+    return needs.total(s, "check" if s.throw.kind == "check" else "throw", rating(s), 0)
 
 
 def target(s: State) -> int:

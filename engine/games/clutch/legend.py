@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from engine.games.clutch import needs
 from engine.games.clutch.cards import Coach, Strategy
 from engine.games.clutch.effects import Condition, Cost, Effect, Play, Trigger
 from engine.games.clutch.said import BASES
 from engine.games.clutch.state import State
-from engine.games.clutch.totals import number
+from engine.games.clutch.totals import die, number
 
 CALLED: Mapping[str, str] = {
     "SO": "a strikeout",
@@ -100,8 +101,10 @@ def _pitching(s: State) -> tuple[int, int]:
 
 
 def _before_pitch(s: State) -> str:
-    command, on_base = _pitching(s)
-    return f"{s.pitcher.name} is about to pitch: Command {command}, On-Base {on_base}."
+    from engine.games.clutch.atbat import pitching
+
+    pitch = pitching(s, die(s, "pitch"))
+    return f"{s.pitcher.name} is about to pitch: {pitch['need']}. {pitch['made']}."
 
 
 def _pitch_roll(s: State) -> str:
@@ -118,17 +121,19 @@ def _advantage(s: State) -> str:
 
 
 def _swing_roll(s: State) -> str:
-    face = s.at.swing_natural or 0
-    swing = number(s, "swing", number(s, "swing_roll", face) + s.at.swing_bonus)
-    chart = s.batter.chart if s.at.advantage == "batter" else s.pitcher.chart
-    return f"The swing roll is {face}: {CALLED[chart[swing]]} on the {s.at.advantage}'s chart."
+    face, of = s.at.swing_natural or 0, needs.chart(s)
+    chart = s.batter.chart if of == "batter" else s.pitcher.chart
+    swing = needs.swung(s, face)
+    name = s.batter.name if of == "batter" else s.pitcher.name
+    made = f", Swing {swing}" if swing != face else ""
+    return f"The swing roll is {face}{made}: {CALLED[chart[swing]]} on the chart of {name}."
 
 
 def _throw(s: State) -> str:
-    from engine.games.clutch.fielding import rating, speed
+    from engine.games.clutch.fielding import needed
 
-    assert s.throw is not None
-    return f"A throw {_at(s)}: {rating(s):+} and the roll must beat {speed(s)}."
+    need = needed(s)
+    return f"A throw {_at(s)}: {need['need']}. {need['made']}."
 
 
 def _throw_roll(s: State) -> str:
@@ -155,10 +160,11 @@ def _thrown(s: State, what: str, rating: int, face: int) -> int:
 
 
 def _check(s: State) -> str:
-    from engine.games.clutch.fielding import rating, target
+    from engine.games.clutch.fielding import needed
 
     assert s.throw is not None
-    return f"A check of the {s.throw.unit}: {rating(s):+} and the roll must reach {target(s)}."
+    need = needed(s)
+    return f"A check of the {s.throw.unit}: {need['need']}. {need['made']}."
 
 
 def _check_roll(s: State) -> str:

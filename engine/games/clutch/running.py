@@ -11,12 +11,11 @@ from itertools import combinations
 
 from engine.asks import choose
 from engine.diamond import HOME, Bases, place
-from engine.dice import FACES
 from engine.games.clutch.book import put_out, score
-from engine.games.clutch.fielding import rating, speed, throw
+from engine.games.clutch.fielding import needed, throw
 from engine.games.clutch.said import BASES, at_whom, moved, tries
 from engine.games.clutch.state import REGULATION, Runner, State, Throw
-from engine.games.clutch.totals import allowed, die, held
+from engine.games.clutch.totals import allowed, held
 from engine.games.clutch.windows import Step, window
 
 GOING_HOME = 3
@@ -102,13 +101,9 @@ def throws(s: State, tried: Tries, thrown: Thrown) -> tuple[Throw, ...]:
 def odds(s: State, called: Throw) -> str:
     """What the die has to show for an out, with the cards in force now."""
     outer, s.throw = s.throw, called
-    least = speed(s) - rating(s) + 1
-    most = len(FACES[die(s, "throw")])
+    need: str = needed(s)["need"]
     s.throw = outer
-    base = BASES[called.base - 1]
-    if least > most:
-        return f"no roll puts him out at {base}"
-    return f"out at {base} with {least} or more" if least > 1 else f"out at {base} whatever is rolled"
+    return need.replace("out", f"out at {BASES[called.base - 1]}", 1)
 
 
 def _odds(s: State, throws: Iterable[Throw]) -> str:

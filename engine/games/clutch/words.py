@@ -24,11 +24,10 @@ WORDS = Words(
         "walk": "Pitch to {batter}, or walk him?",
         "offence": "{batter}, On-Base {on_base}, faces {pitcher}, Command {command}. What does the offence do?",
         "infield": "A runner on third, and {batter} is up: does the infield come in?",
-        "pitch": "{pitcher} pitches to {batter}: roll the {which}. "
-        "Command {command} and the roll must beat On-Base {on_base}.",
-        "swing": "{batter} swings, on the {holder}'s chart: roll the {which}.",
-        "throw": "Throw at {runner}, going for {base}: roll the {which}. {rating} and the roll must beat {speed}.",
-        "check": "A check of the {unit}: roll the {which}. {rating} and the roll must reach {target}.",
+        "pitch": "{pitcher} pitches to {batter}: roll the {which}; {need}. {made}.",
+        "swing": "{batter} swings on the chart of {chart}: roll the {which}.{plus} {gives}.",
+        "throw": "Throw at {runner}, going for {base}: roll the {which}; {need}. {made}.",
+        "check": "A check of the {unit}: roll the {which}; {need}. {made}.",
         **RUNNING_ASKS,
         **BENCH_ASKS,
         # Cards.

@@ -34,13 +34,17 @@ def test_each_window_has_its_sentence() -> None:
 @pytest.mark.parametrize(
     ("window", "script", "said"),
     [
-        ("before-pitch", [], "Px is about to pitch: Command 3, On-Base 10."),
+        ("before-pitch", [], "Px is about to pitch: advantage with 8 or more. Command 3 against On-Base 10."),
         ("pitch-roll", ["P12"], "The pitch roll is 12: Pitch 15 against On-Base 10."),
         ("advantage", ["P12"], "Pitch 15 against On-Base 10: Px has the advantage."),
         ("advantage", ["P1"], "A mistake pitch. Pitch 4 against On-Base 10: Bx has the advantage."),
-        ("swing-roll", ["P12", "S4"], "The swing roll is 4: a strikeout on the pitcher's chart."),
+        ("swing-roll", ["P12", "S4"], "The swing roll is 4: a strikeout on the chart of Px."),
         ("result", ["P12", "S4"], "The result is a strikeout."),
-        ("throw", ["1B!", "to-home", "at-home"], "A throw at A-CF, going for home: +4 and the roll must beat 18."),
+        (
+            "throw",
+            ["1B!", "to-home", "at-home"],
+            "A throw at A-CF, going for home: out with 15 or more. +4 against 18.",
+        ),
         (
             "throw-roll",
             ["1B!", "to-home", "at-home", "D11"],
@@ -80,3 +84,49 @@ def test_who_discards_reads_his_cards() -> None:
     assert [legend.told(STRATEGIES[one["value"]]) for one in shown["options"]] == [
         one["note"] for one in shown["options"]
     ]
+
+
+def sentence(table: Table, why: str, *script: str) -> str:
+    """What is asked, with all that was played before."""
+    return str(asked(table, why, *script)["sentence"])
+
+
+PITCH = {
+    "": "Px pitches to Bx: roll the d20; advantage with 8 or more. Command 3 against On-Base 10.",
+    "PITCH+2": "Px pitches to Bx: roll the d20; advantage with 6 or more. Command 3 +2 against On-Base 10.",
+    "OB+2": "Px pitches to Bx: roll the d20; advantage with 10 or more. Command 3 against On-Base 12.",
+    "NOWAY": "Px pitches to Bx: roll the d20; Bx has the advantage whatever is rolled. Command 3 against On-Base 10.",
+}
+
+
+@pytest.mark.parametrize("card", PITCH)
+def test_the_pitch_says_what_it_needs(card: str) -> None:
+    """All cards played counted, and mistakes too."""
+    cards = {
+        "PITCH+2": fixture.strategy("PITCH+2", "defense", "before the pitch", "pitch +2"),
+        "OB+2": fixture.strategy("OB+2", "offense", "before the pitch", "on-base +2"),
+        "NOWAY": fixture.strategy("NOWAY", "offense", "before the pitch", "the batter has the advantage"),
+    }
+    side = "home" if card == "PITCH+2" else "away"
+    table = at(cards=cards, **{side: (card,)}) if card else at()  # type: ignore[arg-type]
+    assert PITCH[card] == sentence(table, "pitch", *filter(None, [card]))
+
+
+def test_the_swing_says_what_each_number_gives() -> None:
+    """On whose chart, with which die, after what is still to come."""
+    table = at(cards={"S": fixture.strategy("S", "defense", "before the pitch", "swing -2")}, home=("S",))
+    assert (
+        "Bx swings on the chart of Px: roll the d20. Swing −2. 1–7 SO · 8–12 GB · 13–14 LD · 15–17 FB · 18–19 BB · "
+        "20 1B." == sentence(table, "swing", "S", "P15")
+    )
+    assert sentence(at(arm={"outs": 27, "faced": 9}), "swing", "P15").startswith(
+        "Bx swings on the chart of Px: roll the Power Die (d24). 1–"
+    )
+
+
+def test_throws_and_odds_count_cards() -> None:
+    """What was played on the throw is in the number, and in the odds that were told before it was called."""
+    card = {"T": fixture.strategy("T", "defense", "on a throw", "throw +2")}
+    table = at("T5 0o -2-", cards=card, home=("T",))
+    said = sentence(table, "throw", "1B!", "to-home", "at-home", "T")
+    assert "Throw at A-CF, going for home: roll the d20; out with 13 or more. +4 +2 against 18." == said
