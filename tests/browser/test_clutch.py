@@ -54,6 +54,9 @@ def test_an_at_bat_by_taps(rooms: Rooms) -> None:
     page = seats[ask["seat"]]
     expect(page.locator(".duel-card.ahead")).to_have_count(1)
     expect(page.locator(".facts")).to_contain_text("advantage")
+    last = page.locator("#asks .key").last.bounding_box()
+    assert last is not None
+    assert last["y"] + last["height"] <= SMALL[1]
     for one in seats.values():
         assert misfits(one, 320, 360) == []
         assert breaches(one) == []
@@ -102,3 +105,20 @@ def test_the_field_is_laid_place_by_place(rooms: Rooms) -> None:
     names = [one["value"] for one in ask["pieces"]]
     fielders = {one["note"].split(",")[0]: one["value"] for one in room.asks()[0]["pieces"]}
     assert [names[0], names[4], names[2]] == [fielders[spot] for spot in ("CA", "1B", "2B")]
+
+
+def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
+    """Long names break between words, not letters, and the diamond lies below the inning."""
+    room = rooms(tables=[played(KEY, lambda table: why(table) == "swing")])
+    looks: list[tuple[str, Who]] = [("/", "spectator"), ("/seat", room.asks()[0]["seat"])]
+    for path, who in looks:
+        page = room.phone(path, who, (320, 640))
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert misfits(page, 320) == []
+        boxes = {one: page.locator(one).first.bounding_box() for one in (".side .name", ".game", "#lamps", "#diamond")}
+        tall = {name: box["height"] if box else 0 for name, box in boxes.items()}
+        assert max(tall[".side .name"], tall[".game"]) < 140, path
+        lamps, diamond = boxes["#lamps"], boxes["#diamond"]
+        assert lamps is not None
+        assert diamond is not None
+        assert lamps["y"] + lamps["height"] <= diamond["y"], path
