@@ -139,8 +139,7 @@ def again(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
             s.now(swing_natural=new)
         case "bunt":
             s.now(bunt=new)
-        case _:
-            assert s.throw is not None
+        case _ if s.throw:
             s.throw = replace(s.throw, natural=new)
     s.tell("die-again", seat=side or s.defence, card=source, face=new)
 
@@ -148,8 +147,8 @@ def again(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
 def _lying(s: State, what: str) -> tuple[str, int, Seat] | None:
     """The kind of a die that was rolled and is not settled yet, its face, and whose it is."""
     at, throw = s.at, s.throw
-    if what in ("throw", "check"):
-        return (throw.die, throw.natural, s.chair(s.defence)) if throw and throw.natural is not None else None
+    if throw and throw.natural is not None and what == throw.what:
+        return throw.die, throw.natural, s.chair(s.defence)
     if what == "pitch" and at.pitch_natural is not None and not at.advantage:
         return at.pitch_die, at.pitch_natural, s.chair(s.defence)
     if what == "swing" and at.swing_natural is not None and not at.result:
@@ -173,21 +172,27 @@ def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
 
 def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """A result may become another: a check, a throw or a die decides (CL-230, CL-233)."""
-    assert effect.trial is not None
     made = yield from trial(s, side, source, effect.trial)
+    if made is None:
+        return
     if made == (effect.of != "failed"):
         yield from change(s, side, source, effect, of, window)
     else:
         s.tell("unchanged", seat=side or s.offence, card=source, result=s.at.result)
 
 
-def trial(s: State, side: Seat | None, source: str, of: Trial) -> Step[bool]:
-    """A check that is made, a runner that is out, or a die that is high enough."""
+def trial(s: State, side: Seat | None, source: str, of: Trial | None) -> Step[bool | None]:
+    """A check that is made, a runner that is out, or a die that is high enough; None where there is nobody to throw
+    at."""
+    if of is None:
+        return None
     match of.call:
         case "check":
             return (yield from fielding.check(s, of.unit, of.target))
         case "throw":
             name = runner(s, of.runner)
+            if not name:
+                return None
             base = next((i for i, one in enumerate(s.bases, 2) if one and one.name == name), 1)
             return (yield from fielding.throw(s, Throw("card", of.unit, name, base, of.speed)))
     face = yield from roll(s.chair(side or s.defence), "card-die", Die(of.die), card=source, which=of.die)
@@ -195,10 +200,13 @@ def trial(s: State, side: Seat | None, source: str, of: Trial) -> Step[bool]:
 
 
 def turn_throw(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """A throw or a check turns out otherwise (3.10)."""
+    """The throw or the check that was just settled turns out otherwise (3.10); where there is none, nothing does, nor
+    once it is known whether it succeeded."""
     yield from ()
-    assert s.throw is not None
-    s.throw = replace(s.throw, made=effect.to in ("out", "made"))
+    throw = s.throw
+    if throw is None or throw.made is None or throw.what != effect.verb or window == "after":
+        return
+    s.throw = replace(throw, made=effect.to in ("out", "made"))
     if s.house["changeLimitScope"] == "anyResult" and side:
         s.now(changed=s.at.changed | {side})
     s.tell("throw-changed", seat=side or s.defence, card=source, result=effect.to)
@@ -206,8 +214,9 @@ def turn_throw(s: State, side: Seat | None, source: str, effect: Effect, of: Pla
 
 def call(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """A check or a throw with what follows either way."""
-    assert effect.trial is not None
     made = yield from trial(s, side, source, effect.trial)
+    if made is None:
+        return
     for one in effect.then if made else effect.otherwise:
         yield from apply(s, side, source, one, of, window)
 
@@ -305,9 +314,10 @@ def score_as(s: State, side: Seat | None, source: str, effect: Effect, of: Play,
 
 
 def negate(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """The card that is being played takes no effect (CL-222)."""
+    """The card of the other that is being played takes no effect (CL-222)."""
     yield from ()
-    s.negated = True
+    if s.playing not in (None, side):
+        s.negated = True
 
 
 def innings(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:

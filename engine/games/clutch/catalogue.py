@@ -24,9 +24,10 @@ from engine.games.clutch.cards import (
     Strategy,
     Weather,
 )
-from engine.games.clutch.effects import AT_BAT, Lasts, Play
+from engine.games.clutch.effects import AT_BAT, Effect, Lasts, Play
 from engine.games.clutch.legend import does, told
 from engine.games.clutch.shapes import SHAPES
+from engine.games.clutch.triggers import trigger
 
 STAYS = Lasts("while it stays in play", "play")
 TWO_HALVES = Lasts("2 half-innings", "half", 2)
@@ -210,6 +211,8 @@ def _faults(card: Card) -> Iterator[Fault]:
             if blank and of[field]:
                 yield card.fault(field, "a blank card is read on the table; leave out this or blank.")
         yield from _moments(card)
+    if card.kind in ("strategy", "coach", "stadium", "weather"):
+        yield from _hopeless(card)
     if card.kind == "strategy":
         if of["special"] == "momentum" and of["leave"] not in ("", "play"):
             yield card.fault("leave", "a Momentum card stays in play; leave this out.")
@@ -235,6 +238,33 @@ def _moments(card: Card) -> Iterator[Fault]:
         elif moment.window in ("half", "after", "end") and never in (*moment.tags, *moment.also):
             bats = "your side" if never == "mine" else "the other side"
             yield card.fault("when", f"{quoted(moment.text)} never comes: {bats} bats then, and this is for {side}.")
+
+
+_TURNS = {
+    "throw": "when a throw is settled",
+    "check": "when a check is settled",
+    "negate": "when a card is played",
+}
+"""Verbs that turn round what is settled or played."""
+
+
+def _hopeless(card: Card) -> Iterator[Fault]:
+    """Effects that turn a throw, a check or a card, where there can be none when this card is played."""
+    for field in ("do", "success", "failure"):
+        for text, typed in too_late(_flat(card.fields.get(field, ()))):
+            if field != "do":
+                yield card.fault(field, f"{quoted(text)} comes too late there; say it in do.")
+            elif not any(one.window == trigger(typed).window for one in card.fields["when"]):
+                yield card.fault(field, f"{quoted(text)} can never be done; say when = {quoted(typed)} too.")
+
+
+def too_late(effects: Sequence[Effect]) -> Iterator[tuple[str, str]]:
+    """Those of these effects, and of what hangs on them, that turn something round: their phrases, and the moment at
+    which it is there to be turned."""
+    for one in effects:
+        if one.verb in _TURNS:
+            yield one.text, _TURNS[one.verb]
+        yield from too_late((*one.then, *one.otherwise))
 
 
 def _pairs(pitchers: Sequence[Card], box: Box) -> Iterator[Fault]:

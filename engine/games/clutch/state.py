@@ -195,6 +195,11 @@ class Throw:
     made: bool | None = None
     """The defence succeeded: an out, or a check that was made."""
 
+    @property
+    def what(self) -> str:
+        """Whether it is a "throw" or a "check"."""
+        return "check" if self.kind == "check" else "throw"
+
 
 @dataclass(frozen=True, slots=True)
 class Pending:
@@ -288,6 +293,8 @@ class State(play.State):
     """Cards, stadiums and weather that did something in this game: which, in which half-inning, in which at-bat."""
     negated: bool = False
     """The card that is being played takes no effect (CL-222)."""
+    acting: tuple[str, ...] = ()
+    """The stadium and the weather while they are at work: what they call for does not set them off again."""
     playing: Seat | None = None
     """The side whose card is being played, while others may answer it."""
     dice: tuple[int, ...] = ()

@@ -143,7 +143,7 @@ def possible(s: State, side: Seat, effect: Effect) -> bool:
         case "advance" | "out" if effect.what == "batter" and at.result and not at.outcome:
             return changeable(s, side)
         case "throw" | "check":
-            settled = s.throw is not None and s.throw.made is not None
+            settled = s.throw is not None and s.throw.made is not None and s.throw.what == effect.verb
             return settled and (s.house["changeLimitScope"] == "atBatResult" or changeable(s, side))
         case "negate":
             return s.playing not in (None, side) and not s.negated
@@ -385,15 +385,17 @@ def _happens(s: State, source: str, rule: Play, name: str) -> Step[None]:
     s.uses = (*s.uses, (source, s.half, s.number))
     # What it did before is not added to.
     s.standing = tuple(one for one in s.standing if one.side or one.source != source)
+    outer, s.acting = s.acting, (*s.acting, source)
     for effect in rule.do:
         yield from acts.apply(s, None, source, effect, rule, name)
+    s.acting = outer
 
 
 def occurs(s: State, source: str, rule: Play, name: str, tags: frozenset[str]) -> bool:
     """Whether a standing rule's moment has come, and nothing has switched it off."""
     if not triggered(rule.when, name, mine(s, s.offence, name, tags)) or (rule.clutch and not s.clutch):
         return False
-    if switched_off(s, source):
+    if source in s.acting or switched_off(s, source):
         return False
     return not rule.conditions or holds(rule.conditions, Sight(s, s.offence, tags, source=source))
 

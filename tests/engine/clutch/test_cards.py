@@ -270,12 +270,29 @@ def test_everything_a_card_says_is_in_its_play() -> None:
         ({"when": "after a strikeout by my batter", "side": "neutral"}, ""),
         ({"when": "when their pinch hitter comes in", "side": "defense"}, ""),
         ({"special": "momentum", "until": "after a hit"}, ""),
+        (
+            {"success": "the runner is safe"},
+            "success: 'the runner is safe' comes too late there; say it in do.",
+        ),
+        (
+            {"do": "either the runner is safe or draw 1"},
+            "do: 'the runner is safe' can never be done; say when = 'when a throw is settled' too.",
+        ),
+        (
+            {"do": "the check is made if a d6 shows 2 or more"},
+            "do: 'the check is made' can never be done; say when = 'when a check is settled' too.",
+        ),
+        (
+            {"do": "negate the card if 0 outs"},
+            "do: 'negate the card' can never be done; say when = 'when a card is played' too.",
+        ),
+        ({"do": "the runner is out", "when": "when a runner is safe"}, ""),
     ],
 )
 def test_a_play_hangs_together(fields: dict[str, Any], said: str) -> None:
     """What can never happen is refused, and nothing else."""
-    of = {"side": "neutral", "when": "before the pitch", **fields}
-    card = strategy("Nudge", of.pop("side"), of.pop("when"), "swing +1", **of)
+    of = {"side": "neutral", "when": "before the pitch", "do": "swing +1", **fields}
+    card = strategy("Nudge", of.pop("side"), of.pop("when"), of.pop("do"), **of)
     assert ([f"strategy 23, {said}"] if said else []) == against(card)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from engine.games.clutch.state import State
 from engine.table import Table
-from tests.engine.clutch.field import at, fact, line, now, playable, refused, run, state, swung, told, until, upto
+from tests.engine.clutch.field import at, fact, hand, line, now, playable, refused, run, state, swung, told, until, upto
 from tests.engine.clutch.fixture import BEFORE, roster, strategy, written
 
 RESULT = "on any result"
@@ -242,3 +242,34 @@ def test_a_card_moves_runners_on_a_strikeout() -> None:
     table = run(game(["DROP"], where="T2 0o 1--"), "SO!", "DROP")
     assert "T2 1o -2-" == now(table)
     assert "T2 1o 1--" == now(run(game(where="T2 0o 1--"), "SO!"))
+
+
+# Nothing to be turned ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        "either the runner is out or draw 1",
+        "the runner is out if 0 outs",
+        "the check is made if a d6 shows 2 or more",
+        "negate the card if 0 outs",
+    ],
+)
+def test_where_nothing_is_settled_nothing_is_turned(do: str) -> None:
+    """A card that may be played earlier too does nothing then; the throw after it is as it was."""
+    when = ["when a throw is settled", "when a check is settled", "when a card is played", BEFORE]
+    cards = {"TURN": strategy("TURN", "defense", when, do)}
+    table = at("T5 0o -2-", home=["TURN"], cards=cards)
+    run(table, "TURN", *(["X2"] if "d6" in do else []), "P2", "S12", "to-home", "at-home", "D10")
+    assert ("T5 0o 1--", (1, 0)) == (now(table), state(table).score)
+    assert not {"throw-changed", "negated"} & set(told(table))
+
+
+@pytest.mark.parametrize("do", ["draw 1", "change 1B to GB"])
+def test_a_throw_at_nobody_decides_nothing(do: str) -> None:
+    """What follows when a play succeeded may call for one with the bases empty: nothing hangs on it then."""
+    aim = f"{do} if an infield throw at the lead runner is made"
+    table = at(home=["AIM"], cards={"AIM": strategy("AIM", "defense", BEFORE, "swing -1", success=aim)})
+    run(table, "AIM", "SO!")
+    assert ([], "T5 1o ---") == (hand(table, "home"), now(table))
