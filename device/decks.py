@@ -148,17 +148,7 @@ class Library:
             {
                 "key": game.key,
                 "title": game.title,
-                "house_rules": [
-                    {
-                        "key": rule.key,
-                        "values": list(rule.values),
-                        "default": rule.values[0],
-                        "meaning": rule.meaning,
-                        "silent": bool(rule.asked),
-                    }
-                    for rule in game.house_rules
-                    if len(rule.values) > 1
-                ],
+                "house_rules": [rule.look for rule in game.house_rules if len(rule.values) > 1],
                 "decks": self.offered(game.key),
             }
             for game in GAMES.values()

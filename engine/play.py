@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -64,13 +65,48 @@ class State:
 class HouseRule:
     """A switch for a point where a rulebook is silent. The first of `values` is the default.
 
-    `asked` is the ledger's number of the ambiguity; `meaning` says what each value does.
+    `asked` is the ledger's number of the ambiguity, "" for what a table agrees on anyway; `meaning` says what each
+    value does, the first that comes first. With a `title`, a question, it is put to people before every game; `labels`
+    are the values as people call them, and `under` is the heading that it stands beneath.
     """
 
     key: str
     values: tuple[str, ...]
     asked: str
     meaning: str
+    title: str = ""
+    labels: tuple[str, ...] = ()
+    under: str = ""
+
+    @property
+    def silent(self) -> bool:
+        """Whether it only settles how the rulebook is read."""
+        return bool(self.asked) and not self.title
+
+    @property
+    def called(self) -> tuple[str, ...]:
+        """What people call each value: "hallOfFamer" is "hall of famer", and "true" the side of an "or" that it is."""
+        if self.labels:
+            return self.labels
+        either = re.search(r"[,;] or ", self.meaning) and not self.meaning.startswith("Whether")
+        if either and set(self.values) == {"true", "false"}:
+            return "the first", "the second"
+        words = {"true": "yes", "false": "no"}
+        return tuple(words.get(one) or re.sub("([a-z])([A-Z])", r"\1 \2", one).lower() for one in self.values)
+
+    @property
+    def look(self) -> dict[str, Any]:
+        """It as plain data, for a page that asks it."""
+        return {
+            "key": self.key,
+            "title": self.title,
+            "values": list(self.values),
+            "labels": list(self.called),
+            "default": self.values[0],
+            "meaning": self.meaning,
+            "silent": self.silent,
+            "under": self.under,
+        }
 
 
 @dataclass(frozen=True, slots=True)

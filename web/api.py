@@ -235,13 +235,16 @@ class Calibration(BaseModel):
 
 
 class HouseRule(BaseModel):
-    """What a table may play otherwise; `silent`, where the rulebook leaves it open."""
+    """What a table may play otherwise; `silent`, where it only settles how the rulebook is read."""
 
     key: str
+    title: str = Field(description="What is asked, in a few words; mostly empty.")
     values: list[str]
+    labels: list[str] = Field(description="The values as people call them, in their order.")
     default: str
     meaning: str
     silent: bool
+    under: str = Field(description="The heading it stands beneath; empty for none.")
 
 
 class Choice(BaseModel):

@@ -64,6 +64,22 @@ def test_a_game_begins(rooms: Rooms, faults: Faults) -> None:
     room.until(lambda view: view["table"]["version"] == 0)
 
 
+def test_a_new_game_is_asked_in_plain_words(rooms: Rooms, faults: Faults) -> None:
+    """The game on the table is offered first; what is agreed on is a question with plain answers, and how the rulebook
+    is read is folded under headings."""
+    faults.meant(r"/(camera|board)\.jpg.*404")
+    room = rooms(tables=[played("seventh-inning-stretch")])
+    page = room.phone("/table", "operator")
+    page.locator("#new > summary").click()
+    expect(page.get_by_label("Game", exact=True)).to_have_value("seventh-inning-stretch")
+    page.get_by_label("Game", exact=True).select_option("clutch")
+    level = page.get_by_label("What do you play with?")
+    assert ["Everything", "Player cards only", "The basic game"] == level.locator("option").all_inner_texts()
+    expect(page.get_by_label("Weather", exact=True)).to_be_visible()
+    page.get_by_text("Where the rulebook is silent").click()
+    expect(page.locator("#games details h3")).to_contain_text(["Getting ready", "Cards"])
+
+
 def test_undo_after_the_end(rooms: Rooms, faults: Faults) -> None:
     """The last answer of a game that is over is taken back, and it goes on."""
     faults.meant(r"/(camera|board)\.jpg.*404")

@@ -211,16 +211,7 @@ class FakePort:
                 {
                     "key": game.key,
                     "title": game.title,
-                    "house_rules": [
-                        {
-                            "key": rule.key,
-                            "values": list(rule.values),
-                            "default": rule.values[0],
-                            "meaning": rule.meaning,
-                            "silent": bool(rule.asked),
-                        }
-                        for rule in game.house_rules
-                    ],
+                    "house_rules": [rule.look for rule in game.house_rules],
                     "decks": [
                         {"name": "house", "title": house_deck(game).title, "house": {}, "lacks": []},
                         *self.library.offered(game.key),

@@ -11,8 +11,8 @@ const HOLD = 800, CAMERA = 500, PARTS = 5000;
 follow(hands($("asks")));
 
 // A game that nobody answered in, or that is over, is nothing to lose.
-let underWay = false;
-follow(({ table }) => { underWay = table.version > 0 && !table.outcome; });
+let underWay = false, onTable = "";
+follow(({ table }) => { underWay = table.version > 0 && !table.outcome; onTable = table.scoreboard.game; });
 
 // A new game --------------------------------------------------------------------------------------------------------
 
@@ -22,7 +22,7 @@ $("new").addEventListener("toggle", async () => {
   const { games } = await send("/api/catalogue").catch((error) => { tell(error.message); return { games: [] }; });
   const body = h("div", {});
   const show = () => { const game = games.find(({ key }) => key === pick.value); if (game) body.replaceChildren(form(game, game.key === wish.get("game") ? wish : new URLSearchParams())); };
-  const pick = h("select", { id: "which", onchange: show }, games.map((game) => h("option", { value: game.key, selected: game.key === wish.get("game") }, game.title)));
+  const pick = h("select", { id: "which", onchange: show }, games.map((game) => h("option", { value: game.key, selected: game.key === (wish.get("game") ?? onTable) }, game.title)));
   show();
   $("games").replaceChildren(h("label", { for: "which" }, "Game"), pick, body);
 });
@@ -30,16 +30,16 @@ $("new").addEventListener("toggle", async () => {
 // A deck's page leads here with what it wishes: #game=KEY&deck=NAME and house rules.
 if (location.hash) { $("new").open = true; $("new").scrollIntoView(); }
 
-/** A value of a house rule as a person reads it: "hallOfFamer" is "hall of famer". */
-const plain = (value) => ({ true: "yes", false: "no" })[value] ?? value.replace(/([a-z])([A-Z])/g, "$1 $2").toLowerCase();
-
 function form(game, wish) {
   const decks = game.decks.map((deck) => [deck.name, h("input", { type: "checkbox", checked: deck.name === wish.get("deck") }), deck.title, deck.lacks]);
-  const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value) => h("option", { value }, plain(value))))]);
+  const rules = game.house_rules.map((rule) => [rule, h("select", { id: `house-${rule.key}` }, rule.values.map((value, i) => h("option", { value }, rule.labels[i])))]);
   for (const [rule, select] of rules) select.value = rule.values.includes(wish.get(rule.key)) ? wish.get(rule.key) : rule.default;
   // What a table wants to play comes first; how it reads the rulebook is folded.
   const agreed = rules.filter(([rule]) => !rule.silent);
-  const row = ([rule, select]) => h("p", { class: "rule" }, h("label", { for: `house-${rule.key}` }, rule.meaning), select);
+  const silent = rules.filter(([rule]) => rule.silent), headings = [...new Set(silent.map(([rule]) => rule.under))];
+  const row = ([rule, select]) => h("p", { class: "rule" }, h("label", { for: select.id }, rule.title ? h("b", {}, rule.title) : rule.meaning),
+    select, rule.title && h("small", { id: `${select.id}-means`, class: "means" }, rule.meaning));
+  for (const [rule, select] of rules) if (rule.title) select.setAttribute("aria-describedby", `${select.id}-means`);
   const start = h("button", { class: "button", onclick: () => {
     if (!underWay || sure(start, "Really put the game on the table aside?")) run(start, async () => {
       const house = Object.fromEntries(rules.filter(([rule, select]) => select.value !== rule.default).map(([rule, select]) => [rule.key, select.value]));
@@ -54,7 +54,8 @@ function form(game, wish) {
     decks.length > 0 && h("fieldset", {}, h("legend", {}, "Decks (none: the house deck)"), decks.map(([, box, title, lacks]) =>
       h("label", { class: "pick" }, box, h("span", {}, title, lacks.length > 0 && h("small", {}, " · not whole by itself"))))),
     agreed.map(row),
-    h("details", {}, h("summary", {}, agreed.length ? "Where the rulebook is silent" : "House rules"), rules.filter(([rule]) => rule.silent).map(row)),
+    h("details", {}, h("summary", {}, agreed.length ? "Where the rulebook is silent" : "House rules"), headings.flatMap((under) => [
+      under !== "" && h("h3", {}, under), ...silent.filter(([rule]) => rule.under === under).map(row)])),
     start);
 }
 
