@@ -9,16 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Protocol
 
-from luma.core.device import dummy
+from luma.core.device import device, dummy
 from luma.core.error import DeviceNotFoundError, DevicePermissionError
 from luma.core.interface.serial import i2c
 from luma.oled.device import sh1106, ssd1306, ssd1309
 from PIL import Image
 
 from device.faces.wires import Spi
-
-NOP = 0xE3
-"""The command that does nothing (SSD1306 datasheet, table 9-1), to ask whether a panel answers."""
 
 
 class Panel(Protocol):
@@ -66,6 +63,14 @@ class _Renewed:
         self.show()
 
 
+class _Free(device):  # type: ignore[misc]  # luma has no types
+    """As luma's own root of all panels, which has each wait for the end of the program to be cleared: for that it would
+    keep every panel ever opened, and one that comes and goes all evening is opened anew each time."""
+
+    def __init__(self, const: Any = None, serial_interface: Any = None) -> None:
+        self._const, self._serial_interface = const, serial_interface
+
+
 class _Whole(_Renewed):
     """Panels that take a whole frame at once (horizontal addressing)."""
 
@@ -85,15 +90,15 @@ class _Paged(_Renewed):
             self.data(data)
 
 
-class Ssd1306(_Whole, ssd1306):  # type: ignore[misc]  # luma has no types
+class Ssd1306(_Whole, ssd1306, _Free):  # type: ignore[misc]  # luma has no types
     """The common 0.96" panel."""
 
 
-class Ssd1309(_Whole, ssd1309):  # type: ignore[misc]  # luma has no types
+class Ssd1309(_Whole, ssd1309, _Free):  # type: ignore[misc]  # luma has no types
     """The 1.54" and 2.42" panels."""
 
 
-class Sh1106(_Paged, sh1106):  # type: ignore[misc]  # luma has no types
+class Sh1106(_Paged, sh1106, _Free):  # type: ignore[misc]  # luma has no types
     """The common 1.3" panel."""
 
 
@@ -119,8 +124,6 @@ def opener(
     def open_panel() -> Panel:
         serial = spi() if spi else i2c(port=bus, address=address)
         try:
-            # Asked first, since luma keeps every device it makes, answering or not, until the program ends.
-            serial.command(NOP)
             panel: Panel = kind(serial, height=height)
         except BaseException:
             serial.cleanup()
