@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Generator
+from dataclasses import replace
 from typing import Any, TypeVar
 
-from engine.asks import Play, Prompt, choose
+from engine.asks import Play, Prompt
 from engine.dice import FACES
-from engine.games.clutch import arms, bunting, grounders, hands, needs, stealing, substitutions, walking
+from engine.games.clutch import arms, bunting, grounders, hands, needs, quiet, stealing, substitutions, walking
 from engine.games.clutch.casting import POWER, REGULAR, cast
 from engine.games.clutch.outcomes import outcome
 from engine.games.clutch.sight import bats
@@ -70,6 +71,18 @@ def begin(s: State) -> None:
     s.number += 1
     s.skipped = ((), ())
     s.tell("at-bat", seat=s.offence, batter=s.batter.name, pitcher=s.pitcher.name)
+    weary(s)
+
+
+def weary(s: State) -> None:
+    """Everybody hears once that a pitcher is tired, and his manager is asked about everything again (CL-098)."""
+    tired = arms.tires(s.arm, s.house)
+    if tired and not s.arm.told:
+        quiet.lift(s, s.chair(s.defence))
+        penalty = needs.signed(-arms.penalty(s.arm, s.house))
+        s.tell("tires", seat=s.defence, pitcher=s.pitcher.name, penalty=penalty)
+    if tired != s.arm.told:
+        s.pitched(s.defence, replace(s.arm, told=tired))
 
 
 # Before the pitch ----------------------------------------------------------------------------------------------------
@@ -105,7 +118,11 @@ def defend(s: State) -> Step[str]:
     side = s.defence
     while True:
         subs = substitutions.changes(s, side) if not s.at.stolen else ()
-        theirs = substitutions.changes(s, s.offence)
+        if substitutions.locked(s) and s.turns:
+            # Until substitutions begin moves are offered once in a half-inning.
+            subs = tuple(code for code in subs if code != "positions")
+        silent = (s.chair(s.offence), "changes") in s.muted
+        theirs = () if silent else substitutions.changes(s, s.offence)
         walk = walking.may_walk(s)
         late = walk and bool(theirs) and s.house["ibbWindow"] == "afterSubs"
         options = ("pitch", *(("hold",) if late else ("walk",) if walk else ()), *subs)
@@ -138,21 +155,19 @@ def bat(s: State) -> Step[str]:
     """What the side at bat does: swing away, steal, bunt, or change somebody first."""
     subs = () if s.at.stolen else substitutions.changes(s, s.offence)
     bunts = ("bunt",) if bunting.may_bunt(s) else ()
-    return (yield from menu(s, s.offence, "offence", ("swing", *stealing.steals(s), *bunts, *subs)))
+    steals = stealing.steals(s)
+    notes = {code: stealing.odds(s, code) for code in steals} | {code: bunting.odds(s) for code in bunts}
+    return (yield from menu(s, s.offence, "offence", ("swing", *steals, *bunts, *subs), notes=notes))
 
 
-def menu(s: State, side: Seat, why: str, options: tuple[str, ...]) -> Step[str]:
+def menu(s: State, side: Seat, why: str, options: tuple[str, ...], **more: Any) -> Step[str]:
     """Ask for one of these, the first of which changes nothing; nobody is asked where there is no other, or who did not
-    want to be asked about this for the rest of the inning."""
+    want to be asked about this for the rest of the half-inning."""
     chair = s.chair(side)
     if len(options) == 1 or options == ("pitch", "positions") or (chair, why) in s.muted:
         return options[0]
-    muted = ("ask-again",) if any(seat == chair for seat, _ in s.muted) else ()
-    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "command": command(s), "on_base": on_base(s)}
-    answer = yield from choose(chair, why, (*options, f"{options[0]}-on", *muted), **facts)
-    if answer == "ask-again":
-        s.muted = frozenset(one for one in s.muted if one[0] != chair)
-        return (yield from menu(s, side, why, options))
+    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "command": command(s), "on_base": on_base(s), **more}
+    answer = yield from quiet.pick(s, side, why, (*options, f"{options[0]}-on"), **facts)
     if answer == f"{options[0]}-on":
         s.muted |= {(chair, why)}
         return options[0]
@@ -247,6 +262,7 @@ def on_base(s: State) -> int:
 def swing(s: State) -> Step[None]:
     """The Swing: the Power Die after a Mistake Pitch, and always against a tired pitcher (3.8.D, CL-099, CL-103)."""
     facts: dict[str, Any] = {"batter": s.batter.name, "pitcher": s.pitcher.name, "holder": s.at.advantage}
+    weary(s)
     usual, plus, gives = swinging(s)
     name = s.batter.name if needs.chart(s) == "batter" else s.pitcher.name
     facts |= {"chart": name, "plus": f" {plus}." if plus else "", "gives": gives}

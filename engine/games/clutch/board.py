@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from engine.events import Told
-from engine.games.clutch import arms, atbat, fielding, hands, lineup
+from engine.games.clutch import arms, atbat, fielding, hands, lineup, quiet
 from engine.games.clutch.arms import Arm
 from engine.games.clutch.called import on_mound
 from engine.games.clutch.chart import Chart
@@ -67,6 +67,7 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
             "squads": {seat: squad(s, seat) for seat in SEATS} if playing else None,
             "cards": {seat: cards(s, seat) for seat in SEATS} if playing and s.full else None,
             "hands": {chair: hand(s, chair) for chair in SEATS} if playing and s.full else None,
+            "muted": {chair: quiet.told(s, chair) for chair in SEATS},
             "stadium": stadium(s),
             "weather": weather(s),
             "box": {seat: box(s, seat) for seat in SEATS} if playing else None,

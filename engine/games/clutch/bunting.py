@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from engine.asks import choose
 from engine.diamond import place
+from engine.dice import FACES
 from engine.games.clutch import arms, hands
 from engine.games.clutch.book import credit, ended, put_out, tell
 from engine.games.clutch.casting import cast
+from engine.games.clutch.needs import shown
+from engine.games.clutch.quiet import pick
 from engine.games.clutch.running import legal
 from engine.games.clutch.said import moved
 from engine.games.clutch.state import Runner, State
-from engine.games.clutch.totals import allowed, number
+from engine.games.clutch.totals import allowed, die, number
 from engine.games.clutch.windows import Step, window
 
 TARGET = 12
@@ -40,7 +42,7 @@ def bunt(s: State) -> Step[str]:
     yield from window(s, "bunt")
     for misses in range(3):
         if misses == 2:
-            again = yield from choose(s.chair(s.offence), "bunt-again", ("bunt-again", "swing"), bonus=MISSED)
+            again = yield from pick(s, s.offence, "bunt-again", ("bunt-again", "swing"), bonus=MISSED)
             if again == "swing":
                 s.now(pitch_bonus=MISSED, bunt=None)
                 return "pitch"
@@ -54,7 +56,7 @@ def attempt(s: State) -> Step[bool]:
     """One roll, with a hand limit before it and a pitch counted like any other (CL-334, AM-20); a 12 is a tie and goes
     to the defence (CL-325)."""
     yield from hands.limit(s)
-    _, face = yield from cast(s, "bunt", s.offence, batter=s.batter.name, target=wanted(s))
+    _, face = yield from cast(s, "bunt", s.offence, batter=s.batter.name, need=odds(s), target=wanted(s))
     s.now(bunt=face)
     s.pitched(s.defence, arms.throw(s.arm, s.house))
     yield from window(s, "bunt-roll")
@@ -63,6 +65,12 @@ def attempt(s: State) -> Step[bool]:
         return True
     s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=wanted(s))
     return False
+
+
+def odds(s: State) -> str:
+    """What the roll has to show."""
+    kind = die(s, "bunt")
+    return shown("down", [int(one) for one in FACES[kind] if number(s, "bunt_roll", int(one)) > wanted(s)], kind)
 
 
 def wanted(s: State) -> int:

@@ -58,8 +58,7 @@ def end(s: State) -> Play:
         drawing: tuple[Seat, ...] = SEATS if s.house["drawPerHalf"] == "each" else (s.offence,)
         for side in drawing:
             yield from hands.draw(s, side, max(0, 1 + added(s, "draw", side=side)))
-    if s.clock.half == "bottom":
-        s.muted = frozenset()
+    s.muted = frozenset()
     s.clock = s.clock.next()
     s.begun = False
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.asks import choose
 from engine.diamond import EMPTY, HOME, Bases, advance, place
 from engine.games.clutch.book import credit, ended, put_out, tell
 from engine.games.clutch.fielding import throw
+from engine.games.clutch.quiet import pick
 from engine.games.clutch.running import (
     Tries,
     ask,
@@ -115,7 +115,7 @@ def turn_two(s: State) -> Step[bool]:
         return True
     options = ("double-play", "one-out")
     first = s.bases[0]
-    said = yield from choose(s.chair(s.defence), "double-play", options, runner=first.name if first else "")
+    said = yield from pick(s, s.defence, "double-play", options, runner=first.name if first else "")
     return said == "double-play"
 
 

@@ -9,10 +9,10 @@ from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
-from engine.asks import choose
 from engine.diamond import HOME, Bases, place
 from engine.games.clutch.book import put_out, score
 from engine.games.clutch.fielding import needed, throw
+from engine.games.clutch.quiet import pick
 from engine.games.clutch.said import BASES, at_whom, moved, tries
 from engine.games.clutch.state import REGULATION, Runner, State, Throw
 from engine.games.clutch.totals import allowed, held
@@ -77,9 +77,9 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
         return ()
     codes = {"to-" + "-".join(BASES[base - 1] for base in way): way for way in ways}
     labels = {code: announced(s, way) for code, way in codes.items()}
-    notes = {code: _odds(s, throws(s, way, thrown)) for code, way in codes.items()}
+    notes = {code: chances(s, way, thrown) for code, way in codes.items()}
     facts = {"batter": s.batter.name, "labels": labels, "notes": notes}
-    said = yield from choose(s.chair(s.offence), why, ("stay", *codes), **facts)
+    said = yield from pick(s, s.offence, why, ("stay", *codes), **facts)
     if said == "stay":
         return ()
     tried = codes[said]
@@ -106,8 +106,9 @@ def odds(s: State, called: Throw) -> str:
     return need.replace("out", f"out at {BASES[called.base - 1]}", 1)
 
 
-def _odds(s: State, throws: Iterable[Throw]) -> str:
-    return "; ".join(dict.fromkeys(odds(s, called) for called in throws))
+def chances(s: State, tried: Tries, thrown: Thrown) -> str:
+    """The odds of the throws at runners who try for these bases."""
+    return "; ".join(dict.fromkeys(odds(s, called) for called in throws(s, tried, thrown)))
 
 
 def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: str = "no-throw") -> Step[int]:
@@ -118,7 +119,7 @@ def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: s
     labels = {code: at_whom(called.runner, called.base) for code, called in targets.items()}
     notes = {code: odds(s, called) for code, called in targets.items()}
     facts = {"tries": announced(s, tried), "batter": s.batter.name, "labels": labels, "notes": notes}
-    said = yield from choose(s.chair(s.defence), why, (*targets, spare), **facts)
+    said = yield from pick(s, s.defence, why, (*targets, spare), **facts)
     return targets[said].base if said in targets else 0
 
 

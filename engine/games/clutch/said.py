@@ -17,7 +17,7 @@ RUNNING_ASKS = {
     "throw-at": "{tries}. Throw at a runner?",
     "throw-or-batter": "{tries}. Throw at him, or take {batter} at first?",
     "double-play": "A ground ball with {runner} on first: try the double play?",
-    "bunt": "{batter} bunts: roll the {which}. More than {target} and the bunt is down.",
+    "bunt": "{batter} bunts: roll the {which}; {need}.",
     "bunt-again": "Two bunts missed. Bunt again, and a miss is a strikeout; or swing at a pitch with +{bonus}?",
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from engine.games.clutch.book import credit, tell
-from engine.games.clutch.running import Tries, announced, free, going, legal, run, whom
+from engine.games.clutch.running import Tries, announced, chances, free, going, legal, run, whom
 from engine.games.clutch.state import State, Throw
 from engine.games.clutch.totals import allowed
 from engine.games.clutch.windows import Step, window
@@ -46,6 +46,11 @@ def steal(s: State, what: str) -> Step[None]:
         s.now(tags=s.at.tags | {"steal"})
     if ran.on or ran.out:
         tell(s, "caught" if ran.out else "stolen", what=ran.said(()), outs=s.outs)
+
+
+def odds(s: State, what: str) -> str:
+    """What the die of each throw has to show for an out, at the foremost runner first."""
+    return chances(s, STEALS[what], thrown)
 
 
 def thrown(name: str, base: int) -> Throw:

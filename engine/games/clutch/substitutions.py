@@ -7,7 +7,7 @@ from typing import Any
 
 from engine.asks import Prompt, choose
 from engine.diamond import runners
-from engine.games.clutch import arms, bench
+from engine.games.clutch import arms, bench, quiet
 from engine.games.clutch.called import at_bat, bases, held, in_field, on_base, on_mound, rated, stand
 from engine.games.clutch.cards import DH, POSITIONS
 from engine.games.clutch.state import State
@@ -315,6 +315,7 @@ def _arms(s: State, side: Seat, names: tuple[str, ...]) -> dict[str, str]:
 def _relieve(s: State, side: Seat, name: str) -> None:
     out = s.squad(side).pitcher
     bench.relieve(s, side, name)
+    quiet.lift(s, s.chair(side))
     s.tell("new-pitcher", seat=side, team=s.team(side), pitcher=name, out=out)
 
 

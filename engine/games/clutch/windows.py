@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Choose, Prompt, Secret
-from engine.games.clutch import acts, blank, dealing, hands, legend, substitutions
+from engine.games.clutch import acts, blank, dealing, hands, legend, quiet, substitutions
 from engine.games.clutch.cards import Coach, Strategy
 from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import AT_BAT, GROUPS, Effect, Play, Trigger
@@ -22,7 +22,7 @@ T = TypeVar("T")
 Step = Generator[Prompt, Any, T]
 
 QUIET = ("pass", "not-here", "not-this-inning")
-"""Ways to play no card: once, in no such window of this inning, and in none at all."""
+"""Ways to play no card: once, in no such window of this half-inning, and in none at all."""
 
 REPLIES = ("new-pitcher", "pinch-hitter")
 """Substitutions that answer a card (AM-03)."""
@@ -177,14 +177,17 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str]) -> Step[bool]:
         return False
     notes = {one: legend.offered(card_of(s, side, one)) for one in able}
     facts = {"window": name, "now": legend.now(s, name), "notes": notes}
-    ask = Choose(chair, f"cards-{name}", (QUIET[0], *able, *replies, *QUIET[1:]), facts)
+    ask = Choose(chair, f"cards-{name}", (QUIET[0], *able, *replies, *QUIET[1:], *quiet.again(s, chair)), facts)
     if s.dealt:
         sealed = yield Secret(ask)
         answer = sealed.peek()
-        if answer not in QUIET:
+        if answer != "pass":
             s.reveal(sealed)
     else:
         answer = yield ask
+    if answer == quiet.AGAIN:
+        quiet.lift(s, chair)
+        return (yield from offer(s, side, name, tags))
     if answer in QUIET:
         if answer != "pass":
             s.muted |= {(chair, name if answer == "not-here" else "cards")}
