@@ -74,9 +74,45 @@ def test_a_hand_stays_covered(rooms: Rooms) -> None:
     expect(mine.get_by_role("button", name="No card", exact=True)).to_be_visible()
     expect(mine.get_by_text(cards[0], exact=True).locator("visible=true")).to_have_count(0)
     mine.get_by_role("button", name="Show my cards").tap()
-    expect(mine.locator("#asks .choice").filter(has_text=cards[0])).to_be_visible()
+    card = mine.locator("#asks .pickable").filter(has_text=cards[0])
+    expect(card).to_be_visible()
     assert cards[0] not in theirs.content()
     expect(theirs.locator("#asks")).not_to_contain_text(cards[0])
+    before = room.program.view()["table"]["version"]
+    card.tap()
+    assert before == room.program.view()["table"]["version"]
+    mine.get_by_role("button", name=f"Play {cards[0]}").tap()
+    room.until(lambda view: view["table"]["version"] > before)
+
+
+def test_a_hand_is_read_at_leisure(rooms: Rooms) -> None:
+    """A tap shows it and a tap covers it; so does a minute without a tap. A mulligan is decided with it in sight."""
+    room = rooms(tables=[played(KEY, lambda table: why(table) == "mulligan")])
+    seat: Who = room.asks()[0]["seat"]
+    page = room.context(seat, SMALL).new_page()
+    page.clock.install()
+    page.goto("/seat")
+    own, asked = page.locator("#own .hand"), page.locator("#asks .hand")
+    page.get_by_role("button", name="Show my hand").tap()
+    expect(own).to_be_visible()
+    page.locator("#veil").get_by_role("button", name="Hide").tap()
+    expect(own).to_be_hidden()
+    expect(asked).to_be_hidden()
+    page.get_by_role("button", name="Show my cards").tap()
+    expect(asked).to_be_visible()
+    assert own.locator("small").all_text_contents() == asked.locator("small").all_text_contents()
+    expect(page.get_by_role("button", name="Keep it")).to_be_visible()
+    page.clock.run_for(61_000)
+    expect(asked).to_be_hidden()
+
+
+def test_nothing_is_secret_without_cards(rooms: Rooms) -> None:
+    """No lid where there is nothing under it."""
+    house = {"level": "players"}
+    room = rooms(tables=[played(KEY, lambda table: why(table) == "pitch", house)])
+    page = phones(room)["away"]
+    expect(page.locator("#asks")).to_be_visible()
+    expect(page.locator("#veil")).to_be_hidden()
 
 
 def test_the_field_is_laid_place_by_place(rooms: Rooms) -> None:

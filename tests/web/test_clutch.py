@@ -141,6 +141,22 @@ def test_a_hand_is_for_its_owner() -> None:
         assert "SW+2" not in page
 
 
+def test_twins_are_counted() -> None:
+    """Two cards that are alike stand once in the hand, with how many they are."""
+    table = at(away=["SW+2", "1B>2B", "SW+2"])
+    upto(table, "cards-before-pitch")
+    said = own(table, "away")
+    assert said.startswith("Your hand: 3 cards 2 × SW+2 swing +2.")
+    assert 1 == said.count("SW+2")
+
+
+def test_nothing_is_secret_without_cards() -> None:
+    """With player cards alone a seat has nothing for its eyes alone."""
+    table = at(level="players")
+    upto(table, "pitch")
+    assert "" == own(table, "away")
+
+
 def test_what_was_skipped_is_told_to_who_wanted_it() -> None:
     """A manager who is not asked about a moment any more hears that he could have played a card then."""
     table = at(away=["SW+2"])

@@ -6,8 +6,12 @@ import { layoutCard, mirror } from "/static/layout.js";
 import { h, rest, run, send } from "/static/parts.js";
 import { keypad, proposalCard } from "/static/roll.js";
 
-// More options than this are picked first and then confirmed; a sentence of more letters is written smaller.
-const FEW = 8, LONG = 90;
+// More options than this are picked first and then confirmed; a sentence of more letters is written smaller. What is
+// veiled is covered again after so many milliseconds without a tap on it.
+const FEW = 8, LONG = 90, SEEN = 60_000;
+
+// What is most often said, and harms nothing, is one tap.
+const AT_ONCE = ["pass", "pitch", "swing"];
 
 function choices(ask, done) {
   const noted = ask.options.some(({ note }) => note);
@@ -21,18 +25,31 @@ function told(note) {
   return first && [h("small", {}, first), more.length > 0 && h("small", { class: "more" }, more.map((sentence) => h("span", {}, sentence)))];
 }
 
-/** One of many, picked first and then confirmed: a slip of the thumb on a long list gives nothing away. */
-function picks(ask, done) {
+/** One of many, picked first and then confirmed: a slip of the thumb on a long list gives nothing away. `hand` are the
+    names of the cards that are held, twins twice. */
+function picks(ask, hand, done) {
   let value = null;
+  const plays = playsCard(ask.why);
   const go = h("button", { class: "button", disabled: true, onclick: () => run(go, async () => { await done(value); scrollTo({ top: 0 }); }) }, "Tap one, then confirm here");
   const list = ask.options.map((option) => h("button", { class: "pickable", "aria-pressed": "false", onclick: (event) => {
     value = option.value;
     for (const one of list) one.setAttribute("aria-pressed", String(one === event.currentTarget));
     go.disabled = false;
-    go.textContent = `Take ${option.label}`;
-  } }, option.label, told(option.note)));
+    go.textContent = !plays ? `Confirm: ${option.label}` : option.note ? `Play ${option.label}` : option.label;
+  } }, many(option.label, hand), told(option.note)));
   return h("div", { class: "picks" }, list, go);
 }
+
+/** The label of a card, with how many of it are in the hand. */
+function many(label, hand) {
+  const alike = hand.filter((name) => name === label).length;
+  return alike > 1 ? `${alike} × ${label}` : label;
+}
+
+/** Whether a slip of the thumb would cost something: among many, or where a card is played or given away. */
+const weighs = ({ options, secret, why }) => options.length > FEW || playsCard(why) || (secret && options.some(({ note }) => note));
+
+const playsCard = (why) => why.startsWith("cards-");
 
 /** Choices whose labels are two words each, by the first and then the second: {Inside: {High: value}}; else null. */
 function parted(options) {
@@ -58,18 +75,20 @@ function twice(tree, done) {
 }
 
 /** What is secret is shown only while a person wants it, and never after the phone was put down. */
-function veiled(words, inside) {
-  const body = h("div", { hidden: true }, inside);
+export function veiled(words, inside) {
+  let soon = 0;
+  const wait = () => { clearTimeout(soon); soon = setTimeout(() => turn(false), SEEN); };
+  const body = h("div", { hidden: true, onpointerdown: wait, onkeydown: wait }, inside);
   const lid = h("button", { class: "button quiet veil", "aria-expanded": "false", onclick: () => turn(body.hidden) }, words);
-  const turn = (open) => { body.hidden = !open; lid.setAttribute("aria-expanded", String(open)); lid.textContent = open ? "Hide" : words; };
+  const turn = (open) => { wait(); body.hidden = !open; lid.setAttribute("aria-expanded", String(open)); lid.textContent = open ? "Hide" : words; };
   document.addEventListener("visibilitychange", () => { if (document.hidden) turn(false); });
   return h("div", { class: "veiled" }, lid, body);
 }
 
-/** What is shown as long as a finger, or a key, is down: `body`, or what `inside` makes then. */
-export function held(words, inside, body = h("div", {})) {
-  body.hidden = true;
-  const show = () => { if (inside) body.replaceChildren(inside()); body.hidden = false; }, hide = () => { body.hidden = true; };
+/** What is shown as long as a finger, or a key, is down: what `inside` makes then. */
+function held(words, inside) {
+  const body = h("div", { hidden: true });
+  const show = () => { body.replaceChildren(inside()); body.hidden = false; }, hide = () => { body.hidden = true; };
   const key = (act) => (event) => { if (event.key === " " || event.key === "Enter") act(); };
   const lid = h("button", { class: "button quiet veil", onpointerdown: show, onpointerup: hide, onpointercancel: hide, onpointerleave: hide,
     onkeydown: key(show), onkeyup: key(hide), onblur: hide, oncontextmenu: (event) => event.preventDefault() }, words);
@@ -99,6 +118,19 @@ async function answer(ask, mine, value) {
   if (mine) remember(ask, value);
 }
 
+/** The hand of cards of who is asked, where this phone may see it. */
+function cards({ seat }, { hands }) {
+  const held = hands?.[seat]?.cards;
+  return Array.isArray(held) ? held : [];
+}
+
+/** The hand, read where it is decided about whole. */
+function handed(hand) {
+  const names = hand.map(({ name }) => name);
+  return h("ul", { class: "hand" }, hand.filter(({ name }, at) => names.indexOf(name) === at).map(({ name, reads }) =>
+    h("li", {}, h("b", {}, many(name, names)), h("br"), h("small", {}, reads))));
+}
+
 function control(ask, mine, panel) {
   const done = (value) => answer(ask, mine, value);
   if (ask.kind === "roll") return keypad(ask.dice, done);
@@ -106,7 +138,11 @@ function control(ask, mine, panel) {
   if (ask.kind === "draw") return h("p", { class: "quiet" }, "The table draws by itself.");
   if (ask.options) {
     const tree = ask.secret && parted(ask.options);
-    return tree ? twice(tree, done) : ask.secret && ask.options.length > FEW ? picks(ask, done) : choices(ask, done);
+    if (tree) return twice(tree, done);
+    if (!weighs(ask)) return choices(ask, done);
+    const now = ask.options.filter(({ value }) => AT_ONCE.includes(value)), names = cards(ask, panel).map(({ name }) => name);
+    return h("div", {}, now.length > 0 && h("div", { class: "passing" }, choices({ options: now }, done)),
+      picks({ ...ask, options: ask.options.filter((one) => !now.includes(one)) }, names, done));
   }
   if (ask.pieces) return arrange(ask, panel, async (value) => { await done(value); scrollTo({ top: 0 }); });
   if (ask.kind === "call") return h("p", { class: "quiet" }, mine ? "Call with the button below, or with OK at the table." : "The seat calls with OK at the table, or on its own phone.");
@@ -119,6 +155,9 @@ const side = ({ sides, plays }, seat) => sides[plays[seat]];
 /** A side and its seat, which many sides are named for; who plays alone is known by the side. */
 const whose = (name, seat, { plays }) => name.toLowerCase() === seat || Object.keys(plays).length < 2 ? name : `${name}, ${seat}`;
 
+/** The side that a seat plays now, and what it is called: {colour, name}. */
+export const seated = (board, seat) => ({ colour: side(board, seat).colour, name: whose(side(board, seat).name, seat, board) });
+
 /** Who is asked, in words. */
 const name = (board, mine, { seat }) => mine ? "Your move" : whose(side(board, seat).name, seat, board);
 
@@ -128,12 +167,12 @@ function askCard(ask, board, mine) {
   // That nothing is done is no secret, and one tap: the hand stays covered.
   const pass = ask.secret && ask.options?.find(({ value }) => value === "pass");
   const inside = control(pass ? { ...ask, options: ask.options.filter((one) => one !== pass) } : ask, mine, board.panel);
-  const hidden = ask.secret && (ask.options || ask.pieces);
+  const hidden = ask.secret && (ask.options || ask.pieces), hand = cards(ask, board.panel);
   return h("article", { class: `ask team-${side(board, ask.seat).colour}` },
     h("p", { class: "whose" }, name(board, mine, ask)),
     pass ? [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence),
       h("div", { class: "passing" }, choices({ options: [pass] }, (value) => answer(ask, mine, value))), veiled("Show my cards", inside)] :
-    hidden ? [h("h2", {}, "A secret is asked of you."), veiled("Show it", [h("h2", {}, ask.sentence), inside])] :
+    hidden ? [h("h2", {}, "A secret is asked of you."), veiled(hand.length ? "Show my cards" : "Show it", [h("h2", {}, ask.sentence), ask.why === "mulligan" && handed(hand), inside].flat())] :
       [h("h2", { class: ask.sentence.length > LONG && "long" }, ask.sentence), inside]);
 }
 

@@ -1,16 +1,29 @@
 // A seat's page: its own asks, large; in a race one button, larger still.
 
 import { follow } from "/static/live.js";
-import { hands, held } from "/static/hands.js";
+import { hands, seated, veiled } from "/static/hands.js";
+import { h } from "/static/parts.js";
 import { caller } from "/static/race.js";
 
 const { seat } = document.body.dataset;
-document.getElementById("veil").append(held("Press and hold: what only you may see", null, document.getElementById("own")));
+const veil = document.getElementById("veil"), own = document.getElementById("own");
+veil.append(veiled(veil.dataset.lid, own));
+own.hidden = false;
 follow(({ table: { scoreboard: { plays } } }) => {
   // The page says what to do where the game on the table has no such seat.
   if (!(seat in plays)) location.reload();
   // Who plays alone has no secrets.
-  document.getElementById("veil").hidden = Object.keys(plays).length < 2;
+  veil.hidden = Object.keys(plays).length < 2;
+});
+// In a series the sides change: the page is always that of the side the seat plays now.
+let side = "";
+follow(({ table: { scoreboard } }) => {
+  if (!(seat in scoreboard.plays)) return;
+  const { colour, name } = seated(scoreboard, seat);
+  if (side === colour + name) return;
+  side = colour + name;
+  document.querySelector("header .game").replaceChildren(h("span", { class: `chip team-${colour}`, "aria-hidden": "true" }), name);
+  document.title = `${name} · Dugout`;
 });
 follow(hands(document.getElementById("asks"), seat));
 follow(caller(seat));
