@@ -267,7 +267,7 @@ class Keeper(News):
             if race is None or n not in race.n.values():
                 raise StaleAnswer("No race is on.")
             if race.n.get(seat) != n:
-                raise WrongSeat(f"Ask {n} is not for the {seat} seat.")
+                raise WrongSeat("That is for the other side to call.")
             race.call(seat, when, source)
             self._judge()
 

@@ -25,8 +25,18 @@ def _one_of(given: object, legal: tuple[Any, ...], what: str) -> Any:
     for one in legal:
         if type(one) is type(given) and one == given:
             return one
-    error = IllegalAnswer if type(given) in set(map(type, legal)) else InvalidAnswer
-    raise error(f"{given!r} is not {what}: {', '.join(map(str, legal))}.")
+    raise _wrong(given, legal)(f"{given!r} is not {what}: {', '.join(map(str, legal))}.")
+
+
+def _wrong(given: object, legal: tuple[Any, ...]) -> type[IllegalAnswer | InvalidAnswer]:
+    return IllegalAnswer if type(given) in set(map(type, legal)) else InvalidAnswer
+
+
+def _face(given: object, die: Die) -> Any:
+    """A face of the die, as `_one_of`; nobody needs to be told what a die has on it."""
+    if any(type(one) is type(given) and one == given for one in die.faces):
+        return given
+    raise _wrong(given, die.faces)(f"{given!r} is not on a {die.kind}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +53,7 @@ class Roll:
         faces = value if isinstance(value, list | tuple) else (value,)
         if len(faces) != len(self.dice):
             raise InvalidAnswer(f"{len(self.dice)} dice are wanted, {len(faces)} given.")
-        return tuple(
-            _one_of(face, die.faces, f"a face of a {die.kind}") for face, die in zip(faces, self.dice, strict=True)
-        )
+        return tuple(_face(face, die) for face, die in zip(faces, self.dice, strict=True))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,10 +77,7 @@ class Reroll:
         """`value` as a tuple of faces and None. Raises InvalidAnswer or IllegalAnswer."""
         if not isinstance(value, list | tuple) or len(value) != len(self.dice):
             raise InvalidAnswer(f"A face or nothing is wanted for each of {len(self.dice)} dice.")
-        given = tuple(
-            None if face is None else _one_of(face, die.faces, f"a face of a {die.kind}")
-            for face, die in zip(value, self.dice, strict=True)
-        )
+        given = tuple(None if face is None else _face(face, die) for face, die in zip(value, self.dice, strict=True))
         thrown = [place for place, face in enumerate(given) if face is not None]
         if held := [self.faces[place] for place in thrown if place not in self.free]:
             raise IllegalAnswer(f"The {spoken(held)} must be left lying.")
@@ -195,7 +200,7 @@ class Call:
     def check(self, value: object) -> Face:
         """`value` if it wins. Raises InvalidAnswer for what is no face of the die, IllegalAnswer for a losing face."""
         try:
-            face: Face = _one_of(value, self.die.faces, f"a face of a {self.die.kind}")
+            face: Face = _face(value, self.die)
         except IllegalAnswer as error:
             raise InvalidAnswer(str(error)) from None
         if face not in self.wins:

@@ -159,7 +159,7 @@ class Table:
             back = any(isinstance(entry, Undo | Amend) for entry in self.journal)
             raise StaleAnswer("That was taken back." if back else "That is not asked.")
         if ask.seat != seat:
-            raise WrongSeat(f"Ask {n} is for the {ask.seat} seat.")
+            raise WrongSeat("That is asked of the other side.")
         return ask
 
     def _given(self, n: int) -> Given:
