@@ -7,7 +7,7 @@ import re
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
-from tests.engine.clutch.field import at, upto
+from tests.engine.clutch.field import at, run, upto
 from tests.web.fake import FakePort
 from tests.web.phones import phone, text
 from web import scorecard
@@ -183,6 +183,17 @@ def test_box_score() -> None:
     assert "Pitcher IP H R ER BB SO HR" in said
     assert "2B Bx" in said
     assert "" == html["box"]
+
+
+def test_a_seat_keeps_the_box_score() -> None:
+    """After the last out it stands on the pages that answer too, no longer folded."""
+    table = run(at("B9 2o ---", level="players", score=(2, 1)), "SO!")
+    assert [] == list(table.asks())
+    for role, path in (("home", "/seat"), ("operator", "/table")):
+        with phone(create_app(port(table)), role) as client:
+            said = text(client.get(path).text)
+            assert "Batter AB R H RBI BB SO" in said
+            assert "Box score so far" not in said
 
 
 def test_a_printed_box_score() -> None:
