@@ -335,6 +335,7 @@ def _house_cards(key: str) -> dict[str, Any]:
 def _cards(name: str, deck: Draft) -> dict[str, Any]:
     shapes = deck.game.shapes
     return _told(name, deck) | {
+        "notes": [{"card": one.card, "sentence": scribe.sentence(one)} for one in deck.notes()],
         "game": deck.game.key,
         "of": deck.game.title,
         "shapes": {kind: {field: one.look for field, one in shape.items()} for kind, shape in shapes.items()},

@@ -82,6 +82,14 @@ class Draft:
                 return [], house
         return [sentence(fault) for fault in first.faults] if first else [], {}
 
+    def notes(self) -> tuple[Fault, ...]:
+        """What may be mistyped and is no fault; nothing while a card is faulty."""
+        try:
+            bounded(self)
+            return self.game.notes(parse(self.source, self.file, self.game.key, self.game.shapes).cards)
+        except DeckError:
+            return ()
+
 
 def sentence(fault: Fault) -> str:
     """A fault without its file's name."""

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from engine.asks import Ask, Play, Prompt, Race, Together, given
 from engine.cards import Card, Shape
-from engine.errors import HouseRuleError
+from engine.errors import Fault, HouseRuleError
 from engine.events import Event, Told, Words, spoken
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
@@ -116,7 +116,7 @@ class Game:
     `version` rises when a fix of the rules changes how a journal replays. `start(cards, house)` gives the first
     state, or raises DeckError; `next_play(state)` the play to run next, asked for as long as no outcome stands (None:
     there is none); `scoreboard(state, log)` what every face draws. `solo` plays the away seat where the house rule
-    `solo` has it.
+    `solo` has it. `notes(cards)` is what may be mistyped on cards that are no fault.
     """
 
     key: str
@@ -129,6 +129,7 @@ class Game:
     next_play: Callable[[Any], Callable[[Any], Play] | None]
     scoreboard: Callable[[Any, Sequence[Told]], Scoreboard]
     solo: Solo | None = None
+    notes: Callable[[Sequence[Card]], tuple[Fault, ...]] = lambda cards: ()
 
     def house(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""

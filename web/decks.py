@@ -92,6 +92,13 @@ class Card(BaseModel):
     mark: str = Field(description="What this card is known by when it is changed.")
 
 
+class Note(BaseModel):
+    """Something unusual on a card."""
+
+    card: str = Field(description="Its kind and its place among them.")
+    sentence: str
+
+
 class Deck(BaseModel):
     """One deck, card by card."""
 
@@ -103,6 +110,7 @@ class Deck(BaseModel):
     shapes: dict[str, dict[str, dict[str, Any]]] = Field(description="What may be typed in, by kind of card and field.")
     cards: list[Card]
     lacks: list[str]
+    notes: list[Note] = Field(description="What may be mistyped, though it can be played.")
     house: dict[str, str]
 
 

@@ -25,7 +25,8 @@ class Library(Protocol):
         """The owner's decks for this game: {name, title, house, lacks}. What one lacks another may have."""
 
     def deck(self, game: str, name: str) -> dict[str, Any] | None:
-        """One deck: {game, of: the game's title, name, title, own, shapes, cards, lacks, house}; None: there is none.
+        """One deck: {game, of: the game's title, name, title, own, shapes, cards, lacks, notes, house}; None: there is
+        none. `notes` are what may be mistyped and is no fault: {card: "player 3", sentence}.
 
         `shapes` is {kind: {field: `engine.cards.Field.look`}}; each card {kind, place: from 1 in its kind, fields: as
         TOML has them, typed: {field: text} of those that the game reads by itself, mark: what it is known by}.

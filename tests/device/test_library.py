@@ -467,3 +467,20 @@ def test_a_file_with_two_endings_has_a_page(library: Library) -> None:
     lay(library, "mine.toml.toml")
     assert ["mine"] == names(library)
     assert library.deck("small-ball", "mine") is not None
+
+
+def test_what_may_be_mistyped_is_noted(tmp_path: Path) -> None:
+    """It is no fault, and is told beside the card; while a card is faulty, nothing is."""
+    library = Library(tmp_path)
+    house = library.text("clutch", "house")
+    assert house
+    assert [] == (library.deck("clutch", "house") or {})["notes"]
+    _, name = library.take(re.sub(r"baserunning = \d+", "baserunning = 39", house, count=1), "Fast")
+    found = library.deck("clutch", name) or {}
+    assert ([], [{"card": "batter 1", "sentence": "Batter 1, baserunning: is 39; speeds are mostly 11 to 25."}]) == (
+        found["lacks"],
+        found["notes"],
+    )
+    path = tmp_path / "fast.toml"
+    path.write_text(path.read_text("utf-8").replace('hand = "R"', 'hand = "X"', 1), "utf-8")
+    assert [] == (library.deck("clutch", name) or {})["notes"]

@@ -1,7 +1,7 @@
 // The operator's hands on a deck: cards added, changed and taken out in a form made from the looks of their fields.
 
 import { field, plain, typed } from "/static/fields.js";
-import { h, run, send, sure } from "/static/parts.js";
+import { h, run, send, sure, tell } from "/static/parts.js";
 
 const $ = (id) => document.getElementById(id);
 const { game, deck: name } = document.body.dataset;
@@ -155,11 +155,13 @@ function open(kind, place, told = "") {
     }
     drop(key);
     const named = fields.find((one) => deck.shapes[kind][one.name].is === "text");
-    const saved = `Saved: ${sent[named?.name] ?? `${kind} ${at}`}.`;
+    let saved = `Saved: ${sent[named?.name] ?? `${kind} ${at}`}.`;
     await load().catch(() => {});
+    const odd = deck.notes.filter(({ card }) => card === `${kind} ${at}`).map(({ sentence }) => sentence);
+    if (odd.length) saved += ` Look again: ${odd.join(" ")}`;
     await refresh();
     if (more) open(kind, cardsOf(kind).some((one) => one.place === at + 1) ? at + 1 : null, saved);
-    else { editor.close(); find(kind, at); }
+    else { editor.close(); find(kind, at); if (odd.length) tell(saved); }
   }
 
   const form = h("form", { method: "dialog", novalidate: true, onsubmit: (event) => { event.preventDefault(); put(false); }, oninput: () => { dirty = true; keep(key, was, values()); } },

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.games.clutch.board import scoreboard
+from engine.games.clutch.catalogue import warnings
 from engine.games.clutch.house import HOUSE_RULES
 from engine.games.clutch.rules import next_play, start
 from engine.games.clutch.shapes import SHAPES
@@ -19,4 +20,5 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard,
+    notes=warnings,
 )
