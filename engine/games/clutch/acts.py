@@ -12,6 +12,8 @@ from engine.dice import Die
 from engine.games.clutch import arms, book, dealing, fielding, substitutions
 from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import Condition, Effect, Lasts, Play, Trial
+from engine.games.clutch.said import BASES as STOPS
+from engine.games.clutch.said import CALLED
 from engine.games.clutch.sight import Sight
 from engine.games.clutch.state import Runner, Standing, State, Throw
 from engine.seats import SEATS, Seat, other, put
@@ -166,7 +168,8 @@ def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
     yield from ()
     if s.at.result in ("", effect.to) or s.at.outcome or side in s.at.changed:
         return
-    s.tell("changed", seat=side or s.offence, card=source, was=s.at.result, result=effect.to)
+    facts = {"from_": CALLED[s.at.result], "to": CALLED[effect.to]}
+    s.tell("changed", seat=side or s.offence, card=source, was=s.at.result, result=effect.to, **facts)
     s.now(result=effect.to, changed=s.at.changed | ({side} if side else set()))
 
 
@@ -178,7 +181,7 @@ def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
     if made == (effect.of != "failed"):
         yield from change(s, side, source, effect, of, window)
     else:
-        s.tell("unchanged", seat=side or s.offence, card=source, result=s.at.result)
+        s.tell("unchanged", seat=side or s.offence, card=source, called=CALLED.get(s.at.result, "as it was"))
 
 
 def trial(s: State, side: Seat | None, source: str, of: Trial | None) -> Step[bool | None]:
@@ -262,7 +265,7 @@ def _move(s: State, runner: Runner, moved: Runner, to: int, how: str) -> None:
             book.tell(s, "comes-home", [runner.name], rbi=not how, runner=runner.name)
         return
     s.bases = place(s.bases, moved, to)
-    s.tell("moves-on", seat=s.offence, runner=runner.name, base=to)
+    s.tell("moves-on", seat=s.offence, runner=runner.name, base=to, on=STOPS[to - 1])
 
 
 def put_out(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
@@ -307,7 +310,7 @@ def score_as(s: State, side: Seat | None, source: str, effect: Effect, of: Play,
     if effect.what == "E":
         s.errors = put(s.errors, s.defence, s.errors[SEATS.index(s.defence)] + 1)
         s.now(tags=s.at.tags | {"error"})
-    s.tell("scored-as", seat=s.offence, code=effect.what)
+    s.tell("scored-as", seat=s.offence, code=effect.what, called=CALLED.get(effect.what, effect.what))
 
 
 # Cards, pitchers, choices ---------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from engine.dice import FACES
 from engine.games.clutch import arms, bunting, grounders, hands, needs, quiet, stealing, substitutions, walking
 from engine.games.clutch.casting import POWER, REGULAR, cast
 from engine.games.clutch.outcomes import outcome
+from engine.games.clutch.said import CALLED
 from engine.games.clutch.sight import bats
 from engine.games.clutch.state import AtBat, State, Turn
 from engine.games.clutch.totals import added, die, ignored, in_force, last, number
@@ -295,7 +296,8 @@ def read(s: State) -> Step[None]:
             code = one.effect.to
     code = grounders.through(s, code)
     s.now(result=code)
-    s.tell("swing", seat=s.offence, batter=s.batter.name, pitcher=s.pitcher.name, swing=swing, result=code)
+    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "called": CALLED[code]}
+    s.tell("swing", seat=s.offence, swing=swing, result=code, **facts)
 
 
 def changes(s: State) -> Step[None]:

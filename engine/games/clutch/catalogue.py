@@ -25,7 +25,7 @@ from engine.games.clutch.cards import (
     Weather,
 )
 from engine.games.clutch.effects import AT_BAT, Effect, Lasts, Play
-from engine.games.clutch.legend import does, told
+from engine.games.clutch.legend import ruled, told
 from engine.games.clutch.shapes import SHAPES
 from engine.games.clutch.triggers import trigger
 
@@ -71,8 +71,8 @@ def _reads(box: Box) -> dict[tuple[str, str], str]:
         **{("pitcher", name): on_mound(card, next(iter(card.innings)), 0) for name, card in box.pitchers.items()},
         **{("strategy", name): told(card) for name, card in box.strategies.items()},
         **{("coach", name): told(card) for name, card in box.coaches.items()},
-        **{("stadium", name): does(card.main) for name, card in box.stadiums.items()},
-        **{("weather", name): does(card.play) for name, card in box.weather.items()},
+        **{("stadium", name): ruled(card) for name, card in box.stadiums.items()},
+        **{("weather", name): ruled(card) for name, card in box.weather.items()},
     }
 
 

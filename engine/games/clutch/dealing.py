@@ -51,10 +51,10 @@ def look(s: State, side: Seat | None, source: str, effect: Effect, of: Play, win
     """Look at a hand, or at the next cards of a deck."""
     me = side or s.offence
     chair = s.chair(me)
-    s.tell("looks", seat=me, team=s.team(me), what=effect.what)
+    (whose,) = sides(s, side, effect.whose)
+    s.tell("looks", seat=me, team=s.team(me), what=effect.what, whose=s.team(whose))
     if not s.dealt:
         return
-    (whose,) = sides(s, side, effect.whose)
     if effect.what == "hand":
         seen = hands.names(s, whose)
     else:

@@ -6,7 +6,7 @@ from engine import diamond
 from engine.diamond import HOME
 from engine.games.clutch.book import credit, ended, tell
 from engine.games.clutch.running import GOING_HOME, Ran, ask, batter, come_home, legal, run, standing, whom, wins
-from engine.games.clutch.said import home as said
+from engine.games.clutch.said import then
 from engine.games.clutch.state import State, Throw
 from engine.games.clutch.totals import allowed
 from engine.games.clutch.windows import Step
@@ -28,7 +28,8 @@ def hit(s: State, code: str) -> Step[None]:
     late = bool(ways) and outs == 2 and s.house["thirdOutRuns"] == "none" and not wins(s, len(home))
     credit(s, code)
     runs = [] if late else come_home(s, home)
-    tell(s, event, runs, home=said(runs), **ended(code))
+    on = [(one.name, at) for at, one in enumerate(s.bases, 1) if one and one.name != s.batter.name]
+    tell(s, event, runs, home=then([name for name in runs if name != s.batter.name], on), **ended(code))
     if s.over:
         return
 

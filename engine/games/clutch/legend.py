@@ -6,31 +6,11 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.games.clutch import needs
-from engine.games.clutch.cards import Coach, Strategy
+from engine.games.clutch.cards import Coach, Stadium, Strategy, Weather
 from engine.games.clutch.effects import Condition, Cost, Effect, Play, Trigger
-from engine.games.clutch.said import BASES
+from engine.games.clutch.said import BASES, CALLED
 from engine.games.clutch.state import State
 from engine.games.clutch.totals import die, number
-
-CALLED: Mapping[str, str] = {
-    "SO": "a strikeout",
-    "GB": "a ground ball",
-    "FB": "a fly ball",
-    "LD": "a line drive",
-    "BB": "a walk",
-    "1B": "a single",
-    "2B": "a double",
-    "3B": "a triple",
-    "HR": "a home run",
-    "HBP": "hit by a pitch",
-    "IBB": "an intentional walk",
-    "E": "an error",
-    "SF": "a sacrifice fly",
-    "SAC": "a sacrifice bunt",
-    "FC": "a fielder's choice",
-    "GDP": "a double play",
-}
-"""Results and outcomes as a person calls them."""
 
 LONG: Mapping[str, str] = {"br": "Baserunning", "st": "Stealing"}
 """What is typed in short."""
@@ -67,6 +47,19 @@ def told(card: Strategy | Coach) -> str:
     told = [*_deeds(play), f"Played {', '.join(filter(None, when))}" if any(when) else ""]
     told += [f"If {_listed(play.conditions, ' and ')}" if play.conditions else ""]
     return _sentences([*told, "In a Clutch Moment only" if play.clutch else ""])
+
+
+def ruled(card: Stadium | Weather) -> str:
+    """A stadium or the weather, all of it: when, if, what it does and how long, and for whom its bonuses are."""
+    play = card.main if isinstance(card, Stadium) else card.play
+    parts = [_listed(play.when, " or "), f"if {_listed(play.conditions, ' and ')}" if play.conditions else ""]
+    when = ", ".join(filter(None, parts))
+    told = [when[:1].upper() + when[1:], *_deeds(play), "In a Clutch Moment only" if play.clutch else ""]
+    bonuses = (card.defensive, card.offensive) if isinstance(card, Stadium) else ()
+    for bonus in filter(None, bonuses):
+        whom = f", for whoever {_listed(bonus.conditions, ' and ')}" if bonus.conditions else ""
+        told.append(f"{_listed(bonus.do)}{whom}")
+    return _sentences(told)
 
 
 def _deeds(play: Play) -> list[str]:

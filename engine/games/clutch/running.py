@@ -36,10 +36,10 @@ class Ran:
     on: tuple[tuple[Runner, int], ...] = ()
     out: tuple[Runner, int] | None = None
 
-    def said(self, scored: Collection[str]) -> str:
+    def said(self, scored: Collection[str], takes: str = "takes") -> str:
         """All of it as a sentence without its end; `scored` are those whose runs count."""
         out = self.out and (self.out[0].name, self.out[1])
-        return moved([(runner.name, base) for runner, base in self.on], tuple(scored), out)
+        return moved([(runner.name, base) for runner, base in self.on], tuple(scored), out, takes)
 
 
 def legal(bases: Bases[Runner], among: Iterable[int]) -> tuple[Tries, ...]:

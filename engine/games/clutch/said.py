@@ -2,12 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from engine.events import spoken
 
 BASES = ("first", "second", "third", "home")
 """The bases by their number, from 1."""
+
+CALLED: Mapping[str, str] = {
+    "SO": "a strikeout",
+    "GB": "a ground ball",
+    "FB": "a fly ball",
+    "LD": "a line drive",
+    "BB": "a walk",
+    "1B": "a single",
+    "2B": "a double",
+    "3B": "a triple",
+    "HR": "a home run",
+    "HBP": "hit by a pitch",
+    "IBB": "an intentional walk",
+    "E": "an error",
+    "SF": "a sacrifice fly",
+    "SAC": "a sacrifice bunt",
+    "FC": "a fielder's choice",
+    "GDP": "a double play",
+}
+"""Results and outcomes as a person calls them."""
 
 RUNNING_ASKS = {
     "extra-base": "{batter} gets a hit. Who tries for one base more?",
@@ -78,10 +98,18 @@ def home(names: Sequence[str]) -> str:
     return f"; {spoken(names)} score{'s' if len(names) == 1 else ''}" if names else ""
 
 
-def moved(on: Sequence[tuple[str, int]], scored: Sequence[str], out: tuple[str, int] | None) -> str:
+def then(scored: Sequence[str], on: Sequence[tuple[str, int]]) -> str:
+    """Who else moves with the batter: "; Ash scores, Birch takes third", or nothing."""
+    what = ", ".join(filter(None, (home(scored).removeprefix("; "), moved(on, (), None))))
+    return f"; {what}" if what else ""
+
+
+def moved(
+    on: Sequence[tuple[str, int]], scored: Sequence[str], out: tuple[str, int] | None, takes: str = "takes"
+) -> str:
     """What came of runners' tries: "Ash scores, Birch takes third and Cole is out at second"."""
     said = [f"{name} scores" for name in scored]
-    said += [f"{name} takes {BASES[base - 1]}" for name, base in on]
+    said += [f"{name} {takes} {BASES[base - 1]}" for name, base in on]
     if out:
         said.append(f"{out[0]} is out at {BASES[out[1] - 1]}")
     return spoken(said)

@@ -151,8 +151,10 @@ def conclude(s: State, side: Seat) -> None:
     high, low = max(s.won), min(s.won)
     if high == low:
         s.outcome = Outcome(None, "series", f"The series is split, {high} to {low}.")
+        s.tell("series-over", sentence=s.outcome.sentence)
         return
     chair = SEATS[s.won.index(high)]
     name = s.rosters[SEATS.index(chair)]
     winner: Seat = "home" if chair == s.home else "away"
     s.outcome = Outcome(winner, "series", f"{name} win the series {high} to {low}.")
+    s.tell("series-over", sentence=s.outcome.sentence)

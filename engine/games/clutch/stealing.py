@@ -45,7 +45,7 @@ def steal(s: State, what: str) -> Step[None]:
         credit(s, "SB", runner.name)
         s.now(tags=s.at.tags | {"steal"})
     if ran.on or ran.out:
-        tell(s, "caught" if ran.out else "stolen", what=ran.said(()), outs=s.outs)
+        tell(s, "caught" if ran.out else "stolen", what=ran.said((), "steals"), outs=s.outs)
 
 
 def odds(s: State, what: str) -> str:

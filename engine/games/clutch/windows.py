@@ -264,7 +264,8 @@ def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> S
     else:
         hands.take(s, side, name)
     s.uses = (*s.uses, (name, s.half, s.number))
-    s.tell("plays-card", seat=side, team=s.team(side), card=name)
+    said = legend.does(card.play)
+    s.tell("plays-card", seat=side, team=s.team(side), card=name, does=f": {said}" if said else "")
     does = card.play
     if isinstance(card, Strategy) and card.blank:
         does = yield from declared(s, side, card, where, mine(s, side, where, tags))
@@ -389,6 +390,8 @@ def _happens(s: State, source: str, rule: Play, name: str) -> Step[None]:
     # What it did before is not added to.
     s.standing = tuple(one for one in s.standing if one.side or one.source != source)
     outer, s.acting = s.acting, (*s.acting, source)
+    if rule.do:
+        s.tell("acts", seat=s.offence, card=source, does=legend.does(rule))
     for effect in rule.do:
         yield from acts.apply(s, None, source, effect, rule, name)
     s.acting = outer

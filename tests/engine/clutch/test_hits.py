@@ -42,7 +42,7 @@ def test_runners_come_home_in_their_order() -> None:
     play(outcome(s, "HR"))
     (home_run,) = s.news
     assert ("A-LF", "A-CF", "A-RF", "Bx") == home_run.facts["runners"]
-    assert ["Bx hits a home run; A-LF, A-CF, A-RF and Bx score!"] == said(s)
+    assert ["Bx hits a home run; A-LF, A-CF and A-RF score!"] == said(s)
     assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 4} == wrote(s)
     assert {"r": 1} == wrote(s, "A-CF")
 
@@ -67,7 +67,7 @@ def test_a_runner_may_try_for_one_base_more() -> None:
     s = at("2")
     play(outcome(s, "1B"), "to-home", "no-throw")
     assert ("1", 0, 1) == stand(s)
-    assert ["Bx singles.", "A-CF tries for home.", "A-CF scores. Outs: 0."] == said(s)
+    assert ["Bx singles; A-CF takes third.", "A-CF tries for home.", "A-CF scores. Outs: 0."] == said(s)
 
 
 @pytest.mark.rule("CL-250", "CL-251", "CL-287")
