@@ -42,6 +42,10 @@ class Field:
         """The same field with a sentence that says what it is."""
         return replace(self, meaning=meaning)
 
+    def names(self, kind: str) -> Field:
+        """The same field, which wants the name of a card of this kind: `form` has {names: kind} too."""
+        return replace(self, form={**self.form, "names": kind})
+
     @property
     def optional(self) -> bool:
         """Whether it may be left out."""

@@ -116,6 +116,18 @@ def test_every_phrase_can_be_looked_up(room: Room) -> None:
     assert misfits(page, 320, 390, 768) == []
 
 
+def test_names_of_cards_are_offered(room: Room) -> None:
+    """A roster's fields want cards of the deck: those of their kind are there to choose from."""
+    copied = room.program.post("decks", game="clutch", title="Roster", copy="house").json()
+    page = room.phone(f"/decks/{copied['game']}/{copied['name']}", "operator", live=False)
+    page.locator('[data-change="roster 1"]').click()
+    form = page.get_by_role("dialog")
+    expect(form.get_by_label("catcher", exact=True)).to_have_attribute("list", "names-batter")
+    for kind in ("batter", "pitcher", "coach", "stadium"):
+        wanted = form.locator(f"[list=names-{kind}]").first.input_value()
+        expect(form.locator(f'#names-{kind} option[value="{wanted}"]')).to_have_count(1)
+
+
 def test_phrases_of_a_list_can_be_looked_up(room: Room) -> None:
     """Beneath its rows, each of which takes one; an example stands above."""
     deck = '[deck]\ngame = "seventh-inning-stretch"\ntitle = "Rungs"\n'

@@ -1,6 +1,6 @@
 // The operator's hands on a deck: cards added, changed and taken out in a form made from the looks of their fields.
 
-import { field, plain, typed } from "/static/fields.js";
+import { field, lists, plain, typed } from "/static/fields.js";
 import { h, run, send, sure, tell } from "/static/parts.js";
 
 const $ = (id) => document.getElementById(id);
@@ -166,7 +166,7 @@ function open(kind, place, told = "") {
 
   const form = h("form", { method: "dialog", novalidate: true, onsubmit: (event) => { event.preventDefault(); put(false); }, oninput: () => { dirty = true; keep(key, was, values()); } },
     h("div", { class: "formhead" }, h("h2", { id: "editing", tabindex: "-1" }, title), status),
-    h("div", { class: "formbody" }, again, alert, fields.map((one) => one.box)),
+    h("div", { class: "formbody" }, again, alert, fields.map((one) => one.box), ...lists(deck.cards)),
     h("div", { class: "formfoot" }, save, next, leave));
   editor.replaceChildren(form);
   if (!editor.open) editor.showModal();

@@ -26,7 +26,7 @@ function small(look, value, label) {
     element.value = look.values.includes(value) ? value : "";
     return { element, read: () => element.value };
   }
-  const element = h("input", { ...PLAIN, "aria-label": label, inputmode: look.is === "whole" && "numeric", value: typed(value) });
+  const element = h("input", { ...PLAIN, list: look.names && `names-${look.names}`, "aria-label": label, inputmode: look.is === "whole" && "numeric", value: typed(value) });
   return { element, read: () => look.is === "whole" ? number(element.value.trim()) : element.value.trim() };
 }
 
@@ -137,7 +137,7 @@ function control(id, look, value, describe, phrases) {
       return { inside: [input], read: () => input.value.trim() === "" ? undefined : number(input.value.trim()) };
     }
     case "text": {
-      const input = line({ autocapitalize: "words", spellcheck: "false" });
+      const input = line({ list: look.names && `names-${look.names}`, autocapitalize: "words", spellcheck: "false" });
       return { inside: [input], read: () => input.value.trim() || undefined };
     }
     default: {
@@ -152,6 +152,10 @@ function hint(look) {
   const some = { whole: () => `${look.low} to ${look.high}.`, text: () => `At most ${look.longest} characters.`, phrase: () => one.example && `For example: ${one.example}` }[one.is === "phrase" ? "phrase" : look.is]?.();
   return [look.means, some].filter(Boolean).join(" ");
 }
+
+/** The names of a deck's cards by kind, for the fields that want one: a list for each kind to choose from. */
+export const lists = (cards) => [...new Set(cards.map(({ kind }) => kind))].map((kind) =>
+  h("datalist", { id: `names-${kind}` }, cards.map((card) => card.kind === kind && h("option", { value: typed(card.fields.name) }))));
 
 /** One field of a card: {name, box: its element, read: its value or undefined where left out, wrong(reason), focus}.
     `phrases` are such as are often typed in one like it. */

@@ -106,6 +106,7 @@ def _once(field: Field, what: str) -> Field:
 # Shapes ----------------------------------------------------------------------------------------------------------
 
 _name, _title = text(30), text(30)
+_batter, _pitcher = _name.names("batter"), _name.names("pitcher")
 _set = optional(text(30), "").means("The card set it is of.")
 _player: Shape = {
     "name": _name.means("What the player is called; no other card of this kind has that name."),
@@ -209,16 +210,16 @@ SHAPES: dict[str, Shape] = {
     },
     "roster": {
         "name": _name.means("What the team is called."),
-        **{place: _name.means(f"Who starts at {spot}.") for place, spot in PLACES.items()},
-        "order": optional(listed(_name, 9), ()).means("The nine as they bat; without it as they stand here."),
-        "bench": optional(several(_name), ()).means("The other batters."),
-        "rotation": several(_name).means("The starters, in the order they are to start."),
-        "bullpen": optional(several(_name), ()).means("The relievers."),
+        **{place: _batter.means(f"Who starts at {spot}.") for place, spot in PLACES.items()},
+        "order": optional(listed(_batter, 9), ()).means("The nine as they bat; without it as they stand here."),
+        "bench": optional(several(_batter), ()).means("The other batters."),
+        "rotation": several(_pitcher).means("The starters, in the order they are to start."),
+        "bullpen": optional(several(_pitcher), ()).means("The relievers."),
         "deck": optional(_once(several(typed(copies, "3 Slide Step")), "a card"), ()).means(
             "The strategy deck: how often each card is in it, and its title."
         ),
-        "coaches": optional(several(_title), ()).means("A hitting, a pitching and a bench coach."),
-        "stadium": optional(_title, "").means("The stadium the team brings."),
+        "coaches": optional(several(_title.names("coach")), ()).means("A hitting, a pitching and a bench coach."),
+        "stadium": optional(_title, "").names("stadium").means("The stadium the team brings."),
         "rest": optional(_once(several(typed(owed, "Ann Orme 2")), "a pitcher"), ()).means(
             "Pitchers who have still to rest from games before, and how many games."
         ),
