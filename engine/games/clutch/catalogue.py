@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
 from typing import Any
 
 from engine.cards import Card, quoted
@@ -301,6 +302,8 @@ def _strangers(card: Card, roster: Roster, box: Box) -> Iterator[Fault]:
         if name not in known[kind]:
             other = {"batter": "pitcher", "pitcher": "batter"}.get(kind, "")
             more = f"; {name} is a {other}" if name in known.get(other, ()) else ""
+            if not more and (near := get_close_matches(name, known[kind], 1)):
+                more = f"; the nearest is {near[0]}"
             yield card.fault(field, f"there is no {_WORDS.get(kind, kind)} named {name}{more}.")
     pitchers = (*roster.rotation, *roster.bullpen)
     for name in roster.rest:

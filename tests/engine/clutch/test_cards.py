@@ -413,6 +413,9 @@ def test_a_team_brings_cards_that_there_are() -> None:
         "roster 2, coaches: there is no coach named Nobody.",
         "roster 2, stadium: there is no stadium named Nowhere.",
     ] == against(swap={"Home": home})
+    assert ["roster 2, deck: there is no strategy card named SWW+2; the nearest is SW+2."] == against(
+        swap={"Home": roster("H", deck=["2 SWW+2"])}
+    )
 
 
 @pytest.mark.parametrize(
