@@ -16,6 +16,7 @@ from engine.games.clutch.said import BASES as STOPS
 from engine.games.clutch.said import CALLED
 from engine.games.clutch.sight import Sight
 from engine.games.clutch.state import Runner, Standing, State, Throw
+from engine.games.clutch.totals import allowed
 from engine.seats import SEATS, Seat, other, put
 
 T = TypeVar("T")
@@ -143,6 +144,8 @@ def again(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
             s.now(bunt=new)
         case _ if s.throw:
             s.throw = replace(s.throw, natural=new)
+            if s.throw.made is not None:
+                fielding.judge(s)
     s.tell("die-again", seat=side or s.defence, card=source, face=new)
 
 
@@ -166,15 +169,28 @@ def _lying(s: State, what: str) -> tuple[str, int, Seat] | None:
 def change(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """A result becomes another; only that is a success, and each manager has but one (CL-232, AM-40)."""
     yield from ()
-    if s.at.result in ("", effect.to) or s.at.outcome or side in s.at.changed:
+    if not turnable(s, side, effect) or s.at.result == effect.to:
         return
     facts = {"from_": CALLED[s.at.result], "to": CALLED[effect.to]}
     s.tell("changed", seat=side or s.offence, card=source, was=s.at.result, result=effect.to, **facts)
     s.now(result=effect.to, changed=s.at.changed | ({side} if side else set()))
 
 
+def turnable(s: State, side: Seat | None, effect: Effect) -> bool:
+    """Whether there is a result that this effect changes, and it may be changed: once by each manager, and not once it
+    is the Outcome (CL-186, CL-188, CL-232)."""
+    return bool(s.at.result) and not s.at.outcome and effect.about(s.at.result) and changeable(s, side)
+
+
+def changeable(s: State, side: Seat | None) -> bool:
+    """Whether a manager may still change the result of this at-bat."""
+    return side not in s.at.changed and allowed(s, "change")
+
+
 def attempt(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """A result may become another: a check, a throw or a die decides (CL-230, CL-233)."""
+    if not turnable(s, side, effect):
+        return
     made = yield from trial(s, side, source, effect.trial)
     if made is None:
         return
@@ -207,10 +223,14 @@ def turn_throw(s: State, side: Seat | None, source: str, effect: Effect, of: Pla
     once it is known whether it succeeded."""
     yield from ()
     throw = s.throw
-    if throw is None or throw.made is None or throw.what != effect.verb or window == "after":
+    made = effect.to in ("out", "made")
+    if throw is None or throw.made in (None, made) or throw.what != effect.verb or window == "after":
         return
-    s.throw = replace(throw, made=effect.to in ("out", "made"))
-    if s.house["changeLimitScope"] == "anyResult" and side:
+    limited = s.house["changeLimitScope"] == "anyResult"
+    if limited and not changeable(s, side):
+        return
+    s.throw = replace(throw, made=made)
+    if limited and side:
         s.now(changed=s.at.changed | {side})
     s.tell("throw-changed", seat=side or s.defence, card=source, result=effect.to)
 
@@ -231,17 +251,20 @@ def advance(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
     """Runners move on so many bases, as far as the base is free; the batter reaches by an error (CL-290, CL-401)."""
     yield from ()
     if effect.what == "batter" and not s.at.outcome:
-        s.now(error_bases=effect.amount)
-        yield from change(s, side, source, replace(effect, to="E"), of, window)
+        error = replace(effect, what="", to="E")
+        if turnable(s, side, error):
+            s.now(error_bases=effect.amount)
+        yield from change(s, side, source, error, of, window)
         return
     which = ("third", "second", "first") if effect.what == "every" else (effect.what,)
+    moved = False
     for one in which:
         found = _on(s, one)
         if found is None:
             continue
-        moved = replace(found, earned=False) if effect.of == "error" else found
-        _move(s, found, moved, s.bases.index(found) + 1 + effect.amount, effect.of)
-    if effect.of == "error":
+        goes = replace(found, earned=False) if effect.of == "error" else found
+        moved = _move(s, found, goes, s.bases.index(found) + 1 + effect.amount, effect.of) or moved
+    if moved and effect.of == "error":
         s.errors = put(s.errors, s.defence, s.errors[SEATS.index(s.defence)] + 1)
         s.now(tags=s.at.tags | {"error"})
 
@@ -252,26 +275,28 @@ def _on(s: State, which: str) -> Runner | None:
     return next((one for one in s.bases if one and one.name == name), None)
 
 
-def _move(s: State, runner: Runner, moved: Runner, to: int, how: str) -> None:
-    """A runner takes a base that is free, or comes home."""
+def _move(s: State, runner: Runner, moved: Runner, to: int, how: str) -> bool:
+    """A runner goes as far as a base, or home, but passes nobody: he stops behind him. True if he went at all."""
     at = s.bases.index(runner) + 1
-    if to <= 3 and s.bases[to - 1] is not None:
-        return
+    to = next((base - 1 for base in range(at + 1, min(to, 3) + 1) if s.bases[base - 1]), to)
+    if to == at:
+        return False
     s.bases = place(s.bases, None, at)
     if how == "steal":
         book.credit(s, "SB", runner.name)
     if to > 3:
         if book.score(s, moved, rbi=not how):
             book.tell(s, "comes-home", [runner.name], rbi=not how, runner=runner.name)
-        return
+        return True
     s.bases = place(s.bases, moved, to)
     s.tell("moves-on", seat=s.offence, runner=runner.name, base=to, on=STOPS[to - 1])
+    return True
 
 
 def put_out(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
     """A runner is out; the batter too, as on a line drive."""
     if effect.what == "batter":
-        yield from change(s, side, source, replace(effect, to="LD"), of, window)
+        yield from change(s, side, source, replace(effect, what="", to="LD"), of, window)
         return
     found = _on(s, effect.what)
     if found is not None and s.outs < 3:
@@ -297,11 +322,15 @@ def eject(s: State, side: Seat | None, source: str, effect: Effect, of: Play, wi
 
 
 def put_on(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """A runner stands on this base, if it is free."""
+    """A runner stands on this base, if it is free and nobody is between."""
     yield from ()
-    found = _on(s, effect.of or "lead")
-    if found is not None:
-        _move(s, found, found, BASES[effect.what], "card")
+    found, to = _on(s, effect.of), BASES[effect.what]
+    if found is None:
+        return
+    at = s.bases.index(found) + 1
+    if not any(s.bases[base - 1] for base in range(min(at + 1, to), max(at - 1, to) + 1)):
+        s.bases = place(place(s.bases, None, at), found, to)
+        s.tell("moves-on", seat=s.offence, runner=found.name, base=to, on=STOPS[to - 1])
 
 
 def score_as(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:

@@ -10,56 +10,99 @@ from engine.asks import Prompt
 from engine.games.clutch import lineup, needs, windows
 from engine.games.clutch.casting import cast
 from engine.games.clutch.sight import IN_UNIT
-from engine.games.clutch.state import State, Throw
+from engine.games.clutch.state import Pending, Standing, State, Throw
 from engine.games.clutch.totals import added, die, ignored, number
 
 T = TypeVar("T")
 Step = Generator[Prompt, Any, T]
 
+Aside = tuple[Throw | None, tuple[Pending, ...], tuple[Standing, ...]]
+"""The throw or check that is interrupted by another, with what waits for it and what is in force for it alone."""
+
 BASES = ("", "first", "second", "third", "home")
 
 
 def throw(s: State, called: Throw) -> Step[bool]:
-    """A throw at a runner; True: he is out, and a tie is safe (CL-236 to CL-239)."""
-    outer, s.throw = s.throw, called
+    """A throw at a runner; True: he is out, and a tie is safe (CL-236 to CL-239). Nothing comes of one at somebody whom
+    a card has moved meanwhile, and nothing is told of it."""
+    aside, runs = _begin(s, called), _runs(s, called)
     tags = (called.kind, called.unit, BASES[called.base])
     yield from windows.window(s, "throw", *tags)
-    facts = {"runner": called.runner, "base": BASES[called.base], "unit": called.unit}
-    yield from _cast(s, "throw", **needed(s), **facts)
-    yield from windows.window(s, "throw-roll", *tags)
-    total = _total(s, "throw")
-    against = speed(s)
-    s.throw = replace(s.throw, total=total, against=against, made=total > against)
-    yield from windows.window(s, "throw-result", *tags)
-    out = bool(s.throw.made)
-    s.tell(
-        f"throw-{'out' if out else 'safe'}",
-        seat=s.defence,
-        runner=called.runner,
-        base=BASES[called.base],
-        total=total,
-        speed=against,
-    )
-    yield from _settle(s, "throw")
-    s.throw = outer
+    if runs == _runs(s, called):
+        facts = {"runner": called.runner, "base": BASES[called.base], "unit": called.unit}
+        yield from _cast(s, "throw", **needed(s), **facts)
+        yield from windows.window(s, "throw-roll", *tags)
+        judge(s)
+        yield from windows.window(s, "throw-result", *tags)
+    if runs != _runs(s, called):
+        s.throw = replace(called, made=False)
+    out = _made(s)
+    if s.throw and s.throw.total is not None:
+        s.tell(
+            f"throw-{'out' if out else 'safe'}",
+            seat=s.defence,
+            runner=called.runner,
+            base=BASES[called.base],
+            total=s.throw.total,
+            speed=s.throw.against,
+        )
+    yield from _settle(s, "throw", aside)
     return out
 
 
 def check(s: State, unit: str, target: int = 20) -> Step[bool]:
     """A check; True: it is made, and a tie makes it (CL-240 to CL-242)."""
-    outer, s.throw = s.throw, Throw("check", unit, target=target)
+    aside = _begin(s, Throw("check", unit, target=target))
     tags = (unit,)
     yield from windows.window(s, "check", *tags)
     yield from _cast(s, "check", **needed(s), unit=unit)
     yield from windows.window(s, "check-roll", *tags)
-    total, against = _total(s, "check"), wanted(s)
-    s.throw = replace(s.throw, total=total, against=against, made=total >= against)
+    judge(s)
     yield from windows.window(s, "check-result", *tags)
-    made = bool(s.throw.made)
-    s.tell(f"check-{'made' if made else 'failed'}", seat=s.defence, unit=unit, total=total, target=against)
-    yield from _settle(s, "check")
-    s.throw = outer
+    made = _made(s)
+    if s.throw:
+        facts = {"total": s.throw.total, "target": s.throw.against}
+        s.tell(f"check-{'made' if made else 'failed'}", seat=s.defence, unit=unit, **facts)
+    yield from _settle(s, "check", aside)
     return made
+
+
+def _begin(s: State, called: Throw) -> Aside:
+    """A throw or a check is under way. What is for the one that it interrupts waits aside until it is settled."""
+    outer, s.throw = s.throw, called
+    if outer is None and called.kind not in ("card", "check"):
+        return None, (), ()
+    waits = tuple(one for one in s.pending if one.of in ("throw", "check"))
+    s.pending = tuple(one for one in s.pending if one not in waits)
+    holds = tuple(one for one in s.standing if one.lasts.unit in ("throw", "roll")) if outer else ()
+    s.standing = tuple(one for one in s.standing if one not in holds)
+    return outer, waits, holds
+
+
+def _settle(s: State, what: str, aside: Aside) -> Step[None]:
+    yield from windows.settle(s, what)
+    windows.lapse(s, "throw", "roll")
+    s.throw, waits, holds = aside
+    s.pending, s.standing = (*waits, *s.pending), (*holds, *s.standing)
+
+
+def _runs(s: State, called: Throw) -> bool:
+    """Whether the runner is on his way: the batter to first, or who stands on the base before."""
+    on = s.bases[called.base - 2] if called.base > 1 else None
+    return called.base <= 1 or (on is not None and on.name == called.runner)
+
+
+def judge(s: State) -> None:
+    """The throw or the check under way as its die lies, with the cards in force: a throw must beat the runner, a check
+    must reach its target (CL-238, CL-241)."""
+    assert s.throw is not None
+    total, against = _total(s, s.throw.what), wanted(s)
+    made = total >= against if s.throw.kind == "check" else total > against
+    s.throw = replace(s.throw, total=total, against=against, made=made)
+
+
+def _made(s: State) -> bool:
+    return bool(s.throw and s.throw.made)
 
 
 def _cast(s: State, what: str, **facts: Any) -> Step[None]:
@@ -75,11 +118,6 @@ def _total(s: State, what: str) -> int:
     rolled = number(s, f"{what}_roll", s.throw.natural)
     s.throw = replace(s.throw, roll=rolled)
     return number(s, what, rating(s) + rolled)
-
-
-def _settle(s: State, what: str) -> Step[None]:
-    yield from windows.settle(s, what)
-    windows.lapse(s, "throw", "roll")
 
 
 def rating(s: State) -> int:

@@ -61,7 +61,7 @@ EFFECTS: Phrases = {
     "runners hold, lead runner holds, runner on third holds": "they stay where they are",
     "remove the lead runner, remove the runner on second": "gone from the bases, and not out",
     "the batter leaves the game, the pitcher leaves the game": "somebody else comes in for him at once",
-    "place the batter on first, place the lead runner on third": "put there",
+    "place the lead runner on third, place the runner on second on first": "put there, if nobody is in the way",
     "the batter is out, the lead runner is out, the runner on first is out": "one more out",
     "forbid steals, forbid extra bases, forbid tag-ups, forbid throws, forbid double plays, forbid bunts": (
         "cannot be done while it lasts"
@@ -152,7 +152,7 @@ _GRAMMAR = (
     (rf"(?P<what>{_RUNNER}) holds?", "hold"),
     (rf"remove (?P<what>{_RUNNER})", "remove"),
     (r"(?P<what>batter|pitcher) leaves game", "eject"),
-    (rf"place (?P<of>{_RUNNER}) on (?P<what>{_BASE})", "place"),
+    (rf"place (?P<of>lead runner|runner on (?:{_BASE})) on (?P<what>{_BASE})", "place"),
     (rf"(?P<what>{_RUNNER}) (?:is|are) out", "out"),
     (rf"(?P<verb>forbid|allow) {_WHOSE}(?P<what>{either(_DEEDS)})", ""),
     (rf"(?P<verb>forbid|allow) {_WHOSE}(?:(?P<of>offense|defense|neutral) )?(?P<what>cards)", ""),

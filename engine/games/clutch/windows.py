@@ -134,25 +134,20 @@ def payable(s: State, side: Seat, card: Strategy | Coach) -> bool:
 def possible(s: State, side: Seat, effect: Effect) -> bool:
     """Whether an effect may be tried now: a result is changed with success but once (CL-186, CL-232), only from what
     the card names, and not once it is the Outcome (CL-188); a card is negated by the other manager."""
-    at, trial = s.at, effect.trial
+    trial = effect.trial
     if trial and trial.call == "throw" and not acts.runner(s, trial.runner):
         return False
     match effect.verb:
         case "change" | "try":
-            return bool(at.result) and not at.outcome and effect.about(at.result) and changeable(s, side)
-        case "advance" | "out" if effect.what == "batter" and at.result and not at.outcome:
-            return changeable(s, side)
+            return acts.turnable(s, side, effect)
+        case "advance" | "out" if effect.what == "batter" and s.at.result and not s.at.outcome:
+            return acts.changeable(s, side)
         case "throw" | "check":
             settled = s.throw is not None and s.throw.made is not None and s.throw.what == effect.verb
-            return settled and (s.house["changeLimitScope"] == "atBatResult" or changeable(s, side))
+            return settled and (s.house["changeLimitScope"] == "atBatResult" or acts.changeable(s, side))
         case "negate":
             return s.playing not in (None, side) and not s.negated
     return True
-
-
-def changeable(s: State, side: Seat) -> bool:
-    """Whether a manager may still change the result of this at-bat."""
-    return side not in s.at.changed and allowed(s, "change")
 
 
 # Asking --------------------------------------------------------------------------------------------------------------

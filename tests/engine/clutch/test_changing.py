@@ -273,3 +273,55 @@ def test_a_throw_at_nobody_decides_nothing(do: str) -> None:
     table = at(home=["AIM"], cards={"AIM": strategy("AIM", "defense", BEFORE, "swing -1", success=aim)})
     run(table, "AIM", "SO!")
     assert ([], "T5 1o ---") == (hand(table, "home"), now(table))
+
+
+# What is changed by what hangs on something --------------------------------------------------------------------------
+
+HANGING = {
+    "IF": "change GB to 1B if a runner on first else draw 1",
+    "WAY": "either change GB to 1B or draw 1",
+    "DICE": "change GB to 1B if a d6 shows 2 or more",
+}
+
+
+@pytest.mark.rule("CL-230")
+@pytest.mark.parametrize("title", ["IF", "WAY"])
+@pytest.mark.parametrize(("script", "outcomes"), [("SO!", "SO"), ("FB!", "FB")])
+def test_only_the_result_it_names_is_changed(title: str, script: str, outcomes: str) -> None:
+    """Where the change hangs on a condition or a choice too."""
+    cards = {title: strategy(title, "offense", RESULT, HANGING[title])}
+    table = at("T5 0o 1--", away=[title], cards=cards)
+    run(table, script, title, *(["first"] if title == "WAY" else []))
+    assert outcomes == outcome(table)
+
+
+@pytest.mark.rule("CL-186")
+@pytest.mark.parametrize(
+    ("do", "answers"), [("change SO to 1B if 0 outs", []), ("either change SO to 1B or draw 1", ["first"])]
+)
+def test_what_is_forbidden_is_so_by_a_condition_too(do: str, answers: list[str]) -> None:
+    """While a card forbids changes nothing gets round it."""
+    cards = {**CARDS, "SLY": strategy("SLY", "offense", RESULT, do)}
+    table = at(away=["SLY"], home=["STOP"], cards=cards)
+    run(table, "STOP", "SO!", "SLY", *answers)
+    assert "SO" == outcome(table)
+
+
+@pytest.mark.rule("CL-290")
+def test_a_batter_on_an_error_and_out_by_a_card_come_of_any_result() -> None:
+    """They name no result that they change."""
+    cards = {"DROPS": strategy("DROPS", "offense", RESULT, "batter advances 2 by an error if 0 outs")}
+    table = run(at(away=["DROPS"], cards=cards), "FB!", "DROPS")
+    assert ("E", "T5 0o -2-") == (outcome(table), now(table))
+
+
+def test_what_changes_nothing_is_no_success() -> None:
+    """A runner who is safe already: where any change is limited, the manager has still his own (AM-40)."""
+    cards = {
+        "SAFE2": strategy("SAFE2", "offense", "when a throw is settled", "the runner is safe"),
+        "SAFE": CARDS["SAFE"],
+        "BACK": strategy("BACK", "defense", "when a runner is safe", "the runner is out"),
+    }
+    table = at("T5 0o -2-", away=["SAFE", "SAFE2"], home=["BACK"], cards=cards, house={"changeLimitScope": "anyResult"})
+    run(table, "1B!", "to-home", "at-home", "D10", "SAFE2", "BACK", "SAFE")
+    assert (1, 0) == state(table).score

@@ -245,7 +245,7 @@ def test_a_card_moves_a_runner_who_was_on_his_way() -> None:
     """He stays where it put him: on third, and no one goes home twice."""
     cards = {PICK: fixture.strategy(PICK, "offense", "on a throw", "runners advance 1 base")}
     table = field.at("T2 0o 12-", away=[PICK], cards=cards)
-    field.run(table, "1B!", "to-third-home", "at-third", PICK, "D1")
+    field.run(table, "1B!", "to-third-home", "at-third", PICK)
     assert ("T2 0o -23", (1, 0)) == (field.now(table), field.state(table).score)
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from engine.asks import Roll
 from tests.engine.clutch import fixture
-from tests.engine.clutch.field import at, now, refused, run, state, told, until, upto
+from tests.engine.clutch.field import at, fact, hand, now, refused, run, state, told, until, upto
+from tests.engine.clutch.fixture import strategy
 from tests.engine.tables import inside
 
 
@@ -313,3 +314,65 @@ def test_a_bunt_is_a_pitch_and_a_walk_is_none() -> None:
     assert (True, True) == (state(table).arms[1]["Px"].pitched, state(table).arms[1]["Px"].tired)
     table = run(at("T7 0o 1--", arm=owing), "hold", "walk")
     assert (False, False) == (state(table).arms[1]["Px"].pitched, state(table).arms[1]["Px"].tired)
+
+
+# One in the middle of another -----------------------------------------------------------------------------------------
+
+CALL = strategy("CALL", "defense", "on a throw", "draw 1 if an infield check is made else draw 1")
+SENT = ("P2", "S12", "to-third", "at-third")
+
+
+@pytest.mark.rule("CL-237")
+def test_a_check_in_the_middle_of_a_throw_leaves_it_as_it_was() -> None:
+    """A card on the runner's speed holds for the throw, though a check comes between: 4 and 13 against 17."""
+    table = at("T5 0o 1--", cards={"CALL": CALL}, away=("SPD+2",), home=("CALL",))
+    run(table, *SENT, "pass", "SPD+2", "CALL", "D1", "D13")
+    assert (17, 17) == (fact(table, "throw-safe", "total"), fact(table, "throw-safe", "speed"))
+
+
+@pytest.mark.rule("CL-225")
+def test_what_waits_for_a_throw_waits_for_that_one() -> None:
+    """A throw by a card in its middle succeeds: that judges nothing of the other, which fails."""
+    cards = {
+        "PRIZE": strategy("PRIZE", "offense", "on a throw", "br +1", success="draw 1", failure="discard 1"),
+        "AIM": strategy("AIM", "defense", "on a throw", "draw 1 if an infield throw at the batter is made else draw 1"),
+    }
+    table = at("T5 0o 1--", cards=cards, away=("PRIZE", "SW+2"), home=("AIM",), decks=(["DRAW2"], []))
+    run(table, *SENT, "pass", "PRIZE", "AIM", "D20", "D2")
+    assert ["SW+2", "DRAW2"] == hand(table, "away")
+
+
+@pytest.mark.rule("CL-231")
+@pytest.mark.parametrize(
+    ("do", "more", "safe"),
+    [
+        ("reroll the throw", ["X2"], True),
+        ("reroll the throw", ["X20"], False),
+        ("roll the throw twice for the worst", ["X2"], True),
+        ("throw die = 1", [], True),
+    ],
+)
+def test_a_throw_is_judged_again_with_another_die(do: str, more: list[str], safe: bool) -> None:
+    """It was settled as an out; what the die shows now counts."""
+    cards = {"AGAIN": strategy("AGAIN", "offense", "when a runner is thrown out", do)}
+    table = run(at("T5 0o 1--", cards=cards, away=("AGAIN",)), *SENT, "D20", "AGAIN", *more)
+    assert ("throw-safe" if safe else "throw-out") in told(table)
+
+
+@pytest.mark.rule("CL-231", "CL-242")
+@pytest.mark.parametrize(("face", "now_is"), [("X14", "GB"), ("X13", "1B")])
+def test_a_check_is_judged_again_with_another_die(face: str, now_is: str) -> None:
+    """Nineteen fails, twenty is made."""
+    cards = {"AGAIN": strategy("AGAIN", "defense", "when a check fails", "reroll the check")}
+    table = run(at(cards=cards, home=("CHK1B", "AGAIN")), "1B!", "CHK1B", "D1", "AGAIN", face)
+    assert now_is == state(table).last[-1]
+
+
+def test_a_throw_at_somebody_who_is_home_comes_too_late() -> None:
+    """A card brings him in while it flies: he is neither out nor told to be, and no die is thrown for him."""
+    for when, dice in (("on a throw", []), ("after the throw roll", ["D20"])):
+        cards = {"DASH": strategy("DASH", "offense", when, "lead runner advances 1")}
+        table = at("T5 0o -2-", cards=cards, away=("DASH",))
+        run(table, "P2", "S12", "to-home", "at-home", *(["DASH"] if not dice else [*dice, "DASH"]))
+        assert ("T5 0o 1--", (1, 0)) == (now(table), state(table).score)
+        assert not {"throw-out", "throw-safe"} & set(told(table))
