@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from itertools import groupby
 from typing import Any
@@ -138,6 +139,11 @@ def moment(window: str) -> str:
     return MOMENTS.get(window, f"on the {window}")
 
 
+def signs(words: str) -> str:
+    """Numbers with their signs as they are printed: −1 has a minus, and 0 no sign."""
+    return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
+
+
 _looks = Environment(
     loader=PackageLoader("web"),
     autoescape=True,
@@ -146,7 +152,14 @@ _looks = Environment(
     lstrip_blocks=True,
 )
 _looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname, "how": how}
-_looks.filters |= {"halves": halves, "proof": proof, "righted": righted, "zoned": zoned, "moment": moment}
+_looks.filters |= {
+    "halves": halves,
+    "proof": proof,
+    "righted": righted,
+    "zoned": zoned,
+    "moment": moment,
+    "signs": signs,
+}
 _looks.globals |= {"SEATS": SEATS}
 
 

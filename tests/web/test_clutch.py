@@ -12,7 +12,7 @@ from tests.web.fake import FakePort
 from tests.web.phones import phone, text
 from web import scorecard
 from web.app import create_app
-from web.looks import panel, seat_panel
+from web.looks import panel, seat_panel, signs
 
 GAME = GAMES["clutch"]
 
@@ -168,6 +168,27 @@ def test_what_was_skipped_is_told_to_who_wanted_it() -> None:
     upto(table, "swing", "S1", "P12")
     assert "a card could have been played before the pitch" in own(table, "away")
     assert "could have been played" not in own(table, "home")
+
+
+def test_signs() -> None:
+    """A minus is no hyphen, and nought has no sign: in what cards say, and in what the fielders are worth."""
+    words = "Clutch -1; can play SS +0, 1B -2; a d20 shows 1-9, half-innings"
+    assert "Clutch −1; can play SS 0, 1B −2; a d20 shows 1-9, half-innings" == signs(words)
+    table = at(level="players")
+    upto(table, "pitch")
+    view = port(table).view(None)
+    view["table"]["scoreboard"]["panel"]["fielding"]["away"]["battery"] = 0
+    said = " ".join(text(html) for html in panel(view).values())
+    assert not re.search(r"[+−]0\b|\s-\d", said)
+
+
+def test_cards_in_play_are_told_apart() -> None:
+    """Each with what it does; where one ends the next begins."""
+    view = port(at(away=["SW+2"])).view(None)
+    play = [{"name": name, "on": "", "reads": "If runners on."} for name in ("Long Lead", "Big Step")]
+    view["table"]["scoreboard"]["panel"]["cards"]["away"]["play"] = play
+    said = text(panel(view)["now"])
+    assert "In play Long Lead If runners on ; Big Step If runners on" in said
 
 
 # The box score -------------------------------------------------------------------------------------------------------

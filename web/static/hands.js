@@ -3,7 +3,7 @@
 import { rethrow } from "/static/again.js";
 import { arrange } from "/static/arrange.js";
 import { layoutCard, mirror } from "/static/layout.js";
-import { h, rest, run, send } from "/static/parts.js";
+import { h, rest, run, send, signs } from "/static/parts.js";
 import { keypad, proposalCard } from "/static/roll.js";
 
 // More options than this are picked first and then confirmed; a sentence of more letters is written smaller. What is
@@ -16,12 +16,12 @@ const AT_ONCE = ["pass", "pitch", "swing"];
 function choices(ask, done) {
   const noted = ask.options.some(({ note }) => note);
   return h("div", { class: `choices${noted ? " noted" : ""}` }, ask.options.map((option) =>
-    h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label, option.note && h("small", {}, option.note))));
+    h("button", { class: "button choice", onclick: (event) => { const it = event.currentTarget; run(it, () => done(option.value)); } }, option.label, option.note && h("small", {}, signs(option.note)))));
 }
 
 /** A note, its first sentence always and the others while its button is pressed. */
 function told(note) {
-  const [first, ...more] = note?.match(/[^.]+\.?/g) ?? [];
+  const [first, ...more] = signs(note)?.match(/[^.]+\.?/g) ?? [];
   return first && [h("small", {}, first), more.length > 0 && h("small", { class: "more" }, more.map((sentence) => h("span", {}, sentence)))];
 }
 
@@ -128,7 +128,7 @@ function cards({ seat }, { hands }) {
 function handed(hand) {
   const names = hand.map(({ name }) => name);
   return h("ul", { class: "hand" }, hand.filter(({ name }, at) => names.indexOf(name) === at).map(({ name, reads }) =>
-    h("li", {}, h("b", {}, many(name, names)), h("br"), h("small", {}, reads))));
+    h("li", {}, h("b", {}, many(name, names)), h("br"), h("small", {}, signs(reads)))));
 }
 
 function control(ask, mine, panel) {

@@ -1,6 +1,6 @@
 // Putting pieces on places that have no field: tap one after the other. A second tap takes one out again.
 
-import { h, run } from "/static/parts.js";
+import { h, run, signs } from "/static/parts.js";
 
 /** The controls of an Arrange ask. Places that are counted are a row, as a batting order, and who is taken out lets the
     others move up; any others have names, as positions have, and who is taken out leaves his place empty. `done` is given
@@ -31,8 +31,8 @@ export function inTurn(ask, done) {
   };
   const pieces = ask.pieces.map(({ value, label, note }) => {
     const spot = h("b", { class: "spot", "aria-hidden": "true" });
-    const button = h("button", { class: "pickable", "data-piece": value, "data-label": note ? `${label}. ${note}` : label, onclick: () => tap(value) },
-      spot, h("span", {}, label, note && h("small", {}, note)));
+    const button = h("button", { class: "pickable", "data-piece": value, "data-label": note ? `${label}. ${signs(note)}` : label, onclick: () => tap(value) },
+      spot, h("span", {}, label, note && h("small", {}, signs(note))));
     return { value, button, spot };
   });
   const back = h("button", { class: "button quiet", onclick: () => { laid.delete([...laid.keys()].at(-1)); draw(); } }, "Undo");

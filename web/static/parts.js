@@ -12,6 +12,9 @@ export function h(name, attributes = {}, ...inside) {
   return made;
 }
 
+/** Numbers with their signs as they are printed: −1 has a minus, and 0 no sign. */
+export const signs = (words) => words?.replace(/(?<=\s)-(?=[1-9])/g, "−").replace(/(?<=\s)[+-]0\b/g, "0");
+
 /** Tell what went wrong, in words, for a few seconds. */
 export function tell(sentence) {
   const note = h("p", { class: "toast", role: "alert" }, sentence);
