@@ -117,7 +117,14 @@ class App:
         self._history = History(self._store.path, lambda: self.keeper.game[0], evidence.has)
         self._house = House(self.keeper, self.passes.key, secrets.choice)
         does = (self._join_screen, self._again, self.oled.sleep, self._end)
-        self.desk = Desk(self.keeper, *does, draw=self.oled.draw, aside=self.aside, take=self.take)
+        self.desk = Desk(
+            self.keeper,
+            *does,
+            draw=self.oled.draw,
+            aside=self.aside,
+            take=self.take,
+            bare=lambda: self._again(level="players"),
+        )
         self._stage: Any = self._open_stage(seed) if demo else None
         trays, stage = data / "trays", self._stage
         self._heard = Heard(lambda: self.keeper.view(None))
@@ -251,9 +258,9 @@ class App:
         found = self.join()
         return found["url"], found["address"], self.code
 
-    def _again(self) -> None:
+    def _again(self, **house: str) -> None:
         table = self.keeper.table
-        self._begin(Table(table.game, table.decks, table.house))
+        self._begin(Table(table.game, table.decks, {**table.house, **house}))
 
     def _begin(self, table: Table) -> None:
         """Put a new game on the table."""

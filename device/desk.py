@@ -34,7 +34,8 @@ class Desk:
 
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
     one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
-    the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one.
+    the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one. `bare`
+    starts a game like this one without hands of cards.
     """
 
     def __init__(
@@ -48,10 +49,11 @@ class Desk:
         draw: Screens = screens,
         aside: Callable[[], list[dict[str, Any]]] = list,
         take: Callable[[int], bool] = lambda game: False,
+        bare: Callable[[], None] = lambda: None,
     ) -> None:
         self._keeper, self._join = keeper, join
         self._again, self._shutdown, self._draw = again, shutdown, draw
-        self._aside, self._take = aside, take
+        self._aside, self._take, self._bare = aside, take, bare
         self._lock = threading.Lock()
         self._screen = "welcome" if not keeper.table.answers else "game"
         self._index = 0
@@ -154,13 +156,18 @@ class Desk:
         return bool(self._keeper.table.answers) and not self._keeper.table.outcome
 
     def _ask_again(self) -> None:
-        if self._under_way:
+        table = self._keeper.table
+        if table.game.key == "clutch" and (table.house["level"], table.house["hands"]) == ("full", "dealt"):
+            # Hands of cards are seen on phones alone: who has none plays without.
+            players = Item("Players: no phones", partial(self._new_game, self._bare))
+            self._open((self._sure[0], Item("Full: a phone each", self._new_game), players))
+        elif self._under_way:
             self._open(self._sure)
         else:
             self._new_game()
 
-    def _new_game(self) -> None:
-        self._again()
+    def _new_game(self, begin: Callable[[], None] | None = None) -> None:
+        (begin or self._again)()
         self._go("welcome")
 
     def shutdown(self) -> None:

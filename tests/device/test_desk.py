@@ -34,7 +34,8 @@ class Desks:
         def call(name: str) -> Callable[[], None]:
             return lambda: self.called.append(name)
 
-        self.desk = Desk(self.keeper, lambda: JOIN, call("again"), call("sleep"), call("shutdown"))
+        does = call("again"), call("sleep"), call("shutdown")
+        self.desk = Desk(self.keeper, lambda: JOIN, *does, bare=call("bare"))
 
     def press(self, *buttons: str) -> None:
         for button in buttons:
@@ -156,6 +157,17 @@ def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Desks) -> None:
     assert (at.called, at.desk.screen, why(at)) == ([], "game", "at-bat")
     at.press("menu", "away-next", "away-next", "away-ok", "away-next", "away-ok")
     assert at.called == ["again"]
+
+
+@pytest.mark.parametrize(("downs", "called"), [(0, []), (1, ["again"]), (2, ["bare"])])
+def test_a_full_game_of_clutch_wants_phones(downs: int, called: list[str], tmp_path: Path) -> None:
+    """The menu says so before it begins, and offers the game that wants none."""
+    clutch = GAMES["clutch"]
+    store = Store(tmp_path / "journal.db")
+    at = Desks(Keeper(store, lambda: Table(clutch, [house_deck(clutch)], {})))
+    at.press("menu", "menu", "away-next", "away-next", "away-ok", *["away-next"] * downs, "away-ok")
+    assert called == at.called
+    store.close()
 
 
 def test_a_roll_shows_over_the_welcome(at: Desks) -> None:
