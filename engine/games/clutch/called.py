@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from engine.events import spoken
 from engine.games.clutch.cards import DH, Batter, Pitcher
+from engine.games.clutch.needs import signed
 from engine.games.clutch.state import OUT_OF_POSITION
 
 BENCH_ASKS = {
@@ -86,12 +87,16 @@ def on_base(card: Batter) -> str:
 
 def rated(card: Batter, spot: str) -> str:
     """What a fielder is worth at a position (CL-130)."""
-    return f"{spot} {card.gloves[spot]:+}" if spot in card.gloves else f"{spot} {OUT_OF_POSITION:+}, out of position"
+    if spot in card.gloves:
+        return f"{spot} {signed(card.gloves[spot])}"
+    return f"{spot} {signed(OUT_OF_POSITION)}, not on the card"
 
 
 def in_field(card: Batter, *spots: str) -> str:
     """What a fielder is worth at some positions, and where he can play at all."""
-    return f"{', '.join(rated(card, spot) for spot in spots)}; can play {gloves(card)}"
+    others = [f"{spot} {signed(rating)}" for spot, rating in card.gloves.items() if spot not in spots]
+    more = f"; also {', '.join(others)}" if others else ""
+    return f"{', '.join(rated(card, spot) for spot in spots)}{more}"
 
 
 def on_mound(card: Pitcher, role: str, owes: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from engine.asks import Choose, Prompt, Secret
-from engine.games.clutch import acts, blank, dealing, hands, legend, quiet, substitutions
+from engine.games.clutch import acts, blank, dealing, hands, legend, quiet, substitutions, use
 from engine.games.clutch.cards import Coach, Strategy
 from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import AT_BAT, GROUPS, Effect, Play, Trigger
@@ -102,7 +102,7 @@ def fits(s: State, side: Seat, card: Strategy | Coach, name: str, tags: frozense
         return False
     if isinstance(card, Strategy) and not allowed(s, "cards", side, card.side):
         return False
-    if not payable(s, side, card):
+    if not payable(s, side, card) or not use.useful(s, side, play, name):
         return False
     if blank_card:
         return bool(blank.phrases(name, tags, s.offence == side))

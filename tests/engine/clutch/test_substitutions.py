@@ -269,7 +269,7 @@ def test_a_replacement_takes_the_place_and_may_play_elsewhere() -> None:
     ask = until(change(s, "home", "replace"), "H-LF", "H-SS2")
     assert ("LF", "CA", "1B", "2B", "3B", "SS", "CF", "RF", NEVER_MIND) == getattr(ask, "options", ())
     assert "H-SS2 SS +2; H-SS LF +0" == ask.facts["notes"]["SS"]
-    assert "LF -3, out of position; can play SS +2" == ask.facts["notes"]["LF"]
+    assert "LF −3, not on the card; also SS +2" == ask.facts["notes"]["LF"]
     assert "SS, for H-SS" == ask.facts["labels"]["SS"]
     do(s, "replace", "H-LF", "H-SS2", "SS")
     squad = s.squad("home")
