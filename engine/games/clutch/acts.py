@@ -372,7 +372,7 @@ def less_rest(s: State, side: Seat | None, source: str, effect: Effect, of: Play
         return
     name = names[0] if len(names) == 1 else (yield from choose(chair, "rested", names, card=source))
     s.rests = put(s.rests, chair, {**owing, name: replace(owing[name], owes=max(0, owing[name].owes + effect.amount))})
-    s.tell("rested", seat=me, pitcher=name, card=source)
+    s.tell("rested" if effect.amount < 0 else "rests-longer", seat=me, pitcher=name, card=source)
 
 
 def either(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:

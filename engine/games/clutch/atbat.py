@@ -324,6 +324,8 @@ def finish(s: State, code: str) -> Step[None]:
     for of in ("throw", "check", "at-bat"):
         yield from settle(s, of)
     lapse(s, "at-bat", "roll", "throw")
+    # A title may be played again: what comes between two at-bats belongs to neither (CL-208).
+    s.now(played=(), changed=frozenset())
     squad = s.squad(s.offence)
     s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))
 
@@ -335,6 +337,7 @@ def cut(s: State) -> Step[None]:
     yield from window(s, "after", *s.at.tags)
     s.pending = ()
     lapse(s, "at-bat", "roll", "throw")
+    s.now(played=(), changed=frozenset())
     if s.house["csLeadoff"] == "nextBatter":
         squad = s.squad(s.offence)
         s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))

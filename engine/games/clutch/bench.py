@@ -186,9 +186,9 @@ def _less(row: tuple[str, ...], at: int) -> tuple[str, ...]:
 
 
 def relieve(s: State, side: Seat, name: str) -> None:
-    """A pitcher takes the mound (CL-143); runners who are on are inherited."""
+    """A pitcher takes the mound (CL-143); runners who are on are inherited, but for an automatic one."""
     squad, role = s.squad(side), role_of(s, side, name)
-    on = len(runners(s.bases)) if side == s.defence else 0
+    on = sum(not one.automatic for one in runners(s.bases)) if side == s.defence else 0
     arm = arms.enter(s.box.pitchers[name], role, rest(s, side, name).owes, on)
     s.change(
         side,

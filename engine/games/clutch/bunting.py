@@ -13,7 +13,7 @@ from engine.games.clutch.running import legal
 from engine.games.clutch.said import moved
 from engine.games.clutch.state import Runner, State
 from engine.games.clutch.totals import allowed, die, number
-from engine.games.clutch.windows import Step, window
+from engine.games.clutch.windows import Step, lapse, window
 
 TARGET = 12
 """What a bunt must be over (CL-324, CL-325)."""
@@ -60,10 +60,11 @@ def attempt(s: State) -> Step[bool]:
     s.now(bunt=face)
     s.pitched(s.defence, arms.throw(s.arm, s.house))
     yield from window(s, "bunt-roll")
-    rolled = number(s, "bunt_roll", s.at.bunt or 0)
-    if rolled > wanted(s):
+    rolled, target = number(s, "bunt_roll", s.at.bunt or 0), wanted(s)
+    lapse(s, "roll")
+    if rolled > target:
         return True
-    s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=wanted(s))
+    s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=target)
     return False
 
 

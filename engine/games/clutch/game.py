@@ -44,7 +44,8 @@ def begin(s: State) -> Play:
 def end(s: State) -> Play:
     """Three outs (CL-155): what cards do now, and a card for each manager unless the game is over (CL-075)."""
     yield from window(s, "end", *marks(s))
-    if s.outs < 3:
+    s.now(played=())
+    if s.outs < 3 or s.ended:
         return
     s.bases = EMPTY
     for side in SEATS:

@@ -78,9 +78,11 @@ def starter(s: State, side: Seat) -> Step:
 
 def starters(s: State, side: Seat) -> tuple[str, ...]:
     """Who may start: starters of the rotation, rested ones before all others (AM-14), and openers of the bullpen where
-    a bulk pitcher can follow (AM-08). A bulk pitcher starts only where there is nobody else."""
-    able = rest.starters(bench.rotation(s, side), s.rests[SEATS.index(s.chair(side))], s.house)
-    return tuple(name for name in able if "SP" in s.box.pitchers[name].innings) + openers(s, side) or able
+    a bulk pitcher can follow (AM-08), rested ones first too. A bulk pitcher starts only where there is nobody else."""
+    owing = s.rests[SEATS.index(s.chair(side))]
+    able = rest.starters(bench.rotation(s, side), owing, s.house)
+    named = (*(name for name in able if "SP" in s.box.pitchers[name].innings), *openers(s, side))
+    return rest.starters(named, owing, s.house) or able
 
 
 def openers(s: State, side: Seat) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ A try is for one base more (AM-53), so the base a runner tries for, 2 to 4, says
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine.diamond import HOME, Bases, place
@@ -163,7 +163,6 @@ def wins(s: State, runs: int) -> bool:
 
 
 def batter(s: State, instead: Runner | None = None) -> Runner:
-    """The batter as a runner; where the defence has put out another one `instead`, that one's pitcher is charged with
-    him (AM-35), but for an automatic runner, who is nobody's."""
-    charged = s.pitcher.name if instead is None or instead.automatic else instead.pitcher
-    return Runner(s.batter.name, charged)
+    """The batter as a runner; where the defence has put out another one `instead`, he is on for that one: he counts
+    against the same pitcher, or nobody, and is earned or not as that one was (AM-35)."""
+    return Runner(s.batter.name, s.pitcher.name) if instead is None else replace(instead, name=s.batter.name)

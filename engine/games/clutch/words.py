@@ -124,5 +124,6 @@ WORDS = Words(
         "recovers": "{team} take {card} from the discard pile.",
         "searches": "{team} take {count:card} from the deck.",
         "rested": "{card}: {pitcher} is rested sooner.",
+        "rests-longer": "{card}: {pitcher} is rested later.",
     },
 )

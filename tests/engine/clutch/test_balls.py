@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from engine.games.clutch import arms
@@ -204,8 +206,13 @@ def test_two_outs_past_the_limit_are_not_pitched_tired() -> None:
 
 
 def test_the_batter_takes_the_pitcher_of_the_runner_he_replaces() -> None:
-    """In a fielder's choice; but an automatic runner is nobody's."""
-    for changes, pitcher in (({"pitcher": "Rx"}, "Rx"), ({"pitcher": "Rx", "automatic": True}, "Px")):
+    """In a fielder's choice; earned or not, and nobody's where he was an automatic one."""
+    ways: list[dict[str, Any]] = [
+        {"pitcher": "Rx"},
+        {"pitcher": "Rx", "earned": False},
+        {"pitcher": "", "earned": False, "automatic": True},
+    ]
+    for changes in ways:
         for play_on, bases, base, answers in (
             ("double play", "1", 1, (1,)),
             ("unforced", "2", 2, ("to-third", "at-third", 20)),
@@ -217,7 +224,8 @@ def test_the_batter_takes_the_pitcher_of_the_runner_he_replaces() -> None:
             play(outcome(s, "GB"), *answers)
             first = s.bases[0]
             assert first is not None
-            assert (play_on, "Bx", pitcher, True, False) == (
+            as_he_was = {"earned": True, "automatic": False, **changes}
+            assert (play_on, "Bx", *(as_he_was[what] for what in ("pitcher", "earned", "automatic"))) == (
                 play_on,
                 first.name,
                 first.pitcher,

@@ -266,3 +266,12 @@ def test_a_bunt_ends_a_row_of_walks() -> None:
     assert (1, "12") == (s.walked, on(s))
     play(bunt(s), 13)
     assert 0 == s.walked
+
+
+@pytest.mark.rule("CL-324")
+def test_what_is_for_this_roll_is_gone_with_the_next() -> None:
+    """Eleven and two would be enough; the second eleven is a miss."""
+    cards = {"LIFT": fixture.strategy("LIFT", "offense", "after the bunt roll", "bunt roll +2", lasts="this roll")}
+    table = field.at("T5 0o 1--", away=["LIFT"], cards=cards)
+    field.run(table, "bunt", "B1", "LIFT", "B11", "swing", "P2", "S8")
+    assert ("T5 0o 12-", 2) == (field.now(table), field.told(table).count("bunt-missed"))

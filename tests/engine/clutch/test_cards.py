@@ -270,10 +270,7 @@ def test_everything_a_card_says_is_in_its_play() -> None:
         ({"when": "after a strikeout by my batter", "side": "neutral"}, ""),
         ({"when": "when their pinch hitter comes in", "side": "defense"}, ""),
         ({"special": "momentum", "until": "after a hit"}, ""),
-        (
-            {"success": "the runner is safe"},
-            "success: 'the runner is safe' comes too late there; say it in do.",
-        ),
+        ({"success": "the runner is safe"}, "success: 'the runner is safe' comes too late there; say it in do."),
         (
             {"do": "either the runner is safe or draw 1"},
             "do: 'the runner is safe' can never be done; say when = 'when a throw is settled' too.",

@@ -109,7 +109,7 @@ def test_an_opener_cannot_follow_himself() -> None:
 
 def test_who_may_start_is_told_with_what_he_brings() -> None:
     """Role, innings, and rest."""
-    ask = until(lineup.starter(fresh(rests={"H-OP": 1}), "home"))
+    ask = until(lineup.starter(fresh({}, {"tiredStarter": "always"}, {"H-OP": 1}), "home"))
     assert "Who starts for Home?" == say(ask)
     assert {
         "Px": "throws right, Command 3; SP, 6 innings; fresh",
@@ -153,7 +153,7 @@ def test_asks_go_to_the_chair_of_the_manager() -> None:
     s.rotations = (("H-BP", "Px"), ())
     asks = [lineup.starter(s, "home"), lineup.line_up(s, "home"), lineup.rotation(s, "home")]
     assert ["away"] * 3 == [until(step).seat for step in asks]
-    s.rests = ({"H-OP": Rest(2)}, {"H-OP": Rest(3)})
+    s.rests = ({"H-OP": Rest(2), "Px": Rest(1), "H-BP": Rest(1)}, {"H-OP": Rest(3)})
     play(lineup.starter(s, "home"), "H-OP")
     assert 2 == s.arm.owes
     play(lineup.rotation(s, "home"), {"1": "Px", "2": "H-BP"})
@@ -376,3 +376,11 @@ def test_bench_and_bullpen_are_no_secret() -> None:
     assert (list(s.squad("home").bench), list(s.squad("home").bullpen)) == (list(seen["bench"]), list(seen["bullpen"]))
     assert 1 == view(s.rests, "away")[1]["Rx"]["owes"]
     assert isinstance(until(lineup.line_up(s, "home")), Choose)
+
+
+@pytest.mark.rule("CL-065", "CL-066")
+def test_a_tired_opener_waits_while_somebody_is_rested() -> None:
+    """As a tired starter does (AM-14)."""
+    assert ("Px", "H-OP") == lineup.starters(fresh(), "home")
+    assert ("Px",) == lineup.starters(fresh(rests={"H-OP": 1}), "home")
+    assert ("Px", "H-OP") == lineup.starters(fresh({}, {"tiredStarter": "always"}, {"H-OP": 1}), "home")

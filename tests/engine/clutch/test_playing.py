@@ -236,3 +236,11 @@ def test_who_was_pitched_to() -> None:
 def one_walked(s: State) -> None:
     """The batter before was walked intentionally."""
     s.walked = 1
+
+
+@pytest.mark.rule("CL-206", "CL-208")
+def test_between_two_at_bats_a_title_may_be_played_again() -> None:
+    """At the end of a half-inning, though it was played in the last at-bat of it."""
+    cards = {"BOTH": strategy("BOTH", "neutral", [BEFORE, "at the end of a half-inning"], "on-base +1")}
+    table = at("T5 2o ---", away=["BOTH", "BOTH"], cards=cards)
+    assert ("BOTH",) == playable(table, "away", "end", "BOTH", "SO!")

@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from engine.games.clutch import bench
+from engine.games.clutch.state import Runner, State
 from engine.games.clutch.substitutions import change, changes
+from tests.engine.clutch import field
 from tests.engine.clutch.dugout import NEVER_MIND, arm, do, options, ready, say, told, until
 from tests.engine.clutch.fixture import pitcher, roster
 
@@ -130,3 +132,14 @@ def test_a_pitcher_has_to_face_his_batters_first(facts: dict[str, Any], may: boo
     s = ready()
     arm(s, **facts)
     assert may == ("new-pitcher" in changes(s, "home"))
+
+
+def test_an_automatic_runner_is_not_inherited() -> None:
+    """He is nobody's; who was put on by the pitcher before is."""
+
+    def automatic(s: State) -> None:
+        s.bases = (s.bases[0], Runner("A-CF", "", earned=False, automatic=True), None)
+
+    table = field.at("T10 0o 1--", position=automatic, arm={"outs": 9, "faced": 12})
+    field.upto(table, "pitch", "new-pitcher", "Rx")
+    assert 1 == field.mound(table, "Rx").inherited

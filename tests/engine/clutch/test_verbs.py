@@ -354,13 +354,14 @@ def test_a_deck_is_searched_in_secret() -> None:
 
 
 def test_rest_is_shortened() -> None:
-    """Of a pitcher of one's own who owes games."""
+    """Of a pitcher of one's own who owes games; or made longer."""
 
     def owes(s: State) -> None:
         s.rests = ({}, {"Rx": Rest(2), "H-R2": Rest(0)})
 
-    table = run(table_with("rest -1", "defense", BEFORE, position=owes), "X", "P2", "S8")
-    assert (1, "rested" in told(table)) == (state(table).rests[1]["Rx"].owes, True)
+    for do, left, code in (("rest -1", 1, "rested"), ("rest +1", 3, "rests-longer")):
+        table = run(table_with(do, "defense", BEFORE, position=owes), "X", "P2", "S8")
+        assert (left, [code]) == (state(table).rests[1]["Rx"].owes, [one for one in told(table) if "rest" in one])
 
 
 def test_what_is_forbidden_may_be_allowed_again() -> None:
