@@ -106,12 +106,16 @@ def _bounds(s: State, amounts: Sequence[int]) -> tuple[int, int]:
 
 def added(s: State, what: str, to: tuple[str, ...] = (), name: str = "", side: Seat | None = None) -> int:
     """What cards add to a number; `to` are the places an effect may be meant for, where it names one."""
+    if not s.standing:
+        return 0
     found = [one for one in in_force(s, "mod", what, name, side) if not to or one.effect.to in to]
     return capped(s, [(one.side, one.effect.amount) for one in found])
 
 
 def number(s: State, what: str, built: int, name: str = "", side: Seat | None = None) -> int:
     """A number with all cards in force: `built` is what it is without them. A card may say what it is instead."""
+    if not s.standing:
+        return built
     for one in in_force(s, "set", what, name, side):
         built = one.effect.amount
     return built + added(s, what, name=name, side=side)
