@@ -68,6 +68,8 @@ class Arm:
     added: int = 0
     added_now: int = 0
     taken: int = 0
+    due: bool = False
+    """He has his 15th out, and the play is not over."""
     quality: bool = False
     pitched: bool = False
     tired: bool = False
@@ -186,11 +188,22 @@ def faced(arm: Arm) -> Arm:
 
 
 def outs(arm: Arm, n: int, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
-    """He gets `n` outs; with the 15th his Quality Appearance is judged, once (CL-104, CL-105, AM-34). `team`: as in
-    `room`, for a house in which its inning counts among those added."""
-    now = replace(arm, outs=arm.outs + n, outs_now=arm.outs_now + n)
+    """He gets `n` outs, in a play of which nothing else comes; see `judge`."""
+    return judge(retire(arm, n), house, team)
+
+
+def retire(arm: Arm, n: int) -> Arm:
+    """He gets `n` outs; with the 15th his Quality Appearance will be judged, once the play is over."""
+    due = arm.due or arm.outs < QUALITY_OUTS <= arm.outs + n
+    return replace(arm, outs=arm.outs + n, outs_now=arm.outs_now + n, due=due)
+
+
+def judge(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
+    """The play of his 15th out is over, and all its runs count: his Quality Appearance is judged, once (CL-104, CL-105,
+    AM-34). `team`: as in `room`, for a house in which its inning counts among those added."""
     cost = arm.earned if house["qaRuns"] == "earned" else arm.runs
-    if not arm.outs < QUALITY_OUTS <= now.outs or cost > QUALITY_RUNS:
+    now = replace(arm, due=False)
+    if not arm.due or cost > QUALITY_RUNS:
         return now
     if house["qaInCap"] == "true":
         now = _gain(now, room(now, house, team))

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from engine.asks import Play, Prompt
 from engine.dice import FACES
-from engine.games.clutch import arms, bunting, grounders, hands, needs, quiet, stealing, substitutions, walking
+from engine.games.clutch import arms, book, bunting, grounders, hands, needs, quiet, stealing, substitutions, walking
 from engine.games.clutch.casting import POWER, REGULAR, cast
 from engine.games.clutch.outcomes import outcome
 from engine.games.clutch.said import CALLED
@@ -102,6 +102,7 @@ def before(s: State) -> Step[str]:
         if plan.startswith("steal"):
             yield from stealing.steal(s, plan)
             yield from settle(s, "throw")
+            book.judge(s)
             if over(s):
                 return "cut"
         elif plan == "bunt":
@@ -187,6 +188,7 @@ def infield(s: State) -> Step[None]:
 def pitch(s: State) -> Step[None]:
     """The Pitch Roll, and who has the Advantage (3.8.B, 3.8.C, 3.8.F)."""
     yield from hands.limit(s)
+    book.judge(s)
     facts: dict[str, Any] = {"batter": s.batter.name, "pitcher": s.pitcher.name}
     kind, face = yield from cast(s, "pitch", s.defence, **pitching(s, die(s, "pitch")), **facts)
     s.now(pitch_die=kind, pitch_natural=face)
@@ -312,6 +314,7 @@ def changes(s: State) -> Step[None]:
 
 def finish(s: State, code: str) -> Step[None]:
     """The book of the at-bat, what cards do after it, and the next batter (W13)."""
+    book.judge(s)
     s.now(tags=s.at.tags | groups(code))
     if s.outs >= 3 or s.over:
         s.now(tags=s.at.tags | {"inning-ending"})
@@ -333,6 +336,7 @@ def finish(s: State, code: str) -> Step[None]:
 def cut(s: State) -> Step[None]:
     """The half-inning ended in the middle of the at-bat: its effects lapse, and the same batter leads off the next
     inning (CL-311, AM-68)."""
+    book.judge(s)
     s.now(tags=s.at.tags | {"inning-ending"})
     yield from window(s, "after", *s.at.tags)
     s.pending = ()

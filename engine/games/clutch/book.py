@@ -74,8 +74,16 @@ def put_out(s: State, name: str) -> None:
     if s.outs == 3:
         return
     s.outs += 1
-    s.pitched(s.defence, arms.outs(s.arm, 1, s.house, s.arms[SEATS.index(s.defence)].values()))
+    s.pitched(s.defence, arms.retire(s.arm, 1))
     s.now(tags=s.at.tags | {"out"})
+
+
+def judge(s: State) -> None:
+    """A play is over: whoever got his 15th out in it has his Quality Appearance, or has it not (CL-104, CL-105)."""
+    team = tuple(s.arms[SEATS.index(s.defence)].values())
+    for arm in team:
+        if arm.due:
+            s.pitched(s.defence, arms.judge(arm, s.house, team))
 
 
 def score(s: State, runner: Runner, rbi: bool = True) -> bool:

@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import DeckError
 from tests.engine.clutch import fixture
-from tests.engine.clutch.field import at, line, now, options, refused, run, state, told, until, upto
+from tests.engine.clutch.field import at, line, mound, now, options, refused, run, state, told, until, upto
 from tests.engine.tables import asked, board, panel
 
 # Charts (3.8.E) ------------------------------------------------------------------------------------------------------
@@ -298,3 +298,12 @@ def test_a_ground_ball_of_the_pitchers_stays_one() -> None:
     """Only those of the batter's chart go through."""
     table = run(at("T1 0o --3"), "in", "GB!", "stay")
     assert "GB" == state(table).last[-1]
+
+
+@pytest.mark.rule("CL-104", "CL-105")
+@pytest.mark.parametrize(("runs", "quality"), [(2, False), (1, True)])
+def test_a_quality_appearance_is_judged_once_the_play_is_over(runs: int, quality: bool) -> None:
+    """A double play ends with the 15th out, and a run comes home on it: two and that one are three."""
+    table = at("T5 0o 1-3", arm={"outs": 13, "runs": runs, "earned": runs, "faced": 20}, level="players")
+    arm = mound(run(table, "GB!", "D20"))
+    assert (15, runs + 1, quality, False) == (arm.outs, arm.runs, arm.quality, arm.due)
