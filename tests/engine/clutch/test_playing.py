@@ -241,6 +241,6 @@ def one_walked(s: State) -> None:
 @pytest.mark.rule("CL-206", "CL-208")
 def test_between_two_at_bats_a_title_may_be_played_again() -> None:
     """At the end of a half-inning, though it was played in the last at-bat of it."""
-    cards = {"BOTH": strategy("BOTH", "neutral", [BEFORE, "at the end of a half-inning"], "on-base +1")}
-    table = at("T5 2o ---", away=["BOTH", "BOTH"], cards=cards)
+    cards = {"BOTH": strategy("BOTH", "neutral", [BEFORE, "at the end of a half-inning"], "draw 1")}
+    table = at("T5 2o ---", away=["BOTH", "BOTH"], cards=cards, decks=(["SW+2", "OB+2"], []))
     assert ("BOTH",) == playable(table, "away", "end", "BOTH", "SO!")
