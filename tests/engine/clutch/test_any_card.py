@@ -17,7 +17,7 @@ from engine.games.clutch.catalogue import too_late
 from engine.games.clutch.phrases import CONDITIONS, COSTS, EFFECTS, LASTS, TRIGGERS, effect
 from engine.games.clutch.state import State
 from engine.play import drive
-from tests.engine.clutch.field import at, state
+from tests.engine.clutch.field import at, run, state
 from tests.engine.clutch.fixture import strategy, written
 from tests.engine.tables import examples, inside, pick
 
@@ -130,3 +130,15 @@ def test_no_card_stops_the_game(seed: int) -> None:
         return pick(ask, dice.randrange(1 << 16))
 
     assert drive(GAME, state(table).copy(), answer).outcome
+
+
+def test_a_stadium_does_not_set_itself_off() -> None:
+    """On every check it calls for another one, but not on that."""
+    park = written("stadium", name="Park", when="on a check", do="both draw 1 if an infield check is made")
+
+    def position(s: State) -> None:
+        s.stadium = "Park"
+
+    table = at(home=["CHK1B"], cards={"Park": park}, position=position)
+    run(table, "1B!", "CHK1B", "D1", "D14")
+    assert "GB" == state(table).last[-1]
