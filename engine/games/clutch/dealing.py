@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from engine.asks import Choose, Draw, Prompt, Secret, choose, secret
 from engine.games.clutch import hands
-from engine.games.clutch.effects import Effect, Play
+from engine.games.clutch.effects import Cost, Effect, Play
 from engine.games.clutch.state import State
 from engine.seats import Seat, other
 from engine.secrets import Sealed
@@ -111,9 +111,14 @@ def shuffle(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
         s.change(whose, deck=(*squad.deck, *known), top=(), bottom=())
 
 
+def ordered(of: Play) -> list[Cost]:
+    """What a card costs, first what only some cards can pay: else these might be spent on the rest."""
+    return sorted(of.cost, key=lambda cost: not cost.side)
+
+
 def pay(s: State, side: Seat, of: Play) -> Step[None]:
     """Pay what a card costs (CL-217)."""
-    for cost in of.cost:
+    for cost in ordered(of):
         for left in range(cost.count, 0, -1):
             match cost.verb:
                 case "discard" if cost.how == "random":

@@ -121,11 +121,14 @@ def payable(s: State, side: Seat, card: Strategy | Coach) -> bool:
     free = s.holds(side)
     if isinstance(card, Strategy):
         held, free = hands.without(held, card.name), free - 1
-    for cost in card.play.cost:
+    for cost in dealing.ordered(card.play):
         if cost.verb == "discard":
             free -= cost.count
-            if free < 0 or (s.dealt and len(hands.of_side(s, held, cost.side)) < cost.count):
+            will_do = hands.of_side(s, held, cost.side)[: cost.count]
+            if free < 0 or (s.dealt and len(will_do) < cost.count):
                 return False
+            for name in will_do:
+                held = hands.without(held, name)
         if cost.verb == "mill" and s.left(side) < cost.count:
             return False
     return True

@@ -109,6 +109,18 @@ def test_a_title_once_in_an_at_bat() -> None:
 
 
 @pytest.mark.rule("CL-217")
+@pytest.mark.parametrize(("hand", "may"), [(["SW-2", "SW+2", "PT+2"], True), (["SW-2", "PT+2", "PT+2b"], False)])
+def test_two_costs_are_paid_by_two_cards(hand: list[str], may: bool) -> None:
+    """Any card and one of the offense: the only one of the offense is not spent on the other cost."""
+    dear = {"DEAR": strategy("DEAR", "defense", BEFORE, "draw 1", cost=["discard 1", "discard 1 offense card"])}
+    held = ["DEAR", *hand[1:]]
+    assert may == ("DEAR" in playable(at("T5 0o ---", home=held, cards=dear), "home", "before-pitch"))
+    if may:
+        table = at("T5 0o ---", home=held, cards=dear, decks=((), ("MOM",)))
+        assert ("SW+2",) == options(upto(table, "pay", "DEAR"))
+
+
+@pytest.mark.rule("CL-217")
 def test_a_cost_must_be_payable() -> None:
     """Alone it cannot be played; with another card that one goes, and two are drawn."""
     assert () == playable(game(away=["COST1"]), "away", "before-pitch")
