@@ -78,7 +78,7 @@ def test_correcting(both: TestClient, port: FakePort) -> None:
     [
         ("answer", {"seat": "away", "n": 1, "value": "home-run"}, 422, "illegal", "home-run"),
         ("answer", {"seat": "away", "n": 1, "value": [1]}, 422, "invalid", "choices"),
-        ("answer", {"seat": "home", "n": 1, "value": "bat"}, 403, "seat", "away"),
+        ("answer", {"seat": "home", "n": 1, "value": "bat"}, 403, "seat", "other side"),
         ("answer", {"seat": "away", "n": 99, "value": "bat"}, 409, "stale", "not asked"),
         ("answer", {"seat": "bullpen", "n": 1, "value": "bat"}, 422, "malformed", "seat"),
         ("answer", {"seat": "away", "n": "1", "value": "bat"}, 422, "malformed", "n:"),
