@@ -233,7 +233,11 @@ def judged(s: State, face: int, command: int, on_base: int) -> tuple[int, int, b
 def pitching(s: State, kind: str) -> dict[str, Any]:
     """What the die of a pitch has to show for the Advantage (`need`), and what that is made of (`made`)."""
     has, against = command(s), on_base(s)
-    good = [int(face) for face in FACES[kind] if judged(s, int(face), has, against)[3] == "pitcher"]
+    if s.standing:
+        good = [int(face) for face in FACES[kind] if judged(s, int(face), has, against)[3] == "pitcher"]
+    else:
+        bar = max(s.pitcher.x_zone, against - has - s.at.pitch_bonus)
+        good = [int(face) for face in FACES[kind] if int(face) > bar]
     need = needs.shown("advantage", good, kind, f"{s.batter.name} has the advantage whatever is rolled")
     plus = needs.cards(s, "pitch", has + s.at.pitch_bonus)
     missed = f" {needs.signed(s.at.pitch_bonus)}" if s.at.pitch_bonus else ""
