@@ -42,9 +42,10 @@ class Field:
         """The same field with a sentence that says what it is."""
         return replace(self, meaning=meaning)
 
-    def names(self, kind: str) -> Field:
-        """The same field, which wants the name of a card of this kind: `form` has {names: kind} too."""
-        return replace(self, form={**self.form, "names": kind})
+    def names(self, kind: str, *like: str) -> Field:
+        """The same field, which wants the name of a card of this kind: `form` has {names: kind} too, and where more is
+        typed than the name {like}: the texts to choose from, as "3 {}", with the name for the braces."""
+        return replace(self, form={**self.form, "names": kind} | ({"like": list(like)} if like else {}))
 
     @property
     def optional(self) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import fields, is_dataclass
-from functools import partial
+from functools import cached_property
+from itertools import chain, zip_longest
 from typing import Any, Generic, TypeVar
 
 from engine.seats import Seat
@@ -44,6 +45,30 @@ class Sealed(Generic[T]):
         return hash((self.owner, self.n))
 
 
+class Open(Mapping[str, Any]):
+    """Plain data that is everybody's and never changes: its JSON is made once, however often it is shown.
+
+    Not checked: that nobody changes `data` afterwards. A secret in it is refused (TypeError) when it is to be shown.
+    """
+
+    def __init__(self, data: Mapping[str, Any]) -> None:
+        self._data = data
+
+    def __getitem__(self, key: str) -> Any:
+        return self._data[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._data)
+
+    def __len__(self) -> int:
+        return len(self._data)
+
+    @cached_property
+    def text(self) -> str:
+        """Its JSON."""
+        return json.dumps(self._data)
+
+
 def view(value: Any, seat: Seat | None) -> Any:
     """`value` as `seat` may see it (None: a spectator), in plain data ready for `json.dumps`.
 
@@ -66,15 +91,26 @@ def view(value: Any, seat: Seat | None) -> Any:
     raise TypeError(f"no view of a {type(value).__name__}")
 
 
+GAP = "\0"
+"""What stands for an Open until its text is put in."""
+
+
 def dumps(value: Any, seat: Seat | None) -> str:
     """JSON of `value` as `seat` may see it: `json.dumps(view(value, seat))`, but in one go. Keys must be words."""
-    return json.dumps(value, default=partial(_opened, seat))
+    texts: list[str] = []
 
+    def opened(value: Any) -> Any:
+        """What JSON does not know by itself, one layer of it."""
+        if isinstance(value, Open):
+            texts.append(value.text)
+            return GAP
+        if isinstance(value, Sealed):
+            return value.peek() if value.owner == seat else HIDDEN
+        if is_dataclass(value) and not isinstance(value, type):
+            return {field.name: getattr(value, field.name) for field in fields(value)}
+        return dict(value) if isinstance(value, Mapping) else view(value, seat)
 
-def _opened(seat: Seat | None, value: Any) -> Any:
-    """What JSON does not know by itself, one layer of it."""
-    if isinstance(value, Sealed):
-        return value.peek() if value.owner == seat else HIDDEN
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: getattr(value, field.name) for field in fields(value)}
-    return dict(value) if isinstance(value, Mapping) else view(value, seat)
+    pieces = json.dumps(value, default=opened, check_circular=False).split(json.dumps(GAP))
+    if len(pieces) != len(texts) + 1:  # somebody's word looks like a gap
+        return json.dumps(view(value, seat))
+    return "".join(chain.from_iterable(zip_longest(pieces, texts, fillvalue="")))

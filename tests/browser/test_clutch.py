@@ -119,6 +119,7 @@ def test_the_field_is_laid_place_by_place(rooms: Rooms) -> None:
     """The place that a tap fills is named. Who is taken out leaves his own empty, and the next tap fills it."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "line-up")])
     room.answer("new")
+    room.answer("lay")
     ask = room.asks()[0]
     page = phones(room)[ask["seat"]]
     players, go = page.locator("#asks .pickable"), page.locator("#asks .acts .button").last
@@ -138,13 +139,14 @@ def test_the_field_is_laid_place_by_place(rooms: Rooms) -> None:
         players.nth(i).tap()
     expect(go).to_have_text("Take these places")
     tapped(room, page, ".acts .button:last-child")
+    room.answer("take-it")
     names = [one["value"] for one in ask["pieces"]]
     fielders = {one["note"].split(",")[0]: one["value"] for one in room.asks()[0]["pieces"]}
     assert [names[0], names[4], names[2]] == [fielders[spot] for spot in ("CA", "1B", "2B")]
 
 
 def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
-    """Long names break between words, not letters, and the diamond lies below the inning."""
+    """Long names break between words, not letters, nor do results on a chart; the diamond lies below the inning."""
     room = rooms(tables=[played(KEY, lambda table: why(table) == "swing")])
     looks: list[tuple[str, Who]] = [("/", "spectator"), ("/seat", room.asks()[0]["seat"])]
     for path, who in looks:
@@ -154,6 +156,11 @@ def test_letters_twice_as_large_fit_a_small_phone(rooms: Rooms) -> None:
         boxes = {one: page.locator(one).first.bounding_box() for one in (".side .name", ".game", "#lamps", "#diamond")}
         tall = {name: box["height"] if box else 0 for name, box in boxes.items()}
         assert max(tall[".side .name"], tall[".game"]) < 140, path
+        for what, most in ((".chart td", 80), (".linescore tbody th", 120)):
+            for one in page.locator(what).all():
+                box = one.bounding_box()
+                assert box is not None
+                assert box["height"] < most, (path, one.text_content())
         lamps, diamond = boxes["#lamps"], boxes["#diamond"]
         assert lamps is not None
         assert diamond is not None

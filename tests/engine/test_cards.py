@@ -256,8 +256,10 @@ def test_every_field_tells_its_look(game: Game) -> None:
         assert look == field.look
         assert re.fullmatch(r"[A-Z+].*\.", look["means"])
         for form in forms(field.form):
-            # A text may say of which kinds of card it wants the name.
-            assert {"is", *LOOKS[form["is"]]} == form.keys() - ({"names"} if form["is"] == "text" else set())
+            # A text may say of which kind of card it wants the name, and a phrase what is typed with it.
+            named = {"text": {"names"}, "phrase": {"names", "like"}}.get(form["is"], set())
+            assert {"is", *LOOKS[form["is"]]} == form.keys() - named
+            assert ("like" in form) == (form["is"] == "phrase" and "names" in form)
         if field.form["is"] == "phrase":
             field(field.form["example"])
     shape = next(iter(game.shapes.values()))

@@ -21,7 +21,7 @@ from engine.journal import entry_json
 from engine.play import Game
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat, other
-from engine.secrets import HIDDEN, Sealed, dumps, view
+from engine.secrets import HIDDEN, Open, Sealed, dumps, view
 from engine.table import Table
 from tests.engine import duel
 from tests.engine.duel import DUEL, HANDS, State, moves, new
@@ -241,3 +241,29 @@ def test_json_in_one_go_tells_no_more_than_a_view(game: Game, seat: Seat | None)
     nested = {"inner": Sealed("home", (Sealed("away", {"card": 1}, 2), frozenset({3})), 1)}
     for value in (table.scoreboard(), [told.event for told in table.log], table.outcome, nested):
         assert json.loads(dumps(value, seat)) == json.loads(json.dumps(view(value, seat)))
+
+
+def test_open_data_is_shown_as_it_is() -> None:
+    """In a view and in JSON, wherever it lies; a word that looks like what stands for it is left alone."""
+    inner = Open({"order": ("Ada", "Bo"), "due": {"Ada": True}})
+    plain = {"order": ["Ada", "Bo"], "due": {"Ada": True}}
+    for beside in ("word", "\0", '"\0"'):
+        value = {"one": inner, "beside": [beside, Sealed("home", inner, 1)], "two": (inner, Open({}))}
+        seen: dict[Seat | None, Any] = {None: HIDDEN, "away": HIDDEN, "home": plain}
+        for seat, sealed in seen.items():
+            expected = {"one": plain, "beside": [beside, sealed], "two": [plain, {}]}
+            assert expected == view(value, seat)
+            assert json.dumps(expected) == dumps(value, seat)
+    assert json.dumps(plain) == dumps(inner, None)
+
+
+def test_the_json_of_open_data_is_made_once() -> None:
+    """It is the same text, not one like it."""
+    data = Open({"name": "Ada"})
+    assert data.text is data.text
+
+
+def test_open_data_may_hold_no_secret() -> None:
+    """It is the same for everybody, so a secret in it is refused, to its owner too."""
+    with pytest.raises(TypeError, match="Sealed"):
+        dumps([Open({"glove": Sealed("home", "high", 1)})], "home")

@@ -130,7 +130,7 @@ def test_a_hand_is_for_its_owner() -> None:
     """With what each card does; everybody else sees how many there are."""
     table = at(away=["SW+2", "1B>2B"], home=["SW-2"])
     upto(table, "cards-before-pitch")
-    assert "Your hand: 2 cards SW+2 swing +2. Played" in own(table, "away")
+    assert "Your hand: 2 cards SW+2 Swing +2. Played" in own(table, "away")
     assert "SW-2" not in own(table, "away")
     for html in panel(port(table).view(None)).values():
         assert "SW+2" not in html
@@ -146,7 +146,7 @@ def test_twins_are_counted() -> None:
     table = at(away=["SW+2", "1B>2B", "SW+2"])
     upto(table, "cards-before-pitch")
     said = own(table, "away")
-    assert said.startswith("Your hand: 3 cards 2 × SW+2 swing +2.")
+    assert said.startswith("Your hand: 3 cards 2 × SW+2 Swing +2.")
     assert 1 == said.count("SW+2")
 
 
@@ -188,6 +188,7 @@ def test_cards_in_play_are_told_apart() -> None:
     play = [{"name": name, "on": "", "reads": "If runners on."} for name in ("Long Lead", "Big Step")]
     view["table"]["scoreboard"]["panel"]["cards"]["away"]["play"] = play
     said = text(panel(view)["now"])
+    assert "Cards of Away " in said
     assert "In play Long Lead If runners on ; Big Step If runners on" in said
 
 

@@ -9,13 +9,13 @@ from typing import Any, TypeVar
 from engine.asks import Prompt, choose, roll
 from engine.diamond import place
 from engine.dice import Die
-from engine.games.clutch import arms, book, dealing, fielding, substitutions
+from engine.games.clutch import arms, book, dealing, fielding, legend, substitutions
 from engine.games.clutch.conditions import holds
 from engine.games.clutch.effects import Condition, Effect, Lasts, Play, Trial
 from engine.games.clutch.said import BASES as STOPS
 from engine.games.clutch.said import CALLED
 from engine.games.clutch.sight import Sight
-from engine.games.clutch.state import Runner, Standing, State, Throw
+from engine.games.clutch.state import Player, Runner, Standing, State, Throw
 from engine.games.clutch.totals import allowed
 from engine.seats import SEATS, Seat, other, put
 
@@ -61,21 +61,24 @@ def stand(
     it is for."""
     if effect.verb == "mod" and effect.of:
         effect = replace(effect, amount=(yield from _amount(s, side, source, effect)), of="")
-    lasts, on = of.lasts, ""
+    lasts, on = of.lasts, None
     if of.leave:
         lasts = Lasts("while it is in play", "play")
-        on = next((one.on for one in reversed(s.kept) if one.name == source and one.side == side), "")
+        on = next((one.on for one in reversed(s.kept) if one.name == source and one.side == side), None)
     elif lasts.unit == "player":
-        on = s.squad(s.offence).batter if side == s.offence else s.squad(s.defence).pitcher
+        on = acting(s, "batter" if side == s.offence else "pitcher")
     elif s.throw and (effect.what in OF_THROW or effect.what in ("br", "st", "throw", "check")):
         lasts = THIS_THROW if lasts.unit in ("at-bat", "roll") else lasts
     elif effect.what in ("br", "st") and not effect.to and not who:
         on = yield from _whom(s, side, source)
     whom = effect.what if effect.verb == "hold" else effect.to if effect.what in ("br", "st") else ""
     if whom not in ("", "every"):
-        on = runner(s, whom)
-        if not on:
+        name = runner(s, whom)
+        if not name:
             return
+        on = (s.offence, name)
+    if on and not of.leave and not any((one.source, one.side, one.on) == (source, side, on) for one in s.standing):
+        s.tell("is-for", seat=side or s.offence, card=source, player=on[1])
     s.standing = (*s.standing, Standing(source, side, effect, lasts, window, on, ends(s, source, lasts), who, s.number))
 
 
@@ -101,12 +104,20 @@ def _amount(s: State, side: Seat | None, source: str, effect: Effect) -> Step[in
     return sign * int(face)
 
 
-def _whom(s: State, side: Seat | None, source: str) -> Step[str]:
+def acting(s: State, who: str) -> Player | None:
+    """The "batter", the "pitcher", or the "runner" nearest home; None where there is none, or for anything else."""
+    if who == "pitcher":
+        return s.defence, s.squad(s.defence).pitcher
+    name = {"batter": s.squad(s.offence).batter, "runner": runner(s, "lead")}.get(who, "")
+    return (s.offence, name) if name else None
+
+
+def _whom(s: State, side: Seat | None, source: str) -> Step[Player | None]:
     """Which runner a speed is for, where several could be meant."""
     names = tuple(one.name for one in s.bases if one is not None)
     if len(names) < 2:
-        return names[0] if names else ""
-    return (yield from choose(s.chair(side or s.offence), "which-runner", names, card=source))
+        return (s.offence, names[0]) if names else None
+    return s.offence, (yield from choose(s.chair(side or s.offence), "which-runner", names, card=source))
 
 
 def runner(s: State, which: str) -> str:
@@ -232,7 +243,8 @@ def turn_throw(s: State, side: Seat | None, source: str, effect: Effect, of: Pla
     s.throw = replace(throw, made=made)
     if limited and side:
         s.now(changed=s.at.changed | {side})
-    s.tell("throw-changed", seat=side or s.defence, card=source, result=effect.to)
+    facts = {"result": effect.to, "called": legend.called(s.throw)}
+    s.tell("throw-changed", seat=side or s.defence, card=source, **facts)
 
 
 def call(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
@@ -311,6 +323,7 @@ def remove(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
     for at, one in enumerate(s.bases, 1):
         if one and (effect.what == "every" or one is _on(s, effect.what)):
             s.bases = place(s.bases, None, at)
+            s.tell("leaves-bases", seat=s.offence, runner=one.name, card=source)
 
 
 def eject(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:

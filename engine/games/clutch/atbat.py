@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -14,8 +14,8 @@ from engine.games.clutch.outcomes import outcome
 from engine.games.clutch.said import CALLED
 from engine.games.clutch.sight import bats
 from engine.games.clutch.state import AtBat, State, Turn
-from engine.games.clutch.totals import added, die, ignored, in_force, last, number
-from engine.games.clutch.windows import fire, groups, lapse, settle, window
+from engine.games.clutch.totals import added, changed, die, ignored, in_force, last, number
+from engine.games.clutch.windows import DOOR, door, fire, groups, lapse, offer, settle, window
 from engine.seats import Seat
 
 T = TypeVar("T")
@@ -94,7 +94,7 @@ def before(s: State) -> Step[str]:
     runner caught stealing ended it."""
     if (yield from defend(s)) == "walk":
         return "walk"
-    while True:
+    while not over(s):
         who = s.squad(s.offence).batter
         plan = yield from bat(s)
         if plan == "swing":
@@ -108,10 +108,13 @@ def before(s: State) -> Step[str]:
         elif plan == "bunt":
             bunted = yield from bunting.bunt(s)
             return "cut" if over(s) and bunted == "pitch" else {"done": "SAC"}.get(bunted, bunted)
+        elif plan == DOOR:
+            yield from offer(s, s.offence, "at-bat", frozenset(), wanted=True)
         else:
             yield from substitutions.change(s, s.offence, plan)
             if s.squad(s.offence).batter != who and (yield from again(s)) == "walk":
                 return "walk"
+    return "cut"
 
 
 def defend(s: State) -> Step[str]:
@@ -128,12 +131,17 @@ def defend(s: State) -> Step[str]:
         walk = walking.may_walk(s)
         late = walk and bool(theirs) and s.house["ibbWindow"] == "afterSubs"
         options = ("pitch", *(("hold",) if late else ("walk",) if walk else ()), *subs)
-        answer = yield from menu(s, side, "defence", options)
+        answer = yield from menu(s, side, "defence", options, door(s, side))
         if answer == "hold":
             yield from make_changes(s)
             return (yield from again(s))
         if answer in ("pitch", "walk"):
             return answer
+        if answer == DOOR:
+            yield from offer(s, side, "at-bat", frozenset(), wanted=True)
+            if over(s):
+                return "pitch"
+            continue
         yield from substitutions.change(s, side, answer)
 
 
@@ -159,17 +167,22 @@ def bat(s: State) -> Step[str]:
     bunts = ("bunt",) if bunting.may_bunt(s) else ()
     steals = stealing.steals(s)
     notes = {code: stealing.odds(s, code) for code in steals} | {code: bunting.odds(s) for code in bunts}
-    return (yield from menu(s, s.offence, "offence", ("swing", *steals, *bunts, *subs), notes=notes))
+    return (
+        yield from menu(s, s.offence, "offence", ("swing", *steals, *bunts, *subs), door(s, s.offence), notes=notes)
+    )
 
 
-def menu(s: State, side: Seat, why: str, options: tuple[str, ...], **more: Any) -> Step[str]:
-    """Ask for one of these, the first of which changes nothing; nobody is asked where there is no other, or who did not
-    want to be asked about this for the rest of the half-inning."""
+def menu(
+    s: State, side: Seat, why: str, options: tuple[str, ...], beside: tuple[str, ...] = (), **more: Any
+) -> Step[str]:
+    """Ask for one of these, or of what stands `beside` them. The first changes nothing; nobody is asked where there is
+    no other, or who did not want to be asked about this for the rest of the half-inning."""
     chair = s.chair(side)
-    if len(options) == 1 or options == ("pitch", "positions") or (chair, why) in s.muted:
+    idle = len(options) == 1 or options == ("pitch", "positions")
+    if (idle and not beside) or (chair, why) in s.muted:
         return options[0]
     facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "command": command(s), "on_base": on_base(s), **more}
-    answer = yield from quiet.pick(s, side, why, (*options, f"{options[0]}-on"), **facts)
+    answer = yield from quiet.pick(s, side, why, (*options, *beside, f"{options[0]}-on"), **facts)
     if answer == f"{options[0]}-on":
         s.muted |= {(chair, why)}
         return options[0]
@@ -213,36 +226,39 @@ def weigh(s: State) -> None:
     """Pitch against On-Base with all cards in force; a tie is the batter's, and so is a Mistake Pitch (CL-173 to
     CL-179, CL-189 to CL-196)."""
     assert s.at.pitch_natural is not None
-    rolled, total, mistake, advantage = judged(s, s.at.pitch_natural, command(s), on_base(s))
+    rolled, total, mistake, advantage = judged(s, command(s), on_base(s))(s.at.pitch_natural)
     s.now(pitch_roll=rolled, command=command(s), pitch=total, on_base=on_base(s), mistake=mistake, advantage=advantage)
 
 
-def judged(s: State, face: int, command: int, on_base: int) -> tuple[int, int, bool, str]:
-    """What a pitch comes to with this face: roll, Pitch, whether it is a Mistake Pitch, and who has the Advantage."""
-    rolled = number(s, "pitch_roll", face)
-    total = number(s, "pitch", rolled + command + s.at.pitch_bonus)
-    mistake = rolled <= number(s, "x_zone", s.pitcher.x_zone)
-    if forced := last(s, "mistake"):
-        mistake = forced.of == "cause"
-    advantage = "batter" if mistake or total <= on_base else "pitcher"
-    if given := last(s, "advantage"):
-        advantage = given.of
-    return rolled, total, mistake, advantage
+def judged(s: State, command: int, on_base: int) -> Callable[[int], tuple[int, int, bool, str]]:
+    """What a pitch comes to with each face: roll, Pitch, whether it is a Mistake Pitch, and who has the Advantage."""
+    roll, action, x_zone = changed(s, "pitch_roll"), changed(s, "pitch"), number(s, "x_zone", s.pitcher.x_zone)
+    forced, given = last(s, "mistake"), last(s, "advantage")
+
+    def judge(face: int) -> tuple[int, int, bool, str]:
+        rolled = roll(face)
+        total = action(rolled + command + s.at.pitch_bonus)
+        mistake = forced.of == "cause" if forced else rolled <= x_zone
+        advantage = "batter" if mistake or total <= on_base else "pitcher"
+        return rolled, total, mistake, given.of if given else advantage
+
+    return judge
 
 
 def pitching(s: State, kind: str) -> dict[str, Any]:
     """What the die of a pitch has to show for the Advantage (`need`), and what that is made of (`made`)."""
     has, against = command(s), on_base(s)
-    if s.standing:
-        good = [int(face) for face in FACES[kind] if judged(s, int(face), has, against)[3] == "pitcher"]
-    else:
-        bar = max(s.pitcher.x_zone, against - has - s.at.pitch_bonus)
-        good = [int(face) for face in FACES[kind] if int(face) > bar]
-    need = needs.shown("advantage", good, kind, f"{s.batter.name} has the advantage whatever is rolled")
     plus = needs.cards(s, "pitch", has + s.at.pitch_bonus)
     missed = f" {needs.signed(s.at.pitch_bonus)}" if s.at.pitch_bonus else ""
     made = f"Command {has}{missed}{plus} against On-Base {against}"
-    return {"need": need, "made": made, "command": has, "on_base": against}
+    return {"need": needed(s, kind, has, against), "made": made, "command": has, "on_base": against}
+
+
+def needed(s: State, kind: str, command: int, on_base: int) -> str:
+    """What the die of a pitch has to show for the Advantage."""
+    judge = judged(s, command, on_base)
+    good = [int(face) for face in FACES[kind] if judge(int(face))[3] == "pitcher"]
+    return needs.shown("advantage", good, kind, f"{s.batter.name} has the advantage whatever is rolled")
 
 
 def command(s: State) -> int:
@@ -303,6 +319,7 @@ def read(s: State) -> Step[None]:
     code = grounders.through(s, code)
     s.now(result=code)
     facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "called": CALLED[code]}
+    facts["chart"] = f" on the chart of {facts[of]}" if last(s, "switch") else ""
     s.tell("swing", seat=s.offence, swing=swing, result=code, **facts)
 
 

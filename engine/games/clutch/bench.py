@@ -12,7 +12,7 @@ from engine.games.clutch import arms
 from engine.games.clutch.cards import DH
 from engine.games.clutch.lines import Line
 from engine.games.clutch.rest import FRESH, Rest
-from engine.games.clutch.state import State
+from engine.games.clutch.state import Player, State
 from engine.seats import SEATS, Seat, put
 
 # Who is there --------------------------------------------------------------------------------------------------------
@@ -214,18 +214,18 @@ def leave(s: State, side: Seat, name: str, role: str) -> None:
             bench=tuple(one for one in squad.bench if s.box.batters[one].person != person),
             bullpen=tuple(one for one in squad.bullpen if s.box.pitchers[one].person != person),
         )
-    _strip(s, name, role if stays else "")
+    _strip(s, (side, name), role if stays else "")
 
 
-def _strip(s: State, name: str, role: str) -> None:
+def _strip(s: State, player: Player, role: str) -> None:
     """Cards on a player are discarded; with a `role` those alone that were left on him in it."""
     from engine.games.clutch.windows import leave_play
 
     for kept in s.kept:
-        if kept.on == name and (not role or _meant(s, kept.name, role)):
+        if kept.on == player and (not role or _meant(s, kept.name, role)):
             leave_play(s, kept)
     if not role:
-        s.standing = tuple(one for one in s.standing if one.on != name)
+        s.standing = tuple(one for one in s.standing if one.on != player)
 
 
 def _meant(s: State, card: str, role: str) -> bool:

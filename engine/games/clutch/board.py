@@ -4,24 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from functools import lru_cache
 from typing import Any
 
+from engine.diamond import EMPTY, Bases
 from engine.events import Told
 from engine.games.clutch import arms, atbat, fielding, hands, lineup, quiet
 from engine.games.clutch.arms import Arm
 from engine.games.clutch.called import on_mound
+from engine.games.clutch.cards import Batter, Box, Coach, Pitcher, Strategy
 from engine.games.clutch.chart import Chart
 from engine.games.clutch.effects import UNITS
+from engine.games.clutch.legend import lying
 from engine.games.clutch.lines import Line
-from engine.games.clutch.rest import FRESH
+from engine.games.clutch.rest import FRESH, Rest
 from engine.games.clutch.rules import EDITION
 from engine.games.clutch.series import CHAIRS
-from engine.games.clutch.state import State
+from engine.games.clutch.state import Kept, Runner, Squad, State
 from engine.games.clutch.totals import die
+from engine.once import once
 from engine.scoreboard import Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
-from engine.secrets import Sealed
+from engine.secrets import Open, Sealed
 
 COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
@@ -98,13 +101,14 @@ def series(s: State) -> dict[str, Any]:
 def plate(s: State) -> dict[str, Any]:
     """The at-bat under way, number by number; what is not known yet is None."""
     at, throw = s.at, s.throw
+    command, on_base = atbat.command(s), atbat.on_base(s)
     names = ("pitch_die", "pitch_natural", "pitch_roll", "pitch", "swing_die", "swing_natural", "swing_roll", "swing")
     told = {one: getattr(at, one) for one in names}
     return {
         **told,
-        "command": atbat.command(s),
-        "on_base": atbat.on_base(s),
-        "need": need(s),
+        "command": command,
+        "on_base": on_base,
+        "need": need(s, command, on_base),
         "mistake": at.mistake,
         "advantage": at.advantage,
         "chart": at.chart,
@@ -129,30 +133,33 @@ def plate(s: State) -> dict[str, Any]:
     }
 
 
-def need(s: State) -> str:
+def need(s: State, command: int, on_base: int) -> str:
     """What the next die has to show, all cards in force counted; of a swing what each number gives; "" none is next."""
     at, throw = s.at, s.throw
     if throw:
         return str(fielding.needed(s)["need"]) if throw.natural is None else ""
     if at.pitch_natural is None:
-        return str(atbat.pitching(s, die(s, "pitch"))["need"])
+        return atbat.needed(s, die(s, "pitch"), command, on_base)
     if at.advantage and at.swing_natural is None:
         return atbat.swinging(s)[2]
     return ""
 
 
-def batter(s: State) -> dict[str, Any]:
+def batter(s: State) -> Open:
     """The card in the box."""
-    card = s.batter
+    return _batter(s.batter, s.box)
+
+
+@once
+def _batter(card: Batter, box: Box) -> dict[str, Any]:
     return {
         "name": card.name,
-        "reads": s.box.reads["batter", card.name],
+        "reads": box.reads["batter", card.name],
         "chart": rows(card.chart),
         "icons": card.icons,
     }
 
 
-@lru_cache(maxsize=256)
 def rows(chart: Chart) -> list[dict[str, Any]]:
     """A Result Chart, row by row: {from, to (None: and more), result}."""
     ends = [low - 1 for low, _ in chart.rows[1:]]
@@ -161,88 +168,104 @@ def rows(chart: Chart) -> list[dict[str, Any]]:
     ]
 
 
-def pitcher(s: State) -> dict[str, Any]:
-    """The card on the mound, and what is left in the arm."""
-    card, arm = s.pitcher, s.arm
+def pitcher(s: State) -> Open:
+    """The card on the mound, and what is left in the arm: outs before he tires, the innings he has, and what tiredness
+    takes."""
+    return _pitcher(s.pitcher, s.arm, s.house)
+
+
+@once
+def _pitcher(card: Pitcher, arm: Arm, house: Mapping[str, str]) -> dict[str, Any]:
     return {
         "name": card.name,
         "reads": on_mound(card, arm.role, arm.owes),
         "chart": rows(card.chart),
         "x_zone": card.x_zone,
         "icons": card.icons,
-        **mound(s, arm),
-    }
-
-
-def mound(s: State, arm: Arm) -> dict[str, Any]:
-    """How a pitcher stands: outs left before he tires, the innings he has, and what tiredness takes."""
-    return {
         "role": arm.role,
-        "limit": arms.innings(arm, s.house),
-        "left": arms.left(arm, s.house),
-        "tired": arms.tires(arm, s.house),
-        "penalty": arms.penalty(arm, s.house),
+        "limit": arms.innings(arm, house),
+        "left": arms.left(arm, house),
+        "tired": arms.tires(arm, house),
+        "penalty": arms.penalty(arm, house),
     }
 
 
-def units(s: State, side: Seat) -> dict[str, int]:
+def units(s: State, side: Seat) -> Open:
     """Battery, infield and outfield of a side (CL-090 to CL-092)."""
-    return {unit: lineup.unit(s, side, unit) for unit in UNITS}
+    return _units(s.squad(side), s.box, s.house)
 
 
-def squad(s: State, side: Seat) -> dict[str, Any]:
+@once
+def _units(mine: Squad, box: Box, house: Mapping[str, str]) -> dict[str, int]:
+    return {unit: lineup.worth(mine, box, house, unit) for unit in UNITS}
+
+
+def squad(s: State, side: Seat) -> Open:
     """Batting order, bench and bullpen of a side, which both managers may see (CL-083, CL-084)."""
-    mine = s.squad(side)
-    bases = {one.name: base for base, one in enumerate(s.bases, 1) if one} if side == s.offence else {}
-    chair = SEATS.index(s.chair(side))
-    pen = [
-        {"name": one, "owes": s.rests[chair].get(one, FRESH).owes, "reads": s.box.reads["pitcher", one]}
-        for one in mine.bullpen
-    ]
+    bases = s.bases if side == s.offence else EMPTY
+    return _squad(name(s, side), s.squad(side), bases, s.rests[SEATS.index(s.chair(side))], s.box)
+
+
+@once
+def _squad(team: str, mine: Squad, on: Bases[Runner], rests: Mapping[str, Rest], box: Box) -> dict[str, Any]:
+    bases = {one.name: base for base, one in enumerate(on, 1) if one}
     return {
-        "team": name(s, side),
+        "team": team,
         "order": [
             {
                 "name": one,
                 "position": spot,
                 "due": at == mine.slot,
                 "base": bases.get(one, 0),
-                "reads": s.box.reads["batter", one],
+                "reads": box.reads["batter", one],
             }
             for at, (one, spot) in enumerate(zip(mine.order, mine.spots, strict=True))
         ],
-        "bench": [{"name": one, "reads": s.box.reads["batter", one]} for one in mine.bench],
-        "bullpen": pen,
-        "gone": list(mine.gone),
-        "pitchers": list(mine.pitchers),
+        "bench": [{"name": one, "reads": box.reads["batter", one]} for one in mine.bench],
+        "bullpen": [
+            {"name": one, "owes": rests.get(one, FRESH).owes, "reads": box.reads["pitcher", one]}
+            for one in mine.bullpen
+        ],
+        "gone": mine.gone,
+        "pitchers": mine.pitchers,
     }
 
 
-def cards(s: State, side: Seat) -> dict[str, Any]:
+def cards(s: State, side: Seat) -> Open:
     """What lies open of a side's cards, and how many are hidden (CL-057, CL-081)."""
-    mine = s.squad(side)
+    return _cards(side, s.holds(side), s.left(side), s.squad(side), s.kept, s.box)
+
+
+@once
+def _cards(side: Seat, hand: int, deck: int, mine: Squad, kept: tuple[Kept, ...], box: Box) -> dict[str, Any]:
     return {
-        "hand": s.holds(side),
-        "deck": s.left(side),
-        "discard": list(mine.discard),
+        "hand": hand,
+        "deck": deck,
+        "discard": mine.discard,
         "coaches": [
-            {"name": one, "kind": s.box.coaches[one].kind, "reads": s.box.reads["coach", one]} for one in mine.coaches
+            {"name": one, "kind": box.coaches[one].kind, "reads": box.reads["coach", one]} for one in mine.coaches
         ],
-        "spent": list(mine.spent),
+        "spent": mine.spent,
         "play": [
-            {"name": one.name, "on": one.on, "reads": s.box.reads[one.kind, one.name]}
-            for one in s.kept
+            {"name": one.name, "on": one.on[1] if one.on else "", "reads": lying(_kept(one, box))}
+            for one in kept
             if one.side == side
         ],
     }
 
 
+def _kept(one: Kept, box: Box) -> Strategy | Coach:
+    return box.coaches[one.name] if one.kind == "coach" else box.strategies[one.name]
+
+
 def hand(s: State, chair: Seat) -> dict[str, Any] | None:
-    """A manager's hand, for his own eyes; and windows of this at-bat in which he was not asked, since he wanted so."""
+    """A manager's hand, for his own eyes; and windows of this at-bat in which he was not asked, since he wanted so.
+    Of `real` cards only how many there are is known."""
     side: Seat = "home" if chair == s.home else "away"
     held = hands.names(s, side) if s.dealt else ()
     read = [{"name": one, "reads": s.box.reads["strategy", one]} for one in held]
-    return {"cards": Sealed(chair, read, -1), "skipped": list(s.skipped[SEATS.index(chair)])}
+    real = None if s.dealt else s.holds(side)
+    return {"cards": Sealed(chair, read, -1), "real": real, "skipped": list(s.skipped[SEATS.index(chair)])}
 
 
 def stadium(s: State) -> dict[str, Any] | None:
@@ -260,20 +283,22 @@ def weather(s: State) -> dict[str, Any] | None:
     return {"name": s.weather, "reads": s.box.reads["weather", s.weather]}
 
 
-def box(s: State, side: Seat) -> dict[str, Any]:
+def box(s: State, side: Seat) -> Open:
     """The box score of a side: batters in their places and what they did together, pitchers in their order (CL-093,
     CL-384); what nobody did is left out."""
     at = SEATS.index(side)
-    lines = [batting(line) for line in sorted(s.lines[at].values(), key=lambda line: line.spot)]
-    total: dict[str, int] = {}
-    for line in lines:
-        for one in line.keys() & COUNTS:
-            total[one] = total.get(one, 0) + line[one]
+    return _box(s.lines[at], s.arms[at], s.errors[at])
+
+
+@once
+def _box(of: Mapping[str, Line], mounds: Mapping[str, Arm], errors: int) -> dict[str, Any]:
+    lines = [batting(line) for line in sorted(of.values(), key=lambda line: line.spot)]
+    total = {one: count for one in COUNTS if (count := sum(line.get(one, 0) for line in lines))}
     return {
         "batting": lines,
         "total": total,
-        "pitching": [pitching(arm) for arm in s.arms[at].values()],
-        "errors": s.errors[at],
+        "pitching": [pitching(arm) for arm in mounds.values()],
+        "errors": errors,
     }
 
 

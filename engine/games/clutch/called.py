@@ -9,6 +9,9 @@ from engine.games.clutch.cards import DH, Batter, Pitcher
 from engine.games.clutch.needs import signed
 from engine.games.clutch.state import OUT_OF_POSITION
 
+NEVER_MIND = "never-mind"
+"""The option that leaves what was begun."""
+
 BENCH_ASKS = {
     "rotation": "Lay the rotation of {team}: who starts when, from 1 on.",
     "starter": "Who starts for {team}?",
@@ -16,7 +19,9 @@ BENCH_ASKS = {
     "opener": "{pitcher}, who follows an opener, is up: who opens for {team}?",
     "line-up": "How do {team} line up?",
     "two-way": "{pitcher} pitches. Does he bat too, as the designated hitter?",
+    "lay": "Lay the line-up of {team} anew: who plays where, then who bats when.",
     "field": "Who plays where for {team}?",
+    "strays": "Out of position for {team}: {strays}. Take it, or lay it again?",
     "order": "In which order do {team} bat?",
     "reliever": "{pitcher} leaves: who pitches now?",
     "pinch-hitter": "Who bats for {batter}?",
@@ -24,7 +29,8 @@ BENCH_ASKS = {
     "pinch-runner": "Who runs for {runner}?",
     "replaced": "Who of {team} leaves the field?",
     "replacement": "Who comes in for {out}?",
-    "replacement-plays": "Where does {batter} play? Who stands there moves to {position}.",
+    "elsewhere": "{batter} is out of position at all of these: where does he play?",
+    "replacement-plays": "Where does {batter} play? Who plays there becomes {position}.",
     "switched": "Double switch: who leaves first?",
     "switched-too": "Double switch: who leaves besides {out}?",
     "switch-in": "Double switch: who comes in?",
@@ -32,7 +38,7 @@ BENCH_ASKS = {
     "switch-bats": "Who of the two bats in place {place}, for {out}?",
     "switch-plays": "Who of the two plays {position}?",
     "moves": "Who of {team} moves?",
-    "moves-to": "Where does {batter} move? Who stands there takes {position}.",
+    "moves-to": "Where does {batter} move? Who plays there becomes {position}.",
     "removed": "{out} is out of the game: who takes his place?",
 }
 
@@ -43,12 +49,16 @@ BENCH_OPTIONS = {
     "positions": "Move fielders",
     "pinch-hitter": "Pinch hitter",
     "pinch-runner": "Pinch runner",
+    "another-position": "Another position",
     "never-mind": "Never mind",
     "roster": "As the roster says",
     "same": "As in the last game",
     "new": "Lay it anew",
     "bats": "He bats, as DH",
     "sits": "He only pitches",
+    "lay": "Lay it",
+    "take-it": "Take it",
+    "lay-again": "Lay it again",
 }
 
 BENCH_EVENTS = {
@@ -59,9 +69,9 @@ BENCH_EVENTS = {
     "new-pitcher": "{pitcher} comes in for {out}.",
     "pinch-hitter": "{batter} bats for {out}.",
     "pinch-runner": "{batter} runs for {out}.",
-    "replaces": "{batter} comes in for {out}: he plays {position} and bats in place {place}.",
-    "moves": "{batter} moves to {position}.",
-    "afield": "{batter} takes the field at {position}; {team} go on without a designated hitter.",
+    "replaces": "{batter} comes in for {out} as {position} and bats in place {place}.",
+    "moves": "{batter} is {position} now.",
+    "afield": "{batter} takes the field as {position}; {team} go on without a designated hitter.",
     "forfeit": "{team} cannot field nine and forfeit the game.",
 }
 
@@ -69,15 +79,17 @@ HANDS = {"R": "right", "L": "left", "S": "both ways"}
 
 
 def gloves(card: Batter) -> str:
-    """Where a batter can play, and how well: "LF +2, CF +0"."""
-    fields = [f"{spot} {rating:+}" for spot, rating in card.gloves.items()]
+    """Where a batter can play, and how well: "LF +2, CF −1"."""
+    fields = [f"{spot} {signed(rating)}" for spot, rating in card.gloves.items()]
     return ", ".join(fields) or DH
 
 
 def at_bat(card: Batter) -> str:
     """What a batter brings to the plate, and where he can play."""
     more = bonus(card.left, card.right, "pitchers")
-    return f"bats {HANDS[card.hand]}, On-Base {card.on_base}{more}, Clutch {card.clutch:+}; can play {gloves(card)}"
+    return (
+        f"bats {HANDS[card.hand]}, On-Base {card.on_base}{more}, Clutch {signed(card.clutch)}; can play {gloves(card)}"
+    )
 
 
 def on_base(card: Batter) -> str:
@@ -112,6 +124,12 @@ def bonus(left: int, right: int, whom: str) -> str:
     """What handedness brings: ", +2 against left-handed pitchers"."""
     sides = [f"+{more} against {hand}-handed {whom}" for more, hand in ((left, "left"), (right, "right")) if more]
     return f", {spoken(sides)}" if sides else ""
+
+
+def out_of_position(cards: Mapping[str, Batter], plays: Mapping[str, str]) -> list[str]:
+    """Who of the fielders plays what is not on his card, and what he is worth there: "Bram Oduya at SS, −3"."""
+    worth = signed(OUT_OF_POSITION)
+    return [f"{name} at {at}, {worth}" for name, at in plays.items() if at != DH and at not in cards[name].gloves]
 
 
 def stand(spots: Mapping[str, str]) -> dict[str, str]:

@@ -27,6 +27,7 @@ from engine.games.clutch.cards import (
 )
 from engine.games.clutch.effects import AT_BAT, Effect, Lasts, Play
 from engine.games.clutch.legend import ruled, told
+from engine.games.clutch.needs import signed
 from engine.games.clutch.shapes import SHAPES
 from engine.games.clutch.triggers import trigger
 
@@ -328,7 +329,9 @@ def _notes(card: Card) -> Iterator[Fault]:
         for spot, rating in of["positions"]:
             low, high = CATCHERS if spot == "CA" else RATINGS
             if rating is not None and not low <= rating <= high:
-                yield card.fault("positions", f"{spot} is {rating:+}; it is mostly {low:+} to {high:+}.")
+                yield card.fault(
+                    "positions", f"{spot} is {signed(rating)}; it is mostly {signed(low)} to {signed(high)}."
+                )
     for kind, code in (("batter", "LD"), ("pitcher", "3B")):
         if card.kind == kind and code in (result for _, result in of["chart"].rows):
             yield card.fault("chart", f"has {code}, which a {kind}'s chart mostly has not.")

@@ -157,7 +157,7 @@ def needed(s: State) -> dict[str, Any]:
 def helped(s: State) -> int:
     """The rating of the throw or check under way with what cards add to it and to its roll."""
     assert s.throw is not None
-    return needs.total(s, "check" if s.throw.kind == "check" else "throw", rating(s), 0)
+    return needs.total(s, "check" if s.throw.kind == "check" else "throw", rating(s))(0)
 
 
 def target(s: State) -> int:

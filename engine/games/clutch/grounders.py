@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from engine.diamond import EMPTY, HOME, Bases, advance, place
+from engine.diamond import HOME, Bases, advance, force, place
 from engine.games.clutch.book import credit, ended, put_out, tell
 from engine.games.clutch.fielding import throw
 from engine.games.clutch.quiet import pick
@@ -18,11 +18,11 @@ from engine.games.clutch.running import (
     come_home,
     legal,
     names,
+    shifted,
     whom,
     wins,
 )
-from engine.games.clutch.said import home as said
-from engine.games.clutch.said import moved
+from engine.games.clutch.said import moved, then
 from engine.games.clutch.state import Runner, State, Throw
 from engine.games.clutch.totals import allowed
 from engine.games.clutch.windows import Step
@@ -58,23 +58,24 @@ def scoring(s: State) -> tuple[Runner, ...]:
 def at_first(s: State, bases: Bases[Runner], home: Iterable[Runner]) -> None:
     """The batter is out at first; the others stand on `bases` and come `home`, but not on the third out (AM-60)."""
     put_out(s, s.batter.name)
-    runs: list[str] = []
+    before, runs = s.bases, list[str]()
     if s.outs < 3 or s.house["gbThirdOutScores"] == "true":
         s.bases = bases
         runs = come_home(s, home)
     credit(s, "out")
-    tell(s, "ground-out", runs, home=said(runs), outs=s.outs, **ended("out"))
+    tell(s, "ground-out", runs, home=then(runs, shifted(before, s.bases)), outs=s.outs, **ended("out"))
 
 
 def on_first(s: State, bases: Bases[Runner], home: Iterable[Runner], out: tuple[Runner, int] | None) -> None:
-    """The batter is on first, as the defence has played on another runner: that one is `out`, or nobody (CL-291)."""
-    s.bases = place(bases, batter(s, out[0] if out else None), 1)
+    """The batter is on first, as the defence has played on another runner: that one is `out`, or nobody (CL-291).
+    Who stands there makes way."""
+    before = s.bases
+    s.bases, forced = force(bases, batter(s, out[0] if out else None))
     s.now(tags=s.at.tags | {"fielders-choice"})
-    runs = come_home(s, home)
+    runs = come_home(s, (*home, *forced))
     credit(s, "FC")
-    what = moved((), (), (out[0].name, out[1])) if out else ""
-    what = f"; {what}" if what else ""
-    tell(s, "fielders-choice", runs, what=what, home=said(runs), outs=s.outs, **ended("FC"))
+    what = moved(shifted(before, s.bases), runs, (out[0].name, out[1]) if out else None)
+    tell(s, "fielders-choice", runs, what=f"; {what}" if what else "", outs=s.outs, **ended("FC"))
 
 
 def unforced(s: State) -> Step[None]:
@@ -82,21 +83,40 @@ def unforced(s: State) -> Step[None]:
 
     A runner on third is on his way home whatever comes of that (CL-394, AM-65).
     """
+    third = s.bases[2]
     tried: Tries = ()
     if allowed(s, "extra-base"):
         tried = yield from ask(s, "ground", legal(place(s.bases, None, 3), (3,)), fielded)
     if not tried:
-        at_first(s, (None, s.bases[1], None), scoring(s))
-    elif not (yield from whom(s, tried, fielded, "throw-or-batter", "take-batter")):
-        at_first(s, (None, None, s.bases[1]), scoring(s))
+        at_first(s, *homeward(s, third))
+        return
+    (name,) = names(s, tried)
+    target = yield from whom(s, tried, fielded, "throw-or-batter", "take-batter")
+    out = bool(target) and (yield from throw(s, fielded(name, 3)))
+    bases, home = homeward(s, third)
+    runner = bases[1]
+    if runner is None or runner.name != name:
+        on_first(s, bases, home, None)  # A card has moved him meanwhile.
+    elif out:
+        put_out(s, name)
+        on_first(s, place(bases, None, 2), home, (runner, 3))
+    elif target:
+        on_first(s, up(bases, 2), home, None)
     else:
-        out = yield from throw(s, fielded(names(s, tried)[0], 3))
-        caught = s.bases[1] if out else None
-        if caught:
-            put_out(s, caught.name)
-            on_first(s, EMPTY, scoring(s), (caught, 3))
-        else:
-            on_first(s, (None, None, s.bases[1]), scoring(s), None)
+        at_first(s, up(bases, 2), home)
+
+
+def homeward(s: State, runner: Runner | None) -> tuple[Bases[Runner], tuple[Runner, ...]]:
+    """The bases without a `runner` who goes home from third, and him; he does not, if a card has moved him."""
+    third = s.bases[2]
+    if third is None or runner is None or third.name != runner.name:
+        return s.bases, ()
+    return place(s.bases, None, 3), (third,)
+
+
+def up(bases: Bases[Runner], base: int) -> Bases[Runner]:
+    """Whoever stands on a base, 1 or 2, takes the next, if it is free: a card may have put somebody there (CL-261)."""
+    return bases if bases[base] else place(place(bases, None, base), bases[base - 1], base + 1)
 
 
 def fielded(name: str, base: int) -> Throw:
@@ -130,12 +150,21 @@ def double_play(s: State, first: Runner) -> Step[None]:
         return
     put_out(s, s.batter.name)
     s.now(tags=s.at.tags | {"double-play"})
-    runs: list[str] = []
+    before, runs = s.bases, list[str]()
     if s.outs < 3 or s.house["gbThirdOutScores"] == "true":
         s.bases = bases
         runs = come_home(s, home, rbi=False)
     credit(s, "GDP")
-    tell(s, "double-play", runs, False, runner=first.name, home=said(runs), outs=s.outs, **ended("GDP"))
+    tell(
+        s,
+        "double-play",
+        runs,
+        False,
+        runner=first.name,
+        home=then(runs, shifted(before, s.bases)),
+        outs=s.outs,
+        **ended("GDP"),
+    )
 
 
 # Infield in (4.3) ----------------------------------------------------------------------------------------------------
@@ -174,8 +203,7 @@ def drawn_in(s: State) -> Step[None]:
         tried = yield from ask(s, "send-home", sent(s), lambda name, base: at_home(s, name))
     if HOME not in tried:
         # The runner on first moves up, the one on second must stay (CL-340, CL-341).
-        first, second, third = s.bases
-        at_first(s, (None, first or second, third), ())
+        at_first(s, up(s.bases, 1), ())
         return
     yield from go_home(s, follows=3 in tried)
 
@@ -194,16 +222,18 @@ def at_home(s: State, name: str) -> Throw:
 def go_home(s: State, follows: bool) -> Step[None]:
     """The runner on third was sent: the defence throws and lets the batter have first, or lets the run score (CL-338,
     CL-339, CL-345, CL-398, AM-75). A runner on first is forced along."""
+    third = s.bases[2]
     safe = s.house["infieldInConcede"] == "batterSafe"
     why, spare = ("throw-at", "no-throw") if safe else ("throw-or-batter", "take-batter")
     target = yield from whom(s, (HOME,), lambda name, base: at_home(s, name), why, spare)
     out = bool(target) and (yield from throw(s, at_home(s, names(s, (HOME,))[0])))
-    first, second, third = s.bases
-    bases: Bases[Runner] = (None, None, second) if follows else (None, first or second, None)
-    if out and third:
-        put_out(s, third.name)
-        on_first(s, bases, (), (third, HOME))
+    bases, home = homeward(s, third)
+    if follows:
+        bases = up(bases, 2)
+    if out:
+        put_out(s, home[0].name)
+        on_first(s, bases, (), (home[0], HOME))
     elif target or safe:
-        on_first(s, bases, scoring(s), None)
+        on_first(s, bases, home, None)
     else:
-        at_first(s, bases, scoring(s))
+        at_first(s, up(bases, 1), home)

@@ -8,14 +8,24 @@ from collections.abc import Callable, Mapping, Sequence
 from engine.games.clutch import needs
 from engine.games.clutch.cards import Coach, Stadium, Strategy, Weather
 from engine.games.clutch.effects import Condition, Cost, Effect, Play, Trigger
-from engine.games.clutch.said import BASES, CALLED
-from engine.games.clutch.state import State
+from engine.games.clutch.said import BASES, CALLED, FIELDERS
+from engine.games.clutch.state import State, Throw
 from engine.games.clutch.totals import die, number
 
 LONG: Mapping[str, str] = {"br": "Baserunning", "st": "Stealing"}
 """What is typed in short."""
 
 _SHORT = re.compile(rf"\b(?:{'|'.join(LONG)})\b")
+_MINUS = re.compile(r"(?<=\s)-(?=\s?\w)")
+
+_PLAIN = "|".join(code for code in CALLED if code not in FIELDERS)
+_RESULT = re.compile(rf"\b(?:an? )?(?<!has )(?:({_PLAIN})|([123]B)(?! check| throw| defense|\+))\b")
+_HITS = re.compile(r"\b(?:change|chart|result|on|after)\b")
+"""Where 1B, 2B and 3B are hits, and no positions."""
+
+_SPOT = re.compile(rf"\b(?:{'|'.join(FIELDERS)})\b")
+_JOINED = re.compile(r"(?<=\w)\+(?=[A-Z1-3])")
+
 
 # What a card says ----------------------------------------------------------------------------------------------------
 
@@ -26,7 +36,15 @@ def does(play: Play) -> str:
 
 
 def _listed(phrases: Sequence[Effect | Condition | Cost | Trigger], between: str = ", ") -> str:
-    return _SHORT.sub(lambda word: LONG[word[0]], between.join(one.text for one in phrases))
+    return between.join(worded(one.text) for one in phrases)
+
+
+def worded(phrase: str) -> str:
+    """A phrase in words, where it was typed in short: "change a ground ball to a single", "shortstop defense −1"."""
+    hits = _HITS.search(phrase)
+    said = _RESULT.sub(lambda code: CALLED[code[1] or code[2]] if code[1] or hits else code[0], phrase)
+    said = _SPOT.sub(lambda code: FIELDERS[code[0]], _JOINED.sub(" and ", said))
+    return _MINUS.sub("−", _SHORT.sub(lambda word: LONG[word[0]], said))
 
 
 def offered(card: Strategy | Coach) -> str:
@@ -49,6 +67,12 @@ def told(card: Strategy | Coach) -> str:
     return _sentences([*told, "In a Clutch Moment only" if play.clutch else ""])
 
 
+def lying(card: Strategy | Coach) -> str:
+    """A card in play, as it lies open: what it does, and until when; "" of a blank one, which says nothing itself."""
+    play = card.play
+    return _sentences([*_effects(play), f"Until {_listed(play.until, ' or ')}" if play.until else ""])
+
+
 def ruled(card: Stadium | Weather) -> str:
     """A stadium or the weather, all of it: when, if, what it does and how long, and for whom its bonuses are."""
     play = card.main if isinstance(card, Stadium) else card.play
@@ -63,19 +87,27 @@ def ruled(card: Stadium | Weather) -> str:
 
 
 def _deeds(play: Play) -> list[str]:
-    """What a card does, how long, what comes of it, and what it costs."""
-    long = "" if play.lasts.text == "this at-bat" else play.lasts.text
+    """What a card does, how long, what comes of it, where it stays, and what it costs."""
+    stays = f"It stays {'in play' if play.leave == 'play' else f'on the {play.leave}'}" if play.leave else ""
     return [
-        ", ".join(filter(None, (does(play), long))),
-        f"If that succeeds: {_listed(play.success)}" if play.success else "",
-        f"If it fails: {_listed(play.failure)}" if play.failure else "",
-        f"It stays {'in play' if play.leave == 'play' else f'on the {play.leave}'}" if play.leave else "",
+        *_effects(play),
+        f"{stays} until {_listed(play.until, ' or ')}" if play.until else stays,
         f"It costs: {_listed(play.cost)}" if play.cost else "",
     ]
 
 
+def _effects(play: Play) -> list[str]:
+    """What a card does, how long, and what comes of it."""
+    long = "" if play.lasts.text in ("this at-bat", "while it stays in play") else play.lasts.text
+    return [
+        ", ".join(filter(None, (does(play), long))),
+        f"If that succeeds: {_listed(play.success)}" if play.success else "",
+        f"If it fails: {_listed(play.failure)}" if play.failure else "",
+    ]
+
+
 def _sentences(parts: list[str]) -> str:
-    return " ".join(f"{part}." for part in parts if part)
+    return " ".join(f"{part[:1].upper()}{part[1:]}." for part in parts if part)
 
 
 # How things stand as a card may be played ----------------------------------------------------------------------------
@@ -116,7 +148,7 @@ def _advantage(s: State) -> str:
 def _swing_roll(s: State) -> str:
     face, of = s.at.swing_natural or 0, needs.chart(s)
     chart = s.batter.chart if of == "batter" else s.pitcher.chart
-    swing = needs.swung(s, face)
+    swing = needs.swung(s)(face)
     name = s.batter.name if of == "batter" else s.pitcher.name
     made = f", Swing {swing}" if swing != face else ""
     return f"The swing roll is {face}{made}: {CALLED[chart[swing]]} on the chart of {name}."
@@ -139,8 +171,14 @@ def _throw_roll(s: State) -> str:
 
 def _throw_result(s: State) -> str:
     assert s.throw is not None
-    done = "out" if s.throw.made else "safe"
-    return f"{s.throw.runner} is {done} at {BASES[s.throw.base - 1]}, {s.throw.total} to {s.throw.against}."
+    return f"{called(s.throw)}, {s.throw.total} to {s.throw.against}."
+
+
+def called(throw: Throw) -> str:
+    """What a throw or a check came out as, without its end."""
+    if throw.kind == "check":
+        return f"the check of the {throw.unit} is {'made' if throw.made else 'not made'}"
+    return f"{throw.runner} is {'out' if throw.made else 'safe'} at {BASES[throw.base - 1]}"
 
 
 def _at(s: State) -> str:
@@ -170,8 +208,7 @@ def _check_roll(s: State) -> str:
 
 def _check_result(s: State) -> str:
     assert s.throw is not None
-    done = "made" if s.throw.made else "not made"
-    return f"The check of the {s.throw.unit} is {done}, {s.throw.total} to {s.throw.against}."
+    return f"T{called(s.throw)[1:]}, {s.throw.total} to {s.throw.against}."
 
 
 def _after(s: State) -> str:

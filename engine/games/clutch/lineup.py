@@ -9,13 +9,16 @@ from engine.asks import Prompt, arrange, choose, roll
 from engine.dice import Die
 from engine.events import spoken
 from engine.games.clutch import arms, bench, rest
-from engine.games.clutch.called import at_bat, on_mound
-from engine.games.clutch.cards import DH, POSITIONS
+from engine.games.clutch.called import NEVER_MIND, at_bat, on_mound, out_of_position
+from engine.games.clutch.cards import DH, POSITIONS, Box
 from engine.games.clutch.lines import Line
-from engine.games.clutch.state import FIELD, State
+from engine.games.clutch.state import FIELD, OUT_OF_POSITION, Squad, State
 from engine.seats import SEATS, Seat, put
 
 Step = Generator[Prompt, Any, None]
+
+Nine = tuple[tuple[str, str], ...]
+"""Who bats, in order, and what each plays."""
 
 D20 = Die("d20")
 
@@ -34,14 +37,17 @@ def unit(s: State, side: Seat, name: str) -> int:
     """The rating of a unit as printed, without cards: "battery", "infield", "outfield", or positions with "+" between,
     of which the pitcher is "P". Who is out of position counts -3 there (CL-130, CL-131). Not checked: that somebody
     plays each of them."""
+    return worth(s.squad(side), s.box, s.house, name)
+
+
+def worth(squad: Squad, box: Box, house: Mapping[str, str], name: str) -> int:
+    """The rating of a unit of these players, see `unit`."""
     spots, cap = UNITS.get(name, (tuple(name.split("+")), ""))
-    worth = sum(_pitcher(s, side) if spot == "P" else s.glove(side, spot) for spot in spots)
-    most = s.house[cap] if cap else "none"
-    return worth if most == "none" else min(worth, int(most))
-
-
-def _pitcher(s: State, side: Seat) -> int:
-    return s.box.pitchers[s.squad(side).pitcher].defense
+    gloves = {spot: box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True)}
+    gloves["P"] = {"P": box.pitchers[squad.pitcher].defense}
+    rating = sum(gloves[spot].get(spot, OUT_OF_POSITION) for spot in spots)
+    most = house[cap] if cap else "none"
+    return rating if most == "none" else min(rating, int(most))
 
 
 # Starters (3.2.C) ----------------------------------------------------------------------------------------------------
@@ -142,8 +148,10 @@ def line_up(s: State, side: Seat) -> Step:
     ways = {"roster": ready, "same": s.laid[SEATS.index(chair)]}
     ways = {code: nine for code, nine in ways.items() if _stands(s, side, nine)}
     notes = {code: spoken(f"{name} {spot}" for name, spot in nine) for code, nine in ways.items()}
-    how = yield from choose(chair, "line-up", (*ways, "new"), team=s.team(side), notes=notes)
-    nine = ways[how] if how != "new" else (yield from _lay(s, side))
+    nine: Nine = ()
+    while not nine:
+        how = yield from choose(chair, "line-up", (*ways, "new"), team=s.team(side), notes=notes)
+        nine = ways[how] if how != "new" else (yield from _lay(s, side, (NEVER_MIND,) if ways else ()))
     order, spots = tuple(name for name, _ in nine), tuple(spot for _, spot in nine)
     sit = tuple(name for name in _batters(s, side) if name not in order)
     s.change(side, order=order, spots=spots, slot=0, bench=sit)
@@ -158,23 +166,36 @@ def _batters(s: State, side: Seat) -> tuple[str, ...]:
     return (*roster.fielders.values(), *roster.bench)
 
 
-def _stands(s: State, side: Seat, nine: tuple[tuple[str, str], ...]) -> bool:
+def _stands(s: State, side: Seat, nine: Nine) -> bool:
     """Whether a line-up can be used: there is one, and nobody in the field pitches as well (AM-13)."""
     mound = bench.on_mound(s, side)
     return bool(nine) and all(spot == DH or s.box.batters[name].person != mound for name, spot in nine)
 
 
-def _lay(s: State, side: Seat) -> Generator[Prompt, Any, tuple[tuple[str, str], ...]]:
-    """Positions first, then the order. A two-way player who pitches is the designated hitter or does not bat."""
+def _lay(s: State, side: Seat, leave: tuple[str, ...]) -> Generator[Prompt, Any, Nine]:
+    """Positions first, then the order; () if it was left, by the option `leave` where there is one.
+
+    A two-way player who pitches is the designated hitter or does not bat. Who would be out of position is said before
+    it is taken (CL-130).
+    """
     chair, team, mound = s.chair(side), s.team(side), bench.on_mound(s, side)
     names = tuple(name for name in _batters(s, side) if s.box.batters[name].person != mound)
     both = [name for name in _batters(s, side) if name not in names]
-    bats = False
-    if both:
-        bats = (yield from choose(chair, "two-way", ("bats", "sits"), pitcher=s.squad(side).pitcher)) == "bats"
+    why, ways = ("two-way", ("bats", "sits")) if both else ("lay", ("lay",))
     notes = {name: at_bat(s.box.batters[name]) for name in names}
-    field = yield from arrange(chair, "field", names, POSITIONS if bats else FIELD, team=team, notes=notes)
-    plays = {name: spot for spot, name in field.items()} | ({both[0]: DH} if bats else {})
+    plays: dict[str, str] = {}
+    while not plays:
+        how = ways[0]
+        if len(options := (*ways, *leave)) > 1:
+            how = yield from choose(chair, why, options, team=team, pitcher=s.squad(side).pitcher)
+        if how in leave:
+            return ()
+        spots = POSITIONS if how == "bats" else FIELD
+        field = yield from arrange(chair, "field", names, spots, team=team, notes=notes)
+        plays = {name: spot for spot, name in field.items()} | ({both[0]: DH} if how == "bats" else {})
+        if strays := out_of_position(s.box.batters, plays):
+            said = yield from choose(chair, "strays", ("take-it", "lay-again"), team=team, strays=strays)
+            plays = plays if said == "take-it" else {}
     places = tuple(str(place) for place in range(1, len(plays) + 1))
     notes = {name: f"{spot}, {at_bat(s.box.batters[name])}" for name, spot in plays.items()}
     order = yield from arrange(chair, "order", tuple(plays), places, team=team, notes=notes)

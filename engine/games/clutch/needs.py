@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.dice import FACES
 from engine.games.clutch.state import State
-from engine.games.clutch.totals import in_force, last, number
+from engine.games.clutch.totals import changed, in_force, last
 
 
 def signed(amount: int) -> str:
@@ -14,14 +14,16 @@ def signed(amount: int) -> str:
     return f"{amount:+}".replace("-", "−")
 
 
-def total(s: State, what: str, built: int, face: int) -> int:
-    """What a face comes to: `what` is "pitch", "throw" or "check", `built` all that is there without the die."""
-    return number(s, what, built + number(s, f"{what}_roll", face))
+def total(s: State, what: str, built: int) -> Callable[[int], int]:
+    """What each face comes to: `what` is "pitch", "throw" or "check", `built` all that is there without the die."""
+    action, roll = changed(s, what), changed(s, f"{what}_roll")
+    return lambda face: action(built + roll(face))
 
 
 def enough(s: State, what: str, kind: str, built: int, want: int) -> tuple[int, ...]:
     """The faces of a die (a key of `FACES`) that come to `want` or more."""
-    return tuple(int(face) for face in FACES[kind] if total(s, what, built, int(face)) >= want)
+    comes_to = total(s, what, built)
+    return tuple(int(face) for face in FACES[kind] if comes_to(int(face)) >= want)
 
 
 def shown(done: str, good: Sequence[int], kind: str, none: str = "") -> str:
@@ -36,7 +38,7 @@ def shown(done: str, good: Sequence[int], kind: str, none: str = "") -> str:
 
 def cards(s: State, what: str, built: int) -> str:
     """What cards add to an action and its roll beside what is `built`: " +2", or "" nothing."""
-    more = total(s, what, built, 10) - built - 10
+    more = total(s, what, built)(10) - built - 10
     return f" {signed(more)}" if more else ""
 
 
@@ -55,8 +57,9 @@ def swinging(s: State, kind: str) -> tuple[str, str]:
     rows_of = s.batter.chart if of == "batter" else s.pitcher.chart
     alters = [one.effect for one in in_force(s, "alter")]
     rows: list[tuple[int, str]] = []
+    comes_to = swung(s)
     for face in FACES[kind]:
-        swing = swung(s, int(face))
+        swing = comes_to(int(face))
         code = rows_of[swing]
         for effect in alters:
             if effect.reads(of, swing, code):
@@ -67,10 +70,11 @@ def swinging(s: State, kind: str) -> tuple[str, str]:
     said = " · ".join(
         f"{low}–{end} {code}" if end > low else f"{low} {code}" for (low, code), end in zip(rows, ends, strict=True)
     )
-    more = swung(s, 10) - 10
+    more = comes_to(10) - 10
     return (f"Swing {signed(more)}" if more else ""), said
 
 
-def swung(s: State, face: int) -> int:
-    """The Swing that a face comes to."""
-    return number(s, "swing", number(s, "swing_roll", face) + s.at.swing_bonus)
+def swung(s: State) -> Callable[[int], int]:
+    """The Swing that each face comes to."""
+    action, roll = changed(s, "swing"), changed(s, "swing_roll")
+    return lambda face: action(roll(face) + s.at.swing_bonus)

@@ -8,9 +8,8 @@ from engine.diamond import HOME, force
 from engine.games.clutch.book import credit, ended, put_out, tell
 from engine.games.clutch.grounders import ground
 from engine.games.clutch.hits import HITS, hit
-from engine.games.clutch.running import GOING_HOME, Ran, ask, batter, come_home, legal, run, standing, whom
-from engine.games.clutch.said import BASES
-from engine.games.clutch.said import home as said
+from engine.games.clutch.running import GOING_HOME, Ran, ask, batter, come_home, legal, run, shifted, standing, whom
+from engine.games.clutch.said import BASES, then
 from engine.games.clutch.state import State, Throw
 from engine.games.clutch.totals import allowed
 from engine.games.clutch.windows import Step
@@ -77,17 +76,18 @@ def tagged(name: str, base: int) -> Throw:
 
 def free(s: State, code: str) -> None:
     """A walk, a hit batter or an intentional walk: runners only make way (CL-288, CL-289, CL-313, AM-67, AM-71)."""
-    s.bases, home = force(s.bases, batter(s))
+    before = s.bases
+    s.bases, home = force(before, batter(s))
     runs = come_home(s, home)
     credit(s, code)
-    tell(s, FREE[code], runs, home=said(runs), **ended(code))
+    tell(s, FREE[code], runs, home=then(runs, shifted(before, s.bases)), **ended(code))
 
 
 def error(s: State) -> None:
     """The batter reaches on an error, runners make way; no run of it is earned or driven in (CL-290, AM-35, AM-67)."""
-    base = s.at.error_bases
-    s.bases, home = force(s.bases, replace(batter(s), earned=False), base)
+    base, before = s.at.error_bases, s.bases
+    s.bases, home = force(before, replace(batter(s), earned=False), base)
     runs = come_home(s, (replace(runner, earned=False) for runner in home), rbi=False)
     s.now(tags=s.at.tags | {"error"})
     credit(s, "E")
-    tell(s, "error", runs, rbi=False, base=BASES[base - 1], home=said(runs), **ended("E"))
+    tell(s, "error", runs, rbi=False, base=BASES[base - 1], home=then(runs, shifted(before, s.bases)), **ended("E"))

@@ -124,7 +124,10 @@ def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: s
 
 
 def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
-    """Throw at the runner who tries for `target` (0: at nobody); all others are safe (CL-260). No run is scored yet."""
+    """Throw at the runner who tries for `target` (0: at nobody); all others are safe (CL-260). No run is scored yet.
+
+    Who tries for a base on which a card has put another stays where he is (CL-261).
+    """
     named = dict(zip(tried, names(s, tried), strict=True))
     out = bool(target) and (yield from throw(s, thrown(named[target], target)))
     home: list[Runner] = []
@@ -134,16 +137,31 @@ def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
         runner = s.bases[base - 2]
         if runner is None or runner.name != named[base]:
             continue  # A card has moved him meanwhile.
-        s.bases = place(s.bases, None, base - 1)
+        left = place(s.bases, None, base - 1)
         if out and base == target and s.outs < 3:
-            caught = (runner, base)
+            s.bases, caught = left, (runner, base)
             put_out(s, runner.name)
         elif base == HOME:
+            s.bases = left
             home.append(runner)
-        else:
-            s.bases = place(s.bases, runner, base)
+        elif s.bases[base - 1] is None:
+            s.bases = place(left, runner, base)
             on.append((runner, base))
+        else:
+            stays(s, runner, base)
     return Ran(tuple(home), tuple(on), caught)
+
+
+def stays(s: State, runner: Runner, base: int) -> None:
+    """Everybody hears that a runner does not get to a `base`, since another stands there."""
+    s.tell("stays", seat=s.offence, runner=runner.name, base=BASES[base - 2], taken=BASES[base - 1])
+
+
+def shifted(before: Bases[Runner], after: Bases[Runner]) -> list[tuple[str, int]]:
+    """Who stands on another base than before, the foremost first; who was on none is left out."""
+    stood = {one.name: base for base, one in enumerate(before, 1) if one}
+    stands = {one.name: base for base, one in enumerate(after, 1) if one}
+    return [(name, base) for name, base in reversed(stands.items()) if stood.get(name, base) != base]
 
 
 def standing(s: State, ran: Ran, home: tuple[Runner, ...]) -> tuple[Runner, ...]:

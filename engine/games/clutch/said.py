@@ -26,8 +26,23 @@ CALLED: Mapping[str, str] = {
     "SAC": "a sacrifice bunt",
     "FC": "a fielder's choice",
     "GDP": "a double play",
+    "WP": "a wild pitch",
 }
 """Results and outcomes as a person calls them."""
+
+FIELDERS: Mapping[str, str] = {
+    "CA": "catcher",
+    "1B": "first baseman",
+    "2B": "second baseman",
+    "3B": "third baseman",
+    "SS": "shortstop",
+    "LF": "left fielder",
+    "CF": "center fielder",
+    "RF": "right fielder",
+    "DH": "designated hitter",
+    "P": "pitcher",
+}
+"""Who plays a position, as a person calls him."""
 
 RUNNING_ASKS = {
     "extra-base": "{batter} gets a hit. Who tries for one base more?",
@@ -62,8 +77,9 @@ RUNNING_EVENTS = {
     "home-run": "{batter} hits a home run{home}!",
     "tries": "{tries}.",
     "ran": "{what}. Outs: {outs}.",
+    "stays": "{runner} stays on {base}: {taken} is taken.",
     "ground-out": "{batter} grounds out{home}. Outs: {outs}.",
-    "fielders-choice": "{batter} is on first by a fielder's choice{what}{home}. Outs: {outs}.",
+    "fielders-choice": "{batter} is on first by a fielder's choice{what}. Outs: {outs}.",
     "double-play": "{batter} grounds into a double play{home}. Outs: {outs}.",
     "fly-out": "{batter} flies out{what}. Outs: {outs}.",
     "sacrifice-fly": "{batter} hits a sacrifice fly{what}. Outs: {outs}.",

@@ -215,13 +215,13 @@ SHAPES: dict[str, Shape] = {
         "bench": optional(several(_batter), ()).means("The other batters."),
         "rotation": several(_pitcher).means("The starters, in the order they are to start."),
         "bullpen": optional(several(_pitcher), ()).means("The relievers."),
-        "deck": optional(_once(several(typed(copies, "3 Slide Step")), "a card"), ()).means(
-            "The strategy deck: how often each card is in it, and its title."
-        ),
+        "deck": optional(
+            _once(several(typed(copies, "3 Slide Step").names("strategy", "1 {}", "2 {}", "3 {}")), "a card"), ()
+        ).means("The strategy deck: how often each card is in it, and its title."),
         "coaches": optional(several(_title.names("coach")), ()).means("A hitting, a pitching and a bench coach."),
         "stadium": optional(_title, "").names("stadium").means("The stadium the team brings."),
-        "rest": optional(_once(several(typed(owed, "Ann Orme 2")), "a pitcher"), ()).means(
-            "Pitchers who have still to rest from games before, and how many games."
-        ),
+        "rest": optional(
+            _once(several(typed(owed, "Ann Orme 2").names("pitcher", "{} 1", "{} 2", "{} 3")), "a pitcher"), ()
+        ).means("Pitchers who have still to rest from games before, and how many games."),
     },
 }

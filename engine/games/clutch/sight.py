@@ -295,12 +295,10 @@ class Sight:
     def weather(self) -> str:
         return self.s.weather
 
-    def person(self, name: str) -> Person:
-        """Whoever of this name is in the game, of the side at bat first."""
-        for side in (self.s.offence, self.s.defence):
-            if name in self.s.squad(side).order:
-                return self._member(side, name)
-        return self.pitcher
+    def person(self, name: str, fields: bool) -> Person:
+        """Whoever of this name bats or runs now, or `fields`; the pitcher, if nobody has it."""
+        side = self.s.defence if fields else self.s.offence
+        return self._member(side, name) if name in self.s.squad(side).order else self.pitcher
 
     def _member(self, side: Seat, name: str) -> Person:
         squad = self.s.squad(side)

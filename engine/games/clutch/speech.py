@@ -10,6 +10,7 @@ from engine.cards import quoted
 from engine.games.clutch.cards import DH, POSITIONS
 from engine.games.clutch.chart import RESULTS
 from engine.games.clutch.effects import GROUPS, UNITS
+from engine.games.clutch.said import FIELDERS
 
 ANY = 10**6
 """More than any number in the game: a range that goes up to it has no upper end."""
@@ -114,14 +115,7 @@ def spread(found: Iterable[str]) -> frozenset[str]:
 # Places ----------------------------------------------------------------------------------------------------------
 
 _NAMES: Mapping[str, str] = {spot.lower(): spot for spot in (*POSITIONS, DH, "P")} | {
-    "catcher": "CA",
-    "first baseman": "1B",
-    "second baseman": "2B",
-    "third baseman": "3B",
-    "shortstop": "SS",
-    "left fielder": "LF",
-    "center fielder": "CF",
-    "right fielder": "RF",
+    FIELDERS[spot]: spot for spot in POSITIONS
 }
 
 SPOT = rf"(?:{either(_NAMES)})"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine import play
 from engine.clock import Clock
@@ -23,6 +23,10 @@ REGULATION = 9
 
 DECK = 50
 """Strategy cards of a deck (CL-047)."""
+
+
+Player = tuple[Seat, str]
+"""A player on one of the sides: both may have the same card in their teams."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +96,7 @@ class Standing:
     """An effect of a card that is in force: a number changed, a die, something allowed or not.
 
     `side` is whose card it is, None of a stadium or the weather. `effect` has its amount resolved. `on` is the player
-    it is left on, "" none. `window` is where it was played. `ends` is the number of the half-inning after which it
+    it is left on, None none. `window` is where it was played. `ends` is the number of the half-inning after which it
     lapses, for what lasts so long; `lasts` says how long in words of the vocabulary. `who` are the players whose
     numbers it is for, as a stadium's bonuses have it (CL-064).
     """
@@ -102,7 +106,7 @@ class Standing:
     effect: Effect
     lasts: Lasts
     window: str = ""
-    on: str = ""
+    on: Player | None = None
     ends: int = 0
     who: tuple[Condition, ...] = ()
     number: int = 0
@@ -116,7 +120,7 @@ class Kept:
     name: str
     side: Seat
     kind: str
-    on: str = ""
+    on: Player | None = None
     ends: int = 0
 
 
@@ -130,8 +134,7 @@ class Played:
     window: str
 
 
-@dataclass(frozen=True, slots=True)
-class AtBat:
+class AtBat(NamedTuple):
     """The at-bat under way (3.8).
 
     `result` is what the chart gave, as changed so far; `chart` on whose card it was read, "batter" or "pitcher".
@@ -278,7 +281,7 @@ class State(play.State):
     walked: int = 0
     """Intentional walks in a row, in this half-inning (CL-317 to CL-321)."""
 
-    at: AtBat = AtBat()
+    at: AtBat = field(default_factory=AtBat)
     throw: Throw | None = None
     standing: tuple[Standing, ...] = ()
     kept: tuple[Kept, ...] = ()
@@ -332,7 +335,7 @@ class State(play.State):
 
     def now(self, **changes: Any) -> None:
         """Change something of the at-bat."""
-        self.at = replace(self.at, **changes)
+        self.at = self.at._replace(**changes)
 
     @property
     def batter(self) -> Batter:
@@ -351,7 +354,9 @@ class State(play.State):
 
     def pitched(self, side: Seat, arm: Arm) -> None:
         """A pitcher's game is this now."""
-        self.arms = put(self.arms, side, {**self.arms[SEATS.index(side)], arm.name: arm})
+        arms = self.arms[SEATS.index(side)]
+        if arm != arms.get(arm.name):
+            self.arms = put(self.arms, side, {**arms, arm.name: arm})
 
     def team(self, side: Seat) -> str:
         """What a side is called."""
@@ -412,11 +417,6 @@ class State(play.State):
             return len(squad.deck) + len(squad.bottom) + len(squad.top)
         lying = sum(one.side == side and one.kind == "strategy" for one in self.kept)
         return max(0, DECK - squad.held - len(squad.discard) - lying)
-
-    def glove(self, side: Seat, position: str) -> int:
-        """The defensive rating of whoever plays a position now, without cards (CL-004, CL-130)."""
-        batter = self.box.batters[self.squad(side).playing(position)]
-        return batter.gloves.get(position, OUT_OF_POSITION)
 
 
 OUT_OF_POSITION = -3

@@ -8,8 +8,9 @@ from typing import Any
 from engine.asks import Prompt, choose
 from engine.diamond import runners
 from engine.games.clutch import arms, bench, quiet
-from engine.games.clutch.called import at_bat, bases, held, in_field, on_base, on_mound, rated, stand
+from engine.games.clutch.called import NEVER_MIND, at_bat, bases, held, in_field, on_base, on_mound, rated, stand
 from engine.games.clutch.cards import DH, POSITIONS
+from engine.games.clutch.said import FIELDERS
 from engine.games.clutch.state import State
 from engine.games.clutch.totals import allowed
 from engine.seats import SEATS, Seat
@@ -18,7 +19,7 @@ Step = Generator[Prompt, Any, None]
 Done = Generator[Prompt, Any, bool]
 """A step that says whether anything was changed."""
 
-NEVER_MIND = "never-mind"
+ANOTHER = "another-position"
 
 DEFENCE = ("new-pitcher", "replace", "double-switch", "positions")
 """What a side in the field may do (CL-124, CL-127)."""
@@ -192,14 +193,10 @@ def _replace(s: State, side: Seat) -> Done:
         return False
     spot, names = field.pop(out), _for_field(s, side)
     notes = {name: in_field(s.box.batters[name], spot) for name in names}
-    name = yield from _who(s, side, "replacement", names, notes, out=out, position=spot)
+    name = yield from _who(s, side, "replacement", names, notes, out=out, position=FIELDERS[spot])
     if name == NEVER_MIND:
         return False
-    options = (spot, *(other for other in POSITIONS if other != spot))
-    worth = {spot: notes[name], **_trades(s, name, spot, field)}
-    plays = yield from _who(
-        s, side, "replacement-plays", options, worth, labels=held(field), batter=name, position=spot
-    )
+    plays = yield from _plays(s, side, name, spot, field)
     if plays == NEVER_MIND:
         return False
     bench.bring(s, side, name, out, plays)
@@ -207,6 +204,23 @@ def _replace(s: State, side: Seat) -> Done:
         _trade(s, side, name, s.squad(side).playing(plays), (name,))
     _came_in(s, side, name, out)
     return True
+
+
+def _plays(s: State, side: Seat, name: str, spot: str, field: Mapping[str, str]) -> Generator[Prompt, Any, str]:
+    """What he plays who comes in for whoever played `spot`: what is on his card is asked first, `spot` before all."""
+    spots = (spot, *(other for other in POSITIONS if other != spot))
+    card = s.box.batters[name]
+    worth = {spot: in_field(card, spot), **_trades(s, name, spot, field)}
+    on_card = tuple(one for one in spots if one in card.gloves)
+    others = tuple(one for one in spots if one not in on_card)
+
+    def ask(why: str, some: tuple[str, ...], *more: str) -> Generator[Prompt, Any, str]:
+        labels = {one: text for one, text in held(field).items() if one in some}
+        notes = {one: worth[one] for one in some}
+        return _who(s, side, why, (*some, *more), notes, labels=labels, batter=name, position=FIELDERS[spot])
+
+    plays = (yield from ask("replacement-plays", on_card, ANOTHER)) if on_card else ANOTHER
+    return (yield from ask("elsewhere", others)) if plays == ANOTHER else plays
 
 
 def _double_switch(s: State, side: Seat) -> Done:
@@ -235,7 +249,7 @@ def _double_switch(s: State, side: Seat) -> Done:
     if bats == NEVER_MIND:
         return False
     notes = {name: in_field(s.box.batters[name], spot) for name in both}
-    plays = yield from _who(s, side, "switch-plays", both, notes, position=spot)
+    plays = yield from _who(s, side, "switch-plays", both, notes, position=FIELDERS[spot])
     if plays == NEVER_MIND:
         return False
     pairs = tuple(zip(both if bats == first else both[::-1], (one, two), strict=True))
@@ -257,7 +271,7 @@ def _positions(s: State, side: Seat) -> Done:
     spot = field.pop(name)
     options = tuple(other for other in POSITIONS if other != spot)
     worth = _trades(s, name, spot, field)
-    to = yield from _who(s, side, "moves-to", options, worth, labels=held(field), batter=name, position=spot)
+    to = yield from _who(s, side, "moves-to", options, worth, labels=held(field), batter=name, position=FIELDERS[spot])
     if to == NEVER_MIND:
         return False
     _trade(s, side, name, s.squad(side).playing(to))
@@ -323,11 +337,11 @@ def _trade(s: State, side: Seat, one: str, two: str, newcomers: tuple[str, ...] 
     bench.trade(s, side, one, two)
     for name in (one, two):
         if name not in newcomers:
-            s.tell("moves", seat=side, team=s.team(side), batter=name, position=_spot(s, side, name))
+            s.tell("moves", seat=side, team=s.team(side), batter=name, position=FIELDERS[_spot(s, side, name)])
 
 
 def _came_in(s: State, side: Seat, name: str, out: str) -> None:
-    facts = {"position": _spot(s, side, name), "place": _place(s, side, name)}
+    facts = {"position": FIELDERS[_spot(s, side, name)], "place": _place(s, side, name)}
     s.tell("replaces", seat=side, team=s.team(side), batter=name, out=out, **facts)
 
 
@@ -365,7 +379,7 @@ def _fill(s: State, side: Seat, out: str) -> Step:
     idle = hitter not in ("", out) and cards[hitter].person != bench.on_mound(s, side)
     if idle and s.house["dhMayField"] == "toAvoidForfeit":
         bench.shorten(s, side, out)
-        s.tell("afield", seat=side, team=s.team(side), batter=hitter, position=spot)
+        s.tell("afield", seat=side, team=s.team(side), batter=hitter, position=FIELDERS[spot])
     else:
         forfeit(s, side)
 

@@ -6,12 +6,12 @@ added up and capped; then the stadium and the weather.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from engine.games.clutch.conditions import Person, fits, holds
 from engine.games.clutch.effects import Effect
 from engine.games.clutch.sight import Sight
-from engine.games.clutch.state import Standing, State
+from engine.games.clutch.state import Player, Standing, State
 from engine.seats import SEATS, Seat
 
 CAP = 3
@@ -46,9 +46,8 @@ def _applies(s: State, one: Standing, name: str, side: Seat | None) -> bool:
         return False
     if one.side and not effect.whose and side is not None and one.side != side:
         return False
-    if one.on and one.on not in (name, s.squad(s.offence).batter, s.squad(s.defence).pitcher):
-        return False
-    if one.on and name and one.on != name:
+    whose = s.defence if effect.what == "defense" else s.offence
+    if one.on and one.on not in ([(whose, name)] if name else _facing(s)):
         return False
     if switched_off(s, one.source):
         return False
@@ -58,10 +57,15 @@ def _applies(s: State, one: Standing, name: str, side: Seat | None) -> bool:
     return not effect.when or holds(effect.when, sight)
 
 
+def _facing(s: State) -> tuple[Player, Player]:
+    """The batter and the pitcher."""
+    return (s.offence, s.squad(s.offence).batter), (s.defence, s.squad(s.defence).pitcher)
+
+
 def _concerned(sight: Sight, what: str) -> tuple[Person, ...]:
     """Whose number it is: the player who is asked about, else whoever has it now."""
     if sight.name:
-        return (sight.person(sight.name),)
+        return (sight.person(sight.name, fields=what == "defense"),)
     if what in ("unit", "throw", "throw_roll", "check", "check_roll"):
         return sight.involved
     return (sight.batter,) if what in OF_OFFENCE else (sight.pitcher,)
@@ -114,11 +118,18 @@ def added(s: State, what: str, to: tuple[str, ...] = (), name: str = "", side: S
 
 def number(s: State, what: str, built: int, name: str = "", side: Seat | None = None) -> int:
     """A number with all cards in force: `built` is what it is without them. A card may say what it is instead."""
+    return changed(s, what, name, side)(built)
+
+
+def changed(s: State, what: str, name: str = "", side: Seat | None = None) -> Callable[[int], int]:
+    """What all cards in force make of a number, whatever it is without them."""
     if not s.standing:
-        return built
+        return int
+    to = None
     for one in in_force(s, "set", what, name, side):
-        built = one.effect.amount
-    return built + added(s, what, name=name, side=side)
+        to = one.effect.amount
+    more = added(s, what, name=name, side=side)
+    return lambda built: (built if to is None else to) + more
 
 
 def die(s: State, roll: str, usual: str = "d20") -> str:

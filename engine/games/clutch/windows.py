@@ -24,6 +24,9 @@ Step = Generator[Prompt, Any, T]
 QUIET = ("pass", "not-here", "not-this-inning")
 """Ways to play no card: once, in no such window of this half-inning, and in none at all."""
 
+DOOR = "play-card"
+"""The choice by which a manager with real cards plays one that he was not asked about."""
+
 REPLIES = ("new-pitcher", "pinch-hitter")
 """Substitutions that answer a card (AM-03)."""
 
@@ -85,9 +88,10 @@ def card_of(s: State, side: Seat, name: str) -> Strategy | Coach:
 
 def playable(s: State, side: Seat, name: str, tags: frozenset[str]) -> tuple[str, ...]:
     """The cards a manager may play in this window: colour, trigger, conditions, costs and limits are met."""
-    found = [*dict.fromkeys(hands.names(s, side)), *s.squad(side).coaches]
     seen = mine(s, side, name, tags)
-    return tuple(one for one in found if fits(s, side, card_of(s, side, one), name, seen))
+    found: list[Strategy | Coach] = [s.box.strategies[one] for one in dict.fromkeys(hands.names(s, side))]
+    found += [s.box.coaches[one] for one in s.squad(side).coaches]
+    return tuple(card.name for card in found if fits(s, side, card, name, seen))
 
 
 def fits(s: State, side: Seat, card: Strategy | Coach, name: str, tags: frozenset[str]) -> bool:
@@ -156,20 +160,26 @@ def possible(s: State, side: Seat, effect: Effect) -> bool:
 # Asking --------------------------------------------------------------------------------------------------------------
 
 
-def offer(s: State, side: Seat, name: str, tags: frozenset[str]) -> Step[bool]:
+def door(s: State, side: Seat) -> tuple[str, ...]:
+    """With real hands, which nobody knows: a card for the start of an at-bat that was not asked about."""
+    return (DOOR,) if s.full and not s.dealt and playable(s, side, "at-bat", frozenset()) else ()
+
+
+def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = False) -> Step[bool]:
     """Ask a manager whether he plays a card; True if he did something.
 
-    Nobody is asked who can play nothing, unless the house wants it so; nor who asked not to be: that he could have
-    played one is told to him alone.
+    Nobody is asked who can play nothing now, unless the house wants it so; nor who asked not to be: that he could have
+    played one is told to him alone. `wanted`: he has asked for it.
     """
     chair = s.chair(side)
     able = playable(s, side, name, tags)
+    due = any(use.timely(s, side, card_of(s, side, one).play, name) for one in able)
     replies = substitutions.late(s, side) if name == "before-pitch" else ()
     always = s.house["windows"] == "always" and (s.holds(side) or s.squad(side).coaches)
-    if not (able or replies or always):
+    if not (due or replies or always or wanted):
         return False
-    if (chair, "cards") in s.muted or (chair, name) in s.muted:
-        if able:
+    if not wanted and ((chair, "cards") in s.muted or (chair, name) in s.muted):
+        if due:
             at = SEATS.index(chair)
             s.skipped = put(s.skipped, chair, (*s.skipped[at], Sealed(chair, name, -1)))
         return False
@@ -262,8 +272,9 @@ def play(s: State, side: Seat, name: str, where: str, tags: frozenset[str]) -> S
     else:
         hands.take(s, side, name)
     s.uses = (*s.uses, (name, s.half, s.number))
-    said = legend.does(card.play)
-    s.tell("plays-card", seat=side, team=s.team(side), card=name, does=f": {said}" if said else "")
+    said, on = legend.does(card.play), acts.acting(s, card.play.leave)
+    facts = {"on": f" on {on[1]}" if on else "", "does": f": {said}" if said else ""}
+    s.tell("plays-card", seat=side, team=s.team(side), card=name, **facts)
     does = card.play
     if isinstance(card, Strategy) and card.blank:
         does = yield from declared(s, side, card, where, mine(s, side, where, tags))
@@ -322,10 +333,7 @@ def place(s: State, side: Seat, card: Strategy | Coach, does: Play, kind: str) -
         return False
     if not does.leave:
         return False
-    on = {"batter": s.squad(s.offence).batter, "pitcher": s.squad(s.defence).pitcher}.get(does.leave, "")
-    if does.leave == "runner" and (lead := Sight(s, side).lead_runner):
-        on = lead.name
-    s.kept = (*s.kept, Kept(card.name, side, kind, on))
+    s.kept = (*s.kept, Kept(card.name, side, kind, acts.acting(s, does.leave)))
     return True
 
 

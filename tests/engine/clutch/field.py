@@ -37,6 +37,11 @@ DICE = {"pitch": "P", "swing": "S", "throw": "D", "check": "D", "bunt": "B"}
 PASSES = ("pass", "pitch", "swing", "back", "stay", "no-throw", "take-batter", "leave", "keep", "no-change", "one-out")
 """What is chosen where the script says nothing."""
 
+LEFT = ("SPARE",) * 9
+"""What can still be drawn, where a position does not say it: of hardly any use."""
+
+SPARE = {"SPARE": fixture.strategy("SPARE", "offense", "when a check fails", "reroll the check")}
+
 MACROS = {
     "SO!": ("P15", "S3"),
     "GB!": ("P15", "S8"),
@@ -59,7 +64,7 @@ def at(
     home: Sequence[str] = (),
     cards: Mapping[str, str] | None = None,
     house: Mapping[str, str] | None = None,
-    decks: tuple[Sequence[str], Sequence[str]] = ((), ()),
+    decks: tuple[Sequence[str], Sequence[str]] = (LEFT, LEFT),
     arm: Mapping[str, Any] | None = None,
     position: Callable[[State], None] | None = None,
     level: str = "full",
@@ -92,7 +97,7 @@ def at(
 
 def deck(cards: Mapping[str, str] | None = None) -> Deck:
     """The fixtures with all test cards, and other cards beside or instead of them; each is read but once."""
-    return _deck(tuple((cards or {}).items()))
+    return _deck(tuple((SPARE | dict(cards or {})).items()))
 
 
 @cache

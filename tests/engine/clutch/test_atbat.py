@@ -44,7 +44,7 @@ def test_a_strikeout_is_the_pitchers() -> None:
 def test_a_third_out_by_a_card_ends_it_before_anything_is_chosen() -> None:
     """Nobody is asked about a walk any more; the same batter leads off the next inning (AM-68)."""
     card = fixture.strategy("PICK", "defense", "at the start of an at-bat", "the lead runner is out")
-    table = at("T5 2o 1--", home=["PICK"], cards={"PICK": card})
+    table = at("T5 2o 1--", home=["PICK"], cards={"PICK": card}, decks=((), ()))
     until(table, "PICK")
     assert "B5 0o ---" == now(table)
     assert "defence" not in [one.ask.why for one in table.answers]

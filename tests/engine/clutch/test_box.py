@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.box import box
-from engine.games.clutch import GAME
+from engine.games.clutch import GAME, board
 from engine.games.clutch.arms import Arm
 from engine.games.clutch.board import COUNTS
 from engine.games.clutch.lines import Line
@@ -258,6 +258,9 @@ def adds_up(table: Table, halves: list[Counter[str]]) -> None:
         assert against("outs") == 3 * (len(score.lines[side]) - (s.offence == side)) + s.outs * (s.offence == side)
         told = boxes[side].total
         batted = total("ab"), runs, total("h"), total("rbi"), total("bb") + total("ibb"), total("so")
+        counts = board.box(s, side)["total"]
+        assert counts == {one: total(one) for one in COUNTS if total(one)}
+        assert list(counts) == [one for one in COUNTS if one in counts]
         assert batted == (told.at_bats, told.runs, told.hits, told.driven_in, told.walks, told.strikeouts)
     for half in halves:
         assert 0 <= half["pa"] + half["runners"] - half["r"] - half["outs"] <= 3

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Any
 
 import pytest
 
@@ -177,7 +178,7 @@ def test_seven_cards_at_a_bunt_but_not_at_a_steal() -> None:
 def test_cards_can_change_the_limit() -> None:
     """With one more eight may be held, with two less five."""
     roomy = {"ROOM": fixture.strategy("ROOM", "offense", fixture.BEFORE, "my hand limit +1")}
-    table = run(at(away=[*SEVEN, "STICK", "ROOM"], cards=roomy), "ROOM", "P2", "S8")
+    table = run(at(away=[*SEVEN, "STICK", "ROOM"], cards=roomy, decks=((), ())), "ROOM", "P2", "S8")
     assert (8, 0, 1) == cards(table)
     tight = {"TIGHT": fixture.strategy("TIGHT", "defense", fixture.BEFORE, "their hand limit -2")}
     table = at(away=SEVEN, home=["TIGHT", *SEVEN], cards=tight)
@@ -248,4 +249,21 @@ def test_real_hands_are_numbers() -> None:
     assert (3, 47, 0) == cards(table)
     run(table, "SW+2", "P2", "S14")
     assert (2, 47, 1) == cards(table)
-    assert {"cards": []} == {"cards": table.view("away")["scoreboard"]["panel"]["hands"]["away"]["cards"]}
+    own = table.view("away")["scoreboard"]["panel"]["hands"]["away"]
+    assert ([], 2) == (own["cards"], own["real"])
+
+
+def test_a_real_card_that_was_not_asked_about_can_be_played() -> None:
+    """From the menu of either side, at any at-bat; with dealt cards nobody can tell from it what is held."""
+    cards = {"NOTES": fixture.strategy("NOTES", "neutral", "at the start of an at-bat", "draw 1")}
+    rules, decks = {"hands": "real"}, (["NOTES"] * 9, ["NOTES"] * 9)
+    for side, why in (("away", "offence"), ("home", "defence")):
+        held: dict[str, Any] = {side: ["NOTES"]}
+        table = run(at("T5 0o ---", cards=cards, house=rules, decks=decks, **held), "SO!")
+        assert "play-card" in options(upto(table, why))
+        upto(table, "pitch", "play-card", "NOTES")
+        assert "cards-at-bat" == [one.ask.why for one in table.answers if one.value == "NOTES"][-1]
+    first = at("T1 0o ---", cards=cards, house=rules, decks=decks, away=["NOTES"])
+    assert ["swing", "play-card", "swing-on"] == list(options(upto(run(first, "SO!"), "offence")))
+    dealt = run(at("T5 0o ---", cards=cards, away=["NOTES"], decks=decks), "SO!")
+    assert "play-card" not in options(upto(dealt, "offence"))

@@ -233,7 +233,7 @@ def test_a_card_takes_a_runner_off_in_the_middle(
 def test_after_a_third_out_by_a_card_nothing_more_is_asked() -> None:
     """Of those who tried nobody is left, and who was on his way home on a ground ball does not score."""
     cards = {PICK: fixture.strategy(PICK, "defense", "when runners try for a base", "the lead runner is out")}
-    table = field.at("T2 2o 12-", home=[PICK], cards=cards)
+    table = field.at("T2 2o 12-", home=[PICK], cards=cards, decks=((), ()))
     field.until(table, "1B!", "to-third-home", PICK)
     assert "B2 0o ---" == field.now(table)
     cards = {PICK: fixture.strategy(PICK, "defense", "on a throw", "the runner on second is out")}

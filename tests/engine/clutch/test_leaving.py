@@ -9,7 +9,8 @@ import pytest
 from engine.games.clutch import bench
 from engine.games.clutch.cards import DH
 from engine.games.clutch.effects import Effect, Lasts
-from engine.games.clutch.state import Kept, Runner, Standing, State
+from engine.games.clutch.said import FIELDERS
+from engine.games.clutch.state import Kept, Player, Runner, Standing, State
 from engine.games.clutch.substitutions import change, changes, remove
 from engine.seats import Seat
 from tests.engine.clutch.dugout import SUBS, arm, do, options, order, play, ready, told, until
@@ -93,14 +94,15 @@ def test_who_is_in_the_field_does_not_pitch_as_well() -> None:
 STICK = {"STICK": written("strategy", name="STICK", set="F", rarity="common", side="offense", blank=True)}
 
 
-def stuck(s: State, on: str, side: Seat = "away", leave: str = "batter") -> State:
+def stuck(s: State, on: Player, side: Seat = "away", leave: str = "batter") -> State:
     """A card of `side` lies on somebody, and does something; so does another on somebody else."""
     card = s.box.strategies["STICK"]
     s.box = replace(s.box, strategies={"STICK": replace(card, play=replace(card.play, leave=leave))})
     effect, lasts = Effect("Swing +1", "mod", "swing", 1), Lasts("", "play")
-    for name in (on, "A-SS"):
-        s.kept = (*s.kept, Kept("STICK", side, "strategy", name))
-        s.standing = (*s.standing, Standing("STICK", side, effect, lasts, on=name))
+    players: tuple[Player, ...] = (on, ("away", "A-SS"))
+    for one in players:
+        s.kept = (*s.kept, Kept("STICK", side, "strategy", one))
+        s.standing = (*s.standing, Standing("STICK", side, effect, lasts, on=one))
     s.standing = (*s.standing, Standing("OTHER", side, effect, lasts), Standing("ONCE", side, effect, lasts, on=on))
     return s
 
@@ -110,12 +112,23 @@ def test_a_card_left_on_a_batter_goes_with_him() -> None:
     """To the discard pile of its owner, be he the other manager; what it did is over."""
     owners: tuple[Seat, Seat] = ("away", "home")
     for owner in owners:
-        s = stuck(ready(cards=STICK), "Bx", owner)
+        s = stuck(ready(cards=STICK), ("away", "Bx"), owner)
         do(s, "pinch-hitter", "A-LF2", side="away")
         assert ("STICK",) == s.squad(owner).discard
-        assert [("STICK", owner, "A-SS")] == [(one.name, one.side, one.on) for one in s.kept]
-        assert [("STICK", "A-SS"), ("OTHER", "")] == [(one.source, one.on) for one in s.standing]
+        assert [("STICK", owner, ("away", "A-SS"))] == [(one.name, one.side, one.on) for one in s.kept]
+        assert [("STICK", ("away", "A-SS")), ("OTHER", None)] == [(one.source, one.on) for one in s.standing]
         assert ["leaves-play"] == [event.code for event in s.news if event.facts.get("card") == "STICK"]
+
+
+@pytest.mark.rule("CL-145")
+def test_a_card_stays_when_the_same_player_of_the_other_team_leaves() -> None:
+    """Both have Bx in their teams."""
+    twin = {"Home": roster("H").replace("H-DH", "Bx")}
+    s = stuck(ready(cards=STICK | twin, half="bottom"), ("away", "Bx"))
+    do(s, "pinch-hitter", "H-LF2")
+    assert ("Bx",) == s.squad("home").gone
+    assert [("away", "Bx"), ("away", "A-SS")] == [one.on for one in s.kept]
+    assert ["STICK", "STICK", "OTHER", "ONCE"] == [one.source for one in s.standing]
 
 
 @pytest.mark.rule("CL-145")
@@ -124,11 +137,11 @@ def test_a_card_left_on_a_two_way_player_goes_with_what_it_was_left_on(leave: st
     """He leaves the mound and stays at bat."""
     s = both_ways("Px")
     s.box = replace(s.box, strategies=ready(cards=STICK).box.strategies)
-    stuck(s, "Px", "home", leave)
+    stuck(s, ("home", "Px"), "home", leave)
     do(s, "new-pitcher", "Rx")
     assert (("STICK",) if goes else ()) == s.squad("home").discard
-    assert goes == ("Px" not in {one.on for one in s.kept})
-    assert goes == (("STICK", "Px") not in {(one.source, one.on) for one in s.standing})
+    assert goes == (("home", "Px") not in {one.on for one in s.kept})
+    assert goes == (("STICK", ("home", "Px")) not in {(one.source, one.on) for one in s.standing})
 
 
 # Out of the game -----------------------------------------------------------------------------------------------------
@@ -202,7 +215,7 @@ def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
         assert ("Bx", batter_up, 8, 8) == (squad.playing(spot), squad.batter, len(squad.order), len(squad.spots))
         assert (out, *squad.gone) == (out, out)
         assert DH not in squad.spots
-        assert [f"Bx takes the field at {spot}; Away go on without a designated hitter."] == told(s)
+        assert [f"Bx takes the field as {FIELDERS[spot]}; Away go on without a designated hitter."] == told(s)
         assert (out == "A-RF") == (s.bases[0] is None)
         assert ((DH, spot), "") == (s.lines[0]["Bx"].positions, s.ended)
         play(remove(s, "away", "A-CF"))

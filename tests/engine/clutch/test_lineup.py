@@ -32,7 +32,7 @@ def plays(s: State, side: Seat = "home") -> dict[str, str]:
 
 def anew(s: State, side: Seat = "home", *answers: str) -> Arrange:
     """The ask where everybody plays."""
-    ask = until(lineup.line_up(s, side), "new", *answers)
+    ask = until(lineup.line_up(s, side), "new", *(answers or ("lay",)))
     assert isinstance(ask, Arrange)
     return ask
 
@@ -175,7 +175,7 @@ def test_a_line_up_has_one_batter_at_each_position_and_a_dh() -> None:
         with pytest.raises(IllegalAnswer):
             ask.check(wrong)
     order = {str(place): name for place, name in enumerate(reversed(nine.values()), 1)}
-    play(lineup.line_up(s, "home"), "new", nine, order)
+    play(lineup.line_up(s, "home"), "new", "lay", nine, order)
     squad = s.squad("home")
     assert (set(FIELD), tuple(order.values()), 0) == (set(squad.spots), squad.order, squad.slot)
     assert nine == plays(s)
@@ -209,7 +209,8 @@ def test_whoever_is_not_in_the_line_up_is_on_the_bench() -> None:
     s = fresh()
     ask = anew(s)
     nine = dict(zip(ask.places, ask.pieces, strict=False)) | {"LF": "H-LF2"}
-    play(lineup.line_up(s, "home"), "new", nine, {str(n): name for n, name in enumerate(nine.values(), 1)})
+    order = {str(n): name for n, name in enumerate(nine.values(), 1)}
+    play(lineup.line_up(s, "home"), "new", "lay", nine, order)
     assert {"H-LF", "H-CA2", "H-1B2", "H-SS2"} == set(s.squad("home").bench)
 
 
@@ -219,7 +220,8 @@ def test_the_same_nine_again_as_in_the_last_game() -> None:
     ask = anew(s)
     assert ("roster", "new") == options(lineup.line_up(s, "home"))
     nine = dict(zip(ask.places, reversed(ask.pieces), strict=False))
-    play(lineup.line_up(s, "home"), "new", nine, {str(n): name for n, name in enumerate(nine.values(), 1)})
+    order = {str(n): name for n, name in enumerate(nine.values(), 1)}
+    play(lineup.line_up(s, "home"), "new", "lay", nine, "take-it", order)
     s.home, s.squads = "away", (s.squads[1], s.squads[0])
     s.squads = (fresh().squads[1], fresh().squads[0])
     play(lineup.line_up(s, "away"), "same")
@@ -253,7 +255,7 @@ def test_a_two_way_player_who_pitches_is_not_in_the_field() -> None:
     """Who lays the line-up says whether he bats; then the eight others are laid, or nine without him (AM-13)."""
     s = fresh(TWO_WAY)
     play(lineup.starter(s, "home"), "Px")
-    assert ("bats", "sits") == options(lineup.line_up(s, "home"), "new")
+    assert ("bats", "sits", "never-mind") == options(lineup.line_up(s, "home"), "new")
     for answer, places in (("bats", POSITIONS), ("sits", FIELD)):
         ask = anew(s, "home", answer)
         assert "H-DH" not in ask.pieces
@@ -273,10 +275,36 @@ def test_no_line_up_is_offered_that_has_the_starter_in_the_field() -> None:
     s = fresh(cards)
     play(lineup.starter(s, "home"), "Px")
     assert ("new",) == options(lineup.line_up(s, "home"))
+    assert ("bats", "sits") == options(lineup.line_up(s, "home"), "new")
     assert not bench.afield(s, "home")
     s = fresh(cards)
     play(lineup.starter(s, "home"), "H-OP")
     assert ("roster", "new") == options(lineup.line_up(s, "home"))
+
+
+def test_laying_it_anew_can_be_left() -> None:
+    """Back to the ways before, as often as one likes."""
+    s = fresh()
+    assert ("lay", "never-mind") == options(lineup.line_up(s, "home"), "new")
+    assert ("roster", "new") == options(lineup.line_up(s, "home"), "new", "never-mind")
+    play(lineup.line_up(s, "home"), "new", "never-mind", "new", "never-mind", "roster")
+    assert s.box.rosters["Home"].order == s.squad("home").order
+
+
+@pytest.mark.rule("CL-130")
+def test_who_is_out_of_position_is_said_before_it_is_taken() -> None:
+    """With what he is worth there; then it is laid again, or left; with everybody on his own nothing is asked."""
+    s, home = fresh(), fresh().box.rosters["Home"].fielders
+    own = {spot: home[spot] for spot in FIELD}
+    order = {str(n): name for n, name in enumerate(own.values(), 1)}
+    mixed = own | {"SS": "H-LF", "LF": "H-SS", "DH": "H-CA2"}
+    ask = until(lineup.line_up(s, "home"), "new", "lay", mixed)
+    assert isinstance(ask, Choose)
+    assert ("take-it", "lay-again") == ask.options
+    assert "Out of position for Home: H-LF at SS, −3 and H-SS at LF, −3. Take it, or lay it again?" == say(ask)
+    assert "never-mind" in options(lineup.line_up(s, "home"), "new", "lay", mixed, "lay-again")
+    play(lineup.line_up(s, "home"), "new", "lay", mixed, "lay-again", "lay", own, order)
+    assert own == plays(s)
 
 
 @pytest.mark.parametrize("side", SEATS)
@@ -289,7 +317,7 @@ def test_what_a_batter_brings_is_told(side: Seat) -> None:
         }
     )
     note = anew(s, side).facts["notes"][f"{side[0].upper()}-RF"]
-    assert "bats both ways, On-Base 10, +2 against left-handed pitchers, Clutch +2; can play RF +1, CF -1" == note
+    assert "bats both ways, On-Base 10, +2 against left-handed pitchers, Clutch +2; can play RF +1, CF −1" == note
 
 
 # What fielders are worth ---------------------------------------------------------------------------------------------

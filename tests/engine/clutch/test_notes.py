@@ -21,7 +21,7 @@ def test_numbers_that_real_cards_do_not_have_are_noted() -> None:
     """Speeds of 10 and 26, a shortstop of +7 and a catcher of +6; a catcher of +12 is none. All are taken."""
     assert [
         "batter 1, baserunning: is 10; speeds are mostly 11 to 25.",
-        "batter 1, positions: SS is +7; it is mostly -2 to +6.",
+        "batter 1, positions: SS is +7; it is mostly −2 to +6.",
         "batter 2, stealing: is 26; speeds are mostly 11 to 25.",
         "batter 2, positions: CA is +6; it is mostly +7 to +12.",
     ] == noted(

@@ -7,29 +7,28 @@ from collections import Counter
 
 import pytest
 
-from engine.games.clutch import GAME, arms
+from engine.games.clutch import arms
 from engine.table import Table
-from tests import golden
 from tests.engine.clutch.field import state
-from tests.golden.clutch import STORIES, entries, lines, stored
+from tests.golden.clutch import STORIES
 
 
-@pytest.mark.parametrize("story", STORIES)
+@pytest.mark.parametrize("story", STORIES.houses)
 def test_a_stored_game_plays_again(story: str) -> None:
     """Entry by entry it tells the same, scores the same and ends the same."""
-    for expected, actual in zip(stored(story), lines(story, entries(story)), strict=True):
+    for expected, actual in zip(STORIES.stored(story), STORIES.lines(story, STORIES.entries(story)), strict=True):
         assert expected == json.loads(json.dumps(actual))
 
 
 def told(story: str) -> list[dict[str, object]]:
     """What is told in it, in order."""
-    return [event for line in stored(story) for event in line.get("events", ())]
+    return [event for line in STORIES.stored(story) for event in line.get("events", ())]
 
 
 def ended(story: str) -> Table:
     """The table at its end."""
-    table = golden.new(GAME, STORIES[story][0])
-    for entry in entries(story):
+    table = STORIES.new(story)
+    for entry in STORIES.entries(story):
         table.write(entry)
     return table
 
@@ -60,8 +59,8 @@ def test_a_full_game_with_cards() -> None:
 @pytest.mark.rule("CL-059", "CL-065", "CL-117", "CL-118", "CL-347")
 def test_a_series_with_tired_pitchers() -> None:
     """Three games, at home by turns; nobody starts twice; somebody who owes rest comes in, and is worse for it."""
-    table, tired = golden.new(GAME, STORIES["series"][0]), set()
-    for entry in entries("series"):
+    table, tired = STORIES.new("series"), set()
+    for entry in STORIES.entries("series"):
         table.write(entry)
         s = state(table)
         tired |= {

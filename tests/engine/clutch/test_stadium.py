@@ -8,7 +8,9 @@ import pytest
 
 from engine.asks import Roll
 from engine.errors import DeckError
-from engine.games.clutch.state import State
+from engine.games.clutch.effects import Effect, Lasts
+from engine.games.clutch.state import Standing, State
+from engine.seats import Seat
 from engine.table import Table
 from tests.engine.clutch.field import (
     at,
@@ -252,7 +254,20 @@ def test_a_card_left_on_a_batter_goes_with_him() -> None:
     run(table, "STICK", "BB!")
     assert 11 == pitched(table)[1]
     run(table, "BB!")
-    assert (10, "Bx") == (pitched(table)[1], state(table).kept[0].on)
+    assert (10, ("away", "Bx")) == (pitched(table)[1], state(table).kept[0].on)
+
+
+@pytest.mark.rule("CL-221")
+@pytest.mark.parametrize(("side", "on_base"), [("away", 10), ("home", 11)])
+def test_a_card_is_on_the_player_of_one_team_though_both_field_the_same(side: Seat, on_base: int) -> None:
+    """It is not for the other Bx."""
+
+    def stuck(s: State) -> None:
+        s.standing = (Standing("STICK", "away", Effect("", "mod", "on_base", 1), Lasts("", "play"), on=(side, "Bx")),)
+
+    twin = {"Home": roster("H").replace("H-DH", "Bx")}
+    table = run(at("B6 0o ---", cards=twin, position=stuck), "BB!")
+    assert ("Bx", on_base) == (fact(table, "pitch", "batter"), pitched(table)[1])
 
 
 # Negating (CL-222, AM-46) --------------------------------------------------------------------------------------------

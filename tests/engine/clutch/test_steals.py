@@ -49,7 +49,7 @@ def test_a_runner_whom_a_card_holds() -> None:
         runner = s.bases[("first", "second").index(held)]
         assert runner is not None
         hold = Effect(f"runner on {held} holds", "hold", held)
-        s.standing = (Standing("a card", "home", hold, AT_BAT, on=runner.name),)
+        s.standing = (Standing("a card", "home", hold, AT_BAT, on=("away", runner.name)),)
         assert ways == steals(s)
 
 

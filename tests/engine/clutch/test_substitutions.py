@@ -151,7 +151,7 @@ ENTERING = {
 def test_cards_may_be_played_on_whoever_comes_in(code: str, side: Seat, answers: tuple[str, ...], card: str) -> None:
     """Those that wait for just that."""
     s = ready(cards=ENTERING, house={"level": "full"}, bases="1")
-    s.change("home", hand=tuple(Sealed("home", name, -1) for name in ENTERING))
+    s.change("home", hand=tuple(Sealed("home", name, -1) for name in ENTERING), deck=("STICK",))
     ask = until(change(s, side, code), *answers)
     assert isinstance(ask, Choose)
     assert ("cards-enter", "home", "pass", card) == (ask.why, ask.seat, *ask.options[:2])
@@ -162,7 +162,7 @@ NEVER: Mapping[str, tuple[tuple[object, ...], ...]] = {
     "new-pitcher": ((),),
     "pinch-hitter": ((),),
     "pinch-runner": ((), ("A-RF",)),
-    "replace": ((), ("H-LF",), ("H-LF", "H-SS2")),
+    "replace": ((), ("H-LF",), ("H-LF", "H-SS2"), ("H-LF", "H-SS2", "another-position")),
     "double-switch": (
         (),
         ("H-LF",),
@@ -204,7 +204,7 @@ def test_a_pinch_hitter_stays_in_for_whom_he_bats() -> None:
         place(s, "A-SS2", "away"),
     )
     assert (("A-LF",), ("A-CA2", "A-1B2", "A-LF2")) == (squad.gone, squad.bench)
-    assert -3 == s.glove("away", "LF")
+    assert -3 == lineup.unit(s, "away", "LF")
     line = s.lines[0]["A-SS2"]
     assert ("A-SS2", 6, ("PH",)) == (line.name, line.spot, line.positions)
     bench.take_field(s, "away")
@@ -267,17 +267,30 @@ def test_a_replacement_takes_the_place_and_may_play_elsewhere() -> None:
     s = ready(cards={"H-SS": batter("H-SS", "SS +2", "LF +0")})
     was = place(s, "H-LF")
     ask = until(change(s, "home", "replace"), "H-LF", "H-SS2")
-    assert ("LF", "CA", "1B", "2B", "3B", "SS", "CF", "RF", NEVER_MIND) == getattr(ask, "options", ())
+    assert ("SS", "another-position", NEVER_MIND) == getattr(ask, "options", ())
     assert "H-SS2 SS +2; H-SS LF +0" == ask.facts["notes"]["SS"]
-    assert "LF −3, not on the card; also SS +2" == ask.facts["notes"]["LF"]
     assert "SS, for H-SS" == ask.facts["labels"]["SS"]
+    ask = until(change(s, "home", "replace"), "H-LF", "H-SS2", "another-position")
+    assert ("LF", "CA", "1B", "2B", "3B", "CF", "RF", NEVER_MIND) == getattr(ask, "options", ())
+    assert "LF −3, not on the card; also SS +2" == ask.facts["notes"]["LF"]
     do(s, "replace", "H-LF", "H-SS2", "SS")
     squad = s.squad("home")
     assert (was, "H-SS2", "H-SS") == (place(s, "H-SS2"), squad.playing("SS"), squad.playing("LF"))
     assert ("SS",) == s.lines[1]["H-SS2"].positions
     assert ("SS", "LF") == s.lines[1]["H-SS"].positions
     assert {*POSITIONS, DH} == set(squad.spots)
-    assert ["H-SS moves to LF.", "H-SS2 comes in for H-LF: he plays SS and bats in place 7."] == told(s)
+    assert ["H-SS is left fielder now.", "H-SS2 comes in for H-LF as shortstop and bats in place 7."] == told(s)
+
+
+def test_positions_on_the_card_come_first() -> None:
+    """The one that is free before all; who has none on his card is asked among all at once."""
+    s = ready(cards={"H-SS2": batter("H-SS2", "SS +2", "LF +0"), "H-1B2": batter("H-1B2")})
+    assert ("LF", "SS", "another-position", NEVER_MIND) == options(change(s, "home", "replace"), "H-LF", "H-SS2")
+    assert ("LF", *(one for one in POSITIONS if one != "LF"), NEVER_MIND) == options(
+        change(s, "home", "replace"), "H-LF", "H-1B2"
+    )
+    do(s, "replace", "H-LF", "H-SS2", "another-position", "CA")
+    assert ("H-SS2", "H-CA") == (s.squad("home").playing("CA"), s.squad("home").playing("LF"))
 
 
 @pytest.mark.rule("CL-129")
@@ -326,7 +339,7 @@ def test_fielders_trade_positions() -> None:
     squad = s.squad("home")
     assert (was, "H-LF", "H-CF") == (squad.order, squad.playing("CF"), squad.playing("LF"))
     assert (8, ("LF", "CF")) == (lineup.unit(s, "home", "outfield"), s.lines[1]["H-LF"].positions)
-    assert ["H-LF moves to CF.", "H-CF moves to LF."] == told(s)
+    assert ["H-LF is center fielder now.", "H-CF is left fielder now."] == told(s)
     assert ((), 4) == (squad.gone, len(squad.bench))
 
 

@@ -1,0 +1,75 @@
+"""Several golden playthroughs of a game, each with a story of its own; a file is as the other playthroughs are."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from engine.asks import Ask, Roll
+from engine.journal import Amend, Entry, Undo, entry_of
+from engine.play import Game
+from engine.table import Table
+from tests import golden
+
+
+@dataclass(frozen=True, slots=True)
+class Stories:
+    """The stories of a game by name, each with its house rules; the first is the game's own playthrough."""
+
+    game: Game
+    houses: Mapping[str, Mapping[str, str]]
+
+    def path(self, story: str) -> Path:
+        """Where it lies."""
+        own = story == next(iter(self.houses))
+        return golden.path(self.game) if own else golden.FOLDER / f"{self.game.key}-{story}.jsonl"
+
+    def new(self, story: str) -> Table:
+        """Its table, before anything is played."""
+        return golden.new(self.game, self.houses[story])
+
+    def lines(self, story: str, played: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+        """The playthrough of these entries, as the rules are now."""
+        return golden.lines(self.game, played, self.houses[story])
+
+    def stored(self, story: str) -> list[dict[str, Any]]:
+        """The lines of its file."""
+        return [json.loads(line) for line in self.path(story).read_text("utf-8").splitlines()]
+
+    def entries(self, story: str) -> list[Entry]:
+        """The entries of its file."""
+        return [entry_of(line["entry"]) for line in self.stored(story) if "entry" in line]
+
+    def write(self, find: Callable[[str], list[Entry]]) -> None:
+        """Write all files: the same entries as before, or where there is no file those that `find` gives."""
+        for story in self.houses:
+            path = self.path(story)
+            found = self.entries(story) if path.exists() else find(story)
+            text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in self.lines(story, found))
+            path.write_text(text, "utf-8")
+            print(path)
+
+
+def play(table: Table, manager: Callable[[Ask], Any], seed: int) -> Iterator[None]:
+    """Play to the end, something misread or taken back now and then; stops after each answer."""
+    dice = Random(seed)
+    while table.asks():
+        if table.answers and dice.random() < 0.01:
+            one = table.answers[-1]
+            if isinstance(one.ask, Roll):
+                table.amend(one.n, manager(one.ask))
+            else:
+                table.undo(one.n)
+            continue
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, manager(ask))
+        yield
+
+
+def corrected(table: Table) -> bool:
+    """Whether something was taken back, and something misread put right."""
+    return {Undo, Amend} <= {type(entry) for entry in table.journal}
