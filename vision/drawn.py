@@ -9,13 +9,14 @@ from random import Random
 
 import numpy as np
 
-from vision import paint, solid, tumble
+from vision import paint, shapes, solid, tumble
 from vision.paint import Image, Lamp, Lens, Patch
-from vision.reading import Box, Die
-from vision.solid import DrawnDie, Glare
+from vision.reading import Box, Die, Face
+from vision.shapes import MARKS
+from vision.solid import DrawnDie, Glare, Print
 from vision.sources import CameraError
 
-__all__ = ["DrawnDie", "DrawnTray", "Glare"]
+__all__ = ["DrawnDie", "DrawnTray", "Glare", "Print"]
 
 SHUTTER = 1 / 90
 """Seconds the drawn camera's shutter stays open: fast dice are smeared by as much."""
@@ -33,13 +34,21 @@ TOSSES, APART = 12, 2.0
 BLIND = 0.7
 """Glare brighter than this hides a pip: even a black one is as light as its die."""
 
+SAME = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
+"""What a rulebook calls kinds of dice that differ only in looks."""
+
+
+READ = ("d6", *MARKS)
+"""The kinds that have a value to be read."""
+
 
 @dataclass(slots=True, eq=False)
 class _Thing:
-    """A die in the tray and its way there. `value` is None where a person could not say it either."""
+    """A die in the tray and its way there. `facet` is the value of the facet on top, or None where a person could not
+    say it either."""
 
     die: DrawnDie
-    value: int | None
+    facet: int | None
     track: tumble.Track
     start: float
     mark: str | None = None
@@ -47,6 +56,16 @@ class _Thing:
     above: list[_Thing] = field(default_factory=list)
     gone: float = math.inf
     _rest: Patch | None = field(default=None, repr=False)
+
+    @property
+    def value(self) -> Face | None:
+        """What it shows, as rulebooks say it."""
+        if self.die.kind == "pitch" and self.facet is not None:
+            return MARKS["pitch"][self.facet - 1]
+        return self.facet
+
+    def shows(self, value: Face) -> bool:
+        return value in (self.facet, self.value)
 
     def rests(self, now: float) -> bool:
         return now >= self.start + self.track.seconds
@@ -58,7 +77,7 @@ class _Thing:
 
     def corners(self, pose: tumble.Pose) -> paint.Floats:
         """Where its corners are, in mm; those of rounded dice a little within."""
-        shape = solid.solid(self.die.kind)
+        shape = shapes.solid(self.die.kind)
         much = self.die.size / 2 * (0.92 if shape.edge > 0.1 else 1.0)
         return np.asarray(shape.corners @ pose.turn.T * much + (pose.x, pose.y, pose.z), np.float32)
 
@@ -110,54 +129,56 @@ class DrawnTray:
         self._plugged = True
         self._still: tuple[list[_Thing], Image] = ([], self._felt)
 
-    def throw(self, now: float, dice: Sequence[DrawnDie], values: Sequence[int] | None = None) -> float:
+    def throw(self, now: float, dice: Sequence[DrawnDie], values: Sequence[Face] | None = None) -> float:
         """Throw `dice` in over the lower edge; the time, in seconds, when the last of them lies still.
 
-        `values`, 1 to 6 each, are what they show; without them the seed decides. Dice that lay in the tray are taken
-        out first, with no hand drawn. Raises ValueError when the dice do not fit apart, for a value no d6 has and for
-        anything but a d6.
+        `values`, each from 1 to the `shapes.faces` of its kind, are what they show: a d10's 0 is its 10, and a pitching
+        die may be given its letter. Without them the seed decides. Dice that lay in the tray are taken out first, with
+        no hand drawn. Raises ValueError when the dice do not fit apart, for a value that a kind does not have, and for
+        a kind without values.
         """
-        if odd := [die.kind for die in dice if die.kind != "d6"]:
-            raise ValueError(f"Only a d6 can be thrown; a {odd[0]} can be laid.")
         if values is None:
-            values = [self._rng.randint(1, 6) for _ in dice]
-        if len(values) != len(dice) or not all(1 <= value <= 6 for value in values):
+            values = [self._any(die) for die in dice]
+        if len(values) != len(dice):
             raise ValueError(f"{len(dice)} dice cannot show {list(values)}.")
-        tracks = tumble.throw([die.size for die in dice], values, self._inner, self._rng)
-        self._things = [_Thing(die, value, track, now) for die, value, track in zip(dice, values, tracks, strict=True)]
+        facets = [self._facet(die, value) for die, value in zip(dice, values, strict=True)]
+        bodies = [shapes.body(die.kind, die.size, facet) for die, facet in zip(dice, facets, strict=True)]
+        tracks = tumble.throw(bodies, self._inner, self._rng)
+        self._things = [_Thing(die, facet, track, now) for die, facet, track in zip(dice, facets, tracks, strict=True)]
         return max((now + thing.track.seconds for thing in self._things), default=now)
 
-    def toss(self, now: float, die: DrawnDie, value: int) -> float:
-        """Throw one die in that comes to show `value`, 1 to 6, while others lie or roll; the time when it lies still.
+    def toss(self, now: float, die: DrawnDie, value: Face) -> float:
+        """Throw one die in that comes to show `value`, as for `throw`, while others lie or roll; the time when it lies
+        still.
 
         Those of its colour that were in the tray are taken out first, with no hand drawn. It comes to lie apart from
-        all others, but passes through them on its way. Raises ValueError for anything but a d6.
+        all others, but passes through them on its way. Raises ValueError for a value that its kind does not have.
         """
-        if die.kind != "d6":
-            raise ValueError(f"Only a d6 can be thrown; a {die.kind} can be laid.")
+        facet = self._facet(die, value)
         self._things = [thing for thing in self._things if thing.die.colour != die.colour]
-        return self._toss(now, die, value)
+        return self._toss(now, die, facet)
 
-    def again(self, now: float, dice: Sequence[tuple[int, int]]) -> float:
+    def again(self, now: float, dice: Sequence[tuple[Face, Face]]) -> float:
         """Throw again, for each pair, a die that shows the first value, so that it comes to show the second, while the
         others lie; they are taken out first, with no hand drawn. The time when all lie still.
 
-        Raises ValueError where no such die lies there.
+        Raises ValueError where no such die lies there, and for a value that its kind does not have.
         """
         chosen: list[_Thing] = []
         for old, _ in dice:
-            lie = [thing for thing in self._here(now) if thing.rests(now) and thing.value == old]
+            lie = [thing for thing in self._here(now) if thing.rests(now) and thing.shows(old)]
             free = [thing for thing in lie if not any(thing is one for one in chosen)]
             if not free:
                 raise ValueError(f"No die lies there that shows {old}.")
             chosen.append(self._rng.choice(free))
+        facets = [self._facet(thing.die, value) for thing, (_, value) in zip(chosen, dice, strict=True)]
         self._things = [thing for thing in self._things if not any(thing is one for one in chosen)]
         return max(
-            (self._toss(now, thing.die, value, APART) for thing, (_, value) in zip(chosen, dice, strict=True)),
+            (self._toss(now, thing.die, facet, APART) for thing, facet in zip(chosen, facets, strict=True)),
             default=now,
         )
 
-    def turn(self, now: float, die: DrawnDie, values: Sequence[int]) -> None:
+    def turn(self, now: float, die: DrawnDie, values: Sequence[Face]) -> None:
         """Have dice lie there that show `values`, with no hand drawn: of those that do already none is touched, others
         are turned where they lie; where there are not as many, all are taken out and such as `die` are laid."""
         things = [thing for thing in self._here(now) if thing.rests(now)]
@@ -168,24 +189,38 @@ class DrawnTray:
             return
         wanted, odd = list(values), []
         for thing in things:
-            if thing.value in wanted:
-                wanted.remove(thing.value)
+            if shown := [value for value in wanted if thing.shows(value)]:
+                wanted.remove(shown[0])
             else:
                 odd.append(thing)
         for thing, value in zip(odd, wanted, strict=True):
             self._things = [one for one in self._things if one is not thing]
             self.lay(now, thing.die, value, thing.place.x, thing.place.y, turn=self._rng.uniform(0, math.tau))
 
-    def _toss(self, now: float, die: DrawnDie, value: int, enough: float = math.inf) -> float:
+    def _any(self, die: DrawnDie) -> int:
+        """A random value of such a die."""
+        return self._rng.randint(1, shapes.faces(die.kind))
+
+    def _facet(self, die: DrawnDie, value: Face) -> int:
+        """The value of a facet that shows this: of the two that a pitching die has with a letter, either."""
+        if die.kind not in READ:
+            raise ValueError(f"A {die.kind} has no value.")
+        if die.kind == "pitch" and value in MARKS["pitch"]:
+            return self._rng.choice([facet for facet, mark in enumerate(MARKS["pitch"], start=1) if mark == value])
+        if not isinstance(value, int) or not 1 <= value <= shapes.faces(die.kind):
+            raise ValueError(f"A {die.kind} cannot show {value}.")
+        return value
+
+    def _toss(self, now: float, die: DrawnDie, facet: int, enough: float = math.inf) -> float:
         """Throw one die in that comes to lie apart from all others, `enough` mm if that is found soon; the time when it
         lies still."""
         tries: list[tuple[float, tumble.Track]] = []
         while len(tries) < TOSSES and not (tries and tries[-1][0] >= enough):
-            (track,) = tumble.throw([die.size], [value], self._inner, self._rng)
+            (track,) = tumble.throw([shapes.body(die.kind, die.size, facet)], self._inner, self._rng)
             end = track.pose(math.inf)
             tries.append((self._gap(now, die, end.x, end.y), track))
         track = max(tries, key=lambda one: one[0])[1]
-        self._things.append(_Thing(die, value, track, now))
+        self._things.append(_Thing(die, facet, track, now))
         return now + track.seconds
 
     def fling(self, now: float, dice: Sequence[DrawnDie]) -> float:
@@ -198,7 +233,7 @@ class DrawnTray:
         self,
         now: float,
         die: DrawnDie,
-        value: int | None,
+        value: Face | None,
         x: float,
         y: float,
         *,
@@ -209,31 +244,30 @@ class DrawnTray:
     ) -> None:
         """Put one die down, at once, `x` mm right of and `y` mm below the tray's middle.
 
-        It shows `value` (None: a random face that does not count), spun by `turn` radians. `lean` radians tip it over
-        its right side, and its lowest point is `z` mm above the felt: a die that lies beneath it counts no more.
-        `glare` is the lamp's in its top. Nothing checks that the place is free. Raises ValueError for a value of what
-        is no d6.
+        It shows `value`, as for `throw` (None: a random face that does not count), spun by `turn` radians. `lean`
+        radians tip it over its right side, and its lowest point is `z` mm above the felt: a die that lies beneath it
+        counts no more. `glare` is the lamp's in its top. Nothing checks that the place is free. Raises ValueError for a
+        value that its kind does not have.
         """
-        if value is not None and die.kind != "d6":
-            raise ValueError(f"A {die.kind} has no value.")
-        face = value or self._rng.randint(1, solid.faces(die.kind))
-        tip = tumble.about((0, 1, 0), lean) @ solid.lying(die.kind, face, 0.0)
+        facet = None if value is None else self._facet(die, value)
+        face = facet or self._any(die)
+        tip = tumble.about((0, 1, 0), lean) @ shapes.lying(die.kind, face, 0.0)
         pose = tumble.about((0, 0, 1), turn) @ tip
-        pips = solid.pips(value, turn, die.size) if value else []
+        ink = solid.printed(die.kind, facet, turn, die.size) if facet else []
         mark = None
-        if die.kind != "d6":
+        if die.kind not in READ or (facet is None and die.kind != "d6"):
             mark = "symbol"
         elif lean:
             mark = "cocked"
         elif z > 0:
             mark = "stacked"
-        elif glare is not None and any(glare.at(*pip) > BLIND for pip in pips):
+        elif glare is not None and any(glare.at(*spot) > BLIND for spot in ink):
             mark = "glare"
-        spot = np.array([[x, y, z + solid.height(die.kind, die.size, pose)]])
-        laid = _Thing(die, None if lean else value, tumble.Track(spot, pose[None]), now, mark, glare)
+        spot = np.array([[x, y, z + shapes.height(die.kind, die.size, pose)]])
+        laid = _Thing(die, None if lean else facet, tumble.Track(spot, pose[None]), now, mark, glare)
         for thing in self._here(now):
             if thing.place.z < z and math.hypot(thing.place.x - x, thing.place.y - y) < 0.7 * thing.die.size:
-                thing.value, thing.mark, thing._rest = None, "covered", None
+                thing.facet, thing.mark, thing._rest = None, "covered", None
                 thing.above.append(laid)
         self._things.append(laid)
 
@@ -256,18 +290,18 @@ class DrawnTray:
         off = self._rng.uniform(0.2, 0.42) * die.size
         way = self._rng.uniform(0, math.tau)
         x, y = base.place.x + off * math.cos(way), base.place.y + off * math.sin(way)
-        self.lay(now, die, self._rng.randint(1, 6), x, y, turn=self._rng.uniform(0, math.tau), z=base.die.size)
+        self.lay(now, die, self._any(die), x, y, turn=self._rng.uniform(0, math.tau), z=base.die.size)
 
     def touch(self, now: float, die: DrawnDie = WHITE) -> None:
         """Put a die down flat against one that lies there; into an empty tray both are put."""
         _, x, y, turn = max(self._beside(now, other, die) for other in self._others(now, die))
-        self.lay(now, die, self._rng.randint(1, 6), x, y, turn=turn)
+        self.lay(now, die, self._any(die), x, y, turn=turn)
 
     def glare(self, now: float, die: DrawnDie = WHITE) -> None:
-        """Put a die down on which the lamp washes out a pip or more. Its true value is what it shows nonetheless."""
+        """Put a die down on which the lamp washes out a pip or more, or a numeral. Its true value is as it lies."""
         x, y = self._free(now, die)
-        value, turn = self._rng.randint(1, 6), self._rng.uniform(0, math.tau)
-        right, down = self._rng.choice(solid.pips(value, turn, die.size))
+        value, turn = self._any(die), self._rng.uniform(0, math.tau)
+        right, down = self._rng.choice(solid.printed(die.kind, value, turn, die.size))
         wide = die.size * self._rng.uniform(0.45, 0.7)
         spot = Glare(right, down, wide, wide * self._rng.uniform(0.5, 1.0), self._rng.uniform(0, math.pi))
         self.lay(now, die, value, x, y, turn=turn, glare=spot)
@@ -298,7 +332,8 @@ class DrawnTray:
     def truth(self, now: float) -> tuple[Die, ...] | None:
         """The dice that lie in the tray, left to right; None while a die moves or a hand is in.
 
-        A die's value is None where nobody could say it: it leans, or another lies on it.
+        Kinds and values are as rulebooks have them: a cube with numerals is a "d6", a d100 a "d10", and a pitching die
+        shows a letter. A value is None where nobody could say it: the die leans, or another lies on it.
         """
         things = self._here(now)
         if self._hand(now) is not None or not all(thing.rests(now) for thing in things):
@@ -306,16 +341,17 @@ class DrawnTray:
         return tuple(die for die, _ in self._seen(now))
 
     def marks(self, now: float) -> tuple[str | None, ...]:
-        """What makes each die that lies in the tray one to ask about, in the order of `truth`; None for a plain d6.
+        """What makes each die that lies there one to ask about, in the order of `truth`; None for what can be read.
 
-        "cocked", "stacked" on another, "covered" by one, a "symbol" that is no d6, or "glare" over a pip.
+        "cocked", "stacked" on another, "covered" by one, a "symbol" that counts as no die, or "glare" over what is
+        printed.
         """
         return tuple(mark for _, mark in self._seen(now))
 
     def _seen(self, now: float) -> list[tuple[Die, str | None]]:
         """The dice that lie in the tray, left to right, and their marks."""
         dice = [
-            (Die(t.die.kind, t.value, t.die.colour, self._box(t.rest(self._lens)), 1.0), t.mark)
+            (Die(SAME.get(t.die.kind, t.die.kind), t.value, t.die.colour, self._box(t.rest(self._lens)), 1.0), t.mark)
             for t in self._here(now)
             if t.rests(now)
         ]
@@ -372,11 +408,11 @@ class DrawnTray:
         """The dice that lie flat in the tray; where there are none, one like `die` is put down first."""
 
         def flat() -> list[_Thing]:
-            return [thing for thing in self._here(now) if thing.rests(now) and thing.value is not None]
+            return [thing for thing in self._here(now) if thing.rests(now) and thing.facet is not None]
 
         if not flat():
             x, y = self._free(now, die)
-            self.lay(now, die, self._rng.randint(1, 6), x, y, turn=self._rng.uniform(0, math.tau))
+            self.lay(now, die, self._any(die), x, y, turn=self._rng.uniform(0, math.tau))
         return flat()
 
     def _beside(self, now: float, other: _Thing, die: DrawnDie, lean: float = 0.0) -> tuple[float, float, float, float]:
@@ -395,7 +431,7 @@ class DrawnTray:
 
     def _free(self, now: float, die: DrawnDie, *, wall: bool = False) -> tuple[float, float]:
         """The freest of a few random places in the tray, by the left or right wall if so asked."""
-        wide, deep = (side / 2 - tumble.room(die.size) for side in self._inner)
+        wide, deep = (side / 2 - shapes.body(die.kind, die.size).room for side in self._inner)
         spots = [(self._rng.uniform(-wide, wide), self._rng.uniform(-deep, deep)) for _ in range(40)]
         if wall:
             spots = [(math.copysign(wide, x), y) for x, y in spots]
@@ -403,11 +439,15 @@ class DrawnTray:
 
     def _gap(self, now: float, die: DrawnDie, x: float, y: float, but: _Thing | None = None) -> float:
         """Millimetres that a die here would have to the nearest other die `but` one, or to the tray's wall."""
-        room = tumble.room(die.size)
+        room = shapes.body(die.kind, die.size).room
         gaps = [side / 2 - abs(place) - room for side, place in zip(self._inner, (x, y), strict=True)]
         for thing in self._here(now):
             if thing is not but:
-                gaps.append(math.hypot(thing.place.x - x, thing.place.y - y) - room - tumble.room(thing.die.size))
+                gaps.append(
+                    math.hypot(thing.place.x - x, thing.place.y - y)
+                    - room
+                    - shapes.body(thing.die.kind, thing.die.size).room
+                )
         return min(gaps)
 
     def _box(self, patch: Patch) -> Box:

@@ -82,14 +82,13 @@ class Lens:
         return float(across), float(along)
 
     def rays(self, across: Floats, along: Floats) -> Floats:
-        """Where the pixels in these columns and rows look, (rows, columns, 3), each of length one."""
-        way = np.empty((len(along), len(across), 3), np.float32)
+        """Where pixels in these columns and rows look, (3, pixels), each of length one."""
         focal = self.scale * self.height
-        way[..., 0] = ((across - (self.size[0] - 1) / 2) / focal)[None, :]
-        way[..., 1] = ((along - (self.size[1] - 1) / 2) / focal)[:, None]
-        way[..., 2] = 1
-        way /= np.sqrt(np.einsum("ijk,ijk->ij", way, way))[..., None]
-        return way @ self._axes
+        way = np.ones((3, len(across)), np.float32)
+        way[0] = (across - (self.size[0] - 1) / 2) / focal
+        way[1] = (along - (self.size[1] - 1) / 2) / focal
+        way /= np.sqrt(way[0] * way[0] + way[1] * way[1] + 1)
+        return self._axes.T @ way
 
     def ground(self) -> Matrix:
         """The homography, (3, 3), from millimetres on the felt to pixels."""

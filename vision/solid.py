@@ -5,48 +5,45 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from functools import cache
-from itertools import product
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import tumble
+from vision.letters import PIPS, PLAIN, Print, sheet
 from vision.paint import COLOURS, LIGHT, Floats, Lens, Patch, smeared
-from vision.tumble import UP, Matrix, Pose
+from vision.shapes import KINDS, MARKS, Solid, faces, height, lying, solid
+from vision.tumble import Pose
 
-FACE = 64
-"""Pixels along one face in a sheet."""
+__all__ = [
+    "KINDS",
+    "MARKS",
+    "DrawnDie",
+    "Facet",
+    "Glare",
+    "Print",
+    "draw",
+    "faces",
+    "height",
+    "lying",
+    "printed",
+    "seen",
+]
 
-CUBES = ("d6", "sign", "letter", "sugar")
-"""Cubes: a die, one with plus and minus signs, one with the letters B, S and C, a lump of sugar."""
+BODIES = ("plain", "marbled", "clear", "speckled")
+"""What a die may be made of: one colour, a swirl of two tones, coloured glass, or one tone with dots of another."""
 
-KINDS = (*CUBES, "d20", "coin")
-"""Everything that can be drawn. Only a d6 has a value: the others are there to be told from it."""
-
-BODIES = ("plain", "marbled", "clear")
-"""What a die may be made of: one colour, a swirl of two tones, or coloured glass."""
-
-_D = 0.5
-PIPS: dict[int, tuple[tuple[float, float], ...]] = {
-    1: ((0, 0),),
-    2: ((-_D, -_D), (_D, _D)),
-    3: ((-_D, -_D), (0, 0), (_D, _D)),
-    4: ((-_D, -_D), (-_D, _D), (_D, -_D), (_D, _D)),
-    5: ((-_D, -_D), (-_D, _D), (0, 0), (_D, -_D), (_D, _D)),
-    6: ((-_D, -_D), (-_D, 0), (-_D, _D), (_D, -_D), (_D, 0), (_D, _D)),
-}
-"""Where the pips of each face are, from -1 to 1 along the face."""
+CRISP = 60.0
+"""How sharp the edges of dice are that are no cubes: at twice this they are half as round."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnDie:
-    """What one thing looks like: plain English `colour` and `pips` (see `paint.COLOURS`) and `size`, its edge in mm.
+    """What one thing looks like: plain English `colour` and `pips`, its ink (see `paint.COLOURS`), and `size` in mm.
 
-    `kind` is one of `KINDS`; a d20's size is from face to face, a coin's is across. `body` is one of `BODIES`; `ring`
-    draws a ring about each pip; `gloss` is how strongly polish shines, 0 to 2. Raises ValueError for anything else
-    and for a size outside 5 to 40 mm.
+    `kind` is one of `KINDS`; the size is from face to face, a coin's is across. `body` is one of `BODIES`; `ring`
+    draws a ring about each pip; `gloss` is how strongly polish shines, 0 to 2; `print` is for kinds with `MARKS`.
+    Raises ValueError for anything else and for a size outside 5 to 40 mm.
     """
 
     colour: str = "white"
@@ -56,6 +53,7 @@ class DrawnDie:
     body: str = "plain"
     ring: bool = False
     gloss: float = 0.4
+    print: Print = PLAIN
 
     def __post_init__(self) -> None:
         if self.kind not in KINDS:
@@ -92,234 +90,50 @@ class Glare:
         return np.asarray(2.2 * np.exp(-0.8 * (along * along + across * across)), np.float32)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Solid:
-    """A convex solid, in halves of its size: its flat facets and what is printed on each.
-
-    `normals` (facets, 3) and `far` (facets) are their planes, `corners` (corners, 3) the solid's. `right` and `down`
-    (facets, 3) lead from -1 to 1 over the facet's picture, which is number `tile` of the sheet. `edge` is the radius
-    of the rounded edges.
-    """
-
-    normals: Floats
-    far: Floats
-    corners: Floats
-    right: Floats
-    down: Floats
-    tile: NDArray[np.intp]
-    edge: float
-
-
-def _solid(
-    normals: Matrix, far: Matrix, corners: Matrix, down: Matrix, span: float, tile: list[int], edge: float
-) -> Solid:
-    # x right, y down and z up is a left-handed world: hence the order of the product.
-    right = np.cross(down, normals)
-    return Solid(
-        _floats(normals),
-        _floats(far),
-        _floats(corners),
-        _floats(right / span),
-        _floats(down / span),
-        np.array(tile),
-        edge,
-    )
-
-
-def _floats(values: NDArray[np.floating[Any]]) -> Floats:
-    return np.ascontiguousarray(values, np.float32)
-
-
-@cache
-def solid(kind: str) -> Solid:
-    """The shape of a kind (one of `KINDS`)."""
-    if kind == "d20":
-        return _icosahedron()
-    if kind == "coin":
-        return _disc()
-    axes = np.eye(3)
-    normals = np.array([sign * axes[axis] for axis in range(3) for sign in (1, -1)])
-    values = [next(v for v, way in UP.items() if np.array_equal(way, normal)) for normal in normals]
-    down = np.array([axes[(axis + 2) % 3] for axis in range(3) for _ in range(2)])
-    corners = np.array(list(product((-1, 1), repeat=3)))
-    edge = 0.06 if kind == "sugar" else 0.27
-    return _solid(normals, np.ones(6), corners, down, 1.0, [value - 1 for value in values], edge)
-
-
-def _icosahedron() -> Solid:
-    long = (1 + math.sqrt(5)) / 2
-    corners = np.array([np.roll((0, a, b * long), turn) for a in (-1, 1) for b in (-1, 1) for turn in range(3)], float)
-    triples = [
-        np.array([one, two, three])
-        for i, one in enumerate(corners)
-        for j, two in enumerate(corners[:i])
-        for three in corners[:j]
-        if max(math.dist(one, two), math.dist(two, three), math.dist(one, three)) < 2.1
-    ]
-    middles = np.array([triple.mean(axis=0) for triple in triples])
-    inner = float(np.linalg.norm(middles[0]))
-    normals = middles / inner
-    down = np.array([middle - triple[0] for middle, triple in zip(middles, triples, strict=True)])
-    down /= np.linalg.norm(down, axis=1)[:, None]
-    # Opposite faces add up to 21.
-    tile = [0] * 20
-    for face, number in zip([f for f in range(20) if normals[f] @ (0.3, 0.5, 0.8) > 0], _ORDER, strict=True):
-        tile[face] = number - 1
-        tile[int(np.argmin(normals @ normals[face]))] = 20 - number
-    return _solid(normals, np.ones(20), corners / inner, down, 0.5, tile, 0.0)
-
-
-_ORDER = (20, 8, 14, 2, 17, 5, 11, 9, 15, 3)
-"""Numbers of one half of a d20's faces."""
-
-
-def _disc(sides: int = 32, thick: float = 0.085) -> Solid:
-    around = np.arange(sides) * math.tau / sides
-    ring = np.column_stack([np.cos(around), np.sin(around), np.zeros(sides)])
-    normals = np.vstack([[[0, 0, 1], [0, 0, -1]], ring])
-    far = np.array([thick, thick] + [1.0] * sides)
-    corners = np.vstack([ring + np.array([0, 0, side]) for side in (thick, -thick)])
-    down = np.vstack([[[0, 1, 0], [0, 1, 0]], [[0, 0, 1]] * sides])
-    return _solid(normals, far, corners, down, 1.0, [0, 1] + [2] * sides, 0.0)
-
-
-def height(kind: str, size: float, turn: Matrix) -> float:
-    """How high above the felt, in millimetres, the middle of a thing so turned is when it touches it."""
-    return -size / 2 * float((solid(kind).corners @ turn[2]).min())
-
-
-def faces(kind: str) -> int:
-    """How many ways there are for a thing to lie flat."""
-    return 20 if kind == "d20" else 2 if kind == "coin" else 6
-
-
-def lying(kind: str, face: int, yaw: float) -> Matrix:
-    """How a thing is turned that lies with its `face` up, 1 to `faces`, spun by `yaw` radians; a d6's is its value."""
-    if kind in CUBES:
-        return tumble.lying(face, yaw)
-    x, y, z = (float(part) for part in solid(kind).normals[face - 1])
-    tip = tumble.about((1, 0, 0), 0.0 if z > 0 else math.pi)
-    if abs(z) < 1 - 1e-6:
-        tip = tumble.about((y, -x, 0), math.acos(z))
-    return np.asarray(tumble.about((0, 0, 1), yaw) @ tip)
-
-
-def pips(value: int, yaw: float, size: float) -> list[tuple[float, float]]:
-    """Where the pips on top of a d6 are that lies, in mm right of and below its middle."""
-    shape = solid("d6")
-    facet = int(np.flatnonzero(shape.tile == value - 1)[0])
-    spots = np.array(PIPS[value]) @ np.array([shape.right[facet], shape.down[facet]]) * (size / 2)
-    return [(float(x), float(y)) for x, y, _ in spots @ tumble.lying(value, yaw).T]
-
-
-# What is printed on them ----------------------------------------------------------------------------------------------
-
-
-@cache
-def sheet(kind: str, ring: bool = False) -> Floats:
-    """The faces side by side, (64, 64 × faces, 3): cover of ink 0 to 1, and the slope of what is cut, right and down.
-
-    `ring` is for a d6 alone: a dot in a ring for each pip.
-    """
-    if kind == "d6":
-        return np.hstack([_pips(PIPS[value], ring) for value in range(1, 7)])
-    if kind == "sign":
-        return np.hstack([_cut(_text(sign), 0.35) for sign in "++  --"])
-    if kind == "letter":
-        return np.hstack([_cut(_text(letter), 0.35) for letter in "BSCCSB"])
-    if kind == "sugar":
-        return np.hstack([_crystals(face) for face in range(6)])
-    if kind == "coin":
-        blank = np.zeros((FACE, FACE, 3), np.float32)
-        return np.hstack([_cut(_minted("5"), -0.5), _cut(_minted("*"), -0.5), blank])
-    return np.hstack([_cut(_text(str(number), 0.62), 0.25) for number in range(1, 21)])
-
-
-def _pips(spots: tuple[tuple[float, float], ...], ring: bool, radius: float = 0.19) -> Floats:
-    """Sunk bowls of `radius` in halves of the face, or a dot in a ring."""
-    face = np.zeros((FACE, FACE, 3), np.float32)
-    line = (np.arange(FACE, dtype=np.float32) + 0.5) / FACE * 2 - 1
-    u, v = np.meshgrid(line, line)
-    for pip_u, pip_v in spots:
-        away = np.hypot(u - pip_u, v - pip_v) / radius
-        if ring:
-            marks = np.maximum(0.62 - away, 0.14 - np.abs(away - 1.02))
-            face[..., 0] = np.maximum(face[..., 0], np.clip(marks * radius * FACE / 2 + 0.5, 0, 1))
-            continue
-        inside = np.clip((1 - away) * radius * FACE / 2 + 0.5, 0, 1)
-        face[..., 0] = np.maximum(face[..., 0], inside)
-        face[..., 1] -= inside * (u - pip_u) / radius * 0.9
-        face[..., 2] -= inside * (v - pip_v) / radius * 0.9
-    return face
-
-
-_FINE = 4
-"""Signs are drawn this many times larger and made small: OpenCV's letters are rough."""
-
-
-def _text(text: str, share: float = 1.1) -> NDArray[np.uint8]:
-    """A sign of a few letters in the middle of a large face, `share` of half the face high."""
-    side = FACE * _FINE
-    face = np.zeros((side, side), np.uint8)
-    middle, arm, half = side // 2, round(side * 0.3), round(side * 0.075)
-    if text in ("+", "-"):
-        face[middle - half : middle + half, middle - arm : middle + arm] = 255
-    if text == "+":
-        face[middle - arm : middle + arm, middle - half : middle + half] = 255
-    if text in ("+", "-", " "):
-        return face
-    # How large and where OpenCV draws letters is not the same in all its versions: only their shape is used.
-    board = np.zeros((side, 2 * side), np.uint8)
-    cv2.putText(board, text, (side // 4, side * 3 // 4), cv2.FONT_HERSHEY_DUPLEX, 4.0, 255, 10, cv2.LINE_AA)
-    if text in ("6", "9"):
-        x, y, wide, tall = cv2.boundingRect(board)
-        cv2.rectangle(board, (x, y + tall + 12), (x + wide, y + tall + 24), 255, -1)
-    x, y, wide, tall = cv2.boundingRect(board)
-    high = round(share * side / 2)
-    ink = cv2.resize(board[y : y + tall, x : x + wide], (round(wide * high / tall), high), interpolation=cv2.INTER_AREA)
-    top, left = (side - high) // 2, (side - ink.shape[1]) // 2
-    face[top : top + high, left : left + ink.shape[1]] = ink
-    return face
-
-
-def _minted(text: str) -> NDArray[np.uint8]:
-    """A coin's side: a raised rim, a ring of beads and a number or a star."""
-    side = FACE * _FINE
-    face = _text(text, 0.9) if text != "*" else np.zeros((side, side), np.uint8)
-    middle = side // 2
-    cv2.circle(face, (middle, middle), round(side * 0.47), 255, round(side * 0.045), cv2.LINE_AA)
-    for bead in range(36):
-        way = bead * math.tau / 36
-        spot = round(middle + side * 0.39 * math.cos(way)), round(middle + side * 0.39 * math.sin(way))
-        cv2.circle(face, spot, round(side * 0.014), 255, -1, cv2.LINE_AA)
-    if text == "*":
-        rays = [(math.tau * k / 10 - math.pi / 2, side * (0.3 if k % 2 == 0 else 0.12)) for k in range(10)]
-        star = [(round(middle + r * math.cos(way)), round(middle + r * math.sin(way))) for way, r in rays]
-        cv2.fillPoly(face, [np.array(star, np.int32)], 255, cv2.LINE_AA)
-    return face
-
-
-def _cut(sign: NDArray[np.uint8], deep: float) -> Floats:
-    """A sign as a face of a sheet, cut in by `deep` (raised, where negative): its walls lean inwards."""
-    cover = cv2.resize(sign.astype(np.float32) / 255, (FACE, FACE), interpolation=cv2.INTER_AREA)
-    soft = cv2.GaussianBlur(cover, (0, 0), 1.2)
-    slopes = [cv2.Sobel(soft, cv2.CV_32F, dx, 1 - dx, scale=deep) for dx in (1, 0)]
-    return np.asarray(np.dstack([cover, *slopes]), np.float32)
-
-
-def _crystals(face: int) -> Floats:
-    """The rough side of a lump of sugar: grains that look every way, with dark gaps between them."""
-    rng = np.random.default_rng(face)
-    fine, coarse = (
-        cv2.GaussianBlur(rng.standard_normal((FACE, FACE, 3), np.float32), (0, 0), s) * s for s in (0.7, 2.2)
-    )
-    rough = np.asarray(fine * 0.9 + coarse * 0.7, np.float32)
-    rough[..., 0] = np.clip(np.abs(rough[..., 0]) * 0.3 - 0.12, 0, 0.4)
-    rough[..., 1:] *= 0.4
-    return rough
+def printed(kind: str, value: int, yaw: float, size: float) -> list[tuple[float, float]]:
+    """Where on top of a die that lies its pips are, or the middle of its numeral: mm right of and below its middle."""
+    shape = solid(kind)
+    facet = shape.tile.tolist().index(value - 1)
+    spots = np.array(PIPS[value] if kind == "d6" else [(0, 0)])
+    there = spots @ np.array([shape.right[facet], shape.down[facet]]) + shape.middle[facet]
+    return [(float(x), float(y)) for x, y, _ in there @ lying(kind, value, yaw).T * (size / 2)]
 
 
 # Seeing them ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A facet that faces the camera: the value it shows, and the middle of its numeral at `x` and `y`, in pixels.
+
+    `up` is where the numeral's top is, as a way in the picture (right, down) of length one. `facing` is the cosine of
+    the angle between the facet's normal and the line from there to the camera, 0 to 1.
+    """
+
+    value: int
+    x: float
+    y: float
+    up: tuple[float, float]
+    facing: float
+
+
+def seen(lens: Lens, pose: Pose, die: DrawnDie) -> list[Facet]:
+    """The facets that face the camera, the uppermost first; another thing may hide them, which is not checked."""
+    shape, half = solid(die.kind), die.size / 2
+    place = np.array([pose.x, pose.y, pose.z])
+    normals = shape.normals @ pose.turn.T
+    middles = shape.middle @ pose.turn.T * half + place
+    way = lens.eye - middles
+    facing = np.einsum("ij,ij->i", normals, way) / np.linalg.norm(way, axis=1)
+    up = (math.sin(die.print.turn) * shape.right - math.cos(die.print.turn) * shape.down) @ pose.turn.T
+    spots, tops = lens.spots(middles), lens.spots(middles + up * (half * 0.1))
+    ways = (tops - spots) / np.linalg.norm(tops - spots, axis=1)[:, None]
+    facets = zip(shape.tile, spots, ways, facing, strict=True)
+    found = [
+        Facet(int(tile) + 1, float(x), float(y), (float(right), float(down)), float(much))
+        for tile, (x, y), (right, down), much in facets
+    ]
+    return [found[facet] for facet in np.argsort(-normals[:, 2]) if found[facet].facing > 0]
 
 
 def draw(
@@ -331,12 +145,15 @@ def draw(
     smear: tuple[float, float] = (0, 0),
     glare: Glare | None = None,
     swirl: float = 0.0,
+    light: Floats = LIGHT,
+    crisp: float = CRISP,
 ) -> Patch:
     """One thing, seen by `lens`.
 
     `fine` is the rays along a pixel: 2 for a thing that lies, half of one for one in flight. `smear` is how far it
-    moves while the shutter is open, in pixels to the right and down. `swirl` is any number: each gives a marbled die
-    another pattern.
+    moves while the shutter is open, in pixels to the right and down. `swirl` is any number: each gives a marbled or
+    speckled die another pattern. `light` is the way to the lamp (3), of length one. `crisp` is how sharp the edges are
+    of what is no cube; see `CRISP`.
     """
     shape, half = solid(die.kind), die.size / 2
     turn = pose.turn.astype(np.float32)
@@ -345,126 +162,192 @@ def draw(
     left, top = (math.floor(low) - margin for low in spots.min(axis=0))
     wide, tall = (math.ceil(high) + margin + 1 - low for high, low in zip(spots.max(axis=0), (left, top), strict=True))
     columns, rows = round(wide * fine), round(tall * fine)
-    across = left - 0.5 + (np.arange(columns, dtype=np.float32) + 0.5) * (wide / columns)
-    along = top - 0.5 + (np.arange(rows, dtype=np.float32) + 0.5) * (tall / rows)
-    ray = lens.rays(across, along).reshape(-1, 3) @ turn
-    eye = (lens.eye - np.array([pose.x, pose.y, pose.z], np.float32)) / half @ turn
-    seen, point, normal = _meet(shape, eye.astype(np.float32), ray)
-    cover = np.zeros((rows * columns, 4), np.float32)
-    if len(seen):
-        colour, shine = _shade(shape, die, point, normal, ray[seen], turn, swirl)
+    hull = cv2.convexHull(((spots - (left - 0.5, top - 0.5)) * (columns / wide, rows / tall) - 0.5).astype(np.float32))
+    within = np.zeros((rows, columns), np.uint8)
+    cv2.fillConvexPoly(within, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    inside = np.flatnonzero(cv2.dilate(within, np.ones((3, 3), np.uint8)))
+    row, column = np.divmod(inside.astype(np.int32), np.int32(columns))
+    across = (column.astype(np.float32) + 0.5) * (wide / columns) + (left - 0.5)
+    along = (row.astype(np.float32) + 0.5) * (tall / rows) + (top - 0.5)
+    eye = turn.T @ ((lens.eye - np.array([pose.x, pose.y, pose.z], np.float32)) / half)
+    met, hit = _meet(shape, eye, turn.T @ lens.rays(across, along), crisp)
+    cover = np.zeros((4, rows * columns), np.float32)
+    if met.size:
+        colour, shine = _shade(shape, die, hit, turn, swirl, light)
         if glare is not None:
-            world = point @ turn.T * half
-            flat = np.clip((normal @ turn[2] - 0.7) / 0.25, 0, 1)
-            shine += (glare.at(world[:, 0], world[:, 1]) * flat)[:, None]
-        cover[seen, :3] = colour + shine
-        cover[seen, 3] = 1
-    picture = smeared(cover.reshape(rows, columns, 4), smear[0] * fine, smear[1] * fine)
+            x, y, _ = turn @ hit.point * half
+            shine += glare.at(x, y) * np.clip((turn[2] @ hit.normal - 0.7) / 0.25, 0, 1)
+        cover[:3, inside[met]] = colour + shine
+        cover[3, inside[met]] = 1
+    picture = cv2.merge(list(cover.reshape(4, rows, columns)))
+    picture = smeared(picture, smear[0] * fine, smear[1] * fine)
     how = cv2.INTER_AREA if fine > 1 else cv2.INTER_LINEAR
     picture = cv2.resize(picture, (wide, tall), interpolation=how)
     return Patch.of(left, top, picture[..., :3], picture[..., 3:])
 
 
-def _meet(shape: Solid, eye: Floats, ray: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:
-    """Which rays from `eye` meet the solid, and there the point and the normal, in the solid's own axes."""
+@dataclass(frozen=True, slots=True, eq=False)
+class _Hit:
+    """Where rays meet a solid, in its own axes: facets (points), `point`, `normal` and the `ray` itself (3, points)."""
+
+    facet: NDArray[np.intp]
+    point: Floats
+    normal: Floats
+    ray: Floats
+
+
+def _meet(shape: Solid, eye: Floats, ray: Floats, crisp: float) -> tuple[NDArray[np.intp], _Hit]:
+    """Which rays (3, rays) from `eye`, none far beside the solid, meet it, and where."""
     room = shape.far - shape.normals @ eye
-    near = np.full(len(ray), -np.inf, np.float32)
-    far = np.full(len(ray), np.inf, np.float32)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        for normal, gap in zip(shape.normals, room, strict=True):
-            slope = ray @ normal
-            reached = gap / slope
-            if gap < 0:
-                # The facet looks at the eye: a ray that runs along it or away from it never gets in.
-                np.maximum(near, np.where(slope < 0, reached, np.inf), out=near)
-            else:
-                np.minimum(far, np.where(slope > 0, reached, np.inf), out=far)
-    seen = np.flatnonzero(near < far)
-    ray = ray[seen]
-    point = eye + ray * near[seen, None]
+    front, back = np.flatnonzero(room < 0), np.flatnonzero(room >= 0)
+    # A ray comes in through the last of the planes that face the eye: where the share of its way is least.
+    share = ((shape.normals[front] / room[front, None]) @ ray).min(axis=0)
+    point = eye[:, None] + ray / np.maximum(share, 1e-6)
+    met = np.flatnonzero((shape.normals[back] @ point - shape.far[back, None]).max(axis=0) < 0)
+    ray, point = ray.take(met, axis=1), point.take(met, axis=1)
+    if shape.edge:
+        curved, point, normal = _rounded(shape.edge, point, ray)
+        met, ray = met[curved], ray.take(curved, axis=1)
+    deep = shape.normals[front] @ point - shape.far[front, None]
+    top = deep.max(axis=0)
+    facet = front[((deep == top) * np.arange(len(front), dtype=np.uint8)[:, None]).max(axis=0)]
     if not shape.edge:
         # Near an edge the normals of both facets mingle, as on any edge that is not a knife's.
-        weight = np.exp((point @ shape.normals.T - shape.far) * 60)
-        normal = weight @ shape.normals
-        return seen, point, normal / np.sqrt(np.einsum("ij,ij->i", normal, normal))[:, None]
-    inner = 1 - shape.edge
-    bent = np.flatnonzero((np.abs(point) > inner).sum(axis=1) > 1)
-    spot, way = point[bent], ray[bent]
+        normal = _even(shape.normals[front].T @ np.exp(np.maximum((deep - top) * crisp, -20)))
+    return met, _Hit(facet, point, normal, ray)
+
+
+def _even(ways: Floats) -> Floats:
+    """The ways (3, ways) made as long as one."""
+    return np.asarray(ways / np.sqrt(_dot(ways, ways)), np.float32)
+
+
+def _dot(ways: Floats, others: Floats) -> Floats:
+    return np.asarray(ways[0] * others[0] + ways[1] * others[1] + ways[2] * others[2], np.float32)
+
+
+def _rounded(edge: float, point: Floats, ray: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:
+    """Which rays meet a cube with rounded edges that meet the sharp one at `point`; there the point and the normal."""
+    inner = 1 - edge
+    bent = np.flatnonzero((np.abs(point) > inner).sum(axis=0) > 1)
+    spot, way = point.take(bent, axis=1), ray.take(bent, axis=1)
     for _ in range(7):
         out = np.maximum(np.abs(spot) - inner, 0)
-        spot += way * (np.sqrt(np.einsum("ij,ij->i", out, out)) - shape.edge)[:, None]
-    point[bent] = spot
+        spot += way * (np.sqrt(_dot(out, out)) - edge)
+    point[:, bent] = spot
     out = np.maximum(np.abs(point) - inner, 0)
-    length = np.sqrt(np.einsum("ij,ij->i", out, out))
-    met = np.abs(length - shape.edge) < 0.12 * shape.edge
-    out, point, length = out[met], point[met], length[met]
-    return seen[met], point, out * np.sign(point) / length[:, None]
+    length = np.sqrt(_dot(out, out))
+    met = np.flatnonzero(np.abs(length - edge) < 0.12 * edge)
+    point = point.take(met, axis=1)
+    return met, point, np.copysign(out.take(met, axis=1) / length[met], point)
 
 
-def _shade(
-    shape: Solid, die: DrawnDie, point: Floats, normal: Floats, ray: Floats, turn: Floats, swirl: float
-) -> tuple[Floats, Floats]:
-    """The lit colour and the shine at each point of the thing, (points, 3) and (points, 1), 0 to 1."""
-    faces = sheet(die.kind, die.ring)
-    facet, found = _printed(shape, faces, point)
-    body, ink = (_floats(np.array(COLOURS[name]) / 255) for name in (die.colour, die.pips))
+def _shade(shape: Solid, die: DrawnDie, hit: _Hit, turn: Floats, swirl: float, light: Floats) -> tuple[Floats, Floats]:
+    """The lit colour (3, points) and the shine (points) at each point of the thing, 0 to 1."""
+    inks = sheet(die.kind, die.ring, die.print)
+    right, down = shape.right.T.take(hit.facet, axis=1), shape.down.T.take(hit.facet, axis=1)
+    u, v = _across(shape, hit.facet, hit.point, right, down)
+    cover, aside, along = _printed(inks, shape.tile[hit.facet], u, v)
+    body, ink = (_tone(name) for name in (die.colour, die.pips))
     if die.kind == "coin":
-        ink = _floats(body * 0.8)
+        ink = body * 0.8
     elif die.kind == "sugar":
-        ink = _floats(body * 0.55)
-    cover = found[:, :1]
-    bowl = normal + shape.right[facet] * found[:, 1:2] + shape.down[facet] * found[:, 2:]
-    bowl /= np.sqrt(np.einsum("ij,ij->i", bowl, bowl))[:, None]
-    world = bowl @ turn.T
-    sun = np.clip(world @ LIGHT, 0, None)[:, None]
-    sky = 0.5 + 0.5 * world[:, 2:]
-    half = LIGHT + np.array([0, 0, 1], np.float32)
-    half /= np.linalg.norm(half)
-    shine = np.clip(world @ half, 0, None)[:, None] ** 60 * die.gloss
+        ink = body * 0.55
+    bowl = _even(hit.normal + right * aside + down * along)
+    between = light + np.array([0, 0, 1], np.float32)
+    between /= np.linalg.norm(between)
+    sun, sky, gleam = np.array([light, (0, 0, 1), between], np.float32) @ turn @ bowl
+    shine = _sharp(np.maximum(gleam, 0)) * die.gloss
     if die.body == "marbled":
-        body = _marble(point, body, swirl)
-    if die.body == "clear":
-        body = _glass(shape, faces, point, normal, ray, turn, body, ink)
-    colour = body * (1 - cover) + ink * cover
-    return (colour * (0.62 * sun + 0.5 * sky)).astype(np.float32), shine.astype(np.float32)
+        body = _marble(hit.point, body, swirl)
+    elif die.body == "clear":
+        body = _glass(shape, inks, hit, turn, body, ink)
+    elif die.body == "speckled":
+        body = _speckle(hit.facet, u, v, body, swirl)
+    colour = body + (ink - body) * cover
+    return np.asarray(colour * (0.62 * np.maximum(sun, 0) + (0.25 + 0.25 * sky)), np.float32), shine
 
 
-def _printed(shape: Solid, faces: Floats, point: Floats) -> tuple[NDArray[np.intp], Floats]:
-    """The facet that each point lies on, and what the sheet of `faces` has there, (points, 3)."""
-    facet = np.argmax(point @ shape.normals.T - shape.far, axis=1)
-    u = np.einsum("ij,ij->i", point, shape.right[facet])
-    v = np.einsum("ij,ij->i", point, shape.down[facet])
+def _tone(name: str) -> Floats:
+    """A colour, (3, 1), 0 to 1."""
+    return np.asarray(np.array(COLOURS[name], np.float32)[:, None] / 255, np.float32)
+
+
+def _sharp(gleam: Floats) -> Floats:
+    """To the power of 60; that of any number is slow."""
+    fourth = (gleam * gleam) * (gleam * gleam)
+    sixteenth = (fourth * fourth) * (fourth * fourth)
+    return np.asarray(sixteenth * sixteenth * sixteenth * (fourth * fourth * fourth), np.float32)
+
+
+def _across(shape: Solid, facet: NDArray[np.intp], point: Floats, right: Floats, down: Floats) -> tuple[Floats, Floats]:
+    """Where points are on the pictures of their facets, right and down, from -1 to 1."""
+    x, y = np.einsum("ij,ij->i", shape.middle, shape.right), np.einsum("ij,ij->i", shape.middle, shape.down)
+    return _dot(right, point) - x[facet], _dot(down, point) - y[facet]
+
+
+def _printed(inks: Floats, tile: NDArray[np.intp], u: Floats, v: Floats) -> Floats:
+    """What a sheet has at these places of these tiles, (3, points)."""
+    side = inks.shape[0]
+    x, y = (np.minimum(np.maximum(way, -0.98), 0.98) * (side / 2) + (side / 2 - 0.5) for way in (u, v))
+    return _looked_up(inks, x + (tile * side).astype(np.float32), y, cv2.BORDER_REPLICATE)
+
+
+def _looked_up(picture: Floats, x: Floats, y: Floats, beyond: int) -> Floats:
+    """The picture at these columns and rows, (channels, points)."""
     wide = 512
-    rows = -(-len(point) // wide)
+    rows = -(-len(x) // wide)
     maps = np.zeros((2, rows * wide), np.float32)
-    maps[0, : len(point)] = ((np.clip(u, -0.98, 0.98) + 1) / 2 + shape.tile[facet]) * FACE - 0.5
-    maps[1, : len(point)] = (np.clip(v, -0.98, 0.98) + 1) / 2 * FACE - 0.5
-    x, y = maps.reshape(2, rows, wide)
-    found = cv2.remap(faces, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return facet, np.asarray(found.reshape(-1, 3)[: len(point)], np.float32)
+    maps[0, : len(x)], maps[1, : len(x)] = x, y
+    across, along = maps.reshape(2, rows, wide)
+    found = cv2.remap(picture, across, along, cv2.INTER_LINEAR, borderMode=beyond)
+    return np.array(cv2.split(found), np.float32).reshape(-1, rows * wide)[:, : len(x)]
 
 
 def _marble(point: Floats, body: Floats, swirl: float) -> Floats:
     """Two tones that were stirred but not mixed."""
-    x, y, z = point.T
+    x, y, z = point
     bend = np.sin(2.3 * y + 1.7 * z + swirl) + 0.7 * np.sin(4.1 * x - 2.9 * z + 2.3 * swirl)
     veins = np.sin(2.1 * x + 1.3 * y + 1.9 * z + 1.9 * bend + 3.1 * swirl)
-    part = np.clip(0.5 + 1.1 * veins, 0, 1)[:, None]
-    other = body * 0.45 + 0.5 if body.max() < 0.6 or body.min() < 0.2 else body * 0.55
-    return np.asarray(body * part + other * (1 - part), np.float32)
+    other = _other(body)
+    return np.asarray(other + (body - other) * np.clip(0.5 + 1.1 * veins, 0, 1), np.float32)
 
 
-def _glass(
-    shape: Solid, faces: Floats, point: Floats, normal: Floats, ray: Floats, turn: Floats, body: Floats, ink: Floats
-) -> Floats:
-    """Coloured glass: light gathers at the far side, and the pips beneath are seen as ghosts."""
-    inside = ray - 0.55 * normal
-    with np.errstate(divide="ignore"):
-        leave = ((np.sign(inside) - point) / inside).min(axis=1)
-    way_out = point + inside * leave[:, None]
-    _, beneath = _printed(shape, faces, way_out)
-    deep = way_out @ turn.T
-    glow = np.clip(0.72 + 0.22 * (deep[:, 0] + deep[:, 1]) - 0.1 * deep[:, 2], 0.35, 1.3)[:, None]
-    glass = (body + 0.12) * glow
-    ghost = 0.38 * beneath[:, :1]
-    return np.asarray(glass * (1 - ghost) + (0.5 * ink + 0.5 * body) * ghost, np.float32)
+def _other(body: Floats) -> Floats:
+    """The second tone that goes with a colour."""
+    return body * 0.45 + 0.5 if body.max() < 0.6 or body.min() < 0.2 else body * 0.55
+
+
+DOTS = 256
+"""Pixels along the pattern of speckles, which repeats."""
+
+
+@cache
+def _dots() -> Floats:
+    """Small dots of many sizes, 0 to 1."""
+    rng = np.random.default_rng(3)
+    picture = np.zeros((DOTS, DOTS), np.uint8)
+    for x, y, radius in zip(*rng.integers(0, DOTS * 16, (2, 1800)), rng.gamma(3.0, 6.0, 1800), strict=True):
+        cv2.circle(picture, (int(x), int(y)), int(radius), int(rng.integers(90, 256)), -1, cv2.LINE_AA, 4)
+    return np.asarray(picture.astype(np.float32) / 255)
+
+
+def _speckle(facet: NDArray[np.intp], u: Floats, v: Floats, body: Floats, swirl: float) -> Floats:
+    """One tone with many small dots of another."""
+    x, y = ((way * 60 + facet * step + swirl * 50) % (DOTS - 1) for way, step in ((u, 71), (v, 113)))
+    return body + (_other(body) - body) * _looked_up(_dots(), x, y, cv2.BORDER_WRAP)
+
+
+def _glass(shape: Solid, inks: Floats, hit: _Hit, turn: Floats, body: Floats, ink: Floats) -> Floats:
+    """Coloured glass: light gathers at the far side, and what is printed beneath is seen as a ghost."""
+    inside = hit.ray - 0.55 * hit.normal
+    slope = shape.normals @ inside
+    room = shape.far[:, None] - shape.normals @ hit.point
+    leave = np.where(slope > 1e-6, room / np.maximum(slope, 1e-6), np.inf)
+    facet = leave.argmin(axis=0)
+    out = hit.point + inside * leave.min(axis=0)
+    right, down = shape.right.T.take(facet, axis=1), shape.down.T.take(facet, axis=1)
+    beneath, _, _ = _printed(inks, shape.tile[facet], *_across(shape, facet, out, right, down))
+    x, y, z = turn @ out
+    glass = (body + 0.12) * np.clip(0.72 + 0.22 * (x + y) - 0.1 * z, 0.35, 1.3)
+    return np.asarray(glass + (0.5 * ink + 0.5 * body - glass) * (0.38 * beneath), np.float32)

@@ -83,33 +83,37 @@ def lying(value: int, yaw: float) -> Matrix:
     return np.asarray(about((0, 0, 1), yaw) @ tip)
 
 
-def height(turn: Matrix, size: float) -> float:
-    """How high above the felt, in millimetres, the middle of a cube of `size` so turned is when it touches it."""
-    return float(size / 2 * np.abs(turn[2]).sum())
+@dataclass(frozen=True, slots=True, eq=False)
+class Body:
+    """What is thrown: its `corners` (corners, 3), in millimetres from its middle, and how it is turned at `rest`."""
+
+    corners: Matrix
+    rest: Matrix
+
+    @property
+    def room(self) -> float:
+        """The radius in millimetres of the circle round it, as it lies, that no other enters."""
+        lies = self.corners @ self.rest.T
+        return float(np.hypot(lies[:, 0], lies[:, 1]).max()) + GAP / 2
 
 
-def room(size: float) -> float:
-    """The radius in millimetres of the circle round a lying die that no other die enters."""
-    return size * math.sqrt(0.5) + GAP / 2
-
-
-def throw(sizes: Sequence[float], values: Sequence[int], tray: tuple[float, float], rng: Random) -> list[Track]:
-    """The tracks of dice of `sizes` millimetres that come to rest showing `values`.
+def throw(bodies: Sequence[Body], tray: tuple[float, float], rng: Random) -> list[Track]:
+    """The tracks of dice that come to rest as they are to, but for a spin.
 
     `tray` is the inner width and depth in millimetres. The dice come in over the lower edge, bounce off the walls
     and each other and lie still, apart from each other, after about a second. The same `rng` gives the same throw.
     Raises ValueError when the dice do not fit apart.
     """
-    radii = np.array([room(size) for size in sizes])
+    radii = np.array([body.room for body in bodies])
     half = np.array(tray) / 2
     if (radii**2 * 4).sum() > 0.6 * tray[0] * tray[1]:
         raise ValueError("So many dice do not fit apart into this tray.")
-    if not sizes:
+    if not bodies:
         return []
     slides = _slide(radii, half, rng)
-    rests = [lying(value, rng.uniform(0, 2 * math.pi)) for value in values]
+    rests = [about((0, 0, 1), rng.uniform(0, 2 * math.pi)) @ body.rest for body in bodies]
     return [
-        _roll(slides[:, index], size, rest, rng) for index, (size, rest) in enumerate(zip(sizes, rests, strict=True))
+        _roll(slides[:, index], body, rest, rng) for index, (body, rest) in enumerate(zip(bodies, rests, strict=True))
     ]
 
 
@@ -192,8 +196,8 @@ def _collide(spots: NDArray[np.float64], speeds: NDArray[np.float64], radii: NDA
     return touched
 
 
-def _roll(slide: NDArray[np.float64], size: float, rest: Matrix, rng: Random) -> Track:
-    """Turn a sliding disc into a rolling, hopping cube.
+def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> Track:
+    """Turn a sliding disc into a rolling, hopping die.
 
     The turns are worked out backwards from the rest, so the die rolls as it slides and yet ends on its value.
     """
@@ -204,9 +208,10 @@ def _roll(slide: NDArray[np.float64], size: float, rest: Matrix, rng: Random) ->
     turns = np.empty((stop + 1, 3, 3))
     turns[stop] = rest
     spin = rng.uniform(-9, 9)
+    radius = 0.88 * (body.room - GAP / 2)
     for step in range(stop - 1, -1, -1):
         x, y = slide[step + 1] - slide[step]
-        angle = min(math.hypot(x, y) / (0.62 * size), 0.28)
+        angle = min(math.hypot(x, y) / radius, 0.28)
         left = (stop - step) / steps
         undone = about((0, 0, 1), -spin * left * STEP)
         if angle > 1e-9:
@@ -214,12 +219,14 @@ def _roll(slide: NDArray[np.float64], size: float, rest: Matrix, rng: Random) ->
         turns[step] = undone @ turns[step + 1]
     hop, rise = rng.uniform(20, 45), rng.uniform(-200, 200)
     heights = np.empty(stop + 1)
+    # How high the die's middle is where its lowest corner touches the felt.
+    felt = -(turns[:, 2] @ body.corners.T).min(axis=1)
     for step in range(stop + 1):
-        heights[step] = hop + height(turns[step], size)
+        heights[step] = hop + felt[step]
         rise -= GRAVITY * STEP
         hop += rise * STEP
         if hop <= 0:
             hop, rise = 0.0, -rise * 0.42 if rise < -150 else 0.0
     # The last hop is over long before the die stops sliding; this only guards a very short slide.
-    heights[stop] = height(rest, size)
+    heights[stop] = felt[stop]
     return Track(np.column_stack([slide, heights]), turns)

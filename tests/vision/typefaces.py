@@ -1,0 +1,16 @@
+"""Typefaces that the nets were not trained on, for dice that are drawn to be read."""
+
+from __future__ import annotations
+
+import font_caladea  # type: ignore[import-untyped]
+import font_fredoka_one  # type: ignore[import-untyped]
+import font_hanken_grotesk  # type: ignore[import-untyped]
+
+UNSEEN: tuple[str, ...] = (
+    font_caladea.Caladea,
+    font_caladea.CaladeaBold,
+    font_fredoka_one.FredokaOne,
+    font_hanken_grotesk.HankenGroteskMedium,
+    font_hanken_grotesk.HankenGroteskBold,
+)
+"""Paths of font files: with serifs, round, and plain."""
