@@ -151,7 +151,7 @@ def main() -> None:
     times: defaultdict[str, list[float]] = defaultdict(list)
     for name, path, values, frame in scenes():
         reading = reader.read(frame)
-        said, sure = sorted(reading.values), reading.sure
+        said, sure = sorted(reading.values, key=str), reading.sure
         times[name].append(reading.ms)
         count, right = sums[name], mended(path, values)
         count["pictures"] += 1

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import cv2
 
 from tests.vision.test_doubts import LOOKS, NEAR, NOT_DICE, NOW, RAISED, Scene, odd, scene, values
-from vision.reader import Reader
+from vision.reader import PIPS, Reader
 
 
 def scenes() -> Iterator[tuple[str, str, Scene]]:
@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--each", type=int, default=4, help="how many trays of each of the six looks of dice")
     each = parser.parse_args().each
     cv2.setNumThreads(1)
-    reader = Reader()
+    reader = Reader(kinds=PIPS)
     print("| drawn scene | should be | is | asked, by another name | neither |")
     print("|---|---|---|---|---|")
     for name, wanted, act in scenes():

@@ -92,7 +92,7 @@ def plain(scene: Scene) -> None:
 def symbols(scene: Scene) -> None:
     """Things that are no d6."""
     for _ in range(scene.rng.choice([1, 1, 2, 3])):
-        die = scene.die(scene.rng.choice(["sign"] * 3 + ["letter"] * 3 + ["sugar", "coin", "d20"] * 2))
+        die = scene.die(scene.rng.choice(["sign"] * 3 + ["pitch"] * 3 + ["sugar", "coin", "d20"] * 2))
         if spot := scene.free(die.size * 0.72):
             scene.put(die, *spot, scene.turn())
 
@@ -104,7 +104,10 @@ def glares(scene: Scene) -> None:
         die = scene.die()
         if spot := scene.free(die.size * 0.72):
             value, turn, wide = rng.randint(1, 6), scene.turn(), die.size * rng.uniform(0.3, 0.9)
-            x, y = (along + rng.gauss(0, 0.05) * die.size for along in rng.choice(solid.pips(value, turn, die.size)))
+            x, y = (
+                along + rng.gauss(0, 0.05) * die.size
+                for along in rng.choice(solid.printed("d6", value, turn, die.size))
+            )
             light = Glare(x, y, wide, wide * rng.uniform(0.4, 1), scene.turn())
             scene.tray.lay(0.0, die, value, *spot, turn=turn, glare=light)
 

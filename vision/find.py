@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,10 +57,11 @@ class Finder:
     """The detector: a small net that marks the centres of dice, run at several scales.
 
     `model` is an ONNX file; without one the weights beside this module are used. They are read on the first `find`.
+    `edges` are the lengths of the frame's longer edge, in pixels, that the net is shown.
     """
 
-    def __init__(self, model: Path | None = None) -> None:
-        self._model = model or Path(__file__).with_name("find.onnx")
+    def __init__(self, model: Path | None = None, edges: Sequence[int] = EDGES) -> None:
+        self._model, self._edges = model or Path(__file__).with_name("find.onnx"), edges
         self._net: cv2.dnn.Net | None = None
 
     def find(self, frame: NDArray[np.uint8]) -> list[Candidate]:
@@ -67,7 +69,7 @@ class Finder:
         if self._net is None:
             self._net = open_net(self._model)
         found: list[Candidate] = []
-        for edge in EDGES:
+        for edge in self._edges:
             found += self._look(frame, edge)
         return separate(found)
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final, Generic, Literal, Protocol, TypeVar
 
 from vision.colour import LOOKS, far
 from vision.match import APART, FAR, LAMPS, Wanted, match
-from vision.reading import Die, Reading
+from vision.reading import Die, Face, Reading
 
 if TYPE_CHECKING:
     from vision.judge import Limits, Look
@@ -37,7 +37,7 @@ WHOLE = ("moved-tray", "blur")
 class Rest:
     """A die that lies still: the face it shows, and when, in seconds, it was first seen to lie there and show it."""
 
-    face: int | str
+    face: Face
     since: float
 
 
@@ -98,7 +98,7 @@ class _Lie:
     x: float
     y: float
     width: float
-    value: int | None
+    value: Face | None
     since: float
     times: int = 1
 
@@ -223,7 +223,7 @@ def _fit(die: Die, want: Wanted) -> float:
     return min(far(die.tint, want.colour, lamp) for lamp in LAMPS)
 
 
-def _laid(die: Die, value: int | None, when: float, times: int = 1) -> _Lie:
+def _laid(die: Die, value: Face | None, when: float, times: int = 1) -> _Lie:
     x, y = _middle(die)
     return _Lie(x, y, max(die.box[2:]), value, when, times)
 

@@ -153,7 +153,7 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
     _tighten(dice, hidden)
     others = [one for one in others if not any(_hidden(one, die) for die in dice)]
     maybe = [one for one in others if one.face >= limits.maybe]
-    glimpsed = [one for one in others if one.face >= GLIMPSED and _outside(one.where, width, height) > OUT]
+    glimpsed = [one for one in others if one.face >= GLIMPSED and beyond(one.where, width, height) > OUT]
     shaky = [*maybe, *(one for one in dice if one.confidence < limits.sure)]
     middle = _middle(dice)
     signs = [
@@ -166,7 +166,7 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
     # The doubt most worth acting on comes first.
     doubts = {
         "none": not dice and not maybe and not signs,
-        "edge": bool(glimpsed) or any(_cut(one, _outside(one.where, width, height)) for one in dice),
+        "edge": bool(glimpsed) or any(_cut(one, beyond(one.where, width, height)) for one in dice),
         "stacked": any(one.flagged("stacked") and not any(_touch(one, die) for die in dice) for one in dice),
         "touching": close == "touching",
         "cocked": close == "cocked" or any(one.flagged("cocked") for one in dice),
@@ -320,7 +320,7 @@ def _near(look: Look, die: Look) -> bool:
     return _gap(look, die) < 0.9 * die.where.size
 
 
-def _outside(one: Candidate, width: int, height: int) -> float:
+def beyond(one: Candidate, width: int, height: int) -> float:
     """How far the candidate reaches beyond the picture, as a share of its own width."""
     half = one.size / 2
     beyond = max(half - one.x, half - one.y, one.x + half - width, one.y + half - height, 0.0)

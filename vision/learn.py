@@ -95,10 +95,13 @@ class Lesson:
 def glimpse(reader: Reader, reading: Reading) -> Glimpse | None:
     """What the reader's last reading came of; None where no limits would change it.
 
-    `reading` is what was made of it: where the tray or the light raised the doubt, or dice were left out, it is none.
+    `reading` is what was made of it: where the tray or the light raised the doubt, or dice were left out, it is none;
+    nor where other dice lie there than those with pips, of which the limits say nothing.
     """
     picture = reader.picture
     if picture is None or not reading.dice or reading.doubt not in DECIDED:
+        return None
+    if any(die.kind != "d6" for die in reading.dice):
         return None
     looks = sorted((one for one in reader.looks if one.face >= FAINT), key=lambda one: -one.face)[:LOOKS]
     height, width = picture.shape[:2]

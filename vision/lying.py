@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vision.follow import LIES
-from vision.reading import Die
+from vision.reading import Die, Face
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Lying:
 
     def __init__(self) -> None:
         self.dice: tuple[Lain, ...] | None = None
-        self.base: tuple[int | None, ...] | None = None
+        self.base: tuple[Face | None, ...] | None = None
         self._away: list[Lain] = []
         """Dice that were seen since `begin` and are not now: picked up, or only hidden."""
 

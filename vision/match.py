@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from itertools import combinations, product
 
 from vision.colour import LOOKS, Light, far
-from vision.reading import DOUBTS, KINDS, Die
+from vision.reading import KINDS, Die
 
 LAMPS: tuple[Light, ...] = tuple(
     (red * bright, green * bright, blue * bright)
@@ -43,15 +43,15 @@ class Wanted:
         """The die in words: "the red die", "home's white d20", "the plain die" without either."""
         whose = f"{self.owner}'s" if self.owner else "the"
         colour = self.colour or ("" if self.owner else "plain")
-        return " ".join(word for word in (whose, colour, "die" if self.kind == "d6" else self.kind) if word)
+        return " ".join(word for word in (whose, colour, "die" if self.kind == "d6" else called(self.kind)) if word)
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
     """The dice seen in the order wanted, and the doubt, a key of `reading.DOUBTS`, or None where the order is sure.
 
-    With a doubt the order is the likeliest one; there are no dice where their kinds cannot be read. `advice` says what
-    a person should do about the doubt.
+    With a doubt the order is the likeliest one; there are no dice where others lie there than are wanted, or more or
+    fewer. `advice` says what a person should do about the doubt.
     """
 
     dice: tuple[Die, ...]
@@ -62,17 +62,59 @@ class Match:
 def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
     """Say which of the dice `seen` is which of those `wanted`; up to a dozen.
 
-    Dice that are all wanted alike stay in the order seen, whatever their colour. Others are laid out as they fit best
-    under any one lamp, so that it counts how they differ from each other: of a red and a white die the redder is the
-    red one. That is sure when each die is near its colour and every other layout fits clearly worse, or comes to the
-    same values. Not checked: whether the values themselves are sure. Raises ValueError when there are not as many dice
-    as are wanted, of kinds that can be read.
+    They are told apart by kind, those of a kind by colour. Dice of a kind that are all wanted alike stay in the order
+    seen, whatever their colour. Others are laid out as they fit best under any one lamp, so that it counts how they
+    differ from each other: of a red and a white die the redder is the red one. That is sure when each die is near its
+    colour and every other layout fits clearly worse, or comes to the same values. Not checked: whether the values
+    themselves are sure.
     """
-    kinds = sorted(want.kind for want in wanted)
-    if KINDS.issuperset(kinds) and len(seen) != len(wanted):
-        raise ValueError(f"{len(wanted)} dice cannot be matched with {len(seen)}.")
-    if sorted(die.kind for die in seen) != kinds:
-        return Match((), "kind", DOUBTS["kind"])
+    if odd := miscounted([die.kind for die in seen], [want.kind for want in wanted]):
+        return Match((), *odd)
+    kinds = dict.fromkeys(want.kind for want in wanted)
+    found = {kind: _match([die for die in seen if die.kind == kind], _of(kind, wanted)) for kind in kinds}
+    piles = {kind: list(one.dice) for kind, one in found.items()}
+    dice = tuple(piles[want.kind].pop(0) for want in wanted)
+    return next((replace(one, dice=dice) for one in found.values() if one.doubt), Match(dice))
+
+
+def miscounted(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, str] | None:
+    """The doubt that dice of other kinds, or more or fewer, lie there than are wanted, and what to do about it; None
+    where they fit. Both are kinds, in any order."""
+    if beyond := [kind for kind in wanted if kind not in KINDS]:
+        return "kind", f"No camera reads a {called(beyond[0])}: type it."
+    have, want = Counter(seen), Counter(wanted)
+    if have == want:
+        return None
+    if have.keys() | want.keys() == {"d6"}:
+        many = [f"{count or 'no'} {'die' if count == 1 else 'dice'}" for count in (len(seen), len(wanted))]
+        words = f"I see {many[0]}, {'one die' if len(wanted) == 1 else many[1]} should be in the tray."
+    elif have <= want or have >= want:
+        words = f"I see {counted(seen)}, {counted(wanted)} should be in the tray."
+    else:
+        return "kind", f"I see {counted(seen)}, not {counted(wanted)}: throw that, or type it."
+    return "too-few" if have < want else "too-many", words
+
+
+def counted(kinds: Iterable[str]) -> str:
+    """Dice of these kinds in words: "2 d6, a d20 and a pitching die"; "no dice" of none."""
+    many = Counter(kinds)
+    # So that d6 comes before d10.
+    order = sorted(many, key=lambda kind: (len(kind), kind))
+    each = [f"a {called(kind)}" if many[kind] == 1 else f"{many[kind]} {called(kind, 'dice')}" for kind in order]
+    return " and ".join(filter(None, [", ".join(each[:-1]), *each[-1:]])) or "no dice"
+
+
+def called(kind: str, die: str = "die") -> str:
+    """A kind of die in words; of several, `die` is "dice"."""
+    return f"pitching {die}" if kind == "pitch" else kind
+
+
+def _of(kind: str, wanted: Sequence[Wanted]) -> list[Wanted]:
+    return [want for want in wanted if want.kind == kind]
+
+
+def _match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
+    """The same for dice of one kind, as many as are wanted."""
     if len(set(wanted)) <= 1:
         return Match(tuple(seen))
     groups = list(dict.fromkeys(wanted))
@@ -122,10 +164,11 @@ def _cost(lay: Lay, lamps: Sequence[Sequence[Sequence[float]]]) -> tuple[float, 
     return min(((sum(costs[g][i] for i, g in enumerate(lay)), costs) for costs in lamps), key=lambda pair: pair[0])
 
 
-def _told(seen: Sequence[Die], lay: Lay) -> list[tuple[int, int]]:
+def _told(seen: Sequence[Die], lay: Lay) -> list[tuple[int, str]]:
     """What the rules are told by a layout: the values in each group. A value that is not known is like no other."""
     return sorted(
-        (g, -1 - i if die.value is None else die.value) for i, (g, die) in enumerate(zip(lay, seen, strict=True))
+        (g, f"unknown {i}" if die.value is None else str(die.value))
+        for i, (g, die) in enumerate(zip(lay, seen, strict=True))
     )
 
 
@@ -136,7 +179,5 @@ def _ordered(seen: Sequence[Die], lay: Lay, groups: Sequence[Wanted], wanted: Se
 
 
 def _far(die: Die, want: Wanted, lamp: Light) -> float:
-    """How far a die is from what is wanted, were it under this lamp."""
-    if die.kind != want.kind:
-        return math.inf
+    """How far a die's colour is from what is wanted, were it under this lamp."""
     return far(die.tint, want.colour, lamp) if die.tint and want.colour in LOOKS else 0.0

@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from vision.colour import word
 from vision.find import Candidate, Finder
-from vision.flag import Flagger
+from vision.flag import FLAGS, Flagger
 from vision.judge import DIE, USUAL, Limits, Look, judge, remeasured
+from vision.numeral import Numerals
 from vision.read import Classifier
-from vision.reading import Box, Die, Reading, Tint
+from vision.reading import KINDS, Box, Die, Face, Reading
 from vision.tint import tint
+from vision.verdict import Verdict, verdicts
 
 SMALLEST = 32
 """Frames with an edge shorter than this, in pixels, are refused: no die could be read in them."""
@@ -24,8 +26,15 @@ SMALLEST = 32
 FAINT = 0.05
 """What is a face with less than this probability, and cold, raises no doubt whatever its flags."""
 
+PIPS, SIGNED = frozenset({"d6"}), 0.3
+"""Where only such dice are looked for, numerals are only where the pips are in doubt, or show a sign with this
+probability or more."""
+
 LONGEST = 1280
 """A longer edge, in pixels, is shrunk to this before anything is looked at: more pixels show no more of a die."""
+
+
+_Seen = tuple[str, Face | None, Candidate, float, tuple[Face, ...]]
 
 
 class FrameError(ValueError):
@@ -36,17 +45,19 @@ class Reader:
     """Reads the dice of a settled picture.
 
     Making one is cheap: the nets are loaded on the first `read`. Use one reader from one thread. `limits` say what is
-    believed; they may be set between two readings. `picture` and `looks` are what the last reading came of: the frame
-    as it was looked at (BGR), and every place in it that may be a die.
+    believed of dice with pips and `kinds`, of `reading.KINDS`, what dice are looked for; both may be set between two
+    readings. `picture` and `looks` are what the last reading came of: the frame as it was looked at (BGR), and every
+    place in it that may be a die with pips.
     """
 
-    def __init__(self, limits: Limits = USUAL) -> None:
-        self.limits = limits
+    def __init__(self, limits: Limits = USUAL, kinds: frozenset[str] = KINDS) -> None:
+        self.limits, self.kinds = limits, kinds
         self.picture: NDArray[np.uint8] | None = None
         self.looks: list[Look] = []
         self._finder = Finder()
         self._classifier = Classifier()
         self._flagger = Flagger()
+        self._numerals = Numerals()
 
     def read(self, frame: NDArray[np.uint8], inside: Callable[[Box], bool] | None = None) -> Reading:
         """Read the dice in `frame`: uint8, HxWx3 in BGR or HxW in grey, of any size from 32 pixels an edge.
@@ -61,13 +72,30 @@ class Reader:
             size = [max(SMALLEST, round(edge * scale)) for edge in picture.shape[1::-1]]
             picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
         height, width = picture.shape[:2]
-        places = self._finder.find(picture)
-        if inside is not None:
-            places = [place for place in places if inside(_box(place, frame.shape, scale))]
-        self.picture, self.looks = picture, self.look(picture, places)
-        dice, doubt = judge(self.looks, width, height, self.limits)
-        seen = tuple(_die(look, tint(picture, look.where), _box(look.where, frame.shape, scale)) for look in dice)
-        return Reading(seen, doubt, (time.perf_counter() - begin) * 1000)
+
+        def heeded(places: list[Candidate]) -> list[Candidate]:
+            return [one for one in places if inside is None or inside(_box(one, frame.shape, scale))]
+
+        self.picture, self.looks = picture, []
+        dice: list[Look] = []
+        doubt: str | None = "none"
+        if "d6" in self.kinds:
+            self.looks = self.look(picture, heeded(self._finder.find(picture)))
+            dice, doubt = judge(self.looks, width, height, self.limits)
+        others: list[Verdict] = []
+        if self.kinds != PIPS or doubt is not None or any(_signed(look) for look in dice):
+            found = self._numerals.look(picture, heeded(self._numerals.find(picture)))
+            others, self.looks, odd = verdicts(found, self.looks, self.kinds, width, height, sure=doubt is None)
+            if others:
+                dice, doubt = judge(self.looks, width, height, self.limits)
+            doubt = odd if doubt is None or (doubt == "none" and (others or odd)) else doubt
+        seen: list[_Seen] = [("d6", one.value, one.where, one.confidence, one.others) for one in dice]
+        seen += [(one.kind, one.value, one.numeral.where, one.confidence, one.likely) for one in others]
+        read = []
+        for kind, value, where, confidence, likely in sorted(seen, key=lambda one: one[2].x):
+            body = tint(picture, where)
+            read.append(Die(kind, value, word(body), _box(where, frame.shape, scale), confidence, body, likely))
+        return Reading(tuple(read), doubt, (time.perf_counter() - begin) * 1000)
 
     def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
         """What the nets say of each place of a BGR picture; what is neither face nor die has no flags.
@@ -107,9 +135,9 @@ def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return frame
 
 
-def _die(look: Look, body: Tint, box: Box) -> Die:
-    """The die that a look is of."""
-    return Die("d6", look.value, word(body), box, look.confidence, body, look.others)
+def _signed(look: Look) -> bool:
+    """Whether a die that was read by its pips may have a numeral or a letter instead."""
+    return float(look.flags[FLAGS.index("symbol")]) >= SIGNED
 
 
 def _box(where: Candidate, shape: tuple[int, ...], scale: float) -> Box:

@@ -11,8 +11,11 @@ Box = tuple[int, int, int, int]
 Tint = tuple[float, float, float]
 """A measured colour as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100)."""
 
-KINDS = frozenset({"d6"})
-"""The kinds of dice that can be read."""
+KINDS = frozenset({"d6", "d8", "d10", "d20", "d24", "pitch"})
+"""The kinds of dice that can be read; a "pitch" is a cube with the letters B, S and C."""
+
+Face = int | str
+"""What a die shows: a number, where the 0 that is printed on a d10 is its 10, or a letter."""
 
 DOUBTS = {
     "none": "There are no dice in the tray.",
@@ -22,7 +25,7 @@ DOUBTS = {
     "size": "A die is far smaller than the others: take away what is not a die.",
     "cocked": "A die leans: throw it again or lay it flat.",
     "stacked": "A die lies on another: lay them side by side.",
-    "symbol": "A die shows no pips: take it away, or enter what it shows.",
+    "symbol": "A die shows nothing that can be read: take it away, or enter what it shows.",
     "glare": "Light shines off a die: move the lamp.",
     "blur": "The picture is blurred: wipe the lens or set the focus.",
     "moving": "The dice are still moving.",
@@ -31,7 +34,7 @@ DOUBTS = {
     "outside": "A die lies on the edge of the tray or outside: move it in.",
     "moved-tray": "The tray or the camera moved: put it back, or calibrate again.",
     "light": "The light changed: put it back, or calibrate again.",
-    "kind": "The camera cannot read this: type it.",
+    "kind": "Another kind, or unreadable: type it.",
     "colour": "A die of a colour that is asked for is not seen: throw the dice asked for, or enter what they show.",
     "alike": "Two dice look alike: check which one shows what.",
     "no-tray": "No edge of a tray is seen: the whole picture counts as the tray.",
@@ -43,18 +46,19 @@ DOUBTS = {
 class Die:
     """One die as seen.
 
-    `value` is the face a d6 shows, 1 to 6, or None where no value can even be offered. `confidence` is the
-    estimated probability, 0 to 1, that kind and value are right. `colour` is a plain English word or None, `tint` the
-    colour of its body as it was measured, or None. `likely` are the other values it may well show, likeliest first.
+    `kind` is one of `KINDS`; a cube with numerals is a d6 as well. `value` is the face it shows, or None where no value
+    can even be offered. `confidence` is the estimated probability, 0 to 1, that kind and value are right. `colour` is a
+    plain English word or None, `tint` the colour of its body as it was measured, or None. `likely` are the other values
+    it may well show, likeliest first.
     """
 
     kind: str
-    value: int | None
+    value: Face | None
     colour: str | None
     box: Box
     confidence: float
     tint: Tint | None = None
-    likely: tuple[int, ...] = ()
+    likely: tuple[Face, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Reading:
         return None if self.doubt is None else DOUBTS[self.doubt]
 
     @property
-    def values(self) -> tuple[int, ...]:
+    def values(self) -> tuple[Face, ...]:
         """The values read, left to right; dice without a value are left out."""
         return tuple(die.value for die in self.dice if die.value is not None)
 

@@ -30,7 +30,7 @@ def measured(folder: str) -> dict[str, list[int]]:
 def held_out(source: str) -> dict[str, list[int]]:
     """The pictures of a source that shaped no weights, and the values they show, sorted.
 
-    As in `scripts/train`: in natural order of the groups, every fifth block of ten.
+    As in `scripts/train`: in natural order of the groups, every fifth block of ten, or of fewer than fifty every fifth.
     """
     groups: dict[str, str] = {}
     values: defaultdict[str, list[int]] = defaultdict(list)
@@ -40,7 +40,8 @@ def held_out(source: str) -> dict[str, list[int]]:
                 groups[row["path"]] = row["group"]
                 values[row["path"]].append(int(row["value"]))
     order = sorted(set(groups.values()), key=_natural)
-    held = {group for i, group in enumerate(order) if i // 10 % 5 == 4}
+    block = 10 if len(order) >= 50 else 1
+    held = {group for i, group in enumerate(order) if i // block % 5 == 4}
     return {path: sorted(values[path]) for path, group in groups.items() if group in held}
 
 

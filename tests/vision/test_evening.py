@@ -11,6 +11,7 @@ import pytest
 
 from vision.drawn import DrawnDie, DrawnTray
 from vision.reader import Reader
+from vision.reading import Face
 from vision.settle import State, Watcher
 from vision.sources import CameraError, Frame
 from vision.watch import Landing, throws
@@ -31,7 +32,7 @@ class _Evening:
         self.frames, self.number = round(seconds * FPS), 0
         self.acts: list[tuple[float, Callable[[float], object]]] = []
         self.lamp = self.bump = self.fist = (0.0, 0.0)
-        self.thrown: list[tuple[float, list[int] | None]] = []
+        self.thrown: list[tuple[float, list[Face] | None]] = []
         """When each throw began, and its values left to right where the truth is known."""
 
     def throw(self, count: int, then: Callable[[float], None] | None = None) -> Callable[[float], None]:
@@ -50,7 +51,7 @@ class _Evening:
         """Turn one die to another face where it lies."""
         thing = self.tray._things.pop(0)
         pose = thing.track.pose(np.inf)
-        self.tray.lay(now, thing.die, 7 - (thing.value or 1), pose.x, pose.y, turn=0.6)
+        self.tray.lay(now, thing.die, 7 - (thing.facet or 1), pose.x, pose.y, turn=0.6)
 
     def read(self) -> Frame | None:
         now = self.number / FPS

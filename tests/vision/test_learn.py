@@ -34,6 +34,7 @@ from vision.learn import (
     warier,
 )
 from vision.reader import Reader
+from vision.reading import Die
 
 CLEAR = roll(99)
 """A roll that counted by itself, as most do."""
@@ -206,6 +207,9 @@ def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, Glimpse]) -> None:
     assert glimpse(reader, replace(reading, doubt="unclear")) is None
     assert glimpse(reader, replace(reading, dice=())) is None
     assert glimpse(Reader(), reading) is None
+    twenty = Die("d20", 2, "white", (400, 90, 40, 40), 0.9)
+    assert glimpse(reader, replace(reading, dice=(*reading.dice, twenty))) is None
+    assert glimpse(reader, replace(reading, dice=(twenty,))) is None
     reader.looks = [replace(one, where=replace(one.where, x=4.0)) for one in reader.looks]
     assert glimpse(reader, replace(reading, doubt="edge")) is None
 

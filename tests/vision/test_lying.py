@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.vision.tints import row
 from vision.lying import Lying
-from vision.reading import Die
+from vision.reading import Die, Face
 
 DICE = row(2, 3, 3, 6)
 
@@ -25,7 +25,7 @@ def asked(*dice: Die) -> Lying:
     return tray
 
 
-def values(dice: list[Die]) -> list[int | None]:
+def values(dice: list[Die]) -> list[Face | None]:
     return [die.value for die in dice]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -12,12 +13,12 @@ from tests.vision.tints import TINTS, die
 from vision.drawn import DrawnDie, DrawnTray
 from vision.match import Wanted, match
 from vision.reader import Reader
-from vision.reading import DOUBTS, Die, Tint
+from vision.reading import DOUBTS, Die, Face, Tint
 
 RED, WHITE, BLUE, PLAIN = Wanted(colour="red"), Wanted(colour="white"), Wanted(colour="blue"), Wanted()
 
 
-def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[int | None, ...] | str:
+def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[Face | None, ...] | str:
     """The values in the order wanted, or the doubt."""
     found = match(seen, wanted)
     assert (found.doubt is None) == (found.advice is None)
@@ -117,16 +118,63 @@ def test_a_colour_without_a_measure_is_any() -> None:
 
 
 def test_kinds_that_cannot_be_read_are_entered() -> None:
-    """A twenty-sided die is beyond the camera, however many dice it saw."""
-    for seen in ([], [die(4)], [die(4), die(4)]):
-        assert order(seen, Wanted("d20")) == "kind"
-    assert match([die(4)], [Wanted("d20")]).dice == ()
+    """A sixteen-sided die is beyond the camera, whatever it saw."""
+    for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
+        found = match(seen, [Wanted("d16")])
+        assert ("kind", "No camera reads a d16: type it.", ()) == (
+            found.doubt,
+            found.advice,
+            found.dice,
+        )
 
 
-def test_numbers_must_fit() -> None:
-    """How many dice there are is asked elsewhere, first."""
-    with pytest.raises(ValueError, match="cannot be matched"):
-        match([die(4)], [RED, WHITE])
+def test_dice_of_several_kinds_are_put_in_order() -> None:
+    """Each by its kind; colours matter only among dice of one kind."""
+    pitch, twenty = die("S", "black", kind="pitch"), die(4, "red", kind="d20")
+    white, red = die(3, "white"), die(5, "red")
+    asked = Wanted("pitch", "white", "away"), RED, Wanted("d20"), WHITE
+    assert ("S", 5, 4, 3) == order([white, twenty, red, pitch], *asked)
+    assert (3, "S") == order([die("S", kind="pitch"), die(3)], WHITE, Wanted("pitch", "white", "away"))
+    assert (17, 4) == order([die(4), die(17, kind="d20")], Wanted("d20", "red"), PLAIN)
+
+
+def test_dice_of_one_kind_that_look_alike_are_asked_about_beside_others() -> None:
+    """The doubt names them, and all lie in the order asked for."""
+    dark = [die(2, tint=(30, 17, 16), kind="d20"), die(14, tint=(25, 24, 12), kind="d20")]
+    found = match([dark[0], die(3), dark[1]], [Wanted("d20", "red"), PLAIN, Wanted("d20", "brown", "away")])
+    assert "alike" == found.doubt
+    assert "The red d20 and away's brown d20 look alike: check which one shows what." == found.advice
+    assert [14, 3, 2] == [one.value for one in found.dice]
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted", "doubt", "advice"),
+    [
+        ("", "d6", "too-few", "I see no dice, one die should be in the tray."),
+        ("d6", "d6 d6", "too-few", "I see 1 die, 2 dice should be in the tray."),
+        ("d6 d6 d6", "d6 d6", "too-many", "I see 3 dice, 2 dice should be in the tray."),
+        ("", "d20", "too-few", "I see no dice, a d20 should be in the tray."),
+        ("d6", "d6 pitch", "too-few", "I see a d6, a d6 and a pitching die should be in the tray."),
+        ("d20 d6", "d20", "too-many", "I see a d6 and a d20, a d20 should be in the tray."),
+        ("d20 d20 d6 d8 d6", "d20", "too-many", "I see 2 d6, a d8 and 2 d20, a d20 should be in the tray."),
+        ("d10", "d8", "kind", "I see a d10, not a d8: throw that, or type it."),
+        ("d10 d10", "d8", "kind", "I see 2 d10, not a d8: throw that, or type it."),
+        ("pitch pitch", "d6", "kind", "I see 2 pitching dice, not a d6: throw that, or type it."),
+    ],
+)
+def test_other_dice_than_are_wanted_are_told_by_kind(seen: str, wanted: str, doubt: str, advice: str) -> None:
+    """What lies there and what should; none is put in order then."""
+    found = match([die(1, kind=kind) for kind in seen.split()], [Wanted(kind) for kind in wanted.split()])
+    assert (doubt, ()) == (found.doubt, found.dice)
+    assert advice == found.advice
+
+
+def test_faces_that_are_not_known_stand_beside_letters() -> None:
+    """A letter that could not be read is like no other."""
+    asked = Wanted("pitch", "red"), Wanted("pitch", "brown")
+    brown, dark = die("B", tint=(30, 17, 16), kind="pitch"), die("B", tint=(25, 24, 12), kind="pitch")
+    assert ("B", "B") == order([brown, dark], *asked)
+    assert "alike" == order([replace(brown, value=None), dark], *asked)
 
 
 @given(
@@ -156,7 +204,7 @@ def test_a_doubt_does_not_depend_on_the_order(data: st.DataObject, found: list[T
     wanted = [Wanted(colour=data.draw(words)) for _ in lying]
     shuffled = data.draw(st.permutations(lying))
 
-    def named(seen: Sequence[Die]) -> str | set[tuple[str | None, int | None]]:
+    def named(seen: Sequence[Die]) -> str | set[tuple[str | None, Face | None]]:
         out = match(seen, wanted)
         return out.doubt or {(want.colour, one.value) for want, one in zip(wanted, out.dice, strict=True)}
 

@@ -335,7 +335,7 @@ def test_slow_camera_beside_old_dice(seed: int, rate: int) -> None:
         (1.0, lambda now: tray.throw(now, [WHITE])),
         (4.0, lambda now: tray.throw(now, [WHITE])),
         (10.0, lambda now: tray.hand(now, 1.0)),
-        (10.5, lambda now: turned(tray, 7 - (tray._things[0].value or 1))(now)),
+        (10.5, lambda now: turned(tray, 7 - (tray._things[0].facet or 1))(now)),
     ]
     told = []
     for step in range(14 * rate):

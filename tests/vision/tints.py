@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vision.reading import Die, Tint
+from vision.reading import Die, Face, Tint
 
 TINTS: dict[str, Tint] = {
     "white": (86, 0, 4),
@@ -18,9 +18,9 @@ TINTS: dict[str, Tint] = {
 """The colours of lively dice under a plain lamp, as CIE Lab."""
 
 
-def die(value: int, colour: str = "white", tint: Tint | None = None, x: int = 0) -> Die:
-    """A d6 read for sure, `x` pixels from the left; `tint` None: that of its colour."""
-    return Die("d6", value, colour, (x, 0, 40, 40), 0.99, tint or TINTS[colour])
+def die(value: Face, colour: str = "white", tint: Tint | None = None, x: int = 0, kind: str = "d6") -> Die:
+    """A die read for sure, `x` pixels from the left; `tint` None: that of its colour."""
+    return Die(kind, value, colour, (x, 0, 40, 40), 0.99, tint or TINTS[colour])
 
 
 def row(*values: int) -> tuple[Die, ...]:

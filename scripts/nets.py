@@ -1,0 +1,80 @@
+"""What all nets are made of, and their weights in ONNX files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from onnx import TensorProto, helper, numpy_helper
+from torch import nn
+
+
+def conv(a: int, b: int, stride: int = 1, kernel: int = 3, groups: int = 1) -> nn.Sequential:
+    return nn.Sequential(
+        nn.Conv2d(a, b, kernel, stride, kernel // 2, groups=groups, bias=False), nn.BatchNorm2d(b), nn.ReLU(True)
+    )
+
+
+def halve(model: Path) -> None:
+    """Keep the weights of an ONNX file in half as many bytes: they are made whole again when it is opened."""
+    net = onnx.load(model)
+    for tensor in list(net.graph.initializer):
+        if tensor.data_type == TensorProto.FLOAT and np.prod(tensor.dims) >= 64:
+            small = numpy_helper.to_array(tensor).astype(np.float16)
+            net.graph.initializer.remove(tensor)
+            net.graph.initializer.append(numpy_helper.from_array(small, tensor.name + "_half"))
+            cast = helper.make_node("Cast", [tensor.name + "_half"], [tensor.name], to=TensorProto.FLOAT)
+            net.graph.node.insert(0, cast)
+    onnx.checker.check_model(net)
+    onnx.save(net, model)
+
+
+def thaw(net: nn.Module, model: Path, batch: torch.Tensor) -> None:
+    """Take up the weights of an ONNX file, where batch norms are folded into what they follow, and unfold these again
+    by what `batch` shows them. A residual step that the file does not have begins as nothing."""
+    graph = onnx.load(model).graph
+    known = {t.name.removesuffix("_half"): numpy_helper.to_array(t).astype(np.float32) for t in graph.initializer}
+    modules = dict(net.named_modules())
+    norms: dict[nn.Module, torch.Tensor] = {}
+    with torch.no_grad():
+        for node in graph.node:
+            if node.op_type not in ("Conv", "Gemm"):
+                continue
+            parts = node.name.strip("/").split("/")[:-1]
+            place = ".".join(a for a, b in zip(parts, [*parts[1:], ""], strict=True) if not b.startswith(f"{a}."))
+            weight, bias = (torch.from_numpy(known[name].copy()) for name in node.input[1:3])
+            module = modules[place]
+            module.weight[: len(weight)] = weight
+            if module.bias is not None:
+                module.bias[: len(bias)] = bias
+            else:
+                home, _, last = place.rpartition(".")
+                norms[modules[f"{home}.norm" if last == "step" else f"{home}.{int(last) + 1}"]] = bias
+        for norm, bias in norms.items():
+            norm.weight.fill_(1)
+            norm.bias.copy_(bias)
+            norm.running_var.fill_(1 - norm.eps)
+        seen: dict[nn.Module, torch.Tensor] = {}
+        hooks = [n.register_forward_pre_hook(lambda m, x: seen.__setitem__(m, x[0].detach())) for n in norms]
+        net.eval()(batch)
+        for hook in hooks:
+            hook.remove()
+        for norm, bias in norms.items():
+            x = seen[norm]
+            norm.running_mean.copy_(x.mean((0, 2, 3)))
+            norm.running_var.copy_(x.var((0, 2, 3)))
+            norm.weight.copy_((norm.running_var + norm.eps).sqrt())
+            norm.bias.copy_(bias + norm.running_mean)
+    net.train()
+
+
+def begin_with(net: nn.Module, start: Path | None, batch: np.ndarray) -> None:
+    """Go on from `start`: a checkpoint, or an ONNX file as it ships."""
+    if start is None:
+        return
+    if start.suffix == ".onnx":
+        thaw(net, start, torch.from_numpy(batch.transpose(0, 3, 1, 2).astype(np.float32)))
+    else:
+        net.load_state_dict(torch.load(start), strict=False)

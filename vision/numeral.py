@@ -1,0 +1,293 @@
+"""Dice with numerals and letters: of what kind each is, which face is on top, and what is printed there."""
+
+from __future__ import annotations
+
+import math
+from collections import deque
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.find import Candidate, Finder, open_net
+from vision.reading import Face
+
+SHAPES = ("none", "cube", "d8", "d10", "d12", "d20", "d24")
+"""The shapes that `top.onnx` tells apart, in the order of its answer; none: no die, or one with pips."""
+
+SIGNS = (*(str(number) for number in range(25)), "00", *(str(ten) for ten in range(30, 100, 10)), "B", "S", "C")
+"""What `sign.onnx` reads, in the order of its answer; after these: nothing, or no middle of a face."""
+
+Printed = Mapping[Face, tuple[str, ...]]
+"""What may be printed on each face of a die."""
+
+
+def _counted(last: int) -> dict[Face, tuple[str, ...]]:
+    return {number: (str(number),) for number in range(1, last + 1)}
+
+
+SIX: dict[Face, tuple[str, ...]] = {6: ("6", "9")}
+LETTERS: Printed = {letter: (letter,) for letter in "BSC"}
+TENS: Printed = {10: ("0", "00"), **{number: (str(number), f"{number}0") for number in range(1, 10)}}
+
+FACES: dict[str, tuple[str, Printed]] = {
+    "d6": ("cube", _counted(6) | SIX),
+    "pitch": ("cube", LETTERS),
+    "d8": ("d8", _counted(8) | SIX),
+    "d10": ("d10", TENS),
+    "d20": ("d20", _counted(20)),
+    "d24": ("d24", _counted(24)),
+}
+"""The shape of every kind that is read, and what may be printed on its faces. What has no 9 may show its 6 upside down;
+of a die with tens the ten counts as its first figure."""
+
+EDGES = (448, 128)
+"""The lengths of the frame's longer edge, in pixels, at which dice are looked for. What is smaller than these show well
+has no numerals that could be read."""
+
+SIDE, CONTEXT, CELL = 64, 1.5, 4
+"""The edge of the square that `top.onnx` looks at, in pixels, what it shows, in widths of the die, and the pixels to a
+cell of its answer."""
+
+CLOSE = 40
+"""The edge of the square that `sign.onnx` looks at, in pixels."""
+
+SHARE = {"none": 0.5, "cube": 0.8, "d8": 0.7, "d10": 0.62, "d12": 0.55, "d20": 0.46, "d24": 0.42}
+"""How much of a die that square shows, in widths of the die, by its shape."""
+
+EVEN, NEVER = 0.5, 1e-6
+"""The detector's heat that speaks neither for nor against a die; and the least probability that is reckoned with."""
+
+PEAKS, FAINT = 3, 0.06
+"""So many faces at most may be the top one, each with this probability or more."""
+
+
+KEPT, ENOUGH, TIGHT = 60, 8, 0.45
+"""How many dice are remembered, how many tell how aslant the camera looks, and what share of their tops must lie in one
+place: pictures of several cameras tell nothing."""
+
+SPREAD, ELSEWHERE, LEAK = 0.15, 0.0005, 0.0008
+"""How far from their middle the top faces of one camera lie, in widths of the die, where the die lies elsewhere in the
+picture; the weight of what lies far from there; and the probability that a cell has the top face whatever the net says
+of it: once the slant is known, that is surer than the net."""
+
+SURELY = 0.1
+"""What is no die with this probability at most is learned from."""
+
+
+Spot = tuple[float, float, float]
+"""Where a face's middle may be, right and down, and the probability that this face is on top."""
+
+
+@dataclass(frozen=True, slots=True)
+class Top:
+    """A face that may be on top: its middle in pixels of the picture, the probability (0 to 1) that it is, and the
+    probabilities of `SIGNS` and of none of them. `turn` is how far its sign is turned clockwise, in radians."""
+
+    x: float
+    y: float
+    chance: float
+    signs: NDArray[np.float64]
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class Numeral:
+    """A place where a die without pips may lie, with the probabilities of `SHAPES` and the faces that may be on top."""
+
+    where: Candidate
+    shapes: NDArray[np.float64]
+    tops: tuple[Top, ...]
+
+    @property
+    def die(self) -> float:
+        """The probability, 0 to 1, that a die without pips lies there at all, by its looks and the detector's heat."""
+        no, heat = (min(max(p, NEVER), 1 - NEVER) for p in (float(self.shapes[0]), self.where.heat))
+        odds = (1 - no) / no * heat / (1 - heat) * (1 - EVEN) / EVEN
+        return odds / (1 + odds)
+
+    @property
+    def legible(self) -> float:
+        """The probability, 0 to 1, of the likeliest sign on top, whatever die it may be of."""
+        return sum(top.chance * float(top.signs[:-1].max()) for top in self.tops)
+
+    def share(self, kinds: Collection[str]) -> float:
+        """The probability, 0 to 1, that a die without pips that lies there has the shape of one of these kinds."""
+        wanted = {FACES[kind][0] for kind in kinds}
+        much = sum(float(p) for shape, p in zip(SHAPES, self.shapes, strict=True) if shape in wanted)
+        return much / max(1 - float(self.shapes[0]), NEVER)
+
+    def chances(self, kinds: Collection[str]) -> list[tuple[float, str, Face]]:
+        """What a die of one of these `kinds` (of `FACES`) that lies there shows: probability, kind and face, likeliest
+        first. They come to less than 1 in all where what is on top is none of their signs."""
+        shapes = {FACES[kind][0] for kind in kinds}
+        whole = max(sum(float(self.shapes[SHAPES.index(shape)]) for shape in shapes), NEVER)
+        found: list[tuple[float, str, Face]] = []
+        for kind in sorted(kinds):
+            shape, faces = FACES[kind]
+            much = float(self.shapes[SHAPES.index(shape)]) / whole
+            for face, signs in faces.items():
+                shown = sum(top.chance * float(top.signs[SIGNS.index(sign)]) for top in self.tops for sign in signs)
+                found.append((much * shown, kind, face))
+        return sorted(found, key=lambda one: -one[0])
+
+
+class Slant:
+    """How aslant a camera looks, by what it saw: then the top faces lie beside the dice's middles, all on one side.
+
+    What `top.onnx` takes for the top of one die may be another face; over many dice only the true place comes again.
+    All offsets are to the right and down, in widths of the die. The newest `KEPT` answers are kept.
+    """
+
+    def __init__(self) -> None:
+        self._seen: deque[NDArray[np.float64]] = deque(maxlen=KEPT)
+        self._offset: tuple[float, float] | None = None
+
+    @property
+    def offset(self) -> tuple[float, float] | None:
+        """Where the top faces lie; None while too few were seen, or they lay here and there."""
+        return self._offset
+
+    def learn(self, answer: NDArray[np.float64]) -> None:
+        """An answer of `top.onnx` as `_merged` has it, of a die that the slant was not told of."""
+        chance, xs, ys = answer.reshape(3, -1)
+        self._seen.append(np.stack([chance, *((v - SIDE / 2) * CONTEXT / SIDE for v in (xs, ys))]))
+        if len(self._seen) < ENOUGH:
+            return
+        chance, right, down = np.concatenate(self._seen, axis=1)
+        cells, edges = SIDE // CELL, (-CONTEXT / 2, CONTEXT / 2)
+        often, _, _ = np.histogram2d(right, down, bins=cells, range=(edges, edges), weights=chance)
+        x, y = np.unravel_index(int(np.argmax(cv2.blur(often, (3, 3)))), often.shape)
+        middle = ((np.array((x, y)) + 0.5) / cells - 0.5) * CONTEXT
+        near = chance * (np.hypot(right - middle[0], down - middle[1]) < SPREAD)
+        lies = float((near * right).sum() / near.sum()), float((near * down).sum() / near.sum())
+        self._offset = lies if near.sum() > TIGHT * len(self._seen) else None
+
+    def weigh(self, answer: NDArray[np.float64]) -> NDArray[np.float64]:
+        """An answer of `top.onnx` as `_merged` has it, with what is known of the slant: probability, x and y."""
+        if (offset := self.offset) is None:
+            return answer
+        chance, xs, ys = answer
+        scale = CONTEXT / SIDE
+        far = np.hypot((xs - SIDE / 2) * scale - offset[0], (ys - SIDE / 2) * scale - offset[1]) / SPREAD
+        weighed = (chance + LEAK) * (ELSEWHERE + np.exp(-2 * far * far))
+        return np.stack([weighed / weighed.sum(), xs, ys])
+
+
+class Numerals:
+    """The nets for dice without pips; `folder` holds `spot.onnx`, `top.onnx` and `sign.onnx`, by default this one.
+
+    They are read when first used.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self._folder = folder or Path(__file__).parent
+        self._finder = Finder(self._folder / "spot.onnx", EDGES)
+        self._nets: dict[str, cv2.dnn.Net] = {}
+        self._slants: dict[tuple[int, ...], Slant] = {}
+
+    def find(self, picture: NDArray[np.uint8]) -> list[Candidate]:
+        """Where a die without pips may lie in a BGR picture (HxWx3), worthiest first."""
+        return self._finder.find(picture)
+
+    def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Numeral]:
+        """What the nets say of these places; what they say of the tops is learned from."""
+        if not places:
+            return []
+        crops = [square(picture, one.x, one.y, CONTEXT * one.size, SIDE) for one in places]
+        crops += [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
+        maps, kinds = self._run("top", crops, ("tops", "shapes"))
+        count = len(places)
+        shapes = (_softmax(kinds[:count]) + _softmax(kinds[count:])) / 2
+        found, slant = [], self._slants.setdefault(picture.shape[:2], Slant())
+        for one, here, there, shape in zip(places, maps[:count], maps[count:], shapes, strict=True):
+            scale = CONTEXT / SIDE
+            answer = _merged(here, there)
+            peaks = [((x - SIDE / 2) * scale, (y - SIDE / 2) * scale, p) for x, y, p in _peaks(slant.weigh(answer))]
+            spots = [(one.x + x * one.size, one.y + y * one.size, p) for x, y, p in peaks]
+            if shape[0] < SURELY:
+                slant.learn(answer)
+            found.append(Numeral(one, shape, tuple(self._tops(picture, one, shape, spots))))
+        return found
+
+    def _tops(
+        self, picture: NDArray[np.uint8], one: Candidate, shape: NDArray[np.float64], spots: Sequence[Spot]
+    ) -> list[Top]:
+        """What is printed on the faces that may be on top."""
+        side = SHARE[SHAPES[1 + int(np.argmax(shape[1:]))]] * one.size
+        crops = [square(picture, x, y, side * zoom, CLOSE) for x, y, _ in spots for zoom in ZOOMS]
+        (rows,) = self._run("sign", crops, ("signs",))
+        tops = []
+        for (x, y, chance), some in zip(spots, np.split(rows, len(spots)), strict=True):
+            signs = _softmax(some[:, : len(SIGNS) + 1]).mean(axis=0)
+            right, down = some[:, len(SIGNS) + 1 :].mean(axis=0)
+            tops.append(Top(x, y, chance, signs, math.atan2(right, -down)))
+        return tops
+
+    def _run(self, name: str, crops: list[NDArray[np.uint8]], outputs: tuple[str, ...]) -> list[NDArray[np.float64]]:
+        if name not in self._nets:
+            self._nets[name] = open_net(self._folder / f"{name}.onnx")
+        self._nets[name].setInput(cv2.dnn.blobFromImages(crops))
+        return [np.asarray(answer, np.float64) for answer in self._nets[name].forward(outputs)]
+
+
+ZOOMS = (0.92, 1.08)
+"""How wide a face is shown to `sign.onnx` in turn, in what is usual."""
+
+
+def square(picture: NDArray[np.uint8], x: float, y: float, wide: float, side: int) -> NDArray[np.uint8]:
+    """The square of a picture about (x, y), `wide` pixels of it wide, as `side` x `side` pixels."""
+    scale = side / wide
+    if scale < 0.7:
+        # Shrunk first by whole pixels: to take single ones out of many would leave specks.
+        half = wide * 0.6
+        left, top = max(0, math.floor(x - half)), max(0, math.floor(y - half))
+        part = picture[top : math.ceil(y + half) + 1, left : math.ceil(x + half) + 1]
+        if part.size:
+            small = cv2.resize(part, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+            grow = small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]
+            x, y = (x + 0.5 - left) * grow[0] - 0.5, (y + 0.5 - top) * grow[1] - 0.5
+            picture, scale = small.astype(np.uint8, copy=False), 1.0
+    middle = side / 2 - 0.5
+    shift = np.array([[scale, 0, middle - scale * x], [0, scale, middle - scale * y]])
+    view = cv2.warpAffine(picture, shift, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return view.astype(np.uint8, copy=False)
+
+
+def _softmax(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    grown = np.exp(rows - rows.max(axis=-1, keepdims=True))
+    return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
+
+
+def _merged(here: NDArray[np.float64], there: NDArray[np.float64]) -> NDArray[np.float64]:
+    """One answer of a crop's and its mirror image's: probability, x and y in pixels of the crop; (3, rows, columns)."""
+    rows, columns = np.mgrid[: here.shape[1], : here.shape[2]]
+
+    def placed(answer: NDArray[np.float64]) -> NDArray[np.float64]:
+        chance = _softmax(answer[0].ravel()).reshape(rows.shape)
+        return np.stack([chance, (columns + 0.5 + answer[1]) * CELL, (rows + 0.5 + answer[2]) * CELL])
+
+    one, other = placed(here), placed(there)[:, :, ::-1]
+    other[1] = here.shape[2] * CELL - other[1]
+    return (one + other) / 2
+
+
+def _peaks(answer: NDArray[np.float64]) -> list[Spot]:
+    """The faces that may be on top, likeliest first: x, y and probability, which together is 1."""
+    chance, xs, ys = answer
+    left = chance.copy()
+    peaks: list[Spot] = []
+    while len(peaks) < PEAKS:
+        row, column = divmod(int(np.argmax(left)), left.shape[1])
+        near = np.s_[max(0, row - 1) : row + 2, max(0, column - 1) : column + 2]
+        much = float(left[near].sum())
+        if peaks and much < FAINT:
+            break
+        weight = left[near] / max(much, 1e-9)
+        peaks.append((float((xs[near] * weight).sum()), float((ys[near] * weight).sum()), much))
+        left[near] = 0
+    total = sum(peak[2] for peak in peaks)
+    return [(x, y, much / total) for x, y, much in peaks]

@@ -1,0 +1,137 @@
+"""Certain, or a named doubt: what may be believed of the dice without pips in one picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from vision.find import Candidate
+from vision.judge import LIKELY, OUT, Look, beyond
+from vision.numeral import Numeral
+from vision.reading import Face
+
+LIES, MAYBE = 0.5, 0.2
+"""From the first probability on something is a die without pips; from the second on it is a reason to ask."""
+
+SHOWN = 0.35
+"""What is read with less than this probability, beside dice with pips, is hardly a die."""
+
+SURE = 0.97
+"""What a die shows with less than this probability, if it is one, is a reason to ask."""
+
+FOREIGN = 0.1
+"""A die is of no kind that is looked for where it has such a shape with less than this probability."""
+
+TOP = 0.7
+"""A face that is on top with less than this probability is a reason to ask which one is."""
+
+ON = 0.6
+"""What lies nearer to a die's middle than this share of its width is on it."""
+
+CLEAR, GROUND = 0.8, 6.0
+"""What is a die with the first probability lies on what is wider by up to the second factor."""
+
+LARGER, PART = 1.4, 2.2
+"""What is wider by the first factor than a die on it is the ground; what is narrower than a die that it is on, by the
+second, is a part of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """A die without pips: its kind and what it shows, None where that is nothing that its kind has; how likely that is,
+    0 to 1, what else it may well show, likeliest first, and the doubt about it alone or None."""
+
+    numeral: Numeral
+    kind: str
+    value: Face | None
+    confidence: float
+    likely: tuple[Face, ...]
+    doubt: str | None
+
+    @property
+    def weight(self) -> float:
+        """How likely it is that a die with a sign that can be read lies there, 0 to 1; that it is none of those looked
+        for is no reason against it."""
+        return self.numeral.die * self.numeral.legible if self.doubt == "kind" else self.confidence
+
+
+def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> Verdict:
+    """What is believed of one die of these `kinds` in a picture of this size in pixels."""
+    chances = one.chances(kinds)
+    (much, kind, value), rest = chances[0], chances[1:]
+    confidence = one.die * much
+    likely = tuple(face for p, other, face in rest if other == kind and p >= LIKELY)
+    doubts = {
+        "edge": beyond(one.where, width, height) > OUT,
+        "kind": one.share(kinds) < FOREIGN,
+        "cocked": one.tops[0].chance < TOP and much < SURE,
+        "unclear": much < SURE,
+    }
+    doubt = next((name for name, raised in doubts.items() if raised), None)
+    return Verdict(one, kind, None if doubt == "kind" else value, confidence, likely, doubt)
+
+
+def verdicts(
+    found: Sequence[Numeral],
+    looks: Sequence[Look],
+    kinds: Collection[str],
+    width: int,
+    height: int,
+    *,
+    sure: bool = False,
+) -> tuple[list[Verdict], list[Look], str | None]:
+    """The dice without pips among what was `found`; of the `looks` at what may have pips those that are not of these
+    dice; and the doubt most worth acting on, a key of `reading.DOUBTS`, or None.
+
+    What lies in one place is taken for the one thing or the other, as it is likelier a die; what another lies on is
+    none. Where the dice with pips are `sure`, only what is read well is one without.
+    """
+    there = [one for one in found if one.die >= MAYBE]
+    there = [one for one in there if not any(_bears(one, other) for other in there)]
+    dice: list[Verdict] = []
+    hidden = False
+    for one in sorted(there, key=lambda one: -one.die * one.share(kinds)):
+        if any(_on(one.where, die.numeral.where) for die in dice):
+            continue
+        if any(look.face > one.die and _rivals(look.where, one.where) for look in looks):
+            continue
+        die = verdict(one, kinds, width, height)
+        if die.weight < LIES and any(look.face > die.weight and _beneath(look.where, one.where) for look in looks):
+            hidden = hidden or die.weight >= MAYBE
+            continue
+        dice.append(die)
+    pips = any(look.face >= LIES for look in looks)
+    least = LIES if sure else SHOWN if pips else 0.0
+    lie = [die for die in dice if die.numeral.die >= LIES and die.weight >= least]
+    left = [look for look in looks if not any(_on(look.where, die.numeral.where) for die in lie)]
+    doubts = [die.doubt for die in lie if die.doubt is not None]
+    if hidden or (dice and not lie and not pips):
+        doubts.append("unclear")
+    return lie, left, min(doubts, key=ORDER.index, default=None)
+
+
+ORDER = ("edge", "kind", "cocked", "unclear")
+"""The doubts, the one most worth acting on first."""
+
+
+def _bears(ground: Numeral, die: Numeral) -> bool:
+    """Whether a clear die lies on something larger, and is more than one of its faces."""
+    wider = ground.where.size / die.where.size
+    return die.die >= CLEAR and LARGER < wider < GROUND and _on(ground.where, die.where)
+
+
+def _on(one: Candidate, other: Candidate) -> bool:
+    """Whether two things are one, or the smaller lies on the larger."""
+    return math.hypot(one.x - other.x, one.y - other.y) < ON * max(one.size, other.size)
+
+
+def _beneath(look: Candidate, one: Candidate) -> bool:
+    """Whether what may have pips is larger, with the other on it: a pip on a die, or a die on the ground."""
+    return _on(look, one) and look.size >= LARGER * one.size
+
+
+def _rivals(look: Candidate, one: Candidate) -> bool:
+    """Whether what may have pips is in the place of what may have none: it is not only one of its faces, nor what it
+    lies on."""
+    return _on(look, one) and one.size < PART * look.size and look.size < LARGER * one.size
