@@ -116,7 +116,7 @@ class Still(Blind):
 class Phone(Blind):
     """A card must be chosen, and nobody can see his cards on the glass."""
 
-    how = "sit down with a phone: a card must be chosen"
+    how = "sit down with a phone, pick a card"
     brief = "use a phone"
     again = ""
 

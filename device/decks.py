@@ -16,7 +16,7 @@ from typing import Any
 
 from device import durable, scribe
 from device.scribe import LARGEST, Draft
-from engine.cards import Deck, parse
+from engine.cards import Deck, cards_of, parse
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.games import GAMES
 from engine.play import Game
@@ -49,6 +49,11 @@ def load(game: Game, paths: Iterable[Path]) -> tuple[Deck, ...]:
     """The decks in these files, or the house deck where none is named. Raises DeckError naming the file."""
     decks = tuple(read(game, path) for path in paths)
     return decks or (house_deck(game),)
+
+
+def notes(game: Game, decks: Iterable[Deck]) -> tuple[Fault, ...]:
+    """What may be mistyped on the cards of these decks, though it can be played; each names its file."""
+    return game.notes(cards_of(tuple(decks)))
 
 
 def read(game: Game, path: Path) -> Deck:

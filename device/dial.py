@@ -31,11 +31,14 @@ class Dial:
     `ask` is the plain data of `Table.show(n, ask, seat)` for the seat that answers. `faces` starts a roll at a
     doubtful or proposed reading, in the order of the dice, and an arrangement at pieces, in the order of the places; a
     face that a die does not have, a piece that is not left, or None, is passed over. Where dice are thrown again, those
-    that may be are asked about one by one: each stays, or shows another face now.
+    that may be are asked about one by one: each stays, or shows another face now. `likely` are for each die of a roll a
+    few faces that come first, after the one it starts at.
     Not checked: whether the ask is still open; the table does that. Raises DialError.
     """
 
-    def __init__(self, ask: Mapping[str, Any], faces: Sequence[Face | None] = ()) -> None:
+    def __init__(
+        self, ask: Mapping[str, Any], faces: Sequence[Face | None] = (), likely: Sequence[Sequence[Face]] = ()
+    ) -> None:
         self.n: int = ask["n"]
         self.seat: str = ask["seat"]
         self.kind: str = ask["kind"]
@@ -43,7 +46,7 @@ class Dial:
         self.answer: Any = None
         """The finished answer in its JSON form, or None while more is wanted."""
         self._ask = ask
-        self._start = tuple(faces)
+        self._start, self._likely = tuple(faces), likely
         self.index = 0
         """The cursor's place among `count` positions, from 0."""
         self.touched = False
@@ -189,10 +192,18 @@ class Dial:
     def _roll(self) -> list[Mark]:
         die, name = self._ask["dice"][self.step], called(self._ask["dice"])[self.step]
         faces: Sequence[Face] = self._among or die["faces"]
-        if len(faces) > MANY and self._proposed(self.step) is None:
+        start, first = self._proposed(self.step), [] if self._among else self._first(self.step)
+        marks = [Mark(face, f"{name}: {printed(die, face)}") for face in first]
+        if len(faces) > MANY and start is None:
             parts = [tuple(faces[i : i + FEW]) for i in range(0, len(faces), FEW)]
-            return [Mark(part, f"{name}: {part[0]} to {part[-1]}") for part in parts]
-        return [Mark(face, f"{name}: {printed(die, face)}") for face in faces]
+            return marks + [Mark(part, f"{name}: {part[0]} to {part[-1]}") for part in parts]
+        return marks + [Mark(face, f"{name}: {printed(die, face)}") for face in faces if face not in first]
+
+    def _first(self, i: int) -> list[Face]:
+        """The faces that come first for die `i`: what it starts at and what else is likely, if anything is."""
+        likely = self._likely[i] if i < len(self._likely) else ()
+        order, has = dict.fromkeys([self._proposed(i), *likely]), self._ask["dice"][i]["faces"]
+        return [face for face in order if face is not None and face in has] if likely else []
 
     def _reroll(self) -> list[Mark]:
         place = self._ask["free"][self.step]

@@ -35,16 +35,19 @@ class Dials:
         if asks:
             self.lay(table, next(iter(asks.values())).seat)
 
-    def lay(self, table: Table, seat: Seat, faces: Sequence[Face | None] = ()) -> None:
+    def lay(
+        self, table: Table, seat: Seat, faces: Sequence[Face | None] = (), likely: Sequence[Sequence[Face]] = ()
+    ) -> None:
         """Lay a seat's dial on its first open ask, and on `faces` or pieces where they are known, and show it.
 
+        `likely` is what else each die of a roll may show.
         A call and a draw have none, and nothing is laid over what is entered blindly.
         """
         ask = next(((n, ask) for n, ask in table.asks() if ask.seat == seat and _turns(ask)), None)
         if ask is None:
             return
         if not isinstance(self._dials.get(seat), Blind):
-            self._dials[seat] = _dial(table, *ask, faces)
+            self._dials[seat] = _dial(table, *ask, faces, likely)
         self.shown = self._dials[seat]
 
     def put(self, seat: Seat | None, dial: Dial | None) -> None:
@@ -79,5 +82,7 @@ def _turns(ask: Ask) -> bool:
     return not isinstance(ask.ask if isinstance(ask, Secret) else ask, Call | Draw)
 
 
-def _dial(table: Table, n: int, ask: Ask, faces: Sequence[Face | None]) -> Dial | Blind:
-    return blind(n, ask) or Dial(table.show(n, ask, ask.seat), faces)
+def _dial(
+    table: Table, n: int, ask: Ask, faces: Sequence[Face | None], likely: Sequence[Sequence[Face]]
+) -> Dial | Blind:
+    return blind(n, ask) or Dial(table.show(n, ask, ask.seat), faces, likely)

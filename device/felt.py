@@ -8,11 +8,11 @@ from dataclasses import replace
 from device.dial import Dial
 from device.reroll import again, lies
 from device.seen import Proposal, Seen, told
-from engine.asks import Ask, Choose, Reroll, Secret, Thrown
+from engine.asks import Ask, Call, Choose, Reroll, Secret, Thrown
 from engine.errors import StaleAnswer
 from engine.table import Table
 from vision.lying import Lying
-from vision.reading import DOUBTS, Die
+from vision.reading import DOUBTS, KINDS, Die
 
 
 class Felt:
@@ -23,6 +23,8 @@ class Felt:
 
     def __init__(self, show: float) -> None:
         self.shown: Proposal | None = None
+        self.kinds = frozenset({"d6"})
+        """The kinds of dice to look for: those that are asked for, of any seat, or else were last."""
         self._show = show
         self._lying = Lying()
         self._opened: dict[int, float] = {}
@@ -37,6 +39,7 @@ class Felt:
         if any(isinstance(ask, Reroll) and n not in self._opened for n, ask in asks.items()):
             self._lying.begin()
         self._opened = {n: self._opened.get(n, now) for n in asks}
+        self.kinds = frozenset(kind for ask in asks.values() for kind in _kinds(ask)) & KINDS or self.kinds
         if self.shown and self.shown.n not in asks:
             self.shown = None
 
@@ -104,3 +107,9 @@ class Felt:
     def due(self, now: float) -> Proposal | None:
         """The shown roll, if it is time that it counts."""
         return self.shown if self.shown and self.shown.due is not None and now >= self.shown.due else None
+
+
+def _kinds(ask: Ask) -> list[str]:
+    """The kinds of the dice that are thrown for an ask, if any are."""
+    dice = ask.dice if isinstance(ask, Thrown) else (ask.die,) if isinstance(ask, Call) else ()
+    return [die.kind for die in dice]

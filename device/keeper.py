@@ -188,7 +188,7 @@ class Keeper(News):
         self._felt.settle(asks, now)
         self._dials.settle(self._table, keep=not new)
         if shown := self._felt.shown:
-            self._dials.lay(self._table, shown.seat, shown.value)
+            self._dials.lay(self._table, shown.seat, shown.value, shown.likely)
         self._field.settle(self._table, now, new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended, self._passed = None, now, now
@@ -208,9 +208,14 @@ class Keeper(News):
                 self.tell(notice)
             shown = self._felt.shown
             if shown and shown is not before:
-                self._dials.lay(self._table, shown.seat, shown.value)
+                self._dials.lay(self._table, shown.seat, shown.value, shown.likely)
                 if self._show == 0:
                     self.tick()
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """The kinds of dice that a camera is to look for."""
+        return self._felt.kinds
 
     def lie(self, dice: Sequence[Die] | None) -> None:
         """A camera sees these dice lie that nobody threw; with None nobody knows what lies there now."""

@@ -93,6 +93,7 @@ def loaded(
 
     Only now most of the program is imported: on a small Pi that takes seconds, and the display comes first.
     """
+    from device import decks
     from device.app import App, rules
     from device.store import StoreError
     from engine.errors import EngineError
@@ -112,6 +113,8 @@ def loaded(
         starts.note(f"{type(error).__name__}: {error}")
         oled.stop(oled.draw.message("Dugout", ending.fault(service.managed)))
         raise
+    for note in decks.notes(app.keeper.table.game, app.keeper.table.decks):
+        print(f"dugout: look again: {note}", file=sys.stderr)
     app.doctor.file = Path(args.settings) if args.settings else None
     return app
 

@@ -103,7 +103,8 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 
 def run(args: argparse.Namespace, commands: TextIO | None = None, out: TextIO | None = None) -> int:
-    """Play until standard input ends. Gives 2 when game, decks or house rules are refused."""
+    """Play until standard input ends. Gives 2 when game, decks or house rules are refused; what looks mistyped on cards
+    is told on standard error."""
     commands, out = commands or sys.stdin, out or sys.stdout
 
     def say(said: dict[str, Any]) -> None:
@@ -115,6 +116,8 @@ def run(args: argparse.Namespace, commands: TextIO | None = None, out: TextIO | 
     except EngineError as error:
         say({"error": {"kind": error.kind, "sentence": str(error)}})
         return 2
+    for note in decks.notes(table.game, table.decks):
+        print(f"dugout engine: look again: {note}", file=sys.stderr)
     if args.autoplay is not None:
         for said in autoplay(table, args.autoplay):
             say(said)

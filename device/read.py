@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from vision.reader import Reader
-    from vision.reading import Reading
+    from vision.reading import Die, Reading
     from vision.sources import Image
 
 NOTE = """\
@@ -24,8 +24,20 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("read", help="read dice in pictures, videos or from a camera", description=NOTE)
     parser.add_argument("paths", nargs="+", metavar="PATH", help="a picture, folder, video or camera")
     parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("--kinds", type=_kinds, metavar="KINDS", help="look for these dice only, as d20,d6")
     parser.add_argument("--annotate", type=Path, metavar="DIR", help="write pictures with the reading drawn on")
     parser.set_defaults(run=run)
+
+
+def _kinds(words: str) -> frozenset[str]:
+    """The kinds of dice that are to be looked for. Raises ArgumentTypeError for one that cannot be read."""
+    from vision.reading import KINDS
+
+    kinds = [word.strip() for word in words.split(",")]
+    if odd := [kind for kind in kinds if kind not in KINDS]:
+        known = ", ".join(sorted(KINDS, key=lambda kind: (len(kind), kind)))
+        raise argparse.ArgumentTypeError(f"no such dice are read: {odd[0] or 'none'}; there are {known}.")
+    return frozenset(kinds)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -40,6 +52,8 @@ def run(args: argparse.Namespace) -> int:
             return 2
     scribe = Scribe(args.json, args.annotate)
     reader = Reader()
+    if args.kinds:
+        reader.kinds = args.kinds
     for path in args.paths:
         for problem in _read(path, reader, scribe):
             print(f"dugout read: {problem}", file=sys.stderr)
@@ -149,6 +163,18 @@ class Scribe:
 
 
 def words(reading: Reading) -> str:
-    """The reading as a person would say it: `5 1 3 — sure`, or with what to do about the doubt."""
-    values = " ".join("?" if die.value is None else str(die.value) for die in reading.dice) or "no dice"
+    """The reading as a person would say it: `5 1 3 — sure`, or with what to do about the doubt. Of other dice than d6
+    the kinds are said too: `a blue d20 shows 17 — sure`."""
+    if all(die.kind == "d6" for die in reading.dice):
+        values = " ".join("?" if die.value is None else str(die.value) for die in reading.dice) or "no dice"
+    else:
+        values = ", ".join(_words(die) for die in reading.dice)
     return f"{values} — sure" if reading.sure else f"{values} — asks: {reading.advice}"
+
+
+def _words(die: Die) -> str:
+    from vision.match import called
+
+    name = " ".join(word for word in (die.colour, called(die.kind)) if word)
+    article = "an" if name[0] in "aeiou" else "a"
+    return f"{article} {name} shows {'?' if die.value is None else die.value}"

@@ -9,7 +9,7 @@ from engine.asks import Reroll
 from engine.dice import Face
 from engine.events import spoken
 from vision.lying import Lying
-from vision.reading import DOUBTS, KINDS
+from vision.match import miscounted
 
 
 def lies(ask: Reroll, tray: Lying) -> bool:
@@ -25,11 +25,10 @@ def again(seen: Seen, ask: Reroll, tray: Lying) -> Fit:
     what is asked, that is the doubt, and the dice are offered as they fit best.
     """
     thrown, count = tray.thrown, len(ask.dice)
-    known = KINDS.issuperset(die.kind for die in ask.dice) and len(set(ask.dice)) == 1
-    if not known or len(seen.dice) != count:
-        many = f"I see {len(seen.dice)} {'die' if len(seen.dice) == 1 else 'dice'}, {count} should be in the tray."
-        odd = "kind" if not known else "too-few" if len(seen.dice) < count else "too-many"
-        return _doubted(seen, ask, odd, DOUBTS["kind"] if not known else many)
+    if odd := miscounted([die.kind for die in seen.dice], [die.kind for die in ask.dice]):
+        return _doubted(seen, ask, *odd)
+    if len(set(ask.dice)) > 1:
+        return _doubted(seen, ask, "kind", "The dice differ: say which were thrown again, and what they show.")
     if not tray.base:
         return _unseen(seen, ask)
     if not lies(ask, tray):

@@ -11,11 +11,14 @@ from engine.asks import Roll, Thrown
 from engine.dice import Die as Asked
 from engine.dice import Face, likely
 from engine.seats import Seat
-from vision.match import Wanted, match
-from vision.reading import KINDS, Die
+from vision.match import Wanted, counted, match
+from vision.reading import Die
 
 CLEAR = 0.85
 """From this probability on, a die of a roll in doubt is right when the doubt is about how well another was read."""
+
+FIRST = 2
+"""So many of the other values that a die may show come first where buttons turn to them."""
 
 PLAIN = ("unclear", "glare")
 """The doubts that are about how well single dice were read."""
@@ -83,6 +86,11 @@ class Proposal:
             return self.faces
         return tuple(face if place in self.again else None for place, face in enumerate(self.faces))
 
+    @property
+    def likely(self) -> list[tuple[Face, ...]]:
+        """For each die what else it may show, as far as buttons offer that first."""
+        return [guess.order[:FIRST] for guess in self.guesses]
+
     def shown(self, now: float, ask: Thrown, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """The roll as a public view holds it at `now` seconds; `dice` are those of its ask as plain data."""
         faces = (*self.faces, *[None] * (len(ask.dice) - len(self.faces)))
@@ -123,26 +131,45 @@ class Fit(NamedTuple):
 def told(seen: Seen, ask: Roll) -> Fit:
     """What a throw tells of a roll. A die that was not found may show what lies there and is none of the others.
 
-    Dice that differ are told apart by colour: whose a die is shows only if the ask gives each seat its colour. Of a
-    wrong number of such dice, or of kinds that cannot be read, no face is known; nor of too many that show different
-    values. Where both the picture and its fit to the roll are in doubt, the advice is about both.
+    Dice are told apart by kind, those of a kind that differ by colour: whose a die is shows only if the ask gives each
+    seat its colour. Of a kind of which a wrong number lies there, dice that differ are not known, nor too many that
+    show different values. Where both the picture and its fit to the roll are in doubt, the advice is about both.
     """
     wanted = [Wanted(die.kind, die.colour, die.owner) for die in ask.dice]
     dice = [die for die in seen.dice if die.value is not None]
-    if len(dice) == len(wanted) or not KINDS.issuperset(die.kind for die in wanted):
-        found = match(dice, wanted)
-        dice, doubt, advice = list(found.dice), found.doubt, found.advice
-    else:
-        many = "one die" if len(wanted) == 1 else f"{len(wanted)} dice"
-        doubt = "too-few" if len(dice) < len(wanted) else "too-many"
-        advice = f"I see {len(dice)} {'die' if len(dice) == 1 else 'dice'}, {many} should be in the tray."
-        # Of too many, any may be the one that is taken out.
-        known = len(set(wanted)) == 1 and (doubt == "too-few" or len({die.value for die in dice}) == 1)
-        dice = dice[: len(wanted)] if known else []
-    if seen.doubt and doubt != "kind":
+    found = match(dice, wanted)
+    doubt, advice = found.doubt, found.advice
+    dice = list(found.dice) or _known(dice, wanted)
+    if seen.doubt == "kind":
+        # Of what kind it is that lies there nobody knows, nor whether it stands for one that is missing.
+        again = f"throw {counted([wanted[0].kind]) if len(wanted) == 1 else 'others'}, or type it"
+        doubt, advice = "kind", f"Another kind: {'take it away, or confirm' if doubt is None else again}."
+    elif seen.doubt and doubt != "kind":
         doubt, advice = seen.doubt, " ".join(words for words in (seen.advice, advice) if words)
     left = [die for die in seen.dice if not any(die is one for one in dice)]
-    loose = tuple(dict.fromkeys(die.value for die in sorted(left, key=lambda die: -die.confidence) if die.value))
     guesses = [Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR)) for die in dice]
-    guesses += [Guess(loose)] * (len(wanted) - len(dice))
+    guesses += [Guess(_loose(left, want.kind, wanted)) for want in wanted[len(dice) :]]
     return Fit(tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses))
+
+
+def _known(dice: Sequence[Die], wanted: Sequence[Wanted]) -> list[Die]:
+    """The first of the dice wanted, as far as they are known where others lie there, or more or fewer."""
+    piles: dict[str, list[Die]] = {}
+    for kind in {want.kind for want in wanted}:
+        mine, asked = [die for die in dice if die.kind == kind], [want for want in wanted if want.kind == kind]
+        # Of too many, any may be the one that is taken out.
+        alike = len(set(asked)) == 1 and (len(mine) < len(asked) or len({die.value for die in mine}) == 1)
+        piles[kind] = list(match(mine, asked).dice) or (mine[: len(asked)] if alike else [])
+    known = list[Die]()
+    for want in wanted:
+        if not piles[want.kind]:
+            break
+        known.append(piles[want.kind].pop(0))
+    return known
+
+
+def _loose(left: Sequence[Die], kind: str, wanted: Sequence[Wanted]) -> tuple[Face, ...]:
+    """What a die of a kind that was not found may show: what lies there that is none of the other kinds wanted."""
+    others = {want.kind for want in wanted} - {kind}
+    mine = sorted((die for die in left if die.kind not in others), key=lambda die: -die.confidence)
+    return tuple(dict.fromkeys(die.value for die in mine if die.value is not None))

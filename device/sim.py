@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
@@ -11,7 +12,10 @@ from typing import Any
 from device.layout import AREAS, Laying
 from engine.asks import Reroll
 from engine.dice import Die, Face
+from engine.errors import IllegalAnswer
+from vision import reading
 from vision.drawn import DrawnDie, DrawnTray
+from vision.match import called
 from vision.paint import COLOURS
 from vision.sources import Image
 from vision.tokens import DrawnBoard
@@ -29,7 +33,7 @@ CUP = 40.0, 90.0
 """The radius and the height, in mm, of the cup that may stand on the board."""
 
 PALE = ("white", "ivory", "yellow", "orange", "pink", "grey")
-"""The colours of dice that have black pips; others have white ones."""
+"""The colours of dice that have black pips or numerals; others have white ones."""
 
 THINGS = ("pick-up", "cock", "stack", "hand", "unplug", "plug")
 """What can be done to the tray besides throwing."""
@@ -43,38 +47,40 @@ class Simulator:
         self._lock = threading.Lock()
         self._tray = DrawnTray(seed=seed)
         self._random = Random(seed)
-        self._tossed: dict[str, tuple[int, float]] = {}
-        self._then: tuple[float, list[tuple[int, int]]] | None = None
+        self._tossed: dict[str, tuple[Face, float]] = {}
+        self._then: tuple[float, list[tuple[Face, Face]]] | None = None
 
     def throw(self, dice: Sequence[Die]) -> None:
-        """Throw these dice, or one where none is named; whatever lay in the tray is gone."""
+        """Throw these dice, or one where none is named; whatever lay in the tray is gone. Raises IllegalAnswer for a
+        kind that is not drawn."""
+        drawn = [_drawn(die) for die in dice] or [DrawnDie()]
         with self._lock:
             self._tossed, self._then = {}, None
-            self._tray.throw(self._clock(), [_drawn(die) for die in dice] or [DrawnDie()])
+            self._tray.throw(self._clock(), drawn)
 
     def again(self, ask: Reroll, value: Sequence[Face | None]) -> None:
         """Throw dice again that show what `ask` has them show, so that they come to show `value`, the answer. Where
         others lie there, a hand first turns them or lays them so; into an empty tray all are thrown, to end so."""
         now = self._clock()
-        dice = [(int(old), int(new)) for old, new in zip(ask.faces, value, strict=True) if new is not None]
+        dice = [(old, new) for old, new in zip(ask.faces, value, strict=True) if new is not None]
         with self._lock:
             self._then = None
             lie = self._tray.truth(now)
             if lie == ():
-                self._tray.throw(now, [_drawn(die) for die in ask.dice], [int(face) for face in ask.after(value)])
-            elif lie is not None and sorted(die.value or 0 for die in lie) == sorted(map(int, ask.faces)):
+                self._tray.throw(now, [_drawn(die) for die in ask.dice], ask.after(value))
+            elif lie is not None and Counter(die.value for die in lie) == Counter(ask.faces):
                 self._tray.again(now, dice)
             else:
-                self._tray.turn(now, _drawn(ask.dice[0]), [int(face) for face in ask.faces])
+                self._tray.turn(now, _drawn(ask.dice[0]), ask.faces)
                 self._then = now + TURNED, dice
 
     def toss(self, die: Die) -> None:
         """Throw one die, anew if it is in the tray, while the others lie or roll."""
-        drawn, value = _drawn(die), self._random.randint(1, 6)
+        drawn, value = _drawn(die), self._random.choice(die.faces)
         with self._lock:
             self._tossed[drawn.colour] = value, self._tray.toss(self._clock(), drawn, value)
 
-    def shows(self, die: Die, still: float = 0.0) -> int | None:
+    def shows(self, die: Die, still: float = 0.0) -> Face | None:
         """What a die shows that was tossed, 0 until it has lain for `still` seconds; None if it was not."""
         with self._lock:
             if (tossed := self._tossed.get(_drawn(die).colour)) is None:
@@ -82,9 +88,10 @@ class Simulator:
             value, lies = tossed
             return value if self._clock() >= lies + still else 0
 
-    def do(self, what: str) -> None:
-        """Do one of THINGS. Raises ValueError for anything else."""
-        now = self._clock()
+    def do(self, what: str, dice: Sequence[Die] = ()) -> None:
+        """Do one of THINGS, where it wants dice with two like the first of `dice`, or with white d6. Raises ValueError
+        for anything else, and IllegalAnswer for a kind that is not drawn."""
+        now, one = self._clock(), _drawn(dice[0]) if dice else DrawnDie()
         with self._lock:
             self._then = None
             match what:
@@ -92,9 +99,9 @@ class Simulator:
                     self._tossed = {}
                     self._tray.pick_up(now)
                 case "cock":
-                    self._tray.cock(self._tray.fling(now, [DrawnDie()] * 2))
+                    self._tray.cock(self._tray.fling(now, [one] * 2), one)
                 case "stack":
-                    self._tray.stack(self._tray.throw(now, [DrawnDie()] * 2))
+                    self._tray.stack(self._tray.throw(now, [one] * 2), one)
                 case "hand":
                     self._tray.hand(now, HELD)
                 case "unplug":
@@ -104,10 +111,14 @@ class Simulator:
                 case _:
                     raise ValueError(f"The demo cannot do {what!r}; it can {', '.join(THINGS)}.")
 
-    def truth(self) -> tuple[int, ...] | None:
-        """What the dice really show, left to right; None while they move or when nobody could say."""
+    def lying(self) -> tuple[reading.Die, ...] | None:
+        """The dice as they really lie, left to right; None while they move."""
         with self._lock:
-            dice = self._tray.truth(self._clock())
+            return self._tray.truth(self._clock())
+
+    def truth(self) -> tuple[Face, ...] | None:
+        """What the dice really show, left to right; None while they move or when nobody could say."""
+        dice = self.lying()
         if dice is None or any(die.value is None for die in dice):
             return None
         return tuple(die.value for die in dice if die.value is not None)
@@ -174,6 +185,8 @@ class Ground:
 
 
 def _drawn(die: Die) -> DrawnDie:
-    """A die of the colour asked for, or a white one."""
+    """A die of the kind and colour asked for, or a white one. Raises IllegalAnswer for a kind that is not drawn."""
+    if die.kind not in reading.KINDS:
+        raise IllegalAnswer(f"The demo has no {called(die.kind)}: type what it shows.")
     colour = die.colour if die.colour in COLOURS else "white"
-    return DrawnDie(colour, pips="black" if colour in PALE else "white")
+    return DrawnDie(colour, kind=die.kind, pips="black" if colour in PALE else "white")

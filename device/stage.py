@@ -46,7 +46,7 @@ class Stage:
     def simulate(self, what: str, keeper: Keeper) -> None:
         """Throw the dice that are asked for, or some of them again; in a race those of both seats or of one; lay the
         Gloves that are asked for or put a cup on the board; or do something else with the tray. Raises IllegalAnswer
-        for what is not asked."""
+        for what is not asked, and for a kind of die that the demo does not have."""
         table = keeper.table
         dice = {ask.seat: ask.die for _, ask in table.asks() if isinstance(ask, Call)}
         if what in ("lay", "cover"):
@@ -73,4 +73,4 @@ class Stage:
             for die in thrown:
                 self.tray.toss(die)
         else:
-            self.tray.do(what)
+            self.tray.do(what, next((ask.dice for _, ask in table.asks() if isinstance(ask, Thrown)), ()))

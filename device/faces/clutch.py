@@ -2,12 +2,47 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from PIL import Image, ImageDraw
 
 from device.faces.ink import centred
 from device.faces.pieces import View
+
+WANTS = {
+    "roster": "your team?",
+    "starter": "who starts?",
+    "opener": "who opens?",
+    "line-up": "line-up?",
+    "two-way": "does he bat?",
+    "changes": "a change?",
+    "infield": "infield in?",
+    "walk": "walk him?",
+    "extra-base": "go on?",
+    "tag-up": "tag up?",
+    "ground": "go to third?",
+    "send-home": "send home?",
+    "throw-at": "throw at?",
+    "throw-or-batter": "throw at?",
+    "double-play": "two outs?",
+    "bunt-again": "bunt again?",
+    "reliever": "who pitches?",
+    "pinch-hitter": "who bats?",
+    "pinch-run-for": "run for?",
+    "pinch-runner": "who runs?",
+    "replaced": "who leaves?",
+    "replacement": "who comes in?",
+    "removed": "who comes in?",
+    "moves": "who moves?",
+    "take-back": "take it back?",
+    "recover": "which card?",
+    "search": "which card?",
+    "which-runner": "which runner?",
+    "rested": "who rests?",
+    "either": "which?",
+}
+"""What is to be chosen, where the options do not say it."""
 
 
 def plate(board: View) -> Any:
@@ -46,10 +81,10 @@ def result(board: View) -> str:
     return f"{at['pitch']} v {at['on_base']}" if at["advantage"] else ""
 
 
-def aim(board: View) -> str:
-    """What the next die is rolled against."""
+def aim(board: View, asks: Sequence[View]) -> str:
+    """What the next die is rolled against; "" before a bunt, whose number only the ask tells."""
     at = plate(board)
-    if not at:
+    if not at or any(ask["why"] == "bunt" for ask in asks):
         return ""
     need = str(at["need"])
     if at["throw"] or at["pitch_natural"] is None:

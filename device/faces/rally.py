@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from PIL import Image, ImageDraw
@@ -89,7 +89,7 @@ def cell(image: Image.Image, x: int, y: int, zone: View) -> None:
     centred(image, x + 4, x + 13, y + 1, str(glove["value"]), "large", ink=int(not glove["back"]))
 
 
-def aim(board: View) -> str:
+def aim(board: View, asks: Sequence[View]) -> str:
     """What the revealed card is rolled against: "A 3 + D 4 = 7." Empty before that."""
     panel: Any = board.get("panel") or {}
     card = panel.get("card")

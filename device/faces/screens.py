@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -41,18 +41,19 @@ from device.faces.pieces import SIZE as SIZE
 class Look:
     """What a game draws in its own way: `state` the upper half, False where it has nothing of its own yet; `result` how
     the last roll or race ended, and `aim` what the next is rolled against, in few letters; `middle` what is between
-    runs and bases, False where that is as ever."""
+    runs and bases, False where that is as ever; `wants` what is to be chosen, by the code of its ask."""
 
     state: Callable[[Image.Image, View], bool]
     result: Callable[[View], str]
-    aim: Callable[[View], str] = lambda board: ""
+    aim: Callable[[View, Sequence[View]], str] = lambda board, asks: ""
     middle: Callable[[Image.Image, View], bool] = lambda image, board: False
+    wants: Mapping[str, str] = field(default_factory=dict)
 
 
 LOOKS = {
     "bottom-of-the-9th": Look(ninth.state, ninth.result),
     "rallybird": Look(rally.state, rally.result, rally.aim),
-    "clutch": Look(lambda image, board: False, clutch.result, clutch.aim, clutch.middle),
+    "clutch": Look(lambda image, board: False, clutch.result, clutch.aim, clutch.middle, clutch.WANTS),
     "seventh-inning-stretch": Look(stretch.state, lambda board: "", middle=stretch.middle),
 }
 """The games that have one, by key."""
@@ -213,11 +214,12 @@ def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) 
         return ""
     seats = list(dict.fromkeys(ask["seat"] for ask in asks))
     name = names.get(seats[0], seats[0]) if len(seats) == 1 else "Both"
-    short = f"{name}: {task(asks[0])}"
+    wants = look(board).wants.get(asks[0].get("why", "")) or task(asks[0])
+    short = f"{name}: {wants}"
     if width(short) > room and len(seats) == 1 and len({one[:1] for one in names.values()}) == len(names):
-        short = f"{name[:1]}: {task(asks[0])}"
+        short = f"{name[:1]}: {wants}"
     batter = board.get("batter")
-    if batter and task(asks[0]) == "choose" and len(seats) == 1:
+    if batter and wants == "choose" and len(seats) == 1:
         bats = played(board, seats[0]) == board.get("batting")
         ways = [f"{one}: {batter} up" if bats else f"{one} v {batter}" for one in (name, name[:1])]
         return next((one for one in ways[: 1 + (short[:2] == f"{name[:1]}:")] if width(one) <= room), fit(short, room))
@@ -247,7 +249,7 @@ def advice(view: View, asks: Sequence[View]) -> str:
     missing = view.get("missing") or ()
     watching = view.get("watching") or {}
     board = view["table"]["scoreboard"]
-    aim = look(board).aim(board) if rolling else ""
+    aim = look(board).aim(board, asks) if rolling else ""
     if missing and (rolling or not asks):
         more = f" (+{len(missing) - 1})" if len(missing) > 1 else ""
         return f"{aim} {missing[0]}{more}".lstrip()

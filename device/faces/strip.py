@@ -110,7 +110,7 @@ def score(view: View) -> Image.Image:
 def brief(view: View, asks: Sequence[View]) -> str:
     """What helps most while dice are wanted; where all is well, only what they are rolled against."""
     board = view["table"]["scoreboard"]
-    aim = look(board).aim(board)
+    aim = look(board).aim(board, asks)
     quiet = (view.get("watching") or {}).get("state") in ("empty", "settled") and not view.get("missing")
     return f"{aim} Roll!" if aim and quiet else advice(view, asks)
 

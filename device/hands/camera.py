@@ -178,6 +178,7 @@ class Camera(threading.Thread):
 
         def told(state: State) -> None:
             self._told(state)
+            sight.seek(self._keeper.kinds)
             if tap.last is not None:
                 if self._follow(tap.last, sight):
                     return

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 from device.hands.bot import pick
 from device.keeper import Keeper
 from device.race import FALSE
+from device.seen import Seen, told
 from device.store import StoreError
 from engine.asks import Call, Reroll, Roll
 from engine.errors import EngineError
 from engine.seats import Seat
+from vision.reading import KINDS
 
 if TYPE_CHECKING:
     from device.layout import Laying
@@ -49,7 +51,7 @@ class Player:
         with suppress(EngineError, StoreError):
             if isinstance(ask, Call):
                 self._race(n, ask)
-            elif self._tray is not None and isinstance(ask, Roll):
+            elif self._tray is not None and isinstance(ask, Roll) and KINDS.issuperset(die.kind for die in ask.dice):
                 self._roll(n, ask, len(table.journal), self._tray)
             elif self._tray is not None and isinstance(ask, Reroll) and {die.kind for die in ask.dice} == {"d6"}:
                 self._throw_again(n, ask, table, self._tray)
@@ -73,11 +75,9 @@ class Player:
             tray.throw(ask.dice)
         elif (shown is None and now - self._since > PATIENCE) or (shown and not shown["sure"]):
             # A person at the table would look at the dice and type what they show.
-            truth = tray.truth()
-            if truth is not None and len(truth) == len(ask.dice):
-                # Of a die whose faces are not drawn it says what it likes.
-                pairs = zip(truth, ask.dice, strict=True)
-                self._say(ask.seat, n, [v if die.kind == "d6" else self._random.choice(die.faces) for v, die in pairs])
+            faces = told(Seen(tray.lying() or (), now), ask).faces
+            if len(faces) == len(ask.dice):
+                self._say(ask.seat, n, list(faces))
 
     def _throw_again(self, n: int, ask: Reroll, table: Table, tray: Simulator) -> None:
         """Throw some dice again, once; the camera reads them, or else the bot types what it threw."""

@@ -90,6 +90,10 @@ class Sight:
         size = picture.shape[1], picture.shape[0]
         return np.asarray(cv2.resize(self.tray.empty, size, interpolation=cv2.INTER_AREA), np.uint8)
 
+    def seek(self, kinds: frozenset[str]) -> None:
+        """From here on read dice of these kinds, of `vision.reading.KINDS`."""
+        self._reader.kinds = kinds
+
     def read(self, frame: Image) -> Reading:
         """What lies in the tray."""
         reading: Reading = (self._within or self._reader).read(frame)
@@ -149,6 +153,7 @@ class Sight:
         `device.calibrate.report` does."""
         if self._bench is None:
             return report(step, [Check("kept", False, "There is no place to keep a calibration.")])
+        self.seek(frozenset({"d6"}))
         try:
             if step == "forget":
                 checks = self._bench.forget(camera)

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
+from device.decks import house_deck
 from engine.games import GAMES
 from tests.browser.chromium import Faults
 from tests.browser.look import breaches, flaws, misfits
@@ -126,6 +127,10 @@ def test_names_of_cards_are_offered(room: Room) -> None:
     for kind in ("batter", "pitcher", "coach", "stadium"):
         wanted = form.locator(f"[list=names-{kind}]").first.input_value()
         expect(form.locator(f'#names-{kind} option[value="{wanted}"]')).to_have_count(1)
+    for kind, like in (("strategy", "3 {}"), ("pitcher", "{} 1")):
+        assert form.locator(f"[list=names-{kind}-like]").count()
+        name = next(card.fields["name"] for card in house_deck(GAMES["clutch"]).cards if card.kind == kind)
+        expect(form.locator(f'#names-{kind}-like option[value="{like.format(name)}"]')).to_have_count(1)
 
 
 def test_phrases_of_a_list_can_be_looked_up(room: Room) -> None:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
+from engine.asks import Roll
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
 from tests.browser.room import played, until
@@ -105,3 +107,19 @@ def test_still_and_dark(rooms: Rooms, faults: Faults) -> None:
     assert max(red, green, blue) < 60
     moving = room.phone(reduced_motion="no-preference")
     assert moving.evaluate("document.getAnimations().length")
+
+
+@pytest.mark.parametrize(
+    ("key", "words"),
+    [
+        ("bottom-of-the-9th", "Throw away's white die and away's white pitching die"),
+        ("rallybird", "Throw 2 dice"),
+        ("clutch", "Throw the d20"),
+    ],
+)
+def test_the_demo_says_what_it_throws(rooms: Rooms, faults: Faults, key: str, words: str) -> None:
+    """Each die by its owner, colour and kind; dice that are alike by their number."""
+    faults.meant(r"/(camera|board)\.jpg.*404")
+    table = played(key, lambda table: isinstance(table.asks()[0][1], Roll))
+    page = rooms(command="demo", tables=[table]).phone("/table", "operator")
+    expect(page.locator("[data-simulate=throw]")).to_have_text(words)

@@ -13,10 +13,12 @@ from PIL import Image
 
 from device import cli
 from device.app import App
+from device.decks import house_source
 from device.faces import screens
 from device.faces.oled import Oled
 from device.settings import Settings, parse
 from device.store import Store, StoreError
+from engine.games import GAMES
 from engine.seats import SEATS
 from tests.browser.room import played
 from tests.device.process import SETTINGS, Program, free_port
@@ -58,6 +60,16 @@ def test_a_deck_that_is_missing_is_named(tmp_path: Path, capsys: pytest.CaptureF
     settings = SETTINGS.format(port=free_port(), show=1) + '[game]\ndecks = ["mine.toml"]\n'
     assert run(tmp_path, settings=settings) == 2
     assert "mine.toml: cannot be read: No such file or directory." in capsys.readouterr().err
+
+
+def test_what_looks_mistyped_on_a_card_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """At the start, whatever becomes of it: here another program has the port."""
+    (tmp_path / "mine.toml").write_text(house_source(GAMES["clutch"]).replace("stealing = 2", "stealing = 3", 1))
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        settings = SETTINGS.format(port=taken.getsockname()[1], show=1)
+        deck = f'[game]\nkey = "clutch"\ndecks = ["{tmp_path}/mine.toml"]\n'
+        assert run(tmp_path, settings=settings + deck) == 2
+    assert "dugout: look again: mine.toml, batter" in capsys.readouterr().err
 
 
 def test_what_stops_the_start_stands_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

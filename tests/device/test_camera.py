@@ -33,6 +33,7 @@ class _Keeper:
     """Hears what the camera hand says, while no race is on."""
 
     racing = None
+    kinds = frozenset({"d6"})
 
     def __init__(self) -> None:
         self.missing: dict[str, str | None] = {}

@@ -11,6 +11,7 @@ from PIL import Image
 from device.blind import Phone, Still, blind
 from device.dial import Dial
 from device.faces import screens, strip
+from device.faces.clutch import WANTS
 from engine.asks import Choose, Secret
 from engine.games.clutch import GAME
 from engine.table import Table
@@ -51,6 +52,24 @@ def test_how_a_roll_ended() -> None:
     assert "15 v 10" in shown(screens.game, table)
     until(table, *["S18"])
     assert "1B" in shown(screens.game, table)
+
+
+@DRAWS
+def test_a_bunt_is_not_rolled_against_the_batter(draw: Draw) -> None:
+    """The number of the pitch is of no use to it."""
+    table = at("T5 0o 1--")
+    upto(table, "bunt", "bunt")
+    assert "Advantage" not in shown(draw, table)
+
+
+@DRAWS
+def test_what_is_to_be_chosen_is_said(draw: Draw) -> None:
+    """Where "Nobody" alone would say nothing; what is not among these is a choice."""
+    table = at("T5 0o -2-", level="players")
+    assert "go on?" not in shown(draw, table, dial=DIAL)
+    upto(table, "extra-base", "1B!")
+    assert "go on?" in shown(draw, table, dial=DIAL)
+    assert set(WANTS) <= set(GAME.words.asks)
 
 
 @DRAWS

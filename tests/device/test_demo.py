@@ -230,3 +230,24 @@ def test_a_season_plays_by_itself_over_the_game_before(tmp_path: Path) -> None:
         assert program.end() == 0
     with Program(tmp_path, "--game", "seventh-inning-stretch", command="demo") as program:
         assert program.view()["table"]["version"] > 0
+
+
+@pytest.mark.parametrize(
+    ("game", "kind"),
+    [
+        ("small-ball", "d6"),
+        ("bottom-of-the-9th", "pitch"),
+        ("rallybird", "d6"),
+        ("seventh-inning-stretch", "d10"),
+        ("clutch", "d20"),
+    ],
+)
+def test_each_game_is_played_with_its_dice_before_the_camera(tmp_path: Path, game: str, kind: str) -> None:
+    """Bots throw what is asked for, and a roll of it counts that the camera saw and kept a picture of."""
+
+    def seen(program: Program) -> set[str]:
+        rolls = program.client.get("/api/rolls").json()
+        return {die["kind"] for roll in rolls if roll["evidence"] for die in roll["dice"]}
+
+    with Program(tmp_path, "--game", game, "--autoplay", "4", command="demo") as program:
+        until(program, lambda view: kind in seen(program), 90)

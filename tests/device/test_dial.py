@@ -298,6 +298,39 @@ def test_a_die_of_many_faces(kind: str, face: int, turns: tuple[int, int]) -> No
     assert [face] == dial.ok()
 
 
+def labels(dial: Dial) -> list[str]:
+    """All positions of a dial in their order."""
+    found = []
+    for _ in range(dial.count):
+        found.append(dial.label.partition(": ")[2])
+        dial.next()
+    return found
+
+
+def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
+    """One turn from what was read, then the others in their order; of the next die nothing is known."""
+    dial = Dial(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
+    assert ["17", "7", "11", "1", "2"] == labels(dial)[:5]
+    assert 20 == len(set(labels(dial)))
+    dial.ok()
+    assert ["S", "C", "B"] == labels(dial)
+    dial.ok()
+    assert ["4", "5", "6", "1", "2", "3"] == labels(dial)
+
+
+def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> None:
+    """Then five at a time, as of one that nothing is known of; what it does not have is passed over."""
+    dial = Dial(roll(face_up("d20")), [], [("S", 7)])
+    assert ["7", "1 to 5", "6 to 10"] == labels(dial)[:3]
+    dial.next()
+    assert dial.ok() is None
+    assert ["1", "2", "3", "4", "5"] == labels(dial)
+    assert dial.back()
+    assert "Die: 1 to 5" == dial.label
+    dial.previous()
+    assert [7] == dial.ok()
+
+
 def test_a_die_of_many_faces_that_was_read() -> None:
     """It starts at what is known of it, face by face."""
     dial = Dial(roll(face_up("d20")), [17])

@@ -17,6 +17,7 @@ class _Keeper:
     """Hears nothing, while no race is on."""
 
     racing = None
+    kinds = frozenset({"d6"})
 
     def __getattr__(self, name: str) -> Any:
         return lambda *_, **__: None

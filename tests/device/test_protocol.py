@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from device import cli, protocol
-from device.decks import house_deck
+from device.decks import house_deck, house_source
 from engine.games import GAMES
 from engine.secrets import dumps
 from engine.table import Table
@@ -122,6 +123,19 @@ def test_house_rules_and_decks_are_refused_in_words(tmp_path: Path) -> None:
     assert error["kind"] == "deck"
     assert "mine.toml, player 1, team" in error["sentence"]
     assert "cannot be read" in talk(args=("--deck", str(tmp_path / "none.toml")))[0]["error"]["sentence"]
+
+
+def test_what_looks_mistyped_on_a_card_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """On standard error, with its card; the game is played all the same."""
+    deck = tmp_path / "mine.toml"
+    deck.write_text(house_source(GAMES["clutch"]).replace("stealing = 2", "stealing = 3", 1))
+    assert not talk(args=("--game", "clutch", "--deck", str(deck)))[0].get("error")
+    assert re.fullmatch(
+        r"dugout engine: look again: mine.toml, batter \d+, stealing: is 3\d; speeds are mostly 11 to 25.\n",
+        capsys.readouterr().err,
+    )
+    talk(args=("--game", "clutch"))
+    assert "" == capsys.readouterr().err
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -73,6 +73,42 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     }
 
 
+class _Mixed:
+    """Sees a d20, a pitching die and one that it cannot read, and says for what it looked."""
+
+    kinds = frozenset({"d6"})
+    looked: frozenset[str] = frozenset()
+
+    def read(self, frame: np.ndarray[Any, Any]) -> Reading:
+        type(self).looked = self.kinds
+        box = (1, 2, 3, 4)
+        dice = Die("d20", 17, "blue", box, 0.9), Die("pitch", "S", "orange", box, 0.9), Die("d8", None, None, box, 0.2)
+        return Reading(dice, None, 1.0)
+
+
+def test_dice_without_pips(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are named by kind and colour, and as JSON have kind and value; only what is asked for is looked for."""
+    monkeypatch.setattr("vision.reader.Reader", _Mixed)
+    path = photo(tmp_path / "one.png", 1)
+    assert dugout("--kinds", "d20, pitch", path) == 0
+    said = "a blue d20 shows 17, an orange pitching die shows S, a d8 shows ?"
+    assert capsys.readouterr().out == f"{path}: {said} — sure\n"
+    assert _Mixed.looked == {"d20", "pitch"}
+    assert dugout("--json", path) == 0
+    dice = json.loads(capsys.readouterr().out)["dice"]
+    assert [(die["kind"], die["value"]) for die in dice] == [("d20", 17), ("pitch", "S"), ("d8", None)]
+    assert _Mixed.looked == {"d6"}
+
+
+@pytest.mark.parametrize(("words", "odd"), [("d6,d12", "d12"), ("", "none"), ("d6,,d8", "none")])
+def test_kinds_that_are_not_read(capsys: pytest.CaptureFixture[str], words: str, odd: str) -> None:
+    """A kind that is none is refused with those that there are."""
+    with pytest.raises(SystemExit):
+        dugout("--kinds", words, "one.png")
+    error = capsys.readouterr().err
+    assert f"no such dice are read: {odd}; there are d6, d8, d10, d20, d24, pitch." in error
+
+
 def test_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder is read picture by picture, in the order of their names."""
     photo(tmp_path / "b.png", 2)

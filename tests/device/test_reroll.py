@@ -89,7 +89,7 @@ def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Keeper
     assert () == shown(tray)
     tray.saw(seen(*LAY[2:], die(4, x=600)))
     assert "too-few" == shown(tray)[2]
-    assert "I see 5 dice, 6 should be in the tray." == tray.view(None)["proposal"]["advice"]
+    assert "I see 5 dice, 6 dice should be in the tray." == tray.view(None)["proposal"]["advice"]
     tray.saw(seen(*LAY[2:], die(4, x=600), die(1, x=700), began=111.0))
     assert ([4, 1, 3, 3, 5, 6], [0, 1], None) == shown(tray)
 
@@ -100,7 +100,7 @@ def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Keeper
         (row(9, 9, 9, 9, 5, 6), "too-many", [0, 1, 2, 3], "I see 4 dice thrown again, at most 3 may be"),
         ((*LAY[:5], die(2, x=700)), "held", [5], "The 6 had to be left lying"),
         (LAY, "still", [], "No die seems to have moved"),
-        ((*LAY, die(4, x=700)), "too-many", [], "I see 7 dice, 6 should be in the tray."),
+        ((*LAY, die(4, x=700)), "too-many", [], "I see 7 dice, 6 dice should be in the tray."),
     ],
     ids=["too many thrown", "one that must lie", "none", "a seventh"],
 )
@@ -189,7 +189,7 @@ def test_old_dice_laid_back_are_asked_about(tray: Keeper, clock: Clock, free: No
 
 def test_dice_laid_aside_are_no_throw(tray: Keeper) -> None:
     """Who moves those that are to stay out of the way has thrown none of them."""
-    aside = tuple(die(one.value or 0, x=one.box[0] + 1000) for one in LAY)
+    aside = tuple(replace(one, box=(one.box[0] + 1000, *one.box[1:])) for one in LAY)
     tray.lie(aside)
     tray.saw(seen(*aside[1:], die(1, x=300)))
     assert ([1, 2, 3, 3, 5, 6], [0], None) == shown(tray)
@@ -231,6 +231,17 @@ def test_the_next_roll_reads_none_of_the_old_dice(tray: Keeper) -> None:
     assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None)["notice"])
     tray.saw(seen(*row(*[1, 2, 3, 4, 5, 6] * 2), began=112.0))
     assert ([1, 2, 3, 4, 5, 6] * 2, None, None) == shown(tray)
+
+
+def test_a_die_of_another_kind_beside_them_is_named(tray: Keeper) -> None:
+    """It makes one too many, or stands for one that is missing."""
+    twenty = die(17, kind="d20", x=700)
+    tray.saw(seen(*elsewhere(1, 6), twenty))
+    found = tray.view(None)["proposal"]
+    assert "too-many" == found["doubt"]
+    assert "I see 6 d6 and a d20, 6 d6 should be in the tray." == found["advice"]
+    tray.saw(seen(*LAY[1:], twenty, began=111.0))
+    assert "kind" == shown(tray)[2]
 
 
 def test_dice_of_several_colours_are_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,7 @@ from engine.journal import Answer
 from tests.device.games import Clock, board, duel, seen
 from tests.engine import duel as rules
 from tests.vision.tints import die
+from vision import reading
 
 
 def test_a_sure_roll_is_shown_and_then_counts(keeper: Keeper, clock: Clock) -> None:
@@ -298,9 +299,64 @@ def test_dice_a_camera_cannot_tell_apart_are_asked_about(store: Store, clock: Cl
     keeper.saw(seen(2, 3, doubt="unclear"))
     shown = keeper.view(None)["proposal"]
     assert (shown["doubt"], shown["faces"]) == ("kind", [])
+    assert "I see 2 d6, not a d6, a d10 and a pitching die: throw that, or type it." == shown["advice"]
     clock.now = 200
     keeper.tick()
     assert keeper.rolls() == []
+
+
+RED, TEN, PITCH = die(4, "red"), die(10, kind="d10", x=60), die("S", kind="pitch", x=120)
+"""A die of each kind that the duel asks for, in the order of its ask."""
+
+
+def test_dice_of_several_kinds_count_in_the_order_of_the_ask(store: Store, clock: Clock) -> None:
+    """Wherever each lies: by its kind, and a lone die of a kind may have any colour."""
+    keeper = duel(store, clock)
+    clock.now = 103
+    keeper.saw(Seen((PITCH, die(10, "green", kind="d10", x=60), RED), 101.0))
+    shown = keeper.view(None)["proposal"]
+    assert ([4, 10, "S"], True) == (shown["faces"], shown["sure"])
+    clock.now = 110
+    keeper.tick()
+    assert Answer("home", 6, (4, 10, "S")) == keeper.table.journal[-1]
+
+
+@pytest.mark.parametrize(
+    ("dice", "doubt", "faces"),
+    [
+        ((PITCH, RED), "too-few", [4]),
+        ((PITCH, TEN), "too-few", []),
+        ((RED, TEN, PITCH, die(2, x=180)), "too-many", []),
+        ((RED, TEN, PITCH, die(17, kind="d20", x=180)), "too-many", [4, 10, "S"]),
+        ((RED, die(8, kind="d8"), PITCH), "kind", [4]),
+    ],
+)
+def test_of_other_dice_than_asked_the_first_are_offered(
+    store: Store, clock: Clock, dice: tuple[reading.Die, ...], doubt: str, faces: list[int | str]
+) -> None:
+    """As far as they are known: no face of another kind is taken for one."""
+    keeper = duel(store, clock)
+    clock.now = 103
+    keeper.saw(Seen(dice, 101.0))
+    shown = keeper.view(None)["proposal"]
+    assert (doubt, faces) == (shown["doubt"], shown["faces"])
+
+
+def test_the_likeliest_faces_of_such_dice_come_first(store: Store, clock: Clock) -> None:
+    """The camera's second guesses; of a die that was not found, what lies there that is none of the others."""
+    keeper = duel(store, clock)
+    clock.now = 103
+    unsure = Seen((replace(RED, likely=(3,)), replace(TEN, confidence=0.4, likely=(6, 9)), PITCH), 101.0, "unclear")
+    keeper.saw(unsure)
+    shown = keeper.view(None)["proposal"]
+    assert [[3, 1, 2, 5, 6], [6, 9, 1, 2, 3, 4, 5, 7, 8], ["B", "C"]] == shown["likely"]
+    assert [True, False, True] == shown["clear"]
+    keeper.turn("home", 1)
+    assert "Red die: 3" == keeper.view(None)["dial"]["label"]
+    keeper.saw(Seen((RED, die(8, kind="d8"), PITCH), 101.0))
+    assert 8 == keeper.view(None)["proposal"]["likely"][1][0]
+    keeper.saw(Seen((die(2, "red"), die(5, "red"), PITCH), 101.0))
+    assert [1, 2, 3] == keeper.view(None)["proposal"]["likely"][1][:3]
 
 
 @pytest.fixture

@@ -64,7 +64,7 @@ def test_some_dice_are_thrown_again_while_the_others_lie() -> None:
     now = 5.0
     faces = tray.truth() or ()
     before = tray._tray.truth(now) or ()
-    value = [faces[0] % 6 + 1, None, faces[2] % 6 + 1, None, None, None]
+    value = [int(faces[0]) % 6 + 1, None, int(faces[2]) % 6 + 1, None, None, None]
     tray.again(Reroll("home", "why", faces, (0, 1, 2), 3, dice), value)
     now = 6.0
     assert None is tray.truth()

@@ -79,6 +79,7 @@ class Keeper:
     """Hears what the hand says; puts the camera back as soon as it is missed."""
 
     racing = None
+    kinds = frozenset({"d6"})
 
     def __init__(self, plug: Ribbon | Plug) -> None:
         self._plug = plug

@@ -29,6 +29,12 @@ export function words(dice, faces) {
   return alike ? faces.join(", ") : faces.map((face, i) => `${names(dice)[i].replace(/^the /, "")} ${face}`).join(", ");
 }
 
+/** The dice of a roll as they are to be thrown: "the d20", "6 dice", "away's white die and away's white pitching die". */
+export function wanted(dice) {
+  const alike = dice.length > 1 && new Set(dice.map((die) => [die.kind, die.colour, die.owner].join())).size === 1;
+  return alike ? `${dice.length} ${dice[0].kind === "d6" ? "dice" : dice[0].kind}` : names(dice).join(" and ");
+}
+
 function svg(name, attributes, ...inside) {
   const made = document.createElementNS("http://www.w3.org/2000/svg", name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);

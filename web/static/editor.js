@@ -166,7 +166,7 @@ function open(kind, place, told = "") {
 
   const form = h("form", { method: "dialog", novalidate: true, onsubmit: (event) => { event.preventDefault(); put(false); }, oninput: () => { dirty = true; keep(key, was, values()); } },
     h("div", { class: "formhead" }, h("h2", { id: "editing", tabindex: "-1" }, title), status),
-    h("div", { class: "formbody" }, again, alert, fields.map((one) => one.box), ...lists(deck.cards)),
+    h("div", { class: "formbody" }, again, alert, fields.map((one) => one.box), ...lists(Object.values(deck.shapes[kind]), deck.cards)),
     h("div", { class: "formfoot" }, save, next, leave));
   editor.replaceChildren(form);
   if (!editor.open) editor.showModal();

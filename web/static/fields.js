@@ -19,6 +19,9 @@ export const plain = (name) => name.replaceAll("_", " ");
 const PLAIN = { autocomplete: "off", autocapitalize: "off", spellcheck: "false" };
 const number = (text) => /^[-+]?\d{1,9}$/.test(text) ? Number(text) : text;
 
+/** The list to choose from where a field wants a card's name; undefined elsewhere. */
+const choices = (look) => look.names && `names-${look.names}${look.like ? "-like" : ""}`;
+
 /** One value in little room: {element, read}. `read` gives "" where nothing is chosen or typed. */
 function small(look, value, label) {
   if (look.is === "one-of") {
@@ -26,7 +29,7 @@ function small(look, value, label) {
     element.value = look.values.includes(value) ? value : "";
     return { element, read: () => element.value };
   }
-  const element = h("input", { ...PLAIN, list: look.names && `names-${look.names}`, "aria-label": label, inputmode: look.is === "whole" && "numeric", value: typed(value) });
+  const element = h("input", { ...PLAIN, list: choices(look), "aria-label": label, inputmode: look.is === "whole" && "numeric", value: typed(value) });
   return { element, read: () => look.is === "whole" ? number(element.value.trim()) : element.value.trim() };
 }
 
@@ -137,7 +140,7 @@ function control(id, look, value, describe, phrases) {
       return { inside: [input], read: () => input.value.trim() === "" ? undefined : number(input.value.trim()) };
     }
     case "text": {
-      const input = line({ list: look.names && `names-${look.names}`, autocapitalize: "words", spellcheck: "false" });
+      const input = line({ list: choices(look), autocapitalize: "words", spellcheck: "false" });
       return { inside: [input], read: () => input.value.trim() || undefined };
     }
     default: {
@@ -153,9 +156,12 @@ function hint(look) {
   return [look.means, some].filter(Boolean).join(" ");
 }
 
-/** The names of a deck's cards by kind, for the fields that want one: a list for each kind to choose from. */
-export const lists = (cards) => [...new Set(cards.map(({ kind }) => kind))].map((kind) =>
-  h("datalist", { id: `names-${kind}` }, cards.map((card) => card.kind === kind && h("option", { value: typed(card.fields.name) }))));
+/** The names of a deck's cards for the fields of a form, by their looks, that want one: a list for each to choose from. */
+export function lists(looks, cards) {
+  const wanted = new Map(looks.map((look) => look.of ?? look).filter(choices).map((look) => [choices(look), look]));
+  return [...wanted].map(([id, { names, like = ["{}"] }]) => h("datalist", { id }, cards.filter(({ kind }) => kind === names).flatMap(({ fields }) =>
+    like.map((text) => h("option", { value: text.replace("{}", () => typed(fields.name)) })))));
+}
 
 /** One field of a card: {name, box: its element, read: its value or undefined where left out, wrong(reason), focus}.
     `phrases` are such as are often typed in one like it. */

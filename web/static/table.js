@@ -2,6 +2,7 @@
 
 import { follow } from "/static/live.js";
 import "/static/correct.js";
+import { wanted } from "/static/dice.js";
 import { hands } from "/static/hands.js";
 import { h, run, send, sure, tell } from "/static/parts.js";
 
@@ -129,6 +130,8 @@ follow((view) => {
   const laying = view.table.asks.some(lays);
   for (const act of document.querySelectorAll("[data-race]")) act.hidden = !view.race;
   for (const act of document.querySelectorAll("[data-laying]")) act.hidden = !laying;
+  const roll = view.table.asks.find(({ kind }) => kind === "roll");
+  for (const act of document.querySelectorAll("[data-simulate=throw]")) act.textContent = `Throw ${roll ? wanted(roll.dice) : "the dice"}`;
   overlooked ||= Boolean(view.layout);
   $("board").parentElement.hidden = !(laying && overlooked);
 });
