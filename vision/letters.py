@@ -38,14 +38,16 @@ class Print:
 
     `font` is the path of a TrueType or OpenType file, "" OpenCV's own letters. `mark` is one of `UNDER`, for 6 and 9
     where a kind has both. `high` is how high numerals are, of what is usual, 0.3 to 2; what does not fit its facet is
-    narrowed, then made smaller. `turn` is by how many radians clockwise all are turned on their facets. Raises
-    ValueError for anything else; that `font` is there is not checked.
+    narrowed, then made smaller. `turn` is by how many radians clockwise all are turned on their facets. `texts` are
+    printed in place of a kind's `MARKS`, by value, as on a house's own dice. Raises ValueError for anything else; that
+    `font` is there, and has the texts, is not checked.
     """
 
     font: str = ""
     mark: str = "line"
     high: float = 1.0
     turn: float = 0.0
+    texts: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if self.mark not in UNDER:
@@ -89,7 +91,7 @@ NARROW = 0.78
 
 
 def _numerals(kind: str, style: Print) -> Floats:
-    texts = MARKS[kind]
+    texts = style.texts or MARKS[kind]
     told = style.mark if {"6", "9"} <= set(texts) else "none"
     shape = solid(kind)
     side = 2 * FINE

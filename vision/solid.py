@@ -63,6 +63,8 @@ class DrawnDie:
         for colour in (self.colour, self.pips):
             if colour not in COLOURS:
                 raise ValueError(f"No colour is called {colour!r}; there are {', '.join(COLOURS)}.")
+        if self.print.texts and len(self.print.texts) != len(MARKS.get(self.kind, ())):
+            raise ValueError(f"{len(self.print.texts)} texts do not fit a {self.kind}.")
         if not 5 <= self.size <= 40:
             raise ValueError(f"A die of {self.size} mm cannot be drawn; 5 to 40 mm can.")
         if not 0 <= self.gloss <= 2:

@@ -15,7 +15,8 @@ LIES, MAYBE = 0.5, 0.2
 """From the first probability on something is a die without pips; from the second on it is a reason to ask."""
 
 SHOWN = 0.35
-"""What is read with less than this probability, beside dice with pips, is hardly a die."""
+"""What is read with less than this probability, beside dice with pips or where only d6s are looked for, is hardly a
+die."""
 
 SURE = 0.97
 """What a die shows with less than this probability, if it is one, is a reason to ask."""
@@ -102,7 +103,7 @@ def verdicts(
             continue
         dice.append(die)
     pips = any(look.face >= LIES for look in looks)
-    least = LIES if sure else SHOWN if pips else 0.0
+    least = LIES if sure else SHOWN if pips or kinds == {"d6"} else 0.0
     lie = [die for die in dice if die.numeral.die >= LIES and die.weight >= least]
     left = [look for look in looks if not any(_on(look.where, die.numeral.where) for die in lie)]
     doubts = [die.doubt for die in lie if die.doubt is not None]
