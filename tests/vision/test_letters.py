@@ -12,6 +12,7 @@ from PIL import ImageFont
 from vision import letters, shapes
 from vision.letters import Print
 from vision.paint import Floats
+from vision.solid import DrawnDie
 
 
 @pytest.fixture
@@ -128,3 +129,12 @@ def test_what_cannot_be_printed(wrong: dict[str, float], reason: str) -> None:
     """A style that cannot be is refused with what is wrong with it."""
     with pytest.raises(ValueError, match=reason):
         Print(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_house_prints_its_own() -> None:
+    """Texts of one's own stand in place of the usual ones, and there must be one for each facet."""
+    own = tiles("pitch", Print(texts=("P", "X", "X", "1", "2", "3")))
+    assert np.abs(own[1] - own[2]).max() < 0.5
+    assert np.abs(own[0] - tiles("pitch")[0]).max() > 0.5
+    with pytest.raises(ValueError, match="2 texts do not fit a pitch"):
+        DrawnDie(kind="pitch", print=Print(texts=("P", "X")))
