@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import layout
 from vision.find import Candidate, Finder, open_net
 from vision.reading import Face
 
@@ -224,8 +225,22 @@ class Numerals:
         for (x, y, chance), some in zip(spots, np.split(rows, len(spots)), strict=True):
             signs = _softmax(some[:, : len(SIGNS) + 1]).mean(axis=0)
             right, down = some[:, len(SIGNS) + 1 :].mean(axis=0)
+            if shape[D20] > LIKE and chance > HEARD:
+                signs[NUMBERS] *= 1 - shape[D20] + shape[D20] * self._told(picture, one, x, y)
+                signs /= signs.sum()
             tops.append(Top(x, y, chance, signs, math.atan2(right, -down)))
         return tops
+
+    def _told(self, picture: NDArray[np.uint8], one: Candidate, x: float, y: float) -> NDArray[np.float64]:
+        """What the other faces of a d20 say of the one whose middle this is: see `layout.weigh`."""
+        spots = layout.around((x - one.x) / one.size, (y - one.y) / one.size)
+        seen = np.full((*spots.shape[:2], 20), np.nan)
+        clear = spots[..., 2] > FACING
+        wide = SHARE["d20"] * one.size
+        places = [(one.x + right * one.size, one.y + down * one.size) for right, down, _ in spots[clear].tolist()]
+        (rows,) = self._run("sign", [square(picture, *place, wide, CLOSE) for place in places], ("signs",))
+        seen[clear] = _softmax(rows[:, : len(SIGNS) + 1])[:, NUMBERS]
+        return layout.weigh(seen)
 
     def _run(self, name: str, crops: list[NDArray[np.uint8]], outputs: tuple[str, ...]) -> list[NDArray[np.float64]]:
         if name not in self._nets:
@@ -233,6 +248,13 @@ class Numerals:
         self._nets[name].setInput(cv2.dnn.blobFromImages(crops))
         return [np.asarray(answer, np.float64) for answer in self._nets[name].forward(outputs)]
 
+
+D20, NUMBERS = SHAPES.index("d20"), slice(SIGNS.index("1"), SIGNS.index("20") + 1)
+"""The shape whose faces tell of one another, and where its numbers are in `SIGNS`."""
+
+LIKE, HEARD, FACING = 0.3, 0.15, 0.5
+"""What is of that shape, and is on top, with such probabilities is checked against the other faces; those turned away
+by more than has this cosine say nothing."""
 
 ZOOMS = (0.92, 1.08)
 """How wide a face is shown to `sign.onnx` in turn, in what is usual."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision.find import Candidate
 from vision.judge import LIKELY, OUT, Look, beyond
@@ -105,6 +105,9 @@ def verdicts(
     pips = any(look.face >= LIES for look in looks)
     least = LIES if sure else SHOWN if pips or kinds == {"d6"} else 0.0
     lie = [die for die in dice if die.numeral.die >= LIES and die.weight >= least]
+    if not (lie or pips or hidden or least):
+        # Rather a guess to be put right than nothing: it is asked about.
+        lie = [replace(die, doubt="unclear") for die in dice[:1] if die.value is not None]
     left = [look for look in looks if not any(_on(look.where, die.numeral.where) for die in lie)]
     doubts = [die.doubt for die in lie if die.doubt is not None]
     if hidden or (dice and not lie and not pips):

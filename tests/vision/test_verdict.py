@@ -76,8 +76,8 @@ def test_nothing_found_is_no_doubt_of_its_own() -> None:
 
 @pytest.mark.parametrize("die", [0.3, 0.45])
 def test_what_may_be_a_die_asks(die: float) -> None:
-    """It is not counted, and asked about."""
-    assert judged(numeral("3", die=die)) == ([], 0, "unclear")
+    """It is a guess, and asked about."""
+    assert judged(numeral("3", die=die)) == ([("d20", 3)], 0, "unclear")
 
 
 def test_what_is_hardly_a_die_asks_nothing_beside_dice() -> None:
