@@ -17,6 +17,7 @@ from vision.judge import DIE, USUAL, Limits, Look, judge, remeasured
 from vision.numeral import Numerals
 from vision.read import Classifier
 from vision.reading import KINDS, Box, Die, Face, Reading
+from vision.taught import Bank, Shown, apart, blots, known, show
 from vision.tint import tint
 from vision.verdict import Verdict, verdicts
 
@@ -29,6 +30,9 @@ FAINT = 0.05
 PIPS, SIGNED = frozenset({"d6"}), 0.3
 """Where only such dice are looked for, numerals are only where the pips are in doubt, or show a sign with this
 probability or more."""
+
+FEW = 2
+"""Among more dice than these, what looks like a pip is taken for one: a second look would take too long."""
 
 LONGEST = 1280
 """A longer edge, in pixels, is shrunk to this before anything is looked at: more pixels show no more of a die."""
@@ -46,12 +50,15 @@ class Reader:
 
     Making one is cheap: the nets are loaded on the first `read`. Use one reader from one thread. `limits` say what is
     believed of dice with pips and `kinds`, of `reading.KINDS`, what dice are looked for; both may be set between two
-    readings. `picture` and `looks` are what the last reading came of: the frame as it was looked at (BGR), and every
-    place in it that may be a die with pips.
+    readings, as may `taught`, the banks of dice that this table was taught, and `empty`, the picture of the tray
+    without dice, by which these are found where no net finds them. `picture` and `looks` are what the last reading
+    came of: the frame as it was looked at (BGR), and every place in it that may be a die with pips.
     """
 
     def __init__(self, limits: Limits = USUAL, kinds: frozenset[str] = KINDS) -> None:
         self.limits, self.kinds = limits, kinds
+        self.taught: tuple[Bank, ...] = ()
+        self.empty: NDArray[np.uint8] | None = None
         self.picture: NDArray[np.uint8] | None = None
         self.looks: list[Look] = []
         self._finder = Finder()
@@ -66,11 +73,7 @@ class Reader:
         Raises FrameError for anything else. Whether the dice have settled is not checked here: ask `settle` first.
         """
         begin = time.perf_counter()
-        picture = as_bgr(frame)
-        scale = min(1.0, LONGEST / max(picture.shape[:2]))
-        if scale < 1:
-            size = [max(SMALLEST, round(edge * scale)) for edge in picture.shape[1::-1]]
-            picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+        picture, scale = _shrunk(frame)
         height, width = picture.shape[:2]
 
         def heeded(places: list[Candidate]) -> list[Candidate]:
@@ -83,8 +86,12 @@ class Reader:
             self.looks = self.look(picture, heeded(self._finder.find(picture)))
             dice, doubt = judge(self.looks, width, height, self.limits)
         others: list[Verdict] = []
-        if self.kinds != PIPS or doubt is not None or any(_signed(look) for look in dice):
-            found = self._numerals.look(picture, heeded(self._numerals.find(picture)))
+        banks = [bank for bank in self.taught if bank.kind in self.kinds]
+        if self.kinds != PIPS or banks or doubt is not None or any(_signed(look, len(dice)) for look in dice):
+            places = heeded(self._numerals.find(picture))
+            if banks and self.empty is not None:
+                places += heeded(apart(blots(picture, self.empty), places))
+            found = known(picture, self._numerals.look(picture, places), banks)
             others, self.looks, odd = verdicts(found, self.looks, self.kinds, width, height, sure=doubt is None)
             if others:
                 dice, doubt = judge(self.looks, width, height, self.limits)
@@ -96,6 +103,23 @@ class Reader:
             body = tint(picture, where)
             read.append(Die(kind, value, word(body), _box(where, frame.shape, scale), confidence, body, likely))
         return Reading(tuple(read), doubt, (time.perf_counter() - begin) * 1000)
+
+    def show(
+        self,
+        frame: NDArray[np.uint8],
+        kind: str,
+        face: Face,
+        go: int,
+        inside: Callable[[Box], bool] | None = None,
+    ) -> Shown:
+        """The one die in `frame`, to be taught: of this `kind`, with this `face` on top, in round `go`.
+
+        Raises TaughtError when not one die is seen, and as `read`, whose `frame` and `inside` these are.
+        """
+        picture, scale = _shrunk(frame)
+        places = [self._numerals.find(picture), [] if self.empty is None else blots(picture, self.empty)]
+        heeded = [[one for one in some if inside is None or inside(_box(one, frame.shape, scale))] for some in places]
+        return show(picture, kind, face, go, *(self._numerals.look(picture, some) for some in heeded))
 
     def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
         """What the nets say of each place of a BGR picture; what is neither face nor die has no flags.
@@ -135,9 +159,20 @@ def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
     return frame
 
 
-def _signed(look: Look) -> bool:
-    """Whether a die that was read by its pips may have a numeral or a letter instead."""
-    return float(look.flags[FLAGS.index("symbol")]) >= SIGNED
+def _shrunk(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
+    """The frame as it is looked at, in BGR, and its scale."""
+    picture = as_bgr(frame)
+    scale = min(1.0, LONGEST / max(picture.shape[:2]))
+    if scale < 1:
+        size = [max(SMALLEST, round(edge * scale)) for edge in picture.shape[1::-1]]
+        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+    return picture, scale
+
+
+def _signed(look: Look, count: int) -> bool:
+    """Whether a die among so many that was read by its pips may have a numeral or a letter instead: a 6 or a 9 has
+    what looks like one pip."""
+    return float(look.flags[FLAGS.index("symbol")]) >= SIGNED or (look.value == 1 and count <= FEW)
 
 
 def _box(where: Candidate, shape: tuple[int, ...], scale: float) -> Box:
