@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
+
+from tests.vision.typefaces import UNSEEN
 
 LAWS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22a", "wcag22aa", "best-practice"]
 """Axe's names for WCAG 2.0 to 2.2 at A and AA, and for what it thinks good besides."""
@@ -35,7 +39,9 @@ TOO_WIDE = """() => {
         if (words && (right > wide + 1 || left < -1) && !slides(one.parentElement))
             found.push(`${named(one)} lies ${Math.round(left)} to ${Math.round(right)}`);
         const { overflowX, overflowY } = getComputedStyle(one);
-        if (cuts(overflowX) && one.scrollWidth > one.clientWidth + 1) found.push(`${named(one)} is cut off beside`);
+        // A board cuts nothing off, but what is on it must not stick out either.
+        if ((cuts(overflowX) || one.matches(".board")) && one.scrollWidth > one.clientWidth + 1)
+            found.push(`${named(one)} is cut off beside`);
         if (cuts(overflowY) && one.scrollHeight > one.clientHeight + 1) found.push(`${named(one)} is cut off below`);
     }
     return found;
@@ -64,6 +70,20 @@ def flaws(page: Page) -> list[str]:
     found += [f"dark: {one}" for one in breaches(page, COLOURS)]
     page.emulate_media(color_scheme=None)
     return found
+
+
+TALL = """
+@font-face { font-family: Tall; src: url(data:font/ttf;base64,%s); ascent-override: 130%%; descent-override: 60%%; }
+* { font-family: Tall !important; }
+"""
+"""Every letter stands in a typeface that wants nearly twice its size from line to line, as some do."""
+
+
+def tall(page: Page) -> None:
+    """Give this page, in a context with `bypass_csp`, tall letters."""
+    page.add_style_tag(content=TALL % b64encode(Path(UNSEEN[0]).read_bytes()).decode())
+    page.evaluate("document.fonts.ready")
+    assert page.evaluate("document.fonts.size && [...document.fonts].every((one) => one.status === 'loaded')")
 
 
 def misfits(page: Page, *widths: int) -> list[str]:

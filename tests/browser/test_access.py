@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from engine.table import Table
 from tests.browser.chromium import FLAGS, LARGE, Faults, find
 from tests.browser.conftest import Rooms
-from tests.browser.look import breaches, flaws, misfits
+from tests.browser.look import breaches, flaws, misfits, tall
 from tests.browser.room import TV, Room, Who, played
 
 MOMENTS: dict[str, Callable[[Table], object]] = {
@@ -111,4 +111,18 @@ def test_everything_fits(rooms: Rooms, faults: Faults, browser: Browser, game: s
     if large is not browser:
         assert "32px" == room.phone(browser=large).evaluate("getComputedStyle(document.documentElement).fontSize")
         large.close()
+    assert found == []
+
+
+def test_any_typeface_fits(rooms: Rooms, faults: Faults) -> None:
+    """A phone may have letters that are far taller than their line: no page cuts them off."""
+    room = left(rooms, "small-ball", "going on")
+    faults.meant(r"/(camera|board)\.jpg.*404")
+    found = []
+    for path, who in SHOWN:
+        page = room.phone(path, who, bypass_csp=True)
+        unfold(page)
+        tall(page)
+        found += misfits(page, *WIDTHS)
+        page.context.close()
     assert found == []

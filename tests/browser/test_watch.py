@@ -3,28 +3,33 @@
 from __future__ import annotations
 
 import io
+import itertools
 import re
 import time
 
 import cv2
 import numpy as np
 from PIL import Image, ImageOps
+from PIL.Image import Resampling
 from playwright.sync_api import Page, expect
 
 from engine.table import Table
-from tests.browser.chromium import Faults
+from tests.browser.chromium import PATIENCE, Faults
 from tests.browser.conftest import Rooms
 from tests.browser.room import TV, Room, played, until
 
 
 def scanned(room: Room) -> str:
-    """The address in the QR code on the display."""
-    glass = Image.open(io.BytesIO(room.program.client.get("/glass.png").content)).convert("L")
-    large = ImageOps.expand(glass.resize((glass.width * 8, glass.height * 8), Image.Resampling.NEAREST), 64)
-    for picture in (large, ImageOps.invert(large)):
-        words, *_ = cv2.QRCodeDetector().detectAndDecode(np.asarray(picture))
-        if words:
-            return str(words)
+    """The address in the QR code on the display, once it is there: seen sharp, or as soft as a phone's eye has it, for
+    of some hundred codes one is not found where all is sharp."""
+    last, sights = time.monotonic() + PATIENCE / 1000, itertools.cycle((Resampling.NEAREST, Resampling.BICUBIC))
+    while time.monotonic() < last:
+        glass = Image.open(io.BytesIO(room.program.client.get("/glass.png").content)).convert("L")
+        large = ImageOps.expand(glass.resize((glass.width * 8, glass.height * 8), next(sights)), 64)
+        for picture in (large, ImageOps.invert(large)):
+            words, *_ = cv2.QRCodeDetector().detectAndDecode(np.asarray(picture))
+            if words:
+                return str(words)
     raise AssertionError("no QR code on the display")
 
 
