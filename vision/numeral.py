@@ -45,6 +45,17 @@ FACES: dict[str, tuple[str, Printed]] = {
 """The shape of every kind that is read, and what may be printed on its faces. What has no 9 may show its 6 upside down;
 of a die with tens the ten counts as its first figure."""
 
+BEAR = {
+    shape: sorted(
+        {SIGNS.index(sign) for own, faces in FACES.values() if own == shape for row in faces.values() for sign in row}
+    )
+    for shape, _ in FACES.values()
+}
+"""The places in `SIGNS` of all that a die of each shape may show."""
+
+STRANGE = 0.02
+"""How likely a die of a kind that is not looked for lies there, beside one that is, before it is seen."""
+
 EDGES = (448, 128)
 """The lengths of the frame's longer edge, in pixels, at which dice are looked for. What is smaller than these show well
 has no numerals that could be read."""
@@ -123,17 +134,24 @@ class Numeral:
 
     def chances(self, kinds: Collection[str]) -> list[tuple[float, str, Face]]:
         """What a die of one of these `kinds` (of `FACES`) that lies there shows: probability, kind and face, likeliest
-        first. They come to less than 1 in all where what is on top is none of their signs."""
-        shapes = {FACES[kind][0] for kind in kinds}
-        whole = max(sum(float(self.shapes[SHAPES.index(shape)]) for shape in shapes), NEVER)
+        first. They come to less than 1 in all where another die may lie there, or nothing is to be seen on top.
+
+        No die shows what dice of its shape never have.
+        """
+        wanted = {FACES[kind][0] for kind in kinds}
+        shapes = {shape: self._much(shape) * (1 if shape in wanted else STRANGE) for shape in BEAR}
+        signs = sum((top.chance * top.signs for top in self.tops), np.zeros(len(SIGNS) + 1))
+        whole = sum(much * (float(signs[BEAR[shape]].sum()) + float(signs[-1])) for shape, much in shapes.items())
         found: list[tuple[float, str, Face]] = []
         for kind in sorted(kinds):
             shape, faces = FACES[kind]
-            much = float(self.shapes[SHAPES.index(shape)]) / whole
-            for face, signs in faces.items():
-                shown = sum(top.chance * float(top.signs[SIGNS.index(sign)]) for top in self.tops for sign in signs)
-                found.append((much * shown, kind, face))
+            for face, row in faces.items():
+                shown = sum(float(signs[SIGNS.index(sign)]) for sign in row)
+                found.append((shapes[shape] * shown / max(whole, NEVER), kind, face))
         return sorted(found, key=lambda one: -one[0])
+
+    def _much(self, shape: str) -> float:
+        return float(self.shapes[SHAPES.index(shape)])
 
 
 class Slant:

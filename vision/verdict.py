@@ -14,7 +14,7 @@ from vision.reading import Face
 LIES, MAYBE = 0.5, 0.2
 """From the first probability on something is a die without pips; from the second on it is a reason to ask."""
 
-SHOWN = 0.35
+SHOWN = 0.4
 """What is read with less than this probability, beside dice with pips or where only d6s are looked for, is hardly a
 die."""
 
@@ -54,7 +54,8 @@ class Verdict:
     def weight(self) -> float:
         """How likely it is that a die with a sign that can be read lies there, 0 to 1; that it is none of those looked
         for is no reason against it."""
-        return self.numeral.die * self.numeral.legible if self.doubt == "kind" else self.confidence
+        readable = self.numeral.die * self.numeral.legible
+        return readable if self.doubt == "kind" else min(readable, self.confidence)
 
 
 def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> Verdict:
