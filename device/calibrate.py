@@ -36,7 +36,8 @@ SMALL = 20.0
 NOTE = """\
 Tells the camera where the tray is, how it looks empty and how large a die is in it. Kept for this camera and its
 resolution in the data folder; the running table takes it up when it starts. Says as well what was learned from the
-rolls that this camera saw. The exit status is 1 when a check failed and 2 when nothing could be kept."""
+rolls that this camera saw, and which dice it was taught. With --die it is taught one: each face is shown twice, then it
+is told how well they are known again. The exit status is 1 when a check failed and 2 when nothing could be kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +78,10 @@ class Bench:
         tray = replace(tray, light=round(light, 1), focus=trays.focus(picture))
         share = (tray.mask > 0).mean()
         reading = Within(self._reader, tray).read(picture)
-        still, bare = _still(pictures), not reading.dice and reading.doubt == "none"
+        quiet, bare = still(pictures), not reading.dice and reading.doubt == "none"
         checks = [
             Check(
-                "still", still, "Nothing moves." if still else "Something moves: keep your hands away and try again."
+                "still", quiet, "Nothing moves." if quiet else "Something moves: keep your hands away and try again."
             ),
             Check("empty", bare, "No dice are seen." if bare else f"This is not an empty tray: {_seen(reading)}"),
             Check(
@@ -92,7 +93,7 @@ class Bench:
             _sharp(tray.focus),
             *_held(locks or {}),
         ]
-        if not (still and bare):
+        if not (quiet and bare):
             return None, checks
         kept.save(self._trays, tray)
         return tray, checks
@@ -127,12 +128,12 @@ class Bench:
         """Delete what is kept for this camera, and what was learned of it. Raises OSError."""
         from vision import kept
 
-        count, rolls = _kept(self._trays)
+        count, rolls, dice = _kept(self._trays)
         kept.forget(self._trays, camera)
-        left, still = _kept(self._trays)
+        left, learned, known = _kept(self._trays)
         return [
             Check("forgotten", True, "The calibration is deleted." if count > left else "There was no calibration."),
-            Check("unlearned", True, _unlearned(rolls - still) or "There was nothing learned."),
+            Check("unlearned", True, _unlearned(rolls - learned, dice - known) or "There was nothing learned."),
         ]
 
 
@@ -158,7 +159,8 @@ def _less(picture: Image, width: int) -> Image:
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _still(pictures: Sequence[Image]) -> bool:
+def still(pictures: Sequence[Image]) -> bool:
+    """Whether nothing moves from the first of these pictures to the last."""
     from vision.settle import motion, small
 
     first, last = small(pictures[0]), small(pictures[-1])
@@ -219,8 +221,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     parser = commands.add_parser("calibrate", help="show the camera its tray", description=NOTE)
     parser.add_argument("--camera", metavar="SOURCE", help='as in the settings: "auto", "picamera2", 0, "/dev/video0"')
     parser.add_argument("--sheet", type=Path, metavar="FILE", help="write a sheet to print, as PDF, and end")
+    parser.add_argument("--die", metavar="NAME", help="teach the camera a die of your own, by this name")
+    parser.add_argument("--kind", metavar="KIND", help="what it counts as: d6 (as without this), pitch, d20, ...")
     parser.add_argument(
-        "--forget", action="store_true", help="delete what was kept and learned, of this camera or of all"
+        "--forget",
+        action="store_true",
+        help="delete what was kept and learned, of this camera or of all; with --die what this die taught",
     )
     parser.add_argument("--settings", metavar="FILE", help="a settings file (docs/settings.md)")
     parser.add_argument("--data", metavar="DIR", help="where the journal lives")
@@ -239,9 +245,16 @@ def run(args: argparse.Namespace) -> int:
         data = data or settings.data.expanduser()
         place.enter(data)
         trays = data / "trays"
-        if args.forget:
-            return _forget(trays, args.camera)
-        return _guide(trays, settings.camera.source if args.camera is None else args.camera)
+        where = settings.camera.source if args.camera is None else args.camera
+        if args.die is not None:
+            from device import teach
+
+            if args.forget:
+                return teach.unlearn(trays, args.die)
+            return teach.teach(trays, where, args.die, args.kind or "d6")
+        if args.kind is not None:
+            raise ValueError("--kind goes with --die NAME.")
+        return _forget(trays, args.camera) if args.forget else _guide(trays, where)
     except (SettingsError, OSError, ValueError) as error:
         print(f"dugout calibrate: {error}", file=sys.stderr)
         return 2
@@ -261,25 +274,28 @@ def write_sheet(file: Path) -> None:
 def _forget(trays: Path, camera: str | None) -> int:
     from vision import kept
 
-    before, rolls = _kept(trays)
+    before, rolls, dice = _kept(trays)
     if camera is None:
         if trays.is_dir():
             shutil.rmtree(trays)
     else:
         kept.forget(trays, f"/dev/video{camera}" if camera.isdecimal() else camera)
-    after, still = _kept(trays)
+    after, left, known = _kept(trays)
     count = before - after
-    print(f"{count} calibration{'' if count == 1 else 's'} deleted. {_unlearned(rolls - still)}".rstrip())
+    print(f"{count} calibration{'' if count == 1 else 's'} deleted. {_unlearned(rolls - left, dice - known)}".rstrip())
     return 0
 
 
-def _kept(trays: Path) -> tuple[int, int]:
-    """How many trays are kept, and how many rolls to learn from."""
-    return len(list(trays.glob("*/tray.json"))), lessons.kept(trays)
+def _kept(trays: Path) -> tuple[int, int, int]:
+    """How many trays are kept, how many rolls to learn from, and how many taught dice."""
+    dice = len(list(trays.glob("*/dice/*.die")))
+    return len(list(trays.glob("*/tray.json"))), lessons.kept(trays), dice
 
 
-def _unlearned(rolls: int) -> str:
-    return f"What {rolls} roll{'' if rolls == 1 else 's'} taught is forgotten." if rolls else ""
+def _unlearned(rolls: int, dice: int) -> str:
+    words = [f"What {rolls} roll{'' if rolls == 1 else 's'} taught is forgotten."] * bool(rolls)
+    words += [f"{dice} taught {'die is' if dice == 1 else 'dice are'} forgotten."] * bool(dice)
+    return " ".join(words)
 
 
 def _guide(trays: Path, where: str | int) -> int:
@@ -296,7 +312,7 @@ def _guide(trays: Path, where: str | int) -> int:
         print(f"{name} gives {size[0]}x{size[1]} pixels.")
         kept: Tray | None = None
         while kept is None:
-            _ask("Empty the tray, take your hands away, and press Enter.")
+            ask("Empty the tray, take your hands away, and press Enter.")
             if isinstance(source, Locking):
                 # What it found before, it found with whatever lay there.
                 source.lock(None)
@@ -305,7 +321,7 @@ def _guide(trays: Path, where: str | int) -> int:
             place.give(trays, trays.parent)
             well = _tell(checks)
         while True:
-            if _ask("Lay one die of 16 mm, or the printed sheet, into its middle and press Enter (s to skip).") == "s":
+            if ask("Lay one die of 16 mm, or the printed sheet, into its middle and press Enter (s to skip).") == "s":
                 break
             kept, checks = bench.die(kept, take(source)[1])
             if _tell(checks) or kept.scale is not None:
@@ -313,6 +329,7 @@ def _guide(trays: Path, where: str | int) -> int:
                 break
         print("Kept. The table takes it up when it starts.")
         _learned(trays, name, size, reader)
+        _taught(trays, name, size)
         return 0 if well else 1
     finally:
         source.close()
@@ -328,6 +345,15 @@ def _learned(trays: Path, camera: str, size: tuple[int, int], reader: Reader) ->
         while learning.attend():
             pass
         print(learning.words)
+
+
+def _taught(trays: Path, camera: str, size: tuple[int, int]) -> None:
+    """Say which dice this camera was taught, if any."""
+    from device import teach
+
+    dice, odd = teach.load(teach.home(trays, camera, size))
+    for words in filter(None, [teach.listed(dice), *odd]):
+        print(words)
 
 
 def take(source: Source, warm: float = 0.3, clock: Callable[[], float] = time.monotonic) -> tuple[str, list[Image]]:
@@ -349,7 +375,8 @@ def take(source: Source, warm: float = 0.3, clock: Callable[[], float] = time.mo
     return last.name, frames or [spare().copy()]
 
 
-def _ask(words: str) -> str:
+def ask(words: str) -> str:
+    """What is typed on the terminal after these words, in small letters."""
     return input(f"\n{words} ").strip().lower()
 
 

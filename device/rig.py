@@ -102,10 +102,14 @@ class Rig:
             missing.setdefault("tray", UNCALIBRATED)
         board = ("board",) if self.board is not None or "board" in missing else ()
         short = ("safe mode",) if self.unsafe else ()
+        dice = [] if self.camera is None else self.camera.dice
         return [
             {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
             for part in (*short, "camera", "tray", *board, "buttons", "display", *self.signals, "journal")
-        ] + [{"part": "learning", "ok": True, "words": self._lessons.words}]
+        ] + [
+            {"part": "learning", "ok": True, "words": self._lessons.words},
+            *({"part": "taught dice", "ok": ok, "words": words} for ok, words in dice),
+        ]
 
     def calibrate(self, step: str) -> dict[str, Any]:
         """A step of the camera's calibration."""

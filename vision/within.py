@@ -29,10 +29,10 @@ class Within:
     def read(self, frame: Image) -> Reading:
         """Read the dice in the tray. Raises TrayError for a frame of another size than the tray's."""
         self._tray.fits(frame)
-        reading = self._reader.read(frame, inside=self._concerns)
+        reading = self._reader.read(frame, inside=self.concerns)
         return replace(reading, doubt=self._doubt(frame, reading))
 
-    def _concerns(self, box: Box) -> bool:
+    def concerns(self, box: Box) -> bool:
         """Whether what has this box may be a die in the tray or across its edge."""
         scale = self._tray.scale
         sized = scale is None or SIZES[0] <= max(box[2:]) / scale <= SIZES[1]

@@ -287,6 +287,11 @@ class Camera(threading.Thread):
         """Whether a camera was opened that was never shown its tray."""
         return self._sight is not None and self._sight.met and self._sight.tray is None
 
+    @property
+    def dice(self) -> list[tuple[bool, str]]:
+        """Which dice this camera was taught, in a sentence, and one for each that is damaged: whether it is well."""
+        return [] if self._sight is None else self._sight.dice
+
     def calibrate(self, step: str) -> dict[str, Any]:
         """Do a step of the calibration, one of `sight.STEPS`; what came of it, as `device.calibrate.report` has it.
 

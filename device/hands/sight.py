@@ -46,6 +46,8 @@ class Sight:
         self.tray: Tray | None = None
         self.met = False
         """Whether a camera was opened, so that `tray` tells whether it was calibrated."""
+        self.dice: list[tuple[bool, str]] = []
+        """Which dice this camera was taught, in a sentence, and one for each that is damaged: whether it is well."""
         self._reader, self._trays, self._tell, self._lessons = reader, trays, tell, lessons
         self._bench = None if trays is None else Bench(trays, reader)
         self._within: Within | None = None
@@ -65,17 +67,30 @@ class Sight:
         size = picture.shape[1], picture.shape[0]
         if self._lessons is not None:
             self._lessons.meet(frame.name, size, self._reader)
+        self._recall(self._trays, frame.name, size)
         try:
             self._take(load(self._trays, frame.name, size))
         except TrayError as error:
             self._tell(str(error))
         self.met = True
 
+    def _recall(self, trays: Path, camera: str, size: tuple[int, int]) -> None:
+        """Take up the dice that this camera was taught; those that are damaged are named."""
+        from device import teach
+        from vision.taught import Bank
+
+        dice, odd = teach.load(teach.home(trays, camera, size))
+        self._reader.taught = tuple(map(Bank, dice))
+        self.dice = [(True, teach.listed(dice))] * bool(dice) + [(False, words) for words in odd]
+        for words in odd:
+            log.warning("%s", words)
+
     def _take(self, tray: Tray | None) -> None:
         from vision.drift import Drift
         from vision.within import Within
 
         self.tray, self._last = tray, None
+        self._reader.empty = None if tray is None else tray.empty
         self._within = None if tray is None else Within(self._reader, tray)
         self._drift = None if tray is None else Drift(tray)
         self._tell(None)
@@ -158,6 +173,7 @@ class Sight:
             if step == "forget":
                 checks = self._bench.forget(camera)
                 self._take(None)
+                self._reader.taught, self.dice = (), []
                 if self._lessons is not None:
                     self._lessons.forget()
             elif step == "empty":
