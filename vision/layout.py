@@ -58,9 +58,9 @@ _FACES = np.array([_rows(value) for value in range(1, 21)])
 
 
 def around(right: float, down: float) -> NDArray[np.float64]:
-    """Where the other faces of a d20 may lie whose one face lies so far right and down of the die's middle, in widths of
-    the die: (2, STEPS, 3), of the nearer ring and the farther, step by step: right, down, and the cosine of how far such
-    a face is turned away. What lies farther out than a face can is taken for as far as it can."""
+    """Where the other faces of a d20 may lie whose one face lies so far right and down of the die's middle, in widths
+    of the die: (2, STEPS, 3), of the nearer ring and the farther, step by step: right, down, and the cosine of how far
+    such a face is turned away. What lies farther out than a face can is taken for as far as it can."""
     far = math.hypot(right, down)
     ahead = (right / far, down / far) if far > 1e-6 else (0.0, -1.0)
     sin = min(far, FARTHEST) / INRADIUS

@@ -90,7 +90,7 @@ def test_what_is_hardly_a_die_asks_nothing_beside_dice() -> None:
 
 def test_beside_sure_dice_only_what_is_read_well_is_one() -> None:
     """With the pips in doubt, less will do."""
-    found, clear = [numeral("3", sure=0.4)], [look(3, 500)]
+    found, clear = [numeral("3", sure=0.45)], [look(3, 500)]
     assert verdicts(found, clear, KINDS, 640, 400, sure=True)[0] == []
     assert [die.doubt for die in verdicts(found, clear, KINDS, 640, 400)[0]] == ["unclear"]
 
