@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from vision.drawn import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Face
 from vision.shapes import MARKS, faces
-from vision.taught import Shown, Taught
+from vision.taught import Shown, Taught, TaughtError
 
 KIND = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
 """What a drawn kind counts as, where it is called otherwise."""
+
+TRIES = 4
+"""So often a die is laid anew before a person gives up."""
 
 
 def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name: str = "mine") -> Taught:
@@ -18,9 +23,17 @@ def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name
     shown: list[Shown] = []
     for go in range(rounds):
         for facet, face in facets(die, go):
-            end = tray.throw(0.0, [die], [facet])
-            shown.append(reader.show(tray.frame(end), kind, face, go))
+            shown.append(_shown(reader, tray, die, facet, face, go))
     return Taught(name, kind, tuple(shown))
+
+
+def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Face, go: int) -> Shown:
+    """The facet, laid anew where it was not seen."""
+    for _ in range(TRIES):
+        end = tray.throw(0.0, [die], [facet])
+        with suppress(TaughtError):
+            return reader.show(tray.frame(end), KIND.get(die.kind, die.kind), face, go)
+    raise AssertionError(f"{die} is not seen.")
 
 
 def facets(die: DrawnDie, go: int = 0) -> list[tuple[int, Face]]:

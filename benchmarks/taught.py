@@ -1,0 +1,109 @@
+"""How well taught dice are known again: `python -m benchmarks.taught` prints the table of docs/vision.md.
+
+Drawn dice that no net knows, each taught to a drawn table of its own in two rounds, then thrown under changing light;
+and others in its colours, thrown on the same table. One thread; close other programs first.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+from collections import Counter
+from dataclasses import dataclass, replace
+from random import Random
+
+import cv2
+
+from tests.vision.teaching import taught
+from tests.vision.typefaces import UNSEEN
+from vision.drawn import DrawnDie, DrawnTray
+from vision.letters import Print
+from vision.paint import COLOURS
+from vision.reader import Reader
+from vision.shapes import faces
+from vision.taught import Bank
+
+PLAIN = (("blue", "white"), ("black", "gold"), ("ivory", "red"), ("green", "white"), ("white", "black"))
+ENGRAVED = (("white", "silver"), ("red", "brown"), ("silver", "grey"), ("ivory", "white"), ("purple", "blue"))
+"""Bodies and inks; those of an engraved die are nearly the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Dice of one sort: what is printed on them, of which no two have a sign in common, and how."""
+
+    words: str
+    kind: str
+    texts: tuple[tuple[str, ...], ...]
+    colours: tuple[tuple[str, str], ...] = PLAIN
+    body: str = "plain"
+
+
+THREES = tuple(tuple(text + text[::-1]) for text in ("PX+", "#?&", "HKU", "ATV", "DRY"))
+ROWS = (
+    Row("pitching dice with other signs", "pitch", THREES),
+    Row("pitching dice with other signs, marbled", "pitch", THREES, body="marbled"),
+    Row("d6 with letters and signs", "numeral", tuple(map(tuple, ("AKQJT9", "<+^=#X", "BDEFGH")))),
+    Row("engraved d6", "numeral", ((), tuple("AKQJTX")), ENGRAVED),
+    Row("d8 with letters and signs", "d8", tuple(map(tuple, ("PX+?#&AT", "HKUDRYVW")))),
+    Row("engraved d20", "d20", ((),), ENGRAVED),
+)
+
+
+def table(row: Row, n: int, throws: int, count: Counter[str], times: list[float]) -> None:
+    """Teach one die of the row to a table, throw it and another one, and count what came of it."""
+    random = Random(n)
+    body, ink = row.colours[n % len(row.colours)]
+    look = Print(UNSEEN[n % len(UNSEEN)], texts=row.texts[n % len(row.texts)])
+    die = DrawnDie(body, random.uniform(15, 19), ink, row.kind, row.body, print=look)
+    tilt = (0.0, 0.0, random.uniform(15, 35))[n % 3]
+    felt = COLOURS[random.choice(("green", "brown", "grey"))]
+    tray = DrawnTray(seed=n, felt=felt, view=random.uniform(180, 250), tilt=tilt)
+    reader = Reader()
+    reader.empty = tray.frame(0.0)
+    known = Bank(taught(reader, tray, die))
+    trial = known.trial()
+    count.update(shown=trial.count, told=trial.right)
+    reader.taught, reader.kinds = (known,), frozenset({known.kind})
+
+    def thrown(one: DrawnDie) -> tuple[bool, bool]:
+        tray.light, tray.warmth = random.uniform(0.85, 1.12), random.uniform(-0.2, 0.2)
+        end = tray.throw(0.0, [one], [random.randint(1, faces(one.kind))])
+        (lies,) = tray.truth(end) or ()
+        reading = reader.read(tray.frame(end))
+        times.append(reading.ms)
+        return reading.values == (lies.value,), reading.sure
+
+    for _ in range(throws):
+        right, sure = thrown(die)
+        count.update(thrown=1, right=right, asked=not sure, silent=sure and not right)
+    if len(row.texts) > 1:
+        other = replace(die, print=replace(look, texts=row.texts[(n + 1) % len(row.texts)]))
+        for _ in range(throws // 2):
+            right, sure = thrown(other)
+            count.update(others=1, taken=sure and not right)
+
+
+def main() -> None:
+    """Print the table in Markdown."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--tables", type=int, default=6, help="how many dice of each sort, each at a table of its own")
+    parser.add_argument("--throws", type=int, default=20, help="how often each is thrown")
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    print("| taught, drawn | tables | trial | thrown | right | asked | silent | another believed | ms |")
+    print("|---|---|---|---|---|---|---|---|---|")
+    for row in ROWS:
+        count, times = Counter[str](), list[float]()
+        for n in range(args.tables):
+            table(row, n, args.throws, count, times)
+        thrown = count["thrown"]
+        shares = " | ".join(f"{100 * count[key] / thrown:.1f} %" for key in ("right", "asked", "silent"))
+        trial = f"{count['told']} of {count['shown']}"
+        others = f"{count['taken']} of {count['others']}" if count["others"] else "–"
+        ms = statistics.median(times)
+        print(f"| {row.words} | {args.tables} | {trial} | {thrown} | {shares} | {others} | {ms:.0f} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()
