@@ -10,17 +10,19 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+import numpy as np
 import pytest
 
 from device import calibrate, teach
 from device.calibrate import Bench
 from device.hands.sight import Sight
+from tests.device.process import Program
 from tests.device.scenes import Filmed, Knowing, shots
 from vision.drawn import DrawnDie, DrawnTray
 from vision.letters import Print
 from vision.reader import Reader
 from vision.sources import Frame
-from vision.taught import Bank
+from vision.taught import GRAIN, Bank, Shown, Taught
 
 DIE = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("PX++XP")))
 SIZE = (640, 480)
@@ -201,6 +203,26 @@ def test_a_damaged_file_is_named(person: Person, tmp_path: Path) -> None:
     assert [ok for ok, _ in seeing.dice] == [True, False]
     assert str(broken) in seeing.dice[1][1]
     assert "teach it again" in seeing.dice[1][1]
+
+
+def test_the_running_table_says_what_it_was_taught(tmp_path: Path) -> None:
+    """Beside how its other parts are; what is damaged is not well, and the doctor tells of it."""
+    random = np.random.default_rng(1)
+    crops = random.integers(0, 255, (3, GRAIN, GRAIN, 3), np.uint8)
+    shown = tuple(Shown(face, 0, crop, (50.0, 0.0, 0.0)) for face, crop in zip("BSC", crops, strict=True))
+    folder = teach.home(tmp_path / "trays", "drawn", SIZE)
+    teach.save(folder, Taught(NAME, "pitch", shown))
+    (folder / "torn.die").write_bytes(b"torn")
+    with Program(tmp_path, command="demo") as program:
+        until = time.monotonic() + 40
+        while program.view()["watching"]["state"] not in ("empty", "unsure"):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        health = [part for part in program.client.get("/api/health").json() if part["part"] == "taught dice"]
+    assert [(part["ok"], part["words"].split(" is ")[0]) for part in health] == [
+        (True, f"Taught: {NAME} (as a pitching die)."),
+        (False, f"The taught die in {folder / 'torn.die'}"),
+    ]
 
 
 @pytest.mark.parametrize(
