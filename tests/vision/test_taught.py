@@ -97,6 +97,21 @@ def test_other_dice_are_read_as_before() -> None:
     assert sure >= 3
 
 
+def test_two_taught_dice_are_told_apart() -> None:
+    """A pitching die and a d6 are both cubes; each is known by its own bank, whatever the size of the picture."""
+    letters = DICE["a die of letters"][0]
+    tray, reader = DrawnTray((1600, 1200), seed=5, view=220), Reader(kinds=frozenset({"d6", "pitch"}))
+    reader.taught = tuple(Bank(taught(reader, tray, die)) for die in (FOREIGN, letters))
+    right = 0
+    for value in range(1, 7):
+        end = tray.throw(0.0, [FOREIGN, letters], [value, value])
+        reading = reader.read(tray.frame(end))
+        fits = {die.kind: die.value for die in reading.dice} == {"d6": value, "pitch": MARKS["pitch"][value - 1]}
+        assert fits or not reading.sure
+        right += fits
+    assert right >= 5
+
+
 def test_the_trial_tells_how_well_it_is_read() -> None:
     """A die with three signs is told apart by the other round; one that shows the same thrice is not."""
     _, _, known = table(FOREIGN)
