@@ -146,7 +146,7 @@ def teach(trays: Path, where: str | int, name: str, kind: str) -> int:
         if any(_file(die.name) == _file(name) for die in load(folder)[0]):
             print(f"{name} was taught before: this one will take its place.")
         print(
-            f"Each face is shown {ROUNDS} times: first all, then all again. Lay the die in another place each time, and"
+            "Each face is shown twice: first all, then all again. Lay the die in another place each time, and"
             " turned otherwise, as it might fall. Where two faces count the same, show the other one in the second"
             " round."
         )
@@ -169,10 +169,10 @@ def teach(trays: Path, where: str | int, name: str, kind: str) -> int:
 
 def told(trial: Trial) -> str:
     """How well a die is known again, in words."""
-    asked = f"{trial.count - trial.sure} of them after asking" if trial.sure < trial.count else "all without asking"
+    asked = trial.count - trial.sure
+    doubt = f"{asked or 'none'} would be asked about"
     wrong = f"{trial.wrong} WRONG WITHOUT ASKING" if trial.wrong else "none wrong without asking"
-    words = f"Of {trial.count} faces shown, {trial.right} were read right by the other round alone"
-    return f"{words}; {asked if trial.right else 'none could be told'}, {wrong}."
+    return f"Of {trial.count} faces shown, {trial.right} were read right by the other round alone; {doubt}, {wrong}."
 
 
 def _shown(
@@ -186,7 +186,8 @@ def _shown(
     while len(shown) < len(wanted):
         go, face = wanted[len(shown)]
         which = f"{len(shown) + 1} of {len(wanted)}"
-        said = ask(f"{which}: lay it with {face} up and press Enter (a: the last one again, q: stop).")
+        up = "10 (0)" if (kind, face) == ("d10", 10) else face
+        said = ask(f"{which}: lay it with {up} up and press Enter (a: the last one again, q: stop).")
         if said == "q":
             return None
         if said == "a":
