@@ -190,8 +190,8 @@ class Dice:
             tile, dice = self.clip()
             return weathered(rng, tile), target([dice])
         tile = self.others() if kind < 0.5 else np.clip(ground(rng, self.sixes, TILE), 0, 255).astype(np.uint8)
-        if rng.random() < 0.45:
-            tile = cluttered(rng, tile, self.fonts, 6)
+        if rng.random() < 0.65:
+            tile = cluttered(rng, tile, self.fonts, 8)
         if rng.random() < 0.14 and (die := self.one()).shape and die.cover.any():
             # Far too large for this scale: no part of it is a die.
             way = mapped(MIDDLE, rng.uniform(0, TILE, 2), rng.uniform(1.7, 5), rng.uniform(0, math.tau))

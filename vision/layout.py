@@ -18,11 +18,15 @@ INRADIUS = 0.455
 FARTHEST = 0.42
 """The middle of a face that is told from its neighbours lies no farther than this from the die's, in widths."""
 
-SCARCE, USUAL = 0.02, 0.04
+SCARCE, USUAL = 0.01, 0.03
 """The probability of any number on a face whatever is seen there, and how often it is seen where nothing is known."""
 
-ALIKE = 0.9
-"""The probability that a d20 is numbered as most are."""
+ALIKE, SOME, NEARLY = 0.9, 0.1, 0.98
+"""The probability that a d20 is numbered as most are, before one was seen, and the least and the most that those seen
+make of it."""
+
+STEP = 2.0
+"""No die makes that more or less likely by more than this factor."""
 
 _SOLID = solid("d20")
 _NORMALS = {
@@ -75,10 +79,28 @@ def around(right: float, down: float) -> NDArray[np.float64]:
     return np.array(found)
 
 
-def weigh(seen: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much likelier than before each number from 1 to 20 is, by what is `seen` about it: (2, STEPS, 20), the
-    probabilities of the numbers at the places of `around`, NaN where none can be seen."""
+def agree(seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How much likelier what is `seen` about a face is for each number on it, from 1 to 20, than on dice numbered
+    anyhow: (20,). `seen` is (2, STEPS, 20), the probabilities of the numbers at the places of `around`, NaN where none
+    can be seen."""
     told = np.nan_to_num(np.log((seen + SCARCE) / (USUAL + SCARCE)))
     steps = (np.arange(STEPS) + _FACES[:, :, 1, None]) % STEPS
-    agree = told[_FACES[:, :, 0, None], steps, _FACES[:, :, 2, None]].sum(axis=1)
-    return np.asarray(1 - ALIKE + ALIKE * np.exp(agree).mean(axis=1))
+    sums = told[_FACES[:, :, 0, None], steps, _FACES[:, :, 2, None]].sum(axis=1)
+    return np.asarray(np.exp(sums).mean(axis=1))
+
+
+class Habit:
+    """How far the d20s before one camera are numbered as most are, by those that were seen."""
+
+    def __init__(self) -> None:
+        self.alike = ALIKE
+        """The probability, 0 to 1."""
+
+    def weigh(self, signs: NDArray[np.float64], agreed: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How much likelier than before each number from 1 to 20 is, of the probabilities `signs`, by what `agree`
+        says; that it does, or does not, is learned from."""
+        fits = float(signs @ agreed / max(signs.sum(), 1e-6))
+        weight = 1 - self.alike + self.alike * agreed
+        odds = self.alike / (1 - self.alike) * min(max(fits, 1 / STEP), STEP)
+        self.alike = min(max(odds / (1 + odds), SOME), NEARLY)
+        return np.asarray(weight)

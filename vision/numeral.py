@@ -207,6 +207,7 @@ class Numerals:
         self._finder = Finder(self._folder / "spot.onnx", EDGES)
         self._nets: dict[str, cv2.dnn.Net] = {}
         self._slants: dict[tuple[int, ...], Slant] = {}
+        self._habit = layout.Habit()
 
     def find(self, picture: NDArray[np.uint8]) -> list[Candidate]:
         """Where a die without pips may lie in a BGR picture (HxWx3), worthiest first."""
@@ -244,13 +245,14 @@ class Numerals:
             signs = _softmax(some[:, : len(SIGNS) + 1]).mean(axis=0)
             right, down = some[:, len(SIGNS) + 1 :].mean(axis=0)
             if shape[D20] > LIKE and chance > HEARD:
-                signs[NUMBERS] *= 1 - shape[D20] + shape[D20] * self._told(picture, one, x, y)
+                weight = self._habit.weigh(signs[NUMBERS], self._agreed(picture, one, x, y))
+                signs[NUMBERS] *= 1 - shape[D20] + shape[D20] * weight
                 signs /= signs.sum()
             tops.append(Top(x, y, chance, signs, math.atan2(right, -down)))
         return tops
 
-    def _told(self, picture: NDArray[np.uint8], one: Candidate, x: float, y: float) -> NDArray[np.float64]:
-        """What the other faces of a d20 say of the one whose middle this is: see `layout.weigh`."""
+    def _agreed(self, picture: NDArray[np.uint8], one: Candidate, x: float, y: float) -> NDArray[np.float64]:
+        """What the other faces of a d20 say of the one whose middle this is: see `layout.agree`."""
         spots = layout.around((x - one.x) / one.size, (y - one.y) / one.size)
         seen = np.full((*spots.shape[:2], 20), np.nan)
         clear = spots[..., 2] > FACING
@@ -258,7 +260,7 @@ class Numerals:
         places = [(one.x + right * one.size, one.y + down * one.size) for right, down, _ in spots[clear].tolist()]
         (rows,) = self._run("sign", [square(picture, *place, wide, CLOSE) for place in places], ("signs",))
         seen[clear] = _softmax(rows[:, : len(SIGNS) + 1])[:, NUMBERS]
-        return layout.weigh(seen)
+        return layout.agree(seen)
 
     def _run(self, name: str, crops: list[NDArray[np.uint8]], outputs: tuple[str, ...]) -> list[NDArray[np.float64]]:
         if name not in self._nets:
@@ -270,7 +272,7 @@ class Numerals:
 D20, NUMBERS = SHAPES.index("d20"), slice(SIGNS.index("1"), SIGNS.index("20") + 1)
 """The shape whose faces tell of one another, and where its numbers are in `SIGNS`."""
 
-LIKE, HEARD, FACING = 0.3, 0.15, 0.5
+LIKE, HEARD, FACING = 0.3, 0.15, 0.4
 """What is of that shape, and is on top, with such probabilities is checked against the other faces; those turned away
 by more than has this cosine say nothing."""
 

@@ -38,7 +38,7 @@ LONGEST = 1280
 """A longer edge, in pixels, is shrunk to this before anything is looked at: more pixels show no more of a die."""
 
 
-_Seen = tuple[str, Face | None, Candidate, float, tuple[Face, ...]]
+_Seen = tuple[str, Face | None, Candidate, float, tuple[Face, ...], float | None]
 
 
 class FrameError(ValueError):
@@ -96,12 +96,12 @@ class Reader:
             if others:
                 dice, doubt = judge(self.looks, width, height, self.limits)
             doubt = odd if doubt is None or (doubt == "none" and (others or odd)) else doubt
-        seen: list[_Seen] = [("d6", one.value, one.where, one.confidence, one.others) for one in dice]
-        seen += [(one.kind, one.value, one.numeral.where, one.confidence, one.likely) for one in others]
+        seen: list[_Seen] = [("d6", one.value, one.where, one.confidence, one.others, None) for one in dice]
+        seen += [(one.kind, one.value, one.numeral.where, one.confidence, one.likely, one.turn) for one in others]
         read = []
-        for kind, value, where, confidence, likely in sorted(seen, key=lambda one: one[2].x):
-            body = tint(picture, where)
-            read.append(Die(kind, value, word(body), _box(where, frame.shape, scale), confidence, body, likely))
+        for kind, value, where, confidence, likely, turn in sorted(seen, key=lambda one: one[2].x):
+            body, box = tint(picture, where), _box(where, frame.shape, scale)
+            read.append(Die(kind, value, word(body), box, confidence, body, likely, turn))
         return Reading(tuple(read), doubt, (time.perf_counter() - begin) * 1000)
 
     def show(

@@ -49,7 +49,8 @@ class Die:
     `kind` is one of `KINDS`; a cube with numerals is a d6 as well. `value` is the face it shows, or None where no value
     can even be offered. `confidence` is the estimated probability, 0 to 1, that kind and value are right. `colour` is a
     plain English word or None, `tint` the colour of its body as it was measured, or None. `likely` are the other values
-    it may well show, likeliest first.
+    it may well show, likeliest first. `turn` is how far the sign on top is turned clockwise from upright, in degrees, 0
+    to 360, None where there is none: pips have no way up.
     """
 
     kind: str
@@ -59,6 +60,7 @@ class Die:
     confidence: float
     tint: Tint | None = None
     likely: tuple[Face, ...] = ()
+    turn: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,8 @@ class Reading:
                     "colour": die.colour,
                     "box": list(die.box),
                     "confidence": round(die.confidence, 4),
+                    "likely": list(die.likely),
+                    "turn": None if die.turn is None else round(die.turn),
                 }
                 for die in self.dice
             ],

@@ -51,6 +51,11 @@ class Verdict:
     doubt: str | None
 
     @property
+    def turn(self) -> float | None:
+        """How far the sign on top is turned clockwise, in degrees, 0 to 360; None where none is offered."""
+        return None if self.value is None else math.degrees(self.numeral.tops[0].turn) % 360
+
+    @property
     def weight(self) -> float:
         """How likely it is that a die with a sign that can be read lies there, 0 to 1; that it is none of those looked
         for is no reason against it."""

@@ -69,7 +69,17 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         "sure": True,
         "doubt": None,
         "ms": 1.25,
-        "dice": [{"kind": "d6", "value": 1, "colour": "red", "box": [1, 0, 1, 1], "confidence": 0.9877}],
+        "dice": [
+            {
+                "kind": "d6",
+                "value": 1,
+                "colour": "red",
+                "box": [1, 0, 1, 1],
+                "confidence": 0.9877,
+                "likely": [],
+                "turn": None,
+            }
+        ],
     }
 
 

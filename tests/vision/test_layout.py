@@ -60,13 +60,22 @@ def test_the_other_faces_are_where_they_are_looked_for(tilt: float) -> None:
 def test_they_tell_every_value(tilt: float) -> None:
     """Read well, the faces about it make the value that lies on top far likelier than any other."""
     for value in range(1, 21):
-        much = layout.weigh(looked(value, 0.7 * value, tilt, misread=0.3))
+        much = layout.agree(looked(value, 0.7 * value, tilt, misread=0.3))
         assert np.argmax(much) == value - 1
         assert much[value - 1] > 20 * np.sort(much)[-2]
 
 
-def test_another_numbering_hides_nothing() -> None:
-    """Where the faces say nothing, or are numbered otherwise, no value gets much less likely than it was."""
-    assert layout.weigh(np.full((2, layout.STEPS, 20), np.nan)) == pytest.approx(1)
-    seen = looked(20, 0.5, 45)[..., np.random.default_rng(3).permutation(20)]
-    assert layout.weigh(seen).min() >= 1 - layout.ALIKE
+def test_another_numbering_is_learned() -> None:
+    """Where the other faces say nothing no value gets likelier; where they are numbered otherwise they soon count for
+    little, and where they are not, for more."""
+    habit, even = layout.Habit(), np.full(20, 0.05)
+    assert habit.weigh(even, layout.agree(np.full((2, layout.STEPS, 20), np.nan))) == pytest.approx(1)
+    assert habit.alike == pytest.approx(layout.ALIKE)
+    other = np.random.default_rng(3).permutation(20)
+    foreign, usual = layout.Habit(), layout.Habit()
+    for value in range(1, 21):
+        signs, seen = np.eye(20)[value - 1], looked(value, 0.5 * value, 45, misread=0.2)
+        usual.weigh(signs, layout.agree(seen))
+        foreign.weigh(signs, layout.agree(seen[..., other]))
+    assert foreign.alike < 0.2
+    assert usual.alike == layout.NEARLY

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -212,3 +213,13 @@ def test_a_slant_that_is_not_one_weighs_nothing() -> None:
         slant.learn(answer((0.3 * math.sin(n), 0.3 * math.cos(n), 0.7), (0, 0.05, 0.3)))
     assert slant.offset is None
     assert slant.weigh(either) is either
+
+
+def test_how_far_a_sign_is_turned_is_told() -> None:
+    """In degrees, clockwise; of what shows nothing that can be offered there is nothing to tell."""
+    one = numeral("17")
+    a_quarter = replace(one, tops=(replace(one.tops[0], turn=-math.pi / 2),))
+    (die,), _, _ = verdicts([a_quarter], (), KINDS, 640, 400)
+    assert die.turn == pytest.approx(270)
+    (foreign,), _, _ = verdicts([a_quarter], (), frozenset({"d8"}), 640, 400)
+    assert foreign.turn is None
