@@ -56,7 +56,7 @@ BEAR = {
 STRANGE = 0.02
 """How likely a die of a kind that is not looked for lies there, beside one that is, before it is seen."""
 
-EDGES = (448, 128)
+EDGES = (640, 192)
 """The lengths of the frame's longer edge, in pixels, at which dice are looked for. What is smaller than these show well
 has no numerals that could be read."""
 

@@ -93,6 +93,8 @@ class Reader:
                 places += heeded(apart(blots(picture, self.empty), places))
             found = known(picture, self._numerals.look(picture, places), banks)
             others, self.looks, odd = verdicts(found, self.looks, self.kinds, width, height, sure=doubt is None)
+            if doubt == "symbol" and odd == "unclear" and self.kinds == PIPS:
+                odd = doubt
             if others:
                 dice, doubt = judge(self.looks, width, height, self.limits)
             doubt = odd if doubt is None or (doubt == "none" and (others or odd)) else doubt

@@ -36,7 +36,7 @@ TURNS = tuple(range(0, 360, 20))
 ZOOMS = (0.92, 1.08)
 """How wide a face is shown to the net in turn, in what is usual."""
 
-KEEN, STRANGE = 24.0, 0.6
+KEEN, STRANGE = 24.0, 0.66
 """How fast probability falls with likeness, and the likeness, -1 to 1, that speaks neither for a taught face nor for
 something else. Chosen on drawn dice."""
 
