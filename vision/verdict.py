@@ -95,21 +95,24 @@ def verdicts(
     none. Where the dice with pips are `sure`, only what is read well is one without.
     """
     there = [one for one in found if one.die >= MAYBE]
-    there = [one for one in there if not any(_bears(one, other) for other in there)]
+    sought = [one for one in there if one.share(kinds) >= FOREIGN]
+    there = [one for one in there if not any(_bears(one, other) for other in sought)]
     dice: list[Verdict] = []
     hidden = False
     for one in sorted(there, key=lambda one: -one.die * one.share(kinds)):
         if any(_on(one.where, die.numeral.where) for die in dice):
             continue
-        if any(look.face > one.die and _rivals(look.where, one.where) for look in looks):
-            continue
         die = verdict(one, kinds, width, height)
+        rivals = [look for look in looks if look.face > one.die and _rivals(look.where, one.where)]
+        if rivals:
+            hidden = hidden or (die.doubt is None and any(die.weight > look.confidence for look in rivals))
+            continue
         if die.weight < LIES and any(look.face > die.weight and _beneath(look.where, one.where) for look in looks):
             hidden = hidden or die.weight >= MAYBE
             continue
         dice.append(die)
     pips = any(look.face >= LIES for look in looks)
-    least = LIES if sure else SHOWN if pips or kinds == {"d6"} else 0.0
+    least = TOP if sure else SHOWN if pips or kinds == {"d6"} else 0.0
     lie = [die for die in dice if die.numeral.die >= LIES and die.weight >= least]
     if not (lie or pips or hidden or least):
         # Rather a guess to be put right than nothing: it is asked about.
