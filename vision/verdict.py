@@ -18,6 +18,9 @@ SHOWN = 0.4
 """What is read with less than this probability, beside dice with pips or where only d6s are looked for, is hardly a
 die."""
 
+WELL = 0.7
+"""What is read with less than this probability, beside dice with pips that are sure, is none."""
+
 SURE = 0.97
 """What a die shows with less than this probability, if it is one, is a reason to ask."""
 
@@ -112,7 +115,7 @@ def verdicts(
             continue
         dice.append(die)
     pips = any(look.face >= LIES for look in looks)
-    least = TOP if sure else SHOWN if pips or kinds == {"d6"} else 0.0
+    least = WELL if sure else SHOWN if pips or kinds == {"d6"} else 0.0
     lie = [die for die in dice if die.numeral.die >= LIES and die.weight >= least]
     if not (lie or pips or hidden or least):
         # Rather a guess to be put right than nothing: it is asked about.

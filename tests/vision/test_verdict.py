@@ -223,3 +223,17 @@ def test_how_far_a_sign_is_turned_is_told() -> None:
     assert die.turn == pytest.approx(270)
     (foreign,), _, _ = verdicts([a_quarter], (), frozenset({"d8"}), 640, 400)
     assert foreign.turn is None
+
+
+def test_a_part_of_a_die_hides_it_not() -> None:
+    """What has another shape than those looked for is no die on the one that is; one of that shape is."""
+    whole, part = numeral("17", size=120, die=0.9), numeral("7", shape="d8", size=60)
+    assert judged(part, whole, kinds=frozenset({"d20"})) == ([("d20", 17)], 0, None)
+    assert judged(numeral("7", size=60), whole, kinds=frozenset({"d20"})) == ([("d20", 7)], 0, None)
+
+
+def test_a_numeral_in_the_place_of_a_pip_asks() -> None:
+    """Where a die is likelier one with pips, but its sign is read better than these, it is asked about."""
+    place = look(1, 200, size=60, sure=0.9)
+    assert judged(numeral("5", shape="cube", die=0.99), looks=(place,))[2] == "unclear"
+    assert judged(numeral("5", shape="cube", die=0.99, sure=0.5), looks=(place,))[2] is None
