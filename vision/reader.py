@@ -19,7 +19,7 @@ from vision.read import Classifier
 from vision.reading import KINDS, Box, Die, Face, Reading
 from vision.taught import Bank, Shown, apart, blots, known, show
 from vision.tint import tint
-from vision.verdict import Verdict, verdicts
+from vision.verdict import FEW, Verdict, verdicts
 
 SMALLEST = 32
 """Frames with an edge shorter than this, in pixels, are refused: no die could be read in them."""
@@ -30,9 +30,6 @@ FAINT = 0.05
 PIPS, SIGNED = frozenset({"d6"}), 0.3
 """Where only such dice are looked for, numerals are only where the pips are in doubt, or show a sign with this
 probability or more."""
-
-FEW = 2
-"""Among more dice than these, what looks like a pip is taken for one: a second look would take too long."""
 
 LONGEST = 1280
 """A longer edge, in pixels, is shrunk to this before anything is looked at: more pixels show no more of a die."""

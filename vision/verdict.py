@@ -18,6 +18,10 @@ SHOWN = 0.4
 """What is read with less than this probability, beside dice with pips or where only d6s are looked for, is hardly a
 die."""
 
+FEW = 2
+"""Among more dice with pips than these, what looks like a pip is taken for one: its company speaks for that, and a
+second look would take too long."""
+
 WELL = 0.7
 """What is read with less than this probability, beside dice with pips that are sure, is none."""
 
@@ -100,6 +104,7 @@ def verdicts(
     there = [one for one in found if one.die >= MAYBE]
     sought = [one for one in there if one.share(kinds) >= FOREIGN]
     there = [one for one in there if not any(_bears(one, other) for other in sought)]
+    pips = sum(look.face >= LIES for look in looks)
     dice: list[Verdict] = []
     hidden = False
     for one in sorted(there, key=lambda one: -one.die * one.share(kinds)):
@@ -108,13 +113,13 @@ def verdicts(
         die = verdict(one, kinds, width, height)
         rivals = [look for look in looks if look.face > one.die and _rivals(look.where, one.where)]
         if rivals:
-            hidden = hidden or (die.doubt is None and any(die.weight > look.confidence for look in rivals))
+            better = die.doubt is None and any(die.weight > look.confidence for look in rivals)
+            hidden = hidden or (better and pips <= FEW)
             continue
         if die.weight < LIES and any(look.face > die.weight and _beneath(look.where, one.where) for look in looks):
-            hidden = hidden or die.weight >= MAYBE
+            hidden = hidden or (die.weight >= MAYBE and not sure)
             continue
         dice.append(die)
-    pips = any(look.face >= LIES for look in looks)
     least = WELL if sure else SHOWN if pips or kinds == {"d6"} else 0.0
     lie = [die for die in dice if die.numeral.die >= LIES and die.weight >= least]
     if not (lie or pips or hidden or least):
