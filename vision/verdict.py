@@ -117,7 +117,7 @@ def verdicts(
             hidden = hidden or (better and pips <= FEW)
             continue
         if die.weight < LIES and any(look.face > die.weight and _beneath(look.where, one.where) for look in looks):
-            hidden = hidden or (die.weight >= MAYBE and not sure)
+            hidden = hidden or (die.weight >= MAYBE and not (sure and pips > FEW))
             continue
         dice.append(die)
     least = WELL if sure else SHOWN if pips or kinds == {"d6"} else 0.0
