@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import deque
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from vision import layout
 from vision.find import Candidate, Finder, open_net
 from vision.reading import Face
+from vision.slant import Cameras, Faces
 
 SHAPES = ("none", "cube", "d8", "d10", "d12", "d20", "d24")
 """The shapes that `top.onnx` tells apart, in the order of its answer; none: no die, or one with pips."""
@@ -56,9 +56,9 @@ BEAR = {
 STRANGE = 0.02
 """How likely a die of a kind that is not looked for lies there, beside one that is, before it is seen."""
 
-EDGES = (640, 192)
-"""The lengths of the frame's longer edge, in pixels, at which dice are looked for. What is smaller than these show well
-has no numerals that could be read."""
+EDGES, AGAIN = (480, 192), (640, 320)
+"""The lengths of the frame's longer edge, in pixels, at which dice are looked for, and once more in doubt. What is
+smaller than these show well has no numerals that could be read."""
 
 SIDE, CONTEXT, CELL = 64, 1.5, 4
 """The edge of the square that `top.onnx` looks at, in pixels, what it shows, in widths of the die, and the pixels to a
@@ -73,18 +73,13 @@ SHARE = {"none": 0.5, "cube": 0.8, "d8": 0.7, "d10": 0.62, "d12": 0.55, "d20": 0
 EVEN, NEVER = 0.5, 1e-6
 """The detector's heat that speaks neither for nor against a die; and the least probability that is reckoned with."""
 
+TELLS, MOST = 1.5, 10.0
+"""What lies there is likelier a die by the odds of what it shows, to this power, and by this factor at most. What was
+read with 80 % or more was so 30 times as often on dice as on what was taken for one in pictures of others."""
+
 PEAKS, FAINT = 3, 0.06
 """So many faces at most may be the top one, each with this probability or more."""
 
-
-KEPT, ENOUGH, TIGHT = 60, 8, 0.45
-"""How many dice are remembered, how many tell how aslant the camera looks, and what share of their tops must lie in one
-place: pictures of several cameras tell nothing."""
-
-SPREAD, ELSEWHERE, LEAK = 0.15, 0.0005, 0.0008
-"""How far from their middle the top faces of one camera lie, in widths of the die, where the die lies elsewhere in the
-picture; the weight of what lies far from there; and the probability that a cell has the top face whatever the net says
-of it: once the slant is known, that is surer than the net."""
 
 SURELY = 0.1
 """What is no die with this probability at most is learned from."""
@@ -121,6 +116,12 @@ class Numeral:
         odds = (1 - no) / no * heat / (1 - heat) * (1 - EVEN) / EVEN
         return odds / (1 + odds)
 
+    def lies(self, kinds: Collection[str]) -> float:
+        """As `die`, where dice of these kinds are looked for: what can be read on it speaks for it as well."""
+        much = min(self.chances(kinds)[0][0], 1 - NEVER)
+        told = min(max((much / (1 - much)) ** TELLS, 1.0), MOST)
+        return float(self.die * told / (self.die * told + 1 - self.die))
+
     @property
     def legible(self) -> float:
         """The probability, 0 to 1, of the likeliest sign on top, whatever die it may be of."""
@@ -154,48 +155,6 @@ class Numeral:
         return float(self.shapes[SHAPES.index(shape)])
 
 
-class Slant:
-    """How aslant a camera looks, by what it saw: then the top faces lie beside the dice's middles, all on one side.
-
-    What `top.onnx` takes for the top of one die may be another face; over many dice only the true place comes again.
-    All offsets are to the right and down, in widths of the die. The newest `KEPT` answers are kept.
-    """
-
-    def __init__(self) -> None:
-        self._seen: deque[NDArray[np.float64]] = deque(maxlen=KEPT)
-        self._offset: tuple[float, float] | None = None
-
-    @property
-    def offset(self) -> tuple[float, float] | None:
-        """Where the top faces lie; None while too few were seen, or they lay here and there."""
-        return self._offset
-
-    def learn(self, answer: NDArray[np.float64]) -> None:
-        """An answer of `top.onnx` as `_merged` has it, of a die that the slant was not told of."""
-        chance, xs, ys = answer.reshape(3, -1)
-        self._seen.append(np.stack([chance, *((v - SIDE / 2) * CONTEXT / SIDE for v in (xs, ys))]))
-        if len(self._seen) < ENOUGH:
-            return
-        chance, right, down = np.concatenate(self._seen, axis=1)
-        cells, edges = SIDE // CELL, (-CONTEXT / 2, CONTEXT / 2)
-        often, _, _ = np.histogram2d(right, down, bins=cells, range=(edges, edges), weights=chance)
-        x, y = np.unravel_index(int(np.argmax(cv2.blur(often, (3, 3)))), often.shape)
-        middle = ((np.array((x, y)) + 0.5) / cells - 0.5) * CONTEXT
-        near = chance * (np.hypot(right - middle[0], down - middle[1]) < SPREAD)
-        lies = float((near * right).sum() / near.sum()), float((near * down).sum() / near.sum())
-        self._offset = lies if near.sum() > TIGHT * len(self._seen) else None
-
-    def weigh(self, answer: NDArray[np.float64]) -> NDArray[np.float64]:
-        """An answer of `top.onnx` as `_merged` has it, with what is known of the slant: probability, x and y."""
-        if (offset := self.offset) is None:
-            return answer
-        chance, xs, ys = answer
-        scale = CONTEXT / SIDE
-        far = np.hypot((xs - SIDE / 2) * scale - offset[0], (ys - SIDE / 2) * scale - offset[1]) / SPREAD
-        weighed = (chance + LEAK) * (ELSEWHERE + np.exp(-2 * far * far))
-        return np.stack([weighed / weighed.sum(), xs, ys])
-
-
 class Numerals:
     """The nets for dice without pips; `folder` holds `spot.onnx`, `top.onnx` and `sign.onnx`, by default this one.
 
@@ -204,17 +163,18 @@ class Numerals:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or Path(__file__).parent
-        self._finder = Finder(self._folder / "spot.onnx", EDGES)
+        self._finders = [Finder(self._folder / "spot.onnx", edges) for edges in (EDGES, AGAIN)]
         self._nets: dict[str, cv2.dnn.Net] = {}
-        self._slants: dict[tuple[int, ...], Slant] = {}
+        self._cameras = Cameras()
         self._habit = layout.Habit()
 
-    def find(self, picture: NDArray[np.uint8]) -> list[Candidate]:
-        """Where a die without pips may lie in a BGR picture (HxWx3), worthiest first."""
-        return self._finder.find(picture)
+    def find(self, picture: NDArray[np.uint8], *, again: bool = False) -> list[Candidate]:
+        """Where a die without pips may lie in a BGR picture (HxWx3), worthiest first; `again` at other scales."""
+        return self._finders[again].find(picture)
 
-    def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Numeral]:
-        """What the nets say of these places; what they say of the tops is learned from."""
+    def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate], *, again: bool = False) -> list[Numeral]:
+        """What the nets say of these places; what they say of the tops is learned from, of a picture that is looked at
+        `again` once."""
         if not places:
             return []
         crops = [square(picture, one.x, one.y, CONTEXT * one.size, SIDE) for one in places]
@@ -222,14 +182,14 @@ class Numerals:
         maps, kinds = self._run("top", crops, ("tops", "shapes"))
         count = len(places)
         shapes = (_softmax(kinds[:count]) + _softmax(kinds[count:])) / 2
-        found, slant = [], self._slants.setdefault(picture.shape[:2], Slant())
-        for one, here, there, shape in zip(places, maps[:count], maps[count:], shapes, strict=True):
-            scale = CONTEXT / SIDE
-            answer = _merged(here, there)
-            peaks = [((x - SIDE / 2) * scale, (y - SIDE / 2) * scale, p) for x, y, p in _peaks(slant.weigh(answer))]
-            spots = [(one.x + x * one.size, one.y + y * one.size, p) for x, y, p in peaks]
-            if shape[0] < SURELY:
-                slant.learn(answer)
+        dice = [
+            Faces(_merged(here, there), *_from_middle(one, picture), _likeliest(shape), bool(shape[0] < SURELY))
+            for one, here, there, shape in zip(places, maps[:count], maps[count:], shapes, strict=True)
+        ]
+        answers = self._cameras.of(picture).weigh(dice, again=again)
+        found = []
+        for one, shape, answer in zip(places, shapes, answers, strict=True):
+            spots = [(one.x + right * one.size, one.y + down * one.size, p) for right, down, p in _peaks(answer)]
             found.append(Numeral(one, shape, tuple(self._tops(picture, one, shape, spots))))
         return found
 
@@ -237,13 +197,15 @@ class Numerals:
         self, picture: NDArray[np.uint8], one: Candidate, shape: NDArray[np.float64], spots: Sequence[Spot]
     ) -> list[Top]:
         """What is printed on the faces that may be on top."""
-        side = SHARE[SHAPES[1 + int(np.argmax(shape[1:]))]] * one.size
-        crops = [square(picture, x, y, side * zoom, CLOSE) for x, y, _ in spots for zoom in ZOOMS]
+        side = SHARE[_likeliest(shape)] * one.size
+        views = [square(picture, x, y, side * zoom, CLOSE) for x, y, _ in spots for zoom in ZOOMS]
+        crops = [np.ascontiguousarray(np.rot90(view, -turn)) for view in views for turn in QUARTERS]
         (rows,) = self._run("sign", crops, ("signs",))
         tops = []
         for (x, y, chance), some in zip(spots, np.split(rows, len(spots)), strict=True):
-            signs = _softmax(some[:, : len(SIGNS) + 1]).mean(axis=0)
-            right, down = some[:, len(SIGNS) + 1 :].mean(axis=0)
+            signs = _softmax(some[:, : len(SIGNS) + 1].mean(axis=0))
+            ups = some[:, len(SIGNS) + 1 :].reshape(len(ZOOMS), len(QUARTERS), 2)
+            right, down = sum(ups[:, n].mean(axis=0) @ _turned(turn) for n, turn in enumerate(QUARTERS))
             if shape[D20] > LIKE and chance > HEARD:
                 weight = self._habit.weigh(signs[NUMBERS], self._agreed(picture, one, x, y))
                 signs[NUMBERS] *= 1 - shape[D20] + shape[D20] * weight
@@ -276,8 +238,8 @@ LIKE, HEARD, FACING = 0.3, 0.15, 0.4
 """What is of that shape, and is on top, with such probabilities is checked against the other faces; those turned away
 by more than has this cosine say nothing."""
 
-ZOOMS = (0.92, 1.08)
-"""How wide a face is shown to `sign.onnx` in turn, in what is usual."""
+ZOOMS, QUARTERS = (0.92, 1.08), (0, 1, 2, 3)
+"""How wide a face is shown to `sign.onnx`, in what is usual, and by how many quarters turned clockwise, in turn."""
 
 
 def square(picture: NDArray[np.uint8], x: float, y: float, wide: float, side: int) -> NDArray[np.uint8]:
@@ -299,26 +261,45 @@ def square(picture: NDArray[np.uint8], x: float, y: float, wide: float, side: in
     return view.astype(np.uint8, copy=False)
 
 
+def _likeliest(shape: NDArray[np.float64]) -> str:
+    """The shape of a die, if one lies there."""
+    return SHAPES[1 + int(np.argmax(shape[1:]))]
+
+
+def _from_middle(one: Candidate, picture: NDArray[np.uint8]) -> tuple[float, float]:
+    """Where it lies, right and down of the picture's middle, in longer edges of the picture."""
+    height, width = picture.shape[:2]
+    return (one.x - width / 2) / max(height, width), (one.y - height / 2) / max(height, width)
+
+
+def _turned(quarters: int) -> NDArray[np.float64]:
+    """What turns a vector (right, down) back, counterclockwise by so many quarters."""
+    cos, sin = ((1, 0), (0, 1), (-1, 0), (0, -1))[quarters]
+    return np.array([[cos, -sin], [sin, cos]], np.float64)
+
+
 def _softmax(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     grown = np.exp(rows - rows.max(axis=-1, keepdims=True))
     return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
 
 
 def _merged(here: NDArray[np.float64], there: NDArray[np.float64]) -> NDArray[np.float64]:
-    """One answer of a crop's and its mirror image's: probability, x and y in pixels of the crop; (3, rows, columns)."""
+    """One answer of a crop's and its mirror image's: `Faces.answer`."""
     rows, columns = np.mgrid[: here.shape[1], : here.shape[2]]
 
     def placed(answer: NDArray[np.float64]) -> NDArray[np.float64]:
         chance = _softmax(answer[0].ravel()).reshape(rows.shape)
-        return np.stack([chance, (columns + 0.5 + answer[1]) * CELL, (rows + 0.5 + answer[2]) * CELL])
+        right, down = ((v + 0.5) * CELL / SIDE - 0.5 for v in (columns + answer[1], rows + answer[2]))
+        return np.stack([chance, right * CONTEXT, down * CONTEXT])
 
     one, other = placed(here), placed(there)[:, :, ::-1]
-    other[1] = here.shape[2] * CELL - other[1]
+    other[1] = -other[1]
     return (one + other) / 2
 
 
 def _peaks(answer: NDArray[np.float64]) -> list[Spot]:
-    """The faces that may be on top, likeliest first: x, y and probability, which together is 1."""
+    """The faces that may be on top, likeliest first: right and down of the die's middle, in its widths, and
+    probability, which together is 1."""
     chance, xs, ys = answer
     left = chance.copy()
     peaks: list[Spot] = []

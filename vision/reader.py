@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.colour import word
-from vision.find import Candidate, Finder
+from vision.find import Candidate, Finder, separate
 from vision.flag import FLAGS, Flagger
 from vision.judge import DIE, USUAL, Limits, Look, judge, remeasured
 from vision.numeral import Numerals
@@ -88,8 +88,13 @@ class Reader:
             places = heeded(self._numerals.find(picture))
             if banks and self.empty is not None:
                 places += heeded(apart(blots(picture, self.empty), places))
+            looks, calm = self.looks, doubt is None
             found = known(picture, self._numerals.look(picture, places), banks)
-            others, self.looks, odd = verdicts(found, self.looks, self.kinds, width, height, sure=doubt is None)
+            others, self.looks, odd = verdicts(found, looks, self.kinds, width, height, sure=calm)
+            if odd is not None or not (others or dice):
+                places = separate(places + heeded(self._numerals.find(picture, again=True)))
+                found = known(picture, self._numerals.look(picture, places, again=True), banks)
+                others, self.looks, odd = verdicts(found, looks, self.kinds, width, height, sure=calm)
             if doubt == "symbol" and odd == "unclear" and self.kinds == PIPS:
                 odd = doubt
             if others:

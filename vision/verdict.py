@@ -28,6 +28,9 @@ WELL = 0.7
 SURE = 0.97
 """What a die shows with less than this probability, if it is one, is a reason to ask."""
 
+CERTAIN = 0.9
+"""What is a die with less than this probability, what can be read on it and all, is a reason to ask."""
+
 FOREIGN = 0.1
 """A die is of no kind that is looked for where it has such a shape with less than this probability."""
 
@@ -47,10 +50,12 @@ second, is a part of it."""
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A die without pips: its kind and what it shows, None where that is nothing that its kind has; how likely that is,
-    0 to 1, what else it may well show, likeliest first, and the doubt about it alone or None."""
+    """A die without pips: how likely it is one, 0 to 1, its kind and what it shows, None where that is nothing that its
+    kind has; how likely that is, 0 to 1, what else it may well show, likeliest first, and the doubt about it alone or
+    None."""
 
     numeral: Numeral
+    lies: float
     kind: str
     value: Face | None
     confidence: float
@@ -66,24 +71,24 @@ class Verdict:
     def weight(self) -> float:
         """How likely it is that a die with a sign that can be read lies there, 0 to 1; that it is none of those looked
         for is no reason against it."""
-        readable = self.numeral.die * self.numeral.legible
+        readable = self.lies * self.numeral.legible
         return readable if self.doubt == "kind" else min(readable, self.confidence)
 
 
 def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> Verdict:
     """What is believed of one die of these `kinds` in a picture of this size in pixels."""
-    chances = one.chances(kinds)
+    chances, lies = one.chances(kinds), one.lies(kinds)
     (much, kind, value), rest = chances[0], chances[1:]
-    confidence = one.die * much
+    confidence = lies * much
     likely = tuple(face for p, other, face in rest if other == kind and p >= LIKELY)
     doubts = {
         "edge": beyond(one.where, width, height) > OUT,
         "kind": one.share(kinds) < FOREIGN,
         "cocked": one.tops[0].chance < TOP and much < SURE,
-        "unclear": much < SURE,
+        "unclear": much < SURE or lies < CERTAIN,
     }
     doubt = next((name for name, raised in doubts.items() if raised), None)
-    return Verdict(one, kind, None if doubt == "kind" else value, confidence, likely, doubt)
+    return Verdict(one, lies, kind, None if doubt == "kind" else value, confidence, likely, doubt)
 
 
 def verdicts(
@@ -101,27 +106,34 @@ def verdicts(
     What lies in one place is taken for the one thing or the other, as it is likelier a die; what another lies on is
     none. Where the dice with pips are `sure`, only what is read well is one without.
     """
-    there = [one for one in found if one.die >= MAYBE]
+    pips = sum(look.face >= LIES for look in looks)
+
+    def lies(one: Numeral) -> float:
+        # Beside dice with pips, what can be read is often one of these.
+        return one.die if pips else one.lies(kinds)
+
+    there = [one for one in found if one.die >= MAYBE or lies(one) >= LIES]
     sought = [one for one in there if one.share(kinds) >= FOREIGN]
     there = [one for one in there if not any(_bears(one, other) for other in sought)]
-    pips = sum(look.face >= LIES for look in looks)
     dice: list[Verdict] = []
     hidden = False
-    for one in sorted(there, key=lambda one: -one.die * one.share(kinds)):
+    for one in sorted(there, key=lambda one: -lies(one) * one.share(kinds)):
         if any(_on(one.where, die.numeral.where) for die in dice):
             continue
         die = verdict(one, kinds, width, height)
         rivals = [look for look in looks if look.face > one.die and _rivals(look.where, one.where)]
         if rivals:
-            better = die.doubt is None and any(die.weight > look.confidence for look in rivals)
-            hidden = hidden or (better and pips <= FEW)
+            if die.doubt is None and pips <= FEW and any(die.weight > look.confidence for look in rivals):
+                hidden = True
+                if all(die.lies > look.face for look in rivals):
+                    dice.append(replace(die, doubt="unclear"))
             continue
         if die.weight < LIES and any(look.face > die.weight and _beneath(look.where, one.where) for look in looks):
             hidden = hidden or (die.weight >= MAYBE and not (sure and pips > FEW))
             continue
         dice.append(die)
     least = WELL if sure else SHOWN if pips or kinds == {"d6"} else 0.0
-    lie = [die for die in dice if die.numeral.die >= LIES and die.weight >= least]
+    lie = [die for die in dice if lies(die.numeral) >= LIES and die.weight >= least]
     if not (lie or pips or hidden or least):
         # Rather a guess to be put right than nothing: it is asked about.
         lie = [replace(die, doubt="unclear") for die in dice[:1] if die.value is not None]

@@ -7,12 +7,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from tests.vision.test_judge import look
 from vision.find import Candidate
 from vision.judge import Look
-from vision.numeral import CELL, CONTEXT, SHAPES, SIDE, SIGNS, Numeral, Slant, Top
+from vision.numeral import SHAPES, SIGNS, Numeral, Top
 from vision.reading import DOUBTS, KINDS, Face
 from vision.verdict import ORDER, verdicts
 
@@ -179,40 +178,6 @@ def test_what_a_die_lies_on_is_none() -> None:
 def test_every_doubt_has_its_advice() -> None:
     """What to do is known for each."""
     assert set(ORDER) <= set(DOUBTS)
-
-
-def answer(*tops: tuple[float, float, float]) -> NDArray[np.float64]:
-    """What `top.onnx` says where faces, by offset in widths of the die, are on top with such probabilities."""
-    rows, columns = np.mgrid[: SIDE // CELL, : SIDE // CELL]
-    chance = np.zeros(rows.shape)
-    for x, y, p in tops:
-        chance[int((y / CONTEXT + 0.5) * SIDE / CELL), int((x / CONTEXT + 0.5) * SIDE / CELL)] = p
-    return np.stack([chance, (columns + 0.5) * CELL, (rows + 0.5) * CELL])
-
-
-def upper(weighed: NDArray[np.float64]) -> float:
-    """How likely the top face lies in the upper part of the die."""
-    return float(weighed[0][weighed[2] < 0.45 * SIDE].sum())
-
-
-def test_the_slant_is_learned_from_what_was_seen() -> None:
-    """Once top faces lay on one side of the dice, a face elsewhere is not the top one, though it looks so."""
-    slant, either, middle = Slant(), answer((0, 0.05, 0.55), (0, -0.3, 0.45)), answer((0, 0.05, 1.0))
-    for n in range(7):
-        slant.learn(answer((0.02 * (n - 3), -0.28, 0.6), (0.3 * math.sin(2 * n), 0.3 * math.cos(2 * n), 0.4)))
-    assert slant.weigh(either) is either
-    slant.learn(answer((0.01, -0.31, 1.0)))
-    assert upper(slant.weigh(either)) > 0.99
-    assert upper(slant.weigh(middle)) > 0.7
-
-
-def test_a_slant_that_is_not_one_weighs_nothing() -> None:
-    """Where top faces lay here and there, as in pictures of several cameras, nothing is known."""
-    slant, either = Slant(), answer((0, 0.05, 0.55), (0, -0.3, 0.45))
-    for n in range(20):
-        slant.learn(answer((0.3 * math.sin(n), 0.3 * math.cos(n), 0.7), (0, 0.05, 0.3)))
-    assert slant.offset is None
-    assert slant.weigh(either) is either
 
 
 def test_how_far_a_sign_is_turned_is_told() -> None:

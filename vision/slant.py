@@ -1,0 +1,169 @@
+"""How aslant the camera looks, by what it saw: that tells which of the faces in its view is the top one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+TILTS, TURNS, FOCALS = range(0, 64, 4), range(0, 360, 15), (0.8, 1.2, 2.0)
+"""The cameras that are thought of: tilted by so many degrees, turned by so many about the line they look along, with
+such focal lengths, in longer edges of the picture."""
+
+STRAIGHT, SHOWN = 0.9, 0.4
+"""How many cameras hang about straight above the tray, as people are told to hang them; and how many did of those that
+`top.onnx` was trained with."""
+
+HANGS, AIMED, UPRIGHT, ROLLED = 5.0, 10.0, 15.0, 0.25
+"""By how many degrees those sway; from how many on the others are tilted; by how many these are turned, and how many of
+them are turned anyhow."""
+
+HIGH = {"none": 0.47, "cube": 0.44, "d8": 0.44, "d10": 0.48, "d12": 0.5, "d20": 0.53, "d24": 0.51}
+"""How far above a die's middle what its top face shows is, by its shape, in widths of the die as `spot.onnx` measures
+them: from drawn dice."""
+
+BESIDE, FAR = 0.05, {"d10": 0.11}
+"""How far beside that it is, in these widths: numerals of a d10 are far from the middle of the face."""
+
+LAY = 0.11
+"""As far from the die's middle the top faces were in training by where in the picture a die lay."""
+
+EXTENT, CELLS = 1.5, 64
+"""Offsets from a die's middle are told apart in this square, in widths of the die, of as many cells to the edge."""
+
+LEAK = 0.0003
+"""The probability that a cell has the top face whatever the net says of it."""
+
+MISLED = 0.03
+"""How often the net is wrong, so that a die tells nothing of the camera."""
+
+FORGET = 0.0001
+"""How likely the camera was moved from one picture to the next."""
+
+LEANS = 0.0003
+"""How much an answer counts that no camera explains, to what it would without one."""
+
+ALIKE, KEPT = 0.03, 8
+"""Most of two pictures of one camera differs by less than this share of their brightness, whatever dice lie there; so
+many cameras are remembered."""
+
+THUMB = (16, 12)
+"""They are compared at this width and height, in pixels."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Faces:
+    """What `top.onnx` says of one die: of each cell the probability that the top face is there, and its offset from the
+    die's middle to the right and down, in widths of the die; (3, rows, columns).
+
+    `right` and `down` are where the die lies, from the picture's middle, in longer edges of it; `shape` is one of
+    `numeral.SHAPES`. What is not `sure` to be a die says nothing of the camera.
+    """
+
+    answer: NDArray[np.float64]
+    right: float
+    down: float
+    shape: str
+    sure: bool = True
+
+
+_TILT, _TURN, _FOCAL = (way.ravel() for way in np.meshgrid(np.radians(TILTS), np.radians(TURNS), FOCALS, indexing="ij"))
+_UP = np.stack([np.sin(_TILT) * np.sin(_TURN), -np.sin(_TILT) * np.cos(_TURN), -np.cos(_TILT)], axis=1)
+"""What is up for each camera: right, down and ahead in its picture."""
+
+
+def _prior(straight: float) -> NDArray[np.float64]:
+    """How likely each camera is where so many hang straight above."""
+    tilt, aside = np.degrees(_TILT), np.degrees(np.minimum(_TURN, math.tau - _TURN))
+    above = np.maximum(tilt, 1) * np.exp(-((tilt / HANGS) ** 2) / 2)
+    upright = np.exp(-((aside / UPRIGHT) ** 2) / 2)
+    turned = (1 - ROLLED) * upright / upright.mean() + ROLLED
+    aslant = turned * (tilt > AIMED)
+    return np.asarray(straight * above / above.sum() + (1 - straight) * aslant / aslant.sum())
+
+
+def _expected(right: float, down: float, high: float) -> NDArray[np.int64]:
+    """The cell in which each camera sees the top face of a die that lies there."""
+    rays = np.stack([right / _FOCAL, down / _FOCAL, np.ones(len(_FOCAL))], axis=1)
+    rays /= np.linalg.norm(rays, axis=1, keepdims=True)
+    aside = _UP - (_UP * rays).sum(axis=1, keepdims=True) * rays
+    return _cell(high * aside[:, 0], high * aside[:, 1])
+
+
+def _cell(right: NDArray[np.float64], down: NDArray[np.float64]) -> NDArray[np.int64]:
+    """The cells of these offsets, in widths of the die; what is beyond is taken for the edge."""
+    columns, rows = (np.clip(((v / EXTENT + 0.5) * CELLS).astype(np.int64), 0, CELLS - 1) for v in (right, down))
+    return rows * CELLS + columns
+
+
+def _map(cells: NDArray[np.int64], much: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
+    """How much there is in and about each cell."""
+    sums = np.bincount(cells.ravel(), much.ravel(), CELLS * CELLS).reshape(CELLS, CELLS)
+    return np.asarray(cv2.GaussianBlur(sums, (0, 0), spread / EXTENT * CELLS), np.float64).ravel()
+
+
+_PRIOR = _prior(STRAIGHT)
+_USUAL = (1 - MISLED) * _map(_expected(0, 0, HIGH["none"]), _prior(SHOWN), LAY) + MISLED / CELLS**2
+"""How often the top face was in each cell in training: that much of the net's answer is no more than habit."""
+
+
+class Slant:
+    """Which camera it may be, by the dice that it saw.
+
+    What `top.onnx` takes for the top of one die may be another face; over many dice only the true place comes again.
+    Lenses that bend straight lines, and pictures that are a part of what a camera saw, are not thought of.
+    """
+
+    def __init__(self) -> None:
+        self._likely = self._before = _PRIOR
+
+    @property
+    def tilt(self) -> float:
+        """How many degrees the camera is tilted, as far as is known."""
+        return float(self._likely @ np.degrees(np.arccos(np.clip(-_UP[:, 2], -1, 1))))
+
+    def weigh(self, dice: Sequence[Faces], *, again: bool = False) -> list[NDArray[np.float64]]:
+        """The answers about the dice of one picture, as in `Faces`, with what they and those before tell of the camera;
+        they are learned from. The same picture, looked at `again`, counts once."""
+        self._before = self._before if again else self._likely
+        cells = [_cell(one.answer[1], one.answer[2]) for one in dice]
+        places = [_expected(one.right, one.down, HIGH[one.shape]) for one in dice]
+        fits = [self._fit(*one) for one in zip(dice, cells, places, strict=True)]
+        likely = self._before * np.prod(fits, axis=0)
+        found = []
+        for one, cell, place, fit in zip(dice, cells, places, fits, strict=True):
+            others = likely / fit
+            there = _map(place, others / others.sum(), FAR.get(one.shape, BESIDE))
+            weight = there / _USUAL + LEANS
+            chance = (one.answer[0] + LEAK) * weight[cell]
+            found.append(np.stack([chance / chance.sum(), *one.answer[1:]]))
+        self._likely = (1 - FORGET) * likely / likely.sum() + FORGET * _PRIOR
+        return found
+
+    def _fit(self, one: Faces, cell: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.float64]:
+        """How well each camera fits the answer about a die."""
+        if not one.sure:
+            return np.ones(len(place))
+        told = _map(cell, (one.answer[0] + LEAK) / _USUAL[cell], FAR.get(one.shape, BESIDE))
+        return np.asarray((1 - MISLED) * told[place] + MISLED)
+
+
+class Cameras:
+    """The cameras that took the pictures, told apart by what these show beside the dice."""
+
+    def __init__(self) -> None:
+        self._known: list[tuple[NDArray[np.float64], Slant]] = []
+
+    def of(self, picture: NDArray[np.uint8]) -> Slant:
+        """The slant of the camera that took a BGR picture: one of the newest `KEPT`, or a new one."""
+        small = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), THUMB, interpolation=cv2.INTER_AREA)
+        seen = np.asarray(small / max(float(np.median(small)), 1.0), np.float64)
+        gaps = [float(np.median(np.abs(seen - other))) for other, _ in self._known]
+        at = int(np.argmin(gaps)) if gaps and min(gaps) < ALIKE else None
+        slant = Slant() if at is None else self._known.pop(at)[1]
+        self._known = [*self._known, (seen, slant)][-KEPT:]
+        return slant
