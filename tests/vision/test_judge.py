@@ -169,6 +169,13 @@ def test_touching_dice_stay_two() -> None:
 def test_a_die_half_out_of_the_picture_asks() -> None:
     """A die cut by the picture's edge may hide pips."""
     assert judged(look(2, 100), look(3, 630))[1] == "edge"
+    assert judged(look(2, 100), look(6, 636, sure=0.999))[1] == "edge"
+
+
+def test_what_a_cut_die_shows_for_certain_asks_nothing() -> None:
+    """By a third at most: a six is no part of another value, a four may be; that must be read clearly."""
+    for value, sure, doubt in ((6, 0.97, None), (1, 0.97, None), (4, 0.97, "edge"), (4, 0.999, None), (6, 0.9, "edge")):
+        assert judged(look(2, 100), look(value, 632, sure=sure))[1] == doubt
 
 
 def test_what_is_glimpsed_beyond_the_edge_asks() -> None:
