@@ -25,7 +25,7 @@ second look would take too long."""
 WELL = 0.7
 """What is read with less than this probability, beside dice with pips that are sure, is none."""
 
-SURE = 0.97
+SURE = 0.95
 """What a die shows with less than this probability, if it is one, is a reason to ask."""
 
 CERTAIN = 0.9

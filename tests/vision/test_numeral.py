@@ -6,12 +6,15 @@ from random import Random
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.photos import held_out, needed, picture
+from tests.vision.test_verdict import numeral
 from tests.vision.typefaces import UNSEEN
 from vision.drawn import DrawnDie, DrawnTray
+from vision.find import Candidate
 from vision.letters import Print
-from vision.numeral import CLOSE, square
+from vision.numeral import CLOSE, Numerals, square
 from vision.reader import Reader
 from vision.reading import Face
 from vision.shapes import faces
@@ -71,6 +74,30 @@ def test_d20s_in_clips_held_out_are_not_misread(reader: Reader) -> None:
     read = [(values, reader.read(picture(path))) for path, values in pictures]
     silent = [reading for values, reading in read if reading.sure and list(reading.values) != values]
     assert len(silent) <= 0.03 * len(read)
+
+
+def test_a_die_missed_at_first_is_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """At other scales; an empty tray stays empty at these as well."""
+    find, scales = Numerals.find, []
+
+    def missed(numerals: Numerals, picture: NDArray[np.uint8], *, again: bool = False) -> list[Candidate]:
+        scales.append(again)
+        return find(numerals, picture, again=True) if again else []
+
+    monkeypatch.setattr(Numerals, "find", missed)
+    reader, tray = Reader(kinds=frozenset({"d20"})), DrawnTray(seed=3, view=200)
+    assert reader.read(tray.frame(0.0)).doubt == "none"
+    end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20")], [13])
+    assert reader.read(tray.frame(end)).values == (13,)
+    assert scales == [False, True] * 2
+
+
+def test_what_can_be_read_speaks_for_a_die() -> None:
+    """The more, the likelier it is read, within bounds; what cannot speaks neither for nor against one."""
+    clear, vague, blank = (numeral("8", die=0.5, sure=sure) for sure in (0.99, 0.7, 0.3))
+    assert clear.die == pytest.approx(vague.die) == pytest.approx(blank.die)
+    assert 0.95 > clear.lies({"d20"}) > 0.9 > vague.lies({"d20"}) > vague.die
+    assert blank.lies({"d20"}) == pytest.approx(blank.die)
 
 
 def test_a_square_is_shrunk_without_specks() -> None:

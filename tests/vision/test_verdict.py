@@ -163,6 +163,19 @@ def test_a_pip_of_a_large_die_is_no_die() -> None:
     assert judged(numeral("8", sure=0.4), looks=(large,)) == ([], 1, "unclear")
 
 
+def test_a_numeral_surer_than_a_pip_is_offered() -> None:
+    """In one place with a pip that is hardly read it is what is asked about; with one that is sure it is not."""
+    five, hardly = numeral("5", shape="cube", die=0.99), look(1, 200, size=60, face=0.995, sure=0.5)
+    assert judged(five, looks=(hardly,)) == ([("d6", 5)], 0, "unclear")
+    assert judged(numeral("5", shape="cube", die=0.9), looks=(look(1, 200, size=60),)) == ([], 1, None)
+
+
+def test_what_is_hardly_a_die_is_asked_about() -> None:
+    """However clear what is read on it."""
+    assert judged(numeral("8", die=0.35))[2] == "unclear"
+    assert judged(numeral("8", die=0.6))[2] is None
+
+
 def test_one_place_is_one_die() -> None:
     """Of two things found in one place the one that is likelier a die counts."""
     assert judged(numeral("8"), numeral("4", size=26, die=0.6, shape="cube")) == ([("d20", 8)], 0, None)
