@@ -45,6 +45,8 @@ FACES: dict[str, tuple[str, Printed]] = {
 """The shape of every kind that is read, and what may be printed on its faces. What has no 9 may show its 6 upside down;
 of a die with tens the ten counts as its first figure."""
 
+SIXES = [SIGNS.index(sign) for sign in SIX[6]]
+
 BEAR = {
     shape: sorted(
         {SIGNS.index(sign) for own, faces in FACES.values() if own == shape for row in faces.values() for sign in row}
@@ -124,8 +126,8 @@ class Numeral:
 
     @property
     def legible(self) -> float:
-        """The probability, 0 to 1, of the likeliest sign on top, whatever die it may be of."""
-        return sum(top.chance * float(top.signs[:-1].max()) for top in self.tops)
+        """The probability, 0 to 1, of the likeliest sign on top, whatever die it may be of; a 6 may be a 9 there."""
+        return sum(top.chance * float(max(top.signs[:-1].max(), top.signs[SIXES].sum())) for top in self.tops)
 
     def share(self, kinds: Collection[str]) -> float:
         """The probability, 0 to 1, that a die without pips that lies there has the shape of one of these kinds."""

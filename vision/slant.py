@@ -14,7 +14,7 @@ TILTS, TURNS, FOCALS = range(0, 64, 4), range(0, 360, 15), (0.8, 1.2, 2.0)
 """The cameras that are thought of: tilted by so many degrees, turned by so many about the line they look along, with
 such focal lengths, in longer edges of the picture."""
 
-STRAIGHT, SHOWN = 0.9, 0.4
+STRAIGHT, SHOWN = 0.95, 0.4
 """How many cameras hang about straight above the tray, as people are told to hang them; and how many did of those that
 `top.onnx` was trained with."""
 
@@ -47,7 +47,7 @@ FORGET = 0.0001
 LEANS = 0.0003
 """How much an answer counts that no camera explains, to what it would without one."""
 
-ALIKE, KEPT = 0.03, 8
+ALIKE, KEPT = 0.02, 8
 """Most of two pictures of one camera differs by less than this share of their brightness, whatever dice lie there; so
 many cameras are remembered."""
 

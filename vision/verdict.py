@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from vision.find import Candidate
 from vision.judge import LIKELY, OUT, Look, beyond
-from vision.numeral import Numeral
+from vision.numeral import FACES, Numeral
 from vision.reading import Face
 
 LIES, MAYBE = 0.5, 0.2
@@ -25,8 +25,9 @@ second look would take too long."""
 WELL = 0.7
 """What is read with less than this probability, beside dice with pips that are sure, is none."""
 
-SURE = 0.95
-"""What a die shows with less than this probability, if it is one, is a reason to ask."""
+SURE, CUBE = 0.95, 0.98
+"""What a die shows with less than the first probability, if it is one, is a reason to ask; what a cube shows, with less
+than the second, as there are cubes with all manner of signs."""
 
 CERTAIN = 0.9
 """What is a die with less than this probability, what can be read on it and all, is a reason to ask."""
@@ -79,13 +80,13 @@ def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> Ve
     """What is believed of one die of these `kinds` in a picture of this size in pixels."""
     chances, lies = one.chances(kinds), one.lies(kinds)
     (much, kind, value), rest = chances[0], chances[1:]
-    confidence = lies * much
+    confidence, sure = lies * much, CUBE if FACES[kind][0] == "cube" else SURE
     likely = tuple(face for p, other, face in rest if other == kind and p >= LIKELY)
     doubts = {
         "edge": beyond(one.where, width, height) > OUT,
         "kind": one.share(kinds) < FOREIGN,
-        "cocked": one.tops[0].chance < TOP and much < SURE,
-        "unclear": much < SURE or lies < CERTAIN,
+        "cocked": one.tops[0].chance < TOP and much < sure,
+        "unclear": much < sure or lies < CERTAIN,
     }
     doubt = next((name for name, raised in doubts.items() if raised), None)
     return Verdict(one, lies, kind, None if doubt == "kind" else value, confidence, likely, doubt)
