@@ -129,6 +129,10 @@ class Numeral:
         """The probability, 0 to 1, of the likeliest sign on top, whatever die it may be of; a 6 may be a 9 there."""
         return sum(top.chance * float(max(top.signs[:-1].max(), top.signs[SIXES].sum())) for top in self.tops)
 
+    def sure(self, kinds: Collection[str]) -> float:
+        """The probability, 0 to 1, that a taught die of one of these kinds lies there."""
+        return 0.0
+
     def share(self, kinds: Collection[str]) -> float:
         """The probability, 0 to 1, that a die without pips that lies there has the shape of one of these kinds."""
         wanted = {FACES[kind][0] for kind in kinds}

@@ -26,8 +26,8 @@ WELL = 0.7
 """What is read with less than this probability, beside dice with pips that are sure, is none."""
 
 SURE, CUBE = 0.95, 0.98
-"""What a die shows with less than the first probability, if it is one, is a reason to ask; what a cube shows, with less
-than the second, as there are cubes with all manner of signs."""
+"""What a die shows with less than the first probability, if it is one, is a reason to ask; what a cube that nobody
+taught shows, with less than the second, as there are cubes with all manner of signs."""
 
 CERTAIN = 0.9
 """What is a die with less than this probability, what can be read on it and all, is a reason to ask."""
@@ -80,7 +80,8 @@ def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> Ve
     """What is believed of one die of these `kinds` in a picture of this size in pixels."""
     chances, lies = one.chances(kinds), one.lies(kinds)
     (much, kind, value), rest = chances[0], chances[1:]
-    confidence, sure = lies * much, CUBE if FACES[kind][0] == "cube" else SURE
+    strange = FACES[kind][0] == "cube" and one.sure((kind,)) < LIES
+    confidence, sure = lies * much, CUBE if strange else SURE
     likely = tuple(face for p, other, face in rest if other == kind and p >= LIKELY)
     doubts = {
         "edge": beyond(one.where, width, height) > OUT,
