@@ -39,8 +39,9 @@ class Print:
     `font` is the path of a TrueType or OpenType file, "" OpenCV's own letters. `mark` is one of `UNDER`, for 6 and 9
     where a kind has both. `high` is how high numerals are, of what is usual, 0.3 to 2; what does not fit its facet is
     narrowed, then made smaller. `turn` is by how many radians clockwise all are turned on their facets. `texts` are
-    printed in place of a kind's `MARKS`, by value, as on a house's own dice. Raises ValueError for anything else; that
-    `font` is there, and has the texts, is not checked.
+    printed in place of a kind's `MARKS`, by value, as on a house's own dice. `bold` is by how much every stroke of a
+    `font` is widened on either side, of a digit's height, 0 to 0.2. Raises ValueError for anything else; that `font` is
+    there, and has the texts, is not checked.
     """
 
     font: str = ""
@@ -48,6 +49,7 @@ class Print:
     high: float = 1.0
     turn: float = 0.0
     texts: tuple[str, ...] = ()
+    bold: float = 0.0
 
     def __post_init__(self) -> None:
         if self.mark not in UNDER:
@@ -56,6 +58,8 @@ class Print:
             raise ValueError(f"Numerals {self.high} times as high as usual cannot be drawn; 0.3 to 2 can.")
         if not math.isfinite(self.turn):
             raise ValueError(f"Numerals cannot be turned by {self.turn} radians.")
+        if not 0 <= self.bold <= 0.2:
+            raise ValueError(f"Strokes cannot be widened by {self.bold} of a digit's height; by 0 to 0.2 they can.")
 
 
 PLAIN = Print()
@@ -97,7 +101,7 @@ def _numerals(kind: str, style: Print) -> Floats:
     side = 2 * FINE
     row = np.zeros((side, side * len(texts)), np.uint8)
     for tile, text in enumerate(texts):
-        ink = _glyphs(text, style.font, told if text in ("6", "9") else "none")
+        ink = _glyphs(text, style.font, told if text in ("6", "9") else "none", style.bold)
         row[:, tile * side : (tile + 1) * side] = _set(ink, len(text), shape, style)
     cover = cv2.resize(row, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     return _carved(cover, 0.45)
@@ -129,9 +133,9 @@ CAP = 128
 
 
 @lru_cache(maxsize=512)
-def _glyphs(text: str, font: str, mark: str = "none") -> NDArray[np.uint8]:
+def _glyphs(text: str, font: str, mark: str = "none", bold: float = 0.0) -> NDArray[np.uint8]:
     """The ink of a text, cut out close, its digits `CAP` pixels high, with the mark of a 6 or 9."""
-    ink = _typed(text, font) if font else _stroked(text)
+    ink = _typed(text, font, round(bold * CAP)) if font else _stroked(text)
     rows, columns = np.flatnonzero(ink.max(axis=1) > 40), np.flatnonzero(ink.max(axis=0) > 40)
     if not len(rows):
         raise OSError(f"The font {font} has no {text}.")
@@ -147,11 +151,11 @@ def _glyphs(text: str, font: str, mark: str = "none") -> NDArray[np.uint8]:
     return ink
 
 
-def _typed(text: str, font: str) -> NDArray[np.uint8]:
+def _typed(text: str, font: str, stroke: int) -> NDArray[np.uint8]:
     face = ImageFont.truetype(font, 170)
-    left, top, right, bottom = face.getbbox(text)
+    left, top, right, bottom = face.getbbox(text, stroke_width=stroke)
     board = Image.new("L", (math.ceil(right - left) + 8, math.ceil(bottom - top) + 8))
-    ImageDraw.Draw(board).text((4 - left, 4 - top), text, fill=255, font=face)
+    ImageDraw.Draw(board).text((4 - left, 4 - top), text, fill=255, font=face, stroke_width=stroke)
     return np.asarray(board)
 
 

@@ -109,6 +109,14 @@ def test_typefaces(font: str) -> None:
         letters.sheet("d8", style=Print(font + ".gone"))
 
 
+def test_bold(font: str) -> None:
+    """Wider strokes leave numerals as high, with more ink, and change nothing of OpenCV's own letters."""
+    for plain, bold in zip(tiles("pitch", Print(font)), tiles("pitch", Print(font, bold=0.06)), strict=True):
+        assert bold.sum() > 1.15 * plain.sum()
+        assert box(bold)[1] == pytest.approx(box(plain)[1], abs=2)
+    assert np.array_equal(tiles("d8"), tiles("d8", Print(bold=0.06)))
+
+
 def test_sheets() -> None:
     """Sheets with numerals are finer than others; ink is cut in, so that its walls slope."""
     for kind in shapes.KINDS:
@@ -123,7 +131,8 @@ def test_sheets() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wrong", "reason"), [({"mark": "star"}, "star"), ({"high": 3.0}, "3.0 times"), ({"turn": math.nan}, "nan")]
+    ("wrong", "reason"),
+    [({"mark": "star"}, "star"), ({"high": 3.0}, "3.0 times"), ({"turn": math.nan}, "nan"), ({"bold": 0.3}, "0.3 of")],
 )
 def test_what_cannot_be_printed(wrong: dict[str, float], reason: str) -> None:
     """A style that cannot be is refused with what is wrong with it."""
