@@ -58,13 +58,17 @@ BEAR = {
 STRANGE = 0.02
 """How likely a die of a kind that is not looked for lies there, beside one that is, before it is seen."""
 
-EDGES, AGAIN = (480, 192), (640, 320)
+EDGES, AGAIN = (352,), (640, 480, 192)
 """The lengths of the frame's longer edge, in pixels, at which dice are looked for, and once more in doubt. What is
 smaller than these show well has no numerals that could be read."""
 
 SIDE, CONTEXT, CELL = 64, 1.5, 4
 """The edge of the square that `top.onnx` looks at, in pixels, what it shows, in widths of the die, and the pixels to a
 cell of its answer."""
+
+VIEWS = ((0.94, 1), (1 / 0.94, -1), (0.94, -1), (1 / 0.94, 1))
+"""How wide a die is shown to it, in what is usual, and whether as it is or mirrored: that evens out how a die was
+measured."""
 
 CLOSE = 40
 """The edge of the square that `sign.onnx` looks at, in pixels."""
@@ -87,20 +91,22 @@ SURELY = 0.1
 """What is no die with this probability at most is learned from."""
 
 
-Spot = tuple[float, float, float]
-"""Where a face's middle may be, right and down, and the probability that this face is on top."""
+Spot = tuple[float, float, float, float]
+"""Where a face's middle may be, right and down, and the probability that this face is on top, and to a wary eye."""
 
 
 @dataclass(frozen=True, slots=True)
 class Top:
     """A face that may be on top: its middle in pixels of the picture, the probability (0 to 1) that it is, and the
-    probabilities of `SIGNS` and of none of them. `turn` is how far its sign is turned clockwise, in radians."""
+    probabilities of `SIGNS` and of none of them. `turn` is how far its sign is turned clockwise, in radians, and `wary`
+    the probability that it is on top if many a camera looks aslant."""
 
     x: float
     y: float
     chance: float
     signs: NDArray[np.float64]
     turn: float
+    wary: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,19 +189,25 @@ class Numerals:
         `again` once."""
         if not places:
             return []
-        crops = [square(picture, one.x, one.y, CONTEXT * one.size, SIDE) for one in places]
-        crops += [np.ascontiguousarray(crop[:, ::-1]) for crop in crops]
-        maps, kinds = self._run("top", crops, ("tops", "shapes"))
-        count = len(places)
-        shapes = (_softmax(kinds[:count]) + _softmax(kinds[count:])) / 2
+        views = [
+            square(picture, one.x, one.y, CONTEXT * near * one.size, SIDE)[:, ::flip]
+            for near, flip in VIEWS
+            for one in places
+        ]
+        maps, kinds = self._run("top", [np.ascontiguousarray(view) for view in views], ("tops", "shapes"))
+        shapes = _softmax(kinds).reshape(len(VIEWS), len(places), -1).mean(axis=0)
+        merged = _merged(maps.reshape(len(VIEWS), len(places), *maps.shape[1:]))
         dice = [
-            Faces(_merged(here, there), *_from_middle(one, picture), _likeliest(shape), bool(shape[0] < SURELY))
-            for one, here, there, shape in zip(places, maps[:count], maps[count:], shapes, strict=True)
+            Faces(seen, *_from_middle(one, picture), _likeliest(shape), bool(shape[0] < SURELY))
+            for one, seen, shape in zip(places, merged, shapes, strict=True)
         ]
         answers = self._cameras.of(picture).weigh(dice, again=again)
         found = []
         for one, shape, answer in zip(places, shapes, answers, strict=True):
-            spots = [(one.x + right * one.size, one.y + down * one.size, p) for right, down, p in _peaks(answer)]
+            spots = [
+                (one.x + right * one.size, one.y + down * one.size, chance, wary)
+                for right, down, chance, wary in _peaks(answer)
+            ]
             found.append(Numeral(one, shape, tuple(self._tops(picture, one, shape, spots))))
         return found
 
@@ -204,19 +216,19 @@ class Numerals:
     ) -> list[Top]:
         """What is printed on the faces that may be on top."""
         side = SHARE[_likeliest(shape)] * one.size
-        views = [square(picture, x, y, side * zoom, CLOSE) for x, y, _ in spots for zoom in ZOOMS]
+        views = [square(picture, x, y, side * zoom, CLOSE) for x, y, *_ in spots for zoom in ZOOMS]
         crops = [np.ascontiguousarray(np.rot90(view, -turn)) for view in views for turn in QUARTERS]
         (rows,) = self._run("sign", crops, ("signs",))
         tops = []
-        for (x, y, chance), some in zip(spots, np.split(rows, len(spots)), strict=True):
+        for (x, y, chance, wary), some in zip(spots, np.split(rows, len(spots)), strict=True):
             signs = _softmax(some[:, : len(SIGNS) + 1].mean(axis=0))
             ups = some[:, len(SIGNS) + 1 :].reshape(len(ZOOMS), len(QUARTERS), 2)
             right, down = sum(ups[:, n].mean(axis=0) @ _turned(turn) for n, turn in enumerate(QUARTERS))
-            if shape[D20] > LIKE and chance > HEARD:
+            if shape[D20] > LIKE and chance > HEARD and chance * signs.max() < PLAIN:
                 weight = self._habit.weigh(signs[NUMBERS], self._agreed(picture, one, x, y))
                 signs[NUMBERS] *= 1 - shape[D20] + shape[D20] * weight
                 signs /= signs.sum()
-            tops.append(Top(x, y, chance, signs, math.atan2(right, -down)))
+            tops.append(Top(x, y, chance, signs, math.atan2(right, -down), wary))
         return tops
 
     def _agreed(self, picture: NDArray[np.uint8], one: Candidate, x: float, y: float) -> NDArray[np.float64]:
@@ -240,9 +252,9 @@ class Numerals:
 D20, NUMBERS = SHAPES.index("d20"), slice(SIGNS.index("1"), SIGNS.index("20") + 1)
 """The shape whose faces tell of one another, and where its numbers are in `SIGNS`."""
 
-LIKE, HEARD, FACING = 0.3, 0.15, 0.4
-"""What is of that shape, and is on top, with such probabilities is checked against the other faces; those turned away
-by more than has this cosine say nothing."""
+LIKE, HEARD, PLAIN, FACING = 0.3, 0.15, 0.98, 0.4
+"""What is of that shape, and is on top, with such probabilities is checked against the other faces, unless it is the
+top one and read with the third; those turned away by more than has this cosine say nothing."""
 
 ZOOMS, QUARTERS = (0.92, 1.08), (0, 1, 2, 3)
 """How wide a face is shown to `sign.onnx`, in what is usual, and by how many quarters turned clockwise, in turn."""
@@ -289,24 +301,21 @@ def _softmax(rows: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(grown / grown.sum(axis=-1, keepdims=True))
 
 
-def _merged(here: NDArray[np.float64], there: NDArray[np.float64]) -> NDArray[np.float64]:
-    """One answer of a crop's and its mirror image's: `Faces.answer`."""
-    rows, columns = np.mgrid[: here.shape[1], : here.shape[2]]
-
-    def placed(answer: NDArray[np.float64]) -> NDArray[np.float64]:
-        chance = _softmax(answer[0].ravel()).reshape(rows.shape)
-        right, down = ((v + 0.5) * CELL / SIDE - 0.5 for v in (columns + answer[1], rows + answer[2]))
-        return np.stack([chance, right * CONTEXT, down * CONTEXT])
-
-    one, other = placed(here), placed(there)[:, :, ::-1]
-    other[1] = -other[1]
-    return (one + other) / 2
+def _merged(maps: NDArray[np.float64]) -> NDArray[np.float64]:
+    """One answer, as in `Faces`, of those in all `VIEWS` of each place: (places, 3, rows, columns)."""
+    rows, columns = np.mgrid[: maps.shape[3], : maps.shape[4]]
+    views = []
+    for (near, flip), seen in zip(VIEWS, maps, strict=True):
+        chance = _softmax(seen[:, 0].reshape(len(seen), -1)).reshape(seen[:, 0].shape)
+        right, down = ((v + 0.5) * CELL / SIDE - 0.5 for v in (columns + seen[:, 1], rows + seen[:, 2]))
+        views.append(np.stack([chance, flip * near * CONTEXT * right, near * CONTEXT * down], axis=1)[..., ::flip])
+    return np.asarray(np.mean(views, axis=0))
 
 
 def _peaks(answer: NDArray[np.float64]) -> list[Spot]:
     """The faces that may be on top, likeliest first: right and down of the die's middle, in its widths, and
-    probability, which together is 1."""
-    chance, xs, ys = answer
+    probability, which together is 1, and that to a wary eye; of an answer of `Slant.weigh`."""
+    chance, wary, xs, ys = answer
     left = chance.copy()
     peaks: list[Spot] = []
     while len(peaks) < PEAKS:
@@ -316,7 +325,8 @@ def _peaks(answer: NDArray[np.float64]) -> list[Spot]:
         if peaks and much < FAINT:
             break
         weight = left[near] / max(much, 1e-9)
-        peaks.append((float((xs[near] * weight).sum()), float((ys[near] * weight).sum()), much))
+        place = float((xs[near] * weight).sum()), float((ys[near] * weight).sum())
+        peaks.append((*place, much, float(wary[near].sum())))
         left[near] = 0
     total = sum(peak[2] for peak in peaks)
-    return [(x, y, much / total) for x, y, much in peaks]
+    return [(x, y, much / total, wary) for x, y, much, wary in peaks]

@@ -18,6 +18,10 @@ STRAIGHT, SHOWN = 0.95, 0.4
 """How many cameras hang about straight above the tray, as people are told to hang them; and how many did of those that
 `top.onnx` was trained with."""
 
+WARY = 0.2
+"""A face is believed to be the top one where it would be, too, if only so many did: whose camera is not known yet, and
+perhaps looks aslant, is asked about where that tells."""
+
 HANGS, AIMED, UPRIGHT, ROLLED = 5.0, 10.0, 15.0, 0.25
 """By how many degrees those sway; from how many on the others are tilted; by how many these are turned, and how many of
 them are turned anyhow."""
@@ -106,7 +110,7 @@ def _map(cells: NDArray[np.int64], much: NDArray[np.float64], spread: float) -> 
     return np.asarray(cv2.GaussianBlur(sums, (0, 0), spread / EXTENT * CELLS), np.float64).ravel()
 
 
-_PRIOR = _prior(STRAIGHT)
+_PRIORS = np.stack([_prior(STRAIGHT), _prior(WARY)])
 _USUAL = (1 - MISLED) * _map(_expected(0, 0, HIGH["none"]), _prior(SHOWN), LAY) + MISLED / CELLS**2
 """How often the top face was in each cell in training: that much of the net's answer is no more than habit."""
 
@@ -119,16 +123,19 @@ class Slant:
     """
 
     def __init__(self) -> None:
-        self._likely = self._before = _PRIOR
+        self._likely = self._before = _PRIORS
 
     @property
     def tilt(self) -> float:
         """How many degrees the camera is tilted, as far as is known."""
-        return float(self._likely @ np.degrees(np.arccos(np.clip(-_UP[:, 2], -1, 1))))
+        return float(self._likely[0] @ np.degrees(np.arccos(np.clip(-_UP[:, 2], -1, 1))))
 
     def weigh(self, dice: Sequence[Faces], *, again: bool = False) -> list[NDArray[np.float64]]:
-        """The answers about the dice of one picture, as in `Faces`, with what they and those before tell of the camera;
-        they are learned from. The same picture, looked at `again`, counts once."""
+        """The answers about the dice of one picture, with what they and those before tell of the camera; they are
+        learned from. The same picture, looked at `again`, counts once.
+
+        Each is (4, rows, columns), as in `Faces`, after the probabilities those which a `WARY` eye has.
+        """
         self._before = self._before if again else self._likely
         cells = [_cell(one.answer[1], one.answer[2]) for one in dice]
         places = [_expected(one.right, one.down, HIGH[one.shape]) for one in dice]
@@ -136,12 +143,14 @@ class Slant:
         likely = self._before * np.prod(fits, axis=0)
         found = []
         for one, cell, place, fit in zip(dice, cells, places, fits, strict=True):
-            others = likely / fit
-            there = _map(place, others / others.sum(), FAR.get(one.shape, BESIDE))
-            weight = there / _USUAL + LEANS
-            chance = (one.answer[0] + LEAK) * weight[cell]
-            found.append(np.stack([chance / chance.sum(), *one.answer[1:]]))
-        self._likely = (1 - FORGET) * likely / likely.sum() + FORGET * _PRIOR
+            chances = []
+            for others in likely / fit:
+                there = _map(place, others / others.sum(), FAR.get(one.shape, BESIDE))
+                weight = there / _USUAL + LEANS
+                chance = (one.answer[0] + LEAK) * weight[cell]
+                chances.append(chance / chance.sum())
+            found.append(np.stack([*chances, *one.answer[1:]]))
+        self._likely = (1 - FORGET) * likely / likely.sum(axis=1, keepdims=True) + FORGET * _PRIORS
         return found
 
     def _fit(self, one: Faces, cell: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -30,7 +30,8 @@ SURE, CUBE = 0.95, 0.98
 taught shows, with less than the second, as there are cubes with all manner of signs."""
 
 CERTAIN = 0.9
-"""What is a die with less than this probability, what can be read on it and all, is a reason to ask."""
+"""What is a die with less than this probability, what can be read on it and all, or has on top what a wary eye would
+with less, is a reason to ask."""
 
 FOREIGN = 0.1
 """A die is of no kind that is looked for where it has such a shape with less than this probability."""
@@ -87,7 +88,7 @@ def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> Ve
         "edge": beyond(one.where, width, height) > OUT,
         "kind": one.share(kinds) < FOREIGN,
         "cocked": one.tops[0].chance < TOP and much < sure,
-        "unclear": much < sure or lies < CERTAIN,
+        "unclear": much < sure or lies < CERTAIN or one.tops[0].wary < CERTAIN,
     }
     doubt = next((name for name, raised in doubts.items() if raised), None)
     return Verdict(one, lies, kind, None if doubt == "kind" else value, confidence, likely, doubt)

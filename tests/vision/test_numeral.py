@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -98,6 +100,39 @@ def test_what_can_be_read_speaks_for_a_die() -> None:
     assert clear.die == pytest.approx(vague.die) == pytest.approx(blank.die)
     assert 0.95 > clear.lies({"d20"}) > 0.9 > vague.lies({"d20"}) > vague.die
     assert blank.lies({"d20"}) == pytest.approx(blank.die)
+
+
+def test_how_wide_a_die_was_measured_hardly_matters() -> None:
+    """Nor a little to which side: the same face is on top, and in the same place."""
+    tray = DrawnTray(seed=3, view=200)
+    end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
+    frame = tray.frame(end)
+    at = max(Numerals().find(frame), key=lambda one: one.worth)
+    for size, aside in ((0.94, 0.0), (1.06, 0.0), (1.0, -0.04), (1.0, 0.04)):
+        other = replace(at, x=at.x + aside * at.size, size=size * at.size)
+        (here,), (there,) = Numerals().look(frame, [at]), Numerals().look(frame, [other])
+        assert np.hypot(here.tops[0].x - there.tops[0].x, here.tops[0].y - there.tops[0].y) < 0.06 * at.size
+        assert here.chances({"d20"})[0][1:] == there.chances({"d20"})[0][1:] == ("d20", 14)
+
+
+def test_only_a_face_in_doubt_is_checked_against_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is plainly read needs no other face; what is smeared does."""
+    tray = DrawnTray(seed=3, view=200)
+    end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
+    plain = tray.frame(end)
+    smeared = cv2.GaussianBlur(plain, (0, 0), 4.0).astype(np.uint8, copy=False)
+    checked = []
+
+    def agreed(*args: object) -> NDArray[np.float64]:
+        checked.append(args)
+        return np.ones(20)
+
+    monkeypatch.setattr(Numerals, "_agreed", agreed)
+    places = Numerals().find(plain)[:1]
+    Numerals().look(plain, places)
+    assert not checked
+    Numerals().look(smeared, places)
+    assert checked
 
 
 def test_a_square_is_shrunk_without_specks() -> None:

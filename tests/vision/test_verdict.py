@@ -108,6 +108,14 @@ def test_two_faces_that_may_be_on_top_ask() -> None:
     assert judged(numeral("5", "5", shape="cube", tops=(0.6, 0.4)))[2] is None
 
 
+def test_a_face_that_a_wary_eye_doubts_asks() -> None:
+    """Another one may be on top, should the camera look aslant; it is offered all the same."""
+    clear = numeral("17")
+    doubted = replace(clear, tops=(replace(clear.tops[0], wary=0.8),))
+    assert judged(clear) == ([("d20", 17)], 0, None)
+    assert judged(doubted) == ([("d20", 17)], 0, "unclear")
+
+
 def test_a_sign_the_kind_does_not_have_asks() -> None:
     """A d20 has no 24: whatever is offered, nothing is certain."""
     assert judged(numeral("24"))[2] == "unclear"
