@@ -88,13 +88,17 @@ class Reader:
             places = heeded(self._numerals.find(picture))
             if banks and self.empty is not None:
                 places += heeded(apart(blots(picture, self.empty), places))
-            looks, calm = self.looks, doubt is None
-            found = known(picture, self._numerals.look(picture, places), banks)
-            others, self.looks, odd = verdicts(found, looks, self.kinds, width, height, sure=calm)
+            calm = doubt is None
+
+            def judged(places: list[Candidate], *, again: bool) -> tuple[list[Verdict], list[Look], str | None]:
+                found = known(picture, self._numerals.look(picture, places, again=again), banks)
+                return verdicts(found, self.looks, self.kinds, width, height, sure=calm)
+
+            others, left, odd = first = judged(places, again=False)
             if odd is not None or not (others or dice):
                 places = separate(places + heeded(self._numerals.find(picture, again=True)))
-                found = known(picture, self._numerals.look(picture, places, again=True), banks)
-                others, self.looks, odd = verdicts(found, looks, self.kinds, width, height, sure=calm)
+                others, left, odd = min(judged(places, again=True), first, key=_shaky)
+            self.looks = left
             if doubt == "symbol" and odd == "unclear" and self.kinds == PIPS:
                 odd = doubt
             if others:
@@ -171,6 +175,12 @@ def _shrunk(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
         size = [max(SMALLEST, round(edge * scale)) for edge in picture.shape[1::-1]]
         picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     return picture, scale
+
+
+def _shaky(judged: tuple[list[Verdict], list[Look], str | None]) -> tuple[bool, float]:
+    """How little may be believed of what was judged: certain is better than in doubt, likely dice than others."""
+    dice, _, doubt = judged
+    return doubt is not None or not dice, -sum(die.confidence for die in dice if die.value is not None)
 
 
 def _signed(look: Look, count: int) -> bool:

@@ -16,11 +16,7 @@ such focal lengths, in longer edges of the picture."""
 
 STRAIGHT, SHOWN = 0.95, 0.4
 """How many cameras hang about straight above the tray, as people are told to hang them; and how many did of those that
-`top.onnx` was trained with."""
-
-WARY = 0.2
-"""A face is believed to be the top one where it would be, too, if only so many did: whose camera is not known yet, and
-perhaps looks aslant, is asked about where that tells."""
+`top.onnx` was trained with. A wary eye reckons with as few."""
 
 HANGS, AIMED, UPRIGHT, ROLLED = 5.0, 10.0, 15.0, 0.25
 """By how many degrees those sway; from how many on the others are tilted; by how many these are turned, and how many of
@@ -110,7 +106,7 @@ def _map(cells: NDArray[np.int64], much: NDArray[np.float64], spread: float) -> 
     return np.asarray(cv2.GaussianBlur(sums, (0, 0), spread / EXTENT * CELLS), np.float64).ravel()
 
 
-_PRIORS = np.stack([_prior(STRAIGHT), _prior(WARY)])
+_PRIORS = np.stack([_prior(STRAIGHT), _prior(SHOWN)])
 _USUAL = (1 - MISLED) * _map(_expected(0, 0, HIGH["none"]), _prior(SHOWN), LAY) + MISLED / CELLS**2
 """How often the top face was in each cell in training: that much of the net's answer is no more than habit."""
 
@@ -134,7 +130,7 @@ class Slant:
         """The answers about the dice of one picture, with what they and those before tell of the camera; they are
         learned from. The same picture, looked at `again`, counts once.
 
-        Each is (4, rows, columns), as in `Faces`, after the probabilities those which a `WARY` eye has.
+        Each is (4, rows, columns), as in `Faces`, after the probabilities those that a wary eye gives.
         """
         self._before = self._before if again else self._likely
         cells = [_cell(one.answer[1], one.answer[2]) for one in dice]

@@ -94,6 +94,24 @@ def test_a_die_missed_at_first_is_looked_for_again(monkeypatch: pytest.MonkeyPat
     assert scales == [False, True] * 2
 
 
+def test_a_second_look_that_shows_less_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A die in doubt, measured badly then, is offered as it was seen first."""
+    tray = DrawnTray(seed=3, view=200)
+    end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
+    smeared = cv2.GaussianBlur(tray.frame(end), (0, 0), 3.0).astype(np.uint8, copy=False)
+    find = Numerals.find
+
+    def worse(numerals: Numerals, picture: NDArray[np.uint8], *, again: bool = False) -> list[Candidate]:
+        found = find(numerals, picture)
+        return [replace(one, size=1.5 * one.size, heat=0.999, seen=100) for one in found] if again else found
+
+    monkeypatch.setattr(Numerals, "find", worse)
+    reading = Reader(kinds=frozenset({"d20"})).read(smeared)
+    assert (reading.values, reading.doubt) == ((14,), "unclear")
+    monkeypatch.setattr(Numerals, "find", lambda *args, again=False: worse(*args, again=True))
+    assert Reader(kinds=frozenset({"d20"})).read(smeared).values != (14,)
+
+
 def test_what_can_be_read_speaks_for_a_die() -> None:
     """The more, the likelier it is read, within bounds; what cannot speaks neither for nor against one."""
     clear, vague, blank = (numeral("8", die=0.5, sure=sure) for sure in (0.99, 0.7, 0.3))
