@@ -121,10 +121,11 @@ def dye(rng: np.random.Generator) -> None:
 
 
 class Artist:
-    """Draws dice without pips, in these typefaces (paths of font files), on what the pictures show beside dice."""
+    """Draws dice without pips, in these typefaces (paths of font files), on what the pictures show beside dice; of one
+    `kind`, or of all as often as in `OFTEN`."""
 
-    def __init__(self, rng: np.random.Generator, pictures: list[Picture], fonts: list[str]) -> None:
-        self.rng, self.pictures, self.fonts = rng, pictures, fonts
+    def __init__(self, rng: np.random.Generator, pictures: list[Picture], fonts: list[str], kind: str | None) -> None:
+        self.rng, self.pictures, self.fonts, self.kind = rng, pictures, fonts, kind
         self.prints: list[Print] = []
 
     def one(self) -> Alone:
@@ -133,7 +134,7 @@ class Artist:
 
     def die(self) -> Alone:
         rng = self.rng
-        kind = str(rng.choice(list(OFTEN), p=list(OFTEN.values())))
+        kind = self.kind or str(rng.choice(list(OFTEN), p=list(OFTEN.values())))
         dye(rng)
         made_of = str(rng.choice(["plain", "marbled", "clear", "speckled"], p=[0.5, 0.2, 0.12, 0.18]))
         die = DrawnDie("body", SIZE, "ink", kind, made_of, gloss=rng.uniform(0, 1.3), print=self.style())
@@ -161,7 +162,10 @@ class Artist:
         font = self.fonts[rng.integers(len(self.fonts))] if rng.random() < 0.93 else ""
         turn = float(rng.choice([0, 0, 0, 0, math.pi / 2, math.pi, -math.pi / 2])) if rng.random() < 0.25 else 0.0
         bold = float(rng.uniform(0, 0.07)) if rng.random() < 0.5 else 0.0
-        return Print(font, str(rng.choice(["line", "dot"])), float(rng.uniform(0.75, 1.5)), turn, bold=bold)
+        return Print(
+            font, str(rng.choice(["line", "dot"])), float(rng.uniform(0.75, 1.5)), turn,
+            bold=bold, joined=bool(rng.random() < 0.3),
+        )  # fmt: skip
 
     def pose(self, kind: str, above: bool) -> tuple[Lens, tumble.Pose]:
         """A camera, and how a die lies before it."""

@@ -40,8 +40,9 @@ class Print:
     where a kind has both. `high` is how high numerals are, of what is usual, 0.3 to 2; what does not fit its facet is
     narrowed, then made smaller. `turn` is by how many radians clockwise all are turned on their facets. `texts` are
     printed in place of a kind's `MARKS`, by value, as on a house's own dice. `bold` is by how much every stroke of a
-    `font` is widened on either side, of a digit's height, 0 to 0.2. Raises ValueError for anything else; that `font` is
-    there, and has the texts, is not checked.
+    `font` is widened on either side, of a digit's height, 0 to 0.2. In some round typefaces the two counters of a B are
+    one: with `joined` they are. Raises ValueError for anything else; that `font` is there, and has the texts, is not
+    checked.
     """
 
     font: str = ""
@@ -50,6 +51,7 @@ class Print:
     turn: float = 0.0
     texts: tuple[str, ...] = ()
     bold: float = 0.0
+    joined: bool = False
 
     def __post_init__(self) -> None:
         if self.mark not in UNDER:
@@ -102,6 +104,8 @@ def _numerals(kind: str, style: Print) -> Floats:
     row = np.zeros((side, side * len(texts)), np.uint8)
     for tile, text in enumerate(texts):
         ink = _glyphs(text, style.font, told if text in ("6", "9") else "none", style.bold)
+        if style.joined and text == "B":
+            ink = _joined(ink)
         row[:, tile * side : (tile + 1) * side] = _set(ink, len(text), shape, style)
     cover = cv2.resize(row, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
     return _carved(cover, 0.45)
@@ -148,6 +152,20 @@ def _glyphs(text: str, font: str, mark: str = "none", bold: float = 0.0) -> NDAr
     elif mark == "dot":
         ink = np.pad(ink, ((0, 0), (0, 38)))
         cv2.circle(ink, (wide + 23, CAP - 14), 13, 255, -1, cv2.LINE_AA)
+    return ink
+
+
+def _joined(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The ink with a way along the stem from its upper counter to the lower one, where it has these two."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats((np.pad(ink, 1) < 128).astype(np.uint8))
+    # The first is the ink, the next what is around it; a counter is a part of the paper for itself.
+    counters = sorted((int(y) - 1, int(x) - 1, int(high), int(wide)) for x, y, wide, high, _ in stats[2:])
+    if len(counters) != 2:
+        return ink
+    (top, left, high, wide), (low, start, _, broad) = counters
+    left, right = max(left, start), min(left + wide, start + broad)
+    ink = ink.copy()
+    ink[top + high - 1 : low + 1, left : left + (right - left + 1) // 2] = 0
     return ink
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from pathlib import Path
 
+import cv2
 import numpy as np
 import pytest
 from PIL import ImageFont
@@ -115,6 +116,19 @@ def test_bold(font: str) -> None:
         assert bold.sum() > 1.15 * plain.sum()
         assert box(bold)[1] == pytest.approx(box(plain)[1], abs=2)
     assert np.array_equal(tiles("d8"), tiles("d8", Print(bold=0.06)))
+
+
+def test_joined(font: str) -> None:
+    """A B's two counters become one; nothing else changes, nor a letter that has no two."""
+
+    def counters(tile: Floats) -> int:
+        return cv2.connectedComponents((tile < 0.5).astype(np.uint8))[0] - 2
+
+    usual, joined = tiles("pitch", Print(font)), tiles("pitch", Print(font, joined=True))
+    assert [counters(tile) for tile in usual] == [2, 0, 0, 0, 0, 2]
+    assert [counters(tile) for tile in joined] == [1, 0, 0, 0, 0, 1]
+    assert all(np.array_equal(usual[n], joined[n]) for n in range(1, 5))
+    assert np.array_equal(tiles("d8", Print(font)), tiles("d8", Print(font, joined=True)))
 
 
 def test_sheets() -> None:
