@@ -58,9 +58,10 @@ BEAR = {
 STRANGE = 0.02
 """How likely a die of a kind that is not looked for lies there, beside one that is, before it is seen."""
 
-EDGES, AGAIN = (352,), (640, 480, 192)
-"""The lengths of the frame's longer edge, in pixels, at which dice are looked for, and once more in doubt. What is
-smaller than these show well has no numerals that could be read."""
+EDGES, BESIDE, AGAIN = (352,), (480, 192), (640, 480, 320, 192)
+"""The lengths of the frame's longer edge, in pixels, at which dice are looked for; where there may be some with pips
+as well, which are taken for them when these are missed; and once more in doubt. What is smaller than these show well
+has no numerals that could be read."""
 
 SIDE, CONTEXT, CELL = 64, 1.5, 4
 """The edge of the square that `top.onnx` looks at, in pixels, what it shows, in widths of the die, and the pixels to a
@@ -175,14 +176,15 @@ class Numerals:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or Path(__file__).parent
-        self._finders = [Finder(self._folder / "spot.onnx", edges) for edges in (EDGES, AGAIN)]
+        self._finders = {edges: Finder(self._folder / "spot.onnx", edges) for edges in (EDGES, BESIDE, AGAIN)}
         self._nets: dict[str, cv2.dnn.Net] = {}
         self._cameras = Cameras()
         self._habit = layout.Habit()
 
-    def find(self, picture: NDArray[np.uint8], *, again: bool = False) -> list[Candidate]:
-        """Where a die without pips may lie in a BGR picture (HxWx3), worthiest first; `again` at other scales."""
-        return self._finders[again].find(picture)
+    def find(self, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES) -> list[Candidate]:
+        """Where a die without pips may lie in a BGR picture (HxWx3), worthiest first; looked for at these `edges`:
+        `EDGES`, `BESIDE` or `AGAIN`."""
+        return self._finders[edges].find(picture)
 
     def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate], *, again: bool = False) -> list[Numeral]:
         """What the nets say of these places; what they say of the tops is learned from, of a picture that is looked at

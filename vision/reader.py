@@ -14,7 +14,7 @@ from vision.colour import word
 from vision.find import Candidate, Finder, separate
 from vision.flag import FLAGS, Flagger
 from vision.judge import DIE, USUAL, Limits, Look, judge, remeasured
-from vision.numeral import Numerals
+from vision.numeral import AGAIN, BESIDE, EDGES, Numerals
 from vision.read import Classifier
 from vision.reading import KINDS, Box, Die, Face, Reading
 from vision.taught import Bank, Shown, apart, blots, known, show
@@ -85,7 +85,7 @@ class Reader:
         others: list[Verdict] = []
         banks = [bank for bank in self.taught if bank.kind in self.kinds]
         if self.kinds != PIPS or banks or doubt is not None or any(_signed(look, len(dice)) for look in dice):
-            places = heeded(self._numerals.find(picture))
+            places = heeded(self._numerals.find(picture, BESIDE if self.kinds > PIPS else EDGES))
             if banks and self.empty is not None:
                 places += heeded(apart(blots(picture, self.empty), places))
             calm = doubt is None
@@ -96,7 +96,7 @@ class Reader:
 
             others, left, odd = first = judged(places, again=False)
             if odd is not None or not (others or dice):
-                places = separate(places + heeded(self._numerals.find(picture, again=True)))
+                places = separate(places + heeded(self._numerals.find(picture, AGAIN)))
                 others, left, odd = min(judged(places, again=True), first, key=_shaky)
             self.looks = left
             if doubt == "symbol" and odd == "unclear" and self.kinds == PIPS:
@@ -125,7 +125,7 @@ class Reader:
         Raises TaughtError when not one die is seen, and as `read`, whose `frame` and `inside` these are.
         """
         picture, scale = _shrunk(frame)
-        places = [self._numerals.find(picture), [] if self.empty is None else blots(picture, self.empty)]
+        places = [self._numerals.find(picture, BESIDE), [] if self.empty is None else blots(picture, self.empty)]
         heeded = [[one for one in some if inside is None or inside(_box(one, frame.shape, scale))] for some in places]
         return show(picture, kind, face, go, *(self._numerals.look(picture, some) for some in heeded))
 

@@ -16,7 +16,7 @@ from tests.vision.typefaces import UNSEEN
 from vision.drawn import DrawnDie, DrawnTray
 from vision.find import Candidate
 from vision.letters import Print
-from vision.numeral import CLOSE, Numerals, square
+from vision.numeral import AGAIN, BESIDE, CLOSE, EDGES, Numerals, square
 from vision.reader import Reader
 from vision.reading import Face
 from vision.shapes import faces
@@ -82,16 +82,16 @@ def test_a_die_missed_at_first_is_looked_for_again(monkeypatch: pytest.MonkeyPat
     """At other scales; an empty tray stays empty at these as well."""
     find, scales = Numerals.find, []
 
-    def missed(numerals: Numerals, picture: NDArray[np.uint8], *, again: bool = False) -> list[Candidate]:
-        scales.append(again)
-        return find(numerals, picture, again=True) if again else []
+    def missed(numerals: Numerals, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES) -> list[Candidate]:
+        scales.append(edges)
+        return find(numerals, picture, edges) if edges == AGAIN else []
 
     monkeypatch.setattr(Numerals, "find", missed)
     reader, tray = Reader(kinds=frozenset({"d20"})), DrawnTray(seed=3, view=200)
     assert reader.read(tray.frame(0.0)).doubt == "none"
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20")], [13])
     assert reader.read(tray.frame(end)).values == (13,)
-    assert scales == [False, True] * 2
+    assert scales == [EDGES, AGAIN] * 2
 
 
 def test_a_second_look_that_shows_less_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,14 +101,15 @@ def test_a_second_look_that_shows_less_counts_for_nothing(monkeypatch: pytest.Mo
     smeared = cv2.GaussianBlur(tray.frame(end), (0, 0), 3.0).astype(np.uint8, copy=False)
     find = Numerals.find
 
-    def worse(numerals: Numerals, picture: NDArray[np.uint8], *, again: bool = False) -> list[Candidate]:
+    def worse(numerals: Numerals, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES) -> list[Candidate]:
         found = find(numerals, picture)
-        return [replace(one, size=1.5 * one.size, heat=0.999, seen=100) for one in found] if again else found
+        wide = [replace(one, size=1.5 * one.size, heat=0.999, seen=100) for one in found]
+        return wide if edges == AGAIN else found
 
     monkeypatch.setattr(Numerals, "find", worse)
     reading = Reader(kinds=frozenset({"d20"})).read(smeared)
     assert (reading.values, reading.doubt) == ((14,), "unclear")
-    monkeypatch.setattr(Numerals, "find", lambda *args, again=False: worse(*args, again=True))
+    monkeypatch.setattr(Numerals, "find", lambda numerals, picture, edges: worse(numerals, picture, AGAIN))
     assert Reader(kinds=frozenset({"d20"})).read(smeared).values != (14,)
 
 
@@ -118,6 +119,24 @@ def test_what_can_be_read_speaks_for_a_die() -> None:
     assert clear.die == pytest.approx(vague.die) == pytest.approx(blank.die)
     assert 0.95 > clear.lies({"d20"}) > 0.9 > vague.lies({"d20"}) > vague.die
     assert blank.lies({"d20"}) == pytest.approx(blank.die)
+
+
+@pytest.mark.parametrize(("kinds", "edges"), [({"d20"}, EDGES), ({"d20", "d6"}, BESIDE)])
+def test_where_there_may_be_pips_no_other_die_is_missed(
+    monkeypatch: pytest.MonkeyPatch, kinds: set[str], edges: tuple[int, ...]
+) -> None:
+    """A die that was would be read by what looks like pips on it: there it is looked for at more scales at once."""
+    find, scales = Numerals.find, []
+
+    def looked(numerals: Numerals, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES) -> list[Candidate]:
+        scales.append(edges)
+        return find(numerals, picture, edges)
+
+    monkeypatch.setattr(Numerals, "find", looked)
+    tray = DrawnTray(seed=3, view=200)
+    end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
+    assert Reader(kinds=frozenset(kinds)).read(tray.frame(end)).values == (14,)
+    assert scales[0] == edges
 
 
 def test_how_wide_a_die_was_measured_hardly_matters() -> None:
