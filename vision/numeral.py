@@ -176,7 +176,8 @@ class Numerals:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder = folder or Path(__file__).parent
-        self._finders = {edges: Finder(self._folder / "spot.onnx", edges) for edges in (EDGES, BESIDE, AGAIN)}
+        looks: tuple[tuple[int, ...], ...] = (EDGES, BESIDE, AGAIN)
+        self._finders = {edges: Finder(self._folder / "spot.onnx", edges) for edges in looks}
         self._nets: dict[str, cv2.dnn.Net] = {}
         self._cameras = Cameras()
         self._habit = layout.Habit()
