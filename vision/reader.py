@@ -98,6 +98,8 @@ class Reader:
             if odd is not None or not (others or dice):
                 places = separate(places + heeded(self._numerals.find(picture, AGAIN)))
                 others, left, odd = min(judged(places, again=True), first, key=_shaky)
+                if _values(first[0]) not in ((), _values(others)):
+                    odd = odd or "unclear"
             self.looks = left
             if doubt == "symbol" and odd == "unclear" and self.kinds == PIPS:
                 odd = doubt
@@ -175,6 +177,11 @@ def _shrunk(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
         size = [max(SMALLEST, round(edge * scale)) for edge in picture.shape[1::-1]]
         picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     return picture, scale
+
+
+def _values(dice: list[Verdict]) -> tuple[Face, ...]:
+    """What these dice offer, from left to right."""
+    return tuple(die.value for die in sorted(dice, key=lambda one: one.numeral.where.x) if die.value is not None)
 
 
 def _shaky(judged: tuple[list[Verdict], list[Look], str | None]) -> tuple[bool, float]:

@@ -113,6 +113,17 @@ def test_a_second_look_that_shows_less_counts_for_nothing(monkeypatch: pytest.Mo
     assert Reader(kinds=frozenset({"d20"})).read(smeared).values != (14,)
 
 
+@pytest.mark.parametrize(("sign", "doubt"), [("14", None), ("17", "unclear")])
+def test_a_second_look_that_contradicts_the_first_asks(
+    monkeypatch: pytest.MonkeyPatch, sign: str, doubt: str | None
+) -> None:
+    """However certain it is; where it agrees it is believed."""
+    looks = iter([[numeral("14", sure=0.7)], [numeral(sign)]])
+    monkeypatch.setattr(Numerals, "look", lambda *args, again: next(looks))
+    reading = Reader(kinds=frozenset({"d20"})).read(DrawnTray(seed=3, view=200).frame(0.0))
+    assert (reading.values, reading.doubt) == ((int(sign),), doubt)
+
+
 def test_what_can_be_read_speaks_for_a_die() -> None:
     """The more, the likelier it is read, within bounds; what cannot speaks neither for nor against one."""
     clear, vague, blank = (numeral("8", die=0.5, sure=sure) for sure in (0.99, 0.7, 0.3))
