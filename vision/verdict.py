@@ -141,6 +141,8 @@ def verdicts(
         # Rather a guess to be put right than nothing: it is asked about.
         lie = [replace(die, doubt="unclear") for die in dice[:1] if die.value is not None]
     left = [look for look in looks if not any(_on(look.where, die.numeral.where) for die in lie)]
+    if any(look.face >= LIES for look in left):
+        lie = [replace(die, doubt=die.doubt or "unclear") if _odd(die) else die for die in lie]
     doubts = [die.doubt for die in lie if die.doubt is not None]
     if hidden or (dice and not lie and not pips):
         doubts.append("unclear")
@@ -149,6 +151,12 @@ def verdicts(
 
 ORDER = ("edge", "kind", "cocked", "unclear")
 """The doubts, the one most worth acting on first."""
+
+
+def _odd(die: Verdict) -> bool:
+    """Whether a die beside others with pips is hardly one without: a cube with a sign among them, which nobody taught,
+    or what is not all but surely a die with that on it, as a coin."""
+    return die.confidence < SURE or (die.kind == "d6" and die.numeral.sure(("d6",)) < LIES)
 
 
 def _bears(ground: Numeral, die: Numeral) -> bool:

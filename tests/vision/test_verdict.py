@@ -223,3 +223,13 @@ def test_a_numeral_in_the_place_of_a_pip_asks() -> None:
     place = look(1, 200, size=60, sure=0.9)
     assert judged(numeral("5", shape="cube", die=0.99), looks=(place,))[2] == "unclear"
     assert judged(numeral("5", shape="cube", die=0.99, sure=0.5), looks=(place,))[2] is None
+
+
+def test_beside_dice_with_pips_a_cube_with_a_sign_asks() -> None:
+    """It may be a plus for a four; so does what is a die, with that on it, with less than 95 %, as a coin may be."""
+    pips = look(5, 500, size=58)
+    assert judged(numeral("4", shape="cube"), looks=(pips,)) == ([("d6", 4)], 1, "unclear")
+    assert judged(numeral("4", shape="cube")) == ([("d6", 4)], 0, None)
+    assert judged(numeral("17", sure=0.97, die=0.7), looks=(pips,)) == ([("d20", 17)], 1, "unclear")
+    assert judged(numeral("17", sure=0.97, die=0.7)) == ([("d20", 17)], 0, None)
+    assert judged(numeral("17"), looks=(pips,)) == ([("d20", 17)], 1, None)
