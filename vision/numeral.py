@@ -227,12 +227,37 @@ class Numerals:
             signs = _softmax(some[:, : len(SIGNS) + 1].mean(axis=0))
             ups = some[:, len(SIGNS) + 1 :].reshape(len(ZOOMS), len(QUARTERS), 2)
             right, down = sum(ups[:, n].mean(axis=0) @ _turned(turn) for n, turn in enumerate(QUARTERS))
+            if chance > HEARD:
+                along = ALONG * side / max(math.hypot(right, down), NEVER)
+                beside = [(x - way * along * down, y + way * along * right) for way in (1, -1)]
+                signs = self._whole(picture, signs, beside, side, _likeliest(shape))
             if shape[D20] > LIKE and chance > HEARD and chance * signs.max() < PLAIN:
                 weight = self._habit.weigh(signs[NUMBERS], self._agreed(picture, one, x, y))
                 signs[NUMBERS] *= 1 - shape[D20] + shape[D20] * weight
                 signs /= signs.sum()
             tops.append(Top(x, y, chance, signs, math.atan2(right, -down), wary))
         return tops
+
+    def _whole(
+        self,
+        picture: NDArray[np.uint8],
+        signs: NDArray[np.float64],
+        beside: Sequence[tuple[float, float]],
+        side: float,
+        shape: str,
+    ) -> NDArray[np.float64]:
+        """The signs seen on a face of this shape. Where they are a lone digit, and `beside` it, to the right or the
+        left, a number is seen that it is half of, one as much as the other."""
+        digit, bear = SIGNS[int(np.argmax(signs[:-1]))], BEAR.get(shape, [])
+        numbers = [[place for place in bear if SIGNS[place] != digit and SIGNS[place][end] == digit] for end in (0, -1)]
+        if not any(numbers):
+            return signs
+        views = [square(picture, x, y, side, CLOSE) for x, y in beside]
+        crops = [np.ascontiguousarray(np.rot90(view, -turn)) for view in views for turn in QUARTERS]
+        (rows,) = self._run("sign", crops, ("signs",))
+        others = [_softmax(some[:, : len(SIGNS) + 1].mean(axis=0)) for some in np.split(rows, 2)]
+        seen = next((other for other, some in zip(others, numbers, strict=True) if other[some].sum() > HALF), signs)
+        return np.asarray((signs + seen) / 2)
 
     def _agreed(self, picture: NDArray[np.uint8], one: Candidate, x: float, y: float) -> NDArray[np.float64]:
         """What the other faces of a d20 say of the one whose middle this is: see `layout.agree`."""
@@ -258,6 +283,10 @@ D20, NUMBERS = SHAPES.index("d20"), slice(SIGNS.index("1"), SIGNS.index("20") + 
 LIKE, HEARD, PLAIN, FACING = 0.3, 0.15, 0.98, 0.4
 """What is of that shape, and is on top, with such probabilities is checked against the other faces, unless it is the
 top one and read with the third; those turned away by more than has this cosine say nothing."""
+
+ALONG, HALF = 0.2, 0.5
+"""So far to either side of a lone digit, of what is shown of a face, a number is looked for that it is half of; with
+such a probability it is seen."""
 
 ZOOMS, QUARTERS = (0.92, 1.08), (0, 1, 2, 3)
 """How wide a face is shown to `sign.onnx`, in what is usual, and by how many quarters turned clockwise, in turn."""

@@ -16,7 +16,7 @@ from tests.vision.typefaces import UNSEEN
 from vision.drawn import DrawnDie, DrawnTray
 from vision.find import Candidate
 from vision.letters import Print
-from vision.numeral import AGAIN, BESIDE, CLOSE, EDGES, Numerals, square
+from vision.numeral import AGAIN, BESIDE, CLOSE, EDGES, Numerals, Spot, _peaks, square
 from vision.reader import Reader
 from vision.reading import Face
 from vision.shapes import faces
@@ -122,6 +122,22 @@ def test_a_second_look_that_contradicts_the_first_asks(
     monkeypatch.setattr(Numerals, "look", lambda *args, again: next(looks))
     reading = Reader(kinds=frozenset({"d20"})).read(DrawnTray(seed=3, view=200).frame(0.0))
     assert (reading.values, reading.doubt) == ((int(sign),), doubt)
+
+
+@pytest.mark.parametrize("number", [13, 21])
+def test_half_a_number_is_not_taken_for_a_digit(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Where the middle of a face is placed a little to any side, so that one of its two digits lies in the middle."""
+    tray = DrawnTray(seed=3, view=200)
+    end = tray.throw(0.0, [DrawnDie("green", 20, "white", "d24", print=Print(UNSEEN[1]))], [number])
+    for angle in np.arange(0, 2 * np.pi, np.pi / 4):
+        away = 0.1 * np.array([np.cos(angle), np.sin(angle)])
+
+        def displaced(answer: NDArray[np.float64], away: NDArray[np.float64] = away) -> list[Spot]:
+            return [(x + away[0], y + away[1], *rest) for x, y, *rest in _peaks(answer)]
+
+        monkeypatch.setattr("vision.numeral._peaks", displaced)
+        reading = Reader(kinds=frozenset({"d24"})).read(tray.frame(end))
+        assert reading.values == (number,) or not reading.sure
 
 
 def test_what_can_be_read_speaks_for_a_die() -> None:
