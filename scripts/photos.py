@@ -24,6 +24,7 @@ class Picture:
     levels: list[np.ndarray]  # the picture at 1, 1/2, 1/4, 1/8
     dice: list[tuple[float, float, float, int]] = field(default_factory=list)  # x, y, size, value
     signs: list[tuple[float, float, float]] = field(default_factory=list)  # x, y, size: dice without pips
+    unknown: list[tuple[float, float, float]] = field(default_factory=list)  # x, y, size: dice cut off, with no label
 
 
 def natural(text: str) -> list:
@@ -106,7 +107,10 @@ def marks() -> list[dict[str, str]]:
 
 
 def mend(picture: Picture, x: float, y: float, size: float, shows: str) -> None:
-    """Put one label right: a value, a die that has a sign for pips, or nothing at all."""
+    """Put one label right: a value, a die that has a sign for pips, one that cannot be read, or nothing at all."""
+    if shows == "unknown":
+        picture.unknown.append((x, y, size))
+        return
     picture.dice = [d for d in picture.dice if np.hypot(d[0] - x, d[1] - y) > size / 2]
     if shows == "sign":
         picture.signs.append((x, y, size))

@@ -35,8 +35,8 @@ CLOSE, COOL = 0.78, 0.5
 """Two dice whose centres are closer than the first share of their mean width may be two faces of one that leans, unless
 the detector was warmer than the second about both."""
 
-TINY = 0.5
-"""A die narrower than this share of the middle one is a reason to ask: dice of one game are alike."""
+TINY = 0.45
+"""A die narrower than this share of the middle one is a reason to ask: dice for one table are 12 to 25 mm wide."""
 
 RIVAL = 0.4
 """From this probability on, a second face with another value on the same die is a reason to ask which is on top."""
@@ -68,8 +68,9 @@ WIDER, OTHER, EVIDENT = 2.0, 1.15, 0.9
 """What was hot or may be a die, is less sure than the third probability, and is wider or narrower than the middle die
 by a factor between the second and the first, was perhaps measured badly."""
 
-GLIMPSED = 0.05
-"""What lies beyond the picture's edge by more than OUT is a reason to ask if it is a die with this probability."""
+GLIMPSED, WARM = 0.05, 0.004
+"""What lies beyond the picture's edge by more than OUT is a reason to ask if it is a die with the first probability, or
+with the second where the detector took it for one."""
 
 LIKELY = 0.01
 """From this probability on, another value of a die is worth naming before those that are less likely."""
@@ -157,7 +158,7 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
     _tighten(dice, hidden)
     others = [one for one in others if not any(_hidden(one, die) for die in dice)]
     maybe = [one for one in others if one.face >= limits.maybe]
-    glimpsed = [one for one in others if one.face >= GLIMPSED and beyond(one.where, width, height) > OUT]
+    glimpsed = [one for one in others if _glimpsed(one, width, height)]
     shaky = [*maybe, *(one for one in dice if one.confidence < limits.sure)]
     middle = _middle(dice)
     signs = [
@@ -320,6 +321,11 @@ def _cut(die: Look, beyond: float) -> bool:
         return False
     needed = RIM_SURE if beyond <= OUT or die.value in WHOLE else CUT_SURE
     return beyond > THIRD or die.confidence < needed
+
+
+def _glimpsed(look: Look, width: int, height: int) -> bool:
+    """Whether so much of what is no die lies beyond the picture's edge that it may be one."""
+    return look.face >= (WARM if look.where.heat >= DIE else GLIMPSED) and beyond(look.where, width, height) > OUT
 
 
 def _near(look: Look, die: Look) -> bool:

@@ -11,7 +11,7 @@ import json
 import zlib
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 from vision.find import Candidate
 from vision.flag import FLAGS
 from vision.judge import USUAL, Limits, Look, judge
-from vision.read import CONTEXT, SIDE, crop
+from vision.read import CLOSE, SIDE, Views, views
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -65,7 +65,8 @@ class LessonError(ValueError):
 class Glimpse:
     """What one reading came of: all that is needed to judge it again.
 
-    `strip` is uint8 BGR, SIDE x n SIDE x 3: the crop of each of the n `places`, side by side, as the net was shown it.
+    `strip` is uint8 BGR, (CLOSE + SIDE) x n CLOSE x 3: what the nets were shown of each of the n `places`, side by
+    side, the close view above the other.
     `flags` are what else was seen there, n x len(FLAGS): they are not judged again. `width` and `height` are the
     picture's in pixels. `read` are the values read, left to right, `doubt` is one of DECIDED.
     """
@@ -109,7 +110,7 @@ def glimpse(reader: Reader, reading: Reading) -> Glimpse | None:
     read = tuple(one.value for one in dice)
     if (read, doubt) != (reading.values, reading.doubt):
         return None
-    strip = np.hstack([crop(picture, one.where) for one in looks])
+    strip = np.hstack([_stacked(views(picture, one.where)) for one in looks])
     flags = np.stack([one.flags for one in looks])
     return Glimpse(strip, tuple(one.where for one in looks), flags, width, height, read, doubt)
 
@@ -127,10 +128,15 @@ def lesson(seen: Glimpse, values: Sequence[object]) -> Lesson | None:
 
 def again(reader: Reader, seen: Glimpse) -> list[Look]:
     """What the reader's weights say now of each place that was seen."""
-    half = SIDE / 2
-    tiles = [Candidate(SIDE * place + half, half, SIDE / CONTEXT, 1.0) for place in range(len(seen.places))]
-    faces = reader.faces(seen.strip, tiles)
-    return [Look(*known) for known in zip(seen.places, (face.chances for face in faces), seen.flags, strict=True)]
+    tiles = np.hsplit(seen.strip, len(seen.places))
+    faces = reader.faces(seen.places, [Views(tile[CLOSE:, :SIDE], tile[:CLOSE]) for tile in tiles])
+    return [replace(face, flags=flags) for face, flags in zip(faces, seen.flags, strict=True)]
+
+
+def _stacked(seen: Views) -> NDArray[np.uint8]:
+    """Both views in one tile, the close one above."""
+    beside = np.zeros((SIDE, CLOSE - SIDE, 3), np.uint8)
+    return np.vstack([seen.close, np.hstack([seen.whole, beside])])
 
 
 def outcomes(reader: Reader, one: Lesson) -> NDArray[np.int64]:
@@ -230,6 +236,6 @@ def unpack(data: bytes) -> Lesson:
     if about["finder"] != finder():
         raise LessonError("Other weights found its dice.")
     shapes = seen.strip.shape, seen.flags.shape
-    if found is None or not places or shapes != ((SIDE, SIDE * len(places), 3), (len(places), len(FLAGS))):
+    if found is None or not places or shapes != ((CLOSE + SIDE, CLOSE * len(places), 3), (len(places), len(FLAGS))):
         raise LessonError("It holds no lesson.")
     return found

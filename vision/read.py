@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import cv2
 import numpy as np
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 
 from vision.find import Candidate, open_net
 
-SIDE = 48
-"""The edge of the square the net looks at, in pixels."""
+SIDE, CLOSE = 48, 64
+"""The edges of the squares that the two nets look at, in pixels: the second looks closely, at what is in doubt."""
 
 CONTEXT = 1.5
 """How much of the scene a crop shows, in widths of the die."""
@@ -21,46 +22,69 @@ NOTHING = 0.97
 """What is no face as it lies with this probability is not shown turned."""
 
 CLEAR = 0.99
-"""What is clear with this probability after two turns is not shown in the other two."""
+"""What is clear with this probability after two turns is not shown in the other two; after these it is not looked at
+closely."""
 
 SHARPEN = 0.7
 """The answers are divided by this before they become probabilities: chosen on pictures held out, see SOURCE.md."""
 
+Crop = NDArray[np.uint8]
+
+
+class Views(NamedTuple):
+    """A place as the nets are shown it, BGR: SIDE x SIDE x 3 pixels, and CLOSE x CLOSE x 3."""
+
+    whole: Crop
+    close: Crop
+
 
 class Classifier:
     """Looks at one candidate at a time and says how likely each value is: a die has no upright, so the answers of up to
-    four quarter turns are averaged.
+    four quarter turns are averaged. Where they leave a doubt, a larger net that sees more pixels says as much: the
+    geometric mean is taken.
 
-    `model` is an ONNX file; without one the weights beside this module are used. They are read on the first look.
+    `model` is an ONNX file and `close` the larger net's; without them the weights beside this module are used. They
+    are read when they are first needed.
     """
 
-    def __init__(self, model: Path | None = None) -> None:
-        self._model = model or Path(__file__).with_name("read.onnx")
-        self._net: cv2.dnn.Net | None = None
+    def __init__(self, model: Path | None = None, close: Path | None = None) -> None:
+        here = Path(__file__)
+        self._net, self._close = Net(model or here.with_name("read.onnx")), Net(close or here.with_name("close.onnx"))
 
-    def look(self, frame: NDArray[np.uint8], candidates: Sequence[Candidate]) -> NDArray[np.float64]:
-        """A row of 7 probabilities for each candidate in a BGR frame: "not a die's face", then the values 1 to 6."""
-        if not candidates:
+    def look(self, views: Sequence[Views]) -> NDArray[np.float64]:
+        """A row of 7 probabilities for each place: "not a die's face", then the values 1 to 6."""
+        if not views:
             return np.zeros((0, 7))
-        crops = [crop(frame, one) for one in candidates]
-        chances = self._ask(crops)
+        chances = self._net.ask([view.whole for view in views])
         unsure = [n for n, row in enumerate(chances) if row[0] < NOTHING]
-        self._turn(crops, chances, unsure, (1,))
+        self._turn(views, chances, unsure, (1,))
         unsure = [n for n in unsure if chances[n].max() < CLEAR]
-        self._turn(crops, chances, unsure, (2, 3))
+        self._turn(views, chances, unsure, (2, 3))
+        doubtful = [n for n in unsure if chances[n].max() < CLEAR]
+        if doubtful:
+            closely = self._close.turned([views[n].close for n in doubtful], range(4)).mean(axis=1)
+            both = np.sqrt(chances[doubtful] * closely)
+            chances[doubtful] = both / both.sum(axis=1, keepdims=True)
         return chances
 
     def _turn(
-        self, crops: Sequence[NDArray[np.uint8]], chances: NDArray[np.float64], which: list[int], turns: tuple[int, ...]
+        self, views: Sequence[Views], chances: NDArray[np.float64], which: list[int], turns: tuple[int, ...]
     ) -> None:
-        """Average into `chances` how `which` of the crops look in these quarter turns; the turns before are in it."""
+        """Average into `chances` how `which` of the places look in these quarter turns; the turns before are in it."""
         if which:
-            turned = [np.ascontiguousarray(np.rot90(crops[n], turn)) for n in which for turn in turns]
-            more = self._ask(turned).reshape(len(which), len(turns), 7)
+            more = self._net.turned([views[n].whole for n in which], turns)
             chances[which] = (chances[which] * turns[0] + more.sum(axis=1)) / (turns[-1] + 1)
 
-    def _ask(self, crops: Sequence[NDArray[np.uint8]]) -> NDArray[np.float64]:
-        """The net's probabilities for each crop, a row each."""
+
+class Net:
+    """The net in the ONNX file `model`, which is read on the first `ask`."""
+
+    def __init__(self, model: Path) -> None:
+        self._model = model
+        self._net: cv2.dnn.Net | None = None
+
+    def ask(self, crops: Sequence[Crop]) -> NDArray[np.float64]:
+        """The probabilities of each crop, a row each."""
         if self._net is None:
             self._net = open_net(self._model)
         self._net.setInput(cv2.dnn.blobFromImages(crops))
@@ -68,6 +92,16 @@ class Classifier:
         odds = np.exp(logits - logits.max(axis=1, keepdims=True))
         each: NDArray[np.float64] = odds / odds.sum(axis=1, keepdims=True)
         return each
+
+    def turned(self, crops: Sequence[Crop], turns: Sequence[int]) -> NDArray[np.float64]:
+        """The probabilities of each crop in each of these quarter turns: len(crops) x len(turns) x 7."""
+        each = self.ask([np.ascontiguousarray(np.rot90(one, turn)) for one in crops for turn in turns])
+        return each.reshape(len(crops), len(turns), -1)
+
+
+def views(frame: NDArray[np.uint8], one: Candidate) -> Views:
+    """What the nets are shown of a candidate in a BGR frame."""
+    return Views(crop(frame, one), crop(frame, one, CLOSE))
 
 
 def crop(frame: NDArray[np.uint8], one: Candidate, side: int = SIDE, context: float = CONTEXT) -> NDArray[np.uint8]:

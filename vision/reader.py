@@ -15,7 +15,7 @@ from vision.find import Candidate, Finder, separate
 from vision.flag import FLAGS, Flagger
 from vision.judge import DIE, USUAL, Limits, Look, judge, remeasured
 from vision.numeral import AGAIN, BESIDE, EDGES, Numerals
-from vision.read import Classifier
+from vision.read import Classifier, Views, views
 from vision.reading import KINDS, Box, Die, Face, Reading
 from vision.taught import Bank, Shown, apart, blots, known, show
 from vision.tint import tint
@@ -136,10 +136,11 @@ class Reader:
 
         What seems measured badly is looked at once more, as wide as the other dice, and taken so where that is clearer.
         """
-        looks = self.faces(picture, places)
+        looks = self.faces(places, [views(picture, one) for one in places])
         dice, _ = judge(looks, picture.shape[1], picture.shape[0], self.limits)
         again = remeasured(looks, dice, self.limits)
-        for n, look in zip(again, self.faces(picture, list(again.values())), strict=True):
+        sized = list(again.values())
+        for n, look in zip(again, self.faces(sized, [views(picture, one) for one in sized]), strict=True):
             if look.confidence > max(looks[n].confidence, self.limits.maybe):
                 looks[n] = look
         worth = [n for n, look in enumerate(looks) if look.face >= FAINT or look.where.heat >= DIE]
@@ -148,10 +149,9 @@ class Reader:
             looks[n] = replace(looks[n], flags=row)
         return looks
 
-    def faces(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
-        """What the classifier alone says of each place of a BGR picture."""
-        chances = self._classifier.look(picture, places)
-        return [Look(place, row) for place, row in zip(places, chances, strict=True)]
+    def faces(self, places: Sequence[Candidate], seen: Sequence[Views]) -> list[Look]:
+        """What the classifier alone says of each place, which looks so."""
+        return [Look(place, row) for place, row in zip(places, self._classifier.look(seen), strict=True)]
 
 
 def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:

@@ -11,7 +11,7 @@ from vision.find import Candidate
 from vision.flag import FLAGS
 from vision.judge import EVEN, USUAL, Look
 from vision.learn import Glimpse, Lesson
-from vision.read import SIDE
+from vision.read import CLOSE, SIDE, Views
 from vision.reader import Reader
 
 
@@ -22,9 +22,9 @@ class Painted(Reader):
         super().__init__()
         self.less, self.asked = less, 0
 
-    def faces(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
+    def faces(self, places: Sequence[Candidate], seen: Sequence[Views]) -> list[Look]:
         self.asked += len(places)
-        return [Look(place, self._row(picture[int(place.y), int(place.x)])) for place in places]
+        return [Look(place, self._row(view.whole[0, 0])) for place, view in zip(places, seen, strict=True)]
 
     def _row(self, pixel: NDArray[np.uint8]) -> NDArray[np.float64]:
         value, percent = int(pixel[0]), int(pixel[1]) - self.less
@@ -35,9 +35,9 @@ class Painted(Reader):
 
 def painted(*dice: tuple[int, int]) -> Glimpse:
     """What was seen of dice, each a value and how sure it was read, in percent, by the usual limits."""
-    strip = np.zeros((SIDE, SIDE * len(dice), 3), np.uint8)
+    strip = np.zeros((CLOSE + SIDE, CLOSE * len(dice), 3), np.uint8)
     for place, die in enumerate(dice):
-        strip[:, SIDE * place : SIDE * (place + 1), :2] = die
+        strip[:, CLOSE * place : CLOSE * (place + 1), :2] = die
     places = tuple(Candidate(100.0 + 100 * place, 200.0, 40.0, EVEN) for place in range(len(dice)))
     doubt = None if all(percent / 100 >= USUAL.sure for _, percent in dice) else "unclear"
     flags = np.zeros((len(dice), len(FLAGS)))

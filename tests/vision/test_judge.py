@@ -182,12 +182,15 @@ def test_what_is_glimpsed_beyond_the_edge_asks() -> None:
     """Of a die that is mostly out of the picture too little is seen to be sure that it is one."""
     assert judged(look(4, 300), look(2, 636, face=0.1)) == ([4], "edge")
     assert judged(look(4, 300), look(2, 600, face=0.1)) == ([4], None)
-    assert judged(look(4, 300), look(2, 636, face=0.03)) == ([4], None)
+    assert judged(look(4, 300), look(2, 636, face=0.03, heat=0.4)) == ([4], None)
+    assert judged(look(4, 300), look(2, 636, face=0.03, heat=0.6)) == ([4], "edge")
+    assert judged(look(4, 300), look(2, 636, face=0.001, heat=0.6)) == ([4], None)
 
 
 def test_a_far_smaller_die_asks() -> None:
-    """Something half the width of the other dice is not believed unasked."""
+    """Something much narrower than the other dice is not believed unasked; one of 12 mm beside those of 25 mm is."""
     assert judged(look(2, 100), look(3, 300), look(1, 500, size=15))[1] == "size"
+    assert judged(look(2, 100), look(3, 300), look(1, 500, size=40 * 12 / 25))[1] is None
 
 
 def test_every_doubt_has_its_advice() -> None:

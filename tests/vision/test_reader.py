@@ -12,6 +12,7 @@ import pytest
 from tests.vision.faces import felt, lay
 from vision.annotate import annotate
 from vision.judge import USUAL
+from vision.read import views
 from vision.reader import FrameError, Reader
 from vision.reading import Die, Reading
 
@@ -69,7 +70,7 @@ def test_a_die_found_too_small_is_looked_at_once_more(monkeypatch: pytest.Monkey
     found = reader._finder.find(frame)
     tight = [replace(one, size=one.size * 0.55) if one.x > 400 else one for one in found]
     monkeypatch.setattr(reader._finder, "find", lambda _: tight)
-    assert min(look.confidence for look in reader.faces(frame, tight)) < USUAL.sure
+    assert min(look.confidence for look in reader.faces(tight, [views(frame, one) for one in tight])) < USUAL.sure
     reading = reader.read(frame)
     assert values == reading.values
     assert reading.sure
