@@ -104,7 +104,9 @@ def drawn(kind: str, count: int, seed: int, throws: int = 1) -> Iterator[tuple[F
 def main() -> None:
     """Print the tables in Markdown."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--each", type=int, default=100, help="how many drawn dice of each kind")
+    parser.add_argument(
+        "--each", type=int, default=300, help="how many drawn dice of each kind; each by another camera a third"
+    )
     parser.add_argument("--misses", action="store_true", help="name the pictures that were read wrong")
     args = parser.parse_args()
     cv2.setNumThreads(1)
@@ -141,7 +143,7 @@ def main() -> None:
             reading = table.read(frame)
             believed += [(die.confidence, die.value == value) for die in reading.dice]
             note(f"drawn: {words}", drawing, value, reading)
-        for value, frame in drawn(drawing, args.each, 7):
+        for value, frame in drawn(drawing, args.each // 3, 7):
             # What one camera saw says nothing of the next.
             note(f"drawn: {words}, each by another camera", drawing, value, Reader(kinds=frozenset({kind})).read(frame))
             note(f"drawn: {words}, each by another camera, its kind not told", drawing, value, Reader().read(frame))
