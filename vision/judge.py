@@ -47,7 +47,7 @@ ALIKE = (0.5, 1.4)
 RIM, OUT, THIRD = 0.12, 0.24, 0.34
 """A die that lies beyond the picture's edge by more than the first share of its width must be read with `RIM_SURE`; by
 more than the second it must show what no other value looks like that is cut off, `WHOLE`, or be read with `CUT_SURE`;
-by more than the third it is a reason to ask. Of 425 dice cut so on trial 3 were misread, none as one of `WHOLE`:
+by more than the third it is a reason to ask. Of 448 dice cut so on trial 5 were misread, none as one of `WHOLE`:
 `benchmarks/cut.py`."""
 
 RIM_SURE, CUT_SURE, WHOLE = 0.95, 0.995, (1, 5, 6)

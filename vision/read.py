@@ -51,8 +51,12 @@ class Classifier:
         here = Path(__file__)
         self._net, self._close = Net(model or here.with_name("read.onnx")), Net(close or here.with_name("close.onnx"))
 
-    def look(self, views: Sequence[Views]) -> NDArray[np.float64]:
-        """A row of 7 probabilities for each place: "not a die's face", then the values 1 to 6."""
+    def look(self, views: Sequence[Views], on: Sequence[int | None] | None = None) -> NDArray[np.float64]:
+        """A row of 7 probabilities for each place: "not a die's face", then the values 1 to 6.
+
+        `on` tells by its index on which far wider place each lies, if on any: where that is a clear face, what is in
+        doubt is a pip of it, and not worth a close look.
+        """
         if not views:
             return np.zeros((0, 7))
         chances = self._net.ask([view.whole for view in views])
@@ -60,7 +64,8 @@ class Classifier:
         self._turn(views, chances, unsure, (1,))
         unsure = [n for n in unsure if chances[n].max() < CLEAR]
         self._turn(views, chances, unsure, (2, 3))
-        doubtful = [n for n in unsure if chances[n].max() < CLEAR]
+        wide = on or [None] * len(views)
+        doubtful = [n for n in unsure if chances[n].max() < CLEAR and not _clear(chances, wide[n])]
         if doubtful:
             closely = self._close.turned([views[n].close for n in doubtful], range(4)).mean(axis=1)
             both = np.sqrt(chances[doubtful] * closely)
@@ -97,6 +102,11 @@ class Net:
         """The probabilities of each crop in each of these quarter turns: len(crops) x len(turns) x 7."""
         each = self.ask([np.ascontiguousarray(np.rot90(one, turn)) for one in crops for turn in turns])
         return each.reshape(len(crops), len(turns), -1)
+
+
+def _clear(chances: NDArray[np.float64], place: int | None) -> bool:
+    """Whether there is such a place, and it is a clear face."""
+    return place is not None and float(chances[place, 1:].max()) >= CLEAR
 
 
 def views(frame: NDArray[np.uint8], one: Candidate) -> Views:

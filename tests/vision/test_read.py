@@ -84,7 +84,7 @@ def test_only_what_is_in_doubt_is_turned_and_seen_closely(
 
 
 def test_the_close_look_tells_what_the_first_left_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It counts for as much as the first look, and alters nothing that was clear."""
+    """It counts for as much as the first look, alters nothing clear, and is not spent on a clear die's pips."""
     vague, close, plain = [0.1, 0, 0, 0.5, 0, 0.4, 0], [0.1, 0, 0, 0, 0, 0.9, 0], np.eye(7)[6]
 
     def ask(net: Net, crops: Sequence[Crop]) -> NDArray[np.float64]:
@@ -96,6 +96,11 @@ def test_the_close_look_tells_what_the_first_left_in_doubt(monkeypatch: pytest.M
     doubt, clear = look(Classifier(), frame, *(Candidate(x, 100, 48, 1.0) for x in (100, 300)))
     assert doubt == pytest.approx([1 / 7, 0, 0, 0, 0, 6 / 7, 0])
     assert clear == pytest.approx(plain)
+    seen = [views(frame, Candidate(x, 100, 48, 1.0)) for x in (100, 300)]
+    pip, clear = Classifier().look(seen, [1, None])
+    assert pip == pytest.approx(vague)
+    on_vague, _ = Classifier().look([seen[0], seen[0]], [1, None])
+    assert on_vague == pytest.approx(doubt)
 
 
 def test_chances_are_probabilities(classifier: Classifier) -> None:
