@@ -43,13 +43,12 @@ class Classifier:
     four quarter turns are averaged. Where they leave a doubt, a larger net that sees more pixels says as much: the
     geometric mean is taken.
 
-    `model` is an ONNX file and `close` the larger net's; without them the weights beside this module are used. They
-    are read when they are first needed.
+    The weights beside this module are used, and read when they are first needed.
     """
 
-    def __init__(self, model: Path | None = None, close: Path | None = None) -> None:
+    def __init__(self) -> None:
         here = Path(__file__)
-        self._net, self._close = Net(model or here.with_name("read.onnx")), Net(close or here.with_name("close.onnx"))
+        self._net, self._close = Net(here.with_name("read.onnx")), Net(here.with_name("close.onnx"))
 
     def look(self, views: Sequence[Views], on: Sequence[int | None] | None = None) -> NDArray[np.float64]:
         """A row of 7 probabilities for each place: "not a die's face", then the values 1 to 6.
