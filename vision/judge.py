@@ -199,7 +199,7 @@ def _pips(die: Look, looks: Sequence[Look], limits: Limits) -> list[Look]:
     """The looks that are of pips on a die; none where what lies there shows that the die is a heap of dice."""
     if die.confidence < CLEAR or die.value == 1:
         return []
-    small = [one for one in looks if one.where.size < PIP * die.where.size and _gap(one, die) < die.where.size / 2]
+    small = [one for one in looks if upon(one.where, die.where)]
     return small if all(one.value == 1 for one in small if one.confidence >= limits.face) else []
 
 
@@ -331,6 +331,11 @@ def _glimpsed(look: Look, width: int, height: int) -> bool:
 def _near(look: Look, die: Look) -> bool:
     """Whether a look's centre is on the die or close beside it."""
     return _gap(look, die) < 0.9 * die.where.size
+
+
+def upon(one: Candidate, die: Candidate) -> bool:
+    """Whether a candidate lies on a die, and is so much narrower that it may be a pip of it."""
+    return one.size < PIP * die.size and bool(np.hypot(one.x - die.x, one.y - die.y) < die.size / 2)
 
 
 def beyond(one: Candidate, width: int, height: int) -> float:

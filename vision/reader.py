@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.colour import word
 from vision.find import Candidate, Finder, separate
 from vision.flag import FLAGS, Flagger
-from vision.judge import DIE, PIP, USUAL, Limits, Look, judge, remeasured
+from vision.judge import DIE, USUAL, Limits, Look, judge, remeasured, upon
 from vision.numeral import AGAIN, BESIDE, EDGES, Numerals
 from vision.read import Classifier, Views, views
 from vision.reading import KINDS, Box, Die, Face, Reading
@@ -151,18 +151,9 @@ class Reader:
 
     def faces(self, places: Sequence[Candidate], seen: Sequence[Views]) -> list[Look]:
         """What the classifier alone says of each place, which looks so."""
-        chances = self._classifier.look(seen, [_on(one, places) for one in places])
+        wide = [next((n for n, die in enumerate(places) if upon(one, die)), None) for one in places]
+        chances = self._classifier.look(seen, wide)
         return [Look(place, row) for place, row in zip(places, chances, strict=True)]
-
-
-def _on(one: Candidate, places: Sequence[Candidate]) -> int | None:
-    """Which far wider place this one lies on, by its index, if on any."""
-    wide = (
-        n
-        for n, other in enumerate(places)
-        if one.size < PIP * other.size and np.hypot(one.x - other.x, one.y - other.y) < other.size / 2
-    )
-    return next(wide, None)
 
 
 def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:

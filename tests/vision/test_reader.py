@@ -11,8 +11,9 @@ import pytest
 
 from tests.vision.faces import felt, lay
 from vision.annotate import annotate
+from vision.find import Candidate
 from vision.judge import USUAL
-from vision.read import views
+from vision.read import Views, views
 from vision.reader import FrameError, Reader
 from vision.reading import Die, Reading
 
@@ -74,6 +75,20 @@ def test_a_die_found_too_small_is_looked_at_once_more(monkeypatch: pytest.Monkey
     reading = reader.read(frame)
     assert values == reading.values
     assert reading.sure
+
+
+def test_the_classifier_is_told_what_may_be_a_pip(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is far narrower than another place, and lies on it, whatever their order; what lies beside it is none."""
+    reader, told = Reader(), []
+
+    def look(seen: list[Views], on: list[int | None]) -> np.ndarray[Any, np.dtype[np.float64]]:
+        told.append(on)
+        return np.eye(7)[[1] * len(seen)]
+
+    monkeypatch.setattr(reader._classifier, "look", look)
+    places = [Candidate(x, 100, size, 0.9) for x, size in ((110, 12), (100, 60), (140, 12), (112, 40))]
+    reader.faces(places, [views(felt(200, 200), one) for one in places])
+    assert told == [[1, None, None, None]]
 
 
 def test_the_frame_is_left_as_it_was(reader: Reader) -> None:
