@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.sources import PictureError, picture, pictures
+from vision.cameras.frames import PictureError, picture, pictures
 
 NEAR = 2.6
 """Pips closer than this many pip diameters belong to one die."""

@@ -16,10 +16,10 @@ import numpy as np
 
 from tests.vision.boards import PIECES, Truth, laid, looked_at
 from tests.vision.photos import PHOTOS
-from vision.board import Board, Layout, read
-from vision.paper import AREAS
-from vision.sources import Image
-from vision.tokens import DrawnBoard
+from vision.board.read import Board, Layout, read
+from vision.board.sheets import AREAS
+from vision.cameras.frames import Image
+from vision.drawn.tokens import DrawnBoard
 
 SMALL, LARGE = (320, 240), (1280, 960)
 

@@ -32,7 +32,7 @@ from typing import Any
 import httpx
 import psutil
 
-from device.hands.bot import pick
+from device.inputs.random_player import pick
 from engine.games import GAMES
 from engine.seats import SEATS
 from tests.device.process import Program

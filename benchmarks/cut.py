@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 
 from tests.vision.photos import PHOTOS, picture
+from vision.cameras.frames import Image
 from vision.reader import Reader
 from vision.reading import Die
-from vision.sources import Image
 
 SOURCES = ("nell-byler", "matteop65", "n3vers4ydie-ir-circle", "n3vers4ydie-PXL")
 SHARES = (0.12, 0.18, 0.24, 0.28, 0.32, 0.36)

@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 
 from tests.vision.photos import PHOTOS, held_out, measured, picture
+from vision.cameras.frames import Image
 from vision.reader import Reader
-from vision.sources import Image
 
 SOURCES = {
     "matteop65": "webcam, white on wood (matteop65)",

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 import cv2
 
-from tests.vision.test_doubts import LOOKS, NEAR, NOT_DICE, NOW, RAISED, Scene, odd, scene, values
+from tests.vision.dice.test_doubts import LOOKS, NEAR, NOT_DICE, NOW, RAISED, Scene, odd, scene, values
 from vision.reader import PIPS, Reader
 
 

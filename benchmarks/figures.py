@@ -28,9 +28,9 @@ from benchmarks import parts
 from benchmarks.ledger import Ledger
 from benchmarks.people import People
 from benchmarks.soak import taken
-from device.decks import house_deck
-from device.hands.bot import pick
-from device.store import Store
+from device.inputs.random_player import pick
+from device.storage.decks import house_deck
+from device.storage.store import Store
 from engine.games import GAMES
 from engine.table import Table
 from tests.device.process import Program, free_port

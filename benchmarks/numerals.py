@@ -19,13 +19,13 @@ import cv2
 
 from tests.vision.photos import PHOTOS, held_out, picture
 from tests.vision.typefaces import UNSEEN
-from vision.drawn import SAME, DrawnDie, DrawnTray
-from vision.letters import Print
-from vision.paint import COLOURS
+from vision.cameras.frames import Image
+from vision.drawn.letters import Print
+from vision.drawn.paint import COLOURS
+from vision.drawn.shapes import faces
+from vision.drawn.tray import SAME, DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Face, Reading
-from vision.shapes import faces
-from vision.sources import Image
 
 PICTURES = {
     "willward1": "a blue d20 under an oblique camera (willward1)",

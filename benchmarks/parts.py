@@ -144,12 +144,12 @@ class Planted(Ribbon):
 
     def _look(self, now: float) -> None:
         """Throw what is to be thrown; draw what moves as it is seen, and what lies still once."""
-        from vision.drawn import DrawnDie, DrawnTray
+        from vision.drawn.tray import DrawnDie, DrawnTray
 
         self._tray = self._tray or DrawnTray(seed=5)
         line = self._throw()
         if line != self._thrown:
-            from device.sim import PALE
+            from device.simulator.scene import PALE
 
             dice = [DrawnDie(one, pips="black" if one in PALE else "white") for one in line.split()[1:]]
             self._thrown, self._still = line, self._tray.throw(now, dice) + 1
@@ -203,7 +203,8 @@ def plant(where: str) -> None:
     smbus2.i2c_msg.write = staticmethod(lambda address, data: data)  # type: ignore[method-assign, assignment]
     picamera2.ribbon = Planted(folder)
     sys.modules["picamera2"] = picamera2
-    from device import pins, store
+    from device import pins
+    from device.storage import store
 
     Pins.ails = Ails(folder, "buttons")
     pins.FACTORIES["lgpio"] = (__name__, Pins.__name__)

@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 
 from benchmarks.ledger import Ledger
-from device.hands.bot import pick
+from device.inputs.random_player import pick
 from engine.games import GAMES
 from engine.seats import SEATS, Seat
 

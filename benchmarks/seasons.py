@@ -14,14 +14,14 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from device.decks import house_deck
+from device.storage.decks import house_deck
+from engine.game import drive
 from engine.games.seventh_inning_stretch import GAME
-from engine.games.seventh_inning_stretch.season import GAMES
+from engine.games.seventh_inning_stretch.season.regular_season import GAMES
 from engine.games.seventh_inning_stretch.state import State
-from engine.play import drive
 from engine.table import Table
-from tests.engine.seventh_inning_stretch.fixture import true
-from tests.engine.seventh_inning_stretch.manager import Manager
+from tests.engine.games.seventh_inning_stretch.fixture import true
+from tests.engine.games.seventh_inning_stretch.manager import Manager
 
 DECKS = [house_deck(GAME)]
 

@@ -15,20 +15,20 @@ from random import Random
 from typing import Any, cast
 from unittest import mock
 
-from device import protocol
-from device.decks import house_deck
-from device.house import drawn
-from device.keeper import Keeper
-from device.store import Store
+from device.commands import engine
+from device.storage.decks import house_deck
+from device.storage.store import Store
+from device.table.house_turns import drawn
+from device.table.session import Keeper
 from engine.asks import Ask, Choose
 from engine.cards import cards_of
+from engine.game import drive
 from engine.games import GAMES
 from engine.games.clutch.state import State
-from engine.play import drive
 from engine.secrets import dumps
 from engine.table import Table
-from tests.engine.clutch.manager import Manager
-from tests.engine.series import series
+from tests.engine.games.clutch.manager import Manager
+from tests.engine.series_game import series
 
 GAME = GAMES["small-ball"]
 DECKS = [house_deck(GAME)]
@@ -94,7 +94,7 @@ def clutch_ms() -> tuple[float, list[float]]:
     printed; and milliseconds from each answer to its being on the disk and shown, at the table."""
     game = GAMES["clutch"]
     table, began = Table(game, [house_deck(game)]), time.process_time()
-    for said in protocol.autoplay(table, 3):
+    for said in engine.autoplay(table, 3):
         dumps(said, None)
     spent, times = time.process_time() - began, list[float]()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
@@ -153,9 +153,9 @@ def watching() -> tuple[float, float]:
     """Milliseconds to watch one 640 × 480 frame, and to read six dice in one."""
     import cv2
 
-    from vision.drawn import DrawnDie, DrawnTray
+    from vision.drawn.tray import DrawnDie, DrawnTray
     from vision.reader import Reader
-    from vision.settle import Watcher
+    from vision.tray.motion import Watcher
 
     cv2.setNumThreads(1)
     tray = DrawnTray(seed=4)

@@ -16,12 +16,12 @@ import cv2
 
 from tests.vision.teaching import taught
 from tests.vision.typefaces import UNSEEN
-from vision.drawn import DrawnDie, DrawnTray
-from vision.letters import Print
-from vision.paint import COLOURS
+from vision.dice.taught import Bank
+from vision.drawn.letters import Print
+from vision.drawn.paint import COLOURS
+from vision.drawn.shapes import faces
+from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
-from vision.shapes import faces
-from vision.taught import Bank
 
 PLAIN = (("blue", "white"), ("black", "gold"), ("ivory", "red"), ("green", "white"), ("white", "black"))
 ENGRAVED = (("white", "silver"), ("red", "brown"), ("silver", "grey"), ("ivory", "white"), ("purple", "blue"))

@@ -1,1 +1,1 @@
-"""The table itself: hands, faces, the journal's file, settings and the program. It alone puts the rooms together."""
+"""The running table: inputs, display, storage, web server and the program. Only this room may import every other."""

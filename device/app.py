@@ -19,32 +19,35 @@ from typing import TYPE_CHECKING, Any
 
 from PIL.Image import Image
 
-from device import address, decks, ending, recent, safe, story
-from device.clinic import Clinic
-from device.copies import Copier
-from device.desk import Desk
-from device.evidence import Evidence
-from device.faces import glass
-from device.faces.oled import Oled
-from device.hands.house import House
-from device.heard import Heard
-from device.history import History
-from device.keeper import Keeper
-from device.lessons import Lessons
-from device.passes import Passes
-from device.pulse import Pulse
-from device.rig import Rig
-from device.service import Service
+from device.devices import Rig
+from device.diagnostics import recent_log
+from device.diagnostics.live_report import Clinic
+from device.diagnostics.press_log import Heard
+from device.display import startup
+from device.display.menu import Desk
+from device.display.oled import Oled
+from device.inputs.house_player import House
+from device.inputs.roll_samples import Lessons
+from device.service import address, safe_mode, shutdown
+from device.service.access import Passes
+from device.service.systemd import Service
+from device.service.watchdog import Pulse
 from device.settings import Settings
-from device.store import Store, StoreError
+from device.storage import decks
+from device.storage.copies import Copier
+from device.storage.roll_pictures import Evidence
+from device.storage.store import Store, StoreError
+from device.table import play_log
+from device.table.past_games import History
+from device.table.session import Keeper
 from engine.errors import DeckError, EngineError, Fault, IllegalAnswer
+from engine.game import Game
 from engine.games import GAMES
-from engine.play import Game
 from engine.seats import Seat
 from engine.table import Table
 
 if TYPE_CHECKING:
-    from device.stage import Stage
+    from device.simulator.devices import Stage
 
 log = logging.getLogger("dugout")
 
@@ -67,8 +70,8 @@ TOLD = 8.0
 class App:
     """One table with its hands and faces: what `web.port.Port` asks for. `demo` simulates every device.
 
-    `service` is told how the table is; `unsafe` is why much is left out (`device.safe`), in words, or None; `oled` is
-    its display, where that shows something already.
+    `service` is told how the table is; `unsafe` is why much is left out (`device.service.safe_mode`), in words, or
+    None; `oled` is its display, where that shows something already.
     """
 
     def __init__(
@@ -82,7 +85,7 @@ class App:
     ) -> None:
         self.settings, self.demo = settings, demo
         self.service, self.unsafe = service or Service({}), unsafe
-        self.oled = oled or glass.greeting(settings.display, demo)
+        self.oled = oled or startup.greeting(settings.display, demo)
         # In safe mode a display may hang: pages are served all the same.
         self._pulse = Pulse() if unsafe else self.oled.pulse
         data = settings.data.expanduser().absolute()
@@ -155,10 +158,10 @@ class App:
 
     def serve(self, listening: socket.socket) -> None:
         """Play until told to stop: serve the pages, watch the tray, look after hands and faces."""
-        from device.server import Server
+        from device.service.server import Server
 
         self._server = Server(self, self._serves)
-        recent.listen("uvicorn")
+        recent_log.listen("uvicorn")
         self._ticker.start()
         self._rig.start()
         # uvicorn raises the signal again when it has ended; the parts below still want to end in order.
@@ -195,11 +198,11 @@ class App:
         if self.demo and self._ending:
             return "Safe to unplug"
         if self._ending and self.settings.poweroff:
-            if (refused := ending.poweroff()) is None:
-                return ending.UNPLUG
+            if (refused := shutdown.poweroff()) is None:
+                return shutdown.UNPLUG
             log.error("The machine cannot be switched off: %s", refused)
-            return ending.last(self.service.managed, ending.STAYS)
-        return ending.last(self.service.managed)
+            return shutdown.last(self.service.managed, shutdown.STAYS)
+        return shutdown.last(self.service.managed)
 
     def _end(self) -> None:
         self._ending = True
@@ -238,13 +241,13 @@ class App:
         """What the display shows; in safe mode nobody has buttons to look at anything else."""
         if self.unsafe is None or self.desk.screen == "bye":
             return self.desk.picture()
-        parts = safe.parts(self.unsafe)
+        parts = safe_mode.parts(self.unsafe)
         turn = int((time.monotonic() - self._born) // TURN) % (len(parts) + 1)
         draw = self.oled.draw
         return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self._join_screen())
 
     def _open_stage(self, seed: int | None) -> Stage:
-        from device.stage import Stage
+        from device.simulator.devices import Stage
 
         return Stage(self.settings.buttons.pins, seed)
 
@@ -297,7 +300,7 @@ class App:
 
     def answers(self) -> list[dict[str, Any]]:
         """What people answered and stands."""
-        return story.answers(self.keeper.table)
+        return play_log.answers(self.keeper.table)
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer an ask."""
@@ -325,7 +328,7 @@ class App:
 
     def undoing(self, n: int) -> dict[str, Any]:
         """What taking back would change."""
-        return story.undoing(self.keeper.table, n)
+        return play_log.undoing(self.keeper.table, n)
 
     def amend(self, n: int, value: Any, version: int | None = None) -> None:
         """Correct a roll."""
@@ -468,7 +471,7 @@ class App:
         """Let a bot play both seats until the game is over, a step every `pause` seconds."""
         from random import Random
 
-        from device.hands.player import Player
+        from device.inputs.autoplay import Player
 
         if self.keeper.table.outcome:
             self._again()

@@ -17,9 +17,11 @@ def parser(command: str = "") -> argparse.ArgumentParser:
     commands = top.add_subparsers(metavar="COMMAND", required=True)
     if command not in TABLE:
         # Else not even loaded: the table's display comes first.
-        from device import backup, calibrate, code, doctor, protocol, read, sheet, shelf, wiring
+        from device.commands import backup, code, engine, games, print_board, read, wiring
+        from device.diagnostics import report
+        from device.inputs import calibration
 
-        for other in (protocol, read, calibrate, sheet, backup, shelf, code, doctor, wiring):
+        for other in (engine, read, calibration, print_board, backup, games, code, report, wiring):
             other.add(commands)
     for name, about in TABLE.items():
         program = commands.add_parser(name, help=about)
@@ -44,9 +46,9 @@ def _port(text: str) -> int:
 
 
 def _table(args: argparse.Namespace) -> int:
-    from device import program  # imported late: the small commands need no web, no display
+    from device.commands import run  # imported late: the small commands need no web, no display
 
-    status: int = program.run(args)
+    status: int = run.run(args)
     return status
 
 

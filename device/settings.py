@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
 
-from device.hands.buttons import WIRING
+from device.inputs.buttons import WIRING
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails

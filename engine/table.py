@@ -12,13 +12,13 @@ from itertools import takewhile
 from typing import Any
 
 from engine.asks import Arrange, Ask, Call, Choose, Draw, Prompt, Race, Reroll, Roll, Secret, Together, alone, given
-from engine.box import box
+from engine.box_score import box
 from engine.cards import Deck, cards_of
 from engine.dice import Die, Face
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, Told
+from engine.game import Game, State
 from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
-from engine.play import Game, State
 from engine.scoreboard import Line, Log, Scoreboard
 from engine.seats import Seat
 from engine.secrets import HIDDEN, view

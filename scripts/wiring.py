@@ -14,7 +14,7 @@ if Path(sys.prefix) != ROOT / ".venv" and PYTHON.exists():
     os.execv(PYTHON, [str(PYTHON), *sys.argv])
 sys.path.insert(0, str(ROOT))
 
-from device import wiring  # noqa: E402  (the path is set above)
+from device.commands import wiring  # noqa: E402  (the path is set above)
 from device.settings import parse  # noqa: E402
 
 PLAIN = parse("", "")

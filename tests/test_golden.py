@@ -6,11 +6,11 @@ import json
 
 import pytest
 
+from engine.game import Game
 from engine.games import GAMES
 from engine.games.rallybird import GAME as RALLYBIRD
 from engine.games.small_ball import GAME as SMALL_BALL
 from engine.journal import Amend, Undo
-from engine.play import Game
 from tests.golden import entries_of, lines, path, stored
 
 

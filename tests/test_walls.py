@@ -26,8 +26,8 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
         ("engine/table.py", "import time"),
         ("engine/cards.py", "from device import decks"),
         ("engine/asks.py", "from engine.games import small_ball"),
-        ("vision/find.py", "import engine.dice"),
-        ("web/api.py", "import cv2"),
+        ("vision/dice/detect.py", "import engine.dice"),
+        ("web/routes/api.py", "import cv2"),
     ],
 )
 def test_a_breach_is_seen(tmp_path: Path, file: str, planted: str) -> None:

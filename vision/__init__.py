@@ -1,1 +1,1 @@
-"""Pixels in, dice out: a reading is certain, or it says its doubt."""
+"""Pixels in, dice out: a reading is certain, or it names its doubt."""

@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.board import Doubt, Layout
-from vision.paper import AREAS, CELL
+from vision.board.read import Doubt, Layout
+from vision.board.sheets import AREAS, CELL
 from vision.reader import as_bgr
 from vision.reading import Reading
-from vision.sheet import PAGE
+from vision.tray.calibration_sheet import PAGE
 
 _GOOD, _BAD, _BARE, _INK = (60, 200, 60), (40, 120, 255), (150, 150, 150), (255, 255, 255)
 """BGR: what is believed, what is not, an area where nothing lies, and the lettering."""
@@ -61,7 +61,7 @@ def snapshot(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> 
 def chart(frame: NDArray[np.uint8], layout: Layout, names: Sequence[str], doubts: Sequence[Doubt]) -> NDArray[np.uint8]:
     """A BGR copy of the frame with each area of the board outlined, what lies there, and the first doubt along the top.
 
-    `names` are the pieces' in order; `doubts` may say more than the layout's own (`vision.board.judge`).
+    `names` are the pieces' in order; `doubts` may say more than the layout's own (`vision.board.read.judge`).
     """
     picture = as_bgr(frame).copy()
     scale = max(picture.shape[:2]) / 640

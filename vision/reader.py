@@ -10,16 +10,16 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.colour import word
-from vision.find import Candidate, Finder, separate
-from vision.flag import FLAGS, Flagger
-from vision.judge import DIE, USUAL, Limits, Look, judge, remeasured, upon
-from vision.numeral import AGAIN, BESIDE, EDGES, Numerals
-from vision.read import Classifier, Views, views
+from vision.dice.classify import Classifier, Views, views
+from vision.dice.colour import tint
+from vision.dice.colour_names import word
+from vision.dice.decide import DIE, USUAL, Limits, Look, judge, remeasured, upon
+from vision.dice.decide_numerals import FEW, Verdict, verdicts
+from vision.dice.defects import FLAGS, Flagger
+from vision.dice.detect import Candidate, Finder, separate
+from vision.dice.numerals import AGAIN, BESIDE, EDGES, Numerals
+from vision.dice.taught import Bank, Shown, apart, blots, known, show
 from vision.reading import KINDS, Box, Die, Face, Reading
-from vision.taught import Bank, Shown, apart, blots, known, show
-from vision.tint import tint
-from vision.verdict import FEW, Verdict, verdicts
 
 SMALLEST = 32
 """Frames with an edge shorter than this, in pixels, are refused: no die could be read in them."""

@@ -11,14 +11,15 @@ from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 
-from web import api, decks, doctor, games, pages, phones, shelf, stream
-from web.auth import Doorman, Gate
-from web.guard import Guard
-from web.hub import BEAT
-from web.phones import Phones
+from web.errors import HANDLERS
+from web.live import presence, stream
+from web.live.hub import BEAT
+from web.live.presence import Phones
+from web.live.stream import Streams
 from web.port import Port
-from web.refusals import HANDLERS
-from web.stream import Streams
+from web.routes import api, deck_pages, decks, doctor, games, pages
+from web.security.auth import Doorman, Gate
+from web.security.guard import Guard
 
 
 def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: Phones | None = None) -> FastAPI:
@@ -48,7 +49,7 @@ def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: P
     app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
     app.state.reading = asyncio.Lock()
     app.state.doorman, app.state.gate = Doorman(port.secret_key(), port.epoch, port.age), gate or Gate()
-    for part in (pages, games, api, decks, doctor, phones, shelf, stream):
+    for part in (pages, games, api, decks, doctor, presence, deck_pages, stream):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")
     app.add_middleware(GZipMiddleware, compresslevel=6)  # never of pictures, nor of streams

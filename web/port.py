@@ -79,7 +79,8 @@ class Port(Protocol):
 
     Every method may be called from any thread and may block for a few milliseconds. Everything returned is plain
     data, already shown through `engine.secrets.view`: the web hides nothing more than what a seat has `given`
-    (`web.auth.seen`), and never hands one audience's view to another. Refusals are `engine.errors.EngineError`.
+    (`web.security.auth.seen`), and never hands one audience's view to another. Refusals are
+    `engine.errors.EngineError`.
     """
 
     @property

@@ -12,9 +12,9 @@ from typing import Any, Literal
 import httpx
 from playwright.sync_api import Browser, BrowserContext, Page
 
-from device.decks import house_deck
-from device.hands import bot
-from device.store import Store
+from device.inputs import random_player
+from device.storage.decks import house_deck
+from device.storage.store import Store
 from engine.games import GAMES
 from engine.table import Table
 from tests.browser.chromium import PATIENCE, Faults
@@ -37,7 +37,7 @@ def played(key: str, there: Callable[[Table], object] = lambda table: False, hou
     table, chance = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(2)
     while table.asks() and not there(table):
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat, dealer=True), chance))
+        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), chance))
     return table
 
 
@@ -148,6 +148,10 @@ class Room:
     def answer(self, value: Any = None, seat: str | None = None) -> None:
         """Answer the first open ask, or that of `seat`; without a value by chance."""
         ask = next(ask for ask in self.asks() if seat in (None, ask["seat"]))
-        given = {"seat": ask["seat"], "n": ask["n"], "value": bot.pick(ask, self.chance) if value is None else value}
+        given = {
+            "seat": ask["seat"],
+            "n": ask["n"],
+            "value": random_player.pick(ask, self.chance) if value is None else value,
+        }
         hand = self.hand(ask["seat"]) if ask["secret"] else self.program.client
         hand.post("/api/answer", json=given).raise_for_status()

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from engine.table import Table
+from tests.browser.appearance import breaches, flaws, misfits, tall
 from tests.browser.chromium import FLAGS, LARGE, Faults, find
 from tests.browser.conftest import Rooms
-from tests.browser.look import breaches, flaws, misfits, tall
 from tests.browser.room import TV, Room, Who, played
 
 MOMENTS: dict[str, Callable[[Table], object]] = {

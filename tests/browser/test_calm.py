@@ -8,9 +8,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.asks import Arrange, Roll
 from engine.table import Table
+from tests.browser.appearance import misfits
 from tests.browser.chromium import FLAGS, LARGE, find
 from tests.browser.conftest import Rooms
-from tests.browser.look import misfits
 from tests.browser.room import Room, Who, played, until
 from tests.browser.test_correct import thrown
 

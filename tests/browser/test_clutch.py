@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from engine.table import Table
+from tests.browser.appearance import breaches, misfits
 from tests.browser.conftest import Rooms
-from tests.browser.look import breaches, misfits
 from tests.browser.room import Room, Who, played
 
 KEY = "clutch"

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from device import story
+from device.table import play_log
 from engine.asks import Reroll, Roll
 from engine.dice import Face
 from engine.table import Table
@@ -292,7 +292,7 @@ def falling(table: Table) -> tuple[int, int, Face]:
         for place, one in enumerate(thrown)
         if isinstance(one.ask, Roll)
         for face in one.ask.dice[0].faces
-        if face != one.value[0] and story.preview(table, one.n, [face, *one.value[1:]])["games"] == 2
+        if face != one.value[0] and play_log.preview(table, one.n, [face, *one.value[1:]])["games"] == 2
     )
 
 

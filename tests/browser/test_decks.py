@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, Route, expect
 
-from device.decks import house_deck
+from device.storage.decks import house_deck
 from engine.games import GAMES
+from tests.browser.appearance import breaches, flaws, misfits
 from tests.browser.chromium import Faults
-from tests.browser.look import breaches, flaws, misfits
 from tests.browser.room import Room
 
 HOUSE = "/decks/small-ball/house"

@@ -6,9 +6,9 @@ import zipfile
 
 from playwright.sync_api import expect
 
+from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.look import flaws, misfits
 
 
 def test_the_operator_asks_the_doctor(rooms: Rooms, faults: Faults) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from tests.browser.appearance import breaches
 from tests.browser.chromium import Faults
-from tests.browser.look import breaches
 from tests.browser.room import Room, until
 
 PLANTED = {

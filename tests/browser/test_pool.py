@@ -14,11 +14,11 @@ import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from engine.table import Table
+from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import PATIENCE, Faults
-from tests.browser.look import flaws, misfits
 from tests.device.process import free_port
-from tests.engine.pool import POOLED, new
-from tests.web.fake import CODE, FakePort
+from tests.engine.pool_game import POOLED, new
+from tests.web.fake_table import CODE, FakePort
 from web.app import create_app
 
 ROLL = [1, 2, 3, 3, 5, 6]

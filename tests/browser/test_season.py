@@ -6,9 +6,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from engine.table import Table
+from tests.browser.appearance import breaches, misfits
 from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
-from tests.browser.look import breaches, misfits
 from tests.browser.room import Room, Who, played
 
 KEY = "seventh-inning-stretch"

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from device.keeper import Keeper
-from device.store import Store
-from tests.device import games
-from tests.device.card import Card, installed
-from tests.device.games import Clock
+from device.storage.store import Store
+from device.table.session import Keeper
+from tests.device import stored_games
+from tests.device.install.sd_card import Card, installed
+from tests.device.stored_games import Clock
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 @pytest.fixture
 def keeper(store: Store, clock: Clock) -> Keeper:
-    return Keeper(store, games.table, show=1.5, clock=clock)
+    return Keeper(store, stored_games.table, show=1.5, clock=clock)
 
 
 @pytest.fixture(autouse=True)

@@ -13,11 +13,11 @@ from PIL import Image
 
 from device import cli
 from device.app import App
-from device.decks import house_source
-from device.faces import screens
-from device.faces.oled import Oled
+from device.display import screens_64
+from device.display.oled import Oled
 from device.settings import Settings, parse
-from device.store import Store, StoreError
+from device.storage.decks import house_source
+from device.storage.store import Store, StoreError
 from engine.games import GAMES
 from engine.seats import SEATS
 from tests.browser.room import played
@@ -86,7 +86,7 @@ def test_what_stops_the_start_stands_on_the_glass(tmp_path: Path, monkeypatch: p
     settings = Settings.model_validate({"data": tmp_path / "data", "display": {"driver": "none"}})
     with pytest.raises(StoreError) as caught:
         App(settings, demo=False)
-    assert [screens.message("Dugout", str(caught.value)).tobytes()] == [image.tobytes() for image in shown]
+    assert [screens_64.message("Dugout", str(caught.value)).tobytes()] == [image.tobytes() for image in shown]
 
 
 def test_the_code_is_not_written_into_a_log(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ import gpiozero
 import pytest
 from gpiozero.pins import local
 
-from device.hands.buttons import Buttons, MockBoard
+from device.inputs.buttons import Buttons, MockBoard
 from device.pins import PinError, close_factory, open_factory
 
 AWAY = """\

@@ -17,8 +17,8 @@ from engine.cards import Deck
 from engine.clock import Clock
 from engine.errors import EngineError
 from engine.events import Told
+from engine.game import Game
 from engine.journal import Undo, entry_json, entry_of
-from engine.play import Game
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat, other
 from engine.secrets import view

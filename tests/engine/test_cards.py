@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.decks import house_deck, load, read
+from device.storage.decks import house_deck, load, read
 from engine.cards import (
     Field,
     Shape,
@@ -29,12 +29,12 @@ from engine.cards import (
     whole,
 )
 from engine.errors import DeckError
+from engine.game import Game
 from engine.games import GAMES
 from engine.games.small_ball import GAME
 from engine.games.small_ball.cards import teams
-from engine.play import Game
 from engine.table import Table
-from tests.engine.small_ball.fixture import bat, source, stand
+from tests.engine.games.small_ball.fixture import bat, source, stand
 from tests.engine.tables import play
 
 DOC = (Path(__file__).parents[2] / "docs/cards.md").read_text("utf-8")

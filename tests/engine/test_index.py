@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from device.decks import house_deck
+from device.storage.decks import house_deck
+from engine.game import Game
 from engine.games import GAMES
-from engine.play import Game
-from tests.engine.index import Index, words
+from tests.engine.rules_index import Index, words
 from tests.rules import ID
 
 BOOKS = Path(__file__).parents[3] / "shared"

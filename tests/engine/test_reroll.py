@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from device.hands import bot
+from device.inputs import random_player
 from engine.dice import Die
+from engine.game import drive
 from engine.journal import entry_json
-from engine.play import drive
 from engine.table import Table
-from tests.engine import pool
-from tests.engine.pool import POOLED, State, new
+from tests.engine import pool_game
+from tests.engine.pool_game import POOLED, State, new
 from tests.engine.tables import pick, replays
 
 ROLL = [1, 2, 3, 4, 5, 6]
@@ -56,7 +56,7 @@ def test_a_corrected_roll_keeps_what_was_thrown_again() -> None:
 def test_what_was_thrown_again_falls_where_it_fits_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """After a correction another number of dice is asked, or another die must lie."""
     table = new(ROLL, "go", [None, 6, None, None, None, None])
-    monkeypatch.setattr(pool, "FREE", (0, 2))
+    monkeypatch.setattr(pool_game, "FREE", (0, 2))
     table.amend(0, ROLL[::-1])
     assert [0, 1] == [one.n for one in table.answers]
 
@@ -67,7 +67,7 @@ def test_the_colours_are_those_of_all_the_dice(monkeypatch: pytest.MonkeyPatch) 
     assert () == table.scoreboard().dice_colours
     table.answer("away", 2, [None, 6, None, None, None, None])
     assert ((2, 6, 3, 4, 5, 6), (None,) * 6) == (shown(table), table.scoreboard().dice_colours)
-    monkeypatch.setattr(pool, "POOL", (Die(colour="red"),) * 6)
+    monkeypatch.setattr(pool_game, "POOL", (Die(colour="red"),) * 6)
     assert ("red",) * 6 == new(ROLL, "go").scoreboard().dice_colours
 
 
@@ -77,7 +77,7 @@ def test_bots_throw_some_again() -> None:
     for seed in range(200):
         table, chance = new(ROLL, "go"), Random(seed)
         ((n, ask),) = table.asks()
-        given = ask.check(bot.pick(table.show(n, ask, "away"), chance))
+        given = ask.check(random_player.pick(table.show(n, ask, "away"), chance))
         assert isinstance(given, tuple)
         counts.add(sum(face is not None for face in given))
         ask.check(pick(ask, seed))

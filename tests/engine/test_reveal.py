@@ -10,11 +10,11 @@ import pytest
 from engine.asks import Ask, Choose, Draw, Play, Secret, arrange, choose, rolls, secret, together
 from engine.dice import Die
 from engine.errors import StaleAnswer
+from engine.game import Game
 from engine.journal import Answer, Entry, Undo
-from engine.play import Game
 from engine.secrets import HIDDEN, Sealed, view
 from engine.table import Table
-from tests.engine.duel import DUEL, GLOVES, HANDS, State, deck, new, pitch, played
+from tests.engine.duel_game import DUEL, GLOVES, HANDS, State, deck, new, pitch, played
 from tests.engine.test_table import numbers, shot
 
 

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from engine.asks import Choose
-from engine.box import Batting, box
+from engine.box_score import Batting, box
 from engine.events import Event, Told
 from engine.games.small_ball import GAME
 from engine.scoreboard import Log, last_game, line_score
 from engine.table import Table
-from tests.engine.series import series
-from tests.engine.small_ball.fixture import deck
+from tests.engine.games.small_ball.fixture import deck
+from tests.engine.series_game import series
 
 OPENS, HALF, HIT, RUN = "opened", "half-inning", "hit", "run"
 

@@ -13,24 +13,24 @@ from typing import Any
 
 import pytest
 
-from device.decks import house_deck
-from device.hands import bot
+from device.inputs import random_player
+from device.storage.decks import house_deck
 from engine.asks import Arrange, Choose, Play, Secret, together
+from engine.game import Game
 from engine.games import GAMES
 from engine.journal import entry_json
-from engine.play import Game
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat, other
 from engine.secrets import HIDDEN, Open, Sealed, dumps, view
 from engine.table import Table
-from tests.engine import duel
-from tests.engine.duel import DUEL, HANDS, State, moves, new
+from tests.engine import duel_game
+from tests.engine.duel_game import DUEL, HANDS, State, moves, new
 from tests.engine.tables import Look, everything, words_of
 
-ORDERS = [dict(zip(("first", "second"), order, strict=True)) for order in itertools.permutations(duel.PLAYERS, 2)]
+ORDERS = [dict(zip(("first", "second"), order, strict=True)) for order in itertools.permutations(duel_game.PLAYERS, 2)]
 
 
-def stream(game: Game, played: list[duel.Move], seat: Seat | None, look: Look) -> list[bytes]:
+def stream(game: Game, played: list[duel_game.Move], seat: Seat | None, look: Look) -> list[bytes]:
     """What a seat sees before every move and after the last; with a correction and an undo on the way."""
     table = new(game)
     seen = [json.dumps(look(table, seat)).encode()]
@@ -54,8 +54,8 @@ class Pair:
     """Two games that differ in a secret of `owner` alone; they are alike until move `until` (the reveal)."""
 
     owner: Seat
-    one: list[duel.Move]
-    two: list[duel.Move]
+    one: list[duel_game.Move]
+    two: list[duel_game.Move]
 
 
 def pairs() -> list[Pair]:
@@ -101,7 +101,7 @@ def test_everyone_sees_it_once_it_is_revealed() -> None:
 
 def leaky_scoreboard(s: State, log: Any) -> Scoreboard:
     """A board that peeks."""
-    board = duel.scoreboard(s, log)
+    board = duel_game.scoreboard(s, log)
     return replace(board, panel={"order": s.order.peek() if s.order else None, "glove": s.glove and s.glove.peek()})
 
 
@@ -110,20 +110,20 @@ def leaky_call(s: State) -> Play:
     assert s.glove is not None
     assert s.order is not None
     s.tell("called", away=s.glove.peek(), home=s.order.peek()["first"])
-    yield from duel.call(s)
+    yield from duel_game.call(s)
 
 
 def leaky_next(s: State) -> Any:
     """The plays, one of them leaking."""
-    play = duel.next_play(s)
-    return leaky_call if play is duel.call else play
+    play = duel_game.next_play(s)
+    return leaky_call if play is duel_game.call else play
 
 
 def open_lay(s: State) -> Play:
     """A play that forgets to ask in secret."""
     s.step += 1
     answers = yield from together(
-        Choose("home", "glove", duel.GLOVES), Arrange("away", "order", duel.PLAYERS, ("first", "second"))
+        Choose("home", "glove", duel_game.GLOVES), Arrange("away", "order", duel_game.PLAYERS, ("first", "second"))
     )
     s.glove, s.order = Sealed("home", answers["home"], 0), Sealed("away", answers["away"], 1)
 
@@ -148,7 +148,7 @@ def open_refusals(table: Table, seat: Seat | None) -> Any:
     [
         (replace(DUEL, scoreboard=leaky_scoreboard), everything),
         (replace(DUEL, next_play=leaky_next), everything),
-        (replace(DUEL, next_play=lambda s: open_lay if s.step == 0 else duel.next_play(s)), everything),
+        (replace(DUEL, next_play=lambda s: open_lay if s.step == 0 else duel_game.next_play(s)), everything),
         (DUEL, raw_journal),
         (DUEL, own_and_others),
         (DUEL, open_refusals),
@@ -170,7 +170,7 @@ def test_every_game_is_listed_under_its_key(game: Game) -> None:
 
 def test_a_pending_answer_of_a_together_is_hidden_though_it_is_no_secret() -> None:
     """What one has called is not shown, in the journal either, until the other has called too."""
-    table = duel.played(3)
+    table = duel_game.played(3)
     assert {"seat": "home", "n": 3, "value": HIDDEN} == table.entries("away")[-1]
     assert {"seat": "home", "n": 3, "value": HIDDEN} == table.entries(None)[-1]
     assert {"seat": "home", "n": 3, "value": "tails"} == table.entries("home")[-1]
@@ -182,7 +182,7 @@ def test_a_pending_answer_of_a_together_is_hidden_though_it_is_no_secret() -> No
 
 def test_a_journal_shows_a_secret_from_its_reveal_on() -> None:
     """Hidden until then; and what was taken back before the reveal stays hidden."""
-    table = duel.played(2)
+    table = duel_game.played(2)
     table.undo(0)
     for seat, n, value in moves():
         table.answer(seat, n, value)
@@ -194,7 +194,7 @@ def test_a_journal_shows_a_secret_from_its_reveal_on() -> None:
 
 def test_a_secret_that_was_revealed_and_taken_back_was_seen() -> None:
     """Undo does not make anyone forget: the journal goes on showing it; the table hides it again."""
-    table = duel.played(9)
+    table = duel_game.played(9)
     table.undo(9)
     assert "high" == table.entries(None)[0]["value"]
     assert HIDDEN == table.view(None)["scoreboard"]["panel"]["glove"]
@@ -237,7 +237,7 @@ def test_json_in_one_go_tells_no_more_than_a_view(game: Game, seat: Seat | None)
     table, random = Table(game, [house_deck(game)]), Random(5)
     for _ in range(60):
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, bot.pick(table.show(n, ask, ask.seat, dealer=True), random))
+        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), random))
     nested = {"inner": Sealed("home", (Sealed("away", {"card": 1}, 2), frozenset({3})), 1)}
     for value in (table.scoreboard(), [told.event for told in table.log], table.outcome, nested):
         assert json.loads(dumps(value, seat)) == json.loads(json.dumps(view(value, seat)))

@@ -14,7 +14,7 @@ from engine.journal import Amend, Answer, Undo
 from engine.seats import Seat
 from engine.secrets import view
 from engine.table import Table
-from tests.engine.duel import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played
+from tests.engine.duel_game import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played
 
 
 def shot(table: Table) -> str:

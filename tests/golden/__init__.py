@@ -14,10 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from device.decks import house_deck
+from device.storage.decks import house_deck
 from engine.asks import Arrange, Ask, Call, Choose, Draw, Roll, Secret
+from engine.game import Game
 from engine.journal import Entry, entry_json, entry_of
-from engine.play import Game
 from engine.seats import SEATS
 from engine.secrets import view
 from engine.table import Table

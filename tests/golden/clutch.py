@@ -12,8 +12,8 @@ from itertools import count
 from engine.games.clutch import GAME
 from engine.journal import Entry
 from engine.table import Table
-from tests.engine.clutch.field import state
-from tests.engine.clutch.manager import Manager
+from tests.engine.games.clutch.field import state
+from tests.engine.games.clutch.manager import Manager
 from tests.golden.stories import Stories, corrected, play
 
 STORIES = Stories(GAME, {"full": {}, "basic": {"level": "basic"}, "series": {"level": "players", "series": "3"}})

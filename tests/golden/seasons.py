@@ -12,8 +12,8 @@ from itertools import count
 from engine.games.seventh_inning_stretch import GAME
 from engine.journal import Entry
 from engine.table import Table
-from tests.engine.seventh_inning_stretch.fixture import true
-from tests.engine.seventh_inning_stretch.manager import Manager
+from tests.engine.games.seventh_inning_stretch.fixture import true
+from tests.engine.games.seventh_inning_stretch.manager import Manager
 from tests.golden.stories import Stories, corrected, play
 
 STORIES = Stories(

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any
 
 from engine.asks import Ask, Roll
+from engine.game import Game
 from engine.journal import Amend, Entry, Undo, entry_of
-from engine.play import Game
 from engine.table import Table
 from tests import golden
 

@@ -225,7 +225,7 @@ class Picamera2:
     def streams(self) -> dict[str, list[Image]]:
         """The pictures of each stream, which come round and round."""
         if not self._streams:
-            from vision.drawn import DrawnTray
+            from vision.drawn.tray import DrawnTray
 
             tray = DrawnTray(seed=4)
             self._streams = self._seen([tray.frame(0.0) for _ in range(8)])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from random import Random
 
-from vision.board import Laid
-from vision.paper import AREAS
-from vision.tokens import DrawnBoard
+from vision.board.read import Laid
+from vision.board.sheets import AREAS
+from vision.drawn.tokens import DrawnBoard
 
 PIECES = 7
 

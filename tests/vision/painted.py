@@ -7,11 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find import Candidate
-from vision.flag import FLAGS
-from vision.judge import EVEN, USUAL, Look
-from vision.learn import Glimpse, Lesson
-from vision.read import CLOSE, SIDE, Views
+from vision.dice.classify import CLOSE, SIDE, Views
+from vision.dice.decide import EVEN, USUAL, Look
+from vision.dice.defects import FLAGS
+from vision.dice.detect import Candidate
+from vision.dice.tuning import Glimpse, Lesson
 from vision.reader import Reader
 
 

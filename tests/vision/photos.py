@@ -30,7 +30,8 @@ def measured(folder: str) -> dict[str, list[int]]:
 def held_out(source: str) -> dict[str, list[int]]:
     """The pictures of a source that shaped no weights, and the values they show, sorted.
 
-    As in `scripts/train`: in natural order of the groups, every fifth block of ten, or of fewer than fifty every fifth.
+    As in `scripts/training/train`: in natural order of the groups, every fifth block of ten, or of fewer than fifty
+    every fifth.
     """
     groups: dict[str, str] = {}
     values: defaultdict[str, list[int]] = defaultdict(list)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from vision.drawn import DrawnDie, DrawnTray
+from vision.dice.taught import Shown, Taught, TaughtError
+from vision.drawn.shapes import MARKS, faces
+from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Face
-from vision.shapes import MARKS, faces
-from vision.taught import Shown, Taught, TaughtError
 
 KIND = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
 """What a drawn kind counts as, where it is called otherwise."""

@@ -11,9 +11,9 @@ import pytest
 
 from tests.vision.faces import felt, lay
 from vision.annotate import annotate
-from vision.find import Candidate
-from vision.judge import USUAL
-from vision.read import Views, views
+from vision.dice.classify import Views, views
+from vision.dice.decide import USUAL
+from vision.dice.detect import Candidate
 from vision.reader import FrameError, Reader
 from vision.reading import Die, Reading
 
@@ -105,7 +105,7 @@ def test_a_die_carries_what_else_it_may_show(reader: Reader, monkeypatch: pytest
     """A reader that names every value it holds possible at all names the five others of each die."""
     frame, _ = table()
     assert all(len(die.likely) < 5 for die in reader.read(frame).dice)
-    monkeypatch.setattr("vision.judge.LIKELY", 0.0)
+    monkeypatch.setattr("vision.dice.decide.LIKELY", 0.0)
     dice = reader.read(frame).dice
     assert dice
     assert all(sorted({die.value, *die.likely}) == [1, 2, 3, 4, 5, 6] for die in dice)  # type: ignore[type-var]

@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn import DrawnDie, DrawnTray
-from vision.tray import Tray, find_tray
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.tray.outline import Tray, find_tray
 
 Image = NDArray[np.uint8]
 WHITE = DrawnDie()

@@ -13,8 +13,8 @@ from typing import Any, TypeVar
 import httpx
 from PIL import Image
 
-from device.hands.buttons import WIRING
-from tests.device.glass import Glass
+from device.inputs.buttons import WIRING
+from tests.device.display.panel_model import Glass
 from tests.vm.machine import Machine, MachineError
 
 T = TypeVar("T")

@@ -11,9 +11,9 @@ from typing import Any
 
 import httpx
 
-from device import ending
-from device.faces import screens
-from device.hands.bot import pick
+from device.display import screens_64
+from device.inputs.random_player import pick
+from device.service import shutdown
 from tests.vm.bench import Bench
 from tests.vm.machine import MachineError
 
@@ -191,9 +191,9 @@ def morning(bench: Bench, given: list[Any], say: Say) -> None:
     bench.answer()
     machine.do("systemctl stop dugout")
     shown = bench.look().tobytes()
-    if shown != screens.bye(ending.OFF).tobytes():
+    if shown != screens_64.bye(shutdown.OFF).tobytes():
         raise MachineError("the glass does not say that the table is off")
-    say(f"told to stop, it leaves on the glass: {ending.OFF}")
+    say(f"told to stop, it leaves on the glass: {shutdown.OFF}")
 
 
 def journal(bench: Bench) -> list[Any]:

@@ -10,10 +10,10 @@ from html import unescape
 
 from fastapi import FastAPI, Response
 
-from tests.web.fake import FakePort
-from tests.web.peek import PEEK
-from web.auth import COOKIE, Doorman, Pass
+from tests.web.fake_table import FakePort
+from tests.web.secret_number_game import PEEK
 from web.port import Port
+from web.security.auth import COOKIE, Doorman, Pass
 
 with warnings.catch_warnings():
     # Starlette would rather have httpx2, which no other part of the lock wants.

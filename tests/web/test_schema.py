@@ -23,10 +23,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.web.fake import DOT
+from tests.web.fake_table import DOT
 from tests.web.phones import WHO, cookie, small_ball
-from web.api import Done
 from web.app import create_app
+from web.routes.api import Done
 
 CHECKS = [
     not_a_server_error,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from engine.games.bottom_of_the_9th.board import scoreboard
+from engine.game import Game
+from engine.games.bottom_of_the_9th import scoreboard
 from engine.games.bottom_of_the_9th.cards import SHAPES
-from engine.games.bottom_of_the_9th.house import HOUSE_RULES
+from engine.games.bottom_of_the_9th.computer_pitcher import answer
+from engine.games.bottom_of_the_9th.house_rules import HOUSE_RULES
 from engine.games.bottom_of_the_9th.rules import next_play
-from engine.games.bottom_of_the_9th.solo import answer
 from engine.games.bottom_of_the_9th.state import start
 from engine.games.bottom_of_the_9th.words import WORDS
-from engine.play import Game
 
 GAME = Game(
     key="bottom-of-the-9th",
@@ -20,6 +20,6 @@ GAME = Game(
     words=WORDS,
     start=start,
     next_play=next_play,
-    scoreboard=scoreboard,
+    scoreboard=scoreboard.scoreboard,
     solo=answer,
 )

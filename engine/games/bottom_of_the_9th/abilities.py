@@ -7,7 +7,7 @@ from itertools import product
 
 from engine.asks import Ask, choose, roll
 from engine.dice import Die
-from engine.games.bottom_of_the_9th import blank, judge
+from engine.games.bottom_of_the_9th import blank_cards, pitch_dice
 from engine.games.bottom_of_the_9th.cards import Player
 from engine.games.bottom_of_the_9th.effects import Ability, phrase
 from engine.games.bottom_of_the_9th.state import PARTS, Done, State
@@ -43,7 +43,7 @@ def act(s: State, phase: str) -> Step:
         for slot, abilities in card.abilities.items():
             for place, ability in enumerate(abilities, 1):
                 its_turn = turn == (ability.effect.verb if ability.effect.verb in TURNS else "")
-                if ability.phase == phase and its_turn and judge.on(s, seat, slot):
+                if ability.phase == phase and its_turn and pitch_dice.on(s, seat, slot):
                     yield from use(s, seat, card, slot, place, ability)
         if not turn:
             yield from ask_table(s, seat, card, phase)
@@ -52,7 +52,7 @@ def act(s: State, phase: str) -> Step:
 def use(s: State, seat: Seat, card: Player, slot: str, place: int, ability: Ability) -> Step:
     """One ability, unless it is used up, does not fit, or stays unused."""
     mark = (ability.uses, f"{card.name}, {slot} {place}")
-    if mark in s.spent or not judge.fits(s, seat, ability) or out_of_bounds(s, ability):
+    if mark in s.spent or not pitch_dice.fits(s, seat, ability) or out_of_bounds(s, ability):
         return
     if ability.may:
         effect = ability.effect
@@ -69,17 +69,17 @@ def out_of_bounds(s: State, ability: Ability) -> bool:
     effect = ability.effect
     if effect.verb != "add" or s.house["dieBounds"] == "clamp":
         return False
-    face = judge.value(s, effect.what) + int(effect.value)
-    return face != judge.within(face)
+    face = pitch_dice.value(s, effect.what) + int(effect.value)
+    return face != pitch_dice.within(face)
 
 
 def ask_table(s: State, seat: Seat, card: Player, phase: str) -> Step:
     """What a blank card did, if it can have done anything."""
-    slot = blank.slot(s, seat)
-    if slot is None or not (options := blank.phrases(s, seat, phase)):
+    slot = blank_cards.slot(s, seat)
+    if slot is None or not (options := blank_cards.phrases(s, seat, phase)):
         return
     said = yield from choose(seat, "blank", options, card=card.name)
-    if said != blank.NOTHING:
+    if said != blank_cards.NOTHING:
         yield from do(s, card, Done(seat, slot, phrase(said)[0]))
 
 

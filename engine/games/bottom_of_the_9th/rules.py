@@ -8,13 +8,13 @@ from engine.asks import Call, Choose, Play, Prompt, Secret, choose, race, roll, 
 from engine.diamond import HOME, advance, force, hit, runners
 from engine.dice import Die, Face
 from engine.events import spoken
-from engine.games.bottom_of_the_9th import judge
+from engine.game import Outcome
+from engine.games.bottom_of_the_9th import pitch_dice
 from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire
 from engine.games.bottom_of_the_9th.cards import PITCHES, Batter, Pitcher
 from engine.games.bottom_of_the_9th.effects import DIRECTIONS, LOCATIONS
 from engine.games.bottom_of_the_9th.lineup import SIX, pickable, ready_made
 from engine.games.bottom_of_the_9th.state import PARTS, Pitch, State
-from engine.play import Outcome
 from engine.seats import Seat
 from engine.secrets import Sealed
 
@@ -163,16 +163,16 @@ def swing(s: State) -> Step:
 
 def call(s: State) -> Step:
     """Ball, strike, foul, contact or crush (BN-069 to BN-094)."""
-    result = judge.result(s)
+    result = pitch_dice.result(s)
     s.tell(
         result,
         seat="home" if result in ("contact", "crush") else "away",
         batter=s.batter.name,
-        letter=judge.letter(s),
-        control=judge.value(s, "control"),
-        swing=judge.value(s, "swing"),
+        letter=pitch_dice.letter(s),
+        control=pitch_dice.value(s, "control"),
+        swing=pitch_dice.value(s, "swing"),
     )
-    s.bases, home = advance(s.bases, judge.total(s, "runners"))
+    s.bases, home = advance(s.bases, pitch_dice.total(s, "runners"))
     if home:
         walk_off(s, home, "walk-off-run")
     elif result == "contact":
@@ -185,8 +185,8 @@ def call(s: State) -> Step:
 
 def count(s: State, result: str) -> None:
     """Count a ball or a strike; a foul is a strike, but never the third (BN-078 to BN-086)."""
-    s.balls += (result == "ball") + judge.total(s, "count", "ball")
-    s.strikes += (result == "strike") + judge.total(s, "count", "strike")
+    s.balls += (result == "ball") + pitch_dice.total(s, "count", "ball")
+    s.strikes += (result == "strike") + pitch_dice.total(s, "count", "strike")
     if result == "foul" and s.strikes < 2:
         s.strikes += 1
     if s.strikes >= 3:
@@ -237,7 +237,7 @@ def crush(s: State) -> Step:
     s.dice = (face,)
     s.now(bonus=face)
     yield from act(s, "bonus")
-    found = judge.bonus(s)
+    found = pitch_dice.bonus(s)
     if found == "contact":
         s.tell("contact-after-all", seat="home", batter=s.batter.name)
         yield from run(s)
@@ -251,7 +251,7 @@ def crush(s: State) -> Step:
 def run(s: State) -> Step:
     """Unopposed rolls first, the batter's before the pitcher's (BN-102 to BN-106); then the race."""
     yield from act(s, "run")
-    rolling = [seat for seat in ORDER if judge.unopposed(s, seat)]
+    rolling = [seat for seat in ORDER if pitch_dice.unopposed(s, seat)]
     if s.house["bothUnopposed"] == "raceAtOnce":
         rolling = rolling[:1]
     for seat in rolling:
@@ -271,12 +271,12 @@ def run(s: State) -> Step:
 
 def unopposed_wins(s: State, seat: Seat) -> tuple[Face, ...]:
     """What wins an unopposed roll: as in the race, or 5 and 6 (BN-110, A17)."""
-    return judge.wins(s, seat, traits=s.house["traitsOnUnopposed"] == "true")
+    return pitch_dice.wins(s, seat, traits=s.house["traitsOnUnopposed"] == "true")
 
 
 def dash(s: State) -> Generator[Prompt, object, Seat]:
     """First to call with a winning die: the batter safe, the pitcher out (BN-095 to BN-099, BN-140)."""
-    safe, out = (judge.wins(s, seat) for seat in ORDER)
+    safe, out = (pitch_dice.wins(s, seat) for seat in ORDER)
     facts = {"batter": s.batter.name, "pitcher": s.mound.name}
     winner, face = yield from race(
         Call("home", "call-safe", RED, safe, facts | {"needs": spoken(safe, "or")}),
@@ -291,7 +291,7 @@ def by_turns(s: State) -> Generator[Prompt, object, Seat]:
     while True:
         won = []
         for seat in ORDER:
-            faces = judge.wins(s, seat)
+            faces = pitch_dice.wins(s, seat)
             face = yield from roll(seat, "race-roll", RUNNING[seat], card=s.card(seat).name, needs=spoken(faces, "or"))
             s.dice = (face,)
             won += [seat] if face in faces else []

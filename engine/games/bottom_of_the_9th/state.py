@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import play
+from engine import game
 from engine.cards import Card
 from engine.diamond import EMPTY, Bases
 from engine.dice import Face
@@ -50,7 +50,7 @@ class Pitch:
 
 
 @dataclass(slots=True)
-class State(play.State):
+class State(game.State):
     """The whole of it. Home bats and away pitches, for the whole game (BN-009); runners are known by their names."""
 
     cards: Cards = field(default_factory=Cards)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.games.clutch.board import scoreboard
-from engine.games.clutch.catalogue import warnings
-from engine.games.clutch.house import HOUSE_RULES
+from engine.game import Game
+from engine.games.clutch import scoreboard
+from engine.games.clutch.cards.card_fields import SHAPES
+from engine.games.clutch.cards.card_set import warnings
+from engine.games.clutch.house_rules import HOUSE_RULES
 from engine.games.clutch.rules import next_play, start
-from engine.games.clutch.shapes import SHAPES
 from engine.games.clutch.words import WORDS
-from engine.play import Game
 
 GAME = Game(
     key="clutch",
@@ -19,6 +19,6 @@ GAME = Game(
     words=WORDS,
     start=start,
     next_play=next_play,
-    scoreboard=scoreboard,
+    scoreboard=scoreboard.scoreboard,
     notes=warnings,
 )

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from engine.asks import Play
 from engine.cards import Card
-from engine.games.clutch import game, series
-from engine.games.clutch.catalogue import unpack
+from engine.games.clutch import half_innings, series
+from engine.games.clutch.cards.card_set import unpack
 from engine.games.clutch.state import State
 
 EDITION = "8.0.4"
@@ -20,7 +20,7 @@ PHASES: Mapping[str, Callable[[State], Play]] = {
     "starters": series.starters,
     "line-ups": series.line_ups,
     "hands": series.opening_hands,
-    "play": game.half,
+    "play": half_innings.half,
 }
 """What is played, by phase (3.2, 3.6)."""
 

@@ -6,11 +6,13 @@ from engine.asks import Draw, Play, choose, roll
 from engine.clock import Clock
 from engine.diamond import EMPTY
 from engine.dice import Die
-from engine.games.clutch import hands, lineup, rest
-from engine.games.clutch.rest import Rest
+from engine.game import Outcome
+from engine.games.clutch.pitching import rest
+from engine.games.clutch.pitching.rest import Rest
 from engine.games.clutch.state import REGULATION, AtBat, Squad, State
-from engine.games.clutch.windows import window
-from engine.play import Outcome
+from engine.games.clutch.strategy_cards import hands
+from engine.games.clutch.strategy_cards.windows import window
+from engine.games.clutch.substitutions import lineup
 from engine.seats import SEATS, Seat, other, put
 
 CHAIRS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
 
-from engine import play
+from engine import game
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
-from engine.games.clutch.arms import Arm
-from engine.games.clutch.cards import DH, POSITIONS, Batter, Box, Pitcher, Roster
-from engine.games.clutch.effects import Condition, Effect, Lasts
-from engine.games.clutch.lines import Line
-from engine.games.clutch.rest import Rest
+from engine.games.clutch.cards.card_types import DH, POSITIONS, Batter, Box, Pitcher, Roster
+from engine.games.clutch.cards.effects import Condition, Effect, Lasts
+from engine.games.clutch.pitching.pitcher_record import Arm
+from engine.games.clutch.pitching.rest import Rest
+from engine.games.clutch.records.batting_line import Line
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
@@ -232,7 +232,7 @@ class Turn:
 
 
 @dataclass(slots=True)
-class State(play.State):
+class State(game.State):
     """The whole of it; pairs are (away, home) of the game under way.
 
     In a series the managers keep their chairs and change sides: `home` is the chair of whoever is at home.

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.games.rallybird.board import scoreboard
+from engine.game import Game
+from engine.games.rallybird import scoreboard
 from engine.games.rallybird.cards import SHAPES
-from engine.games.rallybird.house import HOUSE_RULES
+from engine.games.rallybird.house_rules import HOUSE_RULES
 from engine.games.rallybird.rules import next_play
 from engine.games.rallybird.state import start
 from engine.games.rallybird.words import WORDS
-from engine.play import Game
 
 GAME = Game(
     key="rallybird",
@@ -19,5 +19,5 @@ GAME = Game(
     words=WORDS,
     start=start,
     next_play=next_play,
-    scoreboard=scoreboard,
+    scoreboard=scoreboard.scoreboard,
 )

@@ -9,13 +9,13 @@ from engine.asks import Choose, Draw, Play, Prompt, arrange, choose, roll, rolls
 from engine.clock import Clock
 from engine.diamond import HOME
 from engine.dice import D6
-from engine.games.rallybird import blank
+from engine.game import Outcome
+from engine.games.rallybird import blank_cards
 from engine.games.rallybird.cards import ZONES, AtBat
 from engine.games.rallybird.gloves import value, worn, worths
 from engine.games.rallybird.results import COMPARES, NAMES, OUTS, Ran, Result, holds, phrase, run
 from engine.games.rallybird.state import CUBES, REGULATION, Shown, State
 from engine.games.rallybird.words import TEAMS, doing, glove_labels, reads, says, zone_labels
-from engine.play import Outcome
 from engine.seats import SEATS, Seat, put
 
 Step = Generator[Prompt, object, None]
@@ -151,10 +151,10 @@ def reveal(s: State, card: AtBat) -> Step:
     s.now(card=card)
     if card.blank:
         s.tell("shown-blank", seat=s.offence, card=card.name)
-        while options := blank.zones(tests):
+        while options := blank_cards.zones(tests):
             facts = {"card": card.name, "tests": tests, "labels": zone_labels(s)}
             zone = yield from choose(s.offence, "tests", options, **facts)
-            if zone == blank.ENOUGH:
+            if zone == blank_cards.ENOUGH:
                 break
             tests = (*tests, zone)
     s.now(tests=tests, worths=worths(s, tests))
@@ -208,7 +208,7 @@ def read(s: State, card: AtBat) -> Generator[Prompt, Any, Ran]:
     compare = s.at_bat.compare
     if not card.blank:
         return ran_with(s, card.results[compare])
-    possible = {result.text: says(result) for result in blank.results(s)}
+    possible = {result.text: says(result) for result in blank_cards.results(s)}
     text = yield from choose(s.offence, "result", tuple(possible), card=card.name, compare=compare, labels=possible)
     return ran_with(s, phrase(text))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import play
+from engine import game
 from engine.cards import Card
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
@@ -42,7 +42,7 @@ class Shown:
 
 
 @dataclass(slots=True)
-class State(play.State):
+class State(game.State):
     """The whole of it; pairs are (away, home). Away is the visitor (RB-014)."""
 
     box: Box = field(default_factory=Box)

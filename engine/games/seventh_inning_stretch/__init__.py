@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.games.seventh_inning_stretch.board import scoreboard
+from engine.game import Game
+from engine.games.seventh_inning_stretch import scoreboard
 from engine.games.seventh_inning_stretch.cards import SHAPES
-from engine.games.seventh_inning_stretch.house import HOUSE_RULES
+from engine.games.seventh_inning_stretch.house_rules import HOUSE_RULES
 from engine.games.seventh_inning_stretch.rules import next_play
 from engine.games.seventh_inning_stretch.state import start
 from engine.games.seventh_inning_stretch.words import WORDS
-from engine.play import Game
 
 GAME = Game(
     key="seventh-inning-stretch",
@@ -19,5 +19,5 @@ GAME = Game(
     words=WORDS,
     start=start,
     next_play=next_play,
-    scoreboard=scoreboard,
+    scoreboard=scoreboard.scoreboard,
 )

@@ -8,26 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.cards import (
-    Card,
-    Phrases,
-    Shape,
-    flag,
-    one_of,
-    optional,
-    quoted,
-    several,
-    text,
-    typed,
-    unknown,
-    whole,
-)
+from engine.cards import Card, Phrases, Shape, flag, one_of, optional, quoted, several, text, typed, unknown, whole
 from engine.errors import DeckError, Fault
 from engine.events import spoken
-from engine.games.seventh_inning_stretch import abilities, conditions, scoring
-from engine.games.seventh_inning_stretch.abilities import Ability, ability
-from engine.games.seventh_inning_stretch.conditions import DICE_PHRASES, Dice, Line, dice, line, normal, plain
-from engine.games.seventh_inning_stretch.scoring import Runs, runs
+from engine.games.seventh_inning_stretch.dice import abilities, conditions, scoring
+from engine.games.seventh_inning_stretch.dice.abilities import Ability, ability
+from engine.games.seventh_inning_stretch.dice.conditions import DICE_PHRASES, Dice, Line, dice, line, normal, plain
+from engine.games.seventh_inning_stretch.dice.scoring import Runs, runs
 
 COUNTS = {1: 18, 2: 14, 3: 14}
 """The cards of each tier (SI-002)."""

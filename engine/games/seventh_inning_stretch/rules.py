@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from engine.asks import Play
-from engine.games.seventh_inning_stretch import draft, duel, playoffs, season
-from engine.games.seventh_inning_stretch.defence import team_half
-from engine.games.seventh_inning_stretch.game import begin_half
-from engine.games.seventh_inning_stretch.offence import turn
+from engine.games.seventh_inning_stretch.innings.defence import team_half
+from engine.games.seventh_inning_stretch.innings.offence import turn
+from engine.games.seventh_inning_stretch.season import draft, duel, playoffs, regular_season
+from engine.games.seventh_inning_stretch.season.one_game import begin_half
 from engine.games.seventh_inning_stretch.state import State
 
 SEASON: dict[str, Callable[[State], Play]] = {
     "set-up": draft.new_season,
     "spring": draft.draft,
-    "first": season.play_ball,
+    "first": regular_season.play_ball,
     "deadline": draft.draft,
-    "second": season.play_ball,
-    "entry": season.enter,
+    "second": regular_season.play_ball,
+    "entry": regular_season.enter,
     "recovery": playoffs.recover,
     "opponents": playoffs.opponents,
     "spending": playoffs.spend,
-    "semifinals": season.play_ball,
-    "finals": season.play_ball,
+    "semifinals": regular_season.play_ball,
+    "finals": regular_season.play_ball,
 }
 """What is played between the games of a season, by phase (SI-016, SI-152)."""
 
@@ -40,7 +40,7 @@ def next_play(s: State) -> Callable[[State], Play]:
     """The play that comes next."""
     if s.playing:
         if s.winner:
-            return duel.record if s.duel else season.record
+            return duel.record if s.duel else regular_season.record
         if not s.begun:
             return begin_half
         return turn if s.batting else team_half

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine import play
+from engine import game
 from engine.cards import Card
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
 from engine.games.seventh_inning_stretch.cards import NO_FORCE, Batter, Box, Force, Pitcher, Team, unpack
-from engine.games.seventh_inning_stretch.conditions import At
-from engine.games.seventh_inning_stretch.house import COACHES, LEVELS, checked
+from engine.games.seventh_inning_stretch.dice.conditions import At
+from engine.games.seventh_inning_stretch.house_rules import COACHES, LEVELS, checked
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
@@ -61,7 +61,7 @@ class Squad:
 
 
 @dataclass(slots=True)
-class State(play.State):
+class State(game.State):
     """The whole of it; pairs are (away, home).
 
     Sides are those of the game under way. A person's seat is the same in a duel; in a season the one manager always

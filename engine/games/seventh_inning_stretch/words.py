@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.events import Words, spoken
-from engine.games.seventh_inning_stretch.abilities import Use
 from engine.games.seventh_inning_stretch.cards import Batter, Pitcher, Team
+from engine.games.seventh_inning_stretch.dice.abilities import Use
 from engine.seats import Seat
 
 if TYPE_CHECKING:

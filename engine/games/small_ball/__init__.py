@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from engine.games.small_ball.board import scoreboard
+from engine.game import Game
+from engine.games.small_ball import scoreboard
 from engine.games.small_ball.cards import SHAPES
-from engine.games.small_ball.house import HOUSE_RULES
+from engine.games.small_ball.house_rules import HOUSE_RULES
 from engine.games.small_ball.rules import next_play
 from engine.games.small_ball.state import start
 from engine.games.small_ball.words import WORDS
-from engine.play import Game
 
 GAME = Game(
     key="small-ball",
@@ -19,5 +19,5 @@ GAME = Game(
     words=WORDS,
     start=start,
     next_play=next_play,
-    scoreboard=scoreboard,
+    scoreboard=scoreboard.scoreboard,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from engine import play
+from engine import game
 from engine.cards import Card
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
@@ -14,7 +14,7 @@ from engine.seats import Seat
 
 
 @dataclass(slots=True)
-class State(play.State):
+class State(game.State):
     """The whole of it; pairs are (away, home). Players of the half at bat are known by their number, 1 to 9."""
 
     teams: Teams = field(default_factory=dict)

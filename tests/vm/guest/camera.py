@@ -14,8 +14,8 @@ from pathlib import Path
 
 import cv2
 
-from device.sim import PALE
-from vision.drawn import DrawnDie, DrawnTray
+from device.simulator.scene import PALE
+from vision.drawn.tray import DrawnDie, DrawnTray
 
 DEVICE = "/dev/video0"
 THROW = Path("/run/bench/throw")

@@ -1,0 +1,1 @@
+"""The `dugout` commands, one file each. Only `device.cli` imports them."""

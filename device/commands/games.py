@@ -1,0 +1,120 @@
+"""`dugout games`: the games that are kept, where each stands, and names for them. The table may run meanwhile."""
+
+from __future__ import annotations
+
+import argparse
+import sqlite3
+import sys
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+
+from device.commands import target
+from device.machine import Machine
+from device.settings import SettingsError, load
+from device.storage import game_list
+from device.storage.read_only import glance
+from device.storage.store import InUse, Store, StoreError
+from device.table.past_games import listed
+
+FILES = ("", "-wal", "-shm", ".lock")
+"""What the names of a journal's own files end in."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add it to the `dugout` command line."""
+    about = "list the games that are kept, or name one"
+    parser = commands.add_parser("games", help=about, description=about[0].upper() + about[1:] + ".")
+    parser.add_argument("--name", nargs=2, metavar=("NUMBER", "NAME"), help='a name for a game; "" takes it away')
+    parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
+    parser.add_argument("--data", metavar="DIR", help="where the journal lives")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Do what `args` say: 0 when it is done, 2 when not."""
+    file, data = target.meant(args, Machine())
+    try:
+        data = (data or load(file).data).expanduser()
+        target.enter(data)
+        journal = data / "journal.db"
+        if not journal.is_file():
+            raise LookupError(f"there are no games in {data}")
+        if args.name:
+            number, name = args.name
+            print(called(journal, number, name))
+        else:
+            print("\n".join(lines(journal)))
+    except SettingsError as error:
+        print(f"dugout: {error}", file=sys.stderr)
+        return 2
+    except (LookupError, ValueError, OSError, sqlite3.Error) as error:
+        print(f"dugout: {str(error).rstrip('.')}.", file=sys.stderr)
+        return 2
+    return 0
+
+
+def lines(journal: Path) -> list[str]:
+    """A line for each game, the last on the table first. Raises OSError and sqlite3.Error."""
+    with closing(glance(journal)) as db:
+        order = [game for _, game in game_list.order(db)]
+        found = listed(db, order, order[0] if order else 0)
+    rows = [
+        (
+            str(one["id"]),
+            one["name"] or "–",
+            one["game"]["title"],
+            "over" if one["outcome"] else f"{one['stands'] or 'not known'}{', on the table' if one['now'] else ''}",
+            day(one["played"]),
+        )
+        for one in found
+    ]
+    rows.insert(0, ("No.", "Name", "Game", "Where it stands", "Last played"))
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
+
+
+def day(said: str) -> str:
+    """A moment in a table's column: 2026-04-01 19:05, by this machine's clock."""
+    with suppress(ValueError, TypeError, OverflowError):
+        return f"{datetime.fromisoformat(said).astimezone():%Y-%m-%d %H:%M}"
+    return "–"
+
+
+def called(journal: Path, number: str, name: str) -> str:
+    """Name a game; gives what is told. Raises LookupError, ValueError, OSError and sqlite3.Error."""
+    if not number.isdecimal() or not 0 < int(number) < 1 << 31:
+        raise ValueError(f"a game's number is wanted, not {number!r}: dugout games lists them")
+    game = int(number)
+    try:
+        name = game_list.named(name)
+    except ValueError as error:
+        raise ValueError(f"the name {error}") from None
+    try:
+        known = _put(journal, game, name)
+    finally:
+        for end in FILES:
+            with suppress(OSError):  # a disk may know no owners
+                target.give(journal.with_name(journal.name + end), journal.parent)
+    if not known:
+        raise LookupError(f"there is no game {game}: dugout games lists them")
+    return f"Game {game} is called {name} now." if name else f"Game {game} has no name now."
+
+
+def _put(journal: Path, game: int, name: str) -> bool:
+    try:
+        with closing(Store(journal)) as store:
+            return store.name(game, name)
+    except StoreError as error:
+        if not isinstance(error.__cause__, InUse):
+            raise
+    # A table runs: it goes on writing beside this.
+    with closing(sqlite3.connect(journal, isolation_level=None, timeout=5)) as db:
+        db.execute("pragma synchronous = full")
+        db.execute("pragma wal_autocheckpoint = 0")
+        db.execute("begin immediate")
+        known = db.execute("select 1 from game where id = ?", (game,)).fetchone() is not None
+        if known:
+            game_list.call(db, game, name)
+        db.execute("commit")
+    return known

@@ -1,0 +1,159 @@
+"""The hands and faces of a table, as its settings have them. Each may be missing, and is told to be."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device.display.lights_and_buzzer import Buzzer, Lights
+from device.inputs.board_camera import Board
+from device.inputs.button_recovery import Keys
+from device.inputs.buttons import Buttons
+from device.inputs.dice_camera import Camera, camera_of
+from device.inputs.roll_samples import Lessons
+from device.service import safe_mode
+from device.service.watchdog import Pulse
+from device.settings import Settings
+from device.table.session import Keeper
+
+if TYPE_CHECKING:
+    from device.simulator.devices import Stage
+
+log = logging.getLogger("dugout")
+
+UNCALIBRATED = """\
+Not calibrated yet: the whole picture counts as the tray. Calibrate the camera on /table, or run `dugout calibrate`."""
+
+
+class Rig:
+    """What is wired to one table, beside its display. A `stage` simulates all of it.
+
+    `settings` and `unsafe`, why much is left out (`device.service.safe_mode`), are those the table is to go by from
+    now on: with the undo button held down while it starts it opens in safe mode.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        keeper: Keeper,
+        pressed: Callable[[str, float], None],
+        trays: Path,
+        lessons: Lessons,
+        pulse: Pulse,
+        stage: Stage | None = None,
+        unsafe: str | None = None,
+    ) -> None:
+        self.settings, self.unsafe = settings, unsafe
+        self._keeper, self._pressed, self._stage = keeper, pressed, stage
+        self._trays, self._lessons, self._pulse = trays, lessons, pulse
+        keeper.miss("safe mode", unsafe)
+        self.buttons = self._open_buttons()
+        if self.buttons is not None and safe_mode.BUTTON in self.buttons.stuck and stage is None:
+            self.buttons.close()
+            self.settings, self.unsafe = safe_mode.modest(settings), safe_mode.HELD
+            keeper.miss("safe mode", self.unsafe)
+            self.buttons = self._open_buttons()
+        if self.unsafe:
+            log.error("%s", self.unsafe)
+        self.signals = self._open_signals()
+        self.camera = self._open_camera()
+        self.board = self._open_board()
+
+    def start(self) -> None:
+        """Begin to watch tray and board."""
+        for camera in (self.camera, self.board):
+            if camera is not None:
+                camera.start()
+
+    def stop(self) -> None:
+        """Let every part go."""
+        for camera in (self.board, self.camera):
+            if camera is not None:
+                camera.stop()
+        if self.buttons is not None:
+            self.buttons.close()
+        for part in self.signals.values():
+            part.close()
+
+    def look_after(self, news: bool) -> None:
+        """Poll buttons and camera, and show lights and buzzer what there is, if that is `news`."""
+        keeper = self._keeper
+        if self.buttons is not None:
+            self.buttons.poll()
+            keeper.miss("buttons", self.buttons.missing)
+        for camera in (self.camera, self.board):
+            if camera is not None:
+                camera.look()
+        for name, part in self.signals.items():
+            if news:
+                part.show(keeper.view(None))
+            part.tick()
+            keeper.miss(name, part.missing)
+
+    def health(self) -> list[dict[str, Any]]:
+        """How each part is, as `web.port.Port.health` has it."""
+        missing = self._keeper.health()
+        if self._keeper.view(None)["watching"]["state"] == "off":
+            missing.setdefault("camera", "No picture yet.")
+        if self.camera is not None and self.camera.uncalibrated:
+            missing.setdefault("tray", UNCALIBRATED)
+        board = ("board",) if self.board is not None or "board" in missing else ()
+        short = ("safe mode",) if self.unsafe else ()
+        dice = [] if self.camera is None else self.camera.dice
+        return [
+            {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
+            for part in (*short, "camera", "tray", *board, "buttons", "display", *self.signals, "journal")
+        ] + [
+            {"part": "learning", "ok": True, "words": self._lessons.words},
+            *({"part": "taught dice", "ok": ok, "words": words} for ok, words in dice),
+        ]
+
+    def calibrate(self, step: str) -> dict[str, Any]:
+        """A step of the camera's calibration."""
+        if self.camera is None:
+            none = {"name": "camera", "ok": False, "words": "There is no camera."}
+            return {"step": step, "ok": False, "checks": [none]}
+        return self.camera.calibrate(step)
+
+    def _open_buttons(self) -> Keys | None:
+        wanted = self.settings.buttons
+        if wanted.factory == "none" and self._stage is None:
+            self._keeper.miss("buttons", "No buttons: answer on a phone.")
+            return None
+        factory = self._stage.buttons.factory if self._stage else wanted.factory
+        return Keys(lambda: Buttons(self._pressed, factory, wanted.pins))
+
+    def _open_signals(self) -> dict[str, Lights | Buzzer]:
+        if self._stage is not None or self.unsafe:
+            return {}
+        pins, pin = self.settings.lights.pins, self.settings.buzzer.pin
+        lights: dict[str, Lights | Buzzer] = {"lights": Lights(pins, time.monotonic)} if pins else {}
+        return lights | ({"buzzer": Buzzer(pin, time.monotonic)} if pin is not None else {})
+
+    def _open_camera(self) -> Camera | None:
+        where = self.settings.camera.source
+        if self._stage is not None:
+            return self._watching(self._stage.over_tray)
+        if where == "none":
+            self._keeper.miss("camera", "No camera: type the dice with the buttons or a phone.")
+            return None
+        return self._watching(lambda: camera_of(where))
+
+    def _watching(self, source: Callable[[], Any]) -> Camera:
+        return Camera(self._keeper, source, trays=self._trays, lessons=self._lessons, pulse=self._pulse)
+
+    def _open_board(self) -> Board | None:
+        where, tray = self.settings.board.camera, self.camera
+        if self._stage is not None:
+            return Board(self._keeper, self._stage.over_board, pulse=self._pulse)
+        if where == "none":
+            return None
+        if where != "tray":
+            return Board(self._keeper, lambda: camera_of(where), pulse=self._pulse)
+        if tray is None:
+            self._keeper.miss("board", "No camera over the board: it is to be the tray's, and the tray has none.")
+            return None
+        return Board(self._keeper, tray.beside, pulse=self._pulse)

@@ -1,0 +1,1 @@
+"""The doctor: checks by part, their report, and the support bundle. Imported by commands and by the app."""

@@ -1,0 +1,102 @@
+"""Clutch on the little display: the pitcher's arm, Pitch against On-Base, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from device.display.lettering import centred
+from device.display.widgets import View
+
+WANTS = {
+    "roster": "your team?",
+    "starter": "who starts?",
+    "opener": "who opens?",
+    "line-up": "line-up?",
+    "two-way": "does he bat?",
+    "changes": "a change?",
+    "infield": "infield in?",
+    "walk": "walk him?",
+    "extra-base": "go on?",
+    "tag-up": "tag up?",
+    "ground": "go to third?",
+    "send-home": "send home?",
+    "throw-at": "throw at?",
+    "throw-or-batter": "throw at?",
+    "double-play": "two outs?",
+    "bunt-again": "bunt again?",
+    "reliever": "who pitches?",
+    "pinch-hitter": "who bats?",
+    "pinch-run-for": "run for?",
+    "pinch-runner": "who runs?",
+    "replaced": "who leaves?",
+    "replacement": "who comes in?",
+    "removed": "who comes in?",
+    "moves": "who moves?",
+    "take-back": "take it back?",
+    "recover": "which card?",
+    "search": "which card?",
+    "which-runner": "which runner?",
+    "rested": "who rests?",
+    "either": "which?",
+}
+"""What is to be chosen, where the options do not say it."""
+
+
+def plate(board: View) -> Any:
+    """The at-bat under way; None between games."""
+    return (board.get("panel") or {}).get("at")
+
+
+def middle(image: Image.Image, board: View) -> bool:
+    """Beside the bases: outs, and how many the pitcher can still get before he tires."""
+    pitcher = (board.get("panel") or {}).get("pitcher")
+    if not pitcher:
+        return False
+    paint = ImageDraw.Draw(image)
+    for out in range(3):
+        x = 79 + 8 * out
+        paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < (board.get("outs") or 0)))
+    word, number = ("tired", f"-{pitcher['penalty']}") if pitcher["tired"] else ("arm", str(pitcher["left"]))
+    centred(image, 76, 102, 12, word)
+    centred(image, 77, 101, 22, number, "bold")
+    return True
+
+
+def result(board: View) -> str:
+    """How the last roll ended: Pitch against On-Base, the Result, or a throw."""
+    at = plate(board)
+    if not at:
+        return ""
+    throw = at["throw"]
+    if throw and throw["made"] is not None:
+        words = ("MADE", "FAILED") if throw["kind"] == "check" else ("OUT", "SAFE")
+        return words[not throw["made"]]
+    if throw:
+        return ""
+    if at["result"]:
+        return str(at["result"])
+    return f"{at['pitch']} v {at['on_base']}" if at["advantage"] else ""
+
+
+def aim(board: View, asks: Sequence[View]) -> str:
+    """What the next die is rolled against; "" before a bunt, whose number only the ask tells."""
+    at = plate(board)
+    if not at or any(ask["why"] == "bunt" for ask in asks):
+        return ""
+    need = str(at["need"])
+    if at["throw"] or at["pitch_natural"] is None:
+        return f"{need[:1].upper()}{need[1:]}." if need else ""
+    if at["swing_natural"] is None and at["advantage"]:
+        return f"Pitch {at['pitch']} v {at['on_base']}: {at['advantage'].upper()}."
+    return ""
+
+
+def extras(board: View) -> list[str]:
+    """What a display with 32 lines adds to the first: outs that the pitcher's arm has left, or that he is tired."""
+    pitcher = (board.get("panel") or {}).get("pitcher")
+    if not pitcher:
+        return []
+    return [f"T-{pitcher['penalty']}" if pitcher["tired"] else f"arm {pitcher['left']}"]

@@ -1,0 +1,135 @@
+"""7th Inning Stretch on the little display: the pool or the tired pitcher in a game, the season between two of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from device.display.lettering import centred, fit, text, width
+from device.display.widgets import LEFT, RIGHT, ROOM, View, die
+
+SHORT = "The season"
+"""What a stage is called whose name has no room."""
+
+
+def stage(board: View) -> View | None:
+    """What is between two games; None while one is on, or a duel is over."""
+    panel: Any = board.get("panel") or {}
+    if panel.get("playing") is not False or (panel["season"] is None and panel["phase"] == "game"):
+        return None
+    found: View = panel
+    return found
+
+
+def state(image: Image.Image, board: View) -> bool:
+    """The upper half between two games: the stage, the marks of its games, the stars, and whom one may face."""
+    panel = stage(board)
+    if panel is None:
+        return False
+    words = name(panel)
+    text(image, LEFT, 1, words, "bold" if width(words, "bold") <= ROOM else "plain")
+    season = panel["season"]
+    if season:
+        marks(image, 12, games(panel))
+        stars = f"{season['stars']}*"
+        text(image, RIGHT + 1 - width(stars, "large"), 11, stars, "large")
+        text(image, LEFT, 25, fit(ahead(season), ROOM))
+    else:
+        counts = (len(squad["batters"]) + len(squad["pitchers"]) for squad in panel["squads"].values())
+        text(image, LEFT, 14, fit(f"Cards kept: {' and '.join(map(str, counts))}", ROOM))
+    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
+    return True
+
+
+def strip(image: Image.Image, board: View) -> bool:
+    """The first line of a display with 32 between two games: the marks and the stars; False while a game is on."""
+    panel = stage(board)
+    if panel is None:
+        return False
+    season = panel["season"]
+    if not season:
+        text(image, LEFT, 2, fit(name(panel), ROOM, "bold"), "bold")
+        return True
+    stars = f"{season['stars']}*"
+    text(image, RIGHT + 1 - width(stars, "bold"), 2, stars, "bold")
+    at = LEFT
+    for won in games(panel):
+        text(image, at + 1, 2, mark(won), "bold" if won else "plain")
+        at += 9
+    text(image, at + 2, 2, fit(name(panel), RIGHT - width(stars, "bold") - at - 4))
+    return True
+
+
+def name(panel: View) -> str:
+    """The stage in as many letters as there is room for."""
+    words = str(panel["stands"])
+    return words if width(words) <= ROOM else SHORT
+
+
+def games(panel: View) -> list[bool | None]:
+    """The games of the regular season, or of the series under way: won, lost, or None for one to come."""
+    season = panel["season"]
+    if panel["phase"] in ("semifinals", "finals"):
+        played: Sequence[bool] = season["series"]
+        most = 2 * int(season["wins_needed"]) - 1
+    else:
+        played, most = season["won"], int(season["games"])
+    return [*played, *[None] * (most - len(played))]
+
+
+def mark(won: bool | None) -> str:
+    """W, L, or a dash for a game to come."""
+    return "-" if won is None else "W" if won else "L"
+
+
+def marks(image: Image.Image, y: int, all_of: Sequence[bool | None]) -> None:
+    """A box for each game, lit where it was won."""
+    for i, won in enumerate(all_of):
+        x = LEFT + 14 * i
+        ImageDraw.Draw(image).rectangle((x, y, x + 11, y + 10), outline=1, fill=int(bool(won)))
+        centred(image, x + 1, x + 10, y + 2, mark(won), "bold", ink=int(not won))
+
+
+def ahead(season: View) -> str:
+    """Where the next game is and the teams that wait, or those on top of the supplies, by their letters."""
+    teams = " ".join(str(one["short"]) for one in season["schedule"] or season["tops"].values())
+    where = {None: "", True: "At home v ", False: "Away v "}[season["at_home"]]
+    return f"{where}{teams}"
+
+
+def middle(image: Image.Image, board: View) -> bool:
+    """Beside the bases: outs and the pool, its dice, rerolls (a ring) and +/-1 tokens (a dot); where no outs are
+    counted how tired the pitcher is, a square for each exhaustion token he can take."""
+    panel: Any = board.get("panel") or {}
+    pool, pitcher = panel.get("pool"), panel.get("pitcher")
+    paint = ImageDraw.Draw(image)
+    if pool:
+        for out in range(3):
+            x = 79 + 8 * out
+            paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < (board.get("outs") or 0)))
+        die(image, 78, 12, 9, 5)
+        text(image, 89, 12, str(pool["dice"]), "bold")
+        paint.ellipse((78, 25, 82, 29), outline=1)
+        text(image, 84, 24, str(pool["rerolls"]))
+        paint.ellipse((91, 25, 94, 28), fill=1)
+        text(image, 96, 24, str(pool["nudges"]))
+        return True
+    if pitcher:
+        centred(image, 77, 101, 3, f"{pitcher['tired']}/{pitcher['stamina']}", "bold")
+        for token in range(int(pitcher["stamina"])):
+            x, y = 79 + 8 * (token % 3), 14 + 8 * (token // 3)
+            paint.rectangle((x, y, x + 5, y + 5), outline=1, fill=int(token < pitcher["tired"]))
+        return True
+    return False
+
+
+def extras(board: View) -> list[str]:
+    """What a display with 32 lines adds to the first: dice and tokens of the pool, or how tired the pitcher is."""
+    panel: Any = board.get("panel") or {}
+    pool, pitcher = panel.get("pool"), panel.get("pitcher")
+    if pool:
+        tokens = [f"{pool[kind]}{letter}" for kind, letter in (("rerolls", "r"), ("nudges", "+")) if pool[kind]]
+        return [f"{pool['dice']}d", *tokens]
+    return [f"{pitcher['tired']}/{pitcher['stamina']}"] if pitcher else []

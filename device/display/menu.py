@@ -1,0 +1,202 @@
+"""What the seven buttons do and what the display shows: the game, the way to join it, a menu, good-bye."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PIL import Image
+
+from device.display import screens_64
+from device.display.sizes import Screens
+from device.storage.store import StoreError
+from device.table.session import Keeper
+from engine.errors import EngineError
+from engine.seats import Seat
+
+STEPS = {"previous": -1, "next": 1}
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of the menu and what it does."""
+
+    label: str
+    action: Callable[[], None]
+
+
+class Desk:
+    """Turns presses into answers and the keeper's view into the display's picture.
+
+    `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
+    one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
+    the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one. `bare`
+    starts a game like this one without hands of cards.
+    """
+
+    def __init__(
+        self,
+        keeper: Keeper,
+        join: Callable[[], tuple[str, str, str]],
+        again: Callable[[], None],
+        sleep: Callable[[], None],
+        shutdown: Callable[[], None],
+        *,
+        draw: Screens = screens_64,
+        aside: Callable[[], list[dict[str, Any]]] = list,
+        take: Callable[[int], bool] = lambda game: False,
+        bare: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._keeper, self._join = keeper, join
+        self._again, self._shutdown, self._draw = again, shutdown, draw
+        self._aside, self._take, self._bare = aside, take, bare
+        self._lock = threading.Lock()
+        self._screen = "welcome" if not keeper.table.answers else "game"
+        self._index = 0
+        self._main = (
+            Item("Back to game", lambda: self._go("game")),
+            Item("Join & code", lambda: self._go("join")),
+            Item("New game", self._ask_again),
+            Item("Sleep", sleep),
+            Item("Shut down", self.shutdown),
+        )
+
+        self._sure = (Item("No, play on", lambda: self._go("game")), Item("Yes, new game", self._new_game))
+        self._items: tuple[Item, ...] = self._main
+
+    def pressed(self, button: str, when: float | None = None) -> None:
+        """A button of `device.inputs.buttons` was pressed, at `when` seconds of the keeper's clock (None: now).
+
+        Never raises: a refusal is shown as a notice.
+        """
+        try:
+            with self._lock:
+                screen = self._screen
+            self._act(button, screen, when)
+        except (EngineError, StoreError) as error:
+            self._keeper.tell(str(error))
+
+    def _act(self, button: str, screen: str, when: float | None) -> None:
+        seat, _, key = button.rpartition("-")
+        if button == "shutdown":
+            self.shutdown()
+        elif button == "menu":
+            self._menu()
+        elif screen in ("welcome", "join"):
+            # The press that puts the join screen away does nothing else, unless it is a call.
+            self._go("game")
+            if key == "ok" and self._keeper.racing:
+                self._keeper.press(self._seat(seat), when)
+        elif screen == "menu":
+            if button == "undo":
+                self._go("game")
+            elif key in STEPS:
+                self._index = (self._index + STEPS[key]) % len(self._items)
+                self._go("menu")
+            else:
+                self._items[self._index].action()
+        elif button == "undo":
+            self._undo()
+        elif self._keeper.table.outcome:
+            self._menu()
+        elif key in STEPS:
+            self._keeper.turn(self._seat(seat), STEPS[key])
+        else:
+            self._keeper.press(self._seat(seat), when)
+
+    def _seat(self, word: str) -> Seat:
+        """Whose buttons these are: who plays alone has those of both seats."""
+        plays = self._keeper.table.scoreboard().plays
+        return next((seat for seat in plays if seat == word), next(iter(plays)))
+
+    def _undo(self) -> None:
+        if self._keeper.view(None)["proposal"]:
+            self._keeper.reject()
+        elif not self._keeper.back():
+            self._keeper.undo(source="buttons")
+
+    def _open(self, items: tuple[Item, ...]) -> None:
+        self._items, self._index = items, 0
+        self._go("menu")
+
+    def _menu(self) -> None:
+        """The menu; games that were put aside are in it where there are any and they can be read."""
+        items = list(self._main)
+        with suppress(StoreError):
+            if self._aside():
+                items.insert(3, Item("Game put aside", self._ask_which))
+        self._open(tuple(items))
+
+    def _ask_which(self) -> None:
+        """The games put aside, the last one first; each by its number too, since many have no name."""
+        games = [
+            Item(f"{one['id']} {one['name'] or one['game']['title']}", partial(self._ask_take, one["id"]))
+            for one in self._aside()
+        ]
+        self._open((Item("Back to game", lambda: self._go("game")), *games))
+
+    def _ask_take(self, game: int) -> None:
+        if self._under_way:
+            yes = Item(f"Yes, play {game}", partial(self._play_on, game))
+            self._open((self._sure[0], yes))
+        else:
+            self._play_on(game)
+
+    def _play_on(self, game: int) -> None:
+        self._go("game")
+        if not self._take(game):
+            self._keeper.tell(f"There is no game {game} any more.")
+
+    @property
+    def _under_way(self) -> bool:
+        return bool(self._keeper.table.answers) and not self._keeper.table.outcome
+
+    def _ask_again(self) -> None:
+        table = self._keeper.table
+        if table.game.key == "clutch" and (table.house["level"], table.house["hands"]) == ("full", "dealt"):
+            # Hands of cards are seen on phones alone: who has none plays without.
+            players = Item("Players: no phones", partial(self._new_game, self._bare))
+            self._open((self._sure[0], Item("Full: a phone each", self._new_game), players))
+        elif self._under_way:
+            self._open(self._sure)
+        else:
+            self._new_game()
+
+    def _new_game(self, begin: Callable[[], None] | None = None) -> None:
+        (begin or self._again)()
+        self._go("welcome")
+
+    def shutdown(self) -> None:
+        """Say good-bye on the glass, and end."""
+        self._go("bye")
+        self._shutdown()
+
+    def _go(self, screen: str) -> None:
+        with self._lock:
+            self._screen = screen
+        self._keeper.touch()
+
+    @property
+    def screen(self) -> str:
+        """What the display shows: welcome (how to join, until the first answer), join, game, menu or bye."""
+        with self._lock:
+            return self._screen
+
+    def picture(self) -> Image.Image:
+        """What the display is to show now."""
+        view = self._keeper.view(None)
+        if self.screen == "welcome" and view["table"]["version"]:
+            with self._lock:
+                self._screen = "game"
+        match self.screen:
+            case "welcome" | "join" if not view["proposal"]:
+                return self._draw.join(*self._join())
+            case "menu":
+                return self._draw.menu([item.label for item in self._items], self._index)
+            case "bye":
+                return self._draw.bye("Shutting down")
+        return self._draw.game(view)

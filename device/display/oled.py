@@ -1,0 +1,272 @@
+"""The OLED face: shows the newest picture, spares the glass, and comes back by itself after a fault."""
+
+from __future__ import annotations
+
+import io
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+from threading import Condition, Thread
+
+from PIL import Image, ImageChops
+
+from device.display import panel, screens_64
+from device.display.panel import Panel
+from device.display.sizes import Screens
+from device.service.watchdog import Pulse
+
+SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
+"""Where the picture stands in turn, in pixels: screens leave the outermost ring dark for it."""
+
+BACK_OFF = (1.0, 2.0, 5.0, 10.0, 30.0)
+"""Seconds to wait after the first, second … failure in a row; then always the last."""
+
+TIMED = 5
+"""Frames by which it is known how long the bus takes for one."""
+
+HANGS = 15.0
+"""Seconds the glass may take for one picture, faults and their time-outs with it, before it is taken to hang."""
+
+log = logging.getLogger("dugout.oled")
+
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How the glass is spared: seconds between shifts, until it dims and until it sleeps (None: never), and its
+    brightness awake and dimmed, 0 to 255."""
+
+    shift: float = 60.0
+    dim: float | None = 120.0
+    sleep: float | None = 900.0
+    bright: int = 0xCF
+    low: int = 0x10
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """How the glass is at one moment: asleep or not, its brightness, where the picture stands, and how many shifts
+    there were."""
+
+    asleep: bool
+    brightness: int
+    offset: tuple[int, int]
+    tick: int
+
+
+def rest(care: Care, idle: float, age: float) -> Rest:
+    """How the glass should be, `idle` seconds after something last happened and `age` seconds after the start."""
+    tick = max(0, int(age // care.shift))
+    dim = care.dim is not None and idle >= care.dim
+    asleep = care.sleep is not None and idle >= care.sleep
+    return Rest(asleep, care.low if dim or asleep else care.bright, SHIFTS[tick % len(SHIFTS)], tick)
+
+
+def shifted(image: Image.Image, offset: tuple[int, int]) -> Image.Image:
+    """The picture moved by `offset` pixels; what leaves one side (a dark ring) comes in at the other."""
+    return ImageChops.offset(image, *offset) if offset != (0, 0) else image
+
+
+class Oled:
+    """The display, on a thread of its own between `start` and `stop`; without `start`, call `step` instead.
+
+    `opener` opens the panel (None: there is none, and only the twin is kept). Whatever it or the panel raises is told
+    in `missing`, in the sentence that `words` makes of it, and tried again after `BACK_OFF`; nothing is raised to the
+    game. `draw` are the screens of the panel's size. `clock` counts seconds and never goes back.
+    `pulse` is told that the thread moves.
+    """
+
+    def __init__(
+        self,
+        opener: Callable[[], Panel] | None,
+        care: Care | None = None,
+        words: Callable[[Exception], str] = panel.words,
+        clock: Callable[[], float] = time.monotonic,
+        draw: Screens = screens_64,
+        pulse: Pulse | None = None,
+    ) -> None:
+        self.pulse = pulse or Pulse()
+        self._opener, self._care, self._words, self._clock = opener, care or Care(), words, clock
+        self.draw = draw
+        self._panel: Panel | None = None
+        self._news = Condition()
+        self._image = Image.new("1", draw.SIZE)
+        self._twin = self._image
+        self._born = self._active = clock()
+        self._sent: bytes | None = None
+        self._times: deque[float] = deque(maxlen=TIMED)
+        self._free_at = float("-inf")
+        self._brightness: int | None = None
+        self._failures = self._renewed = 0
+        self._retry_at = float("-inf")
+        self._stopping = self._stale = False
+        self._thread: Thread | None = None
+        self.missing: str | None = None
+        """Why nothing can be shown, as a sentence, or None."""
+
+    # What the game calls -------------------------------------------------------------------------------------------
+
+    def show(self, image: Image.Image, news: bool = True) -> None:
+        """Show a picture of the size of `draw`, mode "1". Returns at once; of several, the newest wins.
+
+        A picture that differs from the one before wakes the display, if it is `news`.
+        """
+        if image.size != self.draw.SIZE or image.mode != "1":
+            wanted = "x".join(map(str, self.draw.SIZE))
+            raise ValueError(f"A picture of {wanted} in mode 1 is wanted, not {image.size} in {image.mode}.")
+        with self._news:
+            if image.tobytes() == self._image.tobytes():
+                return
+            self._image = image.copy()
+            if news:
+                self._active = self._clock()
+            self._stale = True
+            self._news.notify()
+
+    def touch(self) -> bool:
+        """Someone is there: wake up. Returns whether the display slept, so that the press may count for waking only."""
+        with self._news:
+            now = self._clock()
+            slept = self._rest(now).asleep
+            self._active = now
+            self._stale = True
+            self._news.notify()
+        return slept
+
+    def sleep(self) -> None:
+        """Sleep now, until a press or a new picture."""
+        with self._news:
+            self._active = float("-inf")
+            self._stale = True
+            self._news.notify()
+
+    @property
+    def twin(self) -> Image.Image:
+        """The very picture that was handed to the panel last, or would have been."""
+        return self._twin
+
+    @property
+    def pace(self) -> float | None:
+        """Seconds that the bus takes for a frame, the median of the last few; None before the first. The bus then rests
+        for as long: never more than half of its time goes into pictures."""
+        return median(self._times) if self._times else None
+
+    @property
+    def asleep(self) -> bool:
+        """Whether the display sleeps."""
+        return self._rest(self._clock()).asleep
+
+    def png(self, scale: int = 1) -> bytes:
+        """The twin as a PNG file, each pixel `scale` (1 or more) by `scale` large."""
+        twin = self._twin
+        buffer = io.BytesIO()
+        twin.resize((twin.width * scale, twin.height * scale), Image.Resampling.NEAREST).save(buffer, "PNG")
+        return buffer.getvalue()
+
+    def start(self) -> None:
+        """Begin to show."""
+        self._thread = Thread(target=self._run, name="oled", daemon=True)
+        self._thread.start()
+
+    def stop(self, last: Image.Image | None = None, timeout: float = 2.0) -> None:
+        """Show `last` (it stays on the glass, bright and unshifted) and end the thread, waiting `timeout` seconds."""
+        with self._news:
+            self._stopping = True
+            self._news.notify()
+        if self._thread:
+            self._thread.join(timeout)
+            if self._thread.is_alive():
+                log.warning("The display did not end in time.")
+                return
+            self._thread = None
+        if last is not None:
+            self._image, self._active = last.copy(), self._clock()
+            self._retry_at = float("-inf")
+            self.step(still=True)
+        if self._panel:
+            self._close()
+
+    # Machinery -----------------------------------------------------------------------------------------------------
+
+    def step(self, still: bool = False) -> None:
+        """Bring the glass up to date, now, or not yet while the bus rests. Sends nothing if nothing changed; `still`
+        waits for no bus and leaves the picture unshifted."""
+        with self._news:
+            now = self._clock()
+            if now < self._free_at and not still:
+                return
+            self._stale = False
+            state = self._rest(now)
+            image = self.draw.sleep(state.tick) if state.asleep else self._image
+        twin = image if still or state.asleep else shifted(image, state.offset)
+        self._twin = twin
+        if self._opener is None or (self._panel is None and now < self._retry_at):
+            return
+        try:
+            self._send(twin, state)
+        except Exception as error:  # luma's own root, plain OSError and TimeoutError: whatever it is, the game goes on
+            self._failed(error, now)
+
+    def _rest(self, now: float) -> Rest:
+        return rest(self._care, now - self._active, now - self._born)
+
+    def _send(self, twin: Image.Image, state: Rest) -> None:
+        brightness = state.brightness
+        if self._panel is None:
+            assert self._opener is not None
+            self._panel = self._opener()
+            self._times.clear()
+            self._sent = self._brightness = None
+            self._renewed = state.tick
+        if self._renewed != state.tick:
+            self._sent = self._brightness = None
+            self._panel.renew()
+            self._renewed = state.tick
+        pixels = twin.tobytes()
+        if pixels != self._sent:
+            begun = self._clock()
+            self._panel.display(twin)
+            self._sent = pixels
+            ended = self._clock()
+            self._times.append(ended - begun)
+            self._free_at = ended + median(self._times)
+        if brightness != self._brightness:
+            self._panel.contrast(brightness)
+            self._brightness = brightness
+        if self.missing:
+            log.info("The display is back.")
+        self.missing, self._failures = None, 0
+
+    def _failed(self, error: Exception, now: float) -> None:
+        sentence = self._words(error)
+        if sentence != self.missing:
+            log.warning("%s (%s: %s)", sentence, type(error).__name__, error)
+        self.missing = sentence
+        self._retry_at = now + BACK_OFF[min(self._failures, len(BACK_OFF) - 1)]
+        self._failures += 1
+        if self._panel:
+            self._close()
+
+    def _close(self) -> None:
+        panel_, self._panel = self._panel, None
+        try:
+            if panel_:
+                panel_.cleanup()
+        except Exception as error:  # the bus may be gone already
+            log.debug("The display could not be closed: %s", error)
+
+    def _run(self) -> None:
+        while True:
+            self.pulse.beat("display", HANGS)
+            self.step()
+            with self._news:
+                if self._stopping and not self._stale:
+                    self.pulse.rest("display")
+                    return
+                if (busy := self._free_at - self._clock()) > 0:
+                    self._news.wait(busy)
+                elif not self._stale and not self._stopping:
+                    # Wakes for the news, and each second for shifts, sleep and retries.
+                    self._news.wait(1.0)

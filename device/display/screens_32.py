@@ -1,0 +1,455 @@
+"""The screens of a display with 32 lines: a view in, a picture of 128 × 32 one-bit pixels out.
+
+The first line says how the game stands, and lit in it who must answer; the two below say what. The letters are those
+of `screens`: on a panel of 0.91" they are 1.4 mm high, too. There is no room for a QR code that a phone could read: the
+address is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from PIL import Image, ImageDraw
+
+from device.display import lettering, status_line
+from device.display.games import bottom_of_the_9th, clutch, rallybird, seventh_inning_stretch
+from device.display.lettering import centred, fit, text, width, wrap
+from device.display.screens_64 import advice, choosing, look, who
+from device.display.widgets import (
+    LEFT,
+    RIGHT,
+    ROOM,
+    THROWS,
+    View,
+    breadth,
+    die,
+    lying,
+    marked,
+    number,
+    played,
+    recent,
+    seated,
+    short_names,
+)
+
+SIZE = (128, 32)
+BOTTOM = 30
+"""The last line that may be drawn on: the outermost ring stays dark, as on larger displays."""
+
+SECOND, THIRD = 11, 21
+"""The tops of the letters below the first line."""
+
+DIE = 17
+"""The size of dice that are to be confirmed."""
+
+FLAT: dict[str, Callable[[Image.Image, View], bool]] = {
+    "bottom-of-the-9th": bottom_of_the_9th.strip,
+    "seventh-inning-stretch": seventh_inning_stretch.strip,
+}
+"""Games that fill the first line in their own way; False where they have nothing of their own yet."""
+
+TALL: dict[str, Callable[[Image.Image, View, Collection[str]], int]] = {"rallybird": rallybird.strip}
+"""Games that fill the first line and part of the second: gives the x that is free in the second."""
+
+
+MORE: dict[str, Callable[[View], list[str]]] = {
+    "clutch": clutch.extras,
+    "seventh-inning-stretch": seventh_inning_stretch.extras,
+}
+"""Games that say something of their own behind the runs."""
+
+
+def blank() -> Image.Image:
+    """A dark screen."""
+    return Image.new("1", SIZE)
+
+
+def game(view: View) -> Image.Image:
+    """The game as it stands: the proposed roll if there is one, the result if it is over, a notice, a race, else the
+    score and who must do what."""
+    if view.get("proposal"):
+        return proposal(view)
+    if view["table"].get("outcome"):
+        return over(view)
+    if view.get("notice"):
+        return boxed(str(view["notice"]))
+    if view.get("race"):
+        return race(view)
+    return score(view)
+
+
+# Score ---------------------------------------------------------------------------------------------------------------
+
+
+def score(view: View) -> Image.Image:
+    """The state in the first line; below it who must answer and what, and the choice or words of help."""
+    table = view["table"]
+    asks: Sequence[View] = table.get("asks") or ()
+    dial = view.get("dial")
+    if any(ask.get("secret") for ask in asks):
+        return secretly(table, asks, dial)
+    asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
+    rolling = bool(asks) and asks[0]["kind"] in THROWS
+    if (line := (view.get("layout") or {}).get("line")) is not None:
+        return worded(view, asks, line)
+    if dial and not (rolling and not dial.get("touched", True)):
+        image, label = blank(), str(dial.get("label") or "secret")
+        two = width(label) > 104
+        state(image, table["scoreboard"], awaited(table["scoreboard"], asks), flat=two)
+        if not two:
+            second(image, view, asks)
+        choice(image, dial, two)
+        return image
+    if rolling and asks[0]["kind"] == "reroll" and not view.get("missing"):
+        image = blank()
+        state(image, table["scoreboard"], awaited(table["scoreboard"], asks), flat=False)
+        second(image, view, asks)
+        lying(image, asks[0], THIRD - 1, 9, 1)
+        return image
+    return worded(view, asks, brief(view, asks) if rolling else advice(view, asks))
+
+
+def brief(view: View, asks: Sequence[View]) -> str:
+    """What helps most while dice are wanted; where all is well, only what they are rolled against."""
+    board = view["table"]["scoreboard"]
+    aim = look(board).aim(board, asks)
+    quiet = (view.get("watching") or {}).get("state") in ("empty", "settled") and not view.get("missing")
+    return f"{aim} Roll!" if aim and quiet else advice(view, asks)
+
+
+def worded(view: View, asks: Sequence[View], words: str) -> Image.Image:
+    """A sentence below the state: in one line under who must do what, or in two; one too long for that in all three,
+    behind the name of who must answer."""
+    image, board = blank(), view["table"]["scoreboard"]
+    if width(words) <= ROOM:
+        state(image, board, awaited(board, asks), flat=False)
+        second(image, view, asks)
+        text(image, LEFT, THIRD, words, "bold" if width(words, "bold") <= ROOM else "plain")
+        return image
+    asked = named(asks, board)
+    if asked and (board.get("game") in FLAT or not whole(words, ROOM, 2)):
+        words = f"{asked}: {words}"
+    rows: tuple[int, ...] = (2, SECOND, THIRD)
+    if whole(words, ROOM, 2):
+        state(image, board, awaited(board, asks), flat=True)
+        rows = rows[1:]
+    for y, part in zip(rows, wrap(words, ROOM, len(rows)), strict=False):
+        text(image, LEFT, y, part)
+    return image
+
+
+def named(asks: Sequence[View], board: View) -> str:
+    """Whom these asks are for, in few letters; empty for none."""
+    sides = awaited(board, asks)
+    return "" if not sides else "Both" if len(sides) > 1 else short_names(board["sides"], 43)[sides.pop()]
+
+
+def awaited(board: View, asks: Sequence[View]) -> set[str]:
+    """The sides of whoever must answer."""
+    return {side for ask in asks if (side := played(board, ask["seat"]))}
+
+
+def state(image: Image.Image, board: View, lit: Collection[str], flat: bool) -> None:
+    """How the game stands; `lit` are the sides to mark. `flat`: in the first line alone."""
+    key = board.get("game") or ""
+    own = FLAT.get(key)
+    if (own and own(image, board)) or (not flat and key in TALL and board["panel"].get("zones")):
+        return
+    teams(image, board, lit)
+
+
+def teams(image: Image.Image, board: View, lit: Collection[str]) -> None:
+    """Both teams and their runs, what the stake or the count is, inning, outs and bases."""
+    status_line.bases(image, RIGHT + 1 - status_line.BASES, board.get("bases") or (None, None, None))
+    x = RIGHT - status_line.BASES - status_line.OUTS - 1
+    status_line.outs(image, x, board.get("outs") or 0)
+    x = status_line.turn(image, x - 2, str(board.get("marker") or ""), board.get("half")) - 3
+    sides = board["sides"]
+    runs = {seat: number(sides[seat].get("runs"), 3) for seat in ("away", "home")}
+    least = sum(width(one) + 18 for one in runs.values())
+    for extra in extras(board):
+        if x - width(extra) - 3 - LEFT >= least:
+            x -= width(extra) + 3
+            text(image, x, status_line.TOP + 1, extra)
+    room = (x - LEFT - sum(width(one) + 7 for one in runs.values())) // 2
+    at, words = LEFT, scores(sides, runs, room)
+    while LEFT + sum(width(one) + 2 for one in words.values()) + 2 > x and room > 0:
+        room -= 1
+        words = scores(sides, runs, room)
+    for seat, one in words.items():
+        at = status_line.name(image, at, one, seat in lit) + 2
+
+
+def scores(sides: Mapping[str, View], runs: Mapping[str, str], room: int) -> dict[str, str]:
+    """Both teams with their runs, the names in at most `room` pixels each."""
+    return {seat: f"{short} {runs[seat]}".lstrip() for seat, short in stubs(sides, room).items()}
+
+
+def extras(board: View) -> list[str]:
+    """Stake, count and fatigue, where the game has them."""
+    more = MORE.get(board.get("game") or "")
+    if own := more(board) if more else []:
+        return own
+    stake, count, fatigue = board.get("stake"), board.get("count"), board.get("fatigue")
+    return [
+        *([f"+{number(stake, 2)}"] if stake else []),
+        *([f"{number(count[0], 1)}-{number(count[1], 1)}"] if count else []),
+        *([f"F{number(fatigue, 2)}"] if fatigue is not None else []),
+    ]
+
+
+def stubs(sides: Mapping[str, View], room: int) -> dict[str, str]:
+    """The first letters of the teams' names, as many as fit into `room` pixels; A and H where they are alike."""
+    found = {seat: lettering.plain_ascii(str(sides[seat]["name"])).split() for seat in ("away", "home")}
+    words = {seat: parts[-1] if parts else "" for seat, parts in found.items()}
+    for seat, word in words.items():
+        while width(words[seat]) > room:
+            words[seat] = words[seat][:-1]
+        if words[seat] != word:
+            words[seat] = words[seat].rstrip("-.,:;'")
+    return words if len({*words.values(), ""}) == 3 else {"away": "A", "home": "H"}
+
+
+def second(image: Image.Image, view: View, asks: Sequence[View]) -> None:
+    """The line of who must do what, with the last dice or what they came to at its end, and a mark where a part is
+    missing."""
+    board = view["table"]["scoreboard"]
+    key, left, right = board.get("game") or "", LEFT, RIGHT
+    if key in TALL and board["panel"].get("zones"):
+        left = TALL[key](image, board, awaited(board, asks))
+    if called := look(board).result(board):
+        right -= width(called, "bold") + 5
+        ImageDraw.Draw(image).rectangle((right + 2, SECOND - 1, RIGHT, SECOND + 7), fill=1)
+        centred(image, right + 3, RIGHT, SECOND, called, "bold", ink=0)
+    else:
+        for face in reversed(recent(board, asks)):
+            wide = breadth(face, 9)
+            right -= wide + 2
+            die(image, right + 3, SECOND - 1, 9, face, wide)
+    if view.get("missing"):
+        ImageDraw.Draw(image).rectangle((right - 6, SECOND - 1, right, SECOND + 7), fill=1)
+        centred(image, right - 6, right, SECOND, "!", "bold", ink=0)
+        right -= 9
+    words = who(asks, seated(board, short_names(board["sides"], 43)), board, right - left if left == LEFT else ROOM)
+    if width(words) <= right - left:
+        text(image, left, SECOND, words)
+
+
+def choice(image: Image.Image, dial: View, two: bool = False) -> None:
+    """The dial as `pieces.choice` has it, in the third line, or in the second and the third."""
+    paint = ImageDraw.Draw(image)
+    label, count = str(dial.get("label") or "secret"), int(dial.get("count") or 1)
+    paint.rectangle((LEFT, 10 if two else 20, RIGHT, BOTTOM), fill=1)
+    if count > 1:
+        middle = 19 if two else 24
+        for x, step in ((4, 1), (123, -1)):
+            for i in range(5):
+                paint.line((x + step * i, middle - i, x + step * i, middle + i), fill=0)
+        at = LEFT + (ROOM - 8) * int(dial.get("index") or 0) // count
+        paint.line((at + 2, 29, at + 2 + max(4, (ROOM - 8) // count), 29), fill=0)
+    if two:
+        for y, part in zip((11, 20), wrap(label, 104, 2), strict=False):
+            centred(image, 12, 115, y, part, ink=0)
+        return
+    centred(image, 12, 115, THIRD, label, "bold" if width(label, "bold") <= 104 else "plain", ink=0)
+
+
+def secretly(table: View, asks: Sequence[View], dial: View | None) -> Image.Image:
+    """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else; where
+    one side alone is asked, in place of the other how buttons enter it, if they do so blindly."""
+    image, board, ready = blank(), table["scoreboard"], table.get("ready") or ()
+    short = short_names(board["sides"], 60)
+    names = short | seated(board, short)
+    asked, rows = {ask["seat"] for ask in asks}, [("away", 10), ("home", 20)]
+    how = dial.get("how") if dial and len({*asked, *ready}) == 1 else None
+    if how:
+        rows = [(seat, 1) for seat in asked]
+        for y, part in zip((SECOND, THIRD), wrap(f"In secret: {how}", ROOM, 2), strict=False):
+            text(image, LEFT, y, part)
+    else:
+        state(image, board, (), flat=True)
+    for seat, y in rows:
+        words = choosing(asks, dial) if seat in asked else "ready" if seat in ready else "waits"
+        lit = words == "ready"
+        if lit:
+            ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + 9), fill=1)
+        name = fit(names[seat], ROOM - 8 - width(words))
+        text(image, 4, y + 1, name, "bold" if width(name, "bold") <= 60 else "plain", int(not lit))
+        text(image, RIGHT - 2 - width(words), y + 1, words, ink=int(not lit))
+    return image
+
+
+def boxed(words: str) -> Image.Image:
+    """A sentence to be seen now, dark on light, in up to three lines."""
+    image, lines = blank(), wrap(words, ROOM - 6, 3)
+    ImageDraw.Draw(image).rectangle((LEFT, status_line.TOP, RIGHT, BOTTOM), fill=1)
+    top = 16 - (9 * len(lines) - 1) // 2
+    for i, part in enumerate(lines):
+        centred(image, LEFT + 3, RIGHT - 3, top + 9 * i, part, ink=0)
+    return image
+
+
+# A roll to confirm, a race, and the end ------------------------------------------------------------------------------
+
+
+def proposal(view: View) -> Image.Image:
+    """The dice just seen with the time left to stop it, or with what to do about them: then, where there is not room
+    for both, that alone, since the dial under it says the dice. Dice that were not seen are shown as `?`."""
+    image, seen = blank(), view["proposal"]
+    dial = view.get("dial")
+    wanted = [ask.get("dice") or () for ask in view["table"].get("asks") or () if ask["n"] == seen.get("n")]
+    faces = list(seen.get("faces") or ())
+    faces += [None] * (max(map(len, wanted), default=0) - len(faces))
+    counting = bool(seen.get("sure")) and seen.get("seconds") is not None
+    known = bool(faces) and None not in faces
+    dialled = bool(dial) and not counting and view["dial"]["n"] == seen.get("n")
+    many = len(faces) > 6
+    size = 9 if many else min(DIE, 66 // max(1, len(faces)) - 2)
+    beside = LEFT if many else LEFT + len(faces) * (size + 2) + (2 if faces else 0)
+    words = told(view, faces) if counting else "Is this right?" if known else "Not read"
+    if not counting and not seen.get("sure"):
+        words = str(seen.get("advice") or words)
+    if many and counting:
+        words = ""
+    elif many or (dialled and not whole(words, RIGHT - beside + 1, 2)):
+        faces, beside = [], LEFT
+    for i, face in enumerate(faces):
+        x = LEFT + i * (size + (1 if many else 2))
+        marked(image, x, 1 + (DIE - size) // 2, size, face, i in (seen.get("again") or ()))
+    lines = wrap(words, RIGHT - beside + 1, 2)
+    for y, part in zip((1, 10) if len(lines) > 1 else (5,), lines, strict=False):
+        text(image, beside, y, part)
+    if counting:
+        total = float(seen.get("total") or 0)
+        part_ = min(1.0, max(0.0, float(seen["seconds"]) / total)) if total > 0 else 0.0
+        ImageDraw.Draw(image).line((LEFT, 19, RIGHT, 19), fill=1)
+        ImageDraw.Draw(image).rectangle((LEFT, 19, LEFT + round((ROOM - 1) * part_), 21), fill=1)
+        centred(image, LEFT, RIGHT, 23, "OK now  < > change")
+    elif dialled:
+        choice(image, view["dial"])
+    else:
+        centred(image, LEFT, RIGHT, 23, "OK yes  < > change" if known else "< > enter the dice")
+    return image
+
+
+def told(view: View, faces: Sequence[Any]) -> str:
+    """Of a sure roll which die is which, where there are several colours; else who rolled it."""
+    seen = view["proposal"]
+    named = str(seen.get("words") or "")
+    if named not in ("", ", ".join(map(str, faces))):
+        return named[0].upper() + named[1:]
+    board = view["table"]["scoreboard"]
+    return f"{seated(board, short_names(board['sides'], 43)).get(seen.get('seat', ''), '')} rolled"
+
+
+def whole(words: str, room: int, lines: int) -> bool:
+    """Whether `words` stand in `lines` lines of `room` pixels uncut."""
+    shown = wrap(words, room, lines)
+    return "".join("".join(shown).split()) == "".join(lettering.plain_ascii(words).split())
+
+
+def race(view: View) -> Image.Image:
+    """Both dice as they lie and what each side needs; below, how each stands, or the call to be confirmed."""
+    image, run, dial = blank(), view["race"], view.get("dial")
+    names = short_names(view["table"]["scoreboard"]["sides"], 43)
+    confirm = run.get("confirm")
+    if confirm and dial:
+        for y, part in zip(
+            (1, 10), wrap(f"{names[confirm['seat']]} called: what does the die show?", ROOM, 2), strict=False
+        ):
+            text(image, LEFT, y, part)
+        choice(image, dial)
+        return image
+    for left, right, seat in ((LEFT, 62, "away"), (65, RIGHT, "home")):
+        one = run["seats"][seat]
+        die(image, left, 1, DIE, one["face"])
+        text(image, left + 19, 1, names[seat])
+        text(image, left + 19, 10, fit((" or " if len(one["wins"]) < 3 else ", ").join(map(str, one["wins"])), 43))
+        words, lit = bottom_of_the_9th.stands_as(one["state"])
+        ImageDraw.Draw(image).rectangle((left, 20, right, BOTTOM), outline=1, fill=int(lit))
+        words = "roll again" if one["state"] == "void" else words
+        centred(image, left + 2, right - 2, 22, words, "bold" if width(words, "bold") <= 57 else "plain", int(not lit))
+    return image
+
+
+def over(view: View) -> Image.Image:
+    """The end: both teams' runs, the winner lit, or the marks of a season; and how it ended."""
+    image, table = blank(), view["table"]
+    board, outcome = table["scoreboard"], table["outcome"]
+    sides = board["sides"]
+    names, at = stubs(sides, 40), LEFT
+    for seat in () if seventh_inning_stretch.strip(image, board) else ("away", "home"):
+        words = f"{names[seat]} {number(sides[seat].get('runs', 0), 3)}"
+        at = status_line.name(image, at, words, played(board, outcome.get("winner")) == seat) + 2
+    words = str(view.get("notice") or outcome.get("sentence") or "The game is over.")
+    for y, part in zip((SECOND, THIRD), wrap(words, ROOM, 2), strict=False):
+        text(image, LEFT, y, part)
+    return image
+
+
+# The other screens ---------------------------------------------------------------------------------------------------
+
+
+def message(title: str, text_: str) -> Image.Image:
+    """A title and two lines of text, or three lines without the title where the text wants them."""
+    image = blank()
+    rows: tuple[int, ...] = (2, SECOND, THIRD)
+    if whole(text_, ROOM, 2):
+        ImageDraw.Draw(image).rectangle((LEFT, status_line.TOP, RIGHT, status_line.TOP + 8), fill=1)
+        font: lettering.Font = "bold" if width(title, "bold") <= ROOM - 4 else "plain"
+        centred(image, LEFT + 2, RIGHT - 2, status_line.TOP + 1, title, font, ink=0)
+        rows = rows[1:]
+    for y, part in zip(rows, wrap(text_, ROOM, len(rows)), strict=False):
+        text(image, LEFT, y, part)
+    return image
+
+
+def join(url: str, address: str, code: str) -> Image.Image:
+    """How a phone joins: the name in `url`, the IP address, and the operator's code."""
+    image = blank()
+    for y, words in ((2, urlsplit(url).netloc), (SECOND, address)):
+        text(image, LEFT, y, fit(words, ROOM))
+    if code:
+        after = text(image, LEFT, THIRD, "Code") + 3
+        text(image, after, THIRD, fit(code, RIGHT - after, "bold"), "bold")
+    return image
+
+
+def menu(items: Sequence[str], index: int) -> Image.Image:
+    """A list of choices, three to see, with the one at `index` (0 or more) lit."""
+    image, seen = blank(), 3
+    paint = ImageDraw.Draw(image)
+    font: lettering.Font = "bold" if all(width(item, "bold") <= ROOM - 14 for item in items) else "plain"
+    first = min(max(0, index - seen // 2), max(0, len(items) - seen))
+    for row, item in enumerate(items[first : first + seen]):
+        y = 1 + 10 * row
+        here = first + row == index
+        if here:
+            paint.rectangle((LEFT, y, RIGHT - 5, y + 9), fill=1)
+        text(image, LEFT + 4, y + 1, fit(item, ROOM - 14, font), font, int(not here))
+    if len(items) > seen:
+        height = max(6, (BOTTOM - 1) * seen // len(items))
+        y = 1 + (BOTTOM - 1 - height) * first // (len(items) - seen)
+        paint.rectangle((RIGHT - 1, y, RIGHT, y + height), fill=1)
+    return image
+
+
+def sleep(tick: int) -> Image.Image:
+    """Almost black: one dot of two by two pixels that stands elsewhere at each `tick`."""
+    image = blank()
+    x, y = LEFT + tick * 47 % (ROOM - 1), 1 + tick * 13 % (BOTTOM - 1)
+    ImageDraw.Draw(image).rectangle((x, y, x + 1, y + 1), fill=1)
+    return image
+
+
+def bye(text_: str) -> Image.Image:
+    """The last picture, which stays on the glass until the power is cut."""
+    image = blank()
+    lines = wrap(text_, ROOM - 8, 2, "bold")
+    ImageDraw.Draw(image).rectangle((LEFT, 1, RIGHT, BOTTOM), outline=1)
+    top = 17 - 6 * len(lines)
+    for i, words in enumerate(lines):
+        centred(image, LEFT + 4, RIGHT - 4, top + 12 * i, words, "bold")
+    return image

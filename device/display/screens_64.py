@@ -1,0 +1,460 @@
+"""What the little display shows: a public view in, a picture of 128 × 64 one-bit pixels out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+from urllib.parse import urlsplit
+
+import segno
+from PIL import Image, ImageDraw
+
+from device.display import lettering
+from device.display.games import bottom_of_the_9th, clutch, rallybird, seventh_inning_stretch
+from device.display.lettering import centred, fit, text, width, wrap
+from device.display.widgets import (
+    BOTTOM,
+    LEFT,
+    RIGHT,
+    ROOM,
+    THROWS,
+    TOP,
+    View,
+    blank,
+    boxed,
+    breadth,
+    choice,
+    diamond,
+    die,
+    lying,
+    marked,
+    number,
+    played,
+    recent,
+    seated,
+    short_names,
+)
+from device.display.widgets import SIZE as SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a game draws in its own way: `state` the upper half, False where it has nothing of its own yet; `result` how
+    the last roll or race ended, and `aim` what the next is rolled against, in few letters; `middle` what is between
+    runs and bases, False where that is as ever; `wants` what is to be chosen, by the code of its ask."""
+
+    state: Callable[[Image.Image, View], bool]
+    result: Callable[[View], str]
+    aim: Callable[[View, Sequence[View]], str] = lambda board, asks: ""
+    middle: Callable[[Image.Image, View], bool] = lambda image, board: False
+    wants: Mapping[str, str] = field(default_factory=dict)
+
+
+LOOKS = {
+    "bottom-of-the-9th": Look(bottom_of_the_9th.state, bottom_of_the_9th.result),
+    "rallybird": Look(rallybird.state, rallybird.result, rallybird.aim),
+    "clutch": Look(lambda image, board: False, clutch.result, clutch.aim, clutch.middle, clutch.WANTS),
+    "seventh-inning-stretch": Look(
+        seventh_inning_stretch.state, lambda board: "", middle=seventh_inning_stretch.middle
+    ),
+}
+"""The games that have one, by key."""
+
+PLAIN = Look(lambda image, board: False, lambda board: "")
+
+
+def look(board: View) -> Look:
+    """How this game is drawn."""
+    return LOOKS.get(board.get("game") or "", PLAIN)
+
+
+def game(view: View) -> Image.Image:
+    """The game as it stands: the proposed roll if there is one, the result if it is over, a race, else the score and
+    who must do what."""
+    if view.get("proposal"):
+        return proposal(view)
+    if view["table"].get("outcome"):
+        return over(view)
+    if view.get("race"):
+        return bottom_of_the_9th.race(view)
+    return score(view)
+
+
+# Score ---------------------------------------------------------------------------------------------------------------
+
+
+def score(view: View) -> Image.Image:
+    """Runs, inning, outs, bases, stake, count and fatigue; below them who must answer, and what."""
+    image, table = blank(), view["table"]
+    board = table["scoreboard"]
+    runs = max(width(number(side.get("runs"), 3), "large") for side in board["sides"].values())
+    room = 67 - runs
+    names = short_names(board["sides"], room)
+    if not look(board).state(image, board):
+        teams(image, board, names, room)
+    below(image, view, seated(board, names))
+    return image
+
+
+def teams(image: Image.Image, board: View, names: Mapping[str, str], room: int) -> None:
+    """Both teams' runs, then outs, bases and inning."""
+    font: lettering.Font = "bold" if all(width(name, "bold") <= room - 3 for name in names.values()) else "plain"
+    for seat, y in (("away", 1), ("home", 17)):
+        line(image, y, seat, names[seat], font, board)
+    middle(image, board)
+    diamond(image, board.get("bases") or (None, None, None), board.get("marker") or "", board.get("half"))
+    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
+
+
+def line(image: Image.Image, y: int, seat: str, name: str, font: lettering.Font, board: View) -> None:
+    """One team: a bar where it bats, its name, and its runs."""
+    if board.get("batting") == seat:
+        ImageDraw.Draw(image).rectangle((LEFT, y, LEFT + 2, y + 13), fill=1)
+    runs = number(board["sides"][seat].get("runs"), 3)
+    text(image, 6, y + 4, name, font)
+    text(image, 75 - width(runs, "large"), y, runs, "large")
+
+
+def middle(image: Image.Image, board: View) -> None:
+    """Outs, and stake, count and fatigue where the game has them."""
+    if look(board).middle(image, board):
+        return
+    paint = ImageDraw.Draw(image)
+    for out in range(3):
+        x = 79 + 8 * out
+        paint.ellipse((x, 2, x + 5, 7), outline=1, fill=int(out < (board.get("outs") or 0)))
+    stake, count, fatigue = board.get("stake"), board.get("count"), board.get("fatigue")
+    rows = [
+        *([f"+{number(stake, 2)}"] if stake else []),
+        *([f"{number(count[0], 1)}-{number(count[1], 1)}"] if count else []),
+        *([f"F{number(fatigue, 2)}"] if fatigue is not None else []),
+    ]
+    if len(rows) == 1 and width(rows[0], "large") <= 24:
+        centred(image, 78, 101, 13, rows[0], "large")
+        return
+    for i, row in enumerate(rows):
+        centred(image, 77, 101, (9 if len(rows) == 3 else 12) + (8 if len(rows) == 3 else 11) * i, row, "bold")
+
+
+def below(image: Image.Image, view: View, names: Mapping[str, str]) -> None:
+    """Who must answer and what, the last dice, and in the lowest lines the choice, or words of help.
+
+    While a roll is waited for, the dial is shown only once a button has touched it: before, the camera has the word.
+    """
+    if view.get("notice"):
+        boxed(image, str(view["notice"]))
+        return
+    dial = view.get("dial")
+    asks: Sequence[View] = view["table"].get("asks") or ()
+    if any(ask.get("secret") for ask in asks):
+        secretly(image, names, asks, view["table"].get("ready") or (), dial)
+        return
+    asks = [ask for ask in asks if dial and ask["n"] == dial["n"]] or asks
+    waiting = bool(asks) and asks[0]["kind"] in THROWS and not (dial and dial.get("touched", True))
+    second = waiting and asks[0]["kind"] == "reroll"
+    right = last(image, view["table"]["scoreboard"], asks)
+    if view.get("missing") and (second or not waiting):
+        ImageDraw.Draw(image).rectangle((right - 8, 35, right, 45), fill=1)
+        centred(image, right - 8, right, 37, "!", "bold", ink=0)
+        right -= 11
+    text(image, LEFT, 36, who(asks, names, view["table"]["scoreboard"], right - LEFT - 1))
+    if (view.get("layout") or {}).get("line"):
+        help_lines(image, view["layout"]["line"])
+    elif second:
+        lying(image, asks[0], 48, 12, 2)
+    elif dial and not waiting:
+        choice(image, dial, lines=2)
+    else:
+        help_lines(image, advice(view, asks))
+
+
+def secretly(
+    image: Image.Image, names: Mapping[str, str], asks: Sequence[View], ready: Collection[str], dial: View | None
+) -> None:
+    """While somebody chooses in secret: who still chooses, who is ready or not asked at all, and nothing else; where
+    one side alone is asked, in place of the other how buttons enter it, if they do so blindly."""
+    asked, rows = {ask["seat"] for ask in asks}, [("away", 36), ("home", 50)]
+    how = dial.get("how") if dial and len({*asked, *ready}) == 1 else None
+    if how:
+        rows = [(seat, 36) for seat in asked]
+        help_lines(image, f"In secret: {how}")
+    for seat, y in rows:
+        words = choosing(asks, dial) if seat in asked else "ready" if seat in ready else "waits"
+        lit = words == "ready"
+        if lit:
+            ImageDraw.Draw(image).rectangle((LEFT, y, RIGHT, y + 11), fill=1)
+        name = fit(names[seat], ROOM - 8 - width(words))
+        text(image, 4, y + 2, name, "bold" if width(name, "bold") <= 60 else "plain", int(not lit))
+        text(image, RIGHT - 2 - width(words), y + 2, words, ink=int(not lit))
+
+
+def choosing(asks: Sequence[View], dial: View | None) -> str:
+    """What they do who choose in secret: where all of them are asked the same, what OK does, if it can be said."""
+    same = len({ask.get("why") for ask in asks}) == 1
+    return str(dial.get("brief") or "choosing") if dial and same else "choosing"
+
+
+def last(image: Image.Image, board: View, asks: Sequence[View] = ()) -> int:
+    """The last dice, or what they came to, at the right end of the line. Returns the x that is free beside it."""
+    if called := look(board).result(board):
+        left = RIGHT - width(called, "bold") - 3
+        ImageDraw.Draw(image).rectangle((left, 35, RIGHT, 45), fill=1)
+        centred(image, left, RIGHT, 37, called, "bold", ink=0)
+        return left - 2
+    right = RIGHT
+    for face in reversed(recent(board, asks)):
+        wide = breadth(face, 11)
+        right -= wide + 2
+        die(image, right + 3, 35, 11, face, wide)
+    return right
+
+
+def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) -> str:
+    """Who must do what, in at most `room` pixels: whose choice for which batter, if both names fit; a side by its first
+    letter where its name does not and the letters differ."""
+    if not asks:
+        return ""
+    seats = list(dict.fromkeys(ask["seat"] for ask in asks))
+    name = names.get(seats[0], seats[0]) if len(seats) == 1 else "Both"
+    wants = look(board).wants.get(asks[0].get("why", "")) or task(asks[0])
+    short = f"{name}: {wants}"
+    if width(short) > room and len(seats) == 1 and len({one[:1] for one in names.values()}) == len(names):
+        short = f"{name[:1]}: {wants}"
+    batter = board.get("batter")
+    if batter and wants == "choose" and len(seats) == 1:
+        bats = played(board, seats[0]) == board.get("batting")
+        ways = [f"{one}: {batter} up" if bats else f"{one} v {batter}" for one in (name, name[:1])]
+        return next((one for one in ways[: 1 + (short[:2] == f"{name[:1]}:")] if width(one) <= room), fit(short, room))
+    return fit(short, room)
+
+
+def task(ask: View) -> str:
+    """What an ask wants, as a verb: its dice, or a choice."""
+    if ask["kind"] == "roll":
+        dice: Sequence[View] = ask.get("dice") or ()
+        kinds = {die["kind"] for die in dice}
+        if len(dice) == 1:
+            colour = f"{dice[0]['colour']} " if dice[0].get("colour") else ""
+            return f"roll {colour}{'die' if kinds == {'d6'} else dice[0]['kind']}"
+        return f"roll {len(dice)} {kinds.pop() if len(kinds) == 1 and kinds != {'d6'} else 'dice'}"
+    if ask["kind"] == "reroll":
+        most = min(ask["most"], len(ask["free"]))
+        return "throw one again" if most == 1 else f"1 to {most} again"
+    if ask["kind"] == "arrange":
+        return "line up" if ask["why"] == "line-up" else "lay Gloves"
+    return "choose"
+
+
+def advice(view: View, asks: Sequence[View]) -> str:
+    """The sentence that helps most now: what is missing while dice are wanted, what the camera sees, or the ask."""
+    rolling = any(ask["kind"] in THROWS for ask in asks)
+    missing = view.get("missing") or ()
+    watching = view.get("watching") or {}
+    board = view["table"]["scoreboard"]
+    aim = look(board).aim(board, asks) if rolling else ""
+    if missing and (rolling or not asks):
+        more = f" (+{len(missing) - 1})" if len(missing) > 1 else ""
+        return f"{aim} {missing[0]}{more}".lstrip()
+    if rolling and watching.get("words"):
+        off = watching.get("state") == "off"
+        one = aim and sum(len(ask.get("dice") or ()) for ask in asks) == 1
+        enter = f"Turn < > to enter {'it' if one else 'the dice'}." if off else ""
+        parts = [aim, "" if aim and off else str(watching["words"]), enter]
+        return " ".join(filter(None, parts))
+    if asks:
+        return str(asks[0].get("sentence", ""))
+    return str(view["table"].get("last") or "")
+
+
+def help_lines(image: Image.Image, words: str) -> None:
+    """A quiet sentence in two lines, or in one of bold letters where that is enough."""
+    if width(words, "bold") <= ROOM:
+        text(image, LEFT, 52, words, "bold")
+        return
+    for i, part in enumerate(wrap(words, ROOM, 2)):
+        text(image, LEFT, 47 + 8 * i, part)
+
+
+# A roll to confirm, and the end --------------------------------------------------------------------------------------
+
+
+def proposal(view: View) -> Image.Image:
+    """The dice just seen, large: a sure reading with the time left to stop it, or a doubtful one with what to do.
+
+    Dice that are wanted and were not seen are shown as `?`. Dice of several colours are named where there is room.
+    """
+    image, seen = blank(), view["proposal"]
+    board = view["table"]["scoreboard"]
+    names = seated(board, short_names(board["sides"], 60))
+    dial = view.get("dial")
+    wanted = [ask.get("dice") or () for ask in view["table"].get("asks") or () if ask["n"] == seen.get("n")]
+    faces = list(seen.get("faces") or ())
+    faces += [None] * (max(map(len, wanted), default=0) - len(faces))
+    counting = bool(seen.get("sure")) and seen.get("seconds") is not None
+    known = bool(faces) and None not in faces
+    title = f"{names.get(seen.get('seat', ''), '')} rolled" if counting else "Is this right?" if known else "Not read"
+    named = str(seen.get("words") or "")
+    if counting and named not in ("", ", ".join(map(str, faces))) and width(named) <= ROOM:
+        text(image, LEFT, 1, named[0].upper() + named[1:])
+    else:
+        text(image, LEFT, 1, fit(title, ROOM, "bold"), "bold")
+    words = "" if counting or seen.get("sure") else str(seen.get("advice") or "")
+    beside = large_dice(image, faces, 72 if words else ROOM, centre=not words, again=seen.get("again") or ())
+    for i, part in enumerate(wrap(words, RIGHT - beside + 1, 4)):
+        text(image, beside, 12 + 9 * i, part)
+    if counting:
+        countdown(image, float(seen["seconds"]), float(seen.get("total") or 0))
+        centred(image, LEFT, RIGHT, 53, "OK now  < > change")
+    elif dial and dial["n"] == seen.get("n"):
+        choice(image, dial)
+    else:
+        centred(image, LEFT, RIGHT, 53, "OK yes  < > change" if known else "< > enter the dice")
+    return image
+
+
+def large_dice(image: Image.Image, faces: Sequence[Any], room: int, centre: bool, again: Collection[int] = ()) -> int:
+    """Dice as large as fit into `room` pixels, up to 28 each, and more than six in two rows; those thrown `again` are
+    marked. Returns the x where words may stand beside them."""
+    many = min(len(faces), 6)
+    if not many:
+        return LEFT
+    two = len(faces) > many
+    size = min(12 if two else 28, (room + 3) // many - 3)
+    left = LEFT + (room - many * (size + 3) + 3) // 2 if centre else LEFT
+    for i, face in enumerate(faces):
+        y = 12 + 15 * (i // many) + (12 - size) // 2 if two else 12 + (28 - size) // 2
+        marked(image, left + i % many * (size + 3), y, size, face, i in again)
+    return left + many * (size + 3) + 2
+
+
+def countdown(image: Image.Image, seconds: float, total: float) -> None:
+    """A bar for the time left."""
+    paint = ImageDraw.Draw(image)
+    part = min(1.0, max(0.0, seconds / total)) if total > 0 else 0.0
+    paint.rectangle((LEFT, 43, RIGHT, 48), outline=1)
+    paint.rectangle((LEFT, 43, LEFT + round((ROOM - 1) * part), 48), fill=1)
+
+
+def over(view: View) -> Image.Image:
+    """The end: both teams' runs, the winner's marked, or the marks of a season; and how it ended."""
+    image, table = blank(), view["table"]
+    outcome = table["outcome"]
+    season = seventh_inning_stretch.state(image, table["scoreboard"])
+    if not season:
+        final(image, table["scoreboard"], outcome)
+    lines = wrap(view.get("notice") or outcome.get("sentence") or "The game is over.", ROOM, 3 if season else 2)
+    for i, words in enumerate(lines):
+        centred(image, LEFT, RIGHT, (49, 45, 36)[len(lines) - 1] + 9 * i, words)
+    return image
+
+
+def final(image: Image.Image, board: View, outcome: View) -> None:
+    """Both teams' runs, the winner's marked."""
+    sides = board["sides"]
+    names = short_names(sides, 78)
+    font: lettering.Font = "bold" if all(width(name, "bold") <= 78 for name in names.values()) else "plain"
+    for seat, y in (("away", 2), ("home", 20)):
+        won = played(board, outcome.get("winner")) == seat
+        runs = number(sides[seat].get("runs", 0), 3)
+        if won:
+            ImageDraw.Draw(image).rectangle((LEFT, y - 1, RIGHT, y + 15), fill=1)
+        text(image, 5, y + 4, names[seat], font, ink=int(not won))
+        text(image, 121 - width(runs, "large"), y, runs, "large", ink=int(not won))
+
+
+# The other screens ---------------------------------------------------------------------------------------------------
+
+
+def message(title: str, text_: str) -> Image.Image:
+    """A title, and up to five lines of text."""
+    image = blank()
+    ImageDraw.Draw(image).rectangle((LEFT, TOP, RIGHT, TOP + 10), fill=1)
+    centred(image, LEFT + 2, RIGHT - 2, TOP + 2, title, "bold" if width(title, "bold") <= ROOM - 4 else "plain", ink=0)
+    lines = wrap(text_, ROOM, 5)
+    top = 15 + max(0, 5 - len(lines)) * 4
+    for i, words in enumerate(lines):
+        text(image, LEFT, top + 10 * i - (i if len(lines) == 5 else 0), words)
+    return image
+
+
+def join(url: str, address: str, code: str) -> Image.Image:
+    """How a phone joins: a QR code of `url`, the name in it, the IP address, and the operator's code.
+
+    A `url` too long for 29 modules (53 letters, or 77 of A–Z, 0–9 and :/.-) is written, not drawn: modules of one
+    pixel cannot be read by a phone.
+    """
+    image = blank()
+    code_ = segno.make_qr(url, error="l", boost_error=False)
+    modules = code_.symbol_size(border=0)[0]
+    beside = LEFT
+    if 2 * modules <= 58:
+        size = 62
+        paint = ImageDraw.Draw(image)
+        paint.rectangle((LEFT, TOP, LEFT + size - 1, TOP + size - 1), fill=1)
+        start = (size - 2 * modules) // 2
+        for y, row in enumerate(code_.matrix):
+            for x, dark in enumerate(row):
+                if dark:
+                    at = (LEFT + start + 2 * x, TOP + start + 2 * y)
+                    paint.rectangle((*at, at[0] + 1, at[1] + 1), fill=0)
+        beside = LEFT + size + 3
+    room = RIGHT - beside + 1
+    name = urlsplit(url).hostname or ""
+    rows = [*dotted(name, room), *dotted(address, room)][:4] if room < ROOM else [name, address]
+    for i, words in enumerate(rows):
+        text(image, beside, 1 + 9 * i, fit(words, room))
+    if code:
+        fonts: tuple[lettering.Font, ...] = ("large", "bold", "plain")
+        font = next((font for font in fonts if width(code, font) <= room), fonts[-1])
+        text(image, beside, 38, "Code")
+        text(image, beside, 47 if font == "large" else 49, fit(code, room, font), font)
+    return image
+
+
+def dotted(words: str, room: int) -> list[str]:
+    """A host's name or address in one line, or in two broken before a dot."""
+    if width(words) <= room or "." not in words:
+        return [words]
+    parts = words.split(".")
+    half = next((i for i in range(len(parts) - 1, 0, -1) if width(".".join(parts[:i])) <= room), 1)
+    return [".".join(parts[:half]), "." + ".".join(parts[half:])]
+
+
+def menu(items: Sequence[str], index: int) -> Image.Image:
+    """A list of choices, five to see, with the one at `index` (0 or more) lit."""
+    image = blank()
+    paint = ImageDraw.Draw(image)
+    seen = 5
+    font: lettering.Font = "bold" if all(width(item, "bold") <= ROOM - 14 for item in items) else "plain"
+    first = min(max(0, index - seen // 2), max(0, len(items) - seen))
+    for row, item in enumerate(items[first : first + seen]):
+        y = TOP + 12 * row
+        here = first + row == index
+        if here:
+            paint.rectangle((LEFT, y, RIGHT - 5, y + 11), fill=1)
+        text(image, LEFT + 4, y + 2, fit(item, ROOM - 14, font), font, int(not here))
+    if len(items) > seen:
+        height = max(6, (BOTTOM - TOP) * seen // len(items))
+        y = TOP + (BOTTOM - TOP - height) * first // (len(items) - seen)
+        paint.rectangle((RIGHT - 1, y, RIGHT, y + height), fill=1)
+    return image
+
+
+def sleep(tick: int) -> Image.Image:
+    """Almost black: one dot of two by two pixels that stands elsewhere at each `tick`."""
+    image = blank()
+    x, y = LEFT + tick * 47 % (ROOM - 1), TOP + tick * 29 % (BOTTOM - TOP)
+    ImageDraw.Draw(image).rectangle((x, y, x + 1, y + 1), fill=1)
+    return image
+
+
+def bye(text_: str) -> Image.Image:
+    """The last picture, which stays on the glass until the power is cut."""
+    image = blank()
+    lines = wrap(text_, ROOM - 8, 3, "bold")
+    ImageDraw.Draw(image).rectangle((LEFT, TOP, RIGHT, BOTTOM), outline=1)
+    top = 32 - 6 * len(lines) + 2
+    for i, words in enumerate(lines):
+        centred(image, LEFT + 4, RIGHT - 4, top + 12 * i, words, "bold")
+    return image

@@ -1,0 +1,52 @@
+"""How a game stands, in a line of nine pixels: bases, outs and inning of a display with 32 lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PIL import Image, ImageDraw
+
+from device.display.lettering import fit, text, width
+
+TOP = 1
+"""The line is drawn from here, its letters a pixel below."""
+
+BASES, OUTS = 17, 14
+"""The width of the bases and of the outs."""
+
+
+def bases(image: Image.Image, x: int, runners: Sequence[Any]) -> None:
+    """First, second and third from the right, those with a runner lit."""
+    for runner, (across, down) in zip(runners, ((13, 6), (8, 4), (3, 6)), strict=False):
+        at, y = x + across, TOP - 1 + down
+        corners = [(at, y - 3), (at + 3, y), (at, y + 3), (at - 3, y)]
+        ImageDraw.Draw(image).polygon(corners, outline=1, fill=int(runner is not None))
+
+
+def outs(image: Image.Image, x: int, many: int, top: int = TOP) -> None:
+    """Three dots, as many lit as there are outs."""
+    for out in range(3):
+        at = (x + 5 * out, top + 3, x + 5 * out + 3, top + 6)
+        ImageDraw.Draw(image).ellipse(at, outline=1, fill=int(out < many))
+
+
+def turn(image: Image.Image, right: int, marker: str, half: Any) -> int:
+    """The inning with ▲ for its top and ▼ for its bottom, up to the x `right`. Returns the x where it begins."""
+    shown = fit(marker, 16, "bold")
+    x = right - width(shown, "bold") - 8
+    if half in ("top", "bottom"):
+        y, step = (TOP + 6, -1) if half == "top" else (TOP + 3, 1)
+        for i in range(4):
+            ImageDraw.Draw(image).line((x + i, y + step * i, x + 6 - i, y + step * i), fill=1)
+    text(image, x + 9, TOP + 1, shown, "bold")
+    return x
+
+
+def name(image: Image.Image, x: int, words: str, lit: bool) -> int:
+    """Some letters, dark on light where `lit`. Returns the x behind them."""
+    wide = width(words)
+    if lit and wide:
+        ImageDraw.Draw(image).rectangle((x, TOP, x + wide + 1, TOP + 8), fill=1)
+    text(image, x + 1, TOP + 1, words, ink=int(not lit))
+    return x + wide + 2

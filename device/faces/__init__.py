@@ -1,1 +1,0 @@
-"""Faces: where the game is shown besides the phones."""

@@ -1,1 +1,0 @@
-"""Hands: where answers come from besides the phones."""

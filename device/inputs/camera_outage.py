@@ -1,0 +1,25 @@
+"""A camera that is missed: the keeper is told each time, and the log once for each sentence."""
+
+from __future__ import annotations
+
+import logging
+
+from device.table.session import Keeper
+
+
+class Lost:
+    """Tells that `part` is missing, and that it is back."""
+
+    def __init__(self, keeper: Keeper, part: str, log: logging.Logger) -> None:
+        self._keeper, self._part, self._log = keeper, part, log
+        self._words: str | None = None
+
+    def tell(self, words: str | None) -> None:
+        """It is missing, and this is what to do; None when it is there."""
+        if words != self._words:
+            self._words = words
+            if words is None:
+                self._log.info("The camera is back.")
+            else:
+                self._log.warning("%s", words)
+        self._keeper.miss(self._part, words)

@@ -1,0 +1,191 @@
+"""What a camera is looking at: the tray it was calibrated for, what lies in it, and whether that still holds."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from device.inputs.calibration import Bench, Check, report
+from device.inputs.roll_samples import Lessons
+
+if TYPE_CHECKING:
+    from vision.cameras.frames import Frame, Image, Locks
+    from vision.dice.tuning import Glimpse
+    from vision.reading import Reading
+    from vision.tray.drift import Drift
+    from vision.tray.inside import Within
+    from vision.tray.motion import Grey, State
+    from vision.tray.outline import Tray
+    from vision.tray.tracker import Single
+
+log = logging.getLogger("dugout.camera")
+
+EVERY = 1.0
+"""Seconds between two looks at whether the tray moved or the light changed."""
+
+PACE = 0.25
+"""Seconds between two rolls that are thought over: one takes a fifth of the time of a reading."""
+
+STEPS = ("empty", "die", "forget")
+"""What `Sight.calibrate` can do."""
+
+
+class Sight:
+    """Reads one camera's frames through its tray, if one was calibrated; without one, as `reader` does.
+
+    `trays` is the folder where trays are kept, None to use none. `tell` hears in a sentence what is wrong with the
+    tray, None when all is well. From `lessons` it learns what the reader believes; None to learn nothing. Use it from
+    one thread.
+    """
+
+    def __init__(
+        self, reader: Any, trays: Path | None, tell: Callable[[str | None], None], lessons: Lessons | None = None
+    ) -> None:
+        self.tray: Tray | None = None
+        self.met = False
+        """Whether a camera was opened, so that `tray` tells whether it was calibrated."""
+        self.dice: list[tuple[bool, str]] = []
+        """Which dice this camera was taught, in a sentence, and one for each that is damaged: whether it is well."""
+        self._reader, self._trays, self._tell, self._lessons = reader, trays, tell, lessons
+        self._bench = None if trays is None else Bench(trays, reader)
+        self._within: Within | None = None
+        self._drift: Drift | None = None
+        self._looked = self._thought = 0.0
+        self._last: Grey | None = None
+
+    def meet(self, frame: Frame) -> None:
+        """A camera was opened and this is its first frame: take up its tray, and what was learned of it."""
+        from vision.tray.outline import TrayError
+        from vision.tray.saved import load
+
+        self._take(None)
+        if self._trays is None:
+            return
+        picture = frame.full()
+        size = picture.shape[1], picture.shape[0]
+        if self._lessons is not None:
+            self._lessons.meet(frame.name, size, self._reader)
+        self._recall(self._trays, frame.name, size)
+        try:
+            self._take(load(self._trays, frame.name, size))
+        except TrayError as error:
+            self._tell(str(error))
+        self.met = True
+
+    def _recall(self, trays: Path, camera: str, size: tuple[int, int]) -> None:
+        """Take up the dice that this camera was taught; those that are damaged are named."""
+        from device.inputs import teaching
+        from vision.dice.taught import Bank
+
+        dice, odd = teaching.load(teaching.home(trays, camera, size))
+        self._reader.taught = tuple(map(Bank, dice))
+        self.dice = [(True, teaching.listed(dice))] * bool(dice) + [(False, words) for words in odd]
+        for words in odd:
+            log.warning("%s", words)
+
+    def _take(self, tray: Tray | None) -> None:
+        from vision.tray.drift import Drift
+        from vision.tray.inside import Within
+
+        self.tray, self._last = tray, None
+        self._reader.empty = None if tray is None else tray.empty
+        self._within = None if tray is None else Within(self._reader, tray)
+        self._drift = None if tray is None else Drift(tray)
+        self._tell(None)
+
+    def empty(self, picture: Image) -> Image | None:
+        """The empty tray at the size of a picture to be watched; None when it is not known."""
+        if self.tray is None:
+            return None
+        import cv2
+        import numpy as np
+
+        size = picture.shape[1], picture.shape[0]
+        return np.asarray(cv2.resize(self.tray.empty, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+    def seek(self, kinds: frozenset[str]) -> None:
+        """From here on read dice of these kinds, of `vision.reading.KINDS`."""
+        self._reader.kinds = kinds
+
+    def read(self, frame: Image) -> Reading:
+        """What lies in the tray."""
+        reading: Reading = (self._within or self._reader).read(frame)
+        return reading
+
+    def singles(self, picture: Image) -> list[Single]:
+        """The dice in the tray, each with its own doubt."""
+        from vision.tray.tracker import singles
+
+        return singles(self.read(picture), self._reader, picture.shape[1])
+
+    def glimpse(self, reading: Reading) -> Glimpse | None:
+        """What is worth keeping of a reading that was just made, if it may teach anything."""
+        if self._lessons is None:
+            return None
+        from vision.dice.tuning import glimpse
+
+        return glimpse(self._reader, reading)
+
+    def learn(self, frame: Frame, state: State) -> None:
+        """Think over one roll that was played, if one waits: a little at a time, and only while nothing moves."""
+        if self._lessons is None or state.value not in ("empty", "settled"):
+            return
+        if not 0 <= frame.when - self._thought < PACE:
+            self._thought = frame.when
+            self._lessons.attend()
+
+    def look(self, frame: Frame, state: State) -> None:
+        """See whether the tray still lies as it did; cheap, and only about once a second while nothing moves."""
+        if state.value == "empty":
+            self._last = None
+        if self._drift is None or self._within is None or state.value not in ("empty", "settled"):
+            return
+        if 0 <= frame.when - self._looked < EVERY:
+            return
+        from vision.reading import DOUBTS
+
+        self._looked = frame.when
+        doubt = self._drift.see(frame.full(), frame.when)
+        self._within.moved = doubt == "moved-tray"
+        self._tell(None if doubt is None else DOUBTS[doubt])
+
+    def again(self, picture: Image) -> bool:
+        """Whether a throw's picture shows the dice that were read last, untouched: something moved outside the tray."""
+        if self.tray is None or self.tray.whole:
+            return False
+        from vision.tray.motion import changes, small
+
+        now = small(self.tray.cover(picture))
+        before, self._last = self._last, now
+        return before is not None and not changes(before, now).any()
+
+    def calibrate(
+        self, step: str, camera: str, pictures: Sequence[Image], locks: Locks | None = None
+    ) -> dict[str, Any]:
+        """Do one of STEPS with these pictures, taken while the camera held `locks`; gives what
+        `device.inputs.calibration.report` does."""
+        if self._bench is None:
+            return report(step, [Check("kept", False, "There is no place to keep a calibration.")])
+        self.seek(frozenset({"d6"}))
+        try:
+            if step == "forget":
+                checks = self._bench.forget(camera)
+                self._take(None)
+                self._reader.taught, self.dice = (), []
+                if self._lessons is not None:
+                    self._lessons.forget()
+            elif step == "empty":
+                tray, checks = self._bench.empty(camera, pictures, locks)
+                if tray is not None:
+                    self._take(tray)
+            elif self.tray is None:
+                checks = [Check("empty", False, "First take the empty tray.")]
+            else:
+                tray, checks = self._bench.die(self.tray, pictures)
+                self._take(tray)
+        except OSError as error:
+            log.exception("A calibration was not kept.")
+            checks = [Check("kept", False, f"It could not be kept: {error}")]
+        return report(step, checks)

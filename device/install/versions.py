@@ -1,0 +1,179 @@
+"""The versions below /opt/dugout, each whole in a folder of its own, and the one link that says which is played.
+
+A version counts once it has its mark, which is written last. The link is switched by one rename. So at any moment the
+link names a whole version, whatever was cut off.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import platform
+import shutil
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from device.install.host import Host, SetupError
+from device.storage import atomic_file
+
+HOME = "/opt/dugout"
+CURRENT = f"{HOME}/current"
+VERSIONS = f"{HOME}/versions"
+PARTS = (
+    *("device", "docs", "engine", "scripts", "systemd", "vision", "web"),
+    *("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "requirements.lock"),
+)
+"""What of the project a version holds."""
+
+LITTER = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")
+MARK = ".whole"
+
+
+class Versions:
+    """The versions on one machine."""
+
+    def __init__(self, host: Host) -> None:
+        self._host, self._link = host, host.path(CURRENT)
+        self._folder = host.path(VERSIONS)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Nobody else changes them meanwhile. Raises SetupError where somebody does."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        handle = os.open(self._folder, os.O_RDONLY)
+        try:
+            try:
+                fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise SetupError("Another one is at work here: wait for it.") from None
+            yield
+        finally:
+            os.close(handle)
+
+    @property
+    def current(self) -> str | None:
+        """The one that is played."""
+        return self._link.readlink().name if self._link.is_symlink() and self._link.exists() else None
+
+    def path(self, name: str) -> Path:
+        """Where one lies."""
+        return self._folder / name
+
+    def dugout(self, name: str) -> str:
+        """Its program."""
+        return str(self.path(name) / ".venv/bin/dugout")
+
+    def whole(self, name: str) -> bool:
+        """Whether it is here, with all that it needs."""
+        return (self.path(name) / MARK).exists()
+
+    def make(self, project: Path, name: str) -> None:
+        """Have the version that `project` is, by its name. One that is whole stays as it is. Raises SetupError and
+        OSError, and then no other was touched."""
+        folder = self.path(name)
+        if self.whole(name):
+            self._host.say(f"Version {name} is here already.")
+            return
+        self.drop(name)
+        try:
+            folder.mkdir()
+            for part in PARTS:
+                if (project / part).is_dir():
+                    shutil.copytree(project / part, folder / part, ignore=LITTER, copy_function=shutil.copyfile)
+                else:
+                    shutil.copyfile(project / part, folder / part)
+            # As the service's user and polkitd may read them, however the project was unpacked.
+            for inside in (one for one in folder.rglob("*") if one.is_dir()):
+                inside.chmod(0o755)
+            for script in (folder / "scripts").iterdir():
+                script.chmod(0o755)
+            self._furnish(folder)
+        except BaseException:
+            self.drop(name)
+            raise
+        self._host.does("sync", "-f", str(folder))
+        atomic_file.write(folder / MARK, b"")
+
+    def _furnish(self, folder: Path) -> None:
+        """Give it an environment of its own, which sees the system's picamera2 and lgpio."""
+        host, python = self._host, str(folder / ".venv/bin/python")
+        host.must(
+            *("python3", "-m", "venv", "--system-site-packages", str(folder / ".venv")),
+            sorry="Python's venv module is missing or broken: sudo apt install python3-venv. Nothing was changed.",
+        )
+        # The system's folder for such things may be in memory, of which a small Pi has too little.
+        spare = folder / "tmp"
+        spare.mkdir()
+        pip = (python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off")
+        lock = (
+            "--ignore-installed",
+            "--require-hashes",
+            "--only-binary=:all:",
+            "-r",
+            str(folder / "requirements.lock"),
+        )
+        offline = (
+            "The packages could not be fetched: is there a network, and is the date right? Run this again then. {}"
+        )
+        stands = f"Version {self.current} is still played." if self.current else "Nothing is installed yet."
+        host.must(*pip, *lock, sorry=offline.format(stands), heard=self._hear, TMPDIR=str(spare))
+        own = ("--no-deps", "--no-index", "--no-build-isolation", str(folder))
+        host.must(*pip, *own, sorry=f"Dugout itself cannot be installed. {stands}", TMPDIR=str(spare))
+        for litter in (spare, folder / "build", folder / "dugout.egg-info"):
+            shutil.rmtree(litter, ignore_errors=True)
+
+    def _hear(self, line: str) -> None:
+        if line.startswith("Collecting "):
+            self._host.say(f"  {line.split()[1]}")
+
+    def switch(self, name: str) -> None:
+        """From now on `name` is played; durable on return."""
+        point(self._link, Path("versions") / name)
+
+    def sweep(self, named: set[str]) -> None:
+        """Delete what was begun and never became whole, where nothing plays it: it is neither current nor `named`."""
+        for one in self._folder.iterdir():
+            if not self.whole(one.name) and one.name != self.current and one.name not in named:
+                self.drop(one.name)
+
+    def prune(self, before: str | None) -> None:
+        """Delete all but the one that is played and one other: that which was played `before`, else the newest."""
+        current = self.current
+        others = [one for one in self._folder.iterdir() if (one / MARK).exists() and one.name != current]
+        others.sort(key=lambda one: (one.name == before, (one / MARK).stat().st_mtime))
+        for one in self._folder.iterdir():
+            if one.name != current and one not in others[-1:]:
+                self.drop(one.name)
+
+    def drop(self, name: str) -> None:
+        """Delete one."""
+        # Without its mark, half of it is no version.
+        (self.path(name) / MARK).unlink(missing_ok=True)
+        shutil.rmtree(self.path(name), ignore_errors=True)
+
+
+def point(link: Path, target: Path) -> None:
+    """Have `link` name `target` from now on, in one step; durable on return."""
+    fresh = link.with_name(f".{link.name}.part")
+    fresh.unlink(missing_ok=True)
+    fresh.symlink_to(target)
+    fresh.replace(link)
+    atomic_file.sync(link.parent)
+
+
+def name_of(project: Path) -> str:
+    """What a version is called: its number, its Python's, and a print of all that is in it."""
+    with open(project / "pyproject.toml", "rb") as file:
+        number = tomllib.load(file)["project"]["version"]
+    print_ = hashlib.sha256()
+    for part in PARTS:
+        for path in sorted([project / part, *(project / part).rglob("*")]):
+            inside = path.relative_to(project)
+            if path.is_file() and not any(LITTER("", list(inside.parts))):
+                data = path.read_bytes()
+                print_.update(f"{inside.as_posix()}\0{len(data)}\0".encode() + data)
+    python = ".".join(platform.python_version_tuple()[:2])
+    return f"{number}-python{python}-{print_.hexdigest()[:8]}"

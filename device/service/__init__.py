@@ -1,0 +1,1 @@
+"""Living as a service: systemd, watchdog, safe mode, shutdown, the web server and who may use it."""

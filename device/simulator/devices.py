@@ -1,0 +1,76 @@
+"""The demo's stage: virtual buttons, a drawn tray and a drawn board in place of every device."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from random import Random
+from typing import TYPE_CHECKING
+
+from device.inputs.buttons import MockBoard
+from device.inputs.random_player import pick
+from device.simulator.scene import Ground, Simulator
+from device.table.session import Keeper
+from engine.asks import Call, Reroll, Roll, Thrown
+from engine.errors import IllegalAnswer
+
+if TYPE_CHECKING:
+    from vision.cameras.frames import Source
+
+
+class Stage:
+    """What a page can do to a table that is not there. `seed` None: other throws each time."""
+
+    def __init__(self, pins: Mapping[str, int], seed: int | None = None) -> None:
+        self.buttons = MockBoard(pins)
+        self.tray, self.ground = Simulator(seed), Ground(seed)
+        self._random = Random(seed)
+
+    def over_tray(self) -> Source:
+        """The camera over the tray. Raises CameraError while it is unplugged."""
+        from vision.cameras.frames import Drawn
+
+        self.tray.frame(time.monotonic())
+        return Drawn(self.tray, fps=20)
+
+    def over_board(self) -> Source:
+        """The camera over the board."""
+        from vision.cameras.frames import Drawn
+
+        return Drawn(self.ground, fps=10)
+
+    def press(self, button: str, action: str) -> None:
+        """Move a virtual button: the real gpiozero buttons sit on its mock pin."""
+        {"press": self.buttons.down, "hold": self.buttons.down, "release": self.buttons.up}[action](button)
+
+    def simulate(self, what: str, keeper: Keeper) -> None:
+        """Throw the dice that are asked for, or some of them again; in a race those of both seats or of one; lay the
+        Gloves that are asked for or put a cup on the board; or do something else with the tray. Raises IllegalAnswer
+        for what is not asked, and for a kind of die that the demo does not have."""
+        table = keeper.table
+        dice = {ask.seat: ask.die for _, ask in table.asks() if isinstance(ask, Call)}
+        if what in ("lay", "cover"):
+            laying = keeper.laying
+            if laying is None:
+                raise IllegalAnswer("No Gloves are to be laid now.")
+            if what == "cover":
+                self.ground.cover()
+            else:
+                ask = dict(table.asks())[laying.n]
+                self.ground.lay(laying, pick(table.show(laying.n, ask, ask.seat), self._random))
+        elif what == "throw" and not dice:
+            match next(((n, ask) for n, ask in table.asks() if isinstance(ask, Thrown)), None):
+                case (n, Reroll() as ask):
+                    self.tray.again(ask, pick(table.show(n, ask, ask.seat), self._random))
+                case (_, Roll(dice=wanted)):
+                    self.tray.throw(wanted)
+                case _:
+                    self.tray.throw(())
+        elif what.startswith("throw"):
+            thrown = [die for seat, die in dice.items() if what in ("throw", f"throw-{seat}")]
+            if not thrown:
+                raise IllegalAnswer("No race is on: throw the dice that are asked for.")
+            for die in thrown:
+                self.tray.toss(die)
+        else:
+            self.tray.do(what, next((ask.dice for _, ask in table.asks() if isinstance(ask, Thrown)), ()))

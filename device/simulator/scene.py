@@ -1,0 +1,192 @@
+"""The demo's tray and board: drawn dice and Gloves under drawn cameras, read by the real reader."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from device.table.board_layout import AREAS, Laying
+from engine.asks import Reroll
+from engine.dice import Die, Face
+from engine.errors import IllegalAnswer
+from vision import reading
+from vision.cameras.frames import Image
+from vision.drawn.paint import COLOURS
+from vision.drawn.tokens import DrawnBoard
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.matching import called
+
+HELD = 2.5
+"""Seconds a hand covers the tray when asked to."""
+
+TURNED = 1.5
+"""Seconds that dice lie as they were turned by hand before some of them are thrown again."""
+
+REACH = 1.2
+"""Seconds a hand is over the board to lay something."""
+
+CUP = 40.0, 90.0
+"""The radius and the height, in mm, of the cup that may stand on the board."""
+
+PALE = ("white", "ivory", "yellow", "orange", "pink", "grey")
+"""The colours of dice that have black pips or numerals; others have white ones."""
+
+THINGS = ("pick-up", "cock", "stack", "hand", "unplug", "plug")
+"""What can be done to the tray besides throwing."""
+
+
+class Simulator:
+    """A drawn tray that a page can throw into; safe to use from any thread. `seed` None: other throws each time."""
+
+    def __init__(self, seed: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._tray = DrawnTray(seed=seed)
+        self._random = Random(seed)
+        self._tossed: dict[str, tuple[Face, float]] = {}
+        self._then: tuple[float, list[tuple[Face, Face]]] | None = None
+
+    def throw(self, dice: Sequence[Die]) -> None:
+        """Throw these dice, or one where none is named; whatever lay in the tray is gone. Raises IllegalAnswer for a
+        kind that is not drawn."""
+        drawn = [_drawn(die) for die in dice] or [DrawnDie()]
+        with self._lock:
+            self._tossed, self._then = {}, None
+            self._tray.throw(self._clock(), drawn)
+
+    def again(self, ask: Reroll, value: Sequence[Face | None]) -> None:
+        """Throw dice again that show what `ask` has them show, so that they come to show `value`, the answer. Where
+        others lie there, a hand first turns them or lays them so; into an empty tray all are thrown, to end so."""
+        now = self._clock()
+        dice = [(old, new) for old, new in zip(ask.faces, value, strict=True) if new is not None]
+        with self._lock:
+            self._then = None
+            lie = self._tray.truth(now)
+            if lie == ():
+                self._tray.throw(now, [_drawn(die) for die in ask.dice], ask.after(value))
+            elif lie is not None and Counter(die.value for die in lie) == Counter(ask.faces):
+                self._tray.again(now, dice)
+            else:
+                self._tray.turn(now, _drawn(ask.dice[0]), ask.faces)
+                self._then = now + TURNED, dice
+
+    def toss(self, die: Die) -> None:
+        """Throw one die, anew if it is in the tray, while the others lie or roll."""
+        drawn, value = _drawn(die), self._random.choice(die.faces)
+        with self._lock:
+            self._tossed[drawn.colour] = value, self._tray.toss(self._clock(), drawn, value)
+
+    def shows(self, die: Die, still: float = 0.0) -> Face | None:
+        """What a die shows that was tossed, 0 until it has lain for `still` seconds; None if it was not."""
+        with self._lock:
+            if (tossed := self._tossed.get(_drawn(die).colour)) is None:
+                return None
+            value, lies = tossed
+            return value if self._clock() >= lies + still else 0
+
+    def do(self, what: str, dice: Sequence[Die] = ()) -> None:
+        """Do one of THINGS, where it wants dice with two like the first of `dice`, or with white d6. Raises ValueError
+        for anything else, and IllegalAnswer for a kind that is not drawn."""
+        now, one = self._clock(), _drawn(dice[0]) if dice else DrawnDie()
+        with self._lock:
+            self._then = None
+            match what:
+                case "pick-up":
+                    self._tossed = {}
+                    self._tray.pick_up(now)
+                case "cock":
+                    self._tray.cock(self._tray.fling(now, [one] * 2), one)
+                case "stack":
+                    self._tray.stack(self._tray.throw(now, [one] * 2), one)
+                case "hand":
+                    self._tray.hand(now, HELD)
+                case "unplug":
+                    self._tray.unplug()
+                case "plug":
+                    self._tray.plug()
+                case _:
+                    raise ValueError(f"The demo cannot do {what!r}; it can {', '.join(THINGS)}.")
+
+    def lying(self) -> tuple[reading.Die, ...] | None:
+        """The dice as they really lie, left to right; None while they move."""
+        with self._lock:
+            return self._tray.truth(self._clock())
+
+    def truth(self) -> tuple[Face, ...] | None:
+        """What the dice really show, left to right; None while they move or when nobody could say."""
+        dice = self.lying()
+        if dice is None or any(die.value is None for die in dice):
+            return None
+        return tuple(die.value for die in dice if die.value is not None)
+
+    def frame(self, now: float) -> Image:
+        """What the camera sees. Raises CameraError while it is unplugged."""
+        with self._lock:
+            if self._then is not None and now >= self._then[0]:
+                self._tray.again(now, self._then[1])
+                self._then = None
+            return self._tray.frame(now)
+
+
+class Ground:
+    """A drawn board that a page can lay Gloves on; safe to use from any thread."""
+
+    def __init__(self, seed: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._board = DrawnBoard(seed=seed)
+        self._random = Random(seed)
+        self._laid: dict[str, dict[str, Any]] = {}
+        self._begun = -REACH
+        self._then: Callable[[], None] | None = None
+
+    def lay(self, laying: Laying, value: Mapping[str, str]) -> None:
+        """A hand takes away what lies there and lays these Gloves, area to name, the side up that is theirs."""
+
+        def change() -> None:
+            self._laid = {}
+            for area, name in value.items():
+                piece, turn, off = laying.names.index(name), self._random.uniform(-0.4, 0.4), self._random.uniform(0, 4)
+                self._laid[area] = {"piece": piece, "back": laying.wanted[piece], "turn": turn, "off": off}
+            self._draw()
+
+        self._reach(change)
+
+    def cover(self) -> None:
+        """A hand puts a cup over an area, where it stays until Gloves are laid."""
+        self._reach(lambda: self._draw(self._random.choice(AREAS)))
+
+    def _draw(self, cup: str | None = None) -> None:
+        self._board.clear()
+        for area, laid in self._laid.items():
+            if area != cup:
+                self._board.lay(where=area, **laid)
+        if cup is not None:
+            self._board.cover(cup, *CUP)
+
+    def _reach(self, change: Callable[[], None]) -> None:
+        with self._lock:
+            self._begun, self._then = self._clock(), change
+
+    def frame(self, now: float) -> Image:
+        """What the camera sees."""
+        with self._lock:
+            there = (now - self._begun) / REACH
+            if there >= 0.5 and self._then is not None:
+                self._then()
+                self._then = None
+            # It comes from below the picture and goes back there.
+            self._board.hand = (0.0, 0.1 + 1.2 * abs(there - 0.5)) if 0 <= there < 1 else None
+            return self._board.frame()
+
+
+def _drawn(die: Die) -> DrawnDie:
+    """A die of the kind and colour asked for, or a white one. Raises IllegalAnswer for a kind that is not drawn."""
+    if die.kind not in reading.KINDS:
+        raise IllegalAnswer(f"The demo has no {called(die.kind)}: type what it shows.")
+    colour = die.colour if die.colour in COLOURS else "white"
+    return DrawnDie(colour, kind=die.kind, pips="black" if colour in PALE else "white")

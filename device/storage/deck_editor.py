@@ -1,0 +1,375 @@
+"""Writes in the text of a deck: a card, its title. What nobody changed stays as it was typed, comments too.
+
+Texts in, texts out; files are `device.storage.decks`'. A text is taken apart where a card's table begins, and only one
+part is written anew. What came of it is read again and compared with what was wanted, so that a text in which parts
+are told apart wrongly (a header inside a text of many lines) is refused and never spoiled.
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import json
+import math
+import re
+import tomllib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import tomlkit
+
+from engine.cards import Shape, faults_of, parse, tables, text
+from engine.errors import DeckError, Fault, StaleAnswer
+from engine.game import Game
+from engine.games import GAMES
+
+LARGEST = 256 * 1024
+"""Bytes a deck's file may have."""
+
+CARDS = 500
+"""Cards a deck may have: a box has some twenty."""
+
+WIDEST, DOTS = 4096, 40
+"""Letters a line may have, and dots outside of texts: Python takes hours to read one dotted key that fills a file."""
+
+_HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
+_SAID = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")
+_BARE = re.compile(r"[A-Za-z0-9_-]+")
+_STRAIGHT = str.maketrans("“”„‟", '""""')
+_DEEPEST = 10
+"""Levels of tables and lists in a card; an ability has five."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A deck as it is typed in: it may lack cards and, from another hand, have faulty ones. `file` names it in faults;
+    `data` is its text as plain data, without `[deck]`."""
+
+    file: str
+    source: str
+    game: Game
+    title: str
+    data: Mapping[str, Any]
+
+    def cards(self) -> Iterator[tuple[str, int, dict[str, Any]]]:
+        """Kind, place in its kind from 1, and fields of each card, in the order of the game's shapes."""
+        for kind in self.game.shapes:
+            for place, fields in enumerate(self.of(kind), 1):
+                yield kind, place, fields
+
+    def of(self, kind: str) -> list[dict[str, Any]]:
+        """The cards of a kind; none where they do not stand as cards do."""
+        entries = self.data.get(kind, [])
+        return entries if isinstance(entries, list) and all(isinstance(one, dict) for one in entries) else []
+
+    def lacks(self) -> tuple[list[str], dict[str, str]]:
+        """What keeps it from being played, in sentences; where nothing does, the house rule it wants, mostly none."""
+        try:
+            bounded(self)
+            cards = parse(self.source, self.file, self.game.key, self.game.shapes).cards
+        except DeckError as error:
+            return [sentence(fault) for fault in error.faults], {}
+        first: DeckError | None = None
+        others = ({rule.key: value} for rule in self.game.house_rules for value in rule.values[1:])
+        for house in ({}, *others):
+            try:
+                self.game.start(cards, self.game.house(house))
+            except DeckError as error:
+                first = first or error
+            else:
+                return [], house
+        return [sentence(fault) for fault in first.faults] if first else [], {}
+
+    def notes(self) -> tuple[Fault, ...]:
+        """What may be mistyped and is no fault; nothing while a card is faulty."""
+        try:
+            bounded(self)
+            return self.game.notes(parse(self.source, self.file, self.game.key, self.game.shapes).cards)
+        except DeckError:
+            return ()
+
+
+def sentence(fault: Fault) -> str:
+    """A fault without its file's name."""
+    words = str(Fault("", fault.card, fault.field, fault.reason)).removeprefix(": ")
+    return words[:1].upper() + words[1:]
+
+
+def draft(source: str, file: str) -> Draft:
+    """Open a deck's text. Raises DeckError where it is no TOML, or of no game; cards may have any faults."""
+    for line in source.split("\n"):
+        if len(line) > WIDEST:
+            raise DeckError(Fault(file, "", "", f"has a line of more than {WIDEST} letters."))
+        if _SAID.sub("", line).count(".") > DOTS:
+            raise DeckError(Fault(file, "", "", f"has a line of more than {DOTS} dots outside of texts."))
+    data = tables(source, file)
+    if not _shallow(data, _DEEPEST + 3):
+        raise DeckError(Fault(file, "", "", "has too many brackets in brackets."))
+    head = data.pop("deck")
+    key, title = head.get("game"), head.get("title")
+    if not isinstance(key, str) or key not in GAMES:
+        raise DeckError(Fault(file, "deck", "game", f"names no game; there are {', '.join(GAMES)}."))
+    shown = title.strip() if isinstance(title, str) and title.isprintable() else ""
+    return Draft(file, source, GAMES[key], shown[:60] or file.removesuffix(".toml"), data)
+
+
+def checked(source: str, file: str) -> Draft:
+    """Open a text all of whose cards are right and that has some. Raises DeckError with every fault."""
+    found = bounded(draft(source, file))
+    parse(source, file, found.game.key, found.game.shapes)
+    return found
+
+
+def mark(kind: str, fields: Mapping[str, Any]) -> str:
+    """A short mark of a card: whoever changes it says by this which one he saw."""
+    return hashlib.sha256(json.dumps([kind, plain(fields)]).encode()).hexdigest()[:16]
+
+
+def plain(value: Any) -> Any:
+    """A TOML value as JSON has it: what JSON does not know (dates, endless numbers) as a text."""
+    match value:
+        case dict():
+            return {str(name): plain(one) for name, one in value.items()}
+        case list():
+            return [plain(one) for one in value]
+        case bool() | str():
+            return value
+        case int() if abs(value) < 1 << 53:
+            return value
+        case float() if math.isfinite(value):
+            return value
+    try:
+        return str(value)
+    except ValueError:
+        return "a number beyond all bounds"
+
+
+def written(value: Any) -> str:
+    """A value as it is typed in where the game has a check of its own: a text as it is, all else as TOML has it."""
+    return value if isinstance(value, str) else _toml(plain(value))
+
+
+# Changes ---------------------------------------------------------------------------------------------------------
+
+
+def empty(game: Game, title: str) -> str:
+    """The text of a deck without cards. Raises DeckError where the title is none."""
+    return _table("[deck]", {"game": game.key, "title": _title(title, "")})
+
+
+def titled(deck: Draft, title: str) -> str:
+    """The text with another title. Raises DeckError."""
+    head = {**tables(deck.source, deck.file)["deck"], "title": _title(title, deck.file)}
+    parts = _parts(deck.source)
+    at = next((i for i, part in enumerate(parts) if _header(part) == ("[", "deck")), 0)
+
+    def edit(found: Any) -> None:
+        found["deck"]["title"] = tomlkit.value(_toml(head["title"]))
+
+    return _changed(deck, parts, at, edit, {**deck.data, "deck": head})
+
+
+def with_card(deck: Draft, kind: str, place: int | None, fields: Mapping[str, Any], seen: str | None) -> str:
+    """The text with this card at `place` of its kind, or last of its kind where that is None.
+
+    `fields` as JSON has them; null and a text of nothing are a field left out. `seen` is the mark of the card as it was
+    read; None: whatever it is. Raises DeckError with every fault, StaleAnswer where that card is not there any more.
+    """
+    if kind not in deck.game.shapes:
+        raise DeckError(Fault(deck.file, "", "", f"no such kind of card; there are {', '.join(deck.game.shapes)}."))
+    shape, entries = deck.game.shapes[kind], deck.of(kind)
+    if place is not None:
+        _stands(deck, kind, place, seen)
+    at = len(entries) if place is None else place - 1
+    card = _card(fields, shape, deck.file, f"{kind} {at + 1}")
+    wanted = _wanted(deck)
+    wanted[kind] = [*entries[:at], card, *entries[at + 1 :]]
+    if kind in deck.data and not entries:
+        raise _by_hand(deck)
+    parts = _parts(deck.source)
+    found = [i for i, part in enumerate(parts) if _header(part) == ("[[", kind)]
+    if place is None:
+        last = found[-1] if found else len(parts) - 1
+        body, rest = _apart(parts[last]) if found else (parts[last], "")
+        new = "".join((*parts[:last], body.rstrip("\n"), "\n\n", _table(f"[[{kind}]]", card), rest, *parts[last + 1 :]))
+        return _same(deck, new, wanted)
+
+    def edit(text: Any) -> None:
+        table, was = text[kind][0], text.unwrap()[kind][0]
+        for name in was.keys() - card.keys():
+            del table[name]
+        for name, value in card.items():
+            if name not in was or _exact(was[name]) != _exact(value):
+                table[name] = tomlkit.value(_toml(value))
+
+    return _changed(deck, parts, _nth(deck, found, place), edit, wanted)
+
+
+def without_card(deck: Draft, kind: str, place: int, seen: str | None) -> str:
+    """The text without this card; a comment after it is kept: it is mostly the next one's."""
+    _stands(deck, kind, place, seen)
+    wanted = _wanted(deck)
+    del wanted[kind][place - 1]
+    if not wanted[kind]:
+        del wanted[kind]
+    parts = _parts(deck.source)
+    at = _nth(deck, [i for i, part in enumerate(parts) if _header(part) == ("[[", kind)], place)
+    rest = _apart(parts[at])[1]
+    return _same(deck, "".join((*parts[:at], rest.lstrip("\n"), *parts[at + 1 :])), wanted)
+
+
+def _title(title: str, file: str) -> str:
+    try:
+        return str(text(60)(title))
+    except ValueError as error:
+        raise DeckError(Fault(file, "deck", "title", str(error))) from None
+
+
+def _stands(deck: Draft, kind: str, place: int, seen: str | None) -> None:
+    entries = deck.of(kind)
+    if not 0 < place <= len(entries):
+        raise StaleAnswer(f"There is no {kind} {place} in {deck.title} any more: load the deck again.")
+    if seen is not None and mark(kind, entries[place - 1]) != seen:
+        raise StaleAnswer(f"{kind.capitalize()} {place} of {deck.title} was changed meanwhile: load the deck again.")
+
+
+def _card(fields: Mapping[str, Any], shape: Shape, file: str, label: str) -> dict[str, Any]:
+    """The fields as they will be written, in the order of the shape. Raises DeckError with every fault."""
+    card: dict[str, Any] = {}
+    faults: list[Fault] = []
+    for name in (*(name for name in shape if name in fields), *(name for name in fields if name not in shape)):
+        value = fields[name].strip() if isinstance(fields[name], str) else fields[name]
+        if value is None or value == "":
+            continue
+        try:
+            if isinstance(value, str) and value[0] in "{[" and name in shape and shape[name].form["is"] == "phrase":
+                value = _inline(value)
+            if not _shallow(value, _DEEPEST):
+                raise ValueError("has too many brackets in brackets.")
+        except ValueError as error:
+            faults.append(Fault(file, label, name, str(error)))
+        card[name] = value
+    told = {fault.field for fault in faults}
+    sound = {name: value for name, value in card.items() if name not in told}
+    faults += [fault for fault in faults_of(sound, shape, file, label) if fault.field not in told]
+    if faults:
+        raise DeckError(*faults)
+    return card
+
+
+def _inline(typed: str) -> Any:
+    """What somebody typed in brackets or braces; a phone may have curled its quotation marks. Raises ValueError."""
+    try:
+        found = tomllib.loads(f"it = {typed.translate(_STRAIGHT)}")
+    except RecursionError:
+        raise ValueError("has too many brackets in brackets.") from None
+    except ValueError as error:
+        reason = re.sub(r" \(at [^)]*\)", "", str(error))
+        raise ValueError(f"is not as TOML has it: {reason[:1].lower()}{reason[1:]}.") from None
+    if found.keys() != {"it"}:
+        raise ValueError("wants one value.")
+    return found["it"]
+
+
+def _shallow(value: Any, levels: int) -> bool:
+    if isinstance(value, dict | list):
+        inner = value.values() if isinstance(value, dict) else value
+        return levels > 0 and all(_shallow(one, levels - 1) for one in inner)
+    return True
+
+
+# Texts -----------------------------------------------------------------------------------------------------------
+
+
+def _parts(source: str) -> list[str]:
+    """The text from header to header; what stands before the first is a part as well, maybe empty."""
+    cuts = [0, *(found.start() for found in _HEADER.finditer(source)), len(source)]
+    return [source[a:b] for a, b in pairwise(cuts)]
+
+
+def _header(part: str) -> tuple[str, str] | None:
+    found = _HEADER.match(part)
+    return (found[1], found[2]) if found else None
+
+
+def _apart(part: str) -> tuple[str, str]:
+    """A part's own lines, and the empty ones and comments after them."""
+    lines = part.split("\n")
+    own = len(lines)
+    while own and not lines[own - 1].partition("#")[0].strip():
+        own -= 1
+    body = "".join(f"{line}\n" for line in lines[:own])[: len(part)]
+    return body, part[len(body) :]
+
+
+def _nth(deck: Draft, found: list[int], place: int) -> int:
+    if place > len(found):
+        raise _by_hand(deck)
+    return found[place - 1]
+
+
+def _wanted(deck: Draft) -> dict[str, Any]:
+    return copy.deepcopy(dict(deck.data)) | {"deck": tables(deck.source, deck.file)["deck"]}
+
+
+def _changed(deck: Draft, parts: list[str], at: int, edit: Callable[[Any], None], wanted: Mapping[str, Any]) -> str:
+    """The text with one part edited, its comments kept."""
+    body, rest = _apart(parts[at])
+    try:
+        found = tomlkit.parse(body)
+        edit(found)
+    except Exception as error:  # whatever of TOML's corners it stumbles over
+        raise _by_hand(deck) from error
+    return _same(deck, "".join((*parts[:at], found.as_string(), rest, *parts[at + 1 :])), wanted)
+
+
+def _same(deck: Draft, new: str, wanted: Mapping[str, Any]) -> str:
+    """The new text, if it says what it is to say and is not too large. Raises DeckError."""
+    try:
+        right = _exact(tables(new, "")) == _exact(wanted)
+    except ValueError:
+        right = False
+    if not right:
+        raise _by_hand(deck)
+    bounded(draft(new, deck.file))
+    return new
+
+
+def _by_hand(deck: Draft) -> DeckError:
+    return DeckError(Fault(deck.file, "", "", "is written in a way that only a text editor can change here."))
+
+
+def bounded(deck: Draft) -> Draft:
+    """The deck, unless it is too large. Raises DeckError."""
+    if len(deck.source.encode()) > LARGEST:
+        raise DeckError(Fault(deck.file, "", "", f"is larger than {LARGEST // 1024} kB."))
+    if sum(1 for _ in deck.cards()) > CARDS:
+        raise DeckError(Fault(deck.file, "", "", f"has more than {CARDS} cards."))
+    return deck
+
+
+def _exact(value: Any) -> str:
+    return json.dumps(value, sort_keys=True, default=repr)
+
+
+def _table(header: str, fields: Mapping[str, Any]) -> str:
+    return "\n".join((header, *(f"{_key(name)} = {_toml(value)}" for name, value in fields.items()), ""))
+
+
+def _toml(value: Any) -> str:
+    match value:
+        case bool():
+            return "true" if value else "false"
+        case str():
+            return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
+        case list():
+            return f"[{', '.join(map(_toml, value))}]"
+        case dict():
+            return f"{{ {', '.join(f'{_key(name)} = {_toml(one)}' for name, one in value.items())} }}"
+    return str(value)
+
+
+def _key(name: str) -> str:
+    return name if _BARE.fullmatch(name) else _toml(name)

@@ -1,0 +1,1 @@
+"""The game under way: session, proposed roll, race, answer entry, play log and past games."""

@@ -1,0 +1,194 @@
+"""What lies on the printed board while pieces are to be laid: an arrangement that counts when a person confirms it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from device.table.answer_entry import Dial
+from device.table.secret_entry import Blind
+from engine.asks import Arrange
+from engine.seats import Seat
+from engine.secrets import view
+from engine.table import Table
+
+if TYPE_CHECKING:
+    from vision.board.read import Doubt, Layout
+
+AREAS = ("A", "B", "C", "D", "E", "F")
+"""The areas of the printed board (`vision.board.sheets.AREAS`); pieces are laid on others without a camera."""
+
+LINES = {
+    "no-board": "The board is not seen.",
+    "blur": "The board's picture is blurred.",
+    "covered": "{areas} is covered: uncover it.",
+    "doubled": "{areas}: one Glove in each.",
+    "between": "{pieces} lies between: move it.",
+    "strange": "An unknown sticker: take it away.",
+    "missing": "Not seen yet: {pieces}.",
+    "side": "Turn over {pieces} in {areas}.",
+    "extra": "Out of play: {pieces} in {areas}.",
+}
+"""Each doubt of `vision.board.read.DOUBTS` for a small display."""
+
+BARE = "The camera is watching: lay the Gloves on the board."
+"""What is said of a board on which nothing lies yet."""
+
+REST = 1.0
+"""Seconds that a movement over the board is believed to go on when nothing more is told of it."""
+
+WIDE = 40
+"""The most letters of such a line."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Laying:
+    """Pieces are to be laid for ask `n`: another object each time that they are, also when the same ask comes again.
+
+    `places` are those of the ask, `names` all pieces in the order of their stickers; `wanted` tells of those in play,
+    by their place there, whether their back must be up, and `least` of them must lie. What was seen before `since`, in
+    seconds of the keeper's clock, tells nothing of them.
+    """
+
+    n: int
+    seat: Seat
+    places: tuple[str, ...]
+    names: tuple[str, ...]
+    wanted: Mapping[int, bool]
+    least: int
+    since: float
+
+    @classmethod
+    def of(cls, table: Table, now: float) -> Laying | None:
+        """What is to be laid on the printed board now, if anything is: openly, and by a game that tells its Gloves."""
+        for n, ask in table.asks():
+            if isinstance(ask, Arrange) and set(ask.places) <= set(AREAS):
+                gloves = view(table.scoreboard(), None)["panel"].get("gloves") or ()
+                names = tuple(glove["name"] for glove in gloves)
+                if set(ask.pieces) <= set(names):
+                    wanted = {i: glove["back"] for i, glove in enumerate(gloves) if glove["name"] in ask.pieces}
+                    return cls(n, ask.seat, ask.places, names, wanted, ask.least, now)
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """What lies for an ask: `value` is the answer, area to piece, as far as it is certain; `doubts` forbid it."""
+
+    laying: Laying
+    value: Mapping[str, str]
+    doubts: tuple[Doubt, ...]
+
+    @classmethod
+    def of(cls, laying: Laying, layout: Layout) -> Lying:
+        """What a camera saw, held against what is to be laid.
+
+        Of a piece with the wrong side up it is certain where it lies. None is missed where enough lie; but an empty
+        board is never offered: it is so before the first piece, too.
+        """
+        from vision.board.read import judge
+
+        lies = {area: laid.piece for area, laid in layout.areas.items() if laid and laid.piece in laying.wanted}
+        doubts = judge(layout, laying.wanted)
+        if len(lies) >= max(laying.least, 1):
+            doubts = tuple(doubt for doubt in doubts if doubt.code != "missing")
+        return cls(laying, {area: laying.names[piece] for area, piece in lies.items()}, doubts)
+
+    def shown(self, fresh: bool) -> dict[str, Any]:
+        """As a public view holds it; unless `fresh` the buttons enter something else by now, and OK takes that."""
+        return {
+            "n": self.laying.n,
+            "seat": self.laying.seat,
+            "value": dict(self.value),
+            "sure": not self.doubts,
+            "words": self._words(),
+            "line": self._line() if fresh else None,
+        }
+
+    @property
+    def _left(self) -> list[str]:
+        """The pieces in play that do not lie on the board, as far as is seen."""
+        return [
+            self.laying.names[piece]
+            for piece in self.laying.wanted
+            if self.laying.names[piece] not in self.value.values()
+        ]
+
+    def _words(self) -> list[str]:
+        if not self.doubts:
+            return [f"Not on the board: {', '.join(self._left)}."] if self._left else []
+        if not self.value and {doubt.code for doubt in self.doubts} == {"missing"}:
+            return [BARE]
+        return [doubt.advice(self.laying.names) for doubt in self.doubts]
+
+    def _line(self) -> str:
+        if not self.doubts:
+            if not self._left:
+                return "All Gloves seen: OK?"
+            line = f"{_count(len(self.value))} seen, not {', '.join(self._left)}: OK?"
+            return line if len(line) <= WIDE else f"{_count(len(self.value))} seen: OK?"
+        doubt = self.doubts[0]
+        words = LINES[doubt.code]
+        areas = ("Several areas" if len(doubt.areas) > 3 else ", ".join(doubt.areas)) or "Outside"
+        names = ", ".join(self.laying.names[piece] for piece in doubt.pieces) or "Something"
+        line = words.format(areas=areas, pieces=names)
+        return line if len(line) <= WIDE else words.format(areas=areas, pieces=_count(len(doubt.pieces)))
+
+
+def _count(many: int) -> str:
+    return "1 Glove" if many == 1 else f"{many} Gloves"
+
+
+class Field:
+    """The board of one game: what is to be laid, and what a camera sees lie. Not thread-safe."""
+
+    def __init__(self) -> None:
+        self.laying: Laying | None = None
+        self._lying: Lying | None = None
+        self._moved = -math.inf
+
+    def settle(self, table: Table, now: float, new: bool) -> None:
+        """After a change: keep what lies only for the ask it was seen for, and with `new` not even that."""
+        if new or self.laying is None or self.laying.n not in dict(table.asks()):
+            self.laying, self._lying, self._moved = Laying.of(table, now), None, -math.inf
+
+    def see(self, laying: Laying, layout: Layout | None, now: float) -> bool:
+        """This lies at rest, None: something moves. Returns whether that is news for what is to be laid now."""
+        if laying is not self.laying:
+            return False
+        self._moved = now if layout is None else -math.inf
+        lying = None if layout is None else Lying.of(laying, layout)
+        if lying == self._lying:
+            return False
+        self._lying = lying
+        return True
+
+    @property
+    def start(self) -> list[str | None]:
+        """The pieces that buttons begin with, in the order of the places; None where nothing certain lies."""
+        lying = self._lying
+        return [lying.value.get(place) for place in lying.laying.places] if lying else []
+
+    def sure(self, dial: Dial | Blind) -> dict[str, str] | None:
+        """The answer that OK gives on the dial of the seat that is asked; None where OK means something else."""
+        lying = self._lying
+        return dict(lying.value) if lying and not lying.doubts and self.moved(dial) is False else None
+
+    def shown(self, dial: Dial | Blind | None) -> dict[str, Any] | None:
+        """What lies, as a public view holds it, with a line for a display while `dial`, which it shows, is unmoved."""
+        return self._lying.shown(self.moved(dial) is False) if self._lying else None
+
+    def unmoved(self, dial: Dial | Blind | None) -> bool:
+        """Whether this dial is to lay the pieces and no button has begun to."""
+        return self.laying is not None and isinstance(dial, Dial) and dial.n == self.laying.n and not dial.touched
+
+    def moves(self, now: float) -> bool:
+        """Whether a camera saw something move over the board just now."""
+        return now - self._moved < REST
+
+    def moved(self, dial: Dial | Blind | None) -> bool | None:
+        """Whether buttons have begun to enter something else than what lies; None where nothing lies for this dial."""
+        lying = self._lying
+        return dial.touched if lying and isinstance(dial, Dial) and dial.n == lying.laying.n else None

@@ -1,0 +1,178 @@
+"""What a table has played, as plain data for everyone: the play log, the rolls, and what a correction would change."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from device.table import house_turns
+from device.table.answer_entry import spoken
+from device.table.proposed_roll import Guess, others
+from engine.asks import Arrange, Call, Reroll, Roll, Secret, Thrown
+from engine.journal import Answer
+from engine.scoreboard import Line
+from engine.secrets import view
+from engine.table import Given, Table
+
+FIELDS = tuple(field.name for field in fields(Line))
+"""What a line of the play log says; `asdict` would copy every word of it."""
+
+Pictures = Mapping[int, str]
+"""The name of the picture that a camera took of an answer, by the answer's number."""
+
+
+def places(table: Table) -> dict[int, int]:
+    """Where in the journal each answer was given last, by its number."""
+    return {entry.n: place for place, entry in enumerate(table.journal) if isinstance(entry, Answer)}
+
+
+def told(table: Table) -> int:
+    """How many plays there were: answers that something was told of."""
+    return table.log.read().plays
+
+
+def since(table: Table, n: int) -> list[Given]:
+    """The answers that stand, from number `n` on."""
+    return table.answers[bisect_left(table.answers, n, key=lambda one: one.n) :]
+
+
+def came(table: Table, one: Given) -> int:
+    """Where in the journal a standing answer was given, before it was amended."""
+    entries = ((place, table.journal[place]) for place in range(one.entry, -1, -1))
+    return next(place for place, entry in entries if isinstance(entry, Answer) and entry.n == one.n)
+
+
+def pictures(table: Table, game: int, has: Callable[[int, int], bool], n: int = 0) -> dict[int, str]:
+    """The name of the picture of each answer that stands, from number `n` on, and, as `has` says of game and place, has
+    one."""
+    return {one.n: f"{game}-{place}" for one in since(table, n) if has(game, place := came(table, one))}
+
+
+def corrected(table: Table, typed: Collection[int] = (), n: int = 0) -> set[int]:
+    """The numbers of answers, from `n` on, that stand otherwise than they came: amended, or of those whose places
+    `typed` names."""
+    return {one.n for one in since(table, n) if (place := came(table, one)) in typed or _amended(table, one, place)}
+
+
+def _amended(table: Table, one: Given, place: int) -> bool:
+    entry = table.journal[place]
+    return isinstance(one.ask, Thrown) and isinstance(entry, Answer) and tuple(entry.value) != one.value
+
+
+def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: int = 0) -> list[dict[str, Any]]:
+    """The play log from its event `start` on, oldest first; lines that came of an answer a camera saw name its picture
+    under `evidence`, and say whether it was `corrected`; `typed` are the places of those that were told otherwise than
+    they were read."""
+    found = table.lines(start)
+    righted = corrected(table, typed, found[0].n if found else 0)
+    return [
+        {
+            **{name: getattr(line, name) for name in FIELDS},
+            "evidence": pictures.get(line.n),
+            "corrected": line.n in pictures and line.n in righted,
+        }
+        for line in found
+    ]
+
+
+def rolls(
+    table: Table, pictures: Pictures, guesses: Mapping[int, tuple[Guess, ...]] | None = None, most: int | None = None
+) -> list[dict[str, Any]]:
+    """The rolls that stand, newest first, at most so many; `guesses` by the place of an answer in the journal."""
+    found: list[dict[str, Any]] = []
+    after = 0
+    for one in reversed(table.answers):
+        if len(found) == most:
+            break
+        if isinstance(one.ask, Thrown):
+            faces = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
+            likely = others(one.ask.dice, faces, (guesses or {}).get(one.entry, ()))
+            more = {"value": list(one.value), "evidence": pictures.get(one.n), "likely": likely, "after": after}
+            found.append(table.show(one.n, one.ask, None) | more)
+        after += not house_turns.by(table, one.ask)
+    return found
+
+
+def answers(table: Table) -> list[dict[str, Any]]:
+    """What people answered and stands, newest first; what is not opened yet, and never was told, is null."""
+    hidden = table.hidden()
+    return [
+        {
+            "n": one.n,
+            "seat": one.ask.seat,
+            "sentence": table.show(one.n, one.ask, None)["sentence"],
+            "words": None if one.n in hidden else words(table, one),
+        }
+        for one in reversed(table.answers)
+        if not house_turns.by(table, one.ask)
+    ]
+
+
+def words(table: Table, one: Given) -> str:
+    """An answer in words. Not checked: that all may hear it."""
+    ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
+    if isinstance(ask, Roll):
+        return spoken(table.show(one.n, ask, None)["dice"], one.value)
+    if isinstance(ask, Reroll):
+        again = [(old, new) for old, new in zip(ask.faces, one.value, strict=True) if new is not None]
+        old, new = (", ".join(map(str, faces)) for faces in zip(*again, strict=True))
+        return f"{old} again: {new}"
+    if isinstance(ask, Call):
+        return str(one.value)
+    facts = view(ask.facts, None)
+    label = table.game.words.option
+    if isinstance(ask, Arrange):
+        return ", ".join(f"{label(place, facts)}: {label(piece, facts)}" for place, piece in one.value.items())
+    return label(one.value, facts)
+
+
+def back(table: Table, fell: Sequence[Given], hidden: Collection[int]) -> str:
+    """That the answers `fell`, oldest first, were taken back: the first of people's in words, unless it is `hidden`,
+    and how many more."""
+    first, *more = [one for one in fell if not house_turns.by(table, one.ask)] or fell
+    ask = first.ask.ask if isinstance(first.ask, Secret) else first.ask
+    if first.n in hidden:
+        what = "a secret"
+    elif isinstance(ask, Arrange):
+        what = "what was laid"
+    else:
+        what = f"the roll {words(table, first)}" if isinstance(ask, Roll) else words(table, first)
+    also = f", and {len(more)} more {'answer' if len(more) == 1 else 'answers'}" if more else ""
+    return f"Taken back: {what}{also}."
+
+
+def undoing(table: Table, n: int) -> dict[str, Any]:
+    """What taking back answer `n` and all after it would change. Raises StaleAnswer."""
+    twin = table.clone()
+    twin.undo(n)
+    kept = {one.n for one in twin.answers}
+    return {
+        "version": len(table.journal),
+        "dropped": [one.n for one in table.answers if one.n not in kept],
+        "given": sum(one.n not in kept and not house_turns.by(table, one.ask) for one in table.answers),
+        "games": _games(table, max(kept, default=-1)),
+        "before": view(table.scoreboard(), None),
+        "after": view(twin.scoreboard(), None),
+    }
+
+
+def preview(table: Table, n: int, value: Any) -> dict[str, Any]:
+    """What correcting answer `n` would change. Raises as `Table.preview` does."""
+    found = table.preview(n, value)
+    return {
+        "version": len(table.journal),
+        "kept": list(found.kept),
+        "dropped": list(found.dropped),
+        "games": _games(table, max(found.kept, default=n)) if found.dropped else 0,
+        "before": view(found.before, None),
+        "after": view(found.after, None),
+        "sentences": [table.game.words.event(told.event) for told in found.events],
+    }
+
+
+def _games(table: Table, last: int) -> int:
+    """Of how many games nothing stands once the answers after number `last` fell."""
+    newest = table.answers[-1].n
+    return sum(last <= table.log[place].n < newest for place in table.log.read().games)

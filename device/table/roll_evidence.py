@@ -1,0 +1,77 @@
+"""What is kept of a roll that a camera saw, once it counts: its picture, what else it may have been, and a lesson."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from device.inputs.roll_samples import Lessons
+from device.storage.roll_pictures import Evidence
+from device.table import play_log
+from device.table.proposed_roll import Guess, Proposal
+from engine.asks import Reroll
+from engine.dice import Face
+from engine.journal import Amend, Answer, Entry, Undo
+from engine.table import Table
+
+
+class Proof:
+    """Of the rolls of all games; a place is that of an answer in its game's journal. Not thread-safe.
+
+    Without `evidence` there are no pictures, without `lessons` nothing is learned. `guesses` are what the camera held
+    of the rolls of the game on the table, by place: for corrections soon after, so they do not outlast the program; nor
+    do `typed`, the places of those that a person told otherwise than they were read.
+    """
+
+    def __init__(self, evidence: Evidence | None, lessons: Lessons | None) -> None:
+        self._evidence, self._lessons = evidence, lessons
+        self.guesses: dict[int, tuple[Guess, ...]] = {}
+        self.typed: set[int] = set()
+
+    def keep(self, game: int, table: Table, entry: Entry, shown: Proposal | None, source: str) -> None:
+        """`entry` was written last in the journal of `table`; `shown` is the roll that was shown as it came."""
+        place = len(table.journal) - 1
+        if isinstance(entry, Answer):
+            if shown is not None and shown.n == entry.n:
+                self._counted(game, place, table, entry, shown, source)
+        elif self._lessons is not None:
+            for n, given in play_log.places(table).items():
+                if isinstance(entry, Undo) and n >= entry.n:
+                    self._lessons.hear(game, given, None)
+                elif isinstance(entry, Amend) and n == entry.n:
+                    self._lessons.hear(game, given, _faces(table, n))
+
+    def _counted(self, game: int, place: int, table: Table, entry: Answer, shown: Proposal, source: str) -> None:
+        self.guesses[place] = shown.guesses
+        if tuple(entry.value)[: len(shown.faces)] != shown.value:
+            self.typed.add(place)
+        if self._evidence is not None and shown.picture:
+            self._evidence.keep(game, place, shown.picture)
+        if self._lessons is not None and shown.glimpse is not None and source != "bot":
+            self._lessons.hear(game, place, _faces(table, entry.n), shown.glimpse)
+
+    def forget(self) -> None:
+        """Another game is on the table."""
+        self.guesses.clear()
+        self.typed.clear()
+
+    def names(self, game: int, table: Table, n: int = 0) -> play_log.Pictures:
+        """The name of the picture of each answer that stands, from number `n` on, and has one, by its number."""
+        return play_log.pictures(table, game, self._evidence.has, n) if self._evidence else {}
+
+    def coming(self, game: int, table: Table, shown: Proposal) -> str | None:
+        """What the picture of the roll that is shown will be called once it counts; None where it has none."""
+        return f"{game}-{len(table.journal)}" if self._evidence and shown.picture else None
+
+    def find(self, name: str) -> bytes | None:
+        """The picture of that name, a JPEG; None when there is none, or none any more."""
+        game, _, place = name.partition("-")
+        if self._evidence is None or not (game.isdecimal() and place.isdecimal()):
+            return None
+        return self._evidence.find(int(game), int(place))
+
+
+def _faces(table: Table, n: int) -> Sequence[Face]:
+    """What all the dice showed that lay there for answer `n`, which stands."""
+    one = next(one for one in table.answers if one.n == n)
+    faces: Sequence[Face] = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
+    return faces

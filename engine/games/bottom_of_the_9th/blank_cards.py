@@ -1,0 +1,45 @@
+"""Blank cards: a card whose abilities nobody typed in lies on the table, so the table is asked what it did.
+
+Two questions at most for a card and pitch, and only while one of its slots is on: one with all three dice thrown,
+before they are judged, and one before the race. What can be said keeps to the rulebook's limits: no die beyond 1 and 6.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.games.bottom_of_the_9th import pitch_dice
+from engine.games.bottom_of_the_9th.effects import LETTERS, RESULTS
+from engine.games.bottom_of_the_9th.state import State
+from engine.seats import Seat, other
+
+NOTHING = "nothing"
+
+
+def slot(s: State, seat: Seat) -> str | None:
+    """The first slot of a blank card that is on, or None: traits alone ask nothing."""
+    card = s.card(seat)
+    slots = (name for name in card.abilities if name != "trait" and pitch_dice.on(s, seat, name))
+    return next(slots, None) if card.blank else None
+
+
+def phrases(s: State, seat: Seat, phase: str) -> tuple[str, ...]:
+    """What a blank card of `seat` may have done at this phase; empty where it is not asked."""
+    match phase:
+        case "swing":
+            return (NOTHING, *_before_judging(s, seat))
+        case "run":
+            return (NOTHING, "race 4", "their race 6", "unopposed")
+    return ()
+
+
+def _before_judging(s: State, seat: Seat) -> Iterator[str]:
+    for die in ("swing", "control"):
+        face = pitch_dice.value(s, die)
+        yield from (f"{die} {by:+}" for by in (1, 2, -1, -2) if face + by == pitch_dice.within(face + by))
+    yield from (f"reroll {die}" for die in ("swing", "control", "pitch"))
+    letter, result = pitch_dice.letter(s), pitch_dice.result(s)
+    yield from (f"{letter} as {turned}" for turned in LETTERS if turned != letter)
+    yield from (f"{result} as {turned}" for turned in RESULTS[:4] if turned != result)
+    theirs = other(seat)
+    yield from (f"cancel {slot}" for slot in s.card(theirs).abilities if pitch_dice.on(s, theirs, slot))

@@ -1,0 +1,97 @@
+"""Sacrifice bunts (4.2, CL-323 to CL-334)."""
+
+from __future__ import annotations
+
+from engine.diamond import place
+from engine.dice import FACES
+from engine.games.clutch.at_bat.dice import cast
+from engine.games.clutch.at_bat.required_rolls import shown
+from engine.games.clutch.pitching import pitcher_record
+from engine.games.clutch.records.runner_sentences import moved
+from engine.games.clutch.records.score_book import credit, ended, put_out, tell
+from engine.games.clutch.running.advancing import legal
+from engine.games.clutch.state import Runner, State
+from engine.games.clutch.strategy_cards import hands
+from engine.games.clutch.strategy_cards.modifiers import allowed, die, number
+from engine.games.clutch.strategy_cards.muting import pick
+from engine.games.clutch.strategy_cards.windows import Step, lapse, window
+
+TARGET = 12
+"""What a bunt must be over (CL-324, CL-325)."""
+
+MISSED = 2
+"""What the Pitch gains when a batter swings after all (CL-328)."""
+
+STEAL_WINDOWS = frozenset({"steal", "throw", "throw-roll", "throw-result"})
+"""Where a card may have been played on the steal before (AM-02)."""
+
+
+def may_bunt(s: State) -> bool:
+    """Whether the offence may bunt: no strategy card before, and a runner it helps (CL-323, AM-02, AM-72)."""
+    if s.basic or not allowed(s, "bunt"):
+        return False
+    forgiven = STEAL_WINDOWS if s.house["buntAfterStealCards"] == "true" else frozenset[str]()
+    if any(card.kind == "strategy" and card.window not in forgiven for card in s.at.played):
+        return False
+    return s.house["buntNeedsAdvance"] == "false" or (s.outs < 2 and bool(legal(s.bases, (2, 3))))
+
+
+def bunt(s: State) -> Step[str]:
+    """A bunt was declared. Gives "done"; or "pitch", the batter swings after two misses; or "SO", the Result that a
+    third miss is, which the caller makes of it (CL-324 to CL-331, AM-73)."""
+    s.tell("bunts", seat=s.offence, batter=s.batter.name)
+    yield from window(s, "bunt")
+    for misses in range(3):
+        if misses == 2:
+            again = yield from pick(s, s.offence, "bunt-again", ("bunt-again", "swing"), bonus=MISSED)
+            if again == "swing":
+                s.now(pitch_bonus=MISSED, bunt=None)
+                return "pitch"
+        if (yield from attempt(s)):
+            sacrifice(s)
+            return "done"
+    return "SO"
+
+
+def attempt(s: State) -> Step[bool]:
+    """One roll, with a hand limit before it and a pitch counted like any other (CL-334, AM-20); a 12 is a tie and goes
+    to the defence (CL-325)."""
+    yield from hands.limit(s)
+    _, face = yield from cast(s, "bunt", s.offence, batter=s.batter.name, need=odds(s), target=wanted(s))
+    s.now(bunt=face)
+    s.pitched(s.defence, pitcher_record.throw(s.arm, s.house))
+    yield from window(s, "bunt-roll")
+    rolled, target = number(s, "bunt_roll", s.at.bunt or 0), wanted(s)
+    lapse(s, "roll")
+    if rolled > target:
+        return True
+    s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=target)
+    return False
+
+
+def odds(s: State) -> str:
+    """What the roll has to show."""
+    kind = die(s, "bunt")
+    return shown("down", [int(one) for one in FACES[kind] if number(s, "bunt_roll", int(one)) > wanted(s)], kind)
+
+
+def wanted(s: State) -> int:
+    """What the roll must be over, with cards."""
+    return number(s, "bunt_target", TARGET)
+
+
+def sacrifice(s: State) -> None:
+    """The batter is out and runners move up one base; home is closed, and who is behind a held one stays (CL-330 to
+    CL-333)."""
+    s.now(outcome="SAC", tags=s.at.tags | {"sacrifice"})
+    s.walked = 0
+    put_out(s, s.batter.name)
+    on: list[tuple[Runner, int]] = []
+    for base in (3, 2) if s.outs < 3 else ():
+        runner = s.bases[base - 2]
+        if runner is not None and s.bases[base - 1] is None:
+            s.bases = place(place(s.bases, None, base - 1), runner, base)
+            on.append((runner, base))
+    credit(s, "SAC")
+    what = moved([(runner.name, base) for runner, base in on], (), None)
+    tell(s, "sacrifice", what=f"; {what}" if what else "", outs=s.outs, **ended("SAC"))

@@ -1,0 +1,82 @@
+"""Strategy cards that were not typed in: the table reads them, and says what they do."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from engine.games.clutch.cards.result_chart import RESULTS
+
+_MOST = 3
+"""How far a number may be moved (CL-209)."""
+
+_NUMBERS: Mapping[str, tuple[str, ...]] = {
+    "steal": ("runners st", "battery"),
+    "bunt": ("bunt roll", "bunt target"),
+    "before-pitch": ("pitch roll", "command", "pitch", "on-base", "swing roll", "swing"),
+    "pitch-roll": ("pitch roll", "command", "pitch", "on-base", "swing roll", "swing"),
+    "advantage": ("swing roll", "swing"),
+    "swing-roll": ("swing roll", "swing"),
+    "try": ("runners br", "infield", "outfield"),
+    "throw": ("throw roll", "throw"),
+    "throw-roll": ("throw roll", "throw"),
+    "check": ("check roll", "check", "check target"),
+    "check-roll": ("check roll", "check", "check target"),
+    "bunt-roll": ("bunt roll", "bunt target"),
+}
+"""The numbers that are made, or still to be made, in a window."""
+
+_OF_OFFENCE = ("on-base", "swing roll", "swing", "runners st", "runners br", "st", "br", "check target")
+"""Numbers of which more is better for the side at bat."""
+
+_DEEDS: Mapping[str, tuple[str, ...]] = {
+    "before-pitch": (
+        *("swing + batter's clutch", "pitch + pitcher's clutch", "power die for the pitch", "power die for the swing"),
+        *("the batter has the advantage", "the pitcher has the advantage", "a mistake pitch", "no mistake pitch"),
+    ),
+    "pitch-roll": (
+        *("swing + batter's clutch", "pitch + pitcher's clutch", "reroll the pitch", "power die for the swing"),
+        *("the batter has the advantage", "the pitcher has the advantage", "a mistake pitch", "no mistake pitch"),
+    ),
+    "advantage": (
+        *("swing + batter's clutch", "power die for the swing", "regular die for the swing", "read the other chart"),
+        *("the batter has the advantage", "the pitcher has the advantage"),
+    ),
+    "swing-roll": ("swing + batter's clutch", "reroll the swing", "read the other chart"),
+    "result": tuple(f"change the result to {code}" for code in RESULTS),
+    "throw": ("power die for the throw",),
+    "throw-roll": ("reroll the throw",),
+    "throw-result": ("the runner is safe", "the runner is out"),
+    "check": ("power die for the check",),
+    "check-roll": ("reroll the check",),
+    "check-result": ("the check is made", "the check fails"),
+    "bunt-roll": ("reroll the bunt",),
+    "card": ("negate the card",),
+}
+"""What else cards do in a window."""
+
+_SETTLED = {"safe": "the runner is safe", "out": "the runner is out", "made": "the check is made"}
+_SETTLED |= {"failed": "the check fails"} | {code: f"change the result to {code}" for code in RESULTS}
+"""What would change nothing where this tag holds."""
+
+_CARDS = ("draw 1", "draw 2", "they discard 1", "they discard 2", "discard 1", "discard 2")
+
+
+def phrases(window: str, tags: frozenset[str], offence: bool) -> tuple[str, ...]:
+    """What a blank strategy card can have done in a window with these tags, in phrases, the likeliest first.
+
+    A number moves by 3 at most (CL-209). `offence`: its owner bats. Nothing where no strategy card is played; whether
+    each can be done now is not checked.
+    """
+    if window == "chart":
+        return ()
+    idle = {_SETTLED[tag] for tag in tags & _SETTLED.keys()}
+    deeds = tuple(one for one in _DEEDS.get(window, ()) if one not in idle)
+    return (*_changes(window, tags, offence), *deeds, *_CARDS, "nothing")
+
+
+def _changes(window: str, tags: frozenset[str], offence: bool) -> Iterator[str]:
+    speed = ("st" if "steal" in tags else "br",) if window.startswith("throw") and window in _NUMBERS else ()
+    for number in (*_NUMBERS.get(window, ()), *speed):
+        better = "+-" if offence == (number in _OF_OFFENCE) else "-+"
+        for sign in better:
+            yield from (f"{number} {sign}{amount}" for amount in range(1, _MOST + 1))

@@ -1,0 +1,339 @@
+"""The box that cards make up, with everything that does not go together, and notes on cards that look mistyped."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from difflib import get_close_matches
+from typing import Any
+
+from engine.cards import Card, quoted
+from engine.errors import DeckError, Fault
+from engine.games.clutch.at_bat.required_rolls import signed
+from engine.games.clutch.cards import roster as rosters
+from engine.games.clutch.cards.card_fields import SHAPES
+from engine.games.clutch.cards.card_types import (
+    COPIES,
+    DH,
+    PLACES,
+    Batter,
+    Box,
+    Coach,
+    Pitcher,
+    Roster,
+    Stadium,
+    Strategy,
+    Weather,
+)
+from engine.games.clutch.cards.effects import AT_BAT, Effect, Lasts, Play
+from engine.games.clutch.cards.trigger_phrases import trigger
+from engine.games.clutch.records.announcements import at_bat, on_mound
+from engine.games.clutch.strategy_cards.explain import ruled, told
+
+STAYS = Lasts("while it stays in play", "play")
+TWO_HALVES = Lasts("2 half-innings", "half", 2)
+"""How long a bench coach's effect lasts (CL-031)."""
+GAME_LONG = Lasts("this game", "game")
+
+SPEEDS, RATINGS, CATCHERS = (11, 25), (-2, 6), (7, 12)
+"""What real cards have: speeds, ratings in the field, and those of catchers (CL-095)."""
+
+
+def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
+    """The box these cards make up. Raises DeckError with everything doubled, missing, or against the rulebook.
+
+    Of a strategy card that is printed several times the strictest rarity counts (AM-22).
+    """
+    files = ", ".join(dict.fromkeys(card.file for card in cards))
+    cards = _reprints(cards)
+    kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
+    faults = [
+        *(fault for of in kinds.values() for fault in _doubled(of)),
+        *(fault for card in cards for fault in _faults(card)),
+    ]
+    box = Box(*({card.fields["name"]: make(card.fields) for card in kinds[kind]} for kind, make in _MAKERS.items()))
+    faults += _pairs(kinds["pitcher"], box)
+    for card in kinds["roster"]:
+        roster = _roster(card.fields)
+        lacking = list(_strangers(card, roster, box))
+        faults += lacking or [card.fault(field, why) for field, why in rosters.check(roster, box, house)]
+    if len(kinds["roster"]) < 2:
+        found = len(kinds["roster"])
+        faults.append(Fault(files, "rosters", "name", f"two teams play: wants two [[roster]], not {found}."))
+    if faults:
+        raise DeckError(*faults)
+    return replace(box, reads=_reads(box))
+
+
+def _reads(box: Box) -> dict[tuple[str, str], str]:
+    """Every card in a line; a pitcher as he is rested, in the first of his roles."""
+    return {
+        **{("batter", name): at_bat(card) for name, card in box.batters.items()},
+        **{("pitcher", name): on_mound(card, next(iter(card.innings)), 0) for name, card in box.pitchers.items()},
+        **{("strategy", name): told(card) for name, card in box.strategies.items()},
+        **{("coach", name): told(card) for name, card in box.coaches.items()},
+        **{("stadium", name): ruled(card) for name, card in box.stadiums.items()},
+        **{("weather", name): ruled(card) for name, card in box.weather.items()},
+    }
+
+
+def _reprints(cards: Sequence[Card]) -> Sequence[Card]:
+    """Strategy cards of one title that say the same are one card, with the strictest of their rarities."""
+    kept: list[Card] = []
+    places: dict[str, int] = {}
+    for card in cards:
+        title = card.fields["name"]
+        if card.kind == "strategy" and title in places:
+            one = kept[places[title]]
+            if one.fields["set"] != card.fields["set"] and _printed(one) == _printed(card):
+                rarity = min(one.fields["rarity"], card.fields["rarity"], key=lambda rarity: COPIES[rarity])
+                kept[places[title]] = replace(one, fields={**one.fields, "rarity": rarity})
+                continue
+        if card.kind == "strategy":
+            places[title] = len(kept)
+        kept.append(card)
+    return kept
+
+
+def _printed(card: Card) -> Mapping[str, Any]:
+    return {name: value for name, value in card.fields.items() if name not in ("set", "rarity")}
+
+
+# Cards as the game has them ---------------------------------------------------------------------------------------
+
+
+def _batter(of: Mapping[str, Any]) -> Batter:
+    gloves = {spot: rating for spot, rating in of["positions"] if spot != DH}
+    positions = tuple(spot for spot, _ in of["positions"])
+    return Batter(**{**of, "person": of["person"] or of["name"], "positions": positions}, gloves=gloves)
+
+
+def _pitcher(of: Mapping[str, Any]) -> Pitcher:
+    fields = {name: value for name, value in of.items() if name != "roles"}
+    return Pitcher(**{**fields, "person": of["person"] or of["name"]}, innings=dict(of["roles"]))
+
+
+def _strategy(of: Mapping[str, Any]) -> Strategy:
+    leave = of["leave"] or ("play" if of["special"] == "momentum" else "")
+    play = _play(of, STAYS if leave else AT_BAT, leave)
+    return Strategy(of["name"], of["set"], of["rarity"], of["side"], of["special"], play, of["blank"])
+
+
+def _coach(of: Mapping[str, Any]) -> Coach:
+    return Coach(of["name"], of["kind"], _play(of, TWO_HALVES if of["kind"] == "bench" else AT_BAT))
+
+
+def _stadium(of: Mapping[str, Any]) -> Stadium:
+    main = Play(when=of["when"], conditions=_flat(of["if"]), do=_flat(of["do"]))
+    defensive, offensive = (
+        Play(conditions=of[f"{side}_for"], do=_flat(of[side])) if of[side] else None
+        for side in ("defensive", "offensive")
+    )
+    return Stadium(of["name"], main, defensive, offensive)
+
+
+def _weather(of: Mapping[str, Any]) -> Weather:
+    lasts = of["lasts"] or GAME_LONG
+    return Weather(of["name"], Play(when=of["when"], conditions=_flat(of["if"]), do=_flat(of["do"]), lasts=lasts))
+
+
+def _play(of: Mapping[str, Any], usual: Lasts, leave: str = "") -> Play:
+    """What a strategy or a coach card says."""
+    return Play(
+        when=of["when"],
+        clutch=of["clutch"],
+        conditions=_flat(of["if"]),
+        cost=of["cost"],
+        do=_flat(of["do"]),
+        success=_flat(of["success"]),
+        failure=_flat(of["failure"]),
+        lasts=of["lasts"] or usual,
+        leave=leave,
+        until=of.get("until", ()),
+    )
+
+
+def _flat(several: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """What several phrases say, one after the other."""
+    return tuple(one for some in several for one in some)
+
+
+def _roster(of: Mapping[str, Any]) -> Roster:
+    fielders = {spot: of[place] for place, spot in PLACES.items()}
+    return Roster(
+        of["name"],
+        fielders,
+        of["order"] or tuple(fielders.values()),
+        of["bench"],
+        of["rotation"],
+        of["bullpen"],
+        tuple(title for title, count in of["deck"] for _ in range(count)),
+        of["coaches"],
+        of["stadium"],
+        dict(of["rest"]),
+    )
+
+
+_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
+    "batter": _batter,
+    "pitcher": _pitcher,
+    "strategy": _strategy,
+    "coach": _coach,
+    "stadium": _stadium,
+    "weather": _weather,
+    "roster": _roster,
+}
+"""The kinds of cards in the order of the Box."""
+
+
+# What does not go together ----------------------------------------------------------------------------------------
+
+
+def _doubled(cards: Sequence[Card]) -> Iterator[Fault]:
+    count = Counter(card.fields["name"] for card in cards)
+    for card in cards:
+        if count[name := card.fields["name"]] > 1:
+            yield card.fault("name", f"there are {count[name]} cards of kind {card.kind} named {name}.")
+
+
+def _faults(card: Card) -> Iterator[Fault]:
+    """What is wrong with one card by itself."""
+    of = card.fields
+    # What is offered beside names is in small letters, so a name is not.
+    if (name := of["name"]) == name.lower():
+        yield card.fault("name", f"wants a name with a capital letter, not {quoted(name)}.")
+    blank = of.get("blank", False)
+    if card.kind in ("strategy", "coach"):
+        for field in ("when", "do"):
+            if not of[field] and not blank:
+                more = "; or mark the card blank = true, and the table reads it" if card.kind == "strategy" else ""
+                yield card.fault(field, f"is missing{more}.")
+        for field in ("if", "do", "success", "failure"):
+            if blank and of[field]:
+                yield card.fault(field, "a blank card is read on the table; leave out this or blank.")
+        yield from _moments(card)
+    if card.kind in ("strategy", "coach", "stadium", "weather"):
+        yield from _hopeless(card)
+    if card.kind == "strategy":
+        if of["special"] == "momentum" and of["leave"] not in ("", "play"):
+            yield card.fault("leave", "a Momentum card stays in play; leave this out.")
+        if of["until"] and not of["leave"] and of["special"] != "momentum":
+            yield card.fault("until", "says when a card goes that stays; say in leave where it stays.")
+    if card.kind == "stadium":
+        for side in ("defensive", "offensive"):
+            if bool(of[side]) != bool(of[f"{side}_for"]):
+                missing = f"{side}_for" if of[side] else side
+                yield card.fault(missing, "is missing: a bonus wants whom it is for, and what it is.")
+
+
+def _moments(card: Card) -> Iterator[Fault]:
+    """Moments at which nobody can play the card: a chart is read for stadiums alone, and whoever is in the field does
+    not bat."""
+    side = card.fields.get("side") or {"hitting": "offense", "pitching": "defense"}.get(card.fields["kind"], "")
+    never = {"offense": "theirs", "defense": "mine"}.get(side)
+    for moment in card.fields["when"]:
+        if moment.window == "chart":
+            yield card.fault(
+                "when", f"{quoted(moment.text)} is for stadiums; a card that is played waits for a result."
+            )
+        elif moment.window in ("half", "after", "end") and never in (*moment.tags, *moment.also):
+            bats = "your side" if never == "mine" else "the other side"
+            yield card.fault("when", f"{quoted(moment.text)} never comes: {bats} bats then, and this is for {side}.")
+
+
+_TURNS = {
+    "throw": "when a throw is settled",
+    "check": "when a check is settled",
+    "negate": "when a card is played",
+}
+"""Verbs that turn round what is settled or played."""
+
+
+def _hopeless(card: Card) -> Iterator[Fault]:
+    """Effects that turn a throw, a check or a card, where there can be none when this card is played."""
+    for field in ("do", "success", "failure"):
+        for text, typed in too_late(_flat(card.fields.get(field, ()))):
+            if field != "do":
+                yield card.fault(field, f"{quoted(text)} comes too late there; say it in do.")
+            elif not any(one.window == trigger(typed).window for one in card.fields["when"]):
+                yield card.fault(field, f"{quoted(text)} can never be done; say when = {quoted(typed)} too.")
+
+
+def too_late(effects: Sequence[Effect]) -> Iterator[tuple[str, str]]:
+    """Those of these effects, and of what hangs on them, that turn something round: their phrases, and the moment at
+    which it is there to be turned."""
+    for one in effects:
+        if one.verb in _TURNS:
+            yield one.text, _TURNS[one.verb]
+        yield from too_late((*one.then, *one.otherwise))
+
+
+def _pairs(pitchers: Sequence[Card], box: Box) -> Iterator[Fault]:
+    """A batter and a pitcher of one name are a two-way player (AM-13)."""
+    for card in pitchers:
+        name = card.fields["name"]
+        if name in box.batters and box.batters[name].person != box.pitchers[name].person:
+            yield card.fault("person", f"there is a batter named {name} too: the same person, or another name.")
+
+
+_WORDS = {"strategy": "strategy card"}
+
+
+def _strangers(card: Card, roster: Roster, box: Box) -> Iterator[Fault]:
+    """Names in a roster that are no cards, or cards of another kind."""
+    named: list[tuple[str, str, str]] = [
+        *((place, "batter", roster.fielders[spot]) for place, spot in PLACES.items()),
+        *(("order", "batter", name) for name in roster.order if name not in roster.fielders.values()),
+        *(("bench", "batter", name) for name in roster.bench),
+        *(("rotation", "pitcher", name) for name in roster.rotation),
+        *(("bullpen", "pitcher", name) for name in roster.bullpen),
+        *(("deck", "strategy", title) for title in dict.fromkeys(roster.deck)),
+        *(("coaches", "coach", name) for name in roster.coaches),
+        *(("stadium", "stadium", name) for name in (roster.stadium,) if name),
+    ]
+    known: dict[str, Mapping[str, Any]] = {
+        "batter": box.batters,
+        "pitcher": box.pitchers,
+        "strategy": box.strategies,
+        "coach": box.coaches,
+        "stadium": box.stadiums,
+    }
+    for field, kind, name in named:
+        if name not in known[kind]:
+            other = {"batter": "pitcher", "pitcher": "batter"}.get(kind, "")
+            more = f"; {name} is a {other}" if name in known.get(other, ()) else ""
+            if not more and (near := get_close_matches(name, known[kind], 1)):
+                more = f"; the nearest is {near[0]}"
+            yield card.fault(field, f"there is no {_WORDS.get(kind, kind)} named {name}{more}.")
+    pitchers = (*roster.rotation, *roster.bullpen)
+    for name in roster.rest:
+        if name not in pitchers:
+            yield card.fault("rest", f"{name} is no pitcher of this roster.")
+
+
+# Notes ------------------------------------------------------------------------------------------------------------
+
+
+def warnings(cards: Sequence[Card]) -> tuple[Fault, ...]:
+    """What is unlike the cards that are sold, and may be mistyped; it is no fault, for cards rule (CL-095, AM-24)."""
+    return tuple(fault for card in cards for fault in _notes(card))
+
+
+def _notes(card: Card) -> Iterator[Fault]:
+    of = card.fields
+    if card.kind == "batter":
+        for field in ("baserunning", "stealing"):
+            if not SPEEDS[0] <= of[field] <= SPEEDS[1]:
+                yield card.fault(field, f"is {of[field]}; speeds are mostly {SPEEDS[0]} to {SPEEDS[1]}.")
+        for spot, rating in of["positions"]:
+            low, high = CATCHERS if spot == "CA" else RATINGS
+            if rating is not None and not low <= rating <= high:
+                yield card.fault(
+                    "positions", f"{spot} is {signed(rating)}; it is mostly {signed(low)} to {signed(high)}."
+                )
+    for kind, code in (("batter", "LD"), ("pitcher", "3B")):
+        if card.kind == kind and code in (result for _, result in of["chart"].rows):
+            yield card.fault("chart", f"has {code}, which a {kind}'s chart mostly has not.")
+    if card.kind == "roster" and len(of["bench"]) + len(of["bullpen"]) == 12 and len(of["bullpen"]) < rosters.FEW:
+        yield card.fault("bullpen", f"has {len(of['bullpen'])} relievers; seven or eight are usual.")

@@ -1,0 +1,166 @@
+"""The cards of Clutch: players, strategy, coaches, stadiums, weather, and rosters made of them (CL-001)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.games.clutch.cards.effects import Play
+from engine.games.clutch.cards.result_chart import Chart
+
+POSITIONS = ("CA", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
+"""The positions in the field; the designated hitter "DH" has none (CL-003)."""
+
+DH = "DH"
+
+ROLES = ("SP", "RP", "OP", "BP")
+"""What a pitcher may be: starter, reliever, opening pitcher, bulk pitcher (CL-015)."""
+
+COPIES = {"common": 3, "uncommon": 2, "rare": 1}
+"""How often a strategy card may be in a deck, by its rarity (CL-048 to CL-050)."""
+
+COACHES = ("hitting", "pitching", "bench")
+"""The kinds of coaches (CL-029)."""
+
+PLACES = {
+    "catcher": "CA",
+    "first": "1B",
+    "second": "2B",
+    "third": "3B",
+    "short": "SS",
+    "left": "LF",
+    "center": "CF",
+    "right": "RF",
+    "dh": DH,
+}
+"""The fields of a roster that name its nine, and what each of them plays (CL-082)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batter:
+    """A batter's card (CL-002 to CL-013). `person` is whose card it is: he may have several.
+
+    `hand` is "R", "L" or "S"; `left` and `right` what On-Base gains against a left-handed and a right-handed pitcher.
+    `gloves` is the rating at each position on the card; a "DH" there has none and is left out of it.
+    """
+
+    name: str
+    person: str
+    team: str
+    set: str
+    salary: int
+    hand: str
+    on_base: int
+    left: int
+    right: int
+    baserunning: int
+    stealing: int
+    positions: tuple[str, ...]
+    gloves: Mapping[str, int]
+    chart: Chart
+    clutch: int
+    icons: tuple[str, ...]
+    rotated: bool = False
+    """Its set is no longer played with in leagues (CL-390)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pitcher:
+    """A pitcher's card (CL-014 to CL-022). `innings` is the limit in each of his roles, "SP", "RP", "OP" or "BP"."""
+
+    name: str
+    person: str
+    team: str
+    set: str
+    salary: int
+    hand: str
+    command: int
+    left: int
+    right: int
+    x_zone: int
+    defense: int
+    innings: Mapping[str, int]
+    chart: Chart
+    clutch: int
+    icons: tuple[str, ...]
+    rotated: bool = False
+    """Its set is no longer played with in leagues (CL-390)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """A strategy card (CL-024 to CL-028). `side` is "offense", "defense" or "neutral"; `rarity` "common", "uncommon"
+    or "rare"; `special` "", "momentum", "burst" or "impulse". A `blank` one has no play: the table says what it does.
+    """
+
+    name: str
+    set: str
+    rarity: str
+    side: str
+    special: str
+    play: Play
+    blank: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Coach:
+    """A coach card (CL-029 to CL-031). `kind` is "hitting", "pitching" or "bench"."""
+
+    name: str
+    kind: str
+    play: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Stadium:
+    """A stadium card (CL-032): the main effect, and what it gives some players while that holds (CL-064)."""
+
+    name: str
+    main: Play
+    defensive: Play | None
+    offensive: Play | None
+
+
+@dataclass(frozen=True, slots=True)
+class Weather:
+    """A weather card (CL-386)."""
+
+    name: str
+    play: Play
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """What a manager brings (CL-033 to CL-056).
+
+    `fielders` is the starter at each of POSITIONS and "DH"; `order` the nine of them as they bat when nothing else is
+    said. `deck` holds a name for each copy. `rest` is how many games a pitcher still owes from games played before.
+    """
+
+    name: str
+    fielders: Mapping[str, str]
+    order: tuple[str, ...]
+    bench: tuple[str, ...]
+    rotation: tuple[str, ...]
+    bullpen: tuple[str, ...]
+    deck: tuple[str, ...] = ()
+    coaches: tuple[str, ...] = ()
+    stadium: str = ""
+    rest: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """All cards by name. A two-way player has a card in both `batters` and `pitchers`, of the same person.
+
+    `reads` is what each card says in a line, by its kind and name: faces show it at every turn.
+    """
+
+    batters: Mapping[str, Batter] = field(default_factory=dict)
+    pitchers: Mapping[str, Pitcher] = field(default_factory=dict)
+    strategies: Mapping[str, Strategy] = field(default_factory=dict)
+    coaches: Mapping[str, Coach] = field(default_factory=dict)
+    stadiums: Mapping[str, Stadium] = field(default_factory=dict)
+    weather: Mapping[str, Weather] = field(default_factory=dict)
+    rosters: Mapping[str, Roster] = field(default_factory=dict)
+    reads: Mapping[tuple[str, str], str] = field(default_factory=dict)

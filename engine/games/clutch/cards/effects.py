@@ -1,0 +1,255 @@
+"""What the plays of cards are made of, as plain data: when, if, at what cost, what is done, and how long it lasts."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.games.clutch.cards.result_chart import RESULTS
+
+GROUPS: Mapping[str, frozenset[str]] = {
+    "out": frozenset({"SO", "GB", "LD", "FB"}),
+    "hit": frozenset({"1B", "2B", "3B", "HR"}),
+    "extra-base": frozenset({"2B", "3B", "HR"}),
+}
+"""Results that go by one name (CL-198, CL-379)."""
+
+UNITS = ("battery", "infield", "outfield")
+BASES = ("first", "second", "third")
+
+ATTRIBUTES = (
+    *("pitch_roll", "command", "pitch", "on_base", "swing_roll", "swing", "br", "st", "defense", "unit"),
+    *("throw_roll", "throw", "check_roll", "check", "check_target", "bunt_roll", "bunt_target"),
+    *("x_zone", "hand_limit", "draw"),
+)
+"""The numbers a card may change, each with a cap of its own (AM-26)."""
+
+ROLLS = ("pitch", "swing", "throw", "check", "bunt")
+"""What a die is thrown for."""
+
+_READ = (*RESULTS, *GROUPS)
+_THROWN = (
+    *("steal", "hit", "tag", "ground", "infield-in", "double-play", "card"),
+    *(*UNITS, *BASES[1:], "home", "first"),
+)
+
+WINDOWS: Mapping[str, tuple[str, ...]] = {
+    "game": (),
+    "half": ("mine", "theirs"),
+    "at-bat": (),
+    "steal": (),
+    "bunt": (),
+    "before-pitch": (),
+    "pitch-roll": (),
+    "advantage": ("batter", "pitcher", "mistake"),
+    "swing-roll": (),
+    "chart": (*_READ, "batter", "pitcher"),
+    "result": _READ,
+    "try": ("hit", "tag", "ground", "infield-in"),
+    "throw": _THROWN,
+    "throw-roll": _THROWN,
+    "throw-result": (*_THROWN, "safe", "out"),
+    "check": UNITS,
+    "check-roll": UNITS,
+    "check-result": (*UNITS, "made", "failed"),
+    "bunt-roll": (),
+    "after": (
+        *(*_READ, "mine", "theirs", "ibb", "run", "rbi", "lead-change", "double-play", "steal", "caught", "error"),
+        *("sacrifice", "sacrifice-fly", "fielders-choice", "inning-ending"),
+    ),
+    "end": (*("mine", "theirs", "one-two-three", "struck-out-the-side", "multi-run", "scored", "scoreless"),),
+    "card": (
+        *("strategy", "coach", "offense", "defense", "neutral", "change", "momentum"),
+        *(sign + what for what in ATTRIBUTES for sign in "+-"),
+    ),
+    "enter": ("mine", "theirs", "pitcher", "pinch-hitter", "pinch-runner", "fielder"),
+}
+"""When cards can be played, in the order of the game, and the tags that can hold then.
+
+"game" as it begins; "half" a half-inning begins, "mine" if the card's owner bats; "at-bat" one begins; "steal", "bunt"
+one is declared; "before-pitch"; "pitch-roll" the die has fallen; "advantage" it is set, before the swing; "swing-roll"
+the die has fallen; "chart" a result was read, before anybody may change it (for stadiums); "result" it can be changed;
+"try" runners try for a base; "throw" it is called, "throw-roll" its die has fallen, "throw-result" it is settled, and
+checks alike; "bunt-roll" its die has fallen; "after" the at-bat is over, "mine" if the owner's side batted; "end" the
+half-inning is over; "card" a card was played and has not taken effect, which adds to a number or takes from it;
+"enter" a player comes in.
+"""
+
+VERBS: Mapping[str, str] = {
+    "mod": (
+        "add `amount`, or a die or a Clutch rating `of` with the sign of `amount`, to the number `what` (ATTRIBUTES), "
+        "`whose` it is; `to`: of br and st the runner, of defense the position, of unit which"
+    ),
+    "set": "the number `what` is `amount`; `to` and `whose` as of mod",
+    "ignore": "`what` counts for nothing (IGNORED); handedness of the batter or the pitcher may be in `of`",
+    "die": "the roll `what` (ROLLS) is made with the die `of`",
+    "reroll": "the die of the roll `what` is thrown again",
+    "twice": "the die of the roll `what` is thrown twice and the best or worst, `of`, counts",
+    "face": "the die of the roll `what` counts as `amount`",
+    "advantage": "it is `of` batter or pitcher",
+    "mistake": "the pitch is made one, `of` cause, or is none, `of` prevent",
+    "switch": "the other card's chart is read",
+    "alter": (
+        "the result `what`, a code or a group or any, that a Swing from `amount` to `most` (0 no end) reads on "
+        "the chart `of` batter, pitcher or either is `to`; no change of a result"
+    ),
+    "change": "the result `what`, a code or a group or any, becomes `to`",
+    "try": "the same, if the `trial` comes out as `of`, made or failed",
+    "throw": "it comes out as `to`, safe or out",
+    "check": "it comes out as `to`, made or failed",
+    "call": "a `trial` is held: `then` if it is made, `otherwise` if it fails; a throw moves nobody by itself",
+    "advance": "a runner or all, `what` (RUNNERS), go on `amount` bases; `of` error or steal says by what",
+    "hold": "they stay, `what` (RUNNERS)",
+    "remove": "he leaves the bases, `what` (RUNNERS), and is not out",
+    "eject": "`what`, the batter or the pitcher, leaves the game and is replaced at once",
+    "place": "`of` (RUNNERS) is put on the base `what`",
+    "out": "he is out, `what` (RUNNERS)",
+    "forbid": "`what` (DEEDS) is not allowed; cards may be `of` a side, and `whose` may be said",
+    "allow": "`what` is allowed; as forbid",
+    "score": "it is scored as `what`",
+    "draw": "`amount` cards are drawn by `whose` manager, my, their, offense, defense or both",
+    "discard": (
+        "`amount` cards, 0 all, are discarded from the hand by `whose` manager; `of` choice or random; `what` "
+        "their side"
+    ),
+    "look": "the owner looks at `whose` `what`: the hand, or the top `amount` of the deck",
+    "recover": "`amount` cards, `what` their side, come from the owner's discard pile to his hand",
+    "search": "`amount` cards, `what` their side, come from the owner's deck to his hand",
+    "bottom": "`amount` cards go from the owner's hand to the bottom of his deck",
+    "shuffle": "the deck of `whose` manager is shuffled",
+    "return": "this card goes back to its owner's hand",
+    "negate": "the card that was played takes no effect",
+    "immune": "this card cannot be negated",
+    "innings": "the owner's pitcher has `amount` innings more, or the other's so many less",
+    "rest": "the pitcher owes `amount` games more, or less",
+    "either": "the owner chooses `then` or `otherwise`",
+    "if": "`then` if `when` holds, else `otherwise`",
+}
+"""What an effect may do, and what its fields mean."""
+
+IGNORED = (
+    *("handedness", "stadium", "weather", "icons", "unit bonus", "runner bonus"),
+    *("offense cards", "defense cards", "cards"),
+)
+"""What a card may switch off: the side bonus, effects, and what the rules add to a throw."""
+
+RUNNERS = ("batter", "lead", "every", *BASES)
+"""Whom an effect is about: the batter, the lead runner, all runners, the one on a base."""
+
+DEEDS = (
+    *("steal", "extra-base", "tag", "throw", "double-play", "bunt", "walk", "change", "cards", "substitution"),
+    "infield-in",
+)
+"""What a card may forbid or allow; "walk" is an intentional one, "cards" are strategy cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """When a card can be played: in a window (see WINDOWS) in which one of `tags` holds, or any if there are none, and
+    all of `also`."""
+
+    text: str
+    window: str
+    tags: frozenset[str] = frozenset()
+    also: frozenset[str] = frozenset()
+
+    def fits(self, window: str, tags: frozenset[str]) -> bool:
+        """Whether this is such a window with these tags."""
+        return window == self.window and self.also <= tags and (not self.tags or bool(self.tags & tags))
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """Something that must hold: `fact` compared with `value` by `op`; see conditions.holds."""
+
+    text: str
+    fact: str
+    op: str = "is"
+    value: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """A check, a throw or a die that decides: `call` is "check", "throw" or "roll".
+
+    A check is made by `unit` ("battery", "infield", "outfield" or positions with "+" between) against `target`; a throw
+    by `unit` at `runner` ("batter", "first", "second", "third", "lead") with his `speed`, "br" or "st"; a roll of `die`
+    must reach `target`.
+    """
+
+    call: str
+    unit: str = ""
+    target: int = 20
+    runner: str = ""
+    speed: str = "br"
+    die: str = "d20"
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """One thing a card does; what the fields mean depends on `verb` (see VERBS)."""
+
+    text: str
+    verb: str
+    what: str = ""
+    amount: int = 0
+    of: str = ""
+    whose: str = ""
+    to: str = ""
+    most: int = 0
+    trial: Trial | None = None
+    when: tuple[Condition, ...] = ()
+    then: tuple[Effect, ...] = ()
+    otherwise: tuple[Effect, ...] = ()
+
+    def about(self, code: str) -> bool:
+        """Whether a result is among those it changes: `what` has codes and groups with "+" between, "" is any."""
+        return not self.what or any(code == one or code in GROUPS.get(one, ()) for one in self.what.split("+"))
+
+    def reads(self, chart: str, swing: int, code: str) -> bool:
+        """Whether a chart, "batter" or "pitcher", that says this result at a Swing says another one by it (CL-063)."""
+        wide = (not self.amount or swing >= self.amount) and (not self.most or swing <= self.most)
+        return wide and self.of in ("", chart) and self.about(code)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What must be paid: `verb` is "discard" (from the hand; `how` "choice" or "random", cards of `side` or any),
+    "mill" (from the deck), or "skip" (the next draw)."""
+
+    text: str
+    verb: str
+    count: int = 1
+    how: str = "choice"
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Lasts:
+    """How long: `unit` "roll", "throw", "at-bat", "next-at-bat", "half" (`count` half-innings, this one the first),
+    "inning", "player" (while he is in the game), "play" (while the card stays in play) or "game"."""
+
+    text: str
+    unit: str
+    count: int = 1
+
+
+AT_BAT = Lasts("this at-bat", "at-bat")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """All that a card says. `leave`: it stays, on "batter", "pitcher" or "runner", or in "play" (Momentum), until
+    `until` happens. `success` and `failure` follow once the throw, check or change it was played on is settled."""
+
+    when: tuple[Trigger, ...] = ()
+    clutch: bool = False
+    conditions: tuple[Condition, ...] = ()
+    cost: tuple[Cost, ...] = ()
+    do: tuple[Effect, ...] = ()
+    success: tuple[Effect, ...] = ()
+    failure: tuple[Effect, ...] = ()
+    lasts: Lasts = AT_BAT
+    leave: str = ""
+    until: tuple[Trigger, ...] = ()

@@ -1,0 +1,157 @@
+"""What a manager may bring: the roster, the deck, the coaches and the stadium (CL-033 to CL-056)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.events import spoken
+from engine.games.clutch.cards.card_types import COACHES, COPIES, DH, PLACES, Batter, Box, Pitcher, Roster
+
+Wrong = Iterator[tuple[str, str]]
+"""Violations: the field of the roster's card, and a sentence."""
+
+DECK = 50
+"""Strategy cards of a deck (CL-047)."""
+
+FEW = 7
+"""Relievers a roster of 26 should have, or must where the house says so (AM-21)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """The numbers of a kind of roster: the fewest and the most of a part, None without an end.
+
+    `size` are all its cards, `relief` bench and bullpen together, `cap` is the salary it may cost. With `backup` one
+    of the bench must catch.
+    """
+
+    size: int
+    cap: int | None
+    bench: tuple[int, int | None]
+    rotation: tuple[int, int | None]
+    bullpen: tuple[int, int | None]
+    relief: int | None = None
+    backup: bool = False
+
+
+FORMATS: Mapping[str, Format] = {
+    "26-man": Format(26, 6000, (4, None), (5, 5), (0, 8), relief=12, backup=True),
+    "20-man": Format(20, 5000, (2, 2), (4, 4), (5, 5)),
+    "all-star": Format(30, None, (6, 6), (1, None), (0, None)),
+}
+"""The rulebook's own format, and its two suggestions (CL-040, CL-041); "open" has no numbers at all (CL-042)."""
+
+
+def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
+    """What the rulebook forbids about a roster, under the house's format and level. All its names must be cards."""
+    known = FORMATS.get(house["format"])
+    nine = list(roster.fielders.values())
+    batters = [box.batters[name] for name in (*nine, *roster.bench)]
+    pitchers = [box.pitchers[name] for name in (*roster.rotation, *roster.bullpen)]
+    players: tuple[Batter | Pitcher, ...] = (*batters, *pitchers)
+    yield from _twice(batters, pitchers)
+    if roster.order and set(roster.order) != set(nine):
+        yield "order", "wants each of the nine once who are named at the positions and as dh."
+    if not any(_can(one, "SP", "BP") for one in pitchers[: len(roster.rotation)]) and not any(
+        _can(one, "OP") for one in pitchers[len(roster.rotation) :]
+    ):
+        yield "rotation", "wants a starter: one with SP or BP in the rotation, or an OP in the bullpen."
+    if house["leagueOnly"] == "on":
+        for card in players:
+            if card.rotated:
+                yield "", f"{card.name} is of a set that leagues no longer play with."
+    if not known:
+        return
+    yield from _places(roster, box)
+    yield from _counts(roster, box, known, house)
+    yield from _pitching(roster, box)
+    cost = sum(card.salary for card in players)
+    if known.cap is not None and cost > known.cap:
+        yield "", f"costs {cost}, and the salary cap is {known.cap}."
+    if house["level"] == "full":
+        if roster.deck or house["hands"] == "dealt":
+            yield from _deck(roster, box)
+        yield from _staff(roster, box)
+
+
+def _can(pitcher: Pitcher, *roles: str) -> bool:
+    return any(role in pitcher.innings for role in roles)
+
+
+def _twice(batters: Sequence[Batter], pitchers: Sequence[Pitcher]) -> Wrong:
+    """A card, or two cards of a player, in two places; a two-way player has one of each kind (CL-043, AM-13)."""
+    for what, cards in (("batters", batters), ("pitchers", pitchers)):
+        names = Counter(card.name for card in cards)
+        for name, count in names.items():
+            if count > 1:
+                yield "", f"{name} is named {count} times among the {what}; everybody has one place."
+        persons: dict[str, list[str]] = {}
+        for card in cards:
+            persons.setdefault(card.person, []).append(card.name)
+        for person, of in persons.items():
+            if len(set(of)) > 1:
+                yield "", f"{spoken(dict.fromkeys(of))} are cards of the same player, {person}; a team has one of them."
+
+
+def _places(roster: Roster, box: Box) -> Wrong:
+    """Everybody plays where his card says; anybody may be the designated hitter (CL-034, CL-035)."""
+    for place, spot in PLACES.items():
+        card = box.batters[roster.fielders[spot]]
+        if spot != DH and spot not in card.positions:
+            yield place, f"{card.name} does not play {spot}; his card has {spoken(card.positions)}."
+
+
+def _counts(roster: Roster, box: Box, known: Format, house: Mapping[str, str]) -> Wrong:
+    """How many there are of each part, and of all (CL-033, CL-036 to CL-041)."""
+    parts = {
+        "bench": (roster.bench, known.bench),
+        "rotation": (roster.rotation, known.rotation),
+        "bullpen": (roster.bullpen, known.bullpen),
+    }
+    size = len(roster.fielders) + sum(len(names) for names, _ in parts.values())
+    if size != known.size:
+        yield "", f"wants {known.size} players, not {size}."
+    for part, (names, (fewest, most)) in parts.items():
+        if len(names) < fewest:
+            yield part, f"wants {fewest} {'or more' if most != fewest else 'players'}, not {len(names)}."
+        if most is not None and len(names) > most:
+            yield part, f"wants {'at most ' if most != fewest else ''}{most} players, not {len(names)}."
+    both = len(roster.bench) + len(roster.bullpen)
+    if known.relief is not None and both != known.relief:
+        yield "bench", f"bench and bullpen want {known.relief} players together, not {both}."
+    if known.backup and not any("CA" in box.batters[name].positions for name in roster.bench):
+        yield "bench", "wants a second catcher: somebody with CA."
+    if known.relief is not None and house["minBullpen"] == str(FEW) and len(roster.bullpen) < FEW:
+        yield "bullpen", f"wants {FEW} or more, not {len(roster.bullpen)}."
+
+
+def _pitching(roster: Roster, box: Box) -> Wrong:
+    """Who may be in the rotation and who in the bullpen (CL-037, CL-038)."""
+    for name in roster.rotation:
+        if not _can(box.pitchers[name], "SP", "BP"):
+            yield "rotation", f"{name} is neither SP nor BP; put him into the bullpen."
+    for name in roster.bullpen:
+        if not _can(box.pitchers[name], "RP", "OP"):
+            yield "bullpen", f"{name} is neither RP nor OP; put him into the rotation."
+
+
+def _deck(roster: Roster, box: Box) -> Wrong:
+    """Fifty strategy cards, each as often as its rarity allows (CL-047 to CL-050)."""
+    if len(roster.deck) != DECK:
+        yield "deck", f"wants {DECK} strategy cards, not {len(roster.deck)}."
+    for title, count in Counter(roster.deck).items():
+        card = box.strategies[title]
+        if count > COPIES[card.rarity]:
+            yield "deck", f"{title} is {card.rarity}: a deck has at most {COPIES[card.rarity]}, not {count}."
+
+
+def _staff(roster: Roster, box: Box) -> Wrong:
+    """One coach of each kind, and one stadium (CL-051, CL-055)."""
+    kinds = Counter(box.coaches[name].kind for name in roster.coaches)
+    if any(kinds[kind] != 1 for kind in COACHES):
+        has = spoken(f"{count} {kind}" for kind, count in kinds.items()) or "none"
+        yield "coaches", f"wants one hitting, one pitching and one bench coach; it has {has}."
+    if not roster.stadium:
+        yield "stadium", "is missing: which stadium does the team bring?"

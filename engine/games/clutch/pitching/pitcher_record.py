@@ -1,0 +1,274 @@
+"""A pitcher in one game: what he did, when he tires, and when he may be taken out (CL-096 to CL-117, CL-134 to CL-140).
+
+`house` is every house rule with its value, as Game.house gives it. All functions are pure; an Arm is never changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from engine.games.clutch.cards.card_types import Pitcher
+
+QUALITY_OUTS = 15
+"""Outs after which a Quality Appearance is judged (CL-104)."""
+
+QUALITY_RUNS = 2
+"""The most runs it may have cost."""
+
+REDUCES = 4
+"""So many walks, or so many earned runs, take an inning (CL-108, CL-109)."""
+
+HALF_CAP, GAME_CAP = 1, 2
+"""The most innings that cards add in a half-inning and in a game (CL-106, CL-107)."""
+
+BATTERS = 3
+"""How many a reliever or an opener has to face (CL-134, CL-140)."""
+
+OUTS = 9
+"""What a starter or a bulk pitcher has to get (CL-138, CL-139)."""
+
+BEYOND = (3, 6, 9, 12)
+"""Numbers of outs after which one more batter means more rest (CL-349 to CL-352)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Arm:
+    """A pitcher's game so far.
+
+    `limit` is the inning limit of the `role` he fills ("SP", "RP", "OP", "BP"). `outs` are recorded by him, also over
+    several innings; `faced` are plate appearances completed against him, intentional walks included, `now` those and
+    `outs_now` the outs of this half-inning. `walks`, `runs` and `earned` are charged to him. `added` are innings that
+    were given in the game and count towards GAME_CAP, `added_now` in this half-inning, `taken` those that cards took.
+    `quality`: he has earned the Quality Appearance. `owes`: games of rest he still owed when he came in. `pitched`: he
+    threw a pitch; `tired`: one while he was tired; `over_now`: one past his limit in this half-inning, and `overtime`
+    counts the half-innings before it in which he did. `beyond` are those of BEYOND after which he pitched to another
+    batter, `waved` those after which he walked one intentionally. `inherited` are runners he came in with, and `scored`
+    those of them who did. `hits`, `strikeouts`, `homers` are of the box score.
+    """
+
+    name: str
+    role: str
+    limit: int
+    owes: int = 0
+    outs: int = 0
+    outs_now: int = 0
+    faced: int = 0
+    now: int = 0
+    walks: int = 0
+    intentional: int = 0
+    hit_batters: int = 0
+    runs: int = 0
+    earned: int = 0
+    hits: int = 0
+    homers: int = 0
+    strikeouts: int = 0
+    inherited: int = 0
+    scored: int = 0
+    added: int = 0
+    added_now: int = 0
+    taken: int = 0
+    due: bool = False
+    """He has his 15th out, and the play is not over."""
+    quality: bool = False
+    pitched: bool = False
+    tired: bool = False
+    over_now: bool = False
+    overtime: int = 0
+    beyond: frozenset[int] = frozenset()
+    waved: frozenset[int] = frozenset()
+    told: bool = False
+    """Everybody has heard that he is tired."""
+    finished: bool = False
+    """A half-inning was completed by him (CL-135)."""
+
+
+def enter(card: Pitcher, role: str, owes: int = 0, inherited: int = 0) -> Arm:
+    """A pitcher comes into the game, as starter too, in a role that his card has (CL-143); KeyError if it has not."""
+    return Arm(card.name, role, card.innings[role], owes, inherited=inherited)
+
+
+# The inning limit (3.4) ----------------------------------------------------------------------------------------------
+
+
+def innings(arm: Arm, house: Mapping[str, str]) -> int:
+    """His inning limit as it is now, 0 at least (CL-104 to CL-111, AM-36)."""
+    if arm.owes and house["enterTiredStack"] == "zeroIp":
+        return 0
+    quality = arm.quality and house["qaInCap"] == "false"
+    gained = arm.added + quality
+    lost = arm.walks // REDUCES + arm.earned // REDUCES + arm.taken
+    return max(0, arm.limit + gained - lost)
+
+
+def left(arm: Arm, house: Mapping[str, str]) -> int:
+    """Outs he can still get before he is past his limit; whether he came in tired does not matter."""
+    return max(0, 3 * innings(arm, house) - arm.outs)
+
+
+def over_limit(arm: Arm, house: Mapping[str, str]) -> bool:
+    """Whether his next pitch is one past his limit (CL-096, AM-30)."""
+    return not left(arm, house)
+
+
+def tires(arm: Arm, house: Mapping[str, str]) -> bool:
+    """Whether his next pitch is a tired one: past his limit, or because he came in tired (CL-098, CL-117)."""
+    return arm.owes > 0 or over_limit(arm, house)
+
+
+def penalty(arm: Arm, house: Mapping[str, str]) -> int:
+    """What tiredness takes off the Command of his next pitch, 0 or more (CL-100, CL-117, AM-29, AM-32)."""
+    entered = int(arm.owes > 0 and house["enterTiredStack"] != "zeroIp")
+    if not over_limit(arm, house):
+        return entered
+    more = arm.overtime if house["tiredStep"] == "byInning" else arm.outs // 3 - innings(arm, house)
+    steps = 1 + more
+    return max(entered, steps) if house["enterTiredStack"] == "max" else entered + steps
+
+
+def command(printed: int, bonus: int, penalty: int, cards: int, house: Mapping[str, str]) -> int:
+    """Command: what is printed, with the `bonus` of a hand, less the `penalty`, and what `cards` add, as capped.
+
+    It stops at 0, but not for cards; or after them too, where the house says so (CL-101, AM-28).
+    """
+    built = printed + bonus - penalty
+    if house["commandFloorAfterCards"] == "true":
+        return max(0, built + cards)
+    return max(0, built) + cards
+
+
+def room(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> int:
+    """How many innings may still be added to his in this half-inning (CL-106, CL-107).
+
+    `team` are the pitchers of his side, himself or not: where the limits are a manager's, theirs count too (AM-33).
+    """
+    many = [arm]
+    if house["ipCapScope"] == "manager":
+        many += [other for other in team if other.name != arm.name]
+    return min(HALF_CAP - sum(one.added_now for one in many), GAME_CAP - sum(one.added for one in many))
+
+
+def add_innings(arm: Arm, n: int, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
+    """A card gives him `n` innings, as many of them as there is `room` for; or takes some, if `n` is negative.
+
+    Where the house does not let a card help who is past his limit, he gets none then (CL-103, AM-31).
+    """
+    if n < 0:
+        return replace(arm, taken=arm.taken - n)
+    if house["ipCardUntires"] == "false" and over_limit(arm, house):
+        return arm
+    return _gain(arm, min(n, room(arm, house, team)))
+
+
+def _gain(arm: Arm, n: int) -> Arm:
+    return replace(arm, added=arm.added + n, added_now=arm.added_now + n)
+
+
+# What happens to him -------------------------------------------------------------------------------------------------
+
+
+def throw(arm: Arm, house: Mapping[str, str]) -> Arm:
+    """He makes a pitch, or a bunt is tried on one: only that makes him have pitched tired (CL-102, AM-30, AM-82)."""
+    return replace(
+        arm,
+        pitched=True,
+        tired=arm.tired or tires(arm, house),
+        over_now=arm.over_now or over_limit(arm, house),
+        beyond=arm.beyond | _passed(arm),
+    )
+
+
+def _passed(arm: Arm) -> frozenset[int]:
+    return frozenset(outs for outs in BEYOND if arm.outs >= outs)
+
+
+def faced(arm: Arm) -> Arm:
+    """A plate appearance is complete, by an intentional walk too; one cut off by a caught stealing is not (AM-07)."""
+    return replace(arm, faced=arm.faced + 1, now=arm.now + 1)
+
+
+def outs(arm: Arm, n: int, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
+    """He gets `n` outs, in a play of which nothing else comes; see `judge`."""
+    return judge(retire(arm, n), house, team)
+
+
+def retire(arm: Arm, n: int) -> Arm:
+    """He gets `n` outs; with the 15th his Quality Appearance will be judged, once the play is over."""
+    due = arm.due or arm.outs < QUALITY_OUTS <= arm.outs + n
+    return replace(arm, outs=arm.outs + n, outs_now=arm.outs_now + n, due=due)
+
+
+def judge(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
+    """The play of his 15th out is over, and all its runs count: his Quality Appearance is judged, once (CL-104, CL-105,
+    AM-34). `team`: as in `room`, for a house in which its inning counts among those added."""
+    cost = arm.earned if house["qaRuns"] == "earned" else arm.runs
+    now = replace(arm, due=False)
+    if not arm.due or cost > QUALITY_RUNS:
+        return now
+    if house["qaInCap"] == "true":
+        now = _gain(now, room(now, house, team))
+    return replace(now, quality=True)
+
+
+def walk(arm: Arm) -> Arm:
+    """He walks a batter (CL-108)."""
+    return replace(arm, walks=arm.walks + 1)
+
+
+def ibb(arm: Arm) -> Arm:
+    """He walks one intentionally: no walk against him, and no pitch (CL-115, CL-316)."""
+    return replace(arm, intentional=arm.intentional + 1, waved=arm.waved | _passed(arm))
+
+
+def hit_by_pitch(arm: Arm) -> Arm:
+    """He hits a batter: no walk against him (CL-116)."""
+    return replace(arm, hit_batters=arm.hit_batters + 1)
+
+
+def run(arm: Arm, earned: bool = True) -> Arm:
+    """A run is charged to him, who may have left the game (CL-109, AM-35)."""
+    return replace(arm, runs=arm.runs + 1, earned=arm.earned + earned)
+
+
+def half_over(arm: Arm) -> Arm:
+    """The half-inning is over. Do this for every pitcher of the side: of those who have left, `added_now` is past."""
+    return replace(
+        arm, now=0, outs_now=0, added_now=0, overtime=arm.overtime + arm.over_now, over_now=False, finished=True
+    )
+
+
+# Taking him out (3.5, 3.9.A) -----------------------------------------------------------------------------------------
+
+
+def may_leave(arm: Arm, inning: int, house: Mapping[str, str]) -> str:
+    """Why he may not be replaced at the start of this at-bat, in a sentence; "" if he may.
+
+    Before the substitutions of AM-05 begin only openers and the tired come out (CL-120 to CL-122). Who is tired may
+    always go (CL-137); else a starter or bulk pitcher after three innings (CL-138, CL-139), and others when they have
+    faced three batters, or have completed a half-inning and not come out for another (CL-134 to CL-136, CL-140).
+    Whether somebody is there to replace him is not looked at.
+    """
+    tired = tires(arm, house)
+    exempt = tired and (house["subLockExempt"] == "opAndAnyTired" or arm.role == "SP")
+    if inning < int(house["subLockInning"]) and arm.role != "OP" and not exempt:
+        return f"Pitchers stay in until inning {house['subLockInning']}; only openers and {_tired(house)} come out."
+    if tired:
+        return ""
+    if arm.role in ("SP", "BP"):
+        return "" if arm.outs >= OUTS else f"{arm.name} has to get {OUTS} outs first: he has {arm.outs}."
+    count = arm.faced - (arm.intentional if house["ibbCountsAsFaced"] == "false" else 0)
+    if count >= BATTERS or (arm.finished and not arm.now):
+        return ""
+    return f"{arm.name} has to face {BATTERS} batters first, or end the half-inning: he has faced {count}."
+
+
+def _tired(house: Mapping[str, str]) -> str:
+    return "tired ones" if house["subLockExempt"] == "opAndAnyTired" else "tired starters"
+
+
+# What is shown -------------------------------------------------------------------------------------------------------
+
+
+def innings_pitched(arm: Arm) -> str:
+    """Innings and outs as box scores have them: "5.2" is five innings and two outs (CL-093, CL-096)."""
+    return f"{arm.outs // 3}.{arm.outs % 3}"

@@ -1,0 +1,1 @@
+"""What is written down and announced: the score book, batting lines and sentences."""

@@ -1,0 +1,58 @@
+"""Stolen bases, before the pitch (3.14, CL-301 to CL-311)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.games.clutch.records.score_book import credit, tell
+from engine.games.clutch.running.advancing import Tries, announced, chances, free, going, legal, run, whom
+from engine.games.clutch.state import State, Throw
+from engine.games.clutch.strategy_cards.modifiers import allowed
+from engine.games.clutch.strategy_cards.windows import Step, window
+
+STEALS: Mapping[str, Tries] = {"steal-second": (2,), "steal-third": (3,), "steal-both": (2, 3)}
+"""The bases that are tried for; home cannot be stolen (CL-303)."""
+
+TO_THIRD = 3
+"""What the battery has on top of its rating against a steal of third (CL-305)."""
+
+
+def steals(s: State) -> tuple[str, ...]:
+    """The steals that the offence may declare now, codes of STEALS (CL-302 to CL-309, AM-69)."""
+    again = s.house["stealsPerAtBat"] == "unlimited"
+    if (s.at.stolen and not again) or not allowed(s, "steal"):
+        return ()
+    ways = free(s, legal(s.bases, (2, 3)))
+    return tuple(code for code, tried in STEALS.items() if tried in ways)
+
+
+def steal(s: State, what: str) -> Step[None]:
+    """A steal was declared, one of `steals`: the defence throws at one runner, or at nobody (CL-304 to CL-307, CL-310).
+
+    With the third out the half-inning is over before the pitch (CL-311): the caller looks.
+    """
+    tried = STEALS[what]
+    s.now(stolen=True)
+    s.tell("tries", seat=s.offence, tries=announced(s, tried, "goes for"))
+    yield from window(s, "steal")
+    tried = going(s, tried)
+    target = (yield from whom(s, tried, thrown)) if tried else 0
+    ran = yield from run(s, tried, target, thrown)
+    if ran.out:
+        credit(s, "CS", ran.out[0].name)
+        s.now(tags=s.at.tags | {"caught"})
+    for runner, _ in ran.on:
+        credit(s, "SB", runner.name)
+        s.now(tags=s.at.tags | {"steal"})
+    if ran.on or ran.out:
+        tell(s, "caught" if ran.out else "stolen", what=ran.said((), "steals"), outs=s.outs)
+
+
+def odds(s: State, what: str) -> str:
+    """What the die of each throw has to show for an out, at the foremost runner first."""
+    return chances(s, STEALS[what], thrown)
+
+
+def thrown(name: str, base: int) -> Throw:
+    """The throw at a runner who steals (CL-304, CL-305)."""
+    return Throw("steal", "battery", name, base, speed="st", help=TO_THIRD * (base == 3))

@@ -1,0 +1,218 @@
+"""Strategy cards on their way: deck, hand, discard pile (3.2.D, Gl. DRAW, DISCARD, HAND).
+
+Dealt hands are sealed for their owners. With real cards only how many each manager holds is known, and a card is named
+when it is played or discarded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any, TypeVar
+
+from engine.asks import Choose, Draw, Prompt, Secret, choose, secret, together
+from engine.games.clutch.state import State
+from engine.games.clutch.strategy_cards.modifiers import added
+from engine.seats import SEATS, Seat
+from engine.secrets import Sealed
+
+T = TypeVar("T")
+Step = Generator[Prompt, Any, T]
+
+ANOTHER = "another-card"
+"""A real card that nobody typed in: it can be drawn and discarded, but not played."""
+
+OPENING, LIMIT = 5, 7
+"""Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076)."""
+
+
+def draw(s: State, side: Seat, count: int) -> Step[int]:
+    """Draw cards off the top; gives how many there were (CL-079, CL-080)."""
+    skipped = min(count, s.squad(side).skips)
+    s.change(side, skips=s.squad(side).skips - skipped)
+    drawn = min(count - skipped, s.left(side))
+    if not s.dealt:
+        s.change(side, held=s.squad(side).held + drawn)
+    for _ in range(drawn if s.dealt else 0):
+        card = yield from _next(s, side)
+        s.change(side, hand=(*s.squad(side).hand, card))
+    if drawn:
+        s.tell("draws", seat=side, team=s.team(side), count=drawn)
+    return drawn
+
+
+def _next(s: State, side: Seat) -> Step[Sealed[str]]:
+    """The top card: one that was looked at, else by chance one of the deck, else of those on its bottom."""
+    squad, chair = s.squad(side), s.chair(side)
+    if squad.top:
+        s.change(side, top=squad.top[1:])
+        return Sealed(chair, squad.top[0].peek(), -1)
+    pile = squad.deck or tuple(one.peek() for one in squad.bottom)
+    card = yield from secret(Draw(chair, "draw", pile))
+    if squad.deck:
+        s.change(side, deck=without(squad.deck, card.peek()))
+    else:
+        s.change(side, bottom=tuple(_sealed_without(squad.bottom, card.peek())))
+    return card
+
+
+def without(names: tuple[T, ...], name: T) -> tuple[T, ...]:
+    """The same without one copy of `name`."""
+    at = names.index(name)
+    return names[:at] + names[at + 1 :]
+
+
+def _sealed_without(cards: tuple[Sealed[str], ...], name: str) -> list[Sealed[str]]:
+    at = next(i for i, card in enumerate(cards) if card.peek() == name)
+    return [*cards[:at], *cards[at + 1 :]]
+
+
+def names(s: State, side: Seat) -> tuple[str, ...]:
+    """The cards a manager may hold: those of the hand; with real ones all of the deck that lie nowhere in sight."""
+    squad = s.squad(side)
+    if s.dealt:
+        return tuple(card.peek() for card in squad.hand)
+    if not squad.held:
+        return ()
+    left = squad.deck
+    for name in (*squad.discard, *(one.name for one in s.kept if one.side == side and one.kind == "strategy")):
+        left = without(left, name) if name in left else left
+    return left
+
+
+def of_side(s: State, names: tuple[str, ...], side: str) -> tuple[str, ...]:
+    """Those of these strategy cards that are of a side, "offense", "defense" or "neutral"; "" all of them."""
+    cards = s.box.strategies
+    return tuple(name for name in names if not side or (name in cards and cards[name].side == side))
+
+
+def read(s: State, names: tuple[str, ...]) -> dict[str, str]:
+    """What these strategy cards say, for who has to give one away."""
+    return {name: s.box.reads["strategy", name] for name in names if ("strategy", name) in s.box.reads}
+
+
+def take(s: State, side: Seat, name: str) -> None:
+    """A card leaves the hand."""
+    squad = s.squad(side)
+    if s.dealt:
+        s.change(side, hand=tuple(_sealed_without(squad.hand, name)))
+    else:
+        s.change(side, held=squad.held - 1)
+
+
+def give(s: State, side: Seat, name: str) -> None:
+    """A card that lay open comes to the hand (CL-201)."""
+    squad = s.squad(side)
+    if s.dealt:
+        s.change(side, hand=(*squad.hand, Sealed(s.chair(side), name, -1)))
+    else:
+        s.change(side, held=squad.held + 1)
+
+
+def deal(s: State) -> Step[None]:
+    """The opening hands, and the mulligans of both managers at once (CL-070 to CL-074)."""
+    for side in SEATS:
+        yield from draw(s, side, OPENING)
+    taken = dict.fromkeys(SEATS, 0)
+    open_sides = list(SEATS)
+    most = int(s.house["maxMulligans"])
+    if not most:
+        return
+    while open_sides:
+        asks = [_mulligan(s, side, taken[side]) for side in open_sides]
+        given = yield from together(*asks)
+        for side in tuple(open_sides):
+            answer = given[s.chair(side)]
+            if (answer.peek() if isinstance(answer, Sealed) else answer) == "keep":
+                open_sides.remove(side)
+                continue
+            taken[side] += 1
+            s.tell("mulligan", seat=side, team=s.team(side), count=taken[side])
+            squad = s.squad(side)
+            if s.dealt:
+                s.change(side, deck=(*squad.deck, *names(s, side)), hand=())
+                yield from draw(s, side, OPENING)
+            if taken[side] == most:
+                open_sides.remove(side)
+    for side in SEATS:
+        yield from to_bottom(s, side, taken[side])
+
+
+def _mulligan(s: State, side: Seat, taken: int) -> Choose | Secret:
+    ask = Choose(s.chair(side), "mulligan", ("keep", "mulligan"), {"taken": taken, "hand": held(s, side)})
+    return Secret(ask) if s.dealt else ask
+
+
+def held(s: State, side: Seat) -> Any:
+    """A hand as its owner may see it: sealed cards, or how many real ones."""
+    squad = s.squad(side)
+    return squad.hand if s.dealt else squad.held
+
+
+def to_bottom(s: State, side: Seat, count: int) -> Step[None]:
+    """Cards of one's own choice go to the bottom of the deck, in random order (CL-072, AM-18)."""
+    count = min(count, s.holds(side))
+    if not s.dealt:
+        s.change(side, held=s.squad(side).held - count)
+        return
+    for left in range(count, 0, -1):
+        mine = tuple(dict.fromkeys(names(s, side)))
+        ask = Choose(s.chair(side), "to-bottom", mine, {"count": left, "notes": read(s, mine)})
+        card = yield from secret(ask)
+        take(s, side, card.peek())
+        s.change(side, bottom=(*s.squad(side).bottom, card))
+
+
+def limit(s: State) -> Step[None]:
+    """Before a pitch or a bunt nobody holds more than the limit (CL-076 to CL-078, AM-20)."""
+    for side in (s.defence, s.offence):
+        most = max(0, LIMIT + added(s, "hand_limit", side=side))
+        while s.holds(side) > most:
+            yield from discard(s, side, "over-limit", s.holds(side) - most)
+
+
+def discard(s: State, side: Seat, why: str, count: int, of: str = "", **facts: Any) -> Step[str]:
+    """A manager discards a card of his choice, or one `of` a side, face up (CL-219, CL-220); gives which."""
+    options = of_side(s, tuple(dict.fromkeys(names(s, side))), of)
+    if not s.dealt:
+        options = (*options, ANOTHER)
+    ask = Choose(s.chair(side), why, options, {"count": count, "notes": read(s, options), **facts})
+    if s.dealt:
+        name = s.reveal((yield from secret(ask)))
+    else:
+        name = yield from choose(ask.seat, why, options, **ask.facts)
+    return _drop(s, side, name)
+
+
+def lose(s: State, side: Seat, of: str = "") -> Step[str]:
+    """A manager discards a card by chance, or one `of` a side."""
+    options = of_side(s, names(s, side), of)
+    if s.dealt:
+        name = s.reveal((yield from secret(Draw(s.chair(side), "lose", options))))
+    else:
+        name = yield from choose(s.chair(side), "lost", (*dict.fromkeys(options), ANOTHER))
+    return _drop(s, side, name)
+
+
+def mill(s: State, side: Seat) -> Step[None]:
+    """The top card of the deck goes to the discard pile; a real one is named."""
+    if not s.left(side):
+        return
+    if s.dealt:
+        card = yield from _next(s, side)
+        name = s.reveal(card) if card.n >= 0 else card.peek()
+    else:
+        name = yield from choose(s.chair(side), "milled", (*dict.fromkeys(names(s, side)), ANOTHER))
+    pile(s, side, name)
+    s.tell("discards", seat=side, team=s.team(side), card=name)
+
+
+def _drop(s: State, side: Seat, name: str) -> str:
+    take(s, side, name)
+    pile(s, side, name)
+    s.tell("discards", seat=side, team=s.team(side), card=name)
+    return name
+
+
+def pile(s: State, side: Seat, name: str) -> None:
+    """A card lies on its owner's discard pile now (CL-218)."""
+    s.change(side, discard=(*s.squad(side).discard, name))

@@ -1,0 +1,1 @@
+"""Line-ups, the bench, and substitutions."""

@@ -1,0 +1,234 @@
+"""Who is there to come in, who comes in for whom, and what becomes of who leaves (3.5).
+
+A person may have a batter's card and a pitcher's card: he comes in, and leaves, with each by itself (CL-088, AM-13).
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from engine.diamond import runners
+from engine.games.clutch.cards.card_types import DH
+from engine.games.clutch.pitching import pitcher_record
+from engine.games.clutch.pitching.rest import FRESH, Rest
+from engine.games.clutch.records.batting_line import Line
+from engine.games.clutch.state import Player, State
+from engine.seats import SEATS, Seat, put
+
+# Who is there --------------------------------------------------------------------------------------------------------
+
+
+def persons(s: State, names: tuple[str, ...], role: str) -> tuple[str, ...]:
+    """Whose cards these are; `role` is "batter" or "pitcher"."""
+    if role == "batter":
+        return tuple(s.box.batters[name].person for name in names)
+    return tuple(s.box.pitchers[name].person for name in names)
+
+
+def on_mound(s: State, side: Seat) -> str:
+    """The person who pitches; "" nobody yet."""
+    squad = s.squad(side)
+    return s.box.pitchers[squad.pitcher].person if squad.pitcher else ""
+
+
+def afield(s: State, side: Seat) -> frozenset[str]:
+    """The persons at the eight positions: none of them can pitch as well."""
+    squad = s.squad(side)
+    people = persons(s, squad.order, "batter")
+    return frozenset(one for one, spot in zip(people, squad.spots, strict=True) if spot != DH)
+
+
+def subs(s: State, side: Seat, spot: str) -> tuple[str, ...]:
+    """Who of the bench may take a place in the order that goes with a position. Who pitches can bat as DH alone."""
+    bench = s.squad(side).bench
+    if spot == DH:
+        return bench
+    mound = on_mound(s, side)
+    return tuple(name for name in bench if s.box.batters[name].person != mound)
+
+
+def rest(s: State, side: Seat, name: str) -> Rest:
+    """What a pitcher owed before this game."""
+    return s.rests[SEATS.index(s.chair(side))].get(name, FRESH)
+
+
+def rotation(s: State, side: Seat) -> tuple[str, ...]:
+    """The rotation as it was laid for the series, or as the roster has it."""
+    return s.rotations[SEATS.index(s.chair(side))] or s.squad(side).roster.rotation
+
+
+def bulk(s: State, side: Seat) -> tuple[str, ...]:
+    """The bulk pitchers who may follow an opener: fresh ones of the rotation, and any of the bullpen; tired ones of the
+    rotation where no bulk pitcher is fresh (CL-067, AM-08)."""
+    starters = _able(s, side, rotation(s, side), "BP")
+    pen = _able(s, side, s.squad(side).bullpen, "BP")
+    fresh = tuple(name for name in starters if not rest(s, side, name).tired)
+    if not fresh and all(rest(s, side, name).tired for name in pen):
+        return (*starters, *pen)
+    return (*fresh, *pen)
+
+
+def relievers(s: State, side: Seat) -> tuple[str, ...]:
+    """Who may pitch next (CL-067, CL-068, CL-133, AM-09, AM-10): after an opener a bulk pitcher, else the bullpen, be
+    they rested or not; and swingmen of the rotation, where the house has them relieve."""
+    if must_bulk(s, side) and (after_opener := bulk(s, side)):
+        return after_opener
+    pen = _able(s, side, s.squad(side).bullpen)
+    if s.house["rotationMayRelieve"] == "ifRpRole":
+        pen = (*pen, *_able(s, side, rotation(s, side), "RP"))
+    return pen
+
+
+def opened(s: State, side: Seat) -> bool:
+    """The opener is still in."""
+    squad = s.squad(side)
+    return len(squad.pitchers) == 1 and s.arms[SEATS.index(side)][squad.pitcher].role == "OP"
+
+
+def must_bulk(s: State, side: Seat) -> bool:
+    """Whether the next pitcher must be a bulk pitcher: after an opener, and where nobody else might be replaced yet
+    (AM-05, AM-08)."""
+    early = s.clock.inning < int(s.house["subLockInning"])
+    return opened(s, side) and (early or s.house["opRequiresBp"] == "true")
+
+
+def role_of(s: State, side: Seat, name: str) -> str:
+    """The role a reliever fills: reliever out of the bullpen, bulk pitcher after an opener (CL-016, CL-143)."""
+    innings = s.box.pitchers[name].innings
+    if must_bulk(s, side) and "BP" in innings:
+        return "BP"
+    return "RP" if "RP" in innings else "OP" if "OP" in innings else "BP"
+
+
+def _able(s: State, side: Seat, names: tuple[str, ...], role: str = "") -> tuple[str, ...]:
+    """Those who have the role on their card, have not pitched, and are neither in the field nor out of the game."""
+    cards, busy = s.box.pitchers, afield(s, side) | {s.box.pitchers[name].person for name in s.squad(side).pitchers}
+    if s.squad(side).gone:
+        busy |= _out(s, side)
+    return tuple(name for name in names if cards[name].person not in busy and (not role or role in cards[name].innings))
+
+
+def _out(s: State, side: Seat) -> frozenset[str]:
+    """The persons who have left the game altogether (CL-123)."""
+    gone = s.squad(side).gone
+    batters = (s.box.batters[name].person for name in gone if name in s.box.batters)
+    pitchers = (s.box.pitchers[name].person for name in gone if name in s.box.pitchers)
+    return frozenset((*batters, *pitchers))
+
+
+# Who comes in for whom -----------------------------------------------------------------------------------------------
+
+
+def bring(s: State, side: Seat, name: str, out: str, plays: str = "") -> None:
+    """A batter of the bench takes another's place in the order, on base, and his position (CL-125 to CL-128).
+
+    `plays` is what his line says he came in as, "PH" or "PR"; else it is the position.
+    """
+    squad = s.squad(side)
+    at = squad.order.index(out)
+    s.change(
+        side,
+        order=(*squad.order[:at], name, *squad.order[at + 1 :]),
+        bench=tuple(one for one in squad.bench if one != name),
+    )
+    if side == s.offence:
+        first, second, third = (one and replace(one, name=name) if one and one.name == out else one for one in s.bases)
+        s.bases = (first, second, third)
+    written = s.lines[SEATS.index(side)]
+    spot = written[out].spot if out in written else at
+    s.lines = put(s.lines, side, {**written, name: Line(name, spot, (plays or squad.spots[at],))})
+    leave(s, side, out, "batter")
+
+
+def trade(s: State, side: Seat, one: str, two: str) -> None:
+    """Two in the line-up trade positions; the order stays (CL-085)."""
+    squad = s.squad(side)
+    first, second = squad.order.index(one), squad.order.index(two)
+    spots = list(squad.spots)
+    spots[first], spots[second] = spots[second], spots[first]
+    s.change(side, spots=tuple(spots))
+    _write(s, side, one)
+    _write(s, side, two)
+
+
+def take_field(s: State, side: Seat) -> None:
+    """A half-inning begins: whoever came in to bat or run plays his position from now on, and his line says so."""
+    for name in s.squad(side).order:
+        _write(s, side, name)
+
+
+def _write(s: State, side: Seat, name: str) -> None:
+    """What he plays now is in his line."""
+    squad, lines = s.squad(side), s.lines[SEATS.index(side)]
+    spot, line = squad.spots[squad.order.index(name)], lines[name]
+    if line.positions[-1:] != (spot,):
+        s.lines = put(s.lines, side, {**lines, name: replace(line, positions=(*line.positions, spot))})
+
+
+def shorten(s: State, side: Seat, out: str) -> None:
+    """Nobody comes in for somebody in the field: the designated hitter plays there, and eight bat (AM-12)."""
+    squad = s.squad(side)
+    at, hitter = squad.order.index(out), squad.playing(DH)
+    spots = tuple(
+        squad.spots[at] if name == hitter else spot for name, spot in zip(squad.order, squad.spots, strict=True)
+    )
+    slot = squad.slot - 1 if at < squad.slot else squad.slot
+    s.change(side, order=_less(squad.order, at), spots=_less(spots, at), slot=slot % (len(spots) - 1))
+    if side == s.offence:
+        first, second, third = (None if one and one.name == out else one for one in s.bases)
+        s.bases = (first, second, third)
+    leave(s, side, out, "batter")
+    _write(s, side, hitter)
+
+
+def _less(row: tuple[str, ...], at: int) -> tuple[str, ...]:
+    return (*row[:at], *row[at + 1 :])
+
+
+def relieve(s: State, side: Seat, name: str) -> None:
+    """A pitcher takes the mound (CL-143); runners who are on are inherited, but for an automatic one."""
+    squad, role = s.squad(side), role_of(s, side, name)
+    on = sum(not one.automatic for one in runners(s.bases)) if side == s.defence else 0
+    arm = pitcher_record.enter(s.box.pitchers[name], role, rest(s, side, name).owes, on)
+    s.change(
+        side,
+        pitchers=(*squad.pitchers, name),
+        bullpen=tuple(one for one in squad.bullpen if one != name),
+    )
+    s.pitched(side, arm)
+    leave(s, side, squad.pitcher, "pitcher")
+
+
+def leave(s: State, side: Seat, name: str, role: str) -> None:
+    """He leaves the game, or if he is in it in two ways, this one (CL-088, CL-123); cards left on him go to their
+    owners' discard piles, and what they did is over (CL-145)."""
+    squad, (person,) = s.squad(side), persons(s, (name,), role)
+    others = persons(s, squad.order, "batter") if role == "pitcher" else (on_mound(s, side),)
+    stays = person in others
+    if stays:
+        s.change(side, halved={**squad.halved, name: role})
+    else:
+        s.change(
+            side,
+            gone=(*squad.gone, name),
+            bench=tuple(one for one in squad.bench if s.box.batters[one].person != person),
+            bullpen=tuple(one for one in squad.bullpen if s.box.pitchers[one].person != person),
+        )
+    _strip(s, (side, name), role if stays else "")
+
+
+def _strip(s: State, player: Player, role: str) -> None:
+    """Cards on a player are discarded; with a `role` those alone that were left on him in it."""
+    from engine.games.clutch.strategy_cards.windows import leave_play
+
+    for kept in s.kept:
+        if kept.on == player and (not role or _meant(s, kept.name, role)):
+            leave_play(s, kept)
+    if not role:
+        s.standing = tuple(one for one in s.standing if one.on != player)
+
+
+def _meant(s: State, card: str, role: str) -> bool:
+    """Whether a card is left on somebody as pitcher, or as one who bats and runs."""
+    left = s.box.strategies[card].play.leave if card in s.box.strategies else ""
+    return (left == "pitcher") == (role == "pitcher")

@@ -1,0 +1,203 @@
+"""Before a game: who starts, who plays where and bats when, and what the fielders are worth (3.2.C, 3.2.E, 3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from engine.asks import Prompt, arrange, choose, roll
+from engine.dice import Die
+from engine.events import spoken
+from engine.games.clutch.cards.card_types import DH, POSITIONS, Box
+from engine.games.clutch.pitching import pitcher_record, rest
+from engine.games.clutch.records.announcements import NEVER_MIND, at_bat, on_mound, out_of_position
+from engine.games.clutch.records.batting_line import Line
+from engine.games.clutch.state import FIELD, OUT_OF_POSITION, Squad, State
+from engine.games.clutch.substitutions import bench
+from engine.seats import SEATS, Seat, put
+
+Step = Generator[Prompt, Any, None]
+
+Nine = tuple[tuple[str, str], ...]
+"""Who bats, in order, and what each plays."""
+
+D20 = Die("d20")
+
+UNITS: Mapping[str, tuple[tuple[str, ...], str]] = {
+    "battery": (("CA", "P"), "maxBattery"),
+    "infield": (("1B", "2B", "3B", "SS"), "maxInfield"),
+    "outfield": (("LF", "CF", "RF"), "maxOutfield"),
+}
+"""Who makes up a unit, and the house rule for the most they count for (CL-090 to CL-092, AM-23)."""
+
+
+# What the fielders are worth (3.3) -----------------------------------------------------------------------------------
+
+
+def unit(s: State, side: Seat, name: str) -> int:
+    """The rating of a unit as printed, without cards: "battery", "infield", "outfield", or positions with "+" between,
+    of which the pitcher is "P". Who is out of position counts -3 there (CL-130, CL-131). Not checked: that somebody
+    plays each of them."""
+    return worth(s.squad(side), s.box, s.house, name)
+
+
+def worth(squad: Squad, box: Box, house: Mapping[str, str], name: str) -> int:
+    """The rating of a unit of these players, see `unit`."""
+    spots, cap = UNITS.get(name, (tuple(name.split("+")), ""))
+    gloves = {spot: box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True)}
+    gloves["P"] = {"P": box.pitchers[squad.pitcher].defense}
+    rating = sum(gloves[spot].get(spot, OUT_OF_POSITION) for spot in spots)
+    most = house[cap] if cap else "none"
+    return rating if most == "none" else min(rating, int(most))
+
+
+# Starters (3.2.C) ----------------------------------------------------------------------------------------------------
+
+
+def rotation(s: State, side: Seat) -> Step:
+    """The rotation is laid: who starts in which game of a series, or for which numbers of the d20 (CL-069)."""
+    chair, names = s.chair(side), s.squad(side).roster.rotation
+    places = tuple(str(place) for place in range(1, len(names) + 1))
+    notes = {name: _note(s, side, name, "SP" if "SP" in s.box.pitchers[name].innings else "BP") for name in names}
+    laid = yield from arrange(chair, "rotation", names, places, team=s.team(side), notes=notes)
+    order = tuple(laid.values())
+    s.rotations = put(s.rotations, chair, order)
+    s.tell("rotation", seat=side, team=s.team(side), order=list(order))
+
+
+def starter(s: State, side: Seat) -> Step:
+    """Who starts: a fresh one of the rotation, or an opener (CL-065, CL-066); or the one whom a d20 picks (CL-069)."""
+    if s.house["starter"] == "d20":
+        name = yield from _picked(s, side)
+    else:
+        names = starters(s, side)
+        notes = {name: _note(s, side, name, _starts_as(s, side, name)) for name in names}
+        name = names[0]
+        if len(names) > 1:
+            name = yield from choose(s.chair(side), "starter", names, team=s.team(side), notes=notes)
+    role = _starts_as(s, side, name)
+    arm = pitcher_record.enter(s.box.pitchers[name], role, bench.rest(s, side, name).owes)
+    pen = tuple(one for one in s.squad(side).roster.bullpen if one != name)
+    s.change(side, pitchers=(name,), bullpen=pen)
+    s.arms = put(s.arms, side, {name: arm})
+    s.tell("opener" if role == "OP" else "starter", seat=side, team=s.team(side), pitcher=name)
+
+
+def starters(s: State, side: Seat) -> tuple[str, ...]:
+    """Who may start: starters of the rotation, rested ones before all others (AM-14), and openers of the bullpen where
+    a bulk pitcher can follow (AM-08), rested ones first too. A bulk pitcher starts only where there is nobody else."""
+    owing = s.rests[SEATS.index(s.chair(side))]
+    able = rest.starters(bench.rotation(s, side), owing, s.house)
+    named = (*(name for name in able if "SP" in s.box.pitchers[name].innings), *openers(s, side))
+    return rest.starters(named, owing, s.house) or able
+
+
+def openers(s: State, side: Seat) -> tuple[str, ...]:
+    """Who may open: a bulk pitcher has to follow (CL-066, CL-067, AM-08)."""
+    pen = s.squad(side).roster.bullpen
+    names = tuple(name for name in pen if "OP" in s.box.pitchers[name].innings)
+    if s.house["opRequiresBp"] == "false":
+        return names
+    return tuple(name for name in names if set(_bulk(s, side)) - {name})
+
+
+def _bulk(s: State, side: Seat) -> tuple[str, ...]:
+    names = (*bench.rotation(s, side), *s.squad(side).roster.bullpen)
+    return tuple(name for name in names if "BP" in s.box.pitchers[name].innings)
+
+
+def _picked(s: State, side: Seat) -> Generator[Prompt, Any, str]:
+    """The d20 picks a place of the rotation, each for as many numbers (AM-16); if he is not rested, the next who is.
+    For a bulk pitcher somebody opens, if anybody can."""
+    order = bench.rotation(s, side)
+    places = {face: (face - 1) * len(order) // len(D20.faces) for face in range(1, len(D20.faces) + 1)}
+    numbers = [[face for face, place in places.items() if place == at] for at in range(len(order))]
+    picks = ", ".join(f"{some[0]} to {some[-1]} {name}" for some, name in zip(numbers, order, strict=True))
+    face = yield from roll(s.chair(side), "starter-roll", D20, team=s.team(side), picks=picks)
+    s.dice, at = (face,), places[face]
+    able = rest.starters(order, s.rests[SEATS.index(s.chair(side))], s.house)
+    name = next(one for one in (*order[at:], *order[:at]) if one in able)
+    names = openers(s, side)
+    if "SP" in s.box.pitchers[name].innings or not names:
+        return name
+    notes = {one: _note(s, side, one, "OP") for one in names}
+    return (yield from choose(s.chair(side), "opener", names, team=s.team(side), pitcher=name, notes=notes))
+
+
+def _starts_as(s: State, side: Seat, name: str) -> str:
+    """The role he fills: opener out of the bullpen, else starter; a bulk pitcher where there was nobody else."""
+    if name in s.squad(side).roster.bullpen:
+        return "OP"
+    return "SP" if "SP" in s.box.pitchers[name].innings else "BP"
+
+
+def _note(s: State, side: Seat, name: str, role: str) -> str:
+    return on_mound(s.box.pitchers[name], role, bench.rest(s, side, name).owes)
+
+
+# The line-up (3.2.E) -------------------------------------------------------------------------------------------------
+
+
+def line_up(s: State, side: Seat) -> Step:
+    """Nine batters, one at each position and the designated hitter, in any order: as the roster has them, as in the
+    last game, or laid anew (CL-082, CL-083). Who starts is known before."""
+    chair, roster = s.chair(side), s.squad(side).roster
+    ready = tuple((name, spot) for spot, name in roster.fielders.items())
+    if roster.order:
+        at = dict(ready)
+        ready = tuple((name, at[name]) for name in roster.order)
+    ways = {"roster": ready, "same": s.laid[SEATS.index(chair)]}
+    ways = {code: nine for code, nine in ways.items() if _stands(s, side, nine)}
+    notes = {code: spoken(f"{name} {spot}" for name, spot in nine) for code, nine in ways.items()}
+    nine: Nine = ()
+    while not nine:
+        how = yield from choose(chair, "line-up", (*ways, "new"), team=s.team(side), notes=notes)
+        nine = ways[how] if how != "new" else (yield from _lay(s, side, (NEVER_MIND,) if ways else ()))
+    order, spots = tuple(name for name, _ in nine), tuple(spot for _, spot in nine)
+    sit = tuple(name for name in _batters(s, side) if name not in order)
+    s.change(side, order=order, spots=spots, slot=0, bench=sit)
+    s.lines = put(s.lines, side, {name: Line(name, at, (spot,)) for at, (name, spot) in enumerate(nine)})
+    s.laid = put(s.laid, chair, nine)
+    s.tell("line-up", seat=side, team=s.team(side), order=[f"{name} ({spot})" for name, spot in nine])
+
+
+def _batters(s: State, side: Seat) -> tuple[str, ...]:
+    """All batters of the roster, starters first."""
+    roster = s.squad(side).roster
+    return (*roster.fielders.values(), *roster.bench)
+
+
+def _stands(s: State, side: Seat, nine: Nine) -> bool:
+    """Whether a line-up can be used: there is one, and nobody in the field pitches as well (AM-13)."""
+    mound = bench.on_mound(s, side)
+    return bool(nine) and all(spot == DH or s.box.batters[name].person != mound for name, spot in nine)
+
+
+def _lay(s: State, side: Seat, leave: tuple[str, ...]) -> Generator[Prompt, Any, Nine]:
+    """Positions first, then the order; () if it was left, by the option `leave` where there is one.
+
+    A two-way player who pitches is the designated hitter or does not bat. Who would be out of position is said before
+    it is taken (CL-130).
+    """
+    chair, team, mound = s.chair(side), s.team(side), bench.on_mound(s, side)
+    names = tuple(name for name in _batters(s, side) if s.box.batters[name].person != mound)
+    both = [name for name in _batters(s, side) if name not in names]
+    why, ways = ("two-way", ("bats", "sits")) if both else ("lay", ("lay",))
+    notes = {name: at_bat(s.box.batters[name]) for name in names}
+    plays: dict[str, str] = {}
+    while not plays:
+        how = ways[0]
+        if len(options := (*ways, *leave)) > 1:
+            how = yield from choose(chair, why, options, team=team, pitcher=s.squad(side).pitcher)
+        if how in leave:
+            return ()
+        spots = POSITIONS if how == "bats" else FIELD
+        field = yield from arrange(chair, "field", names, spots, team=team, notes=notes)
+        plays = {name: spot for spot, name in field.items()} | ({both[0]: DH} if how == "bats" else {})
+        if strays := out_of_position(s.box.batters, plays):
+            said = yield from choose(chair, "strays", ("take-it", "lay-again"), team=team, strays=strays)
+            plays = plays if said == "take-it" else {}
+    places = tuple(str(place) for place in range(1, len(plays) + 1))
+    notes = {name: f"{spot}, {at_bat(s.box.batters[name])}" for name, spot in plays.items()}
+    order = yield from arrange(chair, "order", tuple(plays), places, team=team, notes=notes)
+    return tuple((name, plays[name]) for name in order.values())

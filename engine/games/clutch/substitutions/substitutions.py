@@ -1,0 +1,402 @@
+"""Substitutions at the start of an at-bat, and the late ones that answer a card (3.5, 3.9.A)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping
+from typing import Any
+
+from engine.asks import Prompt, choose
+from engine.diamond import runners
+from engine.games.clutch.cards.card_types import DH, POSITIONS
+from engine.games.clutch.pitching import pitcher_record
+from engine.games.clutch.records.announcements import (
+    NEVER_MIND,
+    at_bat,
+    bases,
+    held,
+    in_field,
+    on_base,
+    on_mound,
+    rated,
+    stand,
+)
+from engine.games.clutch.records.runner_sentences import FIELDERS
+from engine.games.clutch.state import State
+from engine.games.clutch.strategy_cards import muting
+from engine.games.clutch.strategy_cards.modifiers import allowed
+from engine.games.clutch.substitutions import bench
+from engine.seats import SEATS, Seat
+
+Step = Generator[Prompt, Any, None]
+Done = Generator[Prompt, Any, bool]
+"""A step that says whether anything was changed."""
+
+ANOTHER = "another-position"
+
+DEFENCE = ("new-pitcher", "replace", "double-switch", "positions")
+"""What a side in the field may do (CL-124, CL-127)."""
+
+OFFENCE = ("pinch-hitter", "pinch-runner")
+"""What a side at bat may do."""
+
+ENTERS = {
+    "new-pitcher": "pitcher",
+    "replace": "fielder",
+    "double-switch": "fielder",
+    "pinch-hitter": "pinch-hitter",
+    "pinch-runner": "pinch-runner",
+}
+"""As what somebody comes in, for cards that wait for it."""
+
+LATE = {True: "new-pitcher", False: "pinch-hitter"}
+"""With what the defence, and the offence, may answer a card (AM-03)."""
+
+
+# What is legal -------------------------------------------------------------------------------------------------------
+
+
+def changes(s: State, side: Seat) -> tuple[str, ...]:
+    """The kinds of substitution that are legal for a side in this at-bat: some of DEFENCE or of OFFENCE.
+
+    None once the pitch is thrown (CL-119); where a card forbids substitutions, moves alone, which are none (AM-06). Not
+    checked: that nothing else has happened in the at-bat.
+    """
+    if s.at.pitch_natural is not None or s.at.bunt is not None:
+        return ()
+    codes = DEFENCE if side == s.defence else OFFENCE
+    may = allowed(s, "substitution", side)
+    return tuple(code for code in codes if (may or code == "positions") and _LEGAL[code](s, side))
+
+
+def late(s: State, side: Seat) -> tuple[str, ...]:
+    """With what a side may still answer a card that the other has played before the pitch (CL-202 to CL-204, AM-03)."""
+    answers = s.house["lateSubReplies"]
+    theirs = any(one.side != side and one.window == "before-pitch" for one in s.at.played)
+    if not theirs or answers == "none" or (answers == "oneEach" and side in s.at.replied):
+        return ()
+    return tuple(code for code in changes(s, side) if code == LATE[side == s.defence])
+
+
+def locked(s: State) -> bool:
+    """Whether substitutions have not begun (CL-120, AM-05)."""
+    return s.clock.inning < int(s.house["subLockInning"])
+
+
+def _may_relieve(s: State, side: Seat) -> bool:
+    """Rules of the arm first, which know of the lock; then somebody must be there (CL-133)."""
+    arm = s.arms[SEATS.index(side)][s.squad(side).pitcher]
+    return not pitcher_record.may_leave(arm, s.clock.inning, s.house) and bool(bench.relievers(s, side))
+
+
+def _may_replace(s: State, side: Seat) -> bool:
+    return not locked(s) and bool(_for_field(s, side))
+
+
+def _may_switch(s: State, side: Seat) -> bool:
+    return not locked(s) and len(_for_field(s, side)) > 1
+
+
+def _may_move(s: State, side: Seat) -> bool:
+    """Moves are no substitutions (AM-06)."""
+    return not locked(s) or s.house["positionMovesBefore4th"] == "true"
+
+
+def _may_hit(s: State, side: Seat) -> bool:
+    squad = s.squad(side)
+    return not locked(s) and bool(bench.subs(s, side, squad.spots[squad.slot]))
+
+
+def _may_run(s: State, side: Seat) -> bool:
+    return not locked(s) and bool(_replaceable(s, side))
+
+
+_LEGAL: Mapping[str, Callable[[State, Seat], bool]] = {
+    "new-pitcher": _may_relieve,
+    "replace": _may_replace,
+    "double-switch": _may_switch,
+    "positions": _may_move,
+    "pinch-hitter": _may_hit,
+    "pinch-runner": _may_run,
+}
+
+
+def _for_field(s: State, side: Seat) -> tuple[str, ...]:
+    """Who of the bench may take the field."""
+    return bench.subs(s, side, POSITIONS[0])
+
+
+def _replaceable(s: State, side: Seat) -> tuple[str, ...]:
+    """Runners for whom somebody may run."""
+    return tuple(one.name for one in runners(s.bases) if bench.subs(s, side, _spot(s, side, one.name)))
+
+
+def _spot(s: State, side: Seat, name: str) -> str:
+    """What somebody plays."""
+    squad = s.squad(side)
+    return squad.spots[squad.order.index(name)]
+
+
+def _place(s: State, side: Seat, name: str) -> int:
+    """Where he bats, from 1."""
+    return s.squad(side).order.index(name) + 1
+
+
+# Doing it ------------------------------------------------------------------------------------------------------------
+
+
+def change(s: State, side: Seat, code: str) -> Done:
+    """Make one of the `changes`: ask for what it needs, and do it. Gives whether it was done; one that is left with
+    "never mind" changes nothing. Cards may be played on whoever comes in. Not checked: that it is legal."""
+    from engine.games.clutch.strategy_cards.windows import window
+
+    answer = code in late(s, side)
+    if not (yield from _DO[code](s, side)):
+        return False
+    if answer:
+        s.now(replied=s.at.replied | {side})
+    if code in ENTERS:
+        yield from window(s, "enter", ENTERS[code])
+    return True
+
+
+def _new_pitcher(s: State, side: Seat) -> Done:
+    """A reliever for the pitcher on the mound (CL-134 to CL-143, CL-199)."""
+    names, out = bench.relievers(s, side), s.squad(side).pitcher
+    name = yield from _who(s, side, "reliever", names, _arms(s, side, names), pitcher=out)
+    if name == NEVER_MIND:
+        return False
+    _relieve(s, side, name)
+    return True
+
+
+def _pinch_hitter(s: State, side: Seat) -> Done:
+    """Somebody bats for the batter, and stays in with his place and position (CL-125, CL-144)."""
+    out = s.squad(side).batter
+    names = bench.subs(s, side, _spot(s, side, out))
+    notes = {name: at_bat(s.box.batters[name]) for name in names}
+    name = yield from _who(s, side, "pinch-hitter", names, notes, batter=out)
+    if name == NEVER_MIND:
+        return False
+    bench.bring(s, side, name, out, "PH")
+    s.tell("pinch-hitter", seat=side, team=s.team(side), batter=name, out=out)
+    return True
+
+
+def _pinch_runner(s: State, side: Seat) -> Done:
+    """Somebody runs for a runner, and stays in with his place and position (CL-126)."""
+    on, labels = _replaceable(s, side), bases(one.name if one else "" for one in s.bases)
+    out = yield from _who(s, side, "pinch-run-for", on, _legs(s, on), labels=labels)
+    if out == NEVER_MIND:
+        return False
+    names = bench.subs(s, side, _spot(s, side, out))
+    name = yield from _who(s, side, "pinch-runner", names, _legs(s, names), runner=out)
+    if name == NEVER_MIND:
+        return False
+    bench.bring(s, side, name, out, "PR")
+    s.tell("pinch-runner", seat=side, team=s.team(side), batter=name, out=out)
+    return True
+
+
+def _replace(s: State, side: Seat) -> Done:
+    """Somebody comes in for a fielder: he bats in his place, and may play another position (CL-127, CL-128)."""
+    field = _field(s, side)
+    out = yield from _who(s, side, "replaced", tuple(field), _gloves(s, field), labels=stand(field))
+    if out == NEVER_MIND:
+        return False
+    spot, names = field.pop(out), _for_field(s, side)
+    notes = {name: in_field(s.box.batters[name], spot) for name in names}
+    name = yield from _who(s, side, "replacement", names, notes, out=out, position=FIELDERS[spot])
+    if name == NEVER_MIND:
+        return False
+    plays = yield from _plays(s, side, name, spot, field)
+    if plays == NEVER_MIND:
+        return False
+    bench.bring(s, side, name, out, plays)
+    if plays != spot:
+        _trade(s, side, name, s.squad(side).playing(plays), (name,))
+    _came_in(s, side, name, out)
+    return True
+
+
+def _plays(s: State, side: Seat, name: str, spot: str, field: Mapping[str, str]) -> Generator[Prompt, Any, str]:
+    """What he plays who comes in for whoever played `spot`: what is on his card is asked first, `spot` before all."""
+    spots = (spot, *(other for other in POSITIONS if other != spot))
+    card = s.box.batters[name]
+    worth = {spot: in_field(card, spot), **_trades(s, name, spot, field)}
+    on_card = tuple(one for one in spots if one in card.gloves)
+    others = tuple(one for one in spots if one not in on_card)
+
+    def ask(why: str, some: tuple[str, ...], *more: str) -> Generator[Prompt, Any, str]:
+        labels = {one: text for one, text in held(field).items() if one in some}
+        notes = {one: worth[one] for one in some}
+        return _who(s, side, why, (*some, *more), notes, labels=labels, batter=name, position=FIELDERS[spot])
+
+    plays = (yield from ask("replacement-plays", on_card, ANOTHER)) if on_card else ANOTHER
+    return (yield from ask("elsewhere", others)) if plays == ANOTHER else plays
+
+
+def _double_switch(s: State, side: Seat) -> Done:
+    """Two fielders for two, as one substitution: each of the newcomers may have either place in the order, and either
+    position (CL-129)."""
+    field, names = _field(s, side), _for_field(s, side)
+    one = yield from _who(s, side, "switched", tuple(field), _gloves(s, field), labels=stand(field))
+    if one == NEVER_MIND:
+        return False
+    spot = field.pop(one)
+    two = yield from _who(s, side, "switched-too", tuple(field), _gloves(s, field), labels=stand(field), out=one)
+    if two == NEVER_MIND:
+        return False
+    spots = (spot, field[two])
+    notes = {name: in_field(s.box.batters[name], *spots) for name in names}
+    first = yield from _who(s, side, "switch-in", names, notes, out=[one, two])
+    if first == NEVER_MIND:
+        return False
+    left = tuple(name for name in names if name != first)
+    notes.pop(first)
+    second = yield from _who(s, side, "switch-in-too", left, notes, batter=first, out=[one, two])
+    if second == NEVER_MIND:
+        return False
+    both = (first, second)
+    bats = yield from _who(s, side, "switch-bats", both, {}, place=_place(s, side, one), out=one)
+    if bats == NEVER_MIND:
+        return False
+    notes = {name: in_field(s.box.batters[name], spot) for name in both}
+    plays = yield from _who(s, side, "switch-plays", both, notes, position=FIELDERS[spot])
+    if plays == NEVER_MIND:
+        return False
+    pairs = tuple(zip(both if bats == first else both[::-1], (one, two), strict=True))
+    for name, out in pairs:
+        bench.bring(s, side, name, out, spots[0] if name == plays else spots[1])
+    if plays != bats:
+        bench.trade(s, side, first, second)
+    for name, out in pairs:
+        _came_in(s, side, name, out)
+    return True
+
+
+def _positions(s: State, side: Seat) -> Done:
+    """Two fielders trade positions (CL-085). The designated hitter takes part in nothing (CL-086, AM-12)."""
+    field = _field(s, side)
+    name = yield from _who(s, side, "moves", tuple(field), _gloves(s, field), labels=stand(field))
+    if name == NEVER_MIND:
+        return False
+    spot = field.pop(name)
+    options = tuple(other for other in POSITIONS if other != spot)
+    worth = _trades(s, name, spot, field)
+    to = yield from _who(s, side, "moves-to", options, worth, labels=held(field), batter=name, position=FIELDERS[spot])
+    if to == NEVER_MIND:
+        return False
+    _trade(s, side, name, s.squad(side).playing(to))
+    return True
+
+
+_DO: Mapping[str, Callable[[State, Seat], Done]] = {
+    "new-pitcher": _new_pitcher,
+    "replace": _replace,
+    "double-switch": _double_switch,
+    "positions": _positions,
+    "pinch-hitter": _pinch_hitter,
+    "pinch-runner": _pinch_runner,
+}
+
+
+# Asking and telling --------------------------------------------------------------------------------------------------
+
+
+def _who(
+    s: State, side: Seat, why: str, names: tuple[str, ...], notes: Mapping[str, str], **facts: Any
+) -> Generator[Prompt, Any, str]:
+    """One of these, or never mind."""
+    return (yield from choose(s.chair(side), why, (*names, NEVER_MIND), team=s.team(side), notes=notes, **facts))
+
+
+def _field(s: State, side: Seat) -> dict[str, str]:
+    """Who is in the field, and at what position."""
+    squad = s.squad(side)
+    return {squad.playing(spot): spot for spot in POSITIONS}
+
+
+def _gloves(s: State, field: Mapping[str, str]) -> dict[str, str]:
+    return {name: in_field(s.box.batters[name], spot) for name, spot in field.items()}
+
+
+def _trades(s: State, name: str, spot: str, field: Mapping[str, str]) -> dict[str, str]:
+    """What he is worth at each position, and who plays there at his."""
+    cards = s.box.batters
+    return {to: f"{name} {rated(cards[name], to)}; {other} {rated(cards[other], spot)}" for other, to in field.items()}
+
+
+def _legs(s: State, names: tuple[str, ...]) -> dict[str, str]:
+    return {name: on_base(s.box.batters[name]) for name in names}
+
+
+def _arms(s: State, side: Seat, names: tuple[str, ...]) -> dict[str, str]:
+    """What relievers bring in the role that they would fill."""
+    return {
+        name: on_mound(s.box.pitchers[name], bench.role_of(s, side, name), bench.rest(s, side, name).owes)
+        for name in names
+    }
+
+
+def _relieve(s: State, side: Seat, name: str) -> None:
+    out = s.squad(side).pitcher
+    bench.relieve(s, side, name)
+    muting.lift(s, s.chair(side))
+    s.tell("new-pitcher", seat=side, team=s.team(side), pitcher=name, out=out)
+
+
+def _trade(s: State, side: Seat, one: str, two: str, newcomers: tuple[str, ...] = ()) -> None:
+    bench.trade(s, side, one, two)
+    for name in (one, two):
+        if name not in newcomers:
+            s.tell("moves", seat=side, team=s.team(side), batter=name, position=FIELDERS[_spot(s, side, name)])
+
+
+def _came_in(s: State, side: Seat, name: str, out: str) -> None:
+    facts = {"position": FIELDERS[_spot(s, side, name)], "place": _place(s, side, name)}
+    s.tell("replaces", seat=side, team=s.team(side), batter=name, out=out, **facts)
+
+
+# Out of the game by a card (CL-132) ----------------------------------------------------------------------------------
+
+
+def remove(s: State, side: Seat, name: str) -> Step:
+    """A card takes a person out of the game who is one of the nine or pitches: he is replaced at once, in any inning
+    and whatever a pitcher has to do first (AM-05), or the game is forfeited."""
+    person = (s.box.batters.get(name) or s.box.pitchers[name]).person
+    for one in s.squad(side).order:
+        if s.box.batters[one].person == person:
+            yield from _fill(s, side, one)
+    if bench.on_mound(s, side) != person or s.ended:
+        return
+    names = bench.relievers(s, side)
+    if names:
+        facts = {"team": s.team(side), "pitcher": s.squad(side).pitcher, "notes": _arms(s, side, names)}
+        _relieve(s, side, (yield from choose(s.chair(side), "reliever", names, **facts)))
+    else:
+        forfeit(s, side)
+
+
+def _fill(s: State, side: Seat, out: str) -> Step:
+    """Somebody of the bench for one of the nine; with none there, the designated hitter if he may (AM-12)."""
+    spot, cards = _spot(s, side, out), s.box.batters
+    names = bench.subs(s, side, spot)
+    if names:
+        notes = {name: at_bat(cards[name]) if spot == DH else in_field(cards[name], spot) for name in names}
+        name = yield from choose(s.chair(side), "removed", names, team=s.team(side), out=out, notes=notes)
+        bench.bring(s, side, name, out)
+        _came_in(s, side, name, out)
+        return
+    hitter = s.squad(side).playing(DH)
+    idle = hitter not in ("", out) and cards[hitter].person != bench.on_mound(s, side)
+    if idle and s.house["dhMayField"] == "toAvoidForfeit":
+        bench.shorten(s, side, out)
+        s.tell("afield", seat=side, team=s.team(side), batter=hitter, position=FIELDERS[spot])
+    else:
+        forfeit(s, side)
+
+
+def forfeit(s: State, side: Seat) -> None:
+    """A side that cannot field nine loses the game under way (CL-132): `ended` is "forfeit-away" or "forfeit-home"."""
+    s.ended = f"forfeit-{side}"
+    s.tell("forfeit", seat=side, team=s.team(side))

@@ -1,0 +1,1 @@
+"""What dice on the table mean: measures, conditions, scores, abilities, goals and odds."""

@@ -1,0 +1,124 @@
+"""What dice are rolled for, and what they can still become: worked out only where somebody looks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from engine.events import spoken
+from engine.games.seventh_inning_stretch.dice.conditions import At, Line, hopes, line, met, odds, rerolls
+
+TITLES = {
+    "single": "single",
+    "double": "double",
+    "triple": "triple",
+    "home-run": "home run",
+    "walk": "walk",
+    "sacrifice": "sacrifice",
+    "safe": "safe",
+}
+"""What outcomes are called; the last one is a runner's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """The conditions that dice are to meet: those of a batter's card, or what a runner needs.
+
+    `blank`: the table reads the card, and nothing is known of it here.
+    """
+
+    lines: tuple[Line, ...]
+    runner: bool = False
+    blank: bool = False
+
+    def met(self, faces: tuple[int, ...], at: At) -> tuple[str, ...]:
+        """The outcomes that these dice meet."""
+        return self._named(met(self.lines, faces, at))
+
+    def reads(self, faces: tuple[int, ...], at: At) -> str:
+        """What these dice are, in a word or two."""
+        if self.blank:
+            return "as the card says"
+        return spoken((TITLES[one] for one in self.met(faces, at)), "or") or (
+            "not safe" if self.runner else "nothing yet"
+        )
+
+    def odds(self, count: int, at: At) -> str:
+        """What so many dice are likely to be, in words."""
+        return _told({TITLES[self._name(one)]: chance for one, chance in odds(self.lines, count, at).items()})
+
+    def hopes(self, faces: tuple[int, ...], rerolls: int, nudges: int, at: At) -> dict[str, Fraction | None]:
+        """For each outcome, how likely these dice can still become it with these tokens; None: possible."""
+        found = hopes(self.lines, faces, rerolls, nudges, at)
+        return {self._name(one): chance for one, chance in found.items()}
+
+    def rerolled(self, faces: tuple[int, ...], nudges: int, at: At) -> str:
+        """What these dice are likely to be once some are thrown again, with so many nudges after it, in words."""
+        found = rerolls(self.lines, faces, nudges, at)
+        return _told({TITLES[self._name(one)]: chance for one, chance in found.items()})
+
+    def _name(self, outcome: str) -> str:
+        return "safe" if self.runner else outcome
+
+    def _named(self, outcomes: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(map(self._name, outcomes))
+
+
+def needs(face: int) -> Goal:
+    """What a runner needs: a die that shows `face` or more (SI-068, SI-072, SI-102, SI-104)."""
+    return Goal((line(f"highest {face}+: single"),), runner=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Chances(Mapping[str, str]):
+    """A note for each of `codes`: for a number of dice what they are likely to be; with `faces` on the table what
+    each way to spend a token makes of them."""
+
+    goal: Goal
+    at: At
+    codes: tuple[str, ...]
+    faces: tuple[int, ...] = ()
+    nudges: int = 0
+
+    def __getitem__(self, code: str) -> str:
+        if code not in self.codes:
+            raise KeyError(code)
+        if self.goal.blank:
+            return ""
+        if code.isdigit():
+            return self.goal.odds(int(code), self.at) if code != "0" else ""
+        if code == "keep":
+            return self.goal.reads(self.faces, self.at)
+        if code == "reroll":
+            return self.goal.rerolled(self.faces, self.nudges, self.at)
+        if code.endswith(("-up", "-down")):
+            return self.goal.reads(nudged(self.faces, code), self.at)
+        return ""
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.codes)
+
+    def __len__(self) -> int:
+        return len(self.codes)
+
+
+def nudged(dice: tuple[int, ...], code: str) -> tuple[int, ...]:
+    """The first die that shows the face of "4-up" or "4-down" turned by one (SI-056)."""
+    face, way = code.split("-")
+    place = dice.index(int(face))
+    return (*dice[:place], int(face) + (1 if way == "up" else -1), *dice[place + 1 :])
+
+
+def _told(chances: Mapping[str, Fraction | None]) -> str:
+    """Chances as a person says them, the impossible left out."""
+    some = [f"{title} {_percent(chance)}" for title, chance in chances.items() if chance != 0]
+    return ", ".join(some) or "nothing"
+
+
+def _percent(chance: Fraction | None) -> str:
+    if chance is None:
+        return "possible"
+    if chance == 1:
+        return "sure"
+    return f"{min(99, max(1, round(100 * chance)))} %"

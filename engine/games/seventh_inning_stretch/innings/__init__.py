@@ -1,0 +1,1 @@
+"""Half-innings: offence, defence, the dice pool and relief pitching."""

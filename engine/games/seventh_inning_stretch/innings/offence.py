@@ -1,0 +1,285 @@
+"""An offensive half, turn by turn: substitution, gather, steal, at-bat, extra bases (SI-043 to SI-119)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from engine import diamond
+from engine.asks import Play, Prompt, choose, roll
+from engine.diamond import place, runners
+from engine.games.seventh_inning_stretch import blank_cards
+from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES
+from engine.games.seventh_inning_stretch.dice.goals import Chances, Goal, needs
+from engine.games.seventh_inning_stretch.innings.pitching import defend, relieve
+from engine.games.seventh_inning_stretch.innings.pool import VETERAN, Step, back, call, counts, gain, may_call, throw
+from engine.games.seventh_inning_stretch.season.one_game import end_half, finish, next_batter, score, walked_off
+from engine.games.seventh_inning_stretch.state import State
+from engine.games.seventh_inning_stretch.words import commits, gathered, notes, reads, subs
+
+STEALS = {"steal-second": (1, 5), "steal-third": (2, 6)}
+"""The base a runner steals from, and what a die must show (SI-067, SI-068, SI-071, SI-072)."""
+
+BASES = {"single": 1, "double": 2, "triple": 3, "home-run": 4}
+"""How far a hit takes the batter (SI-085 to SI-089)."""
+
+BEST = ("home-run", "triple", "double", "single", "walk", "sacrifice")
+"""Outcomes from the best on, where the house takes the best (A19)."""
+
+
+def turn(s: State) -> Play:
+    """One batter's turn (SI-044)."""
+    s.rested, s.banned = True, False
+    yield from come_up(s)
+    yield from gather(s)
+    count = yield from commit(s)
+    if count is None:
+        # Caught stealing for the third out: this batter never had his turn (SI-077, A1).
+        if s.house["stealOutLeadoff"] == "next":
+            next_batter(s, s.offence)
+        end_half(s)
+        return
+    yield from at_bat(s, count)
+    seat = s.offence
+    if walked_off(s):
+        finish(s)
+    elif s.outs == 3:
+        next_batter(s, seat)
+        end_half(s)
+    else:
+        next_batter(s, seat)
+
+
+# 1. Substitution -----------------------------------------------------------------------------------------------------
+
+
+def come_up(s: State) -> Step:
+    """The current batter, or one from the bench in the same place (SI-045 to SI-052); in a duel the defence may
+    change its pitcher (SI-202, A34)."""
+    early = s.house["duelPitcherSub"] == "startOfTurn"
+    if s.duel and early:
+        yield from relieve(s)
+    while s.allowed("batters") and (bench := s.bench(s.offence, s.box.batters)):
+        name = s.hitter.name
+        facts = {"batter": name, "labels": subs(bench), "notes": notes(s, bench) | {"bats": reads(s.hitter)}}
+        who = yield from choose(s.offence, "batter", ("bats", *bench), **facts)
+        if who == "bats":
+            break
+        squad = s.squad(s.offence)
+        order = tuple(who if one == name else one for one in squad.lineup)
+        s.change(s.offence, lineup=order, dugout=(*squad.dugout, name))
+        s.spend("batters")
+        s.tell("substitute", seat=s.clock.batting, batter=who, out=name)
+        if s.duel and early:
+            yield from relieve(s)
+        if s.house["subsPerTurn"] == "1":
+            break
+    if s.duel and not early:
+        yield from relieve(s)
+
+
+# 2. Gather -----------------------------------------------------------------------------------------------------------
+
+
+def gather(s: State) -> Step:
+    """What the batter's card brings, as far as the supply goes (SI-022, SI-053, SI-054)."""
+    card = s.hitter
+    if card.blank:
+        dice, rerolls, nudges = yield from blank_cards.resources(s)
+    else:
+        face = None
+        if card.dice.rolled:
+            face = yield from roll(s.offence, "resources", batter=card.name, rule=card.dice.text)
+            s.dice, s.threw = (face,), "resources"
+        dice, rerolls, nudges = card.dice.count(s.at, face), card.rerolls, card.nudges
+    got = gain(s, dice, rerolls, nudges)
+    s.tell("gathers", seat=s.clock.batting, batter=card.name, what=gathered(got))
+
+
+# 3. Steal ------------------------------------------------------------------------------------------------------------
+
+
+def commit(s: State) -> Generator[Prompt, Any, int | None]:
+    """How many dice for the at-bat, after steals if there are any; None where one made the third out."""
+    tried: set[str] = set()
+    card = s.hitter
+    goal = Goal(card.lines, blank=card.blank)
+    while True:
+        options = counts(s, 0)
+        steals = tuple(what for what in STEALS if may_steal(s, what, tried))
+        calls = (VETERAN,) if may_call(s) else ()
+        facts = {"batter": card.name, "labels": commits(options), "notes": Chances(goal, s.at, options)}
+        if options == ("0",) and not steals and not calls:
+            return 0
+        what = yield from choose(s.offence, "at-bat", (*options, *steals, *calls), **facts)
+        if what == VETERAN:
+            call(s)
+        elif what in STEALS:
+            tried.add(what)
+            yield from steal(s, what)
+            if s.outs == 3:
+                return None
+        else:
+            return int(what)
+
+
+def may_steal(s: State, what: str, tried: set[str]) -> bool:
+    """A runner in position, the base open, dice to roll, and no attempt yet in this turn (SI-061 to SI-071, A3)."""
+    if not s.allowed("steals") or what in tried or (tried and s.house["stealsPerTurn"] == "1"):
+        return False
+    base, _ = STEALS[what]
+    enough = s.ready > 0 or s.house["minStealDice"] == "0"
+    return enough and s.bases[base - 1] is not None and s.bases[base] is None
+
+
+def steal(s: State, what: str) -> Step:
+    """An attempt to steal second or third, which nothing calls off any more (SI-061 to SI-076)."""
+    base, face = STEALS[what]
+    goal = needs(face)
+    count = yield from dice_for(s, f"{what}-dice", goal)
+    s.spend("steals")
+    safe = yield from run(s, what, count, goal)
+    runner = s.bases[base - 1]
+    if safe:
+        if base == 1:
+            # Only the runner from first moves (SI-069).
+            s.bases = place(place(s.bases, None, 1), runner, 2)
+        else:
+            # Everybody goes on a base (SI-073); third was open, so nobody comes home.
+            s.bases, _ = diamond.advance(s.bases, 1)
+        s.tell("stolen", seat=s.clock.batting, runner=runner, base=("second", "third")[base - 1])
+        return
+    yield from lose(s, runners(s.bases) if base == 2 else runners(s.bases)[:1], "caught")
+
+
+def run(s: State, why: str, count: int, goal: Goal) -> Generator[Prompt, Any, bool]:
+    """Whether the dice let the runners go on."""
+    faces = yield from throw(s, why, count, goal)
+    back(s)
+    return bool(goal.met(faces, s.at))
+
+
+def lose(s: State, among: tuple[str, ...], code: str) -> Step:
+    """One of these runners is out, whichever the manager likes (SI-070, SI-074, SI-103, A25)."""
+    out = among[0]
+    if len(among) > 1 and s.outs < 2:
+        out = yield from choose(s.offence, "runner-out", among, labels=where(s))
+    first, second, third = (None if runner == out else runner for runner in s.bases)
+    s.bases, s.outs = (first, second, third), s.outs + 1
+    s.tell(code, seat=s.clock.batting, runner=out, outs=s.outs)
+
+
+def where(s: State) -> dict[str, str]:
+    """The runners and where they stand."""
+    bases = zip(s.bases, ("first", "second", "third"), strict=True)
+    return {runner: f"{runner}, on {base}" for runner, base in bases if runner}
+
+
+def dice_for(s: State, why: str, goal: Goal) -> Generator[Prompt, Any, int]:
+    """How many dice for a steal or an extra base; the veteran's die may join first."""
+    fewest = int(s.house["minStealDice"])
+    while True:
+        options = counts(s, fewest)
+        calls = (VETERAN,) if may_call(s) else ()
+        if len(options) == 1 and not calls:
+            return int(options[0])
+        facts = {"labels": commits(options), "notes": Chances(goal, s.at, options)}
+        what = yield from choose(s.offence, why, (*options, *calls), **facts)
+        if what != VETERAN:
+            return int(what)
+        call(s)
+
+
+# 4. At-bat -----------------------------------------------------------------------------------------------------------
+
+
+def at_bat(s: State, count: int) -> Step:
+    """Dice against the card, then what they mean (SI-079 to SI-096)."""
+    card = s.hitter
+    s.batter = card.name
+    goal = Goal(card.lines, blank=card.blank)
+    faces = yield from throw(s, "swing", count, goal, batter=card.name)
+    if s.duel and faces:
+        faces = yield from defend(s, goal)
+    outcome = yield from result(s, goal, faces)
+    s.batter = ""
+    back(s)
+    if outcome == "":
+        s.outs += 1
+        s.tell("out", seat=s.clock.batting, batter=card.name, turn="out", outs=s.outs)
+    elif outcome == "sacrifice":
+        sacrifice(s, card.name)
+    elif outcome == "walk":
+        s.tell("walk", seat=s.clock.batting, batter=card.name, turn="walk")
+        s.bases, home = diamond.force(s.bases, card.name)
+        score(s, len(home), card.name, home, card.name)
+    else:
+        yield from hit(s, card.name, outcome)
+
+
+def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Generator[Prompt, Any, str]:
+    """The outcome that is taken; "" where no condition is met (SI-081 to SI-083, SI-094, A19)."""
+    if not faces:
+        return ""
+    if goal.blank:
+        return (yield from blank_cards.outcome(s, faces))
+    found = goal.met(faces, s.at)
+    if len(found) < 2:
+        return "".join(found)
+    if s.house["conditionChoice"] == "best":
+        return min(found, key=BEST.index)
+    options = tuple(one for one in OUTCOMES if one in found)
+    return (yield from choose(s.offence, "outcome", options, dice=list(faces)))
+
+
+def sacrifice(s: State, batter: str) -> None:
+    """The batter is out, then runners go on a base, unless that was the third out (SI-091, SI-092, A29)."""
+    s.outs += 1
+    s.tell("sacrifice", seat=s.clock.batting, batter=batter, turn="sacrifice", outs=s.outs)
+    if s.outs < 3:
+        s.bases, home = diamond.advance(s.bases, 1)
+        score(s, len(home), batter, home, batter)
+
+
+def hit(s: State, batter: str, outcome: str) -> Step:
+    """Everybody as far as the batter; then perhaps a base more for those who were on (SI-085 to SI-089)."""
+    base = BASES[outcome]
+    s.tell(outcome, seat=s.clock.batting, batter=batter, hit=True)
+    s.bases, home = diamond.hit(s.bases, batter, base)
+    score(s, len(home), batter, home, batter)
+    if not walked_off(s):
+        yield from extra_base(s, batter, base)
+
+
+# Extra bases ---------------------------------------------------------------------------------------------------------
+
+
+def extra_base(s: State, batter: str, base: int) -> Step:
+    """Once after a hit, more dice may push the earlier runners on; the batter stays (SI-097 to SI-109)."""
+    earlier = tuple(runner for runner in runners(s.bases) if runner != batter)
+    dice = s.ready > 0 or may_call(s) or s.house["minStealDice"] == "0"
+    if not earlier or not dice or not s.allowed("extra-bases"):
+        return
+    goal = needs(5 if s.outs == 2 else 6)
+    if s.house["duelTokenBan"] == "thatRoll":
+        s.banned = False
+    while True:
+        options = ("hold", *counts(s, int(s.house["minStealDice"])), *((VETERAN,) if may_call(s) else ()))
+        facts: dict[str, Any] = {"labels": commits(options), "notes": Chances(goal, s.at, options[1:])}
+        facts["face"] = "5 or 6" if s.outs == 2 else "6"
+        what = yield from choose(s.offence, "extra-base", options, **facts)
+        if what == "hold":
+            return
+        if what != VETERAN:
+            break
+        call(s)
+    s.spend("extra-bases")
+    safe = yield from run(s, "extra-base-roll", int(what), goal)
+    if safe:
+        s.bases, home = diamond.advance(place(s.bases, None, base), 1)
+        s.bases = place(s.bases, batter, base)
+        s.tell("goes-on", seat=s.clock.batting, on=list(earlier))
+        score(s, len(home), batter, home, batter)
+    else:
+        among = runners(s.bases) if s.house["extraBaseOut"] == "anyRunner" else earlier
+        yield from lose(s, among, "thrown-out")

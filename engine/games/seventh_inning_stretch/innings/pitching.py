@@ -1,0 +1,151 @@
+"""Pitchers: who relieves whom, and what their abilities do (SI-120 to SI-127, SI-202 to SI-214)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import Any
+
+from engine.asks import Prompt, choose, reroll
+from engine.games.seventh_inning_stretch import blank_cards
+from engine.games.seventh_inning_stretch.dice.abilities import Use, uses
+from engine.games.seventh_inning_stretch.dice.goals import Goal
+from engine.games.seventh_inning_stretch.innings.pool import Step
+from engine.games.seventh_inning_stretch.state import TOKENS, State
+from engine.games.seventh_inning_stretch.words import counted, notes, pitcher_labels, use_labels
+from engine.seats import other
+
+
+def relieve(s: State) -> Step:
+    """A pitcher from the bench for the current one, who keeps his exhaustion and is out (SI-120 to SI-122, SI-132)."""
+    seat = s.defence
+    names = s.bench(seat, s.box.pitchers)
+    if not names or not s.allowed("pitchers"):
+        return
+    squad = s.squad(seat)
+    facts = {"pitcher": squad.pitcher, "labels": pitcher_labels(s, names), "notes": notes(s, names)}
+    name = yield from choose(seat, "relief", ("stays", *names), **facts)
+    if name != "stays":
+        s.spend("pitchers")
+        s.change(seat, pitcher=name, dugout=(*squad.dugout, squad.pitcher))
+        s.tell("relieves", seat=other(s.clock.batting), pitcher=name, out=squad.pitcher)
+
+
+def able(s: State) -> bool:
+    """Whether the current pitcher may use his ability once more (SI-126, SI-208, A6)."""
+    worn = sum(s.tired.values())
+    enough = worn < TOKENS or s.house["supplyLimit"] == "unlimited"
+    return enough and s.tired.get(s.pitcher.name, 0) < s.pitcher.stamina and s.allowed("abilities")
+
+
+def tire(s: State) -> None:
+    """An exhaustion token for a use (SI-026)."""
+    name = s.pitcher.name
+    s.tired = {**s.tired, name: s.tired.get(name, 0) + 1}
+    s.spend("abilities")
+
+
+@dataclass(frozen=True, slots=True)
+class Pitched:
+    """What abilities did to a team's roll beside its dice: dice fewer, runs less, runs at most (None: any)."""
+
+    fewer: int = 0
+    less: int = 0
+    cap: int | None = None
+
+    def after(self, use: Use) -> Pitched:
+        """One use more."""
+        caps = [cap for cap in (self.cap, use.cap) if cap is not None]
+        return Pitched(self.fewer + use.fewer, self.less + use.less, min(caps, default=None))
+
+    def runs(self, rolled: int, more: int) -> int:
+        """What the opponent scores with dice worth `rolled`; what a playoff card gives always comes (SI-171)."""
+        left = max(0, rolled - self.less)
+        return more + (left if self.cap is None else min(left, self.cap))
+
+
+def before(s: State, done: Pitched) -> Generator[Prompt, Any, Pitched]:
+    """Abilities that change how many dice the team rolls (SI-028, A33)."""
+    return (yield from _use(s, done, early=True))
+
+
+def after(s: State, done: Pitched, goal: Goal | None = None) -> Generator[Prompt, Any, Pitched]:
+    """Abilities on the dice that lie there, as often as he is able (SI-125, SI-204)."""
+    return (yield from _use(s, done, early=False, goal=goal))
+
+
+def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Generator[Prompt, Any, Pitched]:
+    count = 0
+    while able(s):
+        pitcher = s.pitcher
+        least = 1 if goal is not None else s.team.least if s.force.least is None else s.force.least
+        if pitcher.blank or pitcher.ability is None:
+            ways = blank_cards.uses(early, goal is None, s.dice, least)
+        elif goal is not None and not pitcher.ability.duel:
+            return done
+        else:
+            ways = uses(pitcher.ability, () if early else s.dice, count, least)
+        ways = tuple(use for use in ways if not idle(s, done, use))
+        if not ways:
+            return done
+        left = pitcher.stamina - s.tired.get(pitcher.name, 0)
+        facts = {"pitcher": pitcher.name, "left": left, "labels": use_labels(ways), "dice": list(s.dice)}
+        facts["now"] = "" if early else worth(s, s.dice, done, goal)
+        facts["notes"] = {} if early else {use.code: note(s, use, done, goal) for use in ways}
+        codes = {use.code: use for use in ways}
+        what = yield from choose(s.defence, "before" if early else "ability", ("enough", *codes), **facts)
+        if what == "enough":
+            return done
+        use = codes[what]
+        if pitcher.blank:
+            use = yield from blank_cards.many(s, use)
+        count += 1
+        tire(s)
+        side = other(s.clock.batting)
+        s.tell(
+            "ability", seat=side, pitcher=pitcher.name, what=use.label, tokens=s.tired[pitcher.name], of=pitcher.stamina
+        )
+        if use.again:
+            s.dice = yield from reroll(s.defence, "ability-reroll", s.dice, use.again, use.most, what=use.label)
+        elif use.faces is not None:
+            s.dice = use.faces
+        if use.again or use.faces is not None:
+            s.tell("dice-now", seat=side, faces=list(s.dice))
+        done = done.after(use)
+    return done
+
+
+def scored(s: State, faces: tuple[int, ...], done: Pitched) -> int | None:
+    """What the opponent scores with these dice; None: the table reads it."""
+    return None if s.team.runs is None else done.runs(s.team.runs(faces, s.at), s.force.more_runs)
+
+
+def worth(s: State, faces: tuple[int, ...], done: Pitched, goal: Goal | None) -> str:
+    """What these dice are, in words: what a batter meets with them, or the opponent's runs."""
+    if goal is not None:
+        return goal.reads(faces, s.at)
+    runs = scored(s, faces, done)
+    return "as the card says" if runs is None else counted(runs)
+
+
+def note(s: State, use: Use, done: Pitched, goal: Goal | None) -> str:
+    """What the dice are after this use; "" where it is not known yet."""
+    if use.again or (s.pitcher.blank and use.faces is None):
+        return ""
+    return worth(s, s.dice if use.faces is None else use.faces, done.after(use), goal)
+
+
+def idle(s: State, done: Pitched, use: Use) -> bool:
+    """Whether it would only take runs away, and there are none to take."""
+    if not use.less and use.cap is None:
+        return False
+    now = scored(s, s.dice, done)
+    return now is not None and now == scored(s, s.dice, done.after(use))
+
+
+def defend(s: State, goal: Goal) -> Generator[Prompt, Any, tuple[int, ...]]:
+    """In a duel: the pitcher has the last word on an at-bat's dice (SI-204 to SI-207, SI-213, A23)."""
+    worn = s.tired
+    yield from after(s, Pitched(), goal)
+    s.banned = s.tired is not worn
+    return s.dice

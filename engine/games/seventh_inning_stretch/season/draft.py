@@ -1,0 +1,89 @@
+"""The supplies, and the drafts of a season (SI-009 to SI-021, SI-145)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping
+from typing import Any
+
+from engine.asks import Choose, Draw, Play, Prompt, choose
+from engine.games.seventh_inning_stretch.innings.pool import Step
+from engine.games.seventh_inning_stretch.state import MANAGER, State
+from engine.games.seventh_inning_stretch.words import draft_labels, team_labels, twosided
+from engine.seats import Seat
+
+BATTERS = 9
+"""Batters that a season begins with (SI-009)."""
+
+STEPS = 3
+"""Steps of a draft (SI-017)."""
+
+
+def draw(s: State, seat: Seat, why: str, names: Iterable[str], **facts: Any) -> Generator[Prompt, Any, str]:
+    """One of these cards by chance: the house deals it, or real cards are drawn and named."""
+    options = tuple(names)
+    if len(options) == 1:
+        return options[0]
+    name: str = yield (Draw if s.house["cards"] == "dealt" else Choose)(seat, why, options, facts)
+    return name
+
+
+def new_season(s: State) -> Play:
+    """A pitcher and nine batters of tier 1; the others leave the game (SI-009 to SI-015)."""
+    s.tell("season")
+    first = s.box.tier(1)
+    pitcher = yield from draw(s, MANAGER, "roster-pitcher", [name for name in first if name in s.box.pitchers])
+    left = [name for name in first if name in s.box.batters]
+    batters: list[str] = []
+    while len(batters) < BATTERS:
+        batters.append((yield from draw(s, MANAGER, "roster-batter", left, number=len(batters) + 1)))
+        left.remove(batters[-1])
+    s.change(MANAGER, roster=(*batters, pitcher))
+    s.tell("roster", batters=batters, pitcher=pitcher)
+    for tier in (2, 3):
+        s.supplies = {**s.supplies, tier: s.box.tier(tier)}
+        yield from uncover(s, tier)
+    s.phase = "spring"
+    s.tell("spring")
+
+
+def uncover(s: State, tier: int) -> Step:
+    """The next card of a supply is its top now, and shows its team (SI-011)."""
+    under, top = s.supplies[tier], ""
+    if under:
+        top = yield from draw(s, MANAGER, "top", under, tier=tier, labels=team_labels(s, under))
+        under = tuple(name for name in under if name != top)
+    s.supplies, s.tops = {**s.supplies, tier: under}, {**s.tops, tier: top}
+
+
+def take(s: State, tier: int, name: str = "") -> Generator[Prompt, Any, str]:
+    """The top card of a supply, or the one of this `name` (A12); the next one is uncovered."""
+    top = s.tops[tier]
+    if name and name != top:
+        s.supplies = {**s.supplies, tier: tuple(one for one in s.supplies[tier] if one != name)}
+        return name
+    yield from uncover(s, tier)
+    return top
+
+
+def left(s: State, tier: int) -> int:
+    """How many cards a supply has still."""
+    return len(s.supplies[tier]) + bool(s.tops[tier])
+
+
+def draft(s: State) -> Play:
+    """One step: of the top two cards one becomes a player, the other a team to face (SI-017 to SI-019, SI-145)."""
+    tier = 2 if s.phase == "spring" else 3
+    first = yield from take(s, tier)
+    second = yield from take(s, tier)
+    pair = (first, second)
+    facts: Mapping[str, Any] = {"labels": draft_labels(s, pair), "notes": twosided(s, pair), "step": s.drafted + 1}
+    kept = yield from choose(MANAGER, "draft", pair, **facts)
+    other = second if kept == first else first
+    s.change(MANAGER, roster=(*s.squad(MANAGER).roster, kept))
+    s.schedule = (*s.schedule, other)
+    s.drafted += 1
+    s.tell("drafted", player=kept, team=s.box.teams[other].name)
+    if s.drafted == STEPS:
+        s.drafted = 0
+        s.phase = "first" if s.phase == "spring" else "second"
+        s.tell(f"{s.phase}-half", teams=[s.box.teams[name].name for name in s.schedule])

@@ -1,0 +1,150 @@
+"""A duel: two coaches draft their teams and play nine innings (SI-192 to SI-203, SI-211, SI-212)."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from typing import Any
+
+from engine.asks import Choose, Draw, Play, Prompt, Secret, choose, roll, secret, together
+from engine.game import Outcome
+from engine.games.seventh_inning_stretch.season.draft import draw
+from engine.games.seventh_inning_stretch.season.one_game import NINE, begin, select
+from engine.games.seventh_inning_stretch.state import State
+from engine.games.seventh_inning_stretch.words import NINTH, TEAMS, notes
+from engine.seats import SEATS, Seat, other
+from engine.secrets import Sealed
+
+PHASES = ("set-up", "first-deal", "second-deal", "last-deal", "selection", "game")
+"""The phases of a duel in their order."""
+
+TIER_1 = 4
+"""Batters of tier 1 that each coach is dealt at a time (SI-194)."""
+
+OTHERS = 3
+"""Cards of tier 2, and of tier 3, that each coach is dealt (SI-197)."""
+
+
+def set_up(s: State) -> Play:
+    """Who bats first, and a pitcher of tier 1 for each coach (SI-193, A20, A22)."""
+    if s.house["duelFirstBat"] == "ask" and (yield from choose("away", "first-bat", ("agreed", "die"))) == "die":
+        face = yield from roll("away", "first-bat-die")
+        s.dice, s.threw = (face,), "first-bat-die"
+        s.tell("stay-seated" if face % 2 else "change-chairs", face=face)
+    names = tuple(name for name in s.box.tier(1) if name in s.box.pitchers)
+    if s.house["duelPitcher"] == "chosen":
+        first = yield from choose("away", "duel-pitcher", names, notes=notes(s, names))
+    else:
+        first = yield from draw(s, "away", "duel-pitcher-drawn", names)
+    for seat, name in zip(SEATS, (first, next(one for one in names if one != first)), strict=True):
+        s.change(seat, roster=(name,))
+        s.tell("duel-pitcher", seat=seat, team=TEAMS[seat], pitcher=name)
+    s.phase = "first-deal"
+
+
+def deal(s: State) -> Play:
+    """Cards for both hands; real ones are dealt on the table (SI-194, SI-196, SI-197)."""
+    s.tell("deal", what=", ".join(f"{count} of tier {tier}" for tier, count in dealt(s).items()))
+    if s.house["cards"] == "real":
+        yield from choose("away", "dealt", ("ready",))
+        s.drafted = 1
+        return
+    # Of tier 1 only batters are left: each coach has a pitcher.
+    taken = {name for squad in s.squads for name in squad.roster}
+    for tier, count in dealt(s).items():
+        left = [name for name in s.box.tier(tier) if name not in taken]
+        for _ in range(count):
+            for seat in SEATS:
+                sealed = yield from secret(Draw(seat, "hand", tuple(left), {"tier": tier}))
+                left.remove(sealed.peek())
+                hold(s, seat, (*s.hands[SEATS.index(seat)], sealed))
+    s.drafted = 1
+
+
+def dealt(s: State) -> dict[int, int]:
+    """How many cards of which tier each coach is dealt now."""
+    return {2: OTHERS, 3: OTHERS} if s.phase == "last-deal" else {1: TIER_1}
+
+
+def hold(s: State, seat: Seat, hand: tuple[Sealed[str], ...]) -> None:
+    """A coach's hand is this now."""
+    away, home = s.hands
+    s.hands = (hand, home) if seat == "away" else (away, hand)
+
+
+def pick(s: State) -> Play:
+    """Each coach keeps a card, unseen until both have; then the hands are passed (SI-195, SI-198)."""
+    count = sum(dealt(s).values()) - s.drafted + 1
+    kept = yield from (pick_real(s) if s.house["cards"] == "real" else pick_dealt(s, count))
+    for seat in SEATS:
+        s.change(seat, roster=(*s.squad(seat).roster, kept[seat]))
+        s.tell("picked", seat=seat, team=TEAMS[seat], player=kept[seat])
+    away, home = (tuple(one for one in hand if one.peek() not in kept.values()) for hand in s.hands)
+    # Each hand is now for the other coach's eyes.
+    s.hands = (tuple(passed(one) for one in home), tuple(passed(one) for one in away))
+    s.drafted += 1
+    if count == 1:
+        s.drafted, s.hands = 0, ((), ())
+        s.phase = PHASES[PHASES.index(s.phase) + 1]
+
+
+def passed(card: Sealed[str]) -> Sealed[str]:
+    """A card that has changed hands."""
+    return Sealed(other(card.owner), card.peek(), card.n)
+
+
+def pick_dealt(s: State, count: int) -> Generator[Prompt, Any, dict[Seat, str]]:
+    """From the hands that the machine holds; the last card needs no choice."""
+    hands = {seat: tuple(one.peek() for one in s.hands[SEATS.index(seat)]) for seat in SEATS}
+    if count == 1:
+        return {seat: hand[0] for seat, hand in hands.items()}
+    asks = [
+        Secret(Choose(seat, "pick", may_keep(s, seat, hands[seat]), {"count": count, "notes": notes(s, hands[seat])}))
+        for seat in SEATS
+    ]
+    sealed = yield from together(*asks)
+    return {seat: s.reveal(sealed[seat]) for seat in SEATS}
+
+
+def pick_real(s: State) -> Generator[Prompt, Any, dict[Seat, str]]:
+    """Real cards are kept face down, turned over together, and named; what else was in the hands nobody knows."""
+    kept: dict[Seat, str] = {}
+    for seat in SEATS:
+        taken = {*kept.values(), *(name for squad in s.squads for name in squad.roster)}
+        names = tuple(name for tier in dealt(s) for name in s.box.tier(tier) if name not in taken)
+        mind = NINTH if wants_batter(s, seat) else ""
+        kept[seat] = yield from choose(seat, "kept", names, notes=notes(s, names), mind=mind)
+    return kept
+
+
+def may_keep(s: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
+    """What a coach may keep: near the end one without a ninth batter must take a batter, if there is one; judged by
+    his own cards alone (SI-211, A21)."""
+    batters = tuple(name for name in hand if name in s.box.batters)
+    return batters if batters and wants_batter(s, seat) else hand
+
+
+def wants_batter(s: State, seat: Seat) -> bool:
+    """Whether it is one of the last two picks, and this coach has no ninth batter yet."""
+    have = sum(name in s.box.batters for name in s.squad(seat).roster)
+    last = s.phase == "last-deal" and s.drafted >= sum(dealt(s).values()) - 1
+    return last and have < NINE and s.house["duelMinBatters"] == "enforce"
+
+
+def play_ball(s: State) -> Play:
+    """Player selection for both coaches, and the first inning (SI-199, SI-200)."""
+    s.tell("duel", opens=True)
+    begin(s, 1)
+    for seat in SEATS:
+        yield from select(s, seat)
+    s.phase, s.playing = "game", True
+
+
+def record(s: State) -> Play:
+    """The duel is over (SI-212)."""
+    yield from ()
+    assert s.winner is not None
+    sentence = f"{TEAMS[s.winner]} win {max(s.score)} to {min(s.score)}."
+    reason = "nine-innings" if s.clock.inning == NINE else "extra-innings"
+    s.outcome = Outcome(s.winner, reason, sentence)
+    s.playing = False
+    s.tell("duel-over", ending=sentence)

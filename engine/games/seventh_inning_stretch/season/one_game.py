@@ -1,0 +1,147 @@
+"""One game: player selection, the halves, and how it ends (SI-030 to SI-043, SI-112, SI-133 to SI-141)."""
+
+from __future__ import annotations
+
+from engine.asks import Play, arrange, choose, roll
+from engine.clock import Clock
+from engine.diamond import EMPTY
+from engine.dice import Die
+from engine.events import spoken
+from engine.games.seventh_inning_stretch.innings.pool import Step, gain
+from engine.games.seventh_inning_stretch.state import REGULATION, Pool, State
+from engine.games.seventh_inning_stretch.words import club, notes, places
+from engine.seats import SEATS, Seat, other, put
+
+NINE = 9
+"""Batters in a line-up (SI-038)."""
+
+D10 = Die("d10")
+"""The line-up die (SI-003)."""
+
+
+# Player selection ----------------------------------------------------------------------------------------------------
+
+
+def select(s: State, seat: Seat) -> Step:
+    """The line-up, who leads off, and who pitches (SI-038 to SI-042)."""
+    yield from line_up(s, seat)
+    yield from lead_off(s, seat)
+    names = s.bench(seat, s.box.pitchers)
+    name = names[0] if len(names) == 1 else (yield from choose(seat, "pitcher", names, notes=notes(s, names)))
+    s.change(seat, pitcher=name)
+    s.tell("pitches", pitcher=name)
+
+
+def line_up(s: State, seat: Seat) -> Step:
+    """Nine batters in any order; or just as they were laid for the last game."""
+    squad = s.squad(seat)
+    names = tuple(name for name in squad.roster if name in s.box.batters)
+    again = {"notes": {"same": spoken(squad.laid)}}
+    if squad.laid and (yield from choose(seat, "line-up-again", ("same", "new"), **again)) == "same":
+        order = squad.laid
+    else:
+        spots = tuple(str(spot) for spot in range(1, min(NINE, len(names)) + 1))
+        labels = places(spots)
+        lying = yield from arrange(
+            seat, "line-up", names, spots, labels=labels, notes=notes(s, names), count=len(spots)
+        )
+        order = tuple(lying.values())
+    s.change(seat, lineup=order, laid=order)
+    side = seat if s.duel else s.side
+    s.tell("line-up", seat=side, team=club(s, side), order=list(order))
+
+
+def lead_off(s: State, seat: Seat) -> Step:
+    """The line-up die; where it shows no spot the player chooses one (SI-039, SI-040, A21, A26)."""
+    order = s.squad(seat).lineup
+    face = yield from roll(seat, "line-up-die", D10)
+    s.dice, s.threw = (face,), "line-up-die"
+    if face > len(order):
+        face = order.index((yield from choose(seat, "lead-off", order, notes=notes(s, order)))) + 1
+    s.change(seat, slot=face - 1)
+    s.tell("lead-off", spot=face, batter=order[face - 1])
+
+
+# The game ------------------------------------------------------------------------------------------------------------
+
+
+def begin(s: State, first: int) -> None:
+    """Nothing to nothing before the bottom or the top of inning `first` (SI-030, SI-199)."""
+    s.winner, s.begun, s.outs, s.runs = None, False, 0, 0
+    s.clock, s.score = Clock(first, "top" if s.duel else "bottom"), (0, 0)
+
+
+def deficit(s: State) -> Step:
+    """A G.O.A.T. starts behind by what a die says, and a playoff card may add to it (SI-188, A8)."""
+    down = s.force.down
+    if s.has("goat"):
+        face = yield from roll(s.offence, "goat")
+        s.dice, s.threw = (face,), "goat"
+        lost = 2 if face >= 5 else 1 if face >= 2 else 0
+        s.tell("goat", face=face, down=lost)
+        down += lost
+    s.score = put((0, 0), other(s.side), down)
+
+
+# The halves ----------------------------------------------------------------------------------------------------------
+
+
+def begin_half(s: State) -> Play:
+    """Nobody on, nobody out, and nothing in the pool but what a difficulty gives (SI-058, SI-060, SI-186)."""
+    yield from ()
+    s.begun, s.outs, s.runs, s.bases = True, 0, 0, EMPTY
+    s.pool, s.spent, s.dice, s.batter, s.banned, s.rested = Pool(), {}, (), "", False, True
+    side = s.clock.batting
+    s.tell("half-inning", seat=side, inning=s.clock.inning, half=s.clock.half, team=club(s, side))
+    if s.batting and s.has("rookie"):
+        gain(s, 1, 1, 1)
+        s.tell("rookie")
+
+
+def score(s: State, runs: int, batter: str = "", runners: tuple[str, ...] = (), by: str = "") -> None:
+    """Runs come in (SI-110, SI-111)."""
+    if not runs:
+        return
+    side = s.clock.batting
+    s.runs += runs
+    s.score = put(s.score, side, s.score[SEATS.index(side)] + runs)
+    facts = {"batter": batter, "runners": runners, "by": by} if runners else {}
+    s.tell("scores", seat=side, scored=runs, team=club(s, side), **_score(s), **facts)
+
+
+def walked_off(s: State) -> bool:
+    """The home side has just won (SI-118, SI-119, SI-138, A11)."""
+    if s.house["duelEnd"] == "bothBat" and s.duel:
+        return False
+    late = s.clock.inning > REGULATION and s.house["extraInningWalkoff"] == "false"
+    return not late and s.clock.walked_off(*s.score, REGULATION)
+
+
+def end_half(s: State) -> None:
+    """The third out, or the team has rolled: the runs are written down (SI-112, SI-129)."""
+    s.tell("half-over", runs=s.runs, team=club(s, s.clock.batting), **_score(s))
+    s.begun = False
+    # Home already ahead after the top of the ninth: the bottom is not played (SI-133, SI-134, A27).
+    short = s.house["duelEnd"] != "bothBat" or not s.duel
+    if s.clock.decided(*s.score, REGULATION, skip_bottom=short):
+        finish(s)
+    else:
+        s.clock = s.clock.next()
+
+
+def finish(s: State) -> None:
+    """Somebody has won this game (SI-135, SI-141)."""
+    away, home = s.score
+    s.winner = "home" if home > away else "away"
+    s.pool, s.begun, s.bases = Pool(), False, EMPTY
+    s.tell("game-won", seat=s.winner, team=club(s, s.winner), best=max(s.score), least=min(s.score))
+
+
+def next_batter(s: State, seat: Seat) -> None:
+    """The disc moves on; after the last place it is at the first again (SI-116)."""
+    squad = s.squad(seat)
+    s.change(seat, slot=(squad.slot + 1) % len(squad.lineup))
+
+
+def _score(s: State) -> dict[str, int]:
+    return {"away": s.score[0], "home": s.score[1]}

@@ -1,0 +1,306 @@
+"""A backup holds games, cards, calibrations and settings, and comes back whole; no secret of the table is in it."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import zipfile
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from device.cli import main
+from device.commands import backup
+from device.storage import atomic_file
+from device.storage.decks import Library, house_source
+from device.storage.store import Store
+from engine.table import Table
+from tests.device.storage import recorded_writer
+from vision.tray import saved
+
+SETTINGS = "poweroff = true\n"
+
+
+class Home:
+    """A folder with a game, a deck, a tray, a picture and settings; `store` stands for the table that runs."""
+
+    def __init__(self, folder: Path, answers: int = 20, seed: int = 1) -> None:
+        self.data, self.settings = folder / "data", folder / "dugout.toml"
+        self.store, self.table = Store(self.data / "journal.db"), recorded_writer.table()
+        self.store.remember("key", lambda: "the key of passes")
+        self.store.remember("code", lambda: "123456")
+        game, random = self.store.begin(self.table), Random(seed)
+        for _ in range(answers):
+            recorded_writer.step(self.table, random)
+            self.store.append(game, self.table, "phone")
+        Library(self.data / "decks").take(house_source(recorded_writer.GAME), f"Deck {seed}")
+        saved.save(self.data / "trays", recorded_writer.tray(seed))
+        (self.data / "evidence").mkdir()
+        (self.data / "evidence" / "000001-00001.jpg").write_bytes(b"dice")
+        self.settings.write_text(SETTINGS)
+
+    def dugout(self, *command: object) -> int:
+        return main([*map(str, command), "--data", str(self.data), "--settings", str(self.settings)])
+
+
+def game(data: Path) -> Table:
+    with closing(Store(data / "journal.db")) as store:
+        saved = store.latest()
+    assert store.trouble is None
+    assert saved is not None
+    assert saved.table is not None
+    return saved.table
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    return {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    (tmp_path / "home").mkdir()
+    return Home(tmp_path / "home")
+
+
+def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Made while the table runs, restored on another machine: game, deck, calibration and settings; what was there is
+    kept aside."""
+    file = tmp_path / "evening.zip"
+    assert home.dugout("backup", file) == 0
+    assert f"1 game, decks, calibrations and settings are kept in {file}." in capsys.readouterr().out
+    home.store.close()
+    (tmp_path / "other").mkdir()
+    other = Home(tmp_path / "other", 5, seed=2)
+    other.store.copies.make()
+    other.store.close()
+    other.settings.write_text("poweroff = false\n")
+    before = files(other.data)
+    assert other.dugout("restore", file) == 0
+    said = capsys.readouterr().out
+    assert "1 game restored. What was there is kept in" in said
+    assert game(other.data).journal == home.table.journal
+    assert ["Deck 1"] == [
+        about["title"] for one in Library(other.data / "decks").decks() for about in one["decks"] if about["own"]
+    ]
+    tray = saved.load(other.data / "trays", "cam", (32, 24))
+    assert tray is not None
+    assert tray.light == 41
+    assert other.settings.read_text() == SETTINGS
+    (aside,) = other.data.glob("before-restore-*")
+    assert game(aside).journal == other.table.journal
+    old = files(aside)
+    assert old["settings.toml"] == b"poweroff = false\n"
+    assert {name: data for name, data in before.items() if "journal" not in name}.items() <= old.items()
+    assert not (other.data / "evidence").exists()
+    with closing(Store(other.data / "journal.db")) as store:
+        assert store.remember("key", lambda: "another") == "another"
+
+
+def test_a_restored_table_plays_on(home: Home, tmp_path: Path) -> None:
+    """Answers go on behind those that were kept, in a folder that was empty before, too."""
+    file, empty = tmp_path / "b.zip", tmp_path / "empty"
+    home.dugout("backup", file)
+    home.store.close()
+    assert main(["restore", str(file), "--data", str(empty)]) == 0
+    with closing(Store(empty / "journal.db")) as store:
+        saved = store.latest()
+        assert saved is not None
+        assert saved.table is not None
+        recorded_writer.step(saved.table, Random(1))
+        store.append(saved.id, saved.table, "phone")
+    assert len(game(empty).journal) == 21
+    assert (empty / "settings.toml").read_text() == SETTINGS
+
+
+def test_no_key_and_no_code_is_in_it(home: Home, tmp_path: Path) -> None:
+    """Who finds a backup can neither run the table nor take a seat; and it is for its owner alone."""
+    file = tmp_path / "b.zip"
+    home.dugout("backup", file)
+    home.store.close()
+    assert file.stat().st_mode & 0o777 == 0o600
+    with zipfile.ZipFile(file) as packed:
+        data = b"".join(packed.read(name) for name in packed.namelist())
+        assert {name.split("/")[0] for name in packed.namelist()} == {"journal.db", "settings.toml", "decks", "trays"}
+    assert b"the key of passes" not in data
+    assert b"123456" not in data
+    assert b"Marlowe" in data
+
+
+def test_a_running_table_is_not_restored_over(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is refused in words, and nothing is moved."""
+    file = tmp_path / "b.zip"
+    home.dugout("backup", file)
+    before = files(home.data)
+    assert home.dugout("restore", file) == 2
+    assert "a table runs on" in capsys.readouterr().err
+    assert files(home.data) == before
+    home.store.close()
+
+
+def test_nothing_to_keep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a journal there is no backup, and no file either."""
+    assert main(["backup", str(tmp_path / "b.zip"), "--data", str(tmp_path)]) == 2
+    assert "there is no journal" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_place_that_cannot_be_written(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It is said."""
+    assert home.dugout("backup", tmp_path / "nowhere" / "b.zip") == 2
+    assert "nowhere" in capsys.readouterr().err
+    home.store.close()
+
+
+def rewritten(change: Callable[[dict[str, bytes]], object]) -> Callable[[Path], None]:
+    def spoil(file: Path) -> None:
+        with zipfile.ZipFile(file) as packed:
+            found = {name: packed.read(name) for name in packed.namelist()}
+        change(found)
+        with zipfile.ZipFile(file, "w") as packed:
+            for name, data in found.items():
+                packed.writestr(name, data)
+
+    return spoil
+
+
+def flipped(found: dict[str, bytes]) -> None:
+    found["journal.db"] = found["journal.db"].replace(b'"seat": "away"', b'"seat": "home"', 1)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda file: file.write_bytes(b"no backup"), "is no backup of Dugout, or a damaged one"),
+        (lambda file: file.write_bytes(file.read_bytes()[:-300]), "or a damaged one"),
+        (lambda file: file.write_bytes(file.read_bytes()[:600] + bytes(99) + file.read_bytes()[699:]), "damaged"),
+        (lambda file: file.unlink(), "No such file"),
+        (rewritten(lambda found: found.pop("journal.db")), "is no backup of Dugout."),
+        (rewritten(lambda found: found.update({"../evil": b""})), "is no backup of Dugout."),
+        (rewritten(lambda found: found.update({"decks/../../evil": b""})), "is no backup of Dugout."),
+        (rewritten(lambda found: found.update({"/etc/evil": b""})), "is no backup of Dugout."),
+        (rewritten(lambda found: found.update({"settings.toml": b"poweroff = 3"})), "must be true or false"),
+        (rewritten(lambda found: found.update({"journal.db": b"none" * 999})), "is damaged"),
+        (rewritten(flipped), "is damaged"),
+    ],
+)
+def test_what_is_no_backup_is_refused(
+    home: Home,
+    tmp_path: Path,
+    spoil: Callable[[Path], None],
+    words: str,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Before anything is moved."""
+    file = tmp_path / "b.zip"
+    home.dugout("backup", file)
+    home.store.close()
+    spoil(file)
+    before = files(home.data)
+    assert home.dugout("restore", file) == 2
+    assert words in capsys.readouterr().err
+    assert files(home.data) == before
+
+
+def test_a_backup_that_is_too_large_is_refused(home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody fills a card with a small file."""
+    file = tmp_path / "b.zip"
+    home.dugout("backup", file)
+    home.store.close()
+    monkeypatch.setattr(backup, "LARGEST", 1000)
+    assert home.dugout("restore", file) == 2
+    assert not list(home.data.glob("before-*"))
+
+
+def test_settings_that_may_not_be_written_lie_beside(
+    home: Home, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The table's own user may not write below /etc: the games come back all the same."""
+    file = tmp_path / "b.zip"
+    home.dugout("backup", file)
+    home.store.close()
+    real = atomic_file.write
+
+    def write(path: Path, data: bytes) -> None:
+        if path == home.settings:
+            raise PermissionError
+        real(path, data)
+
+    monkeypatch.setattr(atomic_file, "write", write)
+    assert home.dugout("restore", file) == 0
+    assert "Its settings lie in" in capsys.readouterr().out
+    assert (home.data / "settings.toml").read_text() == SETTINGS
+    assert game(home.data).journal == home.table.journal
+
+
+CARDS = "update game set decks = decks || ' ' where id = 1"
+ANSWER = "update entry set body = body || ' ' where game = 1 and place = 9"
+
+
+def spoilt(journal: Path, how: str = CARDS) -> None:
+    """A byte of an old game changes."""
+    with closing(sqlite3.connect(journal)) as db, db:
+        db.execute(how)
+
+
+@pytest.mark.parametrize("how", [CARDS, ANSWER])
+@pytest.mark.parametrize("copies", [True, False])
+def test_an_old_game_that_is_damaged_ends_no_backups(
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str], copies: bool, how: str
+) -> None:
+    """It comes from a copy that has it whole; where none has, it is left out and that is said."""
+    if copies:
+        home.store.copies.make()
+    second = recorded_writer.table()
+    home.store.begin(second)
+    spoilt(home.store.path, how)
+    file = tmp_path / "b.zip"
+    assert home.dugout("backup", file) == 0
+    home.store.close()
+    said = "2 games" if copies else "1 game"
+    lost = "" if copies else " 1 of 2 games is damaged and not in it."
+    assert (f"{said}, decks, calibrations and settings are kept in {file}.{lost}\n") == capsys.readouterr().out
+    assert main(["restore", str(file), "--data", str(tmp_path / "other")]) == 0
+    assert f"{said} restored." in capsys.readouterr().out
+
+
+def test_nothing_that_is_whole_is_no_backup(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A file with no game in it takes no good backup's place."""
+    spoilt(home.store.path)
+    home.store.close()
+    (tmp_path / "b.zip").write_bytes(b"an older one")
+    assert home.dugout("backup", tmp_path / "b.zip") == 2
+    assert "are damaged" in capsys.readouterr().err
+    assert (tmp_path / "b.zip").read_bytes() == b"an older one"
+
+
+def test_the_next_backup_deletes_what_a_cut_left(home: Home, tmp_path: Path) -> None:
+    """Beside the file it writes, wherever that is; nothing else there."""
+    home.store.close()
+    (tmp_path / ".dugout-backup-abcdefgh").mkdir()
+    (tmp_path / ".dugout-backup-abcdefgh" / "part").write_bytes(bytes(9))
+    for name in (".b.zip.part", ".other.part", ".dugout-settings"):
+        (tmp_path / name).write_bytes(bytes(9))
+    assert home.dugout("backup", tmp_path / "b.zip") == 0
+    assert {".other.part", ".dugout-settings", "b.zip", "home"} == {one.name for one in tmp_path.iterdir()}
+
+
+def test_two_restores_are_kept(home: Home, tmp_path: Path) -> None:
+    """The newest two, the last in any case; what a cut left goes too."""
+    home.dugout("backup", tmp_path / "b.zip")
+    home.store.close()
+    for n in range(4):
+        old = home.data / f"before-restore-2026010{n}-100000"
+        old.mkdir()
+        if n != 2:
+            (old / "journal.db").write_bytes(bytes(9))
+        os.utime(old, (4e9 + n, 4e9 + n))  # the clock went back since
+    (home.data / ".restore-abcdefgh").mkdir()
+    assert home.dugout("restore", tmp_path / "b.zip") == 0
+    assert not list(home.data.glob(".restore-*"))
+    kept = sorted(one.name for one in home.data.glob("before-restore-*"))
+    assert kept[:2] == ["before-restore-20260102-100000", "before-restore-20260103-100000"]
+    assert len(kept) == 3
+    assert (home.data / kept[2] / "decks").exists()

@@ -1,0 +1,86 @@
+"""`dugout games`: what is kept is listed, and named, while a table runs and while none does."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.storage.store import Store
+from device.table.session import Keeper
+from tests.device.stored_games import table
+
+EVENING = datetime(2026, 4, 1, 19, 5, tzinfo=UTC)
+
+
+def kept(folder: Path) -> Store:
+    """A store with a game in its first inning, and one on the table that nobody has played in."""
+    store = Store(folder / "journal.db", lambda: EVENING)
+    keeper = Keeper(store, table)
+    keeper.answer("away", 0, "bat", "phone")
+    keeper.new_game(table())
+    return store
+
+
+def told(capsys: pytest.CaptureFixture[str], *given: str) -> tuple[int, str, str]:
+    """The exit status of `dugout games`, and what it printed."""
+    status = main(["games", *given])
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+@pytest.mark.parametrize("runs", [True, False])
+def test_games_are_listed_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], runs: bool) -> None:
+    """The last on the table first; a name is there at once, and stays."""
+    store, data = kept(tmp_path), ("--data", str(tmp_path))
+    if not runs:
+        store.close()
+    assert (0, "Game 1 is called Autumn league now.\n", "") == told(capsys, "--name", "1", " Autumn league ", *data)
+    status, out, err = told(capsys, *data)
+    day = f"{EVENING.astimezone():%Y-%m-%d %H:%M}"
+    assert (0, "") == (status, err)
+    assert [
+        "No.  Name           Game        Where it stands                        Last played",
+        f"2    –              Small Ball  top of inning 1, 0 to 0, on the table  {day}",
+        f"1    Autumn league  Small Ball  top of inning 1, 0 to 0                {day}",
+    ] == out.splitlines()
+    if runs:
+        store.close()
+    again = Store(tmp_path / "journal.db")
+    assert again.trouble is None
+    again.close()
+    assert (0, "Game 1 has no name now.\n", "") == told(capsys, "--name", "1", "", *data)
+
+
+@pytest.mark.parametrize(
+    ("number", "name", "words"),
+    [
+        ("9", "x", "there is no game 9: dugout games lists them."),
+        ("one", "x", "a game's number is wanted, not 'one': dugout games lists them."),
+        ("0", "x", "a game's number is wanted, not '0': dugout games lists them."),
+        ("1", "x" * 41, "the name wants at most 40 characters; these are 41."),
+    ],
+)
+def test_what_cannot_be_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], number: str, name: str, words: str
+) -> None:
+    """It says what to do, and nothing has changed."""
+    kept(tmp_path).close()
+    assert (2, "", f"dugout: {words}\n") == told(capsys, "--name", number, name, "--data", str(tmp_path))
+    with closing(sqlite3.connect(tmp_path / "journal.db")) as db:
+        assert {("",)} == set(db.execute("select name from turn"))
+
+
+def test_where_nothing_was_played_nothing_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A folder without a journal stays so; a list writes nothing at all."""
+    for more in ((), ("--name", "1", "x")):
+        assert (2, "", f"dugout: there are no games in {tmp_path}.\n") == told(capsys, *more, "--data", str(tmp_path))
+    assert [] == list(tmp_path.iterdir())
+    kept(tmp_path).close()
+    before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
+    told(capsys, "--data", str(tmp_path))
+    assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir()}

@@ -1,0 +1,160 @@
+"""Which table a command means, and that root leaves nothing of its own in the service's folder."""
+
+from __future__ import annotations
+
+import os
+from argparse import Namespace
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.commands import target
+from tests.device.commands.test_backup import Home
+from tests.device.diagnostics.machines import PI4, machine
+from tests.device.inputs.scenes import WHITE
+from tests.device.inputs.test_calibration import scene, table  # noqa: F401  (fixtures)
+from tests.device.storage import recorded_writer
+from vision.drawn.tray import DrawnTray
+from vision.tray import saved
+
+UNIT = (
+    "Environment=DUGOUT_SETTINGS=/etc/dugout.toml LG_WD=/run/dugout\n"
+    "ExecStart={ path=/opt/dugout ; argv[]=/opt/dugout run --data /var/lib/dugout ; ignore_errors=no ; "
+    "start_time=[n/a] ; stop_time=[n/a] ; pid=0 ; code=(null) ; status=0/0 }\n"
+)
+SERVICE = (Path("/etc/dugout.toml"), Path("/var/lib/dugout"))
+NOBODY = 65534
+
+root = pytest.mark.skipif(os.geteuid() != 0, reason="Only root can leave what others may not touch.")
+
+
+@pytest.fixture(autouse=True)
+def unnamed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DUGOUT_SETTINGS", raising=False)
+
+
+def test_the_service_says_where_its_table_is(tmp_path: Path) -> None:
+    """By the settings and the folder that its unit names; without a unit none is."""
+    assert SERVICE == target.installed(machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT}))
+    none = target.installed(machine(tmp_path, PI4, {"systemctl": "Environment=\n"}))
+    assert (None, None) == none == target.installed(machine(tmp_path, PI4))
+
+
+@pytest.mark.parametrize(
+    ("settings", "data", "found"),
+    [
+        (None, None, SERVICE),
+        ("/etc/dugout.toml", None, SERVICE),
+        ("my.toml", None, (Path("my.toml"), None)),
+        (None, "here", (None, Path("here"))),
+        ("/etc/dugout.toml", "here", (Path("/etc/dugout.toml"), Path("here"))),
+    ],
+)
+def test_what_is_named_wins(
+    tmp_path: Path, settings: str | None, data: str | None, found: tuple[Path | None, Path | None]
+) -> None:
+    """Without a name it is the service's, and its folder goes with its settings."""
+    here = machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT})
+    assert found == target.meant(Namespace(settings=settings, data=data), here)
+
+
+def test_settings_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are as good as named."""
+    monkeypatch.setenv("DUGOUT_SETTINGS", "my.toml")
+    here = machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT})
+    assert (Path("my.toml"), None) == target.meant(Namespace(settings=None, data=None), here)
+
+
+@pytest.fixture
+def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
+    """A table that is the service's, at rest."""
+    (tmp_path / "service").mkdir()
+    home = Home(tmp_path / "service")
+    home.store.close()
+    monkeypatch.setattr(target, "installed", lambda machine: (home.settings, home.data))
+    return home
+
+
+def test_backup_and_restore_are_of_the_service(service: Home, tmp_path: Path) -> None:
+    """Games and settings: what was lost comes back with nothing named but the file."""
+    assert 0 == main(["backup", str(tmp_path / "b.zip")])
+    before = service.settings.read_text()
+    (service.data / "journal.db").unlink()
+    service.settings.write_text("poweroff = false\n")
+    assert 0 == main(["restore", str(tmp_path / "b.zip")])
+    assert (service.data / "journal.db").exists()
+    assert before == service.settings.read_text()
+
+
+def test_the_services_calibration_is_forgotten(service: Home, capsys: pytest.CaptureFixture[str]) -> None:
+    """And not one that nobody made, in the home of whoever asks."""
+    assert 0 == main(["calibrate", "--forget"])
+    assert "1 calibration deleted." in capsys.readouterr().out
+
+
+@pytest.fixture
+def theirs(service: Home) -> Path:
+    """The service's folder, another user's and closed to all others, as on a Pi."""
+    service.data.chmod(0o700)
+    for one in (service.data, *service.data.rglob("*")):
+        os.chown(one, NOBODY, NOBODY)
+    return service.data
+
+
+def owners(folder: Path) -> set[int]:
+    return {one.lstat().st_uid for one in (folder, *folder.rglob("*"))}
+
+
+@root
+@pytest.mark.usefixtures("table")
+def test_a_calibration_by_root_is_the_services(
+    theirs: Path,
+    scene: DrawnTray,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The table can write beside it, and take it away."""
+    assert 0 == main(["calibrate", "--forget"])
+    seen: list[set[int]] = []
+
+    def entered(words: str) -> str:
+        seen.append(owners(theirs))
+        if len(seen) == 2:
+            scene.lay(0, WHITE, 3, 0, 0)
+        return ""
+
+    monkeypatch.setattr("builtins.input", entered)
+    assert 0 == main(["calibrate"])
+    assert saved.load(theirs / "trays", "drawn", (640, 480)) is not None
+    assert {NOBODY} == owners(theirs)
+    assert [{NOBODY}] * 2 == seen, "also while it waits for the die"
+
+
+@root
+def test_a_restore_by_root_is_the_services(theirs: Path, tmp_path: Path) -> None:
+    """All of it, also the lock that was not there, and also where the file is no good; the backup is the folder's
+    owner's."""
+    saved.save(theirs / "trays", recorded_writer.tray(2))
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    os.chown(folder, 1000, 1000)
+    assert 0 == main(["backup", str(folder / "b.zip")])
+    assert 1000 == (folder / "b.zip").stat().st_uid
+    (theirs / "journal.db.lock").unlink()
+    (folder / "bad.zip").write_bytes(b"bad")
+    assert 2 == main(["restore", str(folder / "bad.zip")])
+    assert {NOBODY} == owners(theirs)
+    assert 0 == main(["restore", str(folder / "b.zip")])
+    assert {NOBODY} == owners(theirs)
+
+
+@pytest.mark.parametrize(
+    "command", [["calibrate"], ["calibrate", "--forget"], ["backup", "b.zip"], ["restore", "b.zip"]]
+)
+def test_who_may_not_look_there_is_told_to_use_sudo(
+    service: Home, command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Before anything is asked of them, and nothing is called good."""
+    monkeypatch.setattr(os, "access", lambda folder, mode: folder != service.data)
+    assert 2 == main(command)
+    assert f"may not look into {service.data}: run it with sudo." in capsys.readouterr().err

@@ -1,0 +1,129 @@
+"""The wires: what the settings say is what is told, drawn and in the manual."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.cli import main
+from device.commands import wiring
+from device.settings import Settings, parse
+
+EVERY = '[display]\nwires = "spi"\nchip = 1\n[lights]\naway = 16\nhome = 26\n[buzzer]\npin = 12\n'
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def wires(source: str) -> dict[str, list[tuple[str, int | None, str]]]:
+    found = wiring.parts(parse(source, "my.toml"))
+    return {part.name: [(wire.terminal, wire.pin, wire.name) for wire in part.wires] for part in found}
+
+
+def test_the_usual_table() -> None:
+    """As the Raspberry Pi documentation numbers the header."""
+    assert wires("") == {
+        "display": [("VCC", 1, "3.3 V"), ("SDA", 3, "GPIO2"), ("SCL", 5, "GPIO3"), ("GND", 6, "ground")],
+        "away buttons": [
+            *(("previous", 11, "GPIO17"), ("next", 13, "GPIO27"), ("OK", 15, "GPIO22"), ("ground", 14, "ground")),
+        ],
+        "home buttons": [
+            *(("previous", 16, "GPIO23"), ("next", 18, "GPIO24"), ("OK", 22, "GPIO25"), ("ground", 20, "ground")),
+        ],
+        "undo button": [("undo", 29, "GPIO5"), ("ground", 30, "ground")],
+    }
+
+
+def test_with_everything() -> None:
+    """SPI on CE1, lights and a buzzer."""
+    found = wires(EVERY)
+    assert [pin for _, pin, _ in found["display"][:-1]] == [1, 23, 19, 26, 31, 7]
+    assert found["away light"][0] == ("light", 36, "GPIO16")
+    assert found["home light"][0] == ("light", 37, "GPIO26")
+    assert found["buzzer"][0] == ("buzzer", 32, "GPIO12")
+
+
+def test_the_buttons_keep_their_ground() -> None:
+    """Whatever is added to them."""
+    plain = {name: ends for name, ends in wires("").items() if "button" in name}
+    assert plain.items() <= wires(EVERY).items()
+    assert plain.items() <= wires(EVERY.replace("chip = 1", "chip = 0")).items()
+
+
+def test_only_what_there_is() -> None:
+    """Nothing is wired that the settings leave out, and a bus that an overlay makes has no pins that we know."""
+    assert wires('[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n') == {}
+    assert wires("[display]\nbus = 3\n")["display"][1:3] == [
+        ("SDA", None, "as its overlay says"),
+        ("SCL", None, "as its overlay says"),
+    ]
+
+
+@given(st.permutations(range(4, 28)))
+def test_no_two_wires_on_one_pin(free: list[int]) -> None:
+    """Whatever the settings, each wire has a pin of its own, and ends on a ground that is one."""
+    names = list(wiring_names())
+    pins = ", ".join(f"{name} = {free[i]}" for i, name in enumerate(names))
+    source = f"buttons.pins = {{ {pins} }}\nlights = {{ away = {free[7]}, home = {free[8]} }}\nbuzzer.pin = {free[9]}\n"
+    found = wiring.parts(parse(source, "my.toml"))
+    used = [wire.pin for part in found for wire in part.wires]
+    assert len(used) == len(set(used))
+    assert all(part.wires[-1].name == "ground" for part in found)
+    told = {wire.name for part in found for wire in part.wires}
+    assert {f"GPIO{number}" for number in free[:10]} <= told
+
+
+def wiring_names() -> list[str]:
+    return list(Settings().buttons.pins)
+
+
+def test_a_drawing() -> None:
+    """It is whole, says in words what it draws, and draws a wire for each terminal in a colour of its own."""
+    for part in wiring.parts(parse(EVERY, "my.toml")):
+        svg = ElementTree.fromstring(wiring.draw(part))
+        drawn = [one for one in svg.iter() if one.get("class") == "wire"]
+        assert len(drawn) == len(part.wires)
+        assert len({one.get("stroke") for one in drawn}) == len(drawn)
+        for wire in part.wires:
+            assert f"{wire.terminal} to pin {wire.pin}, {wire.name}" in svg.attrib["aria-label"]
+            assert f"{wire.pin}  {wire.name}" in [one.text for one in svg.iter() if one.text]
+
+
+def test_what_to_buy() -> None:
+    """A button for each wire of one, and as many jumper wires as there are wires."""
+    bought = {what: count for count, what, _ in wiring.shopping(parse(EVERY, "my.toml"))}
+    assert bought["push buttons"] == 7
+    assert bought["LEDs, each with a resistor"] == 2
+    assert bought["jumper wires"] == sum(map(len, wires(EVERY).values()))
+    without = wiring.buys(parse('[camera]\nsource = "none"\n[buttons]\nfactory = "none"\n', "my.toml"))
+    assert not re.search("camera|buttons|LEDs", without)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`dugout wiring` goes by a person's own settings, and draws into a folder."""
+    (tmp_path / "my.toml").write_text("[buttons.pins]\nundo = 20\n")
+    assert main(["wiring", "--settings", str(tmp_path / "my.toml"), "--out", str(tmp_path / "new" / "drawn")]) == 0
+    assert "| undo button | undo to 38 (GPIO20), ground to 39 (ground) |" in capsys.readouterr().out
+    assert "GPIO20" in (tmp_path / "new" / "drawn" / "undo-button.svg").read_text("utf-8")
+    (tmp_path / "my.toml").write_text("[buttons.pins]\nundo = 2\n")
+    assert main(["wiring", "--settings", str(tmp_path / "my.toml")]) == 2
+    assert "undo and display SDA share GPIO2" in capsys.readouterr().err
+
+
+def test_the_manual_has_no_ground_twice() -> None:
+    """Two jumpers do not fit on one pin: what is added to the usual table leaves it its pins."""
+    grounds = re.findall(r"\| (\d+) \| ground \|", (ROOT / "docs" / "wiring.md").read_text("utf-8"))
+    assert 8 == len(grounds) == len(set(grounds))
+
+
+def test_the_manual_is_what_the_settings_say() -> None:
+    """docs/wiring.md, its drawings and the README's table."""
+    checked = subprocess.run(
+        [sys.executable, ROOT / "scripts" / "wiring.py", "--check"], capture_output=True, text=True, timeout=120
+    )
+    assert checked.returncode == 0, checked.stderr

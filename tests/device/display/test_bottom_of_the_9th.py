@@ -1,0 +1,221 @@
+"""The little display in Bottom of the 9th: count and fatigue, the stare-down that tells nothing, the race."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from device.display import lettering, screens_64
+from device.storage.decks import house_deck
+from device.table.answer_entry import Dial
+from engine.seats import SEATS, Seat, other
+from engine.table import Table
+from tests.device.display.test_screens_64 import a_view, checked, faces, names, sentences
+from tests.web.games.bottom_of_the_9th import GAME, PITCHES, contact, give, ninth, race, stare
+
+
+def seen(table: Table, **more: Any) -> dict[str, Any]:
+    """What the display is given: what anyone may know."""
+    return a_view() | {"table": table.view(None)} | more
+
+
+def shown(table: Table, **more: Any) -> list[str]:
+    """The texts on the display."""
+    return checked(lambda: screens_64.game(seen(table, **more)))
+
+
+def test_upper_half() -> None:
+    """Count, outs, each fatigue token under its word, and the inning are on the glass; the even score is not."""
+    table = stare(ninth(), "inside-low", "away-low")
+    assert ["B", "S", "O", "inside", "1", "high", "0", "9"] == shown(table)[:8]
+    assert "Visitors: roll 2 dice" in shown(table)
+    setting_up = shown(Table(GAME, [house_deck(GAME)]))
+    assert {"Visitors", "Home", "0"} <= set(setting_up)
+
+
+def test_count() -> None:
+    """Each count and each number of outs is another picture."""
+    board = ninth().view(None)["scoreboard"]
+    pictures = {
+        screens_64.game(a_view(board=board | {"count": [balls, strikes], "outs": outs})).tobytes()
+        for balls, strikes, outs in itertools.product(range(4), range(3), range(3))
+    }
+    assert 4 * 3 * 3 == len(pictures)
+
+
+@pytest.mark.parametrize("bottom", range(2, 6))
+@pytest.mark.parametrize("floor", [0, 1])
+def test_fatigue(bottom: int, floor: int) -> None:
+    """Wherever the tokens lie, both are readable and no two places look alike."""
+    board = ninth().view(None)["scoreboard"]
+    pictures = set()
+    for rows in itertools.product(range(floor, bottom + 1), repeat=2):
+        track = {"direction": rows[0], "location": rows[1], "floor": floor, "bottom": bottom}
+        panel = board["panel"] | {"fatigue": track | {"ace": ["inside", "high"], "exhausted": []}}
+        view = a_view(board=board | {"panel": panel})
+        assert list(map(str, rows)) == checked(lambda: screens_64.game(view))[4:7:2]  # noqa: B023 - at once
+        pictures.add(screens_64.game(view).tobytes())
+    assert (bottom + 1 - floor) ** 2 == len(pictures)
+
+
+def test_stare_down() -> None:
+    """While they choose, the display says who is ready, and below the line nothing else, whatever a dial holds."""
+    table = ninth()
+    dial = {"seat": "home", "n": 4, "label": "secret", "index": None, "count": None, "touched": True}
+    assert ["Visitors", "choosing", "Home", "choosing"] == shown(table, dial=dial)[8:]
+    give(table, "home", "away-low")
+    assert ["Visitors", "choosing", "Home", "ready"] == shown(table, missing=["No camera."])[8:]
+    assert "Home: choose again." in shown(table, notice="Home: choose again.")
+
+
+def test_open_tokens() -> None:
+    """Where real tokens are turned over and entered openly, the dial is shown as for any other choice."""
+    table = ninth({"tokens": "open"})
+    n, ask = next((n, ask) for n, ask in table.asks() if ask.seat == "home")
+    words = shown(table, dial=Dial(table.show(n, ask, None)).shown())
+    assert "Inside, high" in words
+    assert "choosing" not in words
+
+
+def pictures(draw: Callable[[Table], Image.Image], first: Seat) -> set[bytes]:
+    """The pictures of the stare-down for each pair of choices, when `first` has chosen and the other has not."""
+    found = set()
+    for thrown, guess in itertools.product(PITCHES, repeat=2):
+        table = ninth()
+        give(table, first, {"away": thrown, "home": guess}[first])
+        found.add(draw(table).tobytes())
+        give(table, other(first), {"home": thrown, "away": guess}[first])
+        assert "choosing" not in shown(table), "both have chosen, and it is opened"
+    return found
+
+
+@pytest.mark.parametrize("first", SEATS)
+def test_the_picture_tells_no_secret(first: Seat) -> None:
+    """For all sixteen pairs of choices the picture before the reveal is the same, bit by bit."""
+    assert 1 == len(pictures(lambda table: screens_64.game(seen(table)), first))
+
+
+@pytest.mark.parametrize("first", SEATS)
+def test_a_leak_is_seen(first: Seat) -> None:
+    """The same look at a display that lets a seat's own answer through finds four pictures."""
+
+    def leaky(table: Table) -> Image.Image:
+        image = screens_64.game(seen(table))
+        lettering.text(image, 1, 40, *table.view(first)["given"].values())
+        return image
+
+    assert 4 == len(pictures(leaky, first))
+
+
+def test_race() -> None:
+    """A race shows what wins, both last faces, and how each side stands."""
+    table = contact(ninth())
+    ready = shown(table, race=race(table, away={"face": 6, "state": "ready"}, home={"state": "void"}))
+    assert ["RACE!", "first to 5 or 6", "Visitors", "5 or 6", "?", "Home", "5 or 6"] == ready[:7]
+    assert ["CALL!", "void", "roll again"] == ready[7:]
+    assert "4, 5, 6" in shown(table, race=race(table, home={"wins": [4, 5, 6]}))
+    assert "first to win" in shown(table, race=race(table, home={"wins": [4, 5, 6]}))
+
+
+def test_race_states() -> None:
+    """No two faces and no two ways to stand look alike."""
+    table = contact(ninth())
+    found = {
+        screens_64.game(seen(table, race=race(table, home={"face": face, "state": state}))).tobytes()
+        for face in (None, 1, 2, 3, 4, 5, 6)
+        for state in ("rolling", "ready", "void", "called", "confirm")
+    }
+    assert 7 * 5 == len(found)
+
+
+def test_race_to_confirm() -> None:
+    """A call that nothing backs is asked about, with the dial to say what the die shows."""
+    table = contact(ninth())
+    asked = race(table, away={"state": "confirm"}, confirm={"seat": "away", "n": 6, "sentence": "What does it show?"})
+    dial = {"seat": "away", "n": 6, "label": "It shows 5", "index": 1, "count": 4, "touched": False}
+    words = shown(table, race=asked, dial=dial)
+    assert "Visitors called: what does the die show?" == " ".join(words[-3:-1])
+    assert "It shows 5" == words[-1]
+    assert "Too early: roll again." in shown(table, race=asked, notice="Too early: roll again.")
+
+
+@pytest.mark.parametrize(("winner", "call"), [("home", "SAFE"), ("away", "OUT")])
+def test_race_won(winner: Seat, call: str) -> None:
+    """How the race ended stands beside what is asked next, until the next pitch is opened."""
+    table = contact(ninth())
+    assert call not in shown(table)
+    give(table, winner, 5)
+    assert call in shown(table)
+    give(table, "away", "none")
+    assert call not in shown(stare(table))
+
+
+def test_over() -> None:
+    """The end is told with the one run."""
+    table = ninth()
+    for _ in range(4):
+        contact(table, "away-low", "away-low")
+        give(table, "home", 5)
+        if table.asks():
+            give(table, "away", "none")
+    assert {"Home", "1", "Visitors", "0", "Home wins with a run in", "the ninth."} == set(shown(table))
+
+
+stands = st.fixed_dictionaries(
+    {
+        "wins": st.lists(st.integers(1, 6), min_size=1, max_size=6, unique=True),
+        "face": st.none() | st.integers(1, 6),
+        "state": st.sampled_from(["rolling", "ready", "void", "called", "confirm"]),
+        "words": st.just(""),
+    }
+)
+
+
+@settings(max_examples=80, deadline=None)
+@given(names, names, stands, stands, st.none() | sentences, st.booleans(), sentences, faces)
+def test_race_always_fits(
+    visitors: str, home: str, one: Any, two: Any, notice: str | None, asked: bool, label: str, thrown: Any
+) -> None:
+    """Whatever the race holds, every letter on the glass is whole and nothing lies over it."""
+    table = contact(ninth())
+    confirm = {"seat": "home", "n": 1, "sentence": label} if asked else None
+    dial = {"seat": "home", "n": 1, "label": label, "index": 0, "count": 3, "touched": True} if asked else None
+    view = seen(table, race=race(table, away=one, home=two, confirm=confirm), notice=notice, dial=dial)  # type: ignore[arg-type]
+    view["table"]["scoreboard"]["sides"]["away"]["name"] = visitors
+    view["table"]["scoreboard"]["sides"]["home"]["name"] = home
+    checked(lambda: screens_64.game(view))
+    view["race"] = None
+    view["table"]["scoreboard"]["dice"] = [face for face in thrown if face is not None]
+    checked(lambda: screens_64.game(view))
+    table = ninth()
+    view["table"]["asks"] = table.view(None)["asks"]
+    checked(lambda: screens_64.game(view))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_real_game(seed: int) -> None:
+    """Every view of a game played to its end with the house's own cards can be drawn and read."""
+    table, chance = Table(GAME, [house_deck(GAME)]), random.Random(seed)
+    while table.outcome is None:
+        n, ask = table.asks()[0]
+        ask_ = table.show(n, ask, ask.seat)
+        if ask_["kind"] == "call":
+            shown(table, race=race(table))
+            table.answer(ask.seat, n, chance.choice(ask_["wins"]))
+            continue
+        dial = Dial(ask_)
+        for _ in range(chance.randrange(11)):
+            dial.next()
+        shown(table, dial=dial.shown())
+        value = None
+        while value is None:
+            value = dial.ok()
+        table.answer(ask.seat, n, value)
+    shown(table)

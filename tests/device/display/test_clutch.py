@@ -1,0 +1,186 @@
+"""Clutch on the little display: the arm, what is rolled against, how a roll ended, and what buttons can do unseen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from device.display import screens_32, screens_64
+from device.display.games.clutch import WANTS
+from device.table.answer_entry import Dial
+from device.table.secret_entry import Phone, Still, blind
+from engine.asks import Choose, Secret
+from engine.games.clutch import GAME
+from engine.table import Table
+from tests.device.display.test_screens_64 import DIAL, a_view, checked
+from tests.engine.games.clutch.field import at, until, upto
+
+DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+Draw = Callable[[Any], Image.Image]
+OFF = {"state": "off", "words": "No camera."}
+
+
+def shown(draw: Draw, table: Table, **more: Any) -> str:
+    """What is written; all of it can be read."""
+    return " ".join(checked(lambda: draw(a_view(watching=OFF, **more) | {"table": table.view(None)})))
+
+
+@DRAWS
+def test_what_the_pitch_is_rolled_against(draw: Draw) -> None:
+    """The least that gives the pitcher the advantage."""
+    table = at(level="players")
+    upto(table, "pitch")
+    assert "Advantage with 8 or more." in shown(draw, table)
+
+
+@DRAWS
+def test_who_has_the_advantage(draw: Draw) -> None:
+    """Pitch against On-Base, before the swing."""
+    for roll, holder in (("P12", "Pitch 15 v 10: PITCHER."), ("P2", "Pitch 5 v 10: BATTER.")):
+        table = at(level="players")
+        upto(table, "swing", roll)
+        assert holder in shown(draw, table)
+
+
+def test_how_a_roll_ended() -> None:
+    """Pitch against On-Base before the swing, the result once runners try on it."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "swing", "P12")
+    assert "15 v 10" in shown(screens_64.game, table)
+    until(table, *["S18"])
+    assert "1B" in shown(screens_64.game, table)
+
+
+@DRAWS
+def test_a_bunt_is_not_rolled_against_the_batter(draw: Draw) -> None:
+    """The number of the pitch is of no use to it."""
+    table = at("T5 0o 1--")
+    upto(table, "bunt", "bunt")
+    assert "Advantage" not in shown(draw, table)
+
+
+@DRAWS
+def test_what_is_to_be_chosen_is_said(draw: Draw) -> None:
+    """Where "Nobody" alone would say nothing; what is not among these is a choice."""
+    table = at("T5 0o -2-", level="players")
+    assert "go on?" not in shown(draw, table, dial=DIAL)
+    upto(table, "extra-base", "1B!")
+    assert "go on?" in shown(draw, table, dial=DIAL)
+    assert set(WANTS) <= set(GAME.words.asks)
+
+
+@DRAWS
+def test_a_throw(draw: Draw) -> None:
+    """The least that is an out."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "throw", "1B!", "to-home", "at-home")
+    assert "Out with 15 or more." in shown(draw, table)
+
+
+def test_an_arm() -> None:
+    """The outs that are left in it, or what a tired one loses."""
+    table = at(level="players")
+    upto(table, "pitch")
+    left = table.view(None)["scoreboard"]["panel"]["pitcher"]["left"]
+    assert f"arm {left}" in shown(screens_64.game, table)
+    weary = at(level="players", arm={"outs": 30})
+    upto(weary, "pitch")
+    assert "tired -" in shown(screens_64.game, weary)
+
+
+@DRAWS
+def test_a_number_of_two_digits_is_whole(draw: Draw) -> None:
+    """The last roll of a d20 is not cut off."""
+    for face in ("8", "17"):
+        table = at("T5 0o -2-", level="players")
+        upto(table, "offence", "P20", f"S{face}")
+        assert f" {face} " in f" {shown(draw, table, dial=DIAL)} "
+
+
+def test_a_card_is_passed_with_ok() -> None:
+    """Unseen that is all that buttons can do: OK passes, anything pressed before it chooses nothing."""
+    table = at(away=["SW+2"])
+    ask = upto(table, "cards-before-pitch")
+    assert isinstance(ask, Secret)
+    dial = blind(table.asks()[0][0], ask)
+    assert isinstance(dial, Still)
+    assert "OK passes" in shown(screens_64.game, table, dial=dial.shown())
+    dial.next()
+    assert dial.ok() is None
+    assert "pass" == dial.ok()
+
+
+def test_a_line_up_is_left_as_it_is_by_one_press() -> None:
+    """What changes nothing comes first in every menu, so that OK goes on."""
+    table = at(level="players")
+    for why, first in (("defence", "pitch"), ("offence", "swing")):
+        n, ask = table.asks()[0]
+        if ask.why != why:
+            upto(table, why)
+            n, ask = table.asks()[0]
+        assert first == Dial(table.show(n, ask, ask.seat)).ok()
+
+
+@DRAWS
+@pytest.mark.parametrize(("answer", "words"), [("keep", "OK keeps the hand"), ("seen", "OK goes on")])
+def test_ok_in_secret_changes_nothing(draw: Draw, answer: str, words: str) -> None:
+    """A mulligan is not to be had blindly: OK keeps the hand, and the glass says so to one and to both."""
+    table = at(away=["SW+2"])
+    dial = blind(4, Secret(Choose("away", "x", ("mulligan", answer))))
+    assert isinstance(dial, Still)
+    asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "x"}]
+    for both in (False, True):
+        asks = [*asks, *([asks[0] | {"n": 5, "seat": "home"}] if both else [])]
+        view = a_view(dial=dial.shown()) | {"table": table.view(None) | {"asks": asks}}
+        assert ("OK: " if both else words) in " ".join(checked(lambda: draw(view)))  # noqa: B023
+    dial.next()
+    assert dial.ok() is None
+    assert answer == dial.ok()
+
+
+@DRAWS
+def test_a_card_that_must_be_chosen_wants_a_phone(draw: Draw) -> None:
+    """Nothing that is pressed chooses one, and the glass says what to do."""
+    table = at(away=["SW+2"])
+    dial = blind(4, Secret(Choose("away", "over-limit", ("A", "B"))))
+    assert isinstance(dial, Phone)
+    asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "over-limit"}]
+    view = a_view(dial=dial.shown()) | {"table": table.view(None) | {"asks": asks}}
+    assert "sit down with a phone" in " ".join(checked(lambda: draw(view)))
+    for presses in range(3):
+        for _ in range(presses):
+            dial.next()
+        assert dial.ok() is None
+
+
+@DRAWS
+def test_a_menu_names_the_batter(draw: Draw) -> None:
+    """Whose choice it is, and for or against whom."""
+    for why, words in (("defence", " v "), ("offence", " up")):
+        table = at(level="players")
+        upto(table, why)
+        n, ask = table.asks()[0]
+        batter = table.view(None)["scoreboard"]["batter"]
+        assert f"{words.replace(' up', ': ')}{batter}{' up' * (words == ' up')}" in shown(
+            draw, table, dial=Dial(table.show(n, ask, ask.seat)).shown()
+        )
+
+
+@DRAWS
+def test_long_names(draw: Draw) -> None:
+    """Players and teams of 30 letters are cut where there is no room, and every word stays readable."""
+    card = {"name": "Maximilian Featherstonehaugh-X", "team": "The Northern Harbour Lanterns."}
+    fields = GAME.shapes["batter"]
+    assert [30, 30] == [len(fields[one](said)) for one, said in card.items()]
+    table = at(level="players")
+    upto(table, "offence")
+    view = a_view(watching=OFF) | {"table": table.view(None)}
+    board = view["table"]["scoreboard"]
+    board["batter"] = card["name"]
+    for seat in ("away", "home"):
+        board["sides"][seat]["name"] = f"{card['team'][:-1]}{seat[0]}"
+    n, ask = table.asks()[0]
+    assert checked(lambda: draw(view | {"dial": Dial(table.show(n, ask, ask.seat)).shown()}))

@@ -1,0 +1,173 @@
+"""Lights and buzzer: they follow the public view, and no fault of theirs reaches the game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from device.app import App
+from device.display.lights_and_buzzer import BACK_OFF, BLINK, TUNES, Buzzer, Lights, heard, lit
+from device.settings import SettingsError, parse
+from tests.device.display.test_screens_64 import CHOOSE, SEEN, a_view
+from tests.device.stored_games import Clock
+
+DOUBT = SEEN | {"sure": False, "seconds": None}
+
+
+@pytest.fixture
+def factory() -> Iterator[Any]:
+    factory = MockFactory(pin_class=MockPWMPin)
+    yield factory
+    factory.close()
+
+
+def asked(*seats: str, **more: Any) -> dict[str, Any]:
+    return a_view(table={"asks": [CHOOSE | {"seat": seat} for seat in seats]}, **more)
+
+
+def test_lit() -> None:
+    """A light is on while its seat is asked, blinks while its roll waits for a word, and is off at the end."""
+    assert {"away": "off", "home": "on"} == lit(asked("home"))
+    assert {"away": "on", "home": "on"} == lit(asked("home", "away"))
+    assert {"away": "off", "home": "blink"} == lit(asked("home", proposal=DOUBT))
+    assert {"away": "off", "home": "on"} == lit(asked("home", proposal=SEEN))
+    over = a_view(table={"asks": [CHOOSE], "outcome": {"winner": "home"}})
+    assert {"away": "off", "home": "off"} == lit(over)
+
+
+def test_lights_blink(factory: Any) -> None:
+    """At the pins: steady for who is asked, slowly on and off for whose roll waits; dark when they are closed."""
+    clock = Clock()
+    clock.now = 0.01
+    lights = Lights({"away": 16, "home": 26}, clock, factory)
+    lights.show(asked("home", "away", proposal=DOUBT))
+    seen = []
+    for _ in range(8):
+        lights.tick()
+        seen.append((bool(factory.pin(16).state), bool(factory.pin(26).state)))
+        clock.now += BLINK / 4
+    assert [(True, True), (True, True), (True, False), (True, False)] * 2 == seen
+    lights.close()
+    assert not factory.pin(16).state
+
+
+def test_heard() -> None:
+    """A roll that was read, one that is doubted, a run and the end are heard once each; nothing else is."""
+    quiet, read, doubt = asked("home"), asked("home", proposal=SEEN), asked("home", proposal=DOUBT)
+    sides = quiet["table"]["scoreboard"]["sides"]
+    run = a_view(board={"sides": sides | {"away": sides["away"] | {"runs": 5}}})
+    over = a_view(table={"outcome": {"winner": "home"}})
+    other = quiet | {"game": {"key": "rallybird", "title": "RallyBird"}}
+    steps = [(quiet, read), (read, read), (read, doubt), (doubt, quiet), (quiet, run), (run, quiet), (run, over)]
+    steps += [(over, over), (over, quiet), (quiet, run | {"game": other["game"]}), (read | {"notice": "x"}, read)]
+    assert ["read", None, "doubt", None, "run", None, "over", None, None, None, None] == [
+        heard(*pair) for pair in steps
+    ]
+
+
+@pytest.mark.parametrize("tune", list(TUNES))
+def test_tune(factory: Any, tune: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each sound is its notes in turn, and then silence; the first view of all is silent."""
+    clock = Clock()
+    clock.now = 0.0
+    buzzer = Buzzer(12, clock, factory)
+    monkeypatch.setattr("device.display.lights_and_buzzer.heard", lambda before, after: tune)
+    buzzer.show(asked("home"))
+    buzzer.tick()
+    pin = factory.pin(12)
+    assert not pin.state
+    buzzer.show(asked("away"))
+    played: list[int] = []
+    for _ in range(60):
+        buzzer.tick()
+        hertz = pin.frequency if pin.state else 0
+        if not played or played[-1] != hertz:
+            played.append(hertz)
+        clock.now += 0.02
+    assert [*(hertz for hertz, _ in TUNES[tune]), 0] == played
+    buzzer.close()
+
+
+def test_fails_alone(factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pin that fails is a sentence; it is opened anew after a while, and then does what is wanted by then."""
+    clock = Clock()
+    clock.now = 0.0
+    lights = Lights({"home": 26}, clock, factory)
+    lights.show(asked("away"))
+    lights.tick()
+
+    def fail(self: Any, value: float) -> None:
+        raise RuntimeError("the chip is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(MockPWMPin, "_set_state", fail)
+        lights.show(asked("home"))
+        lights.tick()
+        told = [lights.missing]
+    lights.tick()
+    told.append(lights.missing)
+    clock.now += BACK_OFF[0]
+    lights.tick()
+    told.append(lights.missing)
+    assert [*["The lights cannot be used: the chip is gone."] * 2, None] == told
+    assert factory.pin(26).state
+    lights.close()
+
+
+def test_no_library(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without lgpio the sentence says so."""
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.setenv("LG_WD", ".")
+    buzzer = Buzzer(12, Clock())
+    buzzer.tick()
+    assert "lgpio is not installed" in str(buzzer.missing)
+
+
+def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table with lights and buzzer opens them, shows them who is asked, and lets them go at its end."""
+    monkeypatch.setattr("device.display.lights_and_buzzer.open_factory", lambda name, what: factory)
+    source = "[lights]\nhome = 26\naway = 16\n[buzzer]\npin = 12\n"
+    source += '[display]\ndriver = "none"\n[camera]\nsource = "none"\n[buttons]\nfactory = "none"\n'
+    app = App(parse(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
+    try:
+        app._look_after(-1)
+        asks = {ask["seat"] for ask in app.view(None)["table"]["asks"]}
+        assert {"away", "home"} & asks == {seat for seat, pin in (("away", 16), ("home", 26)) if factory.pin(pin).state}
+        assert {"lights", "buzzer"} <= {part["part"] for part in app.health() if part["ok"]}
+    finally:
+        app.stop()
+    assert not app._rig.signals["lights"]._parts
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (
+            "[lights]\naway = 5\n",
+            "t.toml, line 2, lights.away: light away and undo share GPIO5; each wants one of its own.",
+        ),
+        ("[lights]\naway = 16\nhome = 16\n", "t.toml, line 3, lights.home: light home and light away share GPIO16;"),
+        ("[buttons.pins]\nundo = 2\n", "t.toml, line 2, buttons.pins.undo: undo and display SDA share GPIO2;"),
+        (
+            "[display]\nwires = 'spi'\n[buzzer]\npin = 8\n",
+            "t.toml, line 4, buzzer.pin: buzzer and display CS share GPIO8;",
+        ),
+        ("[buzzer]\npin = 3\n", "t.toml, line 2, buzzer.pin: buzzer and display SCL share"),
+        (
+            "[lights]\nhome = 12\n[buzzer]\npin = 12\n",
+            "t.toml, line 4, buzzer.pin: buzzer and light home share GPIO12;",
+        ),
+        ("[buzzer]\npin = 40\n", "t.toml, line 2, buzzer.pin: must be 27 or less, not 40."),
+    ],
+)
+def test_settings(source: str, words: str) -> None:
+    """A pin that another part has is told."""
+    with pytest.raises(SettingsError) as caught:
+        parse(source, "t.toml")
+    assert str(caught.value).startswith(words)

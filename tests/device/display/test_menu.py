@@ -1,0 +1,240 @@
+"""What the seven buttons do to game and display."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.display import screens_64
+from device.display.menu import Desk
+from device.storage.decks import house_deck
+from device.storage.store import Store, StoreError
+from device.table.proposed_roll import Seen
+from device.table.session import Keeper
+from engine.games import GAMES
+from engine.table import Table
+from tests.vision.tints import row
+
+GAME = GAMES["small-ball"]
+JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")
+
+
+@dataclass
+class Desks:
+    """A desk, its keeper, and what it called."""
+
+    keeper: Keeper
+    called: list[str] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        def call(name: str) -> Callable[[], None]:
+            return lambda: self.called.append(name)
+
+        does = call("again"), call("sleep"), call("shutdown")
+        self.desk = Desk(self.keeper, lambda: JOIN, *does, bare=call("bare"))
+
+    def press(self, *buttons: str) -> None:
+        for button in buttons:
+            self.desk.pressed(button)
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Iterator[Desks]:
+    store = Store(tmp_path / "journal.db")
+    yield Desks(Keeper(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
+    store.close()
+
+
+def why(at: Desks) -> str:
+    _, ask = at.keeper.table.asks()[0]
+    return ask.why
+
+
+def test_a_new_table_welcomes_with_the_way_to_join(at: Desks) -> None:
+    """Until the first answer the glass shows how to join; the first press only puts that away."""
+    assert at.desk.picture().tobytes() == screens_64.join(*JOIN).tobytes()
+    at.press("away-ok")
+    assert (at.desk.screen, why(at)) == ("game", "decision")
+
+
+def test_an_answer_from_a_phone_ends_the_welcome(at: Desks) -> None:
+    """Whoever answers first, the glass shows the game from then on."""
+    at.keeper.answer("away", 0, "bat", "phone")
+    at.desk.picture()
+    assert at.desk.screen == "game"
+
+
+def test_the_join_screen_of_the_menu_stays(at: Desks) -> None:
+    """Called up during a game it stays until a press, for the guest who comes late."""
+    at.keeper.answer("away", 0, "bat", "phone")
+    at.press("menu", "away-next", "away-ok")
+    assert at.desk.picture().tobytes() == screens_64.join(*JOIN).tobytes()
+
+
+def test_next_and_ok_choose(at: Desks) -> None:
+    """Next turns to the following choice, OK takes it."""
+    at.press("away-ok", "away-next", "away-ok")
+    assert why(at) == "at-bat"
+    assert at.keeper.view(None)["table"]["last"].startswith("Tug Barlow")
+
+
+def test_the_other_seat_s_buttons_are_told_in_words(at: Desks) -> None:
+    """A press of the manager who is not asked changes nothing and says so."""
+    at.press("away-ok", "home-ok")
+    assert at.keeper.view(None)["notice"] == "Nothing is asked of you now."
+    assert why(at) == "decision"
+
+
+def test_undo_takes_back(at: Desks) -> None:
+    """A short press takes the last answer back, and with nothing to take back it says so."""
+    at.press("away-ok", "away-ok")
+    assert why(at) == "at-bat"
+    at.press("undo")
+    assert why(at) == "decision"
+    at.press("undo")
+    assert at.keeper.view(None)["notice"] == "There is nothing to take back."
+
+
+def test_undo_drops_a_shown_roll_first(at: Desks) -> None:
+    """While a reading is shown, undo refuses the reading and not the answer before it."""
+    at.press("away-ok", "away-ok")
+    at.keeper.saw(Seen(row(4), at.keeper.clock() + 1))
+    at.press("undo")
+    assert at.keeper.view(None)["proposal"] is None
+    assert why(at) == "at-bat"
+
+
+def test_the_menu_goes_round(at: Desks) -> None:
+    """Previous from the first item is the last; undo leaves the menu."""
+    at.press("menu", "away-previous")
+    at.press("home-ok")
+    assert at.called == ["shutdown"]
+    assert at.desk.picture().tobytes() == screens_64.bye("Shutting down").tobytes()
+
+
+def test_the_display_can_be_sent_to_sleep(at: Desks) -> None:
+    """Sleep is an item of the menu, and the game is not touched."""
+    at.press("menu", "away-previous", "away-previous", "away-ok")
+    assert at.called == ["sleep"]
+    assert at.keeper.view(None)["table"]["version"] == 0
+
+
+def test_undo_leaves_the_menu(at: Desks) -> None:
+    """Undo in the menu takes nothing back."""
+    at.press("away-ok", "away-ok", "menu", "undo")
+    assert (at.desk.screen, why(at)) == ("game", "at-bat")
+
+
+def test_a_long_hold_shuts_down(at: Desks) -> None:
+    """Held on past the menu, the button ends the table safely."""
+    at.press("menu", "shutdown")
+    assert (at.called, at.desk.screen) == (["shutdown"], "bye")
+
+
+def test_after_the_end_any_press_offers_a_new_game(at: Desks) -> None:
+    """When nothing is asked any more, the buttons lead to the menu."""
+    at.press("away-ok")
+    table = at.keeper.table
+    while not table.outcome:
+        n, ask = table.asks()[0]
+        thrown = 2 if ask.seat == "away" else 1
+        at.keeper.answer(ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), "test")
+        table = at.keeper.table
+    at.press("home-ok")
+    assert at.desk.screen == "menu"
+    at.press("home-next", "home-next", "home-ok")
+    assert at.called == ["again"]
+
+
+def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Desks) -> None:
+    """Two presses too many do not put a game away; the second question's first answer is no."""
+    at.press("away-ok", "away-ok")
+    at.press("menu", "away-next", "away-next", "away-ok", "away-ok")
+    assert (at.called, at.desk.screen, why(at)) == ([], "game", "at-bat")
+    at.press("menu", "away-next", "away-next", "away-ok", "away-next", "away-ok")
+    assert at.called == ["again"]
+
+
+@pytest.mark.parametrize(("downs", "called"), [(0, []), (1, ["again"]), (2, ["bare"])])
+def test_a_full_game_of_clutch_wants_phones(downs: int, called: list[str], tmp_path: Path) -> None:
+    """The menu says so before it begins, and offers the game that wants none."""
+    clutch = GAMES["clutch"]
+    store = Store(tmp_path / "journal.db")
+    at = Desks(Keeper(store, lambda: Table(clutch, [house_deck(clutch)], {})))
+    at.press("menu", "menu", "away-next", "away-next", "away-ok", *["away-next"] * downs, "away-ok")
+    assert called == at.called
+    store.close()
+
+
+def test_a_roll_shows_over_the_welcome(at: Desks) -> None:
+    """Whoever looks up how to join still sees the die that is about to count."""
+    at.keeper.answer("away", 0, "bat", "phone")
+    at.press("menu", "away-next", "away-ok")
+    assert at.desk.screen == "join"
+    at.keeper.saw(Seen(row(4), at.keeper.clock() + 1))
+    assert at.desk.picture().tobytes() != screens_64.join(*JOIN).tobytes()
+
+
+def decide(at: Desks, seat: str) -> str:
+    """Away banks its first run; home always bats on and busts."""
+    if why(at) != "decision":
+        return at.keeper.table.asks()[0][1].options[0]  # type: ignore[union-attr]
+    return "bank" if seat == "away" and at.keeper.table.scoreboard().stake else "bat"
+
+
+@pytest.fixture
+def shelf(at: Desks) -> list[int]:
+    """A desk with two games put aside, one with a long name; gives those that were taken up."""
+    taken: list[int] = []
+    games = [{"id": 12, "name": "The long autumn league of the Lanterns"}, {"id": 7, "name": ""}]
+    told = [one | {"game": {"title": "Small Ball"}} for one in games]
+
+    def take(game: int) -> bool:
+        taken.append(game)
+        return game == 12
+
+    at.desk = Desk(at.keeper, lambda: JOIN, *[lambda: None] * 3, aside=lambda: told, take=take)
+    return taken
+
+
+def labels(at: Desks) -> list[str]:
+    return [item.label for item in at.desk._items]
+
+
+def test_a_game_put_aside_is_taken_up_with_buttons(at: Desks, shelf: list[int]) -> None:
+    """Asked once more where a game is under way; each is known by its number where the glass cuts its name."""
+    at.press("away-ok", "away-ok", "menu")
+    assert "Game put aside" == labels(at)[3]
+    at.press(*["away-next"] * 3, "away-ok")
+    assert ["Back to game", "12 The long autumn league of the Lanterns", "7 Small Ball"] == labels(at)
+    at.desk.picture()
+    at.press("away-next", "away-ok")
+    assert (["No, play on", "Yes, play 12"], []) == (labels(at), shelf)
+    at.press("away-ok")
+    assert ("game", []) == (at.desk.screen, shelf)
+    at.press("menu", *["away-next"] * 3, "away-ok", "away-next", "away-ok", "away-next", "away-ok")
+    assert ("game", [12]) == (at.desk.screen, shelf)
+
+
+def test_where_nothing_is_lost_nobody_is_asked(at: Desks, shelf: list[int]) -> None:
+    """No game is under way; and one that is not there any more is told."""
+    at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
+    assert [7] == shelf
+    assert "There is no game 7 any more." == at.keeper.view(None)["notice"]
+
+
+def test_without_games_put_aside_the_menu_is_short(at: Desks) -> None:
+    """Nor where they cannot be read."""
+    at.press("menu")
+    assert "Game put aside" not in labels(at)
+
+    def broken() -> list[dict[str, Any]]:
+        raise StoreError("The games cannot be read.")
+
+    at.desk = Desk(at.keeper, lambda: JOIN, *[lambda: None] * 3, aside=broken)
+    at.press("menu")
+    assert ("menu", False) == (at.desk.screen, "Game put aside" in labels(at))

@@ -1,0 +1,497 @@
+"""The OLED face: what is on the glass is the twin, and no fault of the bus ever reaches the game."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import io
+import logging
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Iterator
+
+import pytest
+from PIL import Image
+
+from device.display import panel, screens_64
+from device.display.oled import BACK_OFF, SHIFTS, Care, Oled, Rest, rest, shifted
+from device.display.panel import MODELS, opener, pages, words
+from device.display.sizes import HEIGHTS
+from device.display.spi import Spi
+from device.display.spi import words as spi_words
+from device.pins import PinError
+from tests.device.display.panel_model import Bus, Glass, Lgpio
+
+
+class Clock:
+    """Seconds that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture(params=["ssd1306", "sh1106", "ssd1309"])
+def model(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
+
+
+@pytest.fixture(params=[64, 32])
+def height(request: pytest.FixtureRequest) -> int:
+    return int(request.param)
+
+
+@pytest.fixture
+def glass(request: pytest.FixtureRequest) -> Glass:
+    """The panel that a test asks for by `model` and `height`."""
+    given = {name: request.getfixturevalue(name) for name in ("model", "height") if name in request.fixturenames}
+    wide, lines = given.get("model") == "sh1106", given.get("height", 64)
+    return Glass(left=2 if wide else 0, height=lines, wired=not (wide and lines == 32))
+
+
+@pytest.fixture
+def bus(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Bus:
+    bus = Bus(glass)
+    monkeypatch.setattr("smbus2.SMBus", bus)
+    monkeypatch.setattr("smbus2.i2c_msg.write", lambda address, data: data)
+    # luma would keep each panel, and its bus, until the tests end.
+    monkeypatch.setattr("luma.core.device.atexit.register", lambda hook: None)
+    return bus
+
+
+@pytest.fixture
+def lgpio(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lgpio]:
+    lgpio = Lgpio(glass)
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setattr("luma.core.device.atexit.register", lambda hook: None)
+    yield lgpio
+    lgpio.factory.close()
+
+
+@pytest.fixture
+def oled(bus: Bus, clock: Clock) -> Oled:
+    return Oled(opener(), Care(shift=60, dim=None, sleep=None), clock=clock)
+
+
+SCORE = screens_64.message("Seven", "Two on, one out.")
+OTHER = screens_64.message("Eight", "Bases empty.")
+
+
+def a_face(model: str, height: int, clock: Clock, lgpio: Lgpio | None = None) -> Oled:
+    """A display of this kind that never sleeps, with something on it."""
+    spi = (lambda: Spi(factory=lgpio.factory)) if lgpio else None
+    told = spi_words if lgpio else words
+    care = Care(dim=None, sleep=None)
+    face = Oled(opener(model, height=height, spi=spi), care, told, clock, HEIGHTS[height])
+    face.show(face.draw.message("Seven", "Two on, one out."))
+    return face
+
+
+def test_glass_is_twin(bus: Bus, model: str, height: int, clock: Clock) -> None:
+    """On every kind of panel the decoded glass equals the twin pixel for pixel, wherever the picture stands."""
+    oled = a_face(model, height, clock)
+    pictures = set()
+    for _ in SHIFTS:
+        oled.step()
+        assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+        pictures.add(bus.glass.picture().tobytes())
+        clock.now += 60
+    assert len(SHIFTS) == len(pictures)
+
+
+def test_glass_is_twin_by_spi(lgpio: Lgpio, model: str, height: int, clock: Clock) -> None:
+    """So it is on the SPI bus; and when the face ends, bus and lines are let go."""
+    oled = a_face(model, height, clock, lgpio)
+    for _ in range(3):
+        oled.step()
+        assert oled.twin.tobytes() == lgpio.glass.picture().tobytes()
+        clock.now += 60
+    oled.stop(bye := oled.draw.bye("Safe to unplug"))
+    assert bye.tobytes() == lgpio.glass.picture().tobytes()
+    assert 0 == lgpio.open
+    Spi(factory=lgpio.factory).cleanup()
+
+
+def test_pages_as_luma() -> None:
+    """The frame packed by Pillow is the one that the panel's memory wants: eight rows a byte, topmost in bit 0."""
+    image = Image.new("1", (128, 64))
+    image.putpixel((5, 11), 1)
+    packed = pages(image)
+    assert (8, 128) == (len(packed), len(packed[0]))
+    assert [(1, 5, 0b1000)] == [(p, x, b) for p, row in enumerate(packed) for x, b in enumerate(row) if b]
+
+
+def test_png(oled: Oled) -> None:
+    """The twin is to be had as a PNG of the same pixels, without a file."""
+    oled.show(SCORE)
+    oled.step()
+    picture = Image.open(io.BytesIO(oled.png(scale=3))).convert("1")
+    assert (384, 192) == picture.size
+    assert SCORE.tobytes() == picture.resize((128, 64), Image.Resampling.NEAREST).tobytes()
+
+
+def test_unchanged_not_sent(oled: Oled, bus: Bus) -> None:
+    """A picture that is on the glass already is not sent again."""
+    oled.show(SCORE)
+    oled.step()
+    sent = bus.glass.messages
+    oled.show(SCORE.copy())
+    oled.step()
+    oled.step()
+    assert sent == bus.glass.messages
+
+
+def test_latest_wins(oled: Oled, bus: Bus) -> None:
+    """Of several pictures shown between two frames only the newest is sent."""
+    oled.step()
+    sent = bus.glass.frames
+    oled.show(OTHER)
+    oled.show(SCORE)
+    oled.step()
+    assert sent + 1 == bus.glass.frames
+    assert SCORE.tobytes() == bus.glass.picture().tobytes()
+
+
+def test_no_device(clock: Clock) -> None:
+    """Without a display the twin is kept all the same, and nothing is called missing."""
+    oled = Oled(None, clock=clock)
+    oled.show(SCORE)
+    oled.step()
+    assert (SCORE.tobytes(), None) == (oled.twin.tobytes(), oled.missing)
+
+
+def test_dummy(clock: Clock) -> None:
+    """luma's own dummy panel is handed the very twin."""
+    given: list[panel.Dummy] = []
+
+    def open_dummy() -> panel.Panel:
+        given.append(panel.Dummy())
+        return given[0]
+
+    oled = Oled(open_dummy, clock=clock)
+    oled.show(SCORE)
+    clock.now += 60
+    oled.step()
+    assert oled.twin.tobytes() == given[0].image.tobytes() != SCORE.tobytes()
+
+
+def failing(error: Exception, count: int = 1_000_000) -> Callable[[int], Exception | None]:
+    """A fault for the next `count` messages."""
+    left = [count]
+
+    def fault(message: int) -> Exception | None:
+        left[0] -= 1
+        return error if left[0] >= 0 else None
+
+    return fault
+
+
+ABSENT = OSError(errno.EREMOTEIO, "Remote I/O error")
+FAULTS = [
+    (ABSENT, "No display: nothing answers at 0x3C on I²C bus 1: check its four wires."),
+    (OSError(errno.EIO, "I/O error"), "No display: nothing answers at 0x3C on I²C bus 1: check its four wires."),
+    (TimeoutError(errno.ETIMEDOUT, "timed out"), "No display: I²C bus 1 hangs: check the wires SDA and SCL."),
+    (PermissionError(errno.EACCES, "denied"), "No display: this user may not open I²C bus 1: add it to the group i2c."),
+]
+
+
+@pytest.mark.parametrize(("error", "sentence"), FAULTS)
+def test_fault_and_back(oled: Oled, bus: Bus, clock: Clock, error: Exception, sentence: str) -> None:
+    """Whatever the bus raises, the face says what to do, tries again, and then draws all of the newest picture."""
+    oled.show(OTHER)
+    oled.step()
+    bus.fault = failing(error)
+    oled.show(SCORE)
+    oled.step()
+    assert sentence == str(oled.missing)
+    bus.glass.power_cut()
+    bus.fault = lambda message: None
+    clock.now += BACK_OFF[0]
+    oled.step()
+    assert oled.missing is None
+    assert SCORE.tobytes() == bus.glass.picture().tobytes()
+
+
+def test_fault_at_every_message(bus: Bus, model: str, height: int, clock: Clock) -> None:
+    """A bus that fails in any way at any one message, of the set-up or amid a frame, leaves the right picture."""
+    message, reached = 0, True
+    while reached:
+        error = FAULTS[message % len(FAULTS)][0]
+        bus.tried, reached = 0, False
+        bus.glass.power_cut()
+
+        def fault(_: int, at: int = message, error: Exception = error) -> Exception | None:
+            nonlocal reached
+            reached = reached or bus.tried == at + 1
+            return error if bus.tried == at + 1 else None
+
+        bus.fault = fault
+        oled = a_face(model, height, clock)
+        oled.step()
+        assert reached == (oled.missing is not None)
+        for _ in range(3):
+            clock.now += 1
+            oled.step()
+        assert oled.missing is None
+        assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+        message += 1
+    assert message > 8
+
+
+def test_unplugged_at_every_message(bus: Bus, model: str, height: int, clock: Clock) -> None:
+    """Pulled out at any message and put back some messages later, with its memory lost, it shows what it should."""
+    for message in range(24):
+        oled = a_face(model, height, clock)
+        bus.tried = 0
+        away = range(message, message + 1 + message % 7)
+        bus.fault = lambda _, away=away: ABSENT if bus.tried - 1 in away else None  # type: ignore[misc]
+        for turn in range(12):
+            if bus.tried in away:
+                bus.glass.power_cut()
+            oled.step()
+            clock.now += 31
+            oled.show(oled.draw.message("Turn", str(turn)))
+        oled.step()
+        assert oled.missing is None
+        assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+
+
+def test_unplugged_by_spi(lgpio: Lgpio, clock: Clock) -> None:
+    """A panel on SPI tells nobody that it is gone; put back, it is reset, set up and drawn anew within a minute."""
+    oled = a_face("ssd1306", 64, clock, lgpio)
+    oled.step()
+    lgpio.unplug()
+    oled.show(OTHER)
+    oled.step()
+    lgpio.away = False
+    clock.now += 1
+    oled.step()
+    assert not lgpio.glass.on
+    clock.now += 60
+    oled.step()
+    assert oled.twin.tobytes() == lgpio.glass.picture().tobytes()
+
+
+def test_spi_that_cannot_be_opened(lgpio: Lgpio, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence says what to do: SPI is off, a line is taken, a write fails; and then it comes back."""
+    oled = a_face("ssd1306", 64, clock, lgpio)
+    lgpio.fault = lambda write: RuntimeError("can not open SPI device")
+    oled.step()
+    assert (
+        "No display: SPI bus 0.0 (switch SPI on with raspi-config; group spi) cannot be used: can not open SPI device."
+        == oled.missing
+    )
+    lgpio.fault = lambda write: RuntimeError("SPI xfer/read/write failed") if write == 3 else None
+    clock.now += 1
+    oled.step()
+    assert "No display: writing to it by SPI failed: SPI xfer/read/write failed." == oled.missing
+    clock.now += 2
+    taken = Spi(factory=lgpio.factory)
+    oled.step()
+    assert "No display: its line D/C on GPIO6 cannot be used: another part uses this pin." == oled.missing
+    taken.cleanup()
+    clock.now += 5
+    oled.step()
+    assert SCORE.tobytes() == lgpio.glass.picture().tobytes()
+    monkeypatch.setitem(sys.modules, "lgpio", None)
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    with pytest.raises(PinError, match="its lines: the pin factory lgpio cannot be used: lgpio is not installed"):
+        Spi()
+
+
+@pytest.mark.parametrize(("speed", "frame"), [(100_000, 0.093), (250_000, 0.037), (400_000, 0.023)])
+def test_as_fast_as_the_bus(bus: Bus, clock: Clock, speed: int, frame: float) -> None:
+    """A picture that changes a hundred times a second is sent as often as leaves the bus half of its time; nothing
+    queues, and the newest is shown in the end."""
+    bus.speed = speed
+
+    def spend(seconds: float) -> None:
+        clock.now += seconds
+
+    bus.spend = spend
+    oled = Oled(opener(), Care(dim=None, sleep=None), clock=clock)
+    oled.step()
+    assert frame == pytest.approx(oled.pace, rel=0.05)
+    sent, start, pictures = bus.glass.frames, clock.now, 0
+    while clock.now < start + 4:
+        pictures += 1
+        oled.show(screens_64.message("Picture", str(pictures)))
+        oled.step()
+        clock.now += 0.01
+    assert bus.glass.frames - sent == pytest.approx(4 / (2 * frame + 0.005), rel=0.12)
+    clock.now += 2 * frame
+    oled.step()
+    assert screens_64.message("Picture", str(pictures)).tobytes() == bus.glass.picture().tobytes()
+
+
+def test_twin_while_missing(oled: Oled, bus: Bus, clock: Clock) -> None:
+    """The twin goes on while the display is missing, so the phones still see it."""
+    bus.fault = failing(ABSENT)
+    oled.show(SCORE)
+    oled.step()
+    oled.show(OTHER)
+    oled.step()
+    assert OTHER.tobytes() == oled.twin.tobytes()
+    assert oled.missing
+
+
+def test_back_off(oled: Oled, bus: Bus, clock: Clock) -> None:
+    """A missing display is asked for after 1, 2, 5, 10, 30, 30 … seconds, and each time its bus is let go."""
+    bus.fault = failing(ABSENT)
+    tries = []
+    for second in range(110):
+        opened = bus.opened
+        oled.step()
+        if bus.opened > opened:
+            tries.append(second)
+        clock.now += 1
+    assert [0, 1, 3, 8, 18, 48, 78, 108] == tries
+    assert bus.opened == bus.closed
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_panel_that_is_let_go_is_not_kept(bus: Bus, model: str) -> None:
+    """One that comes and goes all evening leaves nothing behind."""
+    panel = opener(model)()
+    gone = weakref.ref(panel)
+    panel.cleanup()
+    del panel
+    gc.collect()
+    assert gone() is None
+
+
+def test_no_bus(monkeypatch: pytest.MonkeyPatch, clock: Clock) -> None:
+    """Where I²C is off, the sentence says how to switch it on."""
+
+    def missing(port: int) -> object:
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", f"/dev/i2c-{port}")
+
+    monkeypatch.setattr("smbus2.SMBus", missing)
+    oled = Oled(opener(bus=3), words=lambda error: words(error, 3), clock=clock)
+    oled.step()
+    assert "No display: there is no I²C bus 3: switch I²C on with raspi-config." == oled.missing
+
+
+def test_power_cut_unnoticed(oled: Oled, bus: Bus, clock: Clock) -> None:
+    """A panel whose power failed for a moment, without any error, is set up and drawn anew within a minute."""
+    oled.show(SCORE)
+    oled.step()
+    bus.glass.power_cut()
+    oled.step()
+    assert not bus.glass.on
+    clock.now += 60
+    went_dark = bus.glass.dark
+    oled.step()
+    assert oled.twin.tobytes() == bus.glass.picture().tobytes()
+    assert went_dark == bus.glass.dark
+
+
+def test_rest_by_time() -> None:
+    """Awake, then dim, then asleep; and a step aside each minute, never by more than a pixel from the middle."""
+    care = Care(shift=60, dim=120, sleep=900)
+    seen = [(rest(care, idle, idle).brightness, rest(care, idle, idle).asleep) for idle in (0, 119, 120, 899, 900)]
+    assert [(0xCF, False), (0xCF, False), (0x10, False), (0x10, False), (0x10, True)] == seen
+    assert list(SHIFTS) == [rest(care, 0, 60 * minute).offset for minute in range(9)]
+    assert {-1, 0, 1} == {x for x, _ in SHIFTS} == {y for _, y in SHIFTS}
+
+
+def test_dim_sleep_wake(bus: Bus, clock: Clock) -> None:
+    """The glass dims, sleeps almost black and wakes bright at a touch, which says that it slept."""
+    oled = Oled(opener(), Care(shift=1e9, dim=120, sleep=900), clock=clock)
+    oled.show(SCORE)
+    seen = []
+    for seconds in (0, 120, 780):
+        clock.now += seconds
+        oled.step()
+        lit = sum(map(bool, bus.glass.picture().get_flattened_data()))
+        seen.append((bus.glass.contrast, lit > 4))
+    assert [(0xCF, True), (0x10, True), (0x10, False)] == seen
+    assert [True, False] == [oled.touch(), oled.touch()]
+    oled.step()
+    assert (0xCF, SCORE.tobytes()) == (bus.glass.contrast, bus.glass.picture().tobytes())
+
+
+def test_news_wakes(clock: Clock) -> None:
+    """A new picture wakes a sleeping display; the same picture does not."""
+    still = Oled(None, Care(sleep=10), clock=clock)
+    still.show(SCORE)
+    still.sleep()
+    assert still.asleep
+    still.show(SCORE)
+    assert still.asleep
+    still.show(OTHER)
+    assert not still.asleep
+
+
+def test_last_words(bus: Bus, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last picture stays on the glass, lit and unshifted, when the face stops and when the program ends."""
+    hooks: list[Callable[[], None]] = []
+    monkeypatch.setattr("luma.core.device.atexit.register", hooks.append)
+    oled = Oled(opener(), clock=clock)
+    oled.step()
+    clock.now += 5000
+    oled.step()
+    bye = screens_64.bye("Safe to unplug")
+    oled.stop(bye)
+    assert [] == hooks
+    assert (bye.tobytes(), 0xCF) == (bus.glass.picture().tobytes(), bus.glass.contrast)
+
+
+def test_thread(bus: Bus, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On its own thread the face shows what it is told, through faults, and ends when it is told to."""
+    oled = Oled(opener())
+    drawn = threading.Event()
+    real = oled._send
+
+    def send(twin: Image.Image, state: Rest) -> None:
+        real(twin, state)
+        if bus.glass.picture().tobytes() == SCORE.tobytes():
+            drawn.set()
+
+    monkeypatch.setattr(oled, "_send", send)
+    oled.start()
+    oled.show(OTHER)
+    oled.show(SCORE)
+    assert drawn.wait(10)
+    bus.fault = failing(ABSENT)
+    oled.show(OTHER)
+    oled.stop(screens_64.bye("Safe to unplug"), timeout=10)
+    assert oled.missing
+    assert not any(thread.name == "oled" for thread in threading.enumerate())
+
+
+def test_fault_logged_once(oled: Oled, bus: Bus, clock: Clock, caplog: pytest.LogCaptureFixture) -> None:
+    """A display that stays away for an hour is one line in the log, and its return another."""
+    caplog.set_level(logging.INFO)
+    bus.fault = failing(ABSENT)
+    for _ in range(3600):
+        oled.step()
+        clock.now += 1
+    bus.fault = lambda message: None
+    clock.now += 60
+    oled.step()
+    assert 2 == len(caplog.records)
+
+
+@pytest.mark.parametrize("image", [Image.new("1", (64, 128)), Image.new("L", (128, 64))])
+def test_wrong_picture(oled: Oled, image: Image.Image) -> None:
+    """A picture of another size or mode is refused where it is shown, not on the display's thread."""
+    with pytest.raises(ValueError, match="128x64 in mode 1"):
+        oled.show(image)
+
+
+def test_shift_loses_nothing() -> None:
+    """Every screen leaves the outer ring dark, so a shifted picture has all its pixels."""
+    lit = sum(map(bool, SCORE.get_flattened_data()))
+    for offset in SHIFTS:
+        moved = shifted(SCORE, offset)
+        assert lit == sum(map(bool, moved.get_flattened_data()))
+        assert SCORE.tobytes() == shifted(moved, (-offset[0], -offset[1])).tobytes()

@@ -1,0 +1,243 @@
+"""The little display in RallyBird: the Gloves on their zones, what is rolled against, and no secret."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image
+
+from device.display import lettering, screens_64
+from device.display.games import rallybird as zoned
+from device.display.widgets import ROOM
+from device.storage.decks import house_deck
+from device.table.answer_entry import Dial
+from device.table.seat_entries import Dials
+from engine.table import Table
+from tests.device.display.test_screens_64 import a_view, checked, faces, names, sentences
+from tests.web.games.bottom_of_the_9th import give
+from tests.web.games.rallybird import GAME, LAID, laid, rally, rolled, shown
+
+CARDS = ("Chop to the left", "Drag bunt", "Liner to right", "Into the gap")
+
+
+def seen(table: Table, **more: Any) -> dict[str, Any]:
+    """What the display is given: what anyone may know."""
+    return a_view() | {"table": table.view(None)} | more
+
+
+def told(table: Table, **more: Any) -> list[str]:
+    """The texts on the display."""
+    return checked(lambda: screens_64.game(seen(table, **more)))
+
+
+def zone(value: int = 3, back: bool = False, bare: bool = False, tested: bool = False) -> dict[str, Any]:
+    glove = None if bare else {"name": "3/2", "value": value, "back": back, "icon": False}
+    return {"printed": value, "place": "left field", "tested": tested, "glove": glove}
+
+
+def on_zone(letter: str, one: dict[str, Any]) -> dict[str, Any]:
+    """The display's view with this on one zone."""
+    view = seen(shown(rally()))
+    view["table"]["scoreboard"]["panel"]["zones"][letter] = one
+    return view
+
+
+def test_upper_half() -> None:
+    """The zones as they lie on the field, outfield above infield, then both teams and their runs, and the inning."""
+    table = shown(rally())
+    assert ["5", "3", "4", "4", "3", "3", "V", "0", "H", "0", "7"] == told(table)[:11]
+    at = {letter: zoned.SPOTS[letter] for letter in "ABCDEF"}
+    for row in ("ABC", "DEF"):
+        assert 1 == len({at[letter][1] for letter in row})
+        assert sorted(row, key=lambda letter: at[letter][0]) == list(row)
+    assert at["D"][1] < at["A"][1]
+    assert ["2", "2", "2", "2", "3", "2"] == told(rally())[:6]
+
+
+def test_who_bats() -> None:
+    """Which side bats, who has how many runs, outs and bases are each another picture; more than 99 runs stay whole."""
+    board = rally().view(None)["scoreboard"]
+    sides = board["sides"]
+    changes: list[dict[str, Any]] = [{}, {"batting": "home"}, {"outs": 1}, {"outs": 2}, {"half": "bottom"}]
+    changes += [{"bases": [None, "runner 1", None]}, {"sides": sides | {"home": sides["home"] | {"runs": 100}}}]
+    pictures = [screens_64.game(a_view(board=board | change)).crop((0, 0, 128, 34)) for change in changes]
+    assert len(changes) == len({picture.tobytes() for picture in pictures})
+    assert "99" in checked(lambda: screens_64.game(a_view(board=board | changes[-1])))
+
+
+@pytest.mark.parametrize("letter", "ABCDEF")
+def test_zones(letter: str) -> None:
+    """On each zone every value, side, bareness and test is another picture, and can be read."""
+    found = set()
+    for value, back, tested in itertools.product(range(1, 8), (False, True), (False, True)):
+        view = on_zone(letter, zone(value, back, False, tested))
+        checked(lambda: screens_64.game(view))  # noqa: B023 - at once
+        found.add(screens_64.game(view).tobytes())
+    for printed, tested in itertools.product(range(10), (False, True)):
+        view = on_zone(letter, zone(printed, bare=True, tested=tested))
+        checked(lambda: screens_64.game(view))  # noqa: B023 - at once
+        found.add(screens_64.game(view).tobytes())
+    assert 7 * 2 * 2 + 10 * 2 == len(found)
+
+
+def test_letters() -> None:
+    """Teams are told by their first letters, and where these are alike by away and home."""
+    view = seen(rally())
+    sides = view["table"]["scoreboard"]["sides"]
+    sides["away"]["name"], sides["home"]["name"] = "Élan", "Wide Winners"
+    assert ["E", "W"] == checked(lambda: screens_64.game(view))[6:10:2]
+    for name in ("Elms", ""):
+        sides["home"]["name"] = name
+        assert ["A", "H"] == checked(lambda: screens_64.game(view))[6:10:2]
+
+
+def test_aim_and_result() -> None:
+    """After the reveal the sum that is rolled against stands with what to do; after the roll both stand apart."""
+    table = shown(rally())
+    assert "A 5 + D 4 = 9. Throw the die." == " ".join(told(table)[-2:])
+    off = {"state": "off", "words": "No camera."}
+    assert "A 5 + D 4 = 9. Turn < > to enter the dice." == " ".join(told(table, watching=off)[-2:])
+    assert told(table, missing=["No camera: type the dice."])[-2].startswith("A 5 + D 4 = 9.")
+    rolled(table, 6, 6)
+    assert "12 > 9" in told(table)
+    again = rolled(shown(rally(removed="Drag bunt"), "Over the fence"), 6, 6)
+    assert {"12 > 6", "E 3 + F 3 = 6. Throw the", "die."} <= set(told(again))
+    for dice, words in (((4, 5), "9 = 9"), ((1, 2), "3 < 9")):
+        again = rolled(shown(rally()), *dice)
+        assert words == zoned.result(again.view(None)["scoreboard"])
+    bare = shown(rally({"glovePlacement": "oneEachOptional"}), gloves={"A": "5/4"})
+    assert "A 5 + D 2 = 7. Throw the die." == " ".join(told(bare)[-2:])
+
+
+def test_who_does_what() -> None:
+    """Below, first the one at bat chooses in secret and the other waits, then the Gloves are laid, by the dial too."""
+    table = rally()
+    assert ["Visitors", "choosing", "Home", "waits"] == told(table)[-4:]
+    dials = Dials()
+    dials.settle(table)
+    entered = told(table, dial=dials.view())
+    assert {"In secret: < adds five,", "> adds one, then OK", "Visitors", "choosing"} <= set(entered)
+    assert "waits" not in entered
+    laid(table)
+    assert "Home: lay Gloves" in told(table)
+    n, ask = table.asks()[0]
+    dial = Dial(table.show(n, ask, "home"))
+    assert "A, left infield: 5/4, front up: 5" == " ".join(told(table, dial=dial.shown())[-2:])
+    line = {"line": "The camera sees all Gloves: OK?"}
+    assert line["line"] == " ".join(told(table, dial=dial.shown(), layout=line)[-2:])
+    assert "front up: 5" in told(table, dial=dial.shown(), layout={"line": None})
+    give(table, "home", dict(LAID))
+    assert "Visitors: roll 2 dice" in told(table)
+    rolled(table, 6, 6)
+    assert "Home: choose" in told(table)
+
+
+def test_a_side_by_its_letter() -> None:
+    """Beside the result of a roll a long name has no room: its letter on the board will do, but not for two alike."""
+    asks = [{"seat": "away", "kind": "choose"}]
+    assert "Visitors: choose" == screens_64.who(asks, {"away": "Visitors", "home": "Home"}, {}, ROOM)
+    assert "V: choose" == screens_64.who(asks, {"away": "Visitors", "home": "Home"}, {}, 60)
+    assert screens_64.who(asks, {"away": "Herons", "home": "Hawks"}, {}, 60).startswith("Herons: ")
+
+
+def pictures(after: Callable[[str], Table], draw: Callable[[Table], Image.Image]) -> set[bytes]:
+    """The pictures for each of several cards."""
+    return {draw(after(card)).tobytes() for card in CARDS}
+
+
+def screen(table: Table) -> Image.Image:
+    """The display with the dial that is shown then."""
+    dials = Dials()
+    dials.settle(table)
+    return screens_64.game(seen(table, dial=dials.view()))
+
+
+SECRETS: dict[str, Callable[[str], Table]] = {
+    "chosen": lambda card: laid(rally(), card),
+    "removed": lambda card: rally(removed=card),
+    "removed, later": lambda card: shown(rally(removed=card), "Blooper to left"),
+}
+
+
+@pytest.mark.parametrize("moment", SECRETS)
+def test_the_picture_tells_no_secret(moment: str) -> None:
+    """Whichever card was chosen or drawn, the picture is the same, bit by bit, until the card is turned over."""
+    assert 1 == len(pictures(SECRETS[moment], screen))
+    assert len(CARDS) == len(pictures(lambda card: shown(rally(), card), screen))
+
+
+@pytest.mark.parametrize(("moment", "at"), [("chosen", -1), ("removed", 0)])
+def test_a_leak_is_seen(moment: str, at: int) -> None:
+    """The same look at a display that lets the secret through finds as many pictures as cards."""
+
+    def leaky(table: Table) -> Image.Image:
+        image = screen(table)
+        lettering.text(image, 1, 40, str(table.answers[at].value))
+        return image
+
+    assert len(CARDS) == len(pictures(SECRETS[moment], leaky))
+
+
+zones = st.fixed_dictionaries(
+    {
+        letter: st.builds(zone, st.integers(0, 99), st.booleans(), st.booleans(), st.booleans())
+        for letter in ("A", "B", "C", "D", "E", "F")
+    }
+)
+rolls = st.none() | st.fixed_dictionaries(
+    {"sum": st.integers(2, 12), "compare": st.sampled_from(["less", "equal", "more"])}
+)
+tests = st.lists(st.sampled_from("ABCDEF"), max_size=3)
+
+
+@settings(max_examples=40, deadline=None)
+@given(names, names, zones, tests, rolls, st.integers(0, 2000), faces, sentences, st.none() | sentences)
+def test_always_fits(
+    visitors: str,
+    home: str,
+    zones: dict[str, Any],
+    tests: list[str],
+    roll: dict[str, Any] | None,
+    runs: int,
+    thrown: list[Any],
+    words: str,
+    notice: str | None,
+) -> None:
+    """Whatever lies on the board, every letter on the glass is whole and nothing lies over it."""
+    for table in (rally(), laid(rally()), shown(rally()), rolled(shown(rally()), 6, 6)):
+        view = seen(table, notice=notice, watching={"state": "unsure", "words": words}, layout={"line": words[:40]})
+        board = view["table"]["scoreboard"]
+        board["sides"]["away"] |= {"name": visitors, "runs": runs}
+        board["sides"]["home"]["name"] = home
+        board["panel"] |= {"zones": zones, "roll": roll}
+        board["dice"] = [face for face in thrown if face is not None]
+        if board["panel"]["card"]:
+            board["panel"]["card"] |= {"tests": tests, "worths": [33] * len(tests), "target": 99}
+        checked(lambda: screens_64.game(view))  # noqa: B023 - at once
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_a_real_game(seed: int) -> None:
+    """Every view of a ninth inning with the house's own cards can be drawn and read."""
+    table, chance = Table(GAME, [house_deck(GAME)], {"startInning": "9"}), random.Random(seed)
+    while table.outcome is None and len(table.answers) < 120:
+        n, ask = table.asks()[0]
+        ask_ = table.show(n, ask, ask.seat, dealer=True)
+        if ask_["kind"] == "draw":
+            table.answer(ask.seat, n, chance.choice(ask_["options"])["value"])
+            continue
+        dial = Dial(ask_)
+        for _ in range(chance.randrange(11)):
+            dial.next()
+        told(table, dial=dial.shown())
+        value = None
+        while value is None:
+            value = dial.ok()
+        table.answer(ask.seat, n, value)
+    told(table)

@@ -1,0 +1,109 @@
+"""7th Inning Stretch on the little display: pool, tired pitchers, the season between games, a line-up by buttons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from device.display import screens_32, screens_64
+from device.table.answer_entry import Dial
+from engine.table import Table
+from tests.device.display.test_screens_64 import DIAL, a_view, checked
+from tests.engine.games.seventh_inning_stretch.fixture import NINE, against, at, between, new
+
+DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+Draw = Callable[[Any], Image.Image]
+
+
+def seen(table: Table, **more: Any) -> dict[str, Any]:
+    """What the display gets of a table."""
+    return a_view(**more) | {"table": table.view(None)}
+
+
+def shown(draw: Draw, table: Table, **more: Any) -> list[str]:
+    """What is written; all of it can be read."""
+    return checked(lambda: draw(seen(table, **more)))
+
+
+def test_pool() -> None:
+    """Dice, rerolls and +/-1 tokens stand beside the bases, with the outs."""
+    table = at("F-RES", outs=1, pool=(10, 2, 0))
+    assert ["11", "3", "1"] == [words for words in shown(screens_64.game, table) if words.isdigit()][2:5]
+    assert {"11d", "1+"} <= set(shown(screens_32.game, table, dial=DIAL))
+    fewer = seen(at("F-RES", outs=2, pool=(10, 2, 0)))
+    assert screens_64.game(seen(table)).tobytes() != screens_64.game(fewer).tobytes()
+
+
+@DRAWS
+def test_a_tired_pitcher(draw: Draw) -> None:
+    """Of how many exhaustion tokens he has how many; the squares for them are lit."""
+    tired, fresh = against(tired={"F-PIT": 1}), against()
+    assert ("1/2" in shown(draw, tired), "0/2" in shown(draw, fresh)) == (True, True)
+    assert draw(seen(tired)).tobytes() != draw(seen(fresh)).tobytes()
+    if draw is screens_64.game:
+        assert [True, False] == [bool(draw(seen(tired)).getpixel((x, 17))) for x in (81, 89)]
+
+
+@DRAWS
+def test_the_season_between_games(draw: Draw) -> None:
+    """Its marks, its stars and the stage; no score and no bases."""
+    table = between("second", won=(True, False, True), stars=2, schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
+    said = shown(draw, table)
+    assert ["W", "L", "W", "-", "-", "-"] == [words for words in said if words in ("W", "L", "-")]
+    assert "2*" in said
+    assert any(words.startswith("Sec") for words in said)
+    assert not [words for words in said if "Opponent" in words]
+
+
+def test_the_next_game() -> None:
+    """Where it is, and the letters of the teams that wait."""
+    table = between("second", won=(True, False, True), schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
+    assert "Away v U1 U2" in shown(screens_64.game, table)
+
+
+@DRAWS
+def test_a_series_has_marks_of_its_own(draw: Draw) -> None:
+    """Three games at most, seven in long playoffs."""
+    for mode, most in (("season", 3), ("extended", 7)):
+        table = between("finals", {"mode": mode}, series=(True, False), schedule=("U-1",) * 3, won=(True,) * 6)
+        said = [words for words in shown(draw, table) if words in ("W", "L", "-")]
+        assert ["W", "L", *["-"] * (most - 2)] == said
+
+
+@DRAWS
+def test_the_end_of_a_season(draw: Draw) -> None:
+    """Its marks and its last sentence; no team of the last game is called the winner."""
+    table = between("entry", won=(False,) * 5 + (True,), stars=2)
+    assert table.outcome is not None
+    said = shown(draw, table)
+    assert ["L"] * 5 + ["W"] == [words for words in said if words in ("W", "L")]
+    assert " ".join(said).count("Your team") == 0
+    assert "playoffs" in " ".join(said)
+
+
+@DRAWS
+def test_a_duel_is_drafted(draw: Draw) -> None:
+    """The stage in words, and nothing of a season."""
+    assert "Duel, the draft" in shown(draw, new({"mode": "duel"}), dial=DIAL)
+
+
+def test_nine_batters_by_buttons() -> None:
+    """Place by place with OK; the display says whom, and undo takes one back."""
+    table = between("first", schedule=("T-1",))
+    while table.asks()[0][1].why != "line-up":
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, "new" if ask.why == "line-up-again" else ask.options[0])  # type: ignore[union-attr]
+    n, ask = table.asks()[0]
+    dial = Dial(table.show(n, ask, ask.seat))
+    assert any("line up" in words for words in shown(screens_64.game, table, dial=dial.shown()))
+    for place, name in enumerate(NINE, 1):
+        assert f"Bats number {place}: {name}" == dial.label
+        if place == 3:
+            dial.ok()
+            assert dial.back()
+        assert checked(lambda: screens_64.game(seen(table, dial=dial.shown())))
+        dial.ok()
+    assert {str(place): name for place, name in enumerate(NINE, 1)} == dial.answer

@@ -1,0 +1,88 @@
+"""Which display the settings ask for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from device.display import screens_32
+from device.display.startup import display
+from device.settings import DisplaySettings, SettingsError, parse
+from tests.device.display.panel_model import Bus, Glass, Lgpio
+
+
+@pytest.fixture(autouse=True)
+def kept_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """luma would keep each panel, and its bus, until the tests end."""
+    monkeypatch.setattr("luma.core.device.atexit.register", lambda hook: None)
+
+
+def test_a_small_display(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `height = 32` the panel is set up for 32 lines, and the screens are those drawn for it."""
+    bus = Bus(Glass(height=32))
+    monkeypatch.setattr("smbus2.SMBus", bus)
+    monkeypatch.setattr("smbus2.i2c_msg.write", lambda address, data: data)
+    oled = display(DisplaySettings(height=32, bus=3), demo=False)
+    oled.show(hello := oled.draw.message("Dugout", "Good evening."))
+    oled.step()
+    assert (oled.draw, 3) == (screens_32, bus.port)
+    assert hello.tobytes() == bus.glass.picture().tobytes()
+
+
+def test_by_spi(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With `wires = "spi"` it is on the SPI bus and the lines of the settings; what fails is told of that bus."""
+    lgpio = Lgpio(Glass(), dc=20, reset=21)
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setattr("device.display.spi.open_factory", lambda name, what: lgpio.factory)
+    oled = display(DisplaySettings(wires="spi", dc=20, reset=21), demo=False)
+    oled.show(hello := oled.draw.message("Dugout", "Good evening."))
+    oled.step()
+    assert hello.tobytes() == lgpio.glass.picture().tobytes()
+    lgpio.fault = lambda write: RuntimeError("it is gone")
+    oled.show(oled.draw.message("Dugout", "Good night."))
+    oled.step(still=True)
+    assert "No display: writing to it by SPI failed: it is gone." == oled.missing
+
+
+def test_none() -> None:
+    """In a demo, and where there is none, the twin has the size of the settings."""
+    for wanted, demo in ((DisplaySettings(height=32), True), (DisplaySettings(height=32, driver="none"), False)):
+        oled = display(wanted, demo)
+        oled.step()
+        assert ((128, 32), None) == (oled.twin.size, oled.missing)
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("height = 48", "must be 64 or 32, not 48"),
+        ('wires = "usb"', "must be 'i2c' or 'spi', not 'usb'"),
+        ("dc = 40", "must be 27 or less, not 40"),
+    ],
+)
+def test_settings(line: str, words: str) -> None:
+    """A display that there is not is told with its line."""
+    with pytest.raises(SettingsError, match=rf"t.toml, line 2, display\.\w+: {words}\."):
+        parse(f"[display]\n{line}\n", "t.toml")
+
+
+FIRST = """
+import subprocess
+import sys
+from device.cli import main
+from device.display import glass
+late = {"device.app", "device.storage.store", "engine.games", "fastapi", "numpy", "cv2"}
+def look(*given):
+    print(*late & set(sys.modules))
+    raise SystemExit(7)
+glass.greeting = look
+main(["run"])
+"""
+
+
+def test_the_display_comes_first() -> None:
+    """It greets before anything is loaded that takes long on a small Pi."""
+    run = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, check=False, timeout=60)
+    assert (7, "\n", "") == (run.returncode, run.stdout, run.stderr)

@@ -1,0 +1,130 @@
+"""A made-up game that lays seven Gloves on a board again and again, and drawn cameras over that board."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from device.storage.store import Store
+from device.table.board_layout import AREAS
+from device.table.session import Keeper
+from engine.asks import Arrange, Play, arrange, choose
+from engine.cards import Card, parse
+from engine.events import Told, Words
+from engine.game import Game
+from engine.game import State as Base
+from engine.scoreboard import Scoreboard, Side
+from engine.seats import Seat
+from engine.table import Table
+from tests.device.stored_games import Clock
+from vision.board.read import Laid, Layout, read
+from vision.drawn.tokens import DrawnBoard
+
+NAMES = ("5/4", "4/6", "3/2", "1/4", "6/1", "2/5", "3/3")
+OUT = {"4/6": "left out"}
+BACKS = {"3/2"}
+
+WELL = {"A": "5/4", "B": "3/2", "C": "1/4", "D": "6/1", "E": "2/5", "F": "3/3"}
+"""One right way to lay them."""
+
+
+@dataclass(slots=True)
+class State(Base):
+    """How often the Gloves were laid, and how they lie."""
+
+    turn: int = 0
+    field: tuple[tuple[str, str], ...] = ()
+
+
+def at_bat(s: State) -> Play:
+    """Away says ready, then home lays the Gloves."""
+    s.turn += 1
+    yield from choose("away", "ready", ("ready",))
+    in_play = tuple(name for name in NAMES if name not in OUT)
+    s.field = tuple((yield from arrange("home", "gloves", in_play, AREAS)).items())
+
+
+def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+    """The seven Gloves."""
+    sides: dict[Seat, Side] = {"away": Side("Visitors", "red"), "home": Side("Home", "blue")}
+    gloves = [
+        {"name": name, "value": 1, "back": name in BACKS, "icon": False, "out": OUT.get(name, "")} for name in NAMES
+    ]
+    return Scoreboard("gloves", sides, panel={"gloves": gloves, "field": dict(s.field)})
+
+
+def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+    return State()
+
+
+def next_play(s: State) -> Callable[[State], Play]:
+    return at_bat
+
+
+GLOVES = Game(
+    key="gloves",
+    title="Gloves",
+    version=1,
+    shapes={"player": {}},
+    house_rules=(),
+    words=Words(asks={"ready": "Ready?", "gloves": "Lay your Gloves."}, options={}, events={}),
+    start=start,
+    next_play=next_play,
+    scoreboard=scoreboard,
+)
+
+
+def table(game: Game = GLOVES) -> Table:
+    return Table(
+        game, [parse('[[player]]\n[deck]\ngame = "gloves"\ntitle = "Blank"\n', "gloves.toml", "gloves", game.shapes)]
+    )
+
+
+def optional(fewest: int) -> Game:
+    """The same game, but only so many Gloves must be laid."""
+
+    def play(s: State) -> Play:
+        for_all = at_bat(s)
+        ask: Any = next(for_all)
+        while True:
+            given = yield replace(ask, fewest=fewest) if isinstance(ask, Arrange) else ask
+            try:
+                ask = for_all.send(given)
+            except StopIteration:
+                return
+
+    return replace(GLOVES, next_play=lambda s: play)
+
+
+def keeper(store: Store, clock: Clock, game: Game = GLOVES) -> Keeper:
+    """A game in which the Gloves are to be laid now: home is asked, by ask 1."""
+    kept = Keeper(store, lambda: table(game), clock=clock)
+    kept.answer("away", 0, "ready", "phone")
+    return kept
+
+
+def lay(board: DrawnBoard, value: Mapping[str, str], backs: set[str] = BACKS) -> None:
+    """Lay Gloves by name, those of `backs` with their back up; whatever lay there is taken away."""
+    board.clear()
+    for area, name in value.items():
+        board.lay(NAMES.index(name), area, back=name in backs)
+
+
+def layout(value: Mapping[str, str], backs: set[str] = BACKS) -> Layout:
+    """What is read where these lie and all else is bare."""
+    areas: dict[str, Laid | None] = dict.fromkeys(AREAS)
+    areas |= {area: Laid(NAMES.index(name), name in backs) for area, name in value.items()}
+    return Layout(areas, (), ((0.0, 0.0), (210.0, 0.0), (210.0, 297.0), (0.0, 297.0)))
+
+
+def photographed(board: DrawnBoard) -> Layout:
+    """What is read in a picture of it."""
+    return read(board.frame(), len(NAMES))
+
+
+def shown(keeper: Keeper) -> dict[str, Any]:
+    """What the view tells of the layout; it must tell something."""
+    found: dict[str, Any] | None = keeper.view(None)["layout"]
+    assert found is not None
+    return found

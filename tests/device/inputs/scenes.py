@@ -1,0 +1,46 @@
+"""A drawn tray under a camera that never waits, and a reader that knows what lies in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from vision.cameras.frames import Frame, Image
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.reading import Box, Reading
+
+WHITE = DrawnDie()
+
+
+class Knowing:
+    """Knows what lies in the drawn tray."""
+
+    def __init__(self, scene: DrawnTray) -> None:
+        self.scene, self.now = scene, 0.0
+
+    def read(self, frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
+        dice = self.scene.truth(self.now) or ()
+        return Reading(dice, None if dice else "none", 1.0)
+
+
+class Filmed:
+    """A drawn tray as a camera that never waits; `acts` happen when so many frames were read. Ends after `last`."""
+
+    def __init__(self, scene: DrawnTray, last: int = 10**6, pace: float = 0.04) -> None:
+        self.scene, self.last, self.pace, self.number = scene, last, pace, 0
+        self.acts: dict[int, Callable[[], None]] = {}
+        self.closed = False
+
+    def read(self) -> Frame | None:
+        if self.number >= self.last:
+            return None
+        self.acts.get(self.number, lambda: None)()
+        frame = Frame(self.scene.frame(self.number * self.pace), self.number * self.pace, self.number, "drawn")
+        self.number += 1
+        return frame
+
+    def close(self) -> None:
+        self.closed = True
+
+
+def shots(scene: DrawnTray, count: int = 8) -> list[Image]:
+    return [scene.frame(0.0) for _ in range(count)]

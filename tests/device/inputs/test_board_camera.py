@@ -1,0 +1,253 @@
+"""The board hand: it watches drawn boards while Gloves are to be laid, and only then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+
+import cv2
+import numpy as np
+import pytest
+
+from device.inputs import board_camera
+from device.inputs.board_camera import Board
+from device.storage.store import Store
+from device.table.session import Keeper
+from tests.device.gloves_game import WELL, keeper, lay, shown
+from tests.device.stored_games import Clock
+from vision.cameras.frames import CameraError, Frame
+from vision.drawn.tokens import DrawnBoard
+
+PACE = 0.1
+"""Seconds between two frames of a film."""
+
+
+class Film:
+    """A camera over the drawn board, on the clock that it moves: at frame `n` it does `acts[n]`, at any it raises what
+    is in `faults`; it ends after `many`."""
+
+    def __init__(self, drawn: DrawnBoard, clock: Clock, many: int = 10**6) -> None:
+        self.drawn, self.clock, self.many = drawn, clock, many
+        self.acts: dict[int, Callable[[], object]] = {}
+        self.faults: list[Exception] = []
+        self.number, self.opened, self.closed = -1, 0, 0
+
+    def open(self) -> Film:
+        self.opened += 1
+        return self
+
+    def read(self) -> Frame | None:
+        self.number += 1
+        if self.number >= self.many:
+            return None
+        self.clock.now += PACE
+        self.acts.pop(self.number, lambda: None)()
+        if self.faults:
+            raise self.faults[-1]
+        return Frame(self.drawn.frame(), self.clock.now, self.number, "film")
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+@pytest.fixture
+def kept(store: Store, clock: Clock) -> Keeper:
+    return keeper(store, clock)
+
+
+@pytest.fixture
+def film(clock: Clock) -> Film:
+    drawn = DrawnBoard((320, 240), seed=3, share=0.75)
+    lay(drawn, WELL)
+    return Film(drawn, clock)
+
+
+@pytest.fixture
+def running(kept: Keeper, film: Film, monkeypatch: pytest.MonkeyPatch) -> Iterator[Board]:
+    """The hand as a thread."""
+    monkeypatch.setattr(board_camera, "FIRST_WAIT", 0.01)
+    monkeypatch.setattr(board_camera, "IDLE", 0.01)
+    hand = Board(kept, film.open, patience=0.02)
+    hand.start()
+    yield hand
+    hand.stop()
+    assert not hand.is_alive()
+
+
+def watch(kept: Keeper, film: Film, many: int) -> Board:
+    """Let the hand watch a whole film."""
+    film.many = many
+    hand = Board(kept, film.open)
+    with pytest.raises(OSError, match="The film is over"):
+        hand._watch()
+    return hand
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait for the hand's thread."""
+    last = time.monotonic() + 20
+    while not true():
+        assert time.monotonic() < last, "it never came"
+        time.sleep(0.005)
+
+
+def test_what_lies_at_rest_is_offered(kept: Keeper, film: Film) -> None:
+    """Not at the first look, and then with every Glove; the picture says so too."""
+    film.acts[5] = lambda: told.append(kept.view(None)["layout"])
+    told: list[object] = []
+    hand = watch(kept, film, 12)
+    assert [None] == told
+    assert (True, WELL) == (shown(kept)["sure"], shown(kept)["value"])
+    jpeg = hand.jpeg()
+    assert jpeg is not None
+    picture = cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    assert (240, 320, 3) == picture.shape
+    green = np.abs(picture.astype(int) - (60, 200, 60)).max(axis=2) < 40
+    assert green.sum() > 500, "the areas are outlined"
+
+
+def test_a_hand_over_the_board_takes_the_offer_away(kept: Keeper, film: Film) -> None:
+    """While it is there nothing can be confirmed by mistake; what lies after it is offered."""
+    told: list[object] = []
+    other = WELL | {"A": "3/2", "B": "5/4"}
+
+    def reach() -> None:
+        told.append(kept.view(None)["layout"])
+        film.drawn.hand = (0.0, 0.1)
+
+    def go() -> None:
+        told.append(kept.view(None)["layout"])
+        lay(film.drawn, other)
+        film.drawn.hand = None
+
+    film.acts = {12: reach, 15: go}
+    watch(kept, film, 28)
+    assert [True, False] == [one is not None for one in told]
+    assert (True, other) == (shown(kept)["sure"], shown(kept)["value"])
+
+
+def test_only_what_is_seen_since_the_ask_counts(kept: Keeper, film: Film, clock: Clock) -> None:
+    """A picture that waited in the camera since before the Gloves were asked for is passed over."""
+    assert kept.laying is not None
+    hand = Board(kept, film.open)
+    for _ in range(20):
+        frame = film.read()
+        assert frame is not None
+        hand._look(Frame(frame.picture, kept.laying.since - 0.01, 0, "film"), kept.laying)
+    assert hand.jpeg() is None
+    assert kept.view(None)["layout"] is None
+
+
+def test_after_an_undo_the_board_is_looked_at_anew(kept: Keeper, film: Film) -> None:
+    """What lay then is offered again only after it was seen to lie there now."""
+    told: list[object] = []
+
+    def again() -> None:
+        kept.press("home")
+        kept.undo(1)
+
+    film.acts = {12: again, 15: lambda: told.append(kept.view(None)["layout"])}
+    watch(kept, film, 26)
+    assert [None] == told
+    assert shown(kept)["sure"]
+
+
+def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Keeper, film: Film, running: Board) -> None:
+    """It is opened for the ask, and let go when it is answered."""
+    until(lambda: kept.view(None)["layout"])
+    kept.press("home")
+    until(lambda: film.closed)
+    number = film.number
+    kept.tell("Nothing to lay.")
+    time.sleep(0.05)
+    assert (1, number) == (film.opened, film.number)
+    kept.answer("away", 2, "ready", "phone")
+    until(lambda: film.opened == 2)
+    until(lambda: kept.view(None)["layout"])
+
+
+def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Keeper, film: Film, running: Board) -> None:
+    """What it saw is offered no more; the table says what to do, and goes on by itself when it is back."""
+    until(lambda: kept.view(None)["layout"])
+    film.faults.append(CameraError("The camera stopped answering: check its plug."))
+    until(lambda: kept.health())
+    words = kept.health()["board"]
+    assert words.startswith("No camera over the board: lay the Gloves on a phone or with the buttons.")
+    assert words.endswith("check its plug.")
+    assert kept.view(None)["layout"] is None
+    assert running.jpeg() is None
+    film.faults.clear()
+    until(lambda: not kept.health())
+    until(lambda: kept.view(None)["layout"])
+
+
+def test_whatever_fails_the_game_goes_on(kept: Keeper, film: Film, running: Board) -> None:
+    """A fault that nobody foresaw is logged and said, and the board is looked at again."""
+    until(lambda: kept.view(None)["layout"])
+    film.faults.append(RuntimeError("boom"))
+    until(lambda: kept.health())
+    assert kept.health()["board"].endswith("Reading the board failed; the log says why.")
+    film.faults.clear()
+    until(lambda: kept.view(None)["layout"])
+
+
+def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: Keeper, film: Film) -> None:
+    """What lay is offered no more; with the next picture all is well."""
+    now = [0.0]
+    film.many = 30
+    hand = Board(kept, film.open, clock=lambda: now[0])
+
+    def late() -> None:
+        assert kept.view(None)["layout"] is not None
+        hand.look()
+        assert not kept.health(), "not at once"
+        now[0] += 2.1
+        hand.look()
+        hand.look()
+        told.append(kept.health()["board"])
+        assert kept.view(None)["layout"] is None
+
+    told: list[str] = []
+    film.acts = {20: late, 22: lambda: told.append(kept.health().get("board", ""))}
+    with pytest.raises(OSError, match="The film is over"):
+        hand._watch()
+    assert [board_camera.SILENT, ""] == told
+    now[0] += 9
+    hand.look()
+    assert not kept.health(), "no picture is waited for any more"
+
+
+def test_a_camera_that_dies_at_once_each_time_is_tried_ever_more_slowly(
+    kept: Keeper, film: Film, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One picture is no sign that it lasts; ten seconds of them are."""
+    hand = Board(kept, film.open)
+    waits: list[float] = []
+
+    def wait(seconds: float) -> bool:
+        waits.append(seconds)
+        film.number, film.many = -1, 150 if len(waits) == 5 else 1
+        if len(waits) == 7:
+            hand._done.set()
+        return True
+
+    film.many = 1
+    monkeypatch.setattr(hand._done, "wait", wait)
+    hand.run()
+    assert [0.5, 1, 2, 4, 8, 0.5, 1] == waits
+
+
+def test_the_log_has_each_loss_once(kept: Keeper, film: Film, running: Board, caplog: pytest.LogCaptureFixture) -> None:
+    """However often it is tried again; and that it is back."""
+    caplog.set_level("INFO", "dugout.board")
+    until(lambda: kept.view(None)["layout"])
+    film.faults.append(CameraError("The camera stopped answering: check its plug."))
+    opened = film.opened
+    until(lambda: film.opened > opened + 3)
+    film.faults.clear()
+    until(lambda: not kept.health())
+    told = [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "dugout.board"]
+    assert ["WARNING", "INFO"] == [level for level, _ in told]
+    assert told[0][1].endswith("check its plug.")
+    assert told[1][1] == "The camera is back."

@@ -1,0 +1,80 @@
+"""A thousand presses of every kind of switch: each is one press."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from device.inputs.buttons import HOLDS
+from device.inputs.debounce import SETTLE, Press
+from tests.device.inputs.bounce_traces import SWITCHES, Switch, Trace, press
+
+POLL = 50_000
+"""µs between two looks at the pin."""
+
+
+def heard(button: Press, trace: Trace, lost: frozenset[int] = frozenset()) -> list[str]:
+    """What a button tells of a trace, polled twenty times a second; edges at the places `lost` are never reported."""
+    looks = [(us, None) for us in range(7_000, trace[-1][0] + 4 * POLL, POLL)]
+    moments = sorted([*looks, *((us, i) for i, (us, _) in enumerate(trace))], key=lambda one: one[0])
+    told: list[str] = []
+    for us, edge in moments:
+        pressed = not next((level for at, level in reversed(trace) if at <= us), 1)
+        if edge is None:
+            told += button.poll(us / 1e6, pressed)
+        elif edge not in lost:
+            told += button.edge(us / 1e6, pressed)
+    return told
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: str(switch.name))
+def test_one_press_each(switch: Switch) -> None:
+    """However it bounces, a press is told once; the bounces are there, and shorter than edges are ignored for."""
+    chance, edges = Random(1), 0
+    for _ in range(250):
+        trace = press(switch, chance)
+        edges += len(trace)
+        assert max(switch.closing, switch.opening) / 1000 < SETTLE
+        assert ["away-ok"] == heard(Press("away-ok"), trace)
+    assert edges > 3 * 250
+
+
+@pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: str(switch.name))
+@pytest.mark.parametrize(
+    ("held", "told"),
+    [(0.05, ["undo"]), (1.9, ["undo"]), (2.1, ["menu"]), (5.9, ["menu"]), (6.1, ["menu", "shutdown"])],
+)
+def test_short_or_long(switch: Switch, held: float, told: list[str]) -> None:
+    """Short and long are never both told, whatever bounces."""
+    chance = Random(2)
+    for _ in range(8):
+        assert told == heard(Press("undo", HOLDS["undo"]), press(switch, chance, held))
+
+
+@pytest.mark.parametrize("name", ["away-ok", "undo"])
+def test_lost_edges(name: str) -> None:
+    """Any edges may get lost, the first or the last among them: it is one press all the same, and nothing sticks."""
+    chance = Random(3)
+    for switch in SWITCHES:
+        for _ in range(60):
+            trace = press(switch, chance)
+            lost = frozenset(i for i in range(len(trace)) if chance.random() < 0.5)
+            button = Press(name, HOLDS.get(name, ()))
+            assert [name] == heard(button, trace, lost)
+            assert not button.down
+
+
+def test_down_from_the_start() -> None:
+    """A button that is down at the first look tells nothing until it has come up, bounces and all; then it works."""
+    chance = Random(4)
+    for switch in SWITCHES:
+        for _ in range(40):
+            button = Press("undo", HOLDS["undo"])
+            button.begin(-1.0, True)
+            faults = [button.fault]
+            opening = [(us, level) for us, level in press(switch, chance, 7.0) if us > 6e6]
+            assert [] == heard(button, [(0, 0), *opening])
+            assert [True, False] == [*faults, button.fault]
+            later = [(us + 8_000_000, level) for us, level in press(switch, chance)]
+            assert ["undo"] == heard(button, later)

@@ -1,0 +1,188 @@
+"""Buttons that are not there at the start, vanish in the evening, and come back: through gpiozero's own lgpio factory,
+with an lgpio below it whose chip can be pulled out."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from gpiozero.pins import local
+
+from device.inputs.button_recovery import BACK_OFF, LASTS, Keys
+from device.inputs.buttons import RETRY, WIRING, ButtonError, Buttons, MockBoard
+from device.pins import close_factory, open_factory
+from tests.device.stored_games import Clock
+from tests.pi import lgpio
+
+PI_4 = 0xC03111
+
+
+class Bench:
+    """Keys on a chip, and a clock."""
+
+    def __init__(self) -> None:
+        self.clock, self.told = Clock(), list[str]()
+        self.keys = Keys(lambda: Buttons(lambda name, _: self.told.append(name), clock=self.clock), self.clock)
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by, polled."""
+        for _ in range(round(seconds * 20)):
+            self.clock.now += 0.05
+            self.keys.poll()
+
+    def tap(self, name: str) -> None:
+        """Push a button for a tenth of a second."""
+        for level in (0, 1):
+            lgpio.chip.move(WIRING[name], level)
+            self.wait(0.1)
+
+
+@pytest.fixture(autouse=True)
+def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[lgpio.Chip]:
+    """A Pi's chip; at the end nothing holds a line of it."""
+    monkeypatch.delitem(sys.modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setitem(sys.modules, "lgpio", lgpio)
+    monkeypatch.setattr(local, "get_pi_revision", lambda: PI_4)
+    monkeypatch.setattr(lgpio, "chip", lgpio.Chip())
+    yield lgpio.chip
+    sys.modules.pop("gpiozero.pins.lgpio", None)  # nobody else is to have one on this chip
+    assert lgpio.chip.handles == set()
+
+
+def test_buttons_that_are_there_work(chip: lgpio.Chip) -> None:
+    """By edges and by looks."""
+    bench = Bench()
+    bench.tap("home-ok")
+    assert (["home-ok"], None) == (bench.told, bench.keys.missing)
+    bench.keys.close()
+
+
+def test_no_chip_at_the_start(chip: lgpio.Chip, caplog: pytest.LogCaptureFixture) -> None:
+    """It is said once, tried ever more slowly, and found without a new start."""
+    caplog.set_level(logging.WARNING)
+    chip.there = False
+    bench = Bench()
+    assert "No buttons: answer on a phone. Buttons: the pin factory lgpio cannot be used" in (bench.keys.missing or "")
+    bench.wait(200)
+    tried = sum(BACK_OFF) + BACK_OFF[-1]
+    assert len(BACK_OFF) < chip.opened < len(BACK_OFF) + (200 - tried) / BACK_OFF[-1] + 3
+    assert 1 == len(caplog.records)
+    chip.there = True
+    bench.wait(BACK_OFF[-1] + 1)
+    assert bench.keys.missing is None
+    bench.tap("away-next")
+    assert ["away-next"] == bench.told
+    bench.keys.close()
+
+
+def test_a_chip_that_vanishes_in_the_evening(chip: lgpio.Chip) -> None:
+    """It is told, and its buttons work again when it is back, however often; nothing of the old one is left."""
+    bench = Bench()
+    for evening in range(1, 5):
+        bench.tap("undo")
+        assert ["undo"] * evening == bench.told
+        chip.vanish()
+        bench.wait(0.2)
+        assert (bench.keys.missing or "").startswith("No buttons: answer on a phone. Button ")
+        assert set() == chip.handles
+        chip.there = True
+        bench.wait(LASTS + 2)
+        assert bench.keys.missing is None
+    bench.keys.close()
+
+
+def test_buttons_that_die_at_once_each_time_are_not_tried_any_faster(chip: lgpio.Chip) -> None:
+    """Only those that lasted begin anew."""
+    bench, board = Bench(), list[float]()
+    for _ in range(len(BACK_OFF)):
+        chip.vanish()
+        bench.wait(0.1)
+        chip.there, begun = True, bench.clock.now
+        while bench.keys.missing:
+            bench.wait(0.05)
+        board.append(bench.clock.now - begun)
+    assert [pytest.approx(wait, abs=0.2) for wait in BACK_OFF] == board
+    bench.keys.close()
+
+
+def test_a_button_that_is_down_is_named(chip: lgpio.Chip) -> None:
+    """As the table starts, and as the chip comes back; it works once it is let go."""
+    chip.move(WIRING["away-ok"], 0)
+    bench = Bench()
+    assert ("away-ok",) == bench.keys.stuck
+    bench.wait(0.1)
+    assert (bench.keys.missing or "") == "Button away-ok is stuck: check its wiring."
+    chip.move(WIRING["away-ok"], 1)
+    bench.wait(0.1)
+    bench.tap("away-ok")
+    assert ["away-ok"] == bench.told
+    assert not bench.keys.missing
+    bench.keys.close()
+
+
+def test_one_that_cannot_be_read_is_no_reason_to_begin_anew(chip: lgpio.Chip) -> None:
+    """The others go on."""
+    bench = Bench()
+    chip.broken.add(WIRING["home-ok"])
+    bench.wait(1)
+    assert (bench.keys.missing or "").startswith("Button home-ok cannot be read")
+    bench.tap("away-ok")
+    assert (1, ["away-ok"]) == (chip.opened, bench.told)
+    bench.keys.close()
+
+
+def test_one_that_is_taken_is_tried_again(chip: lgpio.Chip) -> None:
+    """The others work meanwhile; where these go too, all begin anew."""
+    chip.lines[WIRING["undo"]] = -1
+    bench = Bench()
+    bench.tap("away-ok")
+    assert "Button undo on GPIO5 cannot be used: 'GPIO busy'." == bench.keys.missing
+    del chip.lines[WIRING["undo"]]
+    bench.wait(RETRY)
+    bench.tap("undo")
+    assert (1, ["away-ok", "undo"]) == (chip.opened, bench.told)
+    assert not bench.keys.missing
+    chip.lines[WIRING["undo"]] = -1
+    bench.keys.close()
+    again = Bench()
+    chip.vanish()
+    again.wait(0.1)
+    assert (again.keys.missing or "").startswith("No buttons: answer on a phone. Button undo on GPIO5 cannot be used")
+    again.keys.close()
+
+
+@pytest.mark.parametrize("close", [close_factory, lambda factory: factory.close()])
+def test_who_lets_its_pins_go_takes_no_other_along(chip: lgpio.Chip, close: Callable[[Any], None]) -> None:
+    """Lights that are opened anew leave the buttons theirs."""
+    bench = Bench()
+    other = open_factory("lgpio")
+    other.pin(16)
+    close(other)
+    bench.tap("home-next")
+    assert {17, 27, 22, 23, 24, 25, 5} == chip.alerts
+    assert ["home-next"] == bench.told
+    bench.keys.close()
+
+
+def test_closed_keys_are_silent() -> None:
+    """And may be closed again; a board that fails as it opens is closed too."""
+    board, tries = MockBoard(), list[int]()
+
+    def opens() -> Buttons:
+        tries.append(1)
+        if len(tries) == 1:
+            raise ButtonError("Not yet.")
+        return Buttons(lambda *_: None, board.factory)
+
+    clock = Clock()
+    keys = Keys(opens, clock)
+    assert ("No buttons: answer on a phone. Not yet.", ()) == (keys.missing, keys.stuck)
+    clock.now += BACK_OFF[0]
+    keys.poll()
+    assert keys.missing is None
+    keys.close()
+    keys.close()
+    board.close()

@@ -1,0 +1,370 @@
+"""Buttons: one press is one press, whatever the contacts do.
+
+The traces are (µs, level) with level 0 for a closed contact, as a logic analyser records them at the pin. None was
+recorded: they are written by hand after oscilloscope pictures of tactile switches, closing bounces over 3 ms, opening
+chatter, spikes. `tests.device.inputs.bounce_traces` draws many more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+import pytest
+from gpiozero import DigitalInputDevice
+from gpiozero.pins.pi import PiPin
+
+from device.inputs.buttons import HOLDS, RETRY, WIRING, ButtonError, Buttons, MockBoard
+from device.inputs.debounce import SETTLE, STUCK, Press
+
+CLEAN = [(0, 0), (120_000, 1)]
+BOUNCES = [
+    *[(0, 0), (180, 1), (420, 0), (700, 1), (1_150, 0), (1_300, 1), (1_900, 0), (2_200, 1), (2_600, 0), (2_850, 1)],
+    *[(3_000, 0), (95_000, 1)],
+]
+CHATTER = [(0, 0), (90_000, 1), (90_250, 0), (90_400, 1), (91_100, 0), (91_300, 1), (93_500, 0), (93_900, 1)]
+BOTH = [*BOUNCES[:-1], *[(110_000 + us, level) for us, level in CHATTER[1:]]]
+WORN = [(0, 0), (900, 1), (4_000, 0), (9_500, 1), (12_000, 0), (140_000, 1), (149_000, 0), (151_000, 1)]
+HASTY = [(0, 0), (6_000, 1)]
+SPIKE = [(0, 0), (40, 1)]
+SPIKES = [(0, 0), (15, 1), (60, 0), (95, 1), (150, 0), (170, 1)]
+LATE = 0.0002
+"""Seconds from an edge to its callback, as with lgpio on a small Pi."""
+
+
+class Clock:
+    """Seconds that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Bench:
+    """A board, a hand and a clock; plays traces into real gpiozero devices."""
+
+    def __init__(self) -> None:
+        self.board, self.clock = MockBoard(), Clock()
+        self.told: list[str] = []
+        self.times: list[float] = []
+        self.hand = Buttons(self.heard, self.board.factory, clock=self.clock)
+
+    def heard(self, name: str, when: float) -> None:
+        self.told.append(name)
+        self.times.append(when)
+
+    def play(self, name: str, trace: list[tuple[int, int]], late: float = LATE) -> None:
+        """Play a trace with polls twenty times a second; each callback runs `late` seconds after its edge."""
+        start = self.clock.now
+        edges = [start + us / 1e6 + late for us, _ in trace]
+        polls = [start + i / 20 for i in range(1, int((edges[-1] - start) * 20) + 3)]
+        for moment in sorted([*edges, *polls]):
+            self.clock.now = moment
+            level = next((level for us, level in reversed(trace) if start + us / 1e6 <= moment), 1)
+            # What the pin is now; gpiozero calls back where that is a change.
+            (self.board.up if level else self.board.down)(name)
+            if moment in polls:
+                self.hand.poll()
+        self.wait(0.1)
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by, polled."""
+        for _ in range(round(seconds * 20)):
+            self.clock.now += 0.05
+            self.hand.poll()
+
+
+@pytest.fixture
+def bench() -> Iterator[Bench]:
+    bench = Bench()
+    yield bench
+    bench.hand.close()
+    bench.board.close()
+
+
+def run(press: Press, trace: list[tuple[int, int]]) -> list[tuple[int, str]]:
+    """Feed every edge of a trace as it is, and a look after it: what was told, with the µs of the edge."""
+    told = [(us, event) for us, level in trace for event in press.edge(us / 1e6, not level)]
+    us, level = trace[-1]
+    return [*told, *((us, event) for event in press.poll(us / 1e6 + SETTLE, not level))]
+
+
+@pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
+def test_one_press(trace: list[tuple[int, int]]) -> None:
+    """Five bounces over 3 ms, chatter on release or a worn contact are one press, told at the first edge."""
+    assert [(0, "away-ok")] == run(Press("away-ok"), trace)
+
+
+@pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
+def test_one_press_at_the_pins(bench: Bench, trace: list[tuple[int, int]]) -> None:
+    """The same through gpiozero's mock pins, which filter nothing."""
+    bench.play("home-next", trace)
+    assert ["home-next"] == bench.told
+
+
+@pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
+def test_short_undo(bench: Bench, trace: list[tuple[int, int]]) -> None:
+    """A short press of a button that can be held is told once, when it comes up."""
+    bench.play("undo", trace)
+    assert ["undo"] == bench.told
+
+
+@pytest.mark.parametrize("trace", [SPIKE, SPIKES])
+def test_spike(bench: Bench, trace: list[tuple[int, int]]) -> None:
+    """A spike that is over when its callback runs is no press, though every edge of it is reported."""
+    pin = bench.board.factory.pin(WIRING["away-next"])
+    for us, level in trace:
+        bench.clock.now += us / 1e6
+        # As lgpio reports: the level after the edge, while the pin reads high again already.
+        PiPin._call_when_changed(pin, bench.clock.now, level)
+    bench.wait(0.1)
+    assert [] == bench.told
+
+
+@pytest.mark.parametrize(
+    ("name", "trace", "times"),
+    [
+        ("away-next", [(0, 0), (90_000, 1)], [0.0]),
+        ("away-next", [(0, 0), (300, 1), (500, 0), (80_000, 1), (80_200, 0), (80_400, 1)], [0.0005]),
+        ("away-next", [(0, 0), (60_000, 1), (140_000, 0), (200_000, 1)], [0.0, 0.14]),
+        ("undo", [(0, 0), (150_000, 1)], [0.0]),
+        ("away-next", [(0, 0), (15_000, 1)], []),
+    ],
+)
+def test_a_press_that_was_over_before_anybody_looked(
+    bench: Bench, name: str, trace: list[tuple[int, int]], times: list[float]
+) -> None:
+    """On a machine with much to do every edge is told when the finger has long gone: the kernel's own times say that it
+    was a press and no spike, and when."""
+    pin, start = bench.board.factory.pin(WIRING[name]), bench.clock.now
+    bench.clock.now += 0.4
+    for us, level in trace:
+        PiPin._call_when_changed(pin, start + us / 1e6, level)
+    bench.wait(0.1)
+    assert [name] * len(times) == bench.told
+    assert [pytest.approx(start + when) for when in times] == bench.times
+
+
+@pytest.mark.parametrize(("offset", "when"), [(0.0, 100.0), (1.7e9, 100.0), (-5000.0, 100.03), (50.0, 100.03)])
+def test_when_it_was_pressed(bench: Bench, offset: float, when: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel's time of the edge, by its clock since the start or since 1970; a strange one is not believed."""
+    monkeypatch.setattr(time, "time", lambda: 1.7e9 + bench.clock.now)
+    pin = bench.board.factory.pin(WIRING["away-ok"])
+    pin.when_changed, told = None, pin.when_changed
+    bench.board.down("away-ok")
+    pin.when_changed = told
+    bench.clock.now = 100.03
+    PiPin._call_when_changed(pin, offset + 100.0, 0)
+    assert ["away-ok"] == bench.told
+    assert [pytest.approx(when, abs=1e-5)] == bench.times
+
+
+def test_a_missed_edge_is_pressed_when_it_is_found(bench: Bench) -> None:
+    """Nobody knows better."""
+    pin = bench.board.factory.pin(WIRING["away-ok"])
+    pin.when_changed = None
+    bench.board.down("away-ok")
+    bench.wait(0.05)
+    assert [bench.clock.now] == bench.times
+
+
+def test_two_presses(bench: Bench) -> None:
+    """Two quick presses of a quick finger, 80 ms apart, are two."""
+    bench.play("away-next", [(0, 0), (40_000, 1), (80_000, 0), (120_000, 1)])
+    assert ["away-next"] * 2 == bench.told
+
+
+@pytest.mark.parametrize(
+    ("seconds", "told"),
+    [(0.3, ["undo"]), (1.8, ["undo"]), (2.2, ["menu"]), (5.8, ["menu"]), (6.3, ["menu", "shutdown"])],
+)
+def test_holds(bench: Bench, seconds: float, told: list[str]) -> None:
+    """Undo held is the menu after 2 s and the shutdown after 6 s, while it is held; short and long never both."""
+    bench.play("undo", [(0, 0), (180, 1), (420, 0), (int(seconds * 1e6), 1), (int(seconds * 1e6) + 300, 0)][:4])
+    assert told == bench.told
+
+
+def test_menu_while_held(bench: Bench) -> None:
+    """The menu opens at two seconds, not only when the button comes up."""
+    bench.board.down("undo")
+    bench.wait(1.9)
+    assert [] == bench.told
+    bench.wait(0.2)
+    assert ["menu"] == bench.told
+
+
+def test_held_again(bench: Bench) -> None:
+    """A button that was held can be held again, and pressed shortly after that."""
+    for trace in ([(0, 0), (2_500_000, 1)], [(0, 0), (2_500_000, 1)], CLEAN):
+        bench.play("undo", trace)
+    assert ["menu", "menu", "undo"] == bench.told
+
+
+def test_a_contact_that_opens_for_a_moment() -> None:
+    """While the button counts as pressed, what comes after a loose contact is still the same press."""
+    press = Press("away-ok")
+    assert ("away-ok",) == press.edge(0.0, True)
+    assert () == press.past(0.101, 0.2)
+    assert press.down
+
+
+def test_missed_last_edge() -> None:
+    """When the last edge is lost, the next look finds the button up: a short press, and no hold ever."""
+    press = Press("undo", HOLDS["undo"])
+    press.edge(0.0, True)
+    told = [event for i in range(1, 200) for event in press.poll(i / 20, level=i < 4)]
+    assert ["undo"] == told
+
+
+def test_unwatched_hold() -> None:
+    """While nobody looked, nobody held: a release and a new press that were both missed are no shutdown."""
+    press = Press("undo", HOLDS["undo"])
+    press.edge(0.0, True)
+    press.poll(0.05, True)
+    assert () == press.poll(7.0, True)
+    assert ("undo",) == press.edge(7.2, False)
+
+
+def test_unconfirmed_hold() -> None:
+    """A hold that ends before any look confirmed it does nothing: it was neither short nor surely long."""
+    press = Press("undo", HOLDS["undo"])
+    press.edge(0.0, True)
+    assert () == press.edge(3.0, False)
+
+
+def test_missed_first_edge(bench: Bench) -> None:
+    """A press whose edge was never reported is found by looking."""
+    pin = bench.board.factory.pin(WIRING["away-ok"])
+    pin.when_changed = None
+    bench.board.down("away-ok")
+    assert [] == bench.told
+    bench.wait(0.05)
+    assert ["away-ok"] == bench.told
+
+
+def test_stuck_at_start() -> None:
+    """A button that is down at the start is named in a sentence and silent until it comes up; then it works."""
+    board, clock, told = MockBoard(), Clock(), list[str]()
+    board.down("away-ok")
+    hand = Buttons(lambda name, _: told.append(name), board.factory, clock=clock)
+    clock.now += 60
+    hand.poll()
+    assert ("Button away-ok is stuck: check its wiring.",) == hand.faults
+    board.up("away-ok")
+    assert [] == [*told, *hand.faults]
+    clock.now += 1
+    board.down("away-ok")
+    assert ["away-ok"] == told
+    hand.close()
+
+
+def test_undo_held_at_start() -> None:
+    """Undo held at the start, or stuck, does not open the menu or shut down."""
+    board, clock, told = MockBoard(), Clock(), list[str]()
+    board.down("undo")
+    hand = Buttons(lambda name, _: told.append(name), board.factory, clock=clock)
+    for _ in range(200):
+        clock.now += 0.05
+        hand.poll()
+    board.up("undo")
+    assert [] == told
+    hand.close()
+
+
+def test_stuck_later(bench: Bench) -> None:
+    """A button that stays down for half a minute is named as well, and forgiven when it comes up."""
+    bench.board.down("home-ok")
+    bench.wait(STUCK + 0.1)
+    assert ("Button home-ok is stuck: check its wiring.",) == bench.hand.faults
+    bench.board.up("home-ok")
+    assert not list(bench.hand.faults)
+
+
+def test_unreadable_pin(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pin that cannot be read any more is a sentence, the others go on, and it may come back."""
+    pin = bench.board.factory.pin(WIRING["home-ok"])
+
+    def fail() -> bool:
+        raise OSError("the chip is gone")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(pin, "_get_state", fail)
+        bench.wait(0.05)
+        assert ("Button home-ok cannot be read: the chip is gone.",) == bench.hand.faults
+        bench.board.tap("away-ok")
+        assert ["away-ok"] == bench.told
+    bench.wait(0.05)
+    assert not list(bench.hand.faults)
+
+
+def test_listener_that_fails(caplog: pytest.LogCaptureFixture) -> None:
+    """An error in whoever hears of presses is logged, and the buttons live on."""
+    board, told = MockBoard(), list[str]()
+
+    def pressed(name: str, when: float) -> None:
+        told.append(name)
+        raise RuntimeError("listener")
+
+    hand = Buttons(pressed, board.factory)
+    board.down("away-ok")
+    board.down("home-ok")
+    assert ["away-ok", "home-ok"] == told
+    assert "The press of away-ok was lost." in caplog.text
+    hand.close()
+
+
+@pytest.mark.parametrize(
+    ("factory", "words"),
+    [
+        ("lgpio", "Buttons: the pin factory lgpio cannot be used: lgpio is not installed"),
+        ("rpi", "Buttons: there is no pin factory 'rpi'; choose one of lgpio."),
+    ],
+)
+def test_missing_factory(factory: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A pin factory that cannot be had is an error in a sentence, and no other takes its place."""
+    monkeypatch.setitem(__import__("sys").modules, "lgpio", None)
+    monkeypatch.delitem(__import__("sys").modules, "gpiozero.pins.lgpio", raising=False)
+    monkeypatch.setenv("LG_WD", ".")
+    with pytest.raises(ButtonError) as caught:
+        Buttons(print, factory)
+    assert str(caught.value).startswith(words)
+
+
+def test_bad_wiring() -> None:
+    """Pins that are not there are an error that names button and pin, and all pins are let go."""
+    board = MockBoard()
+    with pytest.raises(ButtonError) as caught:
+        Buttons(print, board.factory, {"undo": 77, "away-ok": 78})
+    assert "Button undo on GPIO77 cannot be used: there is no such pin. Button away-ok on GPIO78 " in str(caught.value)
+    Buttons(print, board.factory, {"undo": 5}).close()
+
+
+def test_a_pin_that_is_taken_costs_its_button_alone() -> None:
+    """It is named, and tried again, not at every look; the others are heard meanwhile."""
+    board, clock, told = MockBoard(), Clock(), list[str]()
+    held = DigitalInputDevice(5, pin_factory=board.factory)
+    hand = Buttons(lambda name, when: told.append(name), board.factory, clock=clock)
+    assert ("Button undo on GPIO5 cannot be used: another part uses this pin.",) == hand.faults
+    board.tap("home-ok")
+    held.close()
+    hand.poll()
+    assert (1, False) == (len(hand.faults), hand.lost)
+    clock.now += RETRY
+    hand.poll()
+    clock.now += 1
+    board.tap("undo")
+    clock.now += 1
+    hand.poll()
+    assert ["home-ok", "undo"] == told
+    assert not list(hand.faults)
+    hand.close()
+    board.close()
+
+
+def test_default_wiring() -> None:
+    """No default pin is one of I²C, SPI, UART, HAT identity or sound, and none is used twice."""
+    taken = {0, 1, 2, 3, 7, 8, 9, 10, 11, 12, 13, 14, 15, 18, 19, 20, 21}
+    assert not taken & set(WIRING.values())
+    assert len(WIRING) == len(set(WIRING.values())) == 7

@@ -1,0 +1,442 @@
+"""The camera hand at the table, and the calibration while it plays: from drawn trays, read by a stand-in."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from device.inputs.calibration import Bench
+from device.inputs.dice_camera import Camera, _Tap, _Task
+from device.inputs.tray_view import Sight
+from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
+from tests.device.process import Program
+from vision.cameras.frames import Frame, Image, Locks
+from vision.drawn.tray import DrawnTray
+from vision.reading import Box, Reading
+from vision.tray.motion import State
+from vision.tray.saved import load
+
+
+@pytest.fixture
+def scene() -> DrawnTray:
+    return DrawnTray(seed=4)
+
+
+class _Keeper:
+    """Hears what the camera hand says, while no race is on."""
+
+    racing = None
+    kinds = frozenset({"d6"})
+
+    def __init__(self) -> None:
+        self.missing: dict[str, str | None] = {}
+        self.told: list[str | None] = []
+        self.seen: list[Any] = []
+        self.states: list[str] = []
+
+    def miss(self, part: str, words: str | None) -> None:
+        if part == "tray" and words != self.missing.get("tray"):
+            self.told.append(words)
+        self.missing[part] = words
+
+    def lie(self, dice: Any) -> None:
+        pass
+
+    def saw(self, seen: Any) -> None:
+        self.seen.append(seen)
+
+    def watch(self, state: str, words: str) -> None:
+        self.states.append(state)
+
+
+def play(source: Filmed, trays: Path | None) -> tuple[_Keeper, Camera]:
+    """Let the camera hand watch the source to its end."""
+    keeper = _Keeper()
+    camera = Camera(keeper, lambda: source, trays=trays)  # type: ignore[arg-type]
+    reader = Knowing(source.scene)
+
+    def read(frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
+        reader.now = source.number * source.pace
+        return Knowing.read(reader, frame)
+
+    tap = Sight(type("Reads", (), {"read": staticmethod(read)})(), trays, lambda words: keeper.miss("tray", words))
+    camera._sight = tap
+    camera._watch(_Tap(source, camera), tap)
+    return keeper, camera
+
+
+@pytest.fixture
+def trays(scene: DrawnTray, tmp_path: Path) -> Path:
+    """Where the scene's tray is kept."""
+    Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
+    return tmp_path
+
+
+def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None:
+    """With the tray known a throw is read once, and nothing is wrong with the tray."""
+    source = Filmed(scene, 160)
+    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    keeper, camera = play(source, trays)
+    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
+    assert [seen.doubt for seen in keeper.seen] == [None]
+    assert keeper.told == []
+    assert keeper.states.index("empty") < 12
+    assert camera.jpeg() is not None
+
+
+def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -> None:
+    """A hand that turns the die is heard of, as no throw, and with the doubt; a hand that only passes is not."""
+    source = Filmed(scene, 380)
+
+    def turn() -> None:
+        (thing,) = scene._things
+        pose = thing.track.pose(np.inf)
+        scene.clear()
+        scene.lay(270 * source.pace, WHITE, 6, pose.x, pose.y)
+
+    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    source.acts[140] = lambda: scene.hand(140 * source.pace, 1.0)
+    source.acts[260] = lambda: scene.hand(260 * source.pace, 1.0)
+    source.acts[270] = turn
+    keeper, _ = play(source, trays)
+    seen = [([die.value for die in seen.dice], seen.doubt, seen.touched) for seen in keeper.seen]
+    assert seen == [([5], None, False), ([6], "turned", True)]
+
+
+def test_without_a_calibration_nothing_is_missed(scene: DrawnTray, tmp_path: Path) -> None:
+    """Who never calibrated is not told off, and plays."""
+    source = Filmed(scene, 160)
+    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    keeper, _ = play(source, tmp_path)
+    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
+    assert keeper.told == []
+
+
+def test_another_resolution_is_said_at_the_table(trays: Path) -> None:
+    """The tray of another resolution is not used, and the table says what to do."""
+    keeper, _ = play(Filmed(DrawnTray((320, 240), seed=4), 20), trays)
+    assert keeper.told == [
+        "The tray was calibrated at 640x480 pixels and the camera now gives 320x240: calibrate again."
+    ]
+
+
+def test_a_damaged_tray_counts_as_none(scene: DrawnTray, trays: Path) -> None:
+    """The table says which file is damaged, and what to do; the tray is not calibrated, and dice are read."""
+    file = trays / "drawn-640x480" / "tray.json"
+    file.write_text('{"camera": "drawn", "size": [Infinity]}')
+    source = Filmed(scene, 160)
+    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    keeper, camera = play(source, trays)
+    (told,) = keeper.told
+    assert (told or "").startswith(f"The calibration in {file} is damaged: calibrate again.")
+    assert camera.uncalibrated
+    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
+
+
+def test_a_moved_tray_is_said_and_doubted(scene: DrawnTray, trays: Path) -> None:
+    """The table says that the tray moved, doubts what it reads then, and takes it back when it is put right."""
+    source = Filmed(scene, 420)
+    plain = scene.frame
+
+    def pushed(now: float) -> Image:
+        way = np.array([[1, 0, 24], [0, 1, 0]], np.float32)
+        size = (640, 480)
+        moved = cv2.warpAffine(plain(now), way, size, borderMode=cv2.BORDER_REFLECT)
+        return moved.astype(np.uint8, copy=False)
+
+    def push() -> None:
+        scene.frame = pushed  # type: ignore[method-assign]
+
+    def back() -> None:
+        scene.frame = plain  # type: ignore[method-assign]
+
+    source.acts = {20: push, 250: back}
+    source.acts[200] = lambda: scene.throw(200 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    keeper, _ = play(source, trays)
+    assert keeper.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
+    assert keeper.seen[0].doubt == "moved-tray"
+
+
+def test_changed_light_is_said(scene: DrawnTray, trays: Path) -> None:
+    """The lamp goes out and on again."""
+    source = Filmed(scene, 420)
+
+    def lamp(light: float) -> Callable[[], None]:
+        return lambda: setattr(scene, "light", light)
+
+    source.acts = {20: lamp(0.4), 220: lamp(1.0)}
+    keeper, _ = play(source, trays)
+    assert keeper.told == ["The light changed: put it back, or calibrate again.", None]
+
+
+def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
+    """A cup put down beside the tray while dice lie in it does not make them thrown again."""
+    scene = DrawnTray(seed=4, rim=30)
+    Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
+    plain = scene.frame
+
+    def with_cup(now: float) -> Image:
+        picture = plain(now)
+        cv2.circle(picture, (22, 240), 18, (240, 240, 240), -1)
+        return picture
+
+    def put() -> None:
+        scene.frame = with_cup  # type: ignore[method-assign]
+
+    source = Filmed(scene, 220)
+    source.acts = {140: put}
+    source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    keeper, _ = play(source, tmp_path)
+    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
+
+
+@pytest.fixture
+def live(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Camera, _Keeper]]:
+    """A camera hand at work on its own thread."""
+    monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
+    source = Filmed(scene)
+    read = source.read
+
+    def slow() -> Frame | None:
+        time.sleep(0.004)
+        return read()
+
+    source.read = slow  # type: ignore[method-assign]
+    keeper = _Keeper()
+    camera = Camera(keeper, lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    camera.start()
+    until = time.monotonic() + 20
+    while camera.jpeg() is None:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    yield camera, keeper
+    camera.stop()
+
+
+def test_a_camera_that_was_never_met_is_not_called_uncalibrated(
+    scene: DrawnTray, trays: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unplugged at the start, its tray is not known; once it is there and was shown none, that is said."""
+    monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
+
+    def unplugged() -> Filmed:
+        raise OSError("There is no camera.")
+
+    keeper = _Keeper()
+    camera = Camera(keeper, unplugged, trays=trays)  # type: ignore[arg-type]
+    assert not camera.uncalibrated
+    camera.start()
+    until = time.monotonic() + 20
+    while "camera" not in keeper.missing:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert not camera.uncalibrated
+    camera.stop()
+    _, shown = play(Filmed(scene, 2), trays)
+    assert not shown.uncalibrated
+    _, never = play(Filmed(scene, 2), trays / "none")
+    assert never.uncalibrated
+
+
+def test_calibrating_while_the_table_plays(live: tuple[Camera, _Keeper], scene: DrawnTray, tmp_path: Path) -> None:
+    """Empty tray, die, forget: each step answers with its checks, and the outline is drawn on the live picture."""
+    camera, _ = live
+    first = camera.calibrate("die")
+    assert (first["ok"], first["checks"][0]["words"]) == (False, "First take the empty tray.")
+    taken = camera.calibrate("empty")
+    assert (taken["step"], taken["ok"]) == ("empty", True)
+    assert load(tmp_path, "drawn", (640, 480)) is not None
+    shown = cv2.imdecode(np.frombuffer(camera.jpeg() or b"", np.uint8), cv2.IMREAD_COLOR)
+    assert shown is not None
+    cyan = (shown[..., 0] > 170) & (shown[..., 1] > 150) & (shown[..., 2] < 130)
+    assert cyan.sum() > 500
+    scene.lay(0, WHITE, 3, 0, 0)
+    assert camera.calibrate("die")["ok"]
+    kept = load(tmp_path, "drawn", (640, 480))
+    assert kept is not None
+    assert kept.scale is not None
+    assert camera.calibrate("forget")["ok"]
+    assert load(tmp_path, "drawn", (640, 480)) is None
+    with pytest.raises(ValueError, match="no step 'dance'"):
+        camera.calibrate("dance")
+
+
+HELD: Locks = {"exposure": (10.0, 1.0)}
+FOUND: Locks = {"exposure": (90.0, 2.0), "focus": None}
+
+
+class _Locked(Filmed):
+    """A drawn tray as a camera that holds what it is told, and looks for it in 20 frames when it is told nothing."""
+
+    def __init__(self, scene: DrawnTray, last: int = 80) -> None:
+        super().__init__(scene, last)
+        self.locks: Locks | None = HELD
+        self.told: list[Locks | None] = []
+
+    def lock(self, kept: Locks | None) -> None:
+        self.told.append(kept)
+        self.locks = kept
+        if kept is None:
+            self.acts[self.number + 20] = lambda: setattr(self, "locks", FOUND)
+
+
+def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path: Path) -> None:
+    """A calibration lets the camera adjust itself to the light first, and keeps what it holds for the next start."""
+    source = _Locked(scene)
+    camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    sight = Sight(Knowing(scene), tmp_path, lambda words: None)
+    task = _Task("empty")
+    source.acts[10] = lambda: setattr(camera, "_task", task)
+    camera._watch(_Tap(source, camera), sight)
+    assert source.told == [None]
+    assert task.result is not None
+    held = {check["name"]: check["ok"] for check in task.result["checks"]}
+    assert (held["exposure"], held["focus"]) == (True, False)
+    again = _Locked(scene)
+    camera._watch(_Tap(again, camera), sight)
+    assert again.told == [FOUND]
+
+
+@pytest.mark.parametrize("calibrated", [True, False])
+def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(
+    scene: DrawnTray, tmp_path: Path, calibrated: bool
+) -> None:
+    """What the camera found with a die in view is not held: what is read was seen, or will be, with other values."""
+    if calibrated:
+        Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
+    scene.lay(0, WHITE, 2, 30, 30)
+    source = _Locked(scene)
+    camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    task = _Task("empty")
+    source.acts[10] = lambda: setattr(camera, "_task", task)
+    camera._watch(_Tap(source, camera), Sight(Knowing(scene), tmp_path, lambda words: None))
+    assert task.result is not None
+    assert not task.result["ok"]
+    assert source.told == [*([HELD] if calibrated else []), None, HELD]
+
+
+def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
+    scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waited is gone before the camera found what to hold; the next step finds it free."""
+    source = _Locked(scene)
+    camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    waiting, gone = threading.Event(), threading.Event()
+
+    class Late(_Task):
+        def __init__(self, step: str) -> None:
+            super().__init__(step)
+            monkeypatch.setattr(self.done, "wait", self.wait)
+
+        def wait(self, seconds: float) -> bool:
+            waiting.set()
+            gone.wait(20)
+            return False
+
+    said: list[Any] = []
+    asker = threading.Thread(target=lambda: said.append(camera.calibrate("empty")))
+    monkeypatch.setattr("device.inputs.dice_camera._Task", Late)
+
+    def ask() -> None:
+        asker.start()
+        waiting.wait(20)
+
+    def leave() -> None:
+        gone.set()
+        asker.join(20)
+
+    source.acts = {10: ask, 15: leave}
+    camera._watch(_Tap(source, camera), Sight(Knowing(scene), tmp_path, lambda words: None))
+    assert said[0]["checks"][0]["words"] == "The camera gave no picture in time."
+    assert (source.told, camera._task) == ([None, HELD], None)
+    assert load(tmp_path, "drawn", (640, 480)) is None
+
+
+def test_light_that_jumps_as_the_camera_is_locked_touches_no_dice(scene: DrawnTray, tmp_path: Path) -> None:
+    """A camera that is opened over old dice and set to what it held before has seen nobody; then throws count."""
+    Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
+    scene.lay(0, WHITE, 2, 30, 30)
+    scene.light = 0.5
+    source = _Locked(scene, 240)
+    source.acts[5] = lambda: setattr(scene, "light", 1.0)
+    source.acts[60] = lambda: scene.pick_up(60 * source.pace)  # type: ignore[assignment]
+    source.acts[120] = lambda: scene.throw(120 * source.pace, [WHITE], [5])  # type: ignore[assignment]
+    keeper, _ = play(source, tmp_path)
+    assert [([die.value for die in seen.dice], seen.touched) for seen in keeper.seen] == [([5], False)]
+
+
+def test_a_lost_camera_ends_the_step(live: tuple[Camera, _Keeper], scene: DrawnTray) -> None:
+    """Who waits for a step is told that the camera went."""
+    camera, keeper = live
+    scene.unplug()
+    until = time.monotonic() + 20
+    while "camera" not in keeper.missing or keeper.missing["camera"] is None:
+        assert time.monotonic() < until
+        time.sleep(0.01)
+    assert camera.calibrate("empty")["checks"][0]["words"] == "There is no camera picture."
+
+
+def test_another_hand_looks_through_the_same_camera(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gets each frame once, the newest where it was slow, and is told when no more come."""
+    monkeypatch.setattr("device.inputs.dice_camera.AWAY", 0.01)
+    camera = Camera(_Keeper(), lambda: Filmed(scene))  # type: ignore[arg-type]
+    tap, beside = _Tap(Filmed(scene), camera), camera.beside()
+    for frames in (1, 3):
+        for _ in range(frames):
+            tap.read()
+        assert tap.last is beside.read()
+        with pytest.raises(OSError, match="gives no picture"):
+            beside.read()
+    tap.read()
+    camera._lose("It was unplugged.")
+    with pytest.raises(OSError, match="gives no picture"):
+        beside.read()
+
+
+def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays: Path) -> None:
+    """Only still frames are compared, and not more than one a second."""
+    looks: list[float] = []
+    sight = Sight(Knowing(scene), trays, lambda words: None)
+    frame = Frame(scene.frame(0), 0.0, 0, "drawn")
+    sight.meet(frame)
+
+    class Seen:
+        def see(self, picture: Image, when: float) -> None:
+            looks.append(when)
+
+    sight._drift = Seen()  # type: ignore[assignment]
+    for number in range(100):
+        state = State.MOVING if number < 50 else State.SETTLED
+        sight.look(Frame(frame.picture, number / 25, number, "drawn"), state)
+    assert looks == [2.0, 3.0]
+
+
+def test_the_demo_calibrates_from_the_page(tmp_path: Path) -> None:
+    """The whole way: the operator's page asks, the running table looks, and the data folder keeps it."""
+    with Program(tmp_path, command="demo") as program:
+        until = time.monotonic() + 40
+        while program.view()["watching"]["state"] not in ("empty", "unsure"):
+            assert time.monotonic() < until
+            time.sleep(0.1)
+        health = {part["part"]: part["words"] for part in program.client.get("/api/health").json()}
+        assert health["tray"].startswith("Not calibrated yet: the whole picture counts as the tray.")
+        assert health["learning"] == "Nothing learned yet."
+        assert program.view()["missing"] == [], "nobody who plays is told off"
+        taken = program.post("calibrate", step="empty").json()
+        assert taken["ok"], taken
+        assert next(tmp_path.rglob("tray.json")).parent.name == "drawn-640x480"
+        health = {part["part"]: part["ok"] for part in program.client.get("/api/health").json()}
+        assert health["tray"]
+        forgotten = program.post("calibrate", step="forget").json()
+        assert [check["words"] for check in forgotten["checks"]] == [
+            "The calibration is deleted.",
+            "There was nothing learned.",
+        ]
+        assert not list(tmp_path.rglob("tray.json"))

@@ -1,0 +1,245 @@
+"""A game of many dice before a drawn camera: thrown, turned by tokens, picked up and thrown again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from math import inf
+from typing import Any
+
+import pytest
+
+from device.inputs.dice_camera import Camera, _Tap
+from device.inputs.tray_view import Sight
+from device.storage.store import Store
+from device.table.session import Keeper
+from tests.device.inputs.scenes import WHITE, Filmed, Knowing
+from tests.engine import pool_game
+from vision.cameras.frames import Frame, Image
+from vision.drawn.tray import DrawnTray
+from vision.reader import Reader
+from vision.reading import Box, Reading
+
+ROLL = [1, 2, 3, 3, 5, 6]
+
+
+class Film(Filmed):
+    """A drawn tray; `each` is done before every frame."""
+
+    each: Callable[[], None] = staticmethod(lambda: None)
+
+    def read(self) -> Frame | None:
+        self.each()
+        return super().read()
+
+
+class Evening:
+    """A table under a drawn camera, played by `acts`: what is done at each second of it. `said` is what stood on its
+    faces, each proposal once, as its dice, those thrown again and its doubt."""
+
+    def __init__(self, store: Store, reader: Any = None, seed: int = 4) -> None:
+        self.scene = DrawnTray(seed=seed)
+        self.film = Film(self.scene)
+        self.keeper = Keeper(store, pool_game.new, clock=lambda: self.now)
+        self.said: list[tuple[list[int], list[int] | None, str | None]] = []
+        self.notices: list[str] = []
+        self._reader = reader
+
+    @property
+    def now(self) -> float:
+        return self.film.number * self.film.pace
+
+    def throw(self, *values: int) -> None:
+        """Throw white dice."""
+        self.scene.throw(self.now, [WHITE] * len(values), values)
+
+    def answer(self, value: object) -> None:
+        ((n, ask),) = self.keeper.table.asks()
+        self.keeper.answer(ask.seat, n, value, "phone")
+
+    def look(self) -> None:
+        """What the table shows, ten times a second or more."""
+        self.keeper.tick()
+        view = self.keeper.view(None)
+        shown = view["proposal"]
+        if shown:
+            one = (shown["faces"], shown["again"], shown["doubt"])
+            if one not in self.said[-1:]:
+                self.said.append(one)
+        if view["notice"] and view["notice"] not in self.notices[-1:]:
+            self.notices.append(view["notice"])
+
+    def play(self, seconds: float, acts: dict[float, Callable[[], object]]) -> None:
+        """Let the camera hand watch for so long while `acts` happen."""
+        film, known = self.film, Knowing(self.scene)
+        film.last = round(seconds / film.pace)
+        todo = {round(when / film.pace): act for when, act in acts.items()}
+
+        def each() -> None:
+            self.look()
+            todo.get(film.number, lambda: None)()
+
+        film.each = each
+
+        def read(frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
+            known.now = film.number * film.pace
+            reading: Reading = (self._reader or known).read(frame)
+            return reading
+
+        camera = Camera(self.keeper, lambda: film)
+        sight = Sight(type("Reads", (), {"read": staticmethod(read)})(), None, lambda words: None)
+        camera._sight = sight
+        camera._watch(_Tap(film, camera), sight)
+
+    @property
+    def answers(self) -> list[Any]:
+        return [one.value for one in self.keeper.table.answers]
+
+
+@pytest.fixture
+def evening(store: Store) -> Evening:
+    return Evening(store)
+
+
+def test_picked_up_by_a_hand_and_thrown_again(evening: Evening) -> None:
+    """Two of six, under a hand, while the others lie: those two count, and no word is said of the hand."""
+    scene = evening.scene
+
+    def take() -> None:
+        scene.hand(evening.now, 0.9)
+        for thing in scene._things:
+            if thing.value in (1, 5):
+                thing.gone = evening.now + 0.45
+
+    def back() -> None:
+        scene._toss(evening.now, WHITE, 4)
+        scene._toss(evening.now, WHITE, 5)
+
+    evening.play(14, {1: lambda: evening.throw(*ROLL), 5: lambda: evening.answer("go"), 6: take, 8: back})
+    assert [tuple(ROLL), "go"] == [tuple(sorted(evening.answers[0])), evening.answers[1]]
+    first = evening.answers[0]
+    (again,) = evening.answers[2:]
+    assert {first.index(1), first.index(5)} == {place for place, face in enumerate(again) if face is not None}
+    assert [4, 5] == sorted(face for face in again if face is not None)
+    assert ([None, None], []) == ([doubt for _, _, doubt in evening.said], evening.notices)
+
+
+def test_thrown_again_before_the_camera_saw_them_gone(evening: Evening) -> None:
+    """In one motion: what does not lie where and as it lay was thrown."""
+    evening.play(
+        10,
+        {
+            1: lambda: evening.throw(*ROLL),
+            5: lambda: evening.answer("go"),
+            6: lambda: evening.scene.again(evening.now, [(3, 2), (2, 2)]),
+        },
+    )
+    assert [2, 2] == sorted(face for face in evening.answers[2] if face is not None)
+    assert [None, None] == [doubt for _, _, doubt in evening.said]
+
+
+def test_all_thrown_again_after_the_tray_was_empty(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where all may be, all are, though each comes to lie where it lay and shows what it showed: as old dice laid back
+    do, so it is asked."""
+    monkeypatch.setattr(pool_game, "FREE", tuple(range(6)))
+    monkeypatch.setattr(pool_game, "MOST", 6)
+    scene = evening.scene
+    first: list[Any] = []
+
+    def take() -> None:
+        first.extend(scene._things)
+        scene.pick_up(evening.now)
+
+    def same() -> None:
+        scene._things = [replace(thing, start=evening.now, gone=inf) for thing in first]
+
+    evening.play(14, {1: lambda: evening.throw(*ROLL), 5: lambda: evening.answer("go"), 6: take, 8: same})
+    assert "still" == evening.said[-1][2]
+    evening.keeper.accept()
+    assert sorted(ROLL) == sorted(evening.answers[2])
+
+
+def test_dice_laid_aside_by_a_hand_were_not_thrown(evening: Evening) -> None:
+    """Who keeps dice may move them out of the way: only what was thrown then counts as thrown again."""
+    scene = evening.scene
+
+    def aside() -> None:
+        threes = [thing for thing in scene._things if thing.value == 3]
+        scene._things = [thing for thing in scene._things if thing.value != 3]
+        for _ in threes:
+            scene.lay(evening.now, WHITE, 3, *scene._free(evening.now, WHITE))
+
+    evening.play(
+        14,
+        {
+            1: lambda: evening.throw(*ROLL),
+            5: lambda: evening.answer("go"),
+            6: lambda: scene.hand(evening.now, 1.0),
+            6.4: aside,
+            9: lambda: scene.again(evening.now, [(1, 2)]),
+        },
+    )
+    assert [2] == [face for face in evening.answers[2] if face is not None]
+
+
+def test_a_token_turns_a_die_in_between(evening: Evening) -> None:
+    """Turned under a hand after the rules had it so: no throw, and the throw that follows is told from there."""
+    scene = evening.scene
+    turned: list[Any] = []
+
+    def up() -> None:
+        evening.answer("up")
+        turned.extend(evening.keeper.table.scoreboard().dice)
+
+    evening.play(
+        16,
+        {
+            1: lambda: evening.throw(*ROLL),
+            5: up,
+            6: lambda: scene.hand(evening.now, 1.0),
+            6.4: lambda: scene.turn(evening.now, WHITE, turned),
+            9: lambda: scene.again(evening.now, [(turned[1], 6)]),
+        },
+    )
+    assert 3 == len(evening.answers)
+    assert 1 == sum(face is not None for face in evening.answers[2])
+    assert ([None, None], []) == ([doubt for _, _, doubt in evening.said], evening.notices)
+
+
+def test_a_token_that_was_not_told_on_the_dice(evening: Evening) -> None:
+    """The camera knows that they lie otherwise: it asks, and nothing counts by itself."""
+    evening.play(
+        12,
+        {
+            1: lambda: evening.throw(*ROLL),
+            5: lambda: evening.answer("up"),
+            7: lambda: evening.scene.again(evening.now, [(5, 2)]),
+        },
+    )
+    assert 2 == len(evening.answers)
+    assert "unlike" == evening.said[-1][2]
+
+
+def test_the_next_roll_is_of_fresh_dice(evening: Evening) -> None:
+    """What lies there still is not read for it, however often a hand passes; twelve thrown are."""
+    evening.play(
+        16,
+        {
+            1: lambda: evening.throw(*ROLL),
+            5: lambda: evening.answer("go"),
+            6: lambda: evening.scene.again(evening.now, [(5, 2)]),
+            9.5: lambda: evening.scene.hand(evening.now, 1.0),
+            12: lambda: evening.throw(*ROLL, *ROLL),
+        },
+    )
+    assert sorted([*ROLL, *ROLL]) == sorted(evening.answers[3])
+    assert [None] * 3 == [doubt for _, _, doubt in evening.said]
+
+
+def test_twelve_dice_are_read_at_once(store: Store) -> None:
+    """By the real reader: all of them, and right."""
+    evening = Evening(store, Reader(), seed=2)
+    evening.keeper.new_game(pool_game.new(ROLL, "go", [1, None, None, None, None, None]))
+    evening.play(6, {1: lambda: evening.throw(*ROLL, *ROLL)})
+    assert sorted([*ROLL, *ROLL]) == sorted(evening.answers[3])
+    assert [None] == [doubt for _, _, doubt in evening.said]

@@ -1,0 +1,124 @@
+"""Dice of every kind at the table: what the camera looks for, and what is said of others."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.inputs.dice_camera import Camera, _Tap
+from device.inputs.tray_view import Sight
+from device.storage.store import Store
+from device.table.proposed_roll import Seen, told
+from device.table.session import Keeper
+from device.table.tray_roll import Felt
+from engine.asks import Roll
+from engine.dice import Die
+from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
+from tests.device.stored_games import Clock, duel, seen
+from tests.engine import duel_game as rules
+from tests.vision import tints
+from tests.web.games.bottom_of_the_9th import contact, ninth
+from vision.cameras.frames import Image
+from vision.drawn.tray import DrawnTray
+from vision.reading import DOUBTS, KINDS, Box, Reading
+
+ALL = frozenset({"d6", "d10", "pitch"})
+"""The kinds of dice that the duel asks for at its one roll."""
+
+
+def test_what_is_asked_for_is_looked_for(store: Store, clock: Clock) -> None:
+    """Before any roll d6; then what is asked for, also after it was answered, until other dice are."""
+    begun = Keeper(store, rules.new, clock=clock)
+    assert frozenset({"d6"}) == begun.kinds
+    keeper = duel(store, clock)
+    assert ALL == keeper.kinds
+    keeper.answer("home", 6, [1, 2, "B"], "phone")
+    assert ALL == keeper.kinds
+    keeper.undo(4)
+    assert ALL == keeper.kinds
+
+
+def test_a_kind_beyond_the_camera_is_not_looked_for(
+    store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of several those are that can be read; of none, what was asked for last."""
+    monkeypatch.setattr(rules, "DICE", (Die("d16"), Die("d20")))
+    assert frozenset({"d20"}) == duel(store, clock).kinds
+    monkeypatch.setattr(rules, "DICE", (Die("d16"),))
+    keeper = duel(store, clock)
+    assert frozenset({"d6"}) == keeper.kinds
+    clock.now = 103
+    keeper.saw(seen(4))
+    shown = keeper.view(None)["proposal"]
+    assert ("kind", []) == (shown["doubt"], shown["faces"])
+    assert "No camera reads a d16: type it." == shown["advice"]
+
+
+def test_the_dice_of_a_race_are_looked_for() -> None:
+    """What was asked for before it is not."""
+    felt = Felt(1.5)
+    felt.kinds = ALL
+    felt.settle(dict(contact(ninth()).asks()), 0.0)
+    assert frozenset({"d6"}) == felt.kinds
+
+
+class _Asked:
+    """A keeper that asks for other kinds from its second roll on."""
+
+    racing = None
+
+    def __init__(self) -> None:
+        self.kinds = frozenset({"d20"})
+        self.seen: list[Seen] = []
+
+    def saw(self, seen: Seen) -> None:
+        self.seen.append(seen)
+        self.kinds = frozenset({"d6", "pitch"})
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *_, **__: None
+
+
+def test_the_camera_looks_for_what_is_asked_as_it_reads(tmp_path: Path) -> None:
+    """Each throw is read for what is asked then; a calibration is of a d6, whatever is asked."""
+    scene = DrawnTray(seed=4)
+    source, known, found = Filmed(scene, 320), Knowing(scene), list[frozenset[str]]()
+
+    class Reads:
+        kinds = KINDS
+
+        def read(self, frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
+            known.now = source.number * source.pace
+            found.append(self.kinds)
+            return known.read(frame)
+
+    def throw() -> None:
+        scene.throw(source.number * source.pace, [WHITE], [5])
+
+    source.acts = {20: throw, 170: throw}
+    keeper = _Asked()
+    camera = Camera(keeper, lambda: source)  # type: ignore[arg-type]
+    sight = Sight(Reads(), tmp_path, lambda words: None)
+    camera._watch(_Tap(source, camera), sight)
+    assert 2 == len(keeper.seen)
+    assert [frozenset({"d20"}), frozenset({"d6", "pitch"})] == list(dict.fromkeys(found))
+    scene.clear()
+    sight.calibrate("empty", "drawn", shots(scene))
+    assert frozenset({"d6"}) == found[-1]
+
+
+def test_a_die_of_another_kind_is_said_plainly() -> None:
+    """The reader saw one that it does not look for: what is asked for is to be thrown, or that one taken away."""
+    foreign = replace(tints.die(1, kind="d8"), value=None)
+    fit = told(Seen((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),)))
+    words = "Another kind: throw a d8, or type it."
+    assert ((), "kind", words) == (fit.faces, fit.doubt, fit.advice)
+    fit = told(Seen((foreign, tints.die(7, kind="d8")), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),)))
+    words = "Another kind: take it away, or confirm."
+    assert ((7,), "kind", words) == (fit.faces, fit.doubt, fit.advice)
+    fit = told(Seen((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die(), Die("pitch"))))
+    assert "Another kind: throw others, or type it." == fit.advice

@@ -1,0 +1,310 @@
+"""The rolls that are learned from: kept, judged again, bounded, forgotten, and never in the way of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from device.inputs import roll_samples
+from device.inputs.dice_camera import Camera, _Tap
+from device.inputs.roll_samples import NOTHING, Lessons
+from device.inputs.tray_view import Sight
+from device.storage.decks import house_deck
+from device.storage.store import Store
+from device.table.session import Keeper
+from engine.games import GAMES
+from engine.table import Table
+from tests.device.inputs.scenes import Filmed
+from tests.vision.painted import Painted, painted
+from vision.dice.decide import USUAL, Limits
+from vision.dice.tuning import EARNED, Lesson, unpack
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.reader import Reader
+
+GAME = GAMES["small-ball"]
+
+SIZE = (640, 480)
+
+
+def met(trays: Path, reader: Painted, most: int = 400) -> Lessons:
+    """Lessons of one camera."""
+    found = Lessons(trays, most)
+    found.meet("drawn", SIZE, reader)
+    return found
+
+
+def done(learning: Lessons) -> None:
+    """Let it do all there is to do."""
+    while learning.attend():
+        pass
+
+
+def confirm(learning: Lessons, count: int, percent: int = 82) -> None:
+    """So many doubts about a 3 that were right."""
+    for place in range(count):
+        learning.hear(1, place, [3], painted((3, percent)))
+        done(learning)
+
+
+def files(trays: Path) -> list[str]:
+    return [path.name for path in sorted(trays.glob("*/lessons/*"))]
+
+
+def test_confirmed_doubts_are_learned_and_outlast_a_restart(tmp_path: Path) -> None:
+    """Sixty times right: it asks less. After a restart only once each roll was judged again."""
+    reader = Painted()
+    learning = met(tmp_path, reader)
+    assert learning.words == NOTHING
+    confirm(learning, EARNED - 1)
+    assert (reader.limits, learning.words) == (USUAL, "Nothing learned yet from 59 rolls: asks as usual.")
+    learning.hear(1, 99, [3], painted((3, 82)))
+    done(learning)
+    assert (reader.limits, learning.words) == (Limits(sure=0.8), "Learned from 60 rolls: asks a little less often.")
+    after = Painted()
+    again = met(tmp_path, after)
+    for _ in range(EARNED):
+        assert after.limits == USUAL
+        assert again.words == "60 rolls are judged again."
+        assert again.attend()
+    done(again)
+    assert (after.limits, again.words) == (Limits(sure=0.8), learning.words)
+
+
+def test_other_weights_after_a_restart_prove_themselves(tmp_path: Path) -> None:
+    """With weights for which the rolls prove nothing, the usual limits stay; with others, others do better."""
+    confirm(met(tmp_path, Painted()), EARNED)
+    for less, limits in ((-10, USUAL), (5, Limits(sure=0.75)), (20, USUAL)):
+        reader = Painted(less)
+        done(met(tmp_path, reader))
+        assert reader.limits == limits
+
+
+def test_corrected_misreads_are_learned(tmp_path: Path) -> None:
+    """Rolls that counted in silence and were amended later, also after a restart, make it ask more."""
+    learning = met(tmp_path, Painted())
+    for place in range(40):
+        learning.hear(1, place, [3], painted((3, 88 if place < 2 else 99)))
+    learning.hear(1, 0, [5])
+    done(learning)
+    reader = Painted()
+    again = met(tmp_path, reader)
+    done(again)
+    assert reader.limits == USUAL
+    again.hear(1, 1, [4])
+    done(again)
+    assert (reader.limits, again.words) == (Limits(sure=0.9), "Learned from 40 rolls: asks a little more often.")
+    assert len(files(tmp_path)) == 40
+
+
+def test_a_roll_that_is_taken_back_teaches_nothing(tmp_path: Path) -> None:
+    """Nor does one corrected to what it cannot have shown, nor one that no camera saw."""
+    learning = met(tmp_path, Painted())
+    for place in range(2):
+        learning.hear(1, place, [3, 4], painted((3, 82), (4, 99)))
+    done(learning)
+    assert len(files(tmp_path)) == 2
+    learning.hear(1, 0, None)
+    learning.hear(1, 1, [1, 1])
+    learning.hear(1, 7, [1])
+    done(learning)
+    assert (files(tmp_path), learning.words) == ([], NOTHING)
+
+
+def test_the_newest_are_kept(tmp_path: Path) -> None:
+    """Beyond the bound the oldest go, and a roll of an older game's number is still the newest."""
+    learning = met(tmp_path, Painted(), most=3)
+    for game in (7, 8, 9, 1):
+        learning.hear(game, 0, [3], painted((3, 82)))
+    done(learning)
+    assert files(tmp_path) == ["000002-8-0.png", "000003-9-0.png", "000004-1-0.png"]
+    assert roll_samples.kept(tmp_path) == 3
+    learning.hear(8, 0, [3], painted((3, 77)))
+    done(learning)
+    assert files(tmp_path) == ["000003-9-0.png", "000004-1-0.png", "000005-8-0.png"]
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[: len(data) // 2], lambda data: b"", lambda data: data + b"x"])
+def test_a_damaged_roll_is_dropped(tmp_path: Path, damage: object, caplog: pytest.LogCaptureFixture) -> None:
+    """What a power cut left half written is said in the log and gone; the others teach."""
+    assert callable(damage)
+    confirm(met(tmp_path, Painted()), EARNED + 1)
+    path = next(tmp_path.glob("*/lessons/000007-*.png"))
+    path.write_bytes(damage(path.read_bytes()))
+    (path.parent / "000062-1-62.new").write_bytes(b"half")
+    reader = Painted()
+    learning = met(tmp_path, reader)
+    done(learning)
+    assert learning.words == "Learned from 60 rolls: asks a little less often."
+    assert not path.exists()
+    assert "000007-1-6.png is dropped" in caplog.text
+
+
+def test_one_roll_is_one_roll(tmp_path: Path) -> None:
+    """The sentence fits the number."""
+    confirm(met(tmp_path, Painted()), 1)
+    assert met(tmp_path, Painted()).words == "1 roll is judged again."
+
+
+def test_what_a_power_cut_left_half_written_is_deleted(tmp_path: Path) -> None:
+    """It would lie there for ever; the rolls that were kept stay."""
+    confirm(met(tmp_path, Painted()), 2)
+    kept = files(tmp_path)
+    home = next(tmp_path.glob("*/lessons"))
+    (home / "000003-1-2.new").write_bytes(b"half")
+    met(tmp_path, Painted())
+    assert files(tmp_path) == kept
+
+
+def test_a_disk_that_fails_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """No place to keep rolls: nothing is raised, and nothing learned."""
+    (tmp_path / "trays").write_text("a file")
+    reader = Painted()
+    learning = met(tmp_path / "trays", reader)
+    confirm(learning, EARNED)
+    assert (reader.limits, learning.words) == (USUAL, NOTHING)
+    assert "cannot be kept" in caplog.text
+
+
+def test_a_roll_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """A fault in the net costs the lesson, not the camera."""
+    reader = Painted()
+    learning = met(tmp_path, reader)
+    learning.hear(1, 0, [3], painted((3, 82)))
+    reader.faces = lambda *_: [][0]  # type: ignore[method-assign]
+    done(learning)
+    assert "could not be learned from" in caplog.text
+
+
+def test_forgetting(tmp_path: Path) -> None:
+    """The rolls and what they taught are gone at once, and after a restart."""
+    reader = Painted()
+    learning = met(tmp_path, reader)
+    confirm(learning, EARNED)
+    learning.hear(1, 99, [3], painted((3, 82)))
+    learning.forget()
+    assert (reader.limits, learning.words, files(tmp_path)) == (USUAL, NOTHING, [])
+    done(learning)
+    assert (reader.limits, learning.words, files(tmp_path)) == (USUAL, NOTHING, [])
+
+
+def test_each_camera_and_resolution_learns_for_itself(tmp_path: Path) -> None:
+    """Another camera, or this one at another size, starts as usual; the first finds its rolls again."""
+    reader = Painted()
+    learning = met(tmp_path, reader)
+    confirm(learning, EARNED)
+    for camera, size in (("other", SIZE), ("drawn", (320, 240))):
+        learning.meet(camera, size, reader)
+        done(learning)
+        assert (reader.limits, learning.words) == (USUAL, NOTHING)
+    learning.meet("drawn", SIZE, reader)
+    done(learning)
+    assert reader.limits == Limits(sure=0.8)
+
+
+def test_a_camera_that_comes_back_is_not_judged_again(tmp_path: Path) -> None:
+    """The plug was out for a moment: what was learned holds."""
+    reader = Painted()
+    learning = met(tmp_path, reader)
+    confirm(learning, EARNED)
+    asked = reader.asked
+    learning.meet("drawn", SIZE, reader)
+    done(learning)
+    assert (reader.limits, reader.asked) == (Limits(sure=0.8), asked)
+
+
+# At the table --------------------------------------------------------------------------------------------------------
+
+
+class Film:
+    """A die that shows a 5, thrown before the real reader, and a keeper; `acts` happen at frames of the film."""
+
+    def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, *, doubted: bool = False) -> None:
+        self.home = home
+        self.source = Filmed(DrawnTray(seed=4), 230)
+        self.store = Store(home / "journal.db")
+        self.lessons = Lessons(home)
+        self.keeper = Keeper(
+            self.store,
+            lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}),
+            clock=lambda: self.source.number * self.source.pace,
+            lessons=self.lessons,
+        )
+        if doubted:
+            monkeypatch.setattr("vision.dice.decide.USUAL", Limits(sure=1.1))
+
+    def play(self, acts: dict[int, Callable[[], object]]) -> list[Lesson]:
+        """Throw, do what is to be done, and give what is kept."""
+        self.keeper.answer("away", 0, "bat", "phone")
+        throw = partial(self.source.scene.throw, 20 * self.source.pace, [DrawnDie()], [5])
+        self.source.acts = {20: throw, **acts}  # type: ignore[dict-item]
+        camera = Camera(self.keeper, lambda: self.source, trays=self.home, lessons=self.lessons)
+        sight = Sight(Reader(), self.home, lambda words: None, self.lessons)
+        camera._watch(_Tap(self.source, camera), sight)
+        self.store.close()
+        return [unpack(path.read_bytes()) for path in sorted(self.home.glob("*/lessons/*.png"))]
+
+
+def test_a_confirmed_doubt_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The camera asks, a person says yes: told, and the reading that was made of it is known."""
+    film = Film(tmp_path, monkeypatch, doubted=True)
+    (one,) = film.play({140: lambda: film.keeper.accept("buttons")})
+    assert (one.truth, one.told, one.glimpse.read, one.glimpse.doubt) == ((5,), True, (5,), "unclear")
+    assert film.lessons.words == "Nothing learned yet from 1 roll: asks as usual."
+
+
+def test_a_roll_changed_while_it_is_shown_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A person turns a sure roll to what the die shows before it counts."""
+    film = Film(tmp_path, monkeypatch)
+
+    def correct() -> None:
+        if film.keeper.counting:
+            film.keeper.turn("away", 1)
+            film.keeper.press("away")
+
+    (one,) = film.play(dict.fromkeys(range(30, 140), correct))
+    assert (one.truth, one.told, one.glimpse.read, one.glimpse.doubt) == ((6,), True, (5,), None)
+
+
+@pytest.mark.parametrize(
+    ("then", "kept"),
+    [
+        (lambda keeper: None, [((5,), False)]),
+        (lambda keeper: keeper.amend(1, [2]), [((2,), True)]),
+        (lambda keeper: keeper.undo(), []),
+        (lambda keeper: keeper.undo(0), []),
+    ],
+)
+def test_a_roll_that_counted_is_corrected_or_taken_back(
+    then: Callable[[Keeper], object],
+    kept: list[tuple[tuple[int, ...], bool]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """By itself it counts, told by nobody; amended it is told; taken back it is gone."""
+    film = Film(tmp_path, monkeypatch)
+    found = film.play({140: film.keeper.tick, 150: lambda: then(film.keeper)})
+    assert [(one.truth, one.told) for one in found] == kept
+
+
+def test_what_a_bot_or_nobody_says_teaches_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A bot's word is no person's, and a roll that no camera saw is none."""
+    film = Film(tmp_path, monkeypatch)
+
+    def bot() -> None:
+        if film.keeper.counting:
+            film.keeper.answer("away", 1, [4], "bot")
+
+    assert film.play(dict.fromkeys(range(30, 140), bot)) == []
+    assert len(film.keeper.table.answers) == 2
+
+
+def test_without_a_camera_nothing_piles_up(tmp_path: Path) -> None:
+    """What is heard before any camera was met is bounded, and there is nothing to do."""
+    learning = Lessons(tmp_path)
+    for place in range(500):
+        learning.hear(1, place, [3])
+    assert not learning.attend()
+    assert files(tmp_path) == []

@@ -1,0 +1,110 @@
+"""A camera that comes off in the middle of whatever it does: the game goes on, it comes back, and nothing is left.
+
+`python -m tests.device.inputs.unplugging` tries each call of an evening; here some of them are.
+"""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+import pytest
+
+from device.inputs.dice_camera import AWAY, LASTS, SILENT, Camera
+from tests.device.inputs import unplugging
+from tests.device.inputs.unplugging import Keeper
+from tests.device.stored_games import Clock
+from tests.pi.webcam import Plug
+from vision.cameras.frames import Frame
+
+STEP = 47
+
+
+@pytest.mark.parametrize("kind", unplugging.KINDS)
+def test_nothing_goes_wrong_by_itself(kind: str) -> None:
+    """Both throws are read, and the camera is never missed."""
+    calls = unplugging.calls(kind)
+    assert len(calls) > 100
+    assert unplugging.wrong(kind, None) is None
+
+
+@pytest.mark.parametrize("kind", unplugging.KINDS)
+def test_off_at_any_call(kind: str) -> None:
+    """While it opens, warms up, is calibrated, sees a throw or gives a full frame."""
+    found = [said for dies in range(0, len(unplugging.calls(kind)), STEP) if (said := unplugging.wrong(kind, dies))]
+    assert [] == found
+
+
+def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
+    """While its own thread waits for it: after two seconds, once; and it is no longer missed when it speaks again."""
+
+    class Mute:
+        """Says nothing for as long as `silence` takes."""
+
+        def read(self) -> None:
+            """Meanwhile another thread looks, twice."""
+            for seconds in (AWAY, 0.1, 5.0):
+                clock.now += seconds
+                hand.look()
+                told.append(keeper.missing)
+
+        def close(self) -> None:
+            """Nothing is held open."""
+
+    keeper, told = Keeper(Plug()), list[str | None]()
+    hand = Camera(keeper, Mute, clock=clock)  # type: ignore[arg-type]
+    hand._wait(Mute())
+    assert ([None, SILENT, SILENT], [SILENT]) == (told, keeper.lost)
+    assert keeper.missing is None
+    clock.now += 100
+    hand.look()
+    assert keeper.missing is None, "nobody waits for it"
+
+
+class _Film:
+    """So many pictures at ten a second, the last of another size; then nothing."""
+
+    def __init__(self, many: int, odd: bool = False) -> None:
+        self._many, self._odd, self._number = many, odd, -1
+
+    def read(self) -> Frame | None:
+        self._number += 1
+        if self._number >= self._many:
+            return None
+        shape = (24, 32) if self._odd and self._number == self._many - 1 else (48, 64)
+        return Frame(np.zeros((*shape, 3), np.uint8), self._number / 10, self._number, "film")
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class _Waits(threading.Event):
+    """Notes how long is waited, and is set after so many times."""
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self.most, self.noted = most, list[float | None]()
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self.noted.append(timeout)
+        if len(self.noted) == self.most:
+            self.set()
+        return True
+
+
+@pytest.mark.parametrize(("many", "waits"), [(3, [0.5, 1, 2, 4, 8, 8]), (round(LASTS * 10) + 2, [0.5] * 6)])
+def test_what_dies_at_once_is_tried_ever_more_slowly(many: int, waits: list[float]) -> None:
+    """Until one lasted."""
+    hand = Camera(Keeper(Plug()), lambda: _Film(many))  # type: ignore[arg-type]
+    hand._done = noted = _Waits(len(waits))
+    hand.run()
+    assert waits == noted.noted
+
+
+def test_pictures_of_another_size_are_another_camera() -> None:
+    """It is opened anew, so that its tray is looked up anew."""
+    keeper = Keeper(Plug())
+    hand = Camera(keeper, lambda: _Film(4, odd=True))  # type: ignore[arg-type]
+    hand._done = _Waits(1)
+    hand.run()
+    assert "gives pictures of another size all at once" in keeper.lost[0]

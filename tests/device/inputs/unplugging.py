@@ -1,0 +1,187 @@
+"""A camera that comes off at any one call of its driver, and is put back when the table says so: as a command, at each.
+
+    python -m tests.device.inputs.unplugging
+
+The film: an empty tray that is calibrated, a throw of a five, which is picked up, and a throw of a six.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import cv2
+import pytest
+
+from device.inputs import dice_camera as hands
+from device.inputs.dice_camera import Camera, _Task
+from tests.device.inputs.scenes import WHITE
+from tests.pi import picamera2
+from tests.pi.picamera2 import Ribbon
+from tests.pi.webcam import Plug
+from vision.cameras import picamera, v4l2
+from vision.cameras.frames import Image, Source
+from vision.drawn.tray import DrawnTray
+from vision.reading import Reading
+
+KINDS = ("ribbon", "usb")
+SIZE = (320, 240)
+PACE = 0.1
+CALIBRATES, FIVE, PICKS, SIX, ENDS = 4, 26, 48, 60, 84
+"""When what happens, in frames."""
+
+AGES = 60.0
+"""Seconds after which something hangs."""
+
+
+@cache
+def film() -> list[tuple[Image, Reading]]:
+    """What is seen, frame by frame, and what lies there."""
+    tray = DrawnTray(SIZE, seed=4)
+    acts = {FIVE: lambda now: tray.throw(now, [WHITE], [5]), PICKS: tray.pick_up}
+    acts[SIX] = lambda now: tray.throw(now, [WHITE], [6])
+    frames = []
+    for number in range(ENDS + 1):
+        acts.get(number, lambda now: None)(number * PACE)
+        dice = tray.truth(number * PACE) or ()
+        frames.append((tray.frame(number * PACE), Reading(dice, None if dice else "none", 1.0)))
+    return frames
+
+
+class Knows:
+    """Reads the film at frame `at`."""
+
+    at = 0
+
+    def read(self, frame: Image, inside: Any = None) -> Reading:
+        """What lies there."""
+        return film()[self.at][1]
+
+
+@dataclass
+class Outcome:
+    """What became of one evening."""
+
+    calls: list[str]
+    values: list[list[int | str | None]]
+    lost: list[str]
+    missing: str | None
+    left: list[str] = field(default_factory=list)
+    """What was left open, held, running or waiting."""
+
+
+class Keeper:
+    """Hears what the hand says; puts the camera back as soon as it is missed."""
+
+    racing = None
+    kinds = frozenset({"d6"})
+
+    def __init__(self, plug: Ribbon | Plug) -> None:
+        self._plug = plug
+        self.lost: list[str] = []
+        self.missing: str | None = None
+        self.values: list[list[int | str | None]] = []
+
+    def miss(self, part: str, words: str | None) -> None:
+        """Hear that a part is missing."""
+        if part == "camera":
+            self.missing = words
+            if words:
+                self.lost.append(words)
+                self._plug.plug()
+
+    def lie(self, dice: Any) -> None:
+        pass
+
+    def saw(self, seen: Any) -> None:
+        """Hear what was read."""
+        if not seen.touched:
+            self.values.append([die.value for die in seen.dice])
+
+    def watch(self, state: str, words: str) -> None:
+        """Hear what the tray does."""
+
+
+def evening(kind: str, dies: int | None, home: Path) -> Outcome:
+    """Let the film run before the hand with a camera of this kind that comes off at that call."""
+    plug: Any = Ribbon() if kind == "ribbon" else Plug()
+    plug.dies = dies
+    keeper, reader, over = Keeper(plug), Knows(), threading.Event()
+    now, task = [0.0], _Task("empty")
+    asked = [task]
+
+    def go(seconds: float = PACE) -> None:
+        now[0] += seconds
+
+    def opened() -> Source:
+        if kind == "ribbon":
+            return picamera.PiCamera(SIZE, SIZE, clock=lambda: now[0])
+        return v4l2.Camera("/dev/null", SIZE, clock=lambda: now[0])
+
+    def seen(_: float = 0) -> Image:
+        number = round(now[0] / PACE)
+        reader.at = min(number, ENDS)
+        if number >= CALIBRATES and asked:
+            hand._task = asked.pop()
+        if number >= ENDS + 10:
+            over.set()
+        return film()[reader.at][0]
+
+    plug.picture, plug.tick, plug.sleep, plug.clock = seen, go, go, lambda: now[0]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "picamera2", picamera2)
+        patch.setattr(picamera2, "ribbon", plug)
+        patch.setattr(cv2, "VideoCapture", getattr(plug, "capture", None))
+        patch.setattr("vision.reader.Reader", lambda: reader)
+        patch.setattr(hands, "FIRST_WAIT", 0.001)
+        for module in (picamera, v4l2):
+            patch.setattr(module, "WARM_UP", 0.3)
+        hand = Camera(keeper, opened, patience=0.002, trays=home)  # type: ignore[arg-type]
+        hand.start()
+        left = [] if over.wait(AGES) else ["the film did not end"]
+        hand.stop()
+        hand.join(AGES)
+    left += [*getattr(plug, "wrong", ()), *(["something is open"] if plug.open else [])]
+    left += ["a request was kept"] if getattr(plug, "kept", ()) else []
+    left += ["the thread runs"] if hand.is_alive() else []
+    left += [] if task.result else ["the calibration waits"]
+    return Outcome(plug.calls, keeper.values, keeper.lost, keeper.missing, left)
+
+
+def wrong(kind: str, dies: int | None) -> str | None:
+    """What goes wrong when the camera comes off at that call, or None."""
+    with TemporaryDirectory() as home:
+        outcome = evening(kind, dies, Path(home))
+    if outcome.left or outcome.missing or [6] not in outcome.values:
+        return f"{kind}, off at call {dies}: {outcome}"
+    if any(values not in ([5], [6]) for values in outcome.values):
+        return f"{kind}, off at call {dies}: read {outcome.values}"
+    return None
+
+
+def calls(kind: str) -> list[str]:
+    """The calls of an evening on which nothing goes wrong, up to the last throw."""
+    with TemporaryDirectory() as home:
+        all_ = evening(kind, None, Path(home)).calls
+    return all_[: len(all_) * (SIX - 6) // (ENDS + 10)]
+
+
+def main() -> int:
+    """Try every call of both kinds; gives the exit status."""
+    failed = 0
+    for kind in KINDS:
+        many = len(calls(kind))
+        found = [said for dies in range(many) if (said := wrong(kind, dies))]
+        print(f"{kind}: off at each of {many} calls, {len(found)} times it went wrong.", flush=True)
+        print(*found[:10], sep="\n")
+        failed += len(found)
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,247 @@
+"""The set-up run again: what went wrong the first time, what is there already, and what takes its time."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from device.install import trial
+from device.install.host import Host
+from device.install.versions import VERSIONS, Versions
+from tests.device.install.sd_card import Card
+
+BEFORE = "var/lib/dugout/before-update.zip"
+
+
+@contextmanager
+def typing(keys: bytes) -> Iterator[int]:
+    """A terminal at which somebody has typed this."""
+    ours, its = pty.openpty()
+    try:
+        os.write(ours, keys)
+        yield its
+    finally:
+        os.close(ours)
+        os.close(its)
+
+
+def full(card: Card) -> None:
+    """Nothing more has room on it, it seems."""
+    with (card.folder / "site/sitecustomize.py").open("a") as file:
+        file.write("import shutil\nshutil.disk_usage = lambda path: shutil._ntuple_diskusage(1, 1, 0)\n")
+
+
+def half(card: Card, name: str) -> Path:
+    """A version that was begun on it, and cut off."""
+    folder = card.root / VERSIONS[1:] / name
+    folder.mkdir(parents=True)
+    return folder
+
+
+# The hotspot -----------------------------------------------------------------------------------------------------
+
+
+def spot(card: Card) -> tuple[str, str]:
+    """Name and password that NetworkManager keeps."""
+    name, word = ((card.folder / file).read_text().strip() for file in ("ssid", "psk"))
+    return name, word
+
+
+def test_the_hotspot_that_is_there_stays_and_is_told(table: Card) -> None:
+    """With the password that hangs on the wall."""
+    for _ in range(2):
+        done = table.run("--yes", "--hotspot")
+        assert 0 == done.returncode
+        assert "it opens its own: {}, password {}\n".format(*spot(table)) in done.stdout
+    calls = [call for call in table.calls() if call.startswith("nmcli connection")]
+    assert ["nmcli connection add"] == [call[:20] for call in calls]
+
+
+def test_the_hotspot_changes_where_somebody_types_another(table: Card) -> None:
+    """One too short is asked for again; Ctrl-D and Enter leave it."""
+    assert table.run("--yes", "--hotspot").returncode == 0
+    before = spot(table)
+    for keys in (b"\n\n", b"\x04\x04"):
+        with typing(keys) as terminal:
+            assert table.run("--hotspot", stdin=terminal).returncode == 0
+        assert before == spot(table)
+    with typing(b"Ball Park\nshort\nlong enough\n") as terminal:
+        done = table.run("--hotspot", stdin=terminal)
+    assert ("Ball Park", "long enough") == spot(table)
+    assert "Ball Park, password long enough" in done.stdout
+    assert not [call for call in table.calls() if "delete" in call]
+
+
+def test_a_hotspot_that_cannot_be_had_takes_none_away(table: Card) -> None:
+    """Name and password are told before it is tried, and that the Pi is to start again."""
+    assert table.run("--yes", "--hotspot").returncode == 0
+    before = spot(table)
+    table.tell("fails", "nmcli connection *")
+    with typing(b"Other\n\n") as terminal:
+        done = table.run("--hotspot", stdin=terminal)
+    assert (1, before) == (done.returncode, spot(table))
+    assert "Other, password " in done.stdout
+
+
+@pytest.mark.parametrize("fails", ["nmcli general *", "nmcli connection add*"])
+def test_without_its_hotspot_a_pi_is_to_start_again_all_the_same(card: Card, fails: str) -> None:
+    """What was switched on waits for it."""
+    card.tell("fails", fails)
+    done = card.run("--yes", "--hotspot")
+    assert (1, True) == (done.returncode, "sudo reboot" in done.stdout)
+
+
+# Questions -------------------------------------------------------------------------------------------------------
+
+
+def test_ctrl_d_is_a_no(card: Card) -> None:
+    """And the way goes on to a table."""
+    with typing(b"\x04\x04") as terminal:
+        done = card.run(stdin=terminal)
+    assert (0, "") == (done.returncode, done.stderr)
+    assert "Left off: I²C, for the display; I²C at 400 kHz" in done.stdout
+    assert card.plays
+
+
+# Room, and what the power may take -------------------------------------------------------------------------------
+
+
+def test_a_full_card_names_what_takes_its_room(table: Card) -> None:
+    """And plays on."""
+    old = table.plays
+    full(table)
+    done = table.run("--yes")
+    assert 1 == done.returncode
+    assert re.search(r"Only 0 MiB of the disk are free and 1200 are needed: make room", done.stderr)
+    assert re.search(rf"^ +\d+  \S+/versions/{old}$", done.stderr, re.M)
+    assert re.search(r"^ +\d+  \S+/var/lib/dugout$", done.stderr, re.M)
+    assert old == table.plays
+
+
+def test_a_full_card_can_go_back(table: Card) -> None:
+    """To a version that is there already, and it can run the one that is played again."""
+    old = table.plays
+    assert table.run("--yes").returncode == 0
+    new = table.plays
+    full(table)
+    assert (0, new) == (table.run("--yes").returncode, table.plays)
+    readme = table.project / "README.md"
+    readme.write_text(readme.read_text().removesuffix("Newer.\n"))
+    assert (0, old) == (table.run("--yes").returncode, table.plays)
+
+
+def test_what_was_begun_and_cut_off_makes_room_first(table: Card) -> None:
+    """Nothing that a unit starts is taken away."""
+    begun = half(table, "begun")
+    full(table)
+    assert table.run("--yes").returncode == 1
+    assert not begun.exists()
+    names = [half(table, name).name for name in ("begun", "started")]
+    versions = Versions(Host(table.root))
+    (table.root / "run/systemd/system/dugout.service").write_text(f"ExecStart={VERSIONS}/started/.venv/bin/dugout run")
+    versions.sweep(trial.named(Host(table.root)))
+    assert [False, True] == [versions.path(name).exists() for name in names]
+
+
+def test_what_is_switched_on_and_enabled_is_on_the_card(card: Card) -> None:
+    """Before anybody is told to start the Pi again, or that it is done."""
+    assert card.run("--yes").returncode == 0
+    calls = card.calls()
+    syncs = [n for n, call in enumerate(calls) if call == "sync "]
+    for word in ("raspi-config", "systemctl enable"):
+        last = max(n for n, call in enumerate(calls) if call.startswith(word))
+        after = next(n for n, call in enumerate(calls) if n > last and call.startswith(("python ", "systemctl s")))
+        assert [n for n in syncs if last < n < after], word
+
+
+def test_the_system_may_read_a_project_that_was_for_its_owner_alone(card: Card) -> None:
+    """As it is where the unpacking had a narrow umask."""
+    for folder in ("systemd", "docs"):
+        (card.project / folder).chmod(0o700)
+    for file in (card.project / "systemd").iterdir():
+        file.chmod(0o600)
+    assert card.run("--yes").returncode == 0
+    version = card.root / VERSIONS[1:] / card.plays
+    assert {0o755} == {path.stat().st_mode & 0o777 for path in (version, version / "systemd", version / "docs")}
+    assert {0o644} == {path.stat().st_mode & 0o777 for path in (version / "systemd").iterdir()}
+
+
+# A try -----------------------------------------------------------------------------------------------------------
+
+
+def watched(card: Card) -> int:
+    """Seconds that were waited."""
+    return sum(int(call.split()[1]) for call in card.calls() if call.startswith("sleep "))
+
+
+def test_a_new_version_is_watched_until_it_has_its_camera(table: Card) -> None:
+    """It can be played meanwhile, and that is said. Without a camera it need not take as long."""
+    done = table.run("--yes")
+    assert (0, True) == (done.returncode, "It is open and can be played. For 100 seconds" in done.stdout)
+    assert watched(table) >= 90
+    (table.root / "etc/dugout.toml").write_text('[camera]\nsource = "none"\n')
+    table.newer("well")
+    done = table.run("--yes")
+    assert (0, False) == (done.returncode, "can be played" in done.stdout)
+    assert 0 < watched(table) <= 20
+
+
+def test_a_first_table_is_soon_said_to_be_open(card: Card) -> None:
+    """There is nothing to go back to."""
+    assert card.run("--yes").returncode == 0
+    assert 0 < watched(card) <= 20
+
+
+def test_one_that_comes_back_is_not_waited_for(table: Card) -> None:
+    table.newer("fails")
+    assert table.run("--yes").returncode == 1
+    assert 0 < watched(table) <= 20
+
+
+def test_the_games_from_before_the_first_try_stay(table: Card) -> None:
+    """The second try of the same version does not overwrite them; that of another version does."""
+    before = table.root / BEFORE
+    table.newer("safe")
+    done = table.run("--yes")
+    line = f"sudo -u dugout dugout restore /{BEFORE} --data /var/lib/dugout --settings /etc/dugout.toml"
+    assert line in done.stderr
+    before.write_text("the games")
+    assert line in table.run("--yes").stderr
+    assert "the games" == before.read_text()
+    table.newer("well")
+    assert table.run("--yes").returncode == 0
+    assert table.plays in before.read_text()
+
+
+def test_the_games_are_kept_anew_when_it_is_updated_again(table: Card) -> None:
+    """After it was gone back from: what was played since belongs to them. A try that succeeds after one that did not
+    leaves them."""
+    table.tell("fails", "timeout *")
+    assert table.run("--yes").returncode == 1
+    table.tell("fails")
+    before = table.root / BEFORE
+    before.write_text("the games")
+    assert table.run("--yes").returncode == 0
+    assert "the games" == before.read_text()
+    new = table.plays
+    readme = table.project / "README.md"
+    told = readme.read_text()
+    for text in (told.removesuffix("Newer.\n"), told):
+        readme.write_text(text)
+        assert table.run("--yes").returncode == 0
+        assert table.plays in before.read_text()
+    assert new == table.plays
+
+
+def test_a_version_goes_only_when_it_has_stopped(table: Card) -> None:
+    """It might need a file yet."""
+    table.newer("safe")
+    assert table.run("--yes").returncode == 1
+    assert "it ran, and was gone" not in table.calls()
+    assert 1 == len(table.versions)

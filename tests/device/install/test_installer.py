@@ -1,0 +1,459 @@
+"""The set-up: a fresh card becomes a table, a newer version takes its place or gives way, and all goes again."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from device.cli import main
+from device.commands import code, target
+from device.install import boot, requirements
+from device.install.host import Host, SetupError
+from device.install.hotspot import LETTERS, password
+from device.install.versions import point
+from device.service import address
+from device.service.access import Passes
+from device.storage.store import Store
+from tests.device.install.sd_card import CHECKOUT, Card, cut_off
+
+CHANGES = 150
+"""That an update makes, at least: as files and as commands."""
+
+DISTURBS = re.compile(
+    r"systemctl (stop|start|restart dugout|disable)|apt-get|groupadd|user(add|mod)|raspi-config|.* pip "
+)
+
+
+def unit(card: Card) -> str:
+    """The version that the service manager starts after the power was away."""
+    text = (card.root / "usr/local/lib/systemd/system/dugout.service").read_text()
+    found = re.search(r"^ExecStart=/opt/dugout/versions/([^/]+)/.venv/bin/dugout run", text, re.M)
+    assert found
+    return found[1]
+
+
+# A fresh card ----------------------------------------------------------------------------------------------------
+
+
+def test_a_fresh_card_becomes_a_table(card: Card) -> None:
+    """All that it needs is there, for the right user, and it is said where the table is."""
+    done = card.run("--yes")
+    assert (0, "") == (done.returncode, done.stderr)
+    assert card.plays == unit(card)
+    assert card.versions == {card.plays: True}
+    assert (card.root / "opt/dugout/current").readlink() == Path("versions") / card.plays
+    assert (card.folder / "enabled").exists()
+    assert {"gpio", "i2c", "spi", "video"} == set((card.folder / "group").read_text().split())
+    assert (card.folder / "members").read_text().split() == ["gpio", "i2c", "spi", "video"]
+    assert (card.folder / "passwd").read_text() == "dugout\n"
+    assert (card.folder / "installed").read_text() == (card.folder / "archive").read_text()
+    assert 'data = "/var/lib/dugout"' in (card.root / "etc/dugout.toml").read_text()
+    for name in ("etc/udev/rules.d/60-dugout.rules", "etc/modules-load.d/dugout.conf", "usr/local/bin/dugout"):
+        assert (card.root / name).exists(), name
+    assert "Open http://card.local/ on a phone, and http://card.local/table" in done.stdout
+    assert "dugout code" in done.stdout
+
+
+def test_the_second_run_changes_nothing(table: Card) -> None:
+    """No file, no restart, no question to the network."""
+    assert table.run("--yes").returncode == 0
+    table.power()
+    table.calls()
+    before = table.files()
+    done = table.run("--yes")
+    assert done.returncode == 0
+    assert before == table.files()
+    assert not [call for call in table.calls() if DISTURBS.match(call)]
+
+
+def test_settings_that_are_there_stay(card: Card) -> None:
+    (card.root / "etc/dugout.toml").write_text('[display]\ndriver = "none"\n')
+    assert card.run("--yes").returncode == 0
+    assert (card.root / "etc/dugout.toml").read_text() == '[display]\ndriver = "none"\n'
+
+
+def test_what_the_archive_lacks_is_told_with_what_it_means(card: Card) -> None:
+    (card.folder / "archive").write_text("python3-venv\n")
+    done = card.run("--yes")
+    assert done.returncode == 0
+    assert "python3-lgpio cannot be had here. Without it there are no buttons." in done.stdout
+    assert not [call for call in card.calls() if "install" in call and "apt-get" in call and "lgpio" in call]
+
+
+def test_without_an_environment_nothing_is_begun(card: Card) -> None:
+    (card.folder / "archive").write_text("")
+    done = card.run("--yes")
+    assert done.returncode == 1
+    assert "python3-venv could not be fetched: is there a network? Nothing was changed." in done.stderr
+    assert not (card.root / "opt/dugout/current").exists()
+
+
+def test_a_table_that_does_not_open_is_no_success(card: Card) -> None:
+    """With no version before it, it stays, so that its log and its doctor can be read."""
+    card.newer("fails")
+    done = card.run("--yes")
+    assert done.returncode == 1
+    assert "is installed, but it did not open. Its log: sudo journalctl -u dugout" in done.stderr
+    card.newer("well")
+    assert card.run("--yes").returncode == 0
+
+
+def test_two_at_once_do_not_meet(table: Card) -> None:
+    """The second is told to wait."""
+    import fcntl
+
+    handle = os.open(table.root / "opt/dugout/versions", os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        done = table.run("--yes")
+    finally:
+        os.close(handle)
+    assert (1, True) == (done.returncode, "Another one is at work here" in done.stderr)
+
+
+# With consent ----------------------------------------------------------------------------------------------------
+
+
+def asked(card: Card) -> list[str]:
+    return [call for call in card.calls() if call.startswith("raspi-config")]
+
+
+def test_without_consent_no_part_of_the_pi_is_switched_on(card: Card) -> None:
+    """Nobody can be asked here: it is said what to do instead."""
+    done = card.run()
+    assert (0, []) == (done.returncode, asked(card))
+    assert "Left off: I²C, for the display" in done.stdout
+    assert "\n  dtparam=i2c_arm=on\n  dtparam=i2c_arm_baudrate=400000\n" in done.stdout
+    assert "sudo reboot" not in done.stdout
+
+
+def test_with_consent_what_the_settings_want_is_switched_on(card: Card) -> None:
+    """The camera is on already."""
+    done = card.run("--yes")
+    fast = f"raspi-config nonint set_config_var dtparam=i2c_arm_baudrate 400000 {card.config}"
+    assert ["raspi-config nonint do_i2c 0", fast] == asked(card)
+    assert "Start the Pi again, once, for what was switched on: sudo reboot" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("settings", "config", "wanted"),
+    [
+        ('[display]\nwires = "spi"', "camera_auto_detect=1", ["do_spi 0"]),
+        ('\ufeff[display]\nwires = "spi"', "camera_auto_detect=1", ["do_spi 0"]),
+        ('[display]\ndriver = "none"', "", ["set_config_var camera_auto_detect 1 {}"]),
+        ('[display]\ndriver = "none"\n[camera]\nsource = "none"', "", []),
+        ("", "dtparam=spi=on,i2c_arm=on\ndtparam=i2c_arm_baudrate=100000\ndtoverlay=imx708", []),
+        (
+            "",
+            "dtparam=i2c_vc=on\ncamera_auto_detect=1",
+            ["do_i2c 0", "set_config_var dtparam=i2c_arm_baudrate 400000 {}"],
+        ),
+    ],
+)
+def test_only_what_is_wanted_and_off_is_switched_on(
+    card: Card, settings: str, config: str, wanted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (card.root / "etc/dugout.toml").write_text(settings)
+    card.config.write_text(config)
+    monkeypatch.setenv("PATH", f"{card.folder / 'bin'}:/usr/bin:/bin")
+    monkeypatch.setenv("CARD", str(card.folder))
+    assert bool(wanted) == boot.offer(Host(card.root, yes=True))
+    assert [f"raspi-config nonint {words.format(card.config)}" for words in wanted] == asked(card)
+
+
+def test_on_a_terminal_each_part_is_asked_for(card: Card) -> None:
+    """What is said no to stays off."""
+    ours, its = pty.openpty()
+    try:
+        os.write(ours, b"perhaps\ny\nn\n")
+        done = card.run(stdin=its)
+    finally:
+        os.close(ours)
+        os.close(its)
+    assert ["raspi-config nonint do_i2c 0"] == asked(card)
+    assert "Left off: I²C at 400 kHz" in done.stdout
+
+
+# Updates ---------------------------------------------------------------------------------------------------------
+
+
+def test_an_update_keeps_the_games_and_the_version_before(table: Card) -> None:
+    """The backup is made before anything closes."""
+    old = table.plays
+    done = table.run("--yes")
+    calls = table.calls()
+    assert (0, "") == (done.returncode, done.stderr)
+    assert old != table.plays == unit(table)
+    assert {old: True, table.plays: True} == table.versions
+    backup, stop = (
+        next(n for n, call in enumerate(calls) if word in call) for word in ("dugout backup", "systemctl stop")
+    )
+    assert backup < stop
+    assert table.plays in (table.root / "var/lib/dugout/before-update.zip").read_text()
+    assert not list((table.root / "run/systemd/system").iterdir())
+
+
+def test_two_versions_stay(table: Card) -> None:
+    """The one that plays and the one that played before; not one that was only made, and cut off."""
+    first = table.plays
+    assert table.run("--yes").returncode == 0
+    second = table.plays
+    table.newer("well")
+    assert table.run("--yes", cut=CHANGES).returncode != 0
+    assert 3 == sum(table.versions.values())
+    table.newer("well")
+    assert table.run("--yes").returncode == 0
+    assert {second: True, table.plays: True} == table.versions
+    assert first not in table.versions
+
+
+@pytest.mark.parametrize(
+    ("behaves", "words"),
+    [("fails", "did not open"), ("dies", "did not stay open"), ("safe", "opened in safe mode only")],
+)
+def test_a_version_that_does_not_come_up_gives_way_to_the_one_before(table: Card, behaves: str, words: str) -> None:
+    """And says so, with where to look; nothing of it is left."""
+    old = table.plays
+    table.newer(behaves)
+    done = table.run("--yes")
+    assert 1 == done.returncode
+    assert re.search(rf"Version \S+ {words}\. Version {old} plays again\. Its log: sudo journalctl", done.stderr)
+    assert old == table.plays == unit(table)
+    assert {old: True} == table.versions
+    assert not list((table.root / "run/systemd/system").iterdir())
+    table.power()
+    assert old == table.plays
+
+
+@pytest.mark.parametrize("when", ["sleep *", "*systemctl start*"])
+def test_an_update_that_is_told_to_end_goes_back(table: Card, when: str) -> None:
+    """As when the line to the Pi is lost in the middle of it."""
+    old = table.plays
+    table.tell("ends", when)
+    done = table.run("--yes")
+    table.tell("ends")
+    assert 143 == done.returncode
+    assert old == table.plays == unit(table)
+    assert not list((table.root / "run/systemd/system").iterdir())
+
+
+@pytest.mark.parametrize(
+    ("fails", "words"),
+    [
+        ("python -c *", "Mend the settings in /etc/dugout.toml, then run this again. The table was left as it was."),
+        ("runuser *", "There is no update without a backup."),
+        ("python -m pip *--require-hashes*", "is there a network, and is the date right?"),
+        ("python -m pip *--no-deps*", "Dugout itself cannot be installed."),
+        ("python3 -m venv*", "Python's venv module is missing or broken"),
+    ],
+)
+def test_what_goes_wrong_before_leaves_the_table_alone(table: Card, fails: str, words: str) -> None:
+    """It plays on all the while."""
+    old = table.plays
+    table.tell("fails", fails)
+    done = table.run("--yes")
+    assert (1, True) == (done.returncode, words in done.stderr), done.stderr
+    assert not [call for call in table.calls() if call.startswith(("systemctl stop", "systemctl start"))]
+    assert old == table.plays == unit(table)
+    assert all(table.versions.values())
+
+
+def test_an_update_that_is_cut_off_leaves_a_table_that_starts(made: Card, tmp_path: Path) -> None:
+    """Here before some of its changes, from the last to the first; `python -m tests.device.install.sd_card` does them
+    all."""
+    for number in range(CHANGES, 0, -31):
+        assert cut_off(made, tmp_path / str(number), number), number
+
+
+def test_the_link_is_switched_in_one_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Or not at all."""
+
+    def refused(path: Path, target: Path) -> None:
+        raise OSError
+
+    link = tmp_path / "current"
+    point(link, Path("old"))
+    monkeypatch.setattr(Path, "replace", refused)
+    with pytest.raises(OSError):  # noqa: PT011  # it has no words
+        point(link, Path("new"))
+    assert Path("old") == link.readlink()
+
+
+# The machine -----------------------------------------------------------------------------------------------------
+
+
+def test_a_machine_that_cannot_hold_a_table_is_left_alone(card: Card, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reason is named, with what to do."""
+    monkeypatch.setattr(requirements, "processor", lambda: "armv7l")
+    shutil.rmtree(card.root / "run/systemd")
+    hidden = card.root / "etc/systemd/system/dugout.service"
+    hidden.parent.mkdir(parents=True)
+    hidden.touch()
+    with pytest.raises(SetupError) as refused:
+        requirements.look(Host(card.root))
+    lines = str(refused.value).splitlines()
+    for words in ("a 32-bit system", "not started by systemd", "move it away", "Nothing was changed."):
+        assert [line for line in lines if words in line], words
+    assert 4 == len(lines)
+
+
+def test_the_real_system_is_changed_by_root_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    with pytest.raises(SetupError, match="run it with sudo"):
+        requirements.look(Host())
+
+
+@pytest.mark.parametrize(("bits", "expected"), [(2**31 - 1, "armv7l"), (2**63 - 1, "aarch64")])
+def test_32_bit_programs_on_a_64_bit_kernel_are_known(
+    monkeypatch: pytest.MonkeyPatch, bits: int, expected: str
+) -> None:
+    monkeypatch.setattr("platform.machine", lambda: "aarch64")
+    monkeypatch.setattr(sys, "maxsize", bits)
+    assert expected == requirements.processor()
+
+
+def test_a_wrong_clock_is_named(card: Card) -> None:
+    """With it nothing can be fetched, and nobody would think of it."""
+    host = Host(card.root)
+    assert [] == requirements.warnings(host, datetime(2027, 1, 1, tzinfo=UTC))
+    (told,) = requirements.warnings(host, datetime(1970, 1, 1, tzinfo=UTC))
+    assert "The clock shows 01 January 1970" in told
+
+
+# Hotspot, uninstall ----------------------------------------------------------------------------------------------
+
+
+def test_the_hotspot_comes_after_every_known_network(table: Card) -> None:
+    """It is NetworkManager's own; name and password are told, and how to be rid of it."""
+    done = table.run("--yes", "--hotspot")
+    (added,) = (call for call in table.calls() if call.startswith("nmcli connection add"))
+    for words in ("wifi.mode ap", "ipv4.method shared", "connection.autoconnect-priority -999", "ssid Dugout"):
+        assert words.replace("wifi.", "802-11-wireless.") in added
+    found = re.search(r"wifi-sec\.psk (\S+)", added)
+    assert found
+    assert f"Dugout, password {found[1]}" in done.stdout
+    assert "sudo nmcli connection delete dugout-hotspot" in done.stdout
+
+
+def test_an_invented_password_can_be_typed() -> None:
+    words = {password() for _ in range(50)}
+    assert 50 == len(words)
+    assert all(re.fullmatch(rf"[{LETTERS}]{{4}}(-[{LETTERS}]{{4}}){{2}}", word) for word in words)
+    assert not set("0o1il") & set(LETTERS)
+
+
+def test_without_network_manager_the_table_is_installed_all_the_same(table: Card) -> None:
+    table.tell("fails", "nmcli *")
+    done = table.run("--yes", "--hotspot")
+    assert (1, True) == (done.returncode, "The table itself is installed." in done.stderr)
+    assert table.plays
+
+
+def test_uninstalled_games_and_settings_stay(table: Card) -> None:
+    """And an install afterwards finds them."""
+    done = table.run(script="uninstall")
+    assert 0 == done.returncode
+    assert "Games and settings stay in /var/lib/dugout and /etc/dugout.toml" in done.stdout
+    assert "" == table.plays
+    left = [name for name in table.files() if "dugout" in name]
+    assert ["etc/dugout.toml", "var/lib/dugout", "var/lib/dugout/journal.db"] == left
+    assert "nmcli connection delete dugout-hotspot" in table.calls()
+    assert table.run("--yes").returncode == 0
+    assert table.plays
+
+
+def test_all_goes_only_when_somebody_says_so(table: Card) -> None:
+    before = table.files()
+    done = table.run("--all", script="uninstall")
+    assert (1, True) == (done.returncode, "Nothing was changed" in done.stderr)
+    assert before == table.files()
+    assert table.run("--all", "--yes", script="uninstall").returncode == 0
+    assert not [name for name in table.files() if "dugout" in name]
+    assert "userdel dugout" in table.calls()
+
+
+def test_uninstall_finds_nothing_and_says_no_word_of_it(card: Card) -> None:
+    assert card.run(script="uninstall").returncode == 0
+
+
+# What the table tells --------------------------------------------------------------------------------------------
+
+
+def test_the_code_is_told_to_who_may_read_the_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also while the table runs."""
+    store = Store(tmp_path / "journal.db")
+    passes = Passes(store)
+    assert main(["code", "--data", str(tmp_path)]) == 0
+    assert passes.code == capsys.readouterr().out.strip()
+    store.close()
+    before = sorted(tmp_path.iterdir())
+    assert passes.code == code.read(tmp_path / "journal.db")
+    assert before == sorted(tmp_path.iterdir())
+
+
+def test_the_code_is_the_services(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without any words it is that of the table that runs as a service, as the manager knows it."""
+    monkeypatch.delenv("DUGOUT_SETTINGS", raising=False)
+    monkeypatch.setattr(target, "installed", lambda machine: (None, tmp_path))
+    store = Store(tmp_path / "journal.db")
+    passes = Passes(store)
+    store.close()
+    assert main(["code"]) == 0
+    assert passes.code == capsys.readouterr().out.strip()
+
+
+def test_where_no_table_was_there_is_no_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["code", "--data", str(tmp_path)]) == 2
+    assert "there is no code to be read" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+OWN = "from device.service.address import own; print(own())"
+NETWORK = """\
+set -e
+ip link set lo up
+"$PYTHON" -c "$OWN"
+ip link add wlan0 type veth peer name far && ip addr add 10.42.0.1/24 dev wlan0 && ip link set wlan0 up
+"$PYTHON" -c "$OWN"
+ip link add eth0 type veth peer name other && ip addr add 192.168.7.5/24 dev eth0
+ip link set eth0 up && ip link set other up && ip route add default via 192.168.7.1
+"$PYTHON" -c "$OWN"
+"""
+
+
+def networked(python: str) -> subprocess.CompletedProcess[str]:
+    """In a network of its own, with one way more each time, `python` tells its address."""
+    return subprocess.run(
+        ["unshare", "--user", "--map-root-user", "--net", "sh", "-c", NETWORK],
+        cwd=CHECKOUT,
+        env={**os.environ, "PYTHON": python, "OWN": OWN},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+
+
+def test_in_its_own_hotspot_the_table_knows_its_address() -> None:
+    """No way leads out of it; elsewhere it is that of the way out."""
+    if not shutil.which("unshare") or networked("true").returncode:
+        pytest.skip("There can be no network of our own here (unshare and ip make one).")
+    done = networked(sys.executable)
+    assert ([address.NOWHERE, "10.42.0.1", "192.168.7.5"], "") == (done.stdout.split(), done.stderr)
+
+
+def test_the_lock_brings_what_the_pi_camera_needs_beside_a_new_numpy() -> None:
+    """bookworm's own was built for numpy 1; trixie's for 2."""
+    lock = (CHECKOUT / "requirements.lock").read_text()
+    found = re.search(r"^simplejpeg==\S+ ; python_full_version < '3.13' and platform_machine == 'aarch64'", lock, re.M)
+    assert found

@@ -1,0 +1,126 @@
+"""The code on the display and the passes it gives: what a new game, a freed seat, a restart and the end do to them."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from device.app import App
+from device.display import screens_64
+from device.settings import parse
+from device.storage.store import Store, StoreError
+from tests.device.process import SETTINGS, Program
+
+
+@contextmanager
+def table(folder: Path) -> Iterator[App]:
+    """A table without hardware."""
+    app = App(parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": folder}), demo=False)
+    yield app
+    app.stop()
+
+
+def by_buttons(app: App) -> None:
+    """Menu, two lines down, OK."""
+    for button in ("menu", "away-next", "away-next", "away-ok"):
+        app.desk.pressed(button)
+
+
+GAMES: dict[str, Callable[[App], None]] = {
+    "a phone": lambda app: app.new_game("small-ball", [], {}),
+    "the buttons": by_buttons,
+}
+
+
+@pytest.mark.parametrize("by", GAMES)
+def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
+    """Whoever begins it: display and terminal tell the new code, the old one opens nothing, a restart keeps the new."""
+    with table(tmp_path) as app:
+        old, said, before = app.code, list[str](), app.view(None)["version"]
+        app.announce = said.append
+        GAMES[by](app)
+        assert 2 == app.keeper.game[0]
+        assert [app.code] == said != [old]
+        assert (None, "operator") == (app.role(old), app.role(app.code))
+        assert before + 1 < app.view(None)["version"]
+        app.desk._go("join")
+        found = app.join()
+        assert screens_64.join(found["url"], found["address"], app.code).tobytes() == app.desk.picture().tobytes()
+        code = app.code
+    with table(tmp_path) as app:
+        assert code == app.code
+
+
+def test_a_freed_seat_stays_freed(tmp_path: Path) -> None:
+    """Its epoch rises, alone, and the code changes with it; both are there after a restart."""
+    with table(tmp_path) as app:
+        old = app.code
+        app.free("home")
+        app.free("home")
+        code = app.code
+        assert (None, "operator") == (app.role(old), app.role(code))
+    with table(tmp_path) as app:
+        assert (0, 2, code) == (app.epoch("away"), app.epoch("home"), app.code)
+
+
+def test_a_disk_that_keeps_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A seat is then not freed, and that is said; a new game goes on with the code there was."""
+    with table(tmp_path) as app:
+
+        def full(values: object) -> None:
+            raise StoreError("The disk is full.")
+
+        monkeypatch.setattr(app._store, "keep", full)
+        old = app.code
+        with pytest.raises(StoreError):
+            app.free("away")
+        app.new_game("small-ball", [], {})
+        assert (2, 0, old) == (app.keeper.game[0], app.epoch("away"), app.code)
+
+
+def test_all_that_is_kept_or_nothing(tmp_path: Path) -> None:
+    """Values take the place of those before, all at once; threads that write at the same time wait for each other."""
+    store = Store(tmp_path / "journal.db")
+    faults = list[Exception]()
+
+    def write(name: str) -> None:
+        try:
+            for i in range(20):
+                store.keep({name: str(i), f"{name} too": str(i)})
+        except Exception as error:
+            faults.append(error)
+
+    threads = [threading.Thread(target=write, args=(name,)) for name in "abc"]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert [] == faults
+    with pytest.raises(StoreError):
+        store.keep({"a": "20", "b": None})  # type: ignore[dict-item]
+    assert ["19"] * 6 == [store.remember(name) for one in "abc" for name in (one, f"{one} too")]
+    store.close()
+
+
+def test_the_operator_switches_it_off(tmp_path: Path) -> None:
+    """The phone is answered, every stream says good-bye, the program ends in order; passes are good when it is back."""
+    with Program(tmp_path) as program:
+        passes = dict(program.client.cookies)
+        with program.client.stream("GET", "/stream") as stream:
+            lines = stream.iter_lines()
+            assert "event: view" in lines
+            assert program.post("shutdown").is_success
+            rest = list(lines)
+        at = rest.index("event: over")
+        assert "switched off" in json.loads(rest[at + 1].removeprefix("data: "))["sentence"]
+        assert 0 == program.process.wait(20)
+    with Program(tmp_path) as program:
+        program.client.cookies.clear()
+        program.client.cookies.update(passes)
+        assert 200 == program.client.get("/api/phones").status_code
+        program.end()

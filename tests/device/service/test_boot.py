@@ -1,0 +1,283 @@
+"""The real units under a real systemd, in a box of their own: they start, play on after any fault, and end in order."""
+
+from __future__ import annotations
+
+import json
+import socket
+import sqlite3
+import threading
+from collections.abc import Iterator
+from contextlib import closing
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from device.display import screens_64
+from device.inputs import random_player
+from device.service import shutdown
+from device.storage.store import Store
+from engine.journal import entry_json
+from tests.device.display.panel_model import Glass
+from tests.device.service.container import Box, NoBox
+from tests.device.stored_games import table
+
+pytestmark = pytest.mark.timeout(600)
+
+OPEN = {"keep a game", "make a FIFO for lgpio", "use a temporary file", "listen for phones", "hear of cameras"}
+"""What a table may do of all that is tried."""
+
+
+class Evening:
+    """A game that goes on through everything; `given` are the answers that were acknowledged."""
+
+    def __init__(self, box: Box) -> None:
+        self.box, self.random = box, Random(4)
+        self.given: list[dict[str, Any]] = []
+        self.phone = box.phone()
+
+    def begin(self) -> None:
+        """One answer stands in the journal before there is any service."""
+        store = Store(self.box.data / "journal.db")
+        played = table()
+        game = store.begin(played)
+        played.answer("away", 0, "bat")
+        store.append(game, played, "phone")
+        store.close()
+        self.given = self.journal()
+
+    def boot(self) -> None:
+        """Switch the machine on, off before if it was on."""
+        self.box.close()
+        try:
+            self.box.boot()
+        except NoBox as error:
+            pytest.skip(str(error))
+
+    def open(self) -> None:
+        """The table is on, whatever was before, and this phone is its operator's."""
+        if not self.box.on:
+            self.boot()
+        self.box.run("systemctl", "start", "dugout.service")
+        self.box.ready()
+        self.phone.close()
+        self.phone = self.box.phone()
+        with closing(self.read()) as db:
+            (code,) = db.execute("select value from meta where key = 'code'").fetchone()
+        assert self.phone.post("/table", data={"code": code}).is_redirect
+
+    def read(self) -> sqlite3.Connection:
+        """The journal's file, from outside."""
+        return sqlite3.connect(f"file:{self.box.data / 'journal.db'}?mode=ro", uri=True)
+
+    def journal(self) -> list[dict[str, Any]]:
+        """What a new process would read."""
+        copy = self.box.data.parent / "copy.db"
+        with closing(self.read()) as db, closing(sqlite3.connect(copy)) as other:
+            db.backup(other)
+        store = Store(copy)
+        saved = store.latest()
+        store.close()
+        copy.unlink()
+        assert saved is not None
+        assert saved.table is not None
+        return [entry_json(entry) for entry in saved.table.journal]
+
+    def view(self) -> dict[str, Any]:
+        shown: dict[str, Any] = self.phone.get("/api/view").json()["table"]
+        return shown
+
+    def answer(self) -> None:
+        """Answer what is asked, as somebody would."""
+        (ask, *_) = self.view()["asks"]
+        entry = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask, self.random)}
+        assert self.phone.post("/api/answer", json=entry).is_success
+        self.given.append(entry)
+
+    def play(self) -> None:
+        """Answer and take back, so that no game ends, until the table is gone."""
+        while True:
+            self.answer()
+            n = self.given[-1]["n"]
+            assert self.phone.post("/api/undo", json={"n": n}).is_success
+            self.given.append({"undo": n})
+
+    def half(self) -> tuple[int, str]:
+        board = self.view()["scoreboard"]
+        return board["inning"], board["half"]
+
+    def goes_on(self) -> None:
+        """All that was acknowledged is there, at most what was being said is more; and the next answer is taken."""
+        journal = self.journal()
+        assert self.given == journal[: len(self.given)]
+        assert len(journal) - len(self.given) in (0, 1)
+        self.given = journal
+        assert len(journal) == self.view()["version"]
+        self.answer()
+
+    def glass(self) -> bytes:
+        """What stands on the display, by what its bus was sent."""
+        glass, sent = Glass(), (self.box.data / "bus").read_bytes()
+        while sent:
+            size = int.from_bytes(sent[:2], "big")
+            glass.message(sent[2 : 2 + size])
+            sent = sent[2 + size :]
+        return glass.picture().tobytes()
+
+    def starts(self) -> int:
+        """How often systemd started it again by itself."""
+        return int(self.box.shows("NRestarts"))
+
+
+@pytest.fixture(scope="module")
+def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
+    try:
+        box = Box(tmp_path_factory.mktemp("box"))
+    except NoBox as error:
+        pytest.skip(str(error))
+    with box:
+        evening = Evening(box)
+        evening.begin()
+        yield evening
+        evening.phone.close()
+
+
+def test_a_phone_that_comes_too_early_waits_for_the_game(evening: Evening) -> None:
+    """Port 80 is open before the program runs: who asks then is answered from the game that was restored. Ready, and
+    all of the system with it, is it only then; nothing was started twice, and nothing else failed."""
+    box, answers = evening.box, len(evening.given)
+    evening.boot()
+    box.until(lambda: box.run("systemctl", "is-active", "dugout.socket", check=False) == "active", "open")
+    assert answers == evening.view()["version"]
+    box.ready()
+    assert answers == evening.view()["version"]
+    assert "running" == box.run("systemctl", "is-system-running", "--wait", check=False)
+    assert "" == box.run("systemctl", "--failed", "--no-legend", "--plain")
+    assert ("notify", "0") == (box.shows("Type"), box.shows("NRestarts"))
+
+
+def test_the_pages_are_on_port_80_alone(evening: Evening) -> None:
+    """For both kinds of addresses, by the machine's name; the port of the settings stays shut."""
+    evening.open()
+    assert ["Open:", "http://dugout.local/"] == evening.box.shows("StatusText").split()[:2]
+    with evening.box.network():
+        for host in ("127.0.0.1", "[::1]"):
+            assert httpx.get(f"http://{host}/", timeout=20).is_success
+        with pytest.raises(ConnectionRefusedError):
+            socket.create_connection(("127.0.0.1", 8000)).close()
+
+
+def test_a_program_gone_wild_reaches_nothing(evening: Evening) -> None:
+    """Tried from where the program stands, with its rights: all is refused but what a table needs."""
+    evening.open()
+    found = json.loads((evening.box.data / "probe.json").read_text())
+    rights = [found.pop(name) for name in ("CapEff", "CapBnd", "NoNewPrivs", "Seccomp")]
+    assert [16 * "0", 16 * "0", "1", "2"] == rights
+    assert {"dugout", "gpio", "i2c", "spi", "video"} == set(found.pop("groups"))
+    assert [] == found.pop("others")
+    assert OPEN == {what for what, how in found.items() if how == "done"}
+    assert ("EROFS", "EAFNOSUPPORT") == (found["write /etc"], found["open the wire"])
+
+
+def test_every_part_is_there(evening: Evening) -> None:
+    """Closed in as it is, the program reaches its pins, its display and its camera, whose picture is on the page."""
+    evening.open()
+    evening.box.until(lambda: evening.phone.get("/camera.jpg").is_success, "seen")
+    health = {part["part"]: part for part in evening.phone.get("/api/health").json()}
+    assert ["Works."] * 4 == [health[part]["words"] for part in ("buttons", "camera", "display", "journal")]
+
+
+def test_a_half_inning(evening: Evening) -> None:
+    """All of it over the pages: every answer stands, the display shows the game, and the other side comes to bat."""
+    evening.open()
+    before = evening.half()
+    while evening.half() == before:
+        evening.answer()
+    assert evening.half() != before
+    assert len(evening.phone.get("/api/plays").json()) > 3
+    assert "Owls" in evening.phone.get("/").text
+    assert evening.given == evening.journal()
+
+
+def test_killed(evening: Evening) -> None:
+    """Kill -9 while a phone plays: it is back with the game, and has all that it said yes to."""
+    evening.open()
+    before = evening.starts()
+    killer = threading.Thread(target=evening.box.signal, args=("KILL",))
+    for _ in range(10):
+        evening.answer()
+    killer.start()
+    with pytest.raises((httpx.TransportError, ValueError)):
+        evening.play()
+    killer.join()
+    evening.box.until(lambda: evening.starts() == before + 1, "started again")
+    evening.open()
+    evening.goes_on()
+
+
+def test_hung(evening: Evening) -> None:
+    """A program that stands still is ended by the watchdog, and is back with the game."""
+    box = evening.box
+    evening.open()
+    assert "20s" == box.shows("WatchdogUSec")
+    box.write("systemd/system/dugout.service.d/watchdog.conf", "[Service]\nWatchdogSec=4\n")
+    box.run("systemctl", "daemon-reload")
+    box.run("systemctl", "restart", "dugout.service")
+    evening.open()
+    before = evening.starts()
+    box.signal("STOP")
+    box.until(lambda: evening.starts() == before + 1, "started again")
+    assert "Watchdog timeout" in box.log()
+    evening.open()
+    evening.goes_on()
+    box.write("systemd/system/dugout.service.d/watchdog.conf", "")
+    box.run("systemctl", "daemon-reload")
+
+
+def test_broken_settings(evening: Evening) -> None:
+    """After three starts that failed the table opens on phones alone, with its game, and says what is wrong; with the
+    settings mended it is whole again."""
+    box = evening.box
+    evening.open()
+    whole = box.settings.read_text()
+    box.settings.write_text(whole.replace("source", "sorce"))
+    box.run("systemctl", "restart", "dugout.service", check=False)
+    box.until(lambda: box.shows("ActiveState") == "active", "in safe mode")
+    evening.open()
+    words, *_ = evening.phone.get("/api/view").json()["missing"]
+    assert words.startswith("Safe mode: the table could not stay open, 3 times in a row.")
+    assert "dugout.toml, line 3, camera.sorce: there is no such setting" in words
+    evening.goes_on()
+    box.settings.write_text(whole)
+    box.run("systemctl", "restart", "dugout.service")
+    evening.open()
+    assert not any(words.startswith("Safe mode") for words in evening.phone.get("/api/view").json()["missing"])
+    evening.goes_on()
+
+
+def test_stopped(evening: Evening) -> None:
+    """In order, although a phone listens: not killed, port 80 shut with it, and the display says that it is off."""
+    box = evening.box
+    evening.open()
+    with evening.box.network(), evening.phone.stream("GET", "/stream") as stream:
+        assert next(stream.iter_lines())
+        box.run("systemctl", "stop", "dugout.service")
+    assert ("success", "0", "inactive") == tuple(map(box.shows, ("Result", "ExecMainStatus", "ActiveState")))
+    with pytest.raises(httpx.ConnectError):
+        evening.view()
+    assert screens_64.bye(shutdown.OFF).tobytes() == evening.glass()
+    assert evening.given == evening.journal()
+
+
+def test_switched_off(evening: Evening) -> None:
+    """By the operator's phone, as the service's own user: the display says when to unplug, the machine goes off, and
+    when it is on again the game goes on."""
+    box = evening.box
+    evening.open()
+    assert evening.phone.post("/api/shutdown").is_success
+    assert 0 == box.ended()
+    assert screens_64.bye(shutdown.UNPLUG).tobytes() == evening.glass()
+    evening.boot()
+    evening.open()
+    evening.goes_on()

@@ -1,0 +1,226 @@
+"""Safe mode: after starts that failed, or with undo held down, a table opens with next to nothing and says so."""
+
+from __future__ import annotations
+
+import threading
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPin
+
+from device import cli
+from device.app import TURN, App
+from device.commands import run
+from device.display import screens_64
+from device.inputs import buttons
+from device.service import safe_mode
+from device.service.safe_mode import Starts
+from device.service.systemd import Service
+from device.settings import Settings, parse
+from tests.device.process import SETTINGS, free_port
+from tests.device.service.service_manager import Manager
+
+FULL = """\
+poweroff = true
+data = "/games"
+[game]
+decks = ["mine.toml"]
+[camera]
+source = "none"
+[display]
+driver = "sh1106"
+[web]
+name = "dugout.local"
+"""
+
+
+class Pressed(MockPin):  # type: ignore[misc]  # gpiozero has no types
+    """A pin whose button is held down from the beginning, where it is undo's."""
+
+    def drive_high(self) -> None:
+        if self.info.name != "GPIO5":
+            super().drive_high()
+
+
+class Held(MockFactory):  # type: ignore[misc]  # gpiozero has no types
+    """The pins of a table whose undo button is held."""
+
+    def __init__(self) -> None:
+        super().__init__(pin_class=Pressed)
+
+
+def test_starts_are_counted_until_one_goes_well(tmp_path: Path) -> None:
+    """Each is a failure until the table was open for a while; then all before it are forgotten."""
+    assert [0, 1, 2] == [Starts(tmp_path).begin() for _ in range(3)]
+    Starts(tmp_path).good()
+    assert 0 == Starts(tmp_path).begin()
+
+
+def test_only_a_service_counts_its_starts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Elsewhere somebody reads what went wrong; a folder that cannot be written keeps no table from opening."""
+    nowhere = Starts.here({})
+    assert [0, 0] == [nowhere.begin(), nowhere.begin()]
+    nowhere.good()
+    (tmp_path / "file").touch()
+    spoiled = Starts.here({"RUNTIME_DIRECTORY": str(tmp_path / "file")})
+    assert [0, 0] == [spoiled.begin(), spoiled.begin()]
+    assert "Starts are not counted" in caplog.text
+    service = Starts.here({"RUNTIME_DIRECTORY": f"{tmp_path}:/run/other"})
+    assert [0, 1] == [service.begin(), service.begin()]
+
+
+def test_a_modest_table_keeps_its_place_and_nothing_else() -> None:
+    """Games, name and display stay as they are set; what may fail is left out, in the end the display too."""
+    full = parse(FULL, "my.toml")
+    modest = safe_mode.modest(full, safe_mode.ENOUGH)
+    assert (full.data, full.web, full.display, True) == (modest.data, modest.web, modest.display, modest.poweroff)
+    assert ("none", "none", "none") == (modest.camera.source, modest.board.camera, modest.buttons.factory)
+    assert Settings().game == modest.game
+    assert "none" == safe_mode.modest(full, 2 * safe_mode.ENOUGH).display.driver
+
+
+def test_a_start_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Settings that cannot be used fail three times; what the fourth does is below."""
+    (tmp_path / "dugout.toml").write_text("[camera]\nsorce = 1\n")
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    for _ in range(safe_mode.ENOUGH):
+        assert 2 == cli.main(["run", "--settings", str(tmp_path / "dugout.toml"), "--data", str(tmp_path)])
+    assert safe_mode.ENOUGH == Starts(tmp_path).begin()
+
+
+def test_after_three_failed_starts_the_table_opens_whatever_the_settings_are(tmp_path: Path) -> None:
+    """The page says what is left out, why, what is wrong in the settings, and how to have it back; ended in order, the
+    next start is a whole one."""
+    (tmp_path / "starts").write_bytes(b"...")
+    broken = "[display]\ndriver = 'none'\n[camera]\nsorce = 1\n"
+    with Manager(tmp_path, "--host", "127.0.0.1", "--port", str(free_port()), settings=broken) as manager:
+        url = manager.ready().partition("Open: ")[2].split()[0]
+        with httpx.Client(base_url=url, timeout=20) as phone:
+            words, *_ = phone.get("/api/view").json()["missing"]
+            health = {part["part"]: part for part in phone.get("/api/health").json()}
+        assert words.startswith("Safe mode: the table could not stay open, 3 times in a row.")
+        assert "switch the table off and on" in words
+        assert "dugout.toml, line 4, camera.sorce: there is no such setting" in words
+        assert (False, words) == (health["safe mode"]["ok"], health["safe mode"]["words"])
+        assert manager.end() == 0
+    assert 0 == Starts(tmp_path).begin()
+
+
+WRONG = {
+    "decks": ("[game]\ndecks = ['mine.toml']\n", "mine.toml: cannot be read"),
+    "host": ("[web]\nhost = 'nowhere.invalid'\n", "nowhere.invalid port 8000 cannot be served: "),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_whatever_the_starts_failed_of_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """Also what no settings say: else people would go round in a circle."""
+    settings, words = WRONG[what]
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    (tmp_path / "my.toml").write_text("[display]\ndriver = 'none'\n[buttons]\nfactory = 'none'\n" + settings)
+    for _ in range(safe_mode.ENOUGH):
+        assert 2 == cli.main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])
+    starts = Starts(tmp_path)
+    args = cli.parser().parse_args(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])
+    _, unsafe = run.chosen(args, starts.begin(), starts.why)
+    assert unsafe is not None
+    assert " The last time: " in unsafe
+    assert words in unsafe
+    starts.good()
+    assert "" == starts.why
+
+
+def test_what_hung_is_told_at_the_start_after_it(tmp_path: Path) -> None:
+    """The watchdog ends a program that has no time for last words; what hung it said before."""
+    starts, service = Starts(tmp_path), Service({})
+    service.hangs = starts.note
+    service.ping(("camera", "display"))
+    assert "Hangs: camera, display." == starts.why
+    service.ping(())
+    assert "" == starts.why
+
+
+def test_a_fault_that_nobody_thought_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its name and its words are kept too."""
+
+    def fall(*_: object, **__: object) -> None:
+        raise RuntimeError("out of the blue")
+
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    (tmp_path / "my.toml").write_text(SETTINGS.format(port=free_port(), show=1))
+    for place in ("Keeper", "App.serve"):
+        monkeypatch.setattr(f"device.app.{place}", fall)
+        with pytest.raises(RuntimeError):
+            cli.main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])
+        assert "RuntimeError: out of the blue" == Starts(tmp_path).why
+        assert not any(thread.name == "oled" for thread in threading.enumerate())
+        monkeypatch.undo()
+        monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+        (tmp_path / "why").unlink()
+
+
+def test_safe_mode_lets_the_display_rest(tmp_path: Path) -> None:
+    """What it shows in turn is no news: the glass dims and sleeps as on any evening."""
+    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    app = App(settings, demo=False, unsafe="Safe mode: it is tried. Twice.")
+    try:
+        shown = app._look_after(-1)
+        app.oled._active -= settings.display.sleep
+        for turn in range(1, 5):
+            app._born -= turn * TURN
+            app._look_after(shown)
+        assert app.oled.asleep
+        app.keeper.tell("Somebody came.", 5)
+        app._look_after(shown)
+        assert not app.oled.asleep
+    finally:
+        app.stop()
+
+
+def picture(app: App, at: float) -> bytes:
+    app._born = time.monotonic() - at
+    return app._picture().tobytes()
+
+
+@pytest.mark.parametrize("held", [True, False])
+def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: bool) -> None:
+    """Its pins are let go, no camera is opened, and the glass says so, in turn with how phones join."""
+    monkeypatch.setitem(
+        buttons.FACTORIES, "lgpio", (__name__ if held else "gpiozero.pins.mock", "Held" if held else "MockFactory")
+    )
+    source = SETTINGS.format(port=1, show=1).replace('factory = "none"', 'factory = "lgpio"')
+    settings = parse(source.replace('source = "none"', 'source = "/dev/video77"'), "my.toml")
+    app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
+    try:
+        missing = app.keeper.health()
+        opened: Any = (app._rig.buttons is not None, app._rig.camera is not None)
+        glass = [picture(app, at) for at in range(4, 8 * 6, 8)]
+    finally:
+        app.stop()
+    if not held:
+        assert ({}, (True, True)) == (missing, opened)
+        return
+    assert (safe_mode.HELD, (False, False)) == (missing["safe mode"], opened)
+    parts = [
+        "Undo was held down at the start, or its wires touch.",
+        "Camera, buttons and settings are left out: play on phones.",
+        "To have them back, switch the table off and on.",
+    ]
+    told = [screens_64.message("Safe mode", part).tobytes() for part in parts]
+    join = screens_64.join(*app._join_screen()).tobytes()
+    assert [*told, join, *told[:2]] == glass
+
+
+def test_a_table_in_safe_mode_goes_on_with_its_game(tmp_path: Path) -> None:
+    """What was played is there; cards and house rules of the settings are not needed for it."""
+    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    app = App(settings, demo=False)
+    app.answer("away", 0, "red", "phone")
+    app.stop()
+    app = App(safe_mode.modest(settings), demo=False, unsafe="Safe mode: it failed.")
+    version = app.view(None)["table"]["version"]
+    app.stop()
+    assert 1 == version

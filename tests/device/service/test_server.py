@@ -1,0 +1,199 @@
+"""The server: what a phone does not take is not piled up, no line waits to be full, and no one holds all of them."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import httpx
+import pytest
+
+from device.service.connections import Line
+from device.service.server import Server
+from tests.web.phones import small_ball
+from web.live import hub
+from web.live.stream import shot
+from web.render.templates import panel
+
+AGES = 30
+"""Seconds after which a test gives up."""
+
+
+@contextmanager
+def serving(server: Server) -> Iterator[int]:
+    """The server runs; gives its port."""
+    listening = socket.create_server(("127.0.0.1", 0))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
+    thread.start()
+    try:
+        while not server.started:
+            assert thread.is_alive()
+            time.sleep(0.001)
+        yield listening.getsockname()[1]
+    finally:
+        server.handle_exit(signal.SIGTERM, None)
+        thread.join(AGES)
+    assert not thread.is_alive()
+
+
+def lines(server: Server) -> list[Line]:
+    return [line for line in list(server.server_state.connections) if isinstance(line, Line)]
+
+
+def drain(phone: socket.socket) -> None:
+    while phone.recv(65536):
+        pass
+
+
+def test_what_stays_is_not_gone_through_again() -> None:
+    """What is there when the pages open is kept out of the garbage collections that would hold up the room."""
+    gc.unfreeze()
+    kept = [["a list, that a collection would look through"]]
+    server = Server(small_ball())
+    try:
+        assert gc.get_freeze_count() > 1000
+        assert not any(one is kept for one in gc.get_objects())
+    finally:
+        gc.unfreeze()
+    assert not server.started
+
+
+def test_no_line_waits_to_be_full() -> None:
+    """Small answers go at once, not with the acknowledgement of the one before."""
+    server = Server(small_ball())
+    with serving(server) as port, httpx.stream("GET", f"http://127.0.0.1:{port}/stream", timeout=AGES) as answer:
+        told = answer.iter_lines()
+        assert "event: view" in told
+        (line,) = lines(server)
+        assert line.transport.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However much is told meanwhile, no more than one frame waits here for it; another gets them all; in the end the
+    line is cut."""
+    table = small_ball()
+    server = Server(table)
+    with serving(server) as port, socket.socket() as slow:
+        slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        slow.connect(("127.0.0.1", port))
+        slow.sendall(b"GET /stream HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        with httpx.stream("GET", f"http://127.0.0.1:{port}/stream", timeout=AGES) as quick:
+            told = quick.iter_lines()
+            most = stuck = 0
+            late, before = time.monotonic() + AGES, lines(server)
+            while time.monotonic() < late:
+                table.touch()
+                while f"id: {table.version}" != next(told):
+                    pass
+                waiting = [line.transport.get_write_buffer_size() for line in lines(server)]
+                most = max([most, *waiting])
+                stuck += any(waiting)
+                if stuck > 20:
+                    monkeypatch.setattr(hub, "SEND", -1)
+                if len(waiting) == 1:
+                    break
+            assert stuck > 20, "the slow phone took it all"
+            assert len(waiting) == 1, "the slow phone was not dropped"
+            # The first one has the whole panel too.
+            whole, _ = shot(view := table.view(None), panel(view))
+            assert 0 < most < 2 * len(whole)
+            with pytest.raises(ConnectionResetError):  # else what it did not take would wait for it still
+                drain(slow)
+            for line in before:
+                if line not in lines(server):
+                    line.hang_up()
+
+
+def held(port: int, sent: bytes = b"") -> socket.socket:
+    """A line on which this was sent and no more will be."""
+    line = socket.create_connection(("127.0.0.1", port), timeout=AGES)
+    line.sendall(sent)
+    return line
+
+
+def cut(line: socket.socket) -> bool:
+    """Whether the server cut this line; waits until it did."""
+    with line, pytest.raises(ConnectionResetError):
+        drain(line)
+    return True
+
+
+def refused(port: int) -> bool:
+    """Whether the server cuts a new line: that may be heard before it is known to be open."""
+    try:
+        line = held(port)
+    except ConnectionResetError:
+        return True
+    return cut(line)
+
+
+def count(server: Server, lines_: int) -> bool:
+    """Whether so many lines are open; waits until it is so."""
+    late = time.monotonic() + AGES
+    while server.lines.open.total() != lines_ and time.monotonic() < late:
+        time.sleep(0.001)
+    return server.lines.open.total() == lines_
+
+
+@pytest.mark.parametrize("limit", ["each", "most"])
+def test_nobody_opens_all_lines(limit: str) -> None:
+    """From one address, and in all: the next line is cut, and what was open is as good as before. One that ends makes
+    room."""
+    server = Server(small_ball())
+    setattr(server.lines, limit, 3)
+    with serving(server) as port:
+        first = [held(port) for _ in range(3)]
+        assert refused(port)
+        first.pop().close()
+        assert count(server, 2)
+        answer = httpx.get(f"http://127.0.0.1:{port}/api/view", timeout=AGES)
+        assert 200 == answer.status_code
+        for line in first:
+            line.close()
+        assert count(server, 0)
+    assert not server.lines.open
+
+
+def test_another_address_has_lines_of_its_own() -> None:
+    """However many one guest holds."""
+    server = Server(small_ball())
+    server.lines.each = 2
+    with serving(server) as port:
+        guest = [held(port) for _ in range(2)]
+        with socket.create_connection(("127.0.0.1", port), AGES, ("127.0.0.2", 0)) as other:
+            other.sendall(b"GET /api/view HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert other.recv(4096).startswith(b"HTTP/1.1 200")
+        for line in guest:
+            line.close()
+
+
+GET = b"GET /api/view HTTP/1.1\r\nHost: x\r\n\r\n"
+MUCH = b"GET /api/view HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx"
+
+
+@pytest.mark.parametrize("sent", [b"", GET[:20], GET + GET[:20], MUCH], ids=["nothing", "half", "then half", "body"])
+def test_a_line_that_asks_for_nothing_is_cut(sent: bytes) -> None:
+    """Whether it never said a word or half a request, be it the next one, or goes on with what nobody asked for."""
+    server = Server(small_ball())
+    server.lines.whole = 0.05
+    with serving(server) as port:
+        line = held(port, sent)
+        assert cut(line)
+        assert count(server, 0)
+
+
+def test_who_listens_is_not_cut() -> None:
+    """What was asked for may take as long as it does, and so may a second request after the first."""
+    table = small_ball()
+    server = Server(table)
+    server.lines.whole = 0.05
+    with serving(server) as port, held(port, GET + GET.replace(b"api/view", b"stream")) as line:
+        late, heard = time.monotonic() + 6 * server.lines.whole, b""
+        while time.monotonic() < late or f"id: {table.version}".encode() not in heard:
+            table.touch()
+            heard += line.recv(65536)

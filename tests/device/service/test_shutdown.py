@@ -1,0 +1,132 @@
+"""What stays on the glass: true for whoever stands before it with the plug in hand."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+from pkgutil import resolve_name
+from typing import Any
+
+import pytest
+
+from device.app import ENDS, App
+from device.cli import main
+from device.display import screens_64, startup
+from device.display.oled import Oled
+from device.service import shutdown
+from device.service.systemd import Service
+from device.settings import parse
+from tests.device.process import SETTINGS, free_port
+
+STOP = "  812 dugout.service stop running\n"
+
+
+@pytest.mark.parametrize(
+    ("jobs", "words"),
+    [
+        ("", shutdown.OFF),
+        (STOP, shutdown.OFF),
+        ("  811 dugout.service restart running\n", shutdown.AGAIN),
+        (STOP + "  790 poweroff.target start waiting\n", shutdown.UNPLUG),
+        (STOP + "  790 halt.target start waiting\n", shutdown.UNPLUG),
+        (STOP + "  790 reboot.target start waiting\n", shutdown.BOOT),
+        ("  811 dugout.service restart running\n  790 reboot.target start waiting\n", shutdown.BOOT),
+        (STOP + "  790 poweroff.target stop waiting\n", shutdown.OFF),
+        ("No jobs running.\n", shutdown.OFF),
+    ],
+)
+def test_the_last_words_tell_where_the_machine_goes(jobs: str, words: str) -> None:
+    """Off, off altogether, or soon on again: by what the manager is about."""
+    assert words == shutdown.words(jobs)
+
+
+@pytest.mark.parametrize("managed", [True, False])
+@pytest.mark.parametrize("failed", ["", "The address is taken."])
+def test_they_stand_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, managed: bool, failed: str) -> None:
+    """The manager is asked only where there is one; a fault is told as it is."""
+    monkeypatch.setattr(shutdown, "jobs", lambda: STOP + " 790 poweroff.target start waiting")
+    settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
+    service = Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
+    app = App(settings, demo=False, service=service)
+    app.stop(failed)
+    told = screens_64.bye(shutdown.UNPLUG if managed else shutdown.OFF)
+    assert (screens_64.message("Dugout", failed) if failed else told).tobytes() == app.oled.twin.tobytes()
+
+
+@pytest.mark.parametrize("managed", [True, False])
+def test_a_pi_that_may_not_be_switched_off_is_not_called_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, managed: bool
+) -> None:
+    """The glass says that it runs on, and the log why, in the refuser's own words."""
+    refuses = "#!/bin/sh\ntest $1 != poweroff || { echo 'Access denied.' >&2; exit 1; }\n"
+    (tmp_path / "systemctl").write_text(refuses)
+    (tmp_path / "systemctl").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    settings = parse("poweroff = true\n" + SETTINGS.format(port=1, show=1), "my.toml")
+    service = Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
+    app = App(settings.model_copy(update={"data": tmp_path}), demo=False, service=service)
+    app._end()
+    app.stop()
+    assert screens_64.bye(shutdown.STAYS).tobytes() == app.oled.twin.tobytes()
+    assert "cannot be switched off" in caplog.text
+    assert "Access denied." in caplog.text
+
+
+@pytest.mark.parametrize(
+    ("poweroff", "jobs", "told"),
+    [
+        ("exit 0", "exit 1", None),
+        ("echo Access denied >&2; exit 1", "true", "Access denied"),
+        ("exit 4", "true", "systemctl poweroff ended with 4"),
+        ("exit 1", "exit 1", None),
+        ("exit 1", "echo 790 poweroff.target start waiting", None),
+    ],
+)
+def test_switching_the_machine_off(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, poweroff: str, jobs: str, told: str | None
+) -> None:
+    """The bus may be gone before its answer comes, so that nobody can be asked any more: then the machine does go."""
+    (tmp_path / "systemctl").write_text(f"#!/bin/sh\ncase $1 in poweroff) {poweroff} ;; list-jobs) {jobs} ;; esac\n")
+    (tmp_path / "systemctl").chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
+    assert told == shutdown.poweroff()
+
+
+def test_nobody_to_ask_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without systemd, or with one that does not answer, nothing is known."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    assert "" == shutdown.jobs()
+
+
+@pytest.mark.parametrize("number", ENDS)
+@pytest.mark.parametrize("where", ["Store", "Keeper", "App.listen", "Rig.start", "Server.run"])
+def test_told_to_end_while_it_loads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, number: signal.Signals
+) -> None:
+    """A stop that comes before the table is open ends it in order: the glass does not go on greeting, and the start
+    did not fail."""
+    monkeypatch.setattr(shutdown, "jobs", lambda: STOP)
+    monkeypatch.setenv("NOTIFY_SOCKET", str(tmp_path / "nobody"))
+    monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
+    made: list[Oled] = []
+    greeting = startup.greeting
+
+    def greet(*wanted: Any) -> Oled:
+        made.append(greeting(*wanted))
+        return made[-1]
+
+    monkeypatch.setattr(startup, "greeting", greet)
+    room = {"Rig": "rig", "Server": "server"}.get(where.partition(".")[0], "app")
+    real: Any = resolve_name(f"device.{room}.{where}".replace(f"{room}.", f"{room}:", 1))
+
+    def ended(*given: Any, **how: Any) -> Any:
+        signal.raise_signal(number)
+        return real(*given, **how)
+
+    monkeypatch.setattr(f"device.{room}.{where}", ended)
+    (tmp_path / "my.toml").write_text(SETTINGS.format(port=free_port(), show=1))
+    assert main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)]) == 0
+    (oled,) = made
+    assert screens_64.bye(shutdown.OFF).tobytes() == oled.twin.tobytes()
+    assert not (tmp_path / "starts").exists()

@@ -1,0 +1,166 @@
+"""Which parts hang: found by an injected clock, for each loop that must move."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from device.display import oled, panel
+from device.display.oled import Oled
+from device.inputs import dice_camera
+from device.inputs.board_camera import Board
+from device.inputs.dice_camera import Camera
+from device.service.watchdog import Pulse
+from device.table.board_layout import Laying
+from device.table.session import Keeper
+from tests.device.stored_games import Clock
+from vision.cameras.frames import Frame
+
+AGES = 30
+"""Seconds after which a test gives up."""
+
+
+@pytest.fixture
+def pulse(clock: Clock) -> Pulse:
+    return Pulse(clock)
+
+
+class Stuck:
+    """A device whose driver never answers: `hung` is set once it is asked, and `free` lets it go on."""
+
+    def __init__(self) -> None:
+        self.hung, self.free = threading.Event(), threading.Event()
+
+    def hang(self) -> None:
+        self.hung.set()
+        assert self.free.wait(AGES)
+
+
+class Screen(panel.Dummy, Stuck):
+    """A display that hangs in the middle of a picture."""
+
+    def __init__(self) -> None:
+        panel.Dummy.__init__(self)
+        Stuck.__init__(self)
+
+    def display(self, image: Image.Image) -> None:
+        self.hang()
+
+
+class Film(Stuck):
+    """A camera that hangs at its first frame, and is gone after that."""
+
+    def read(self) -> Frame:
+        self.hang()
+        raise OSError("Gone.")
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_part_is_late_after_its_own_limit(pulse: Pulse, clock: Clock) -> None:
+    """Each part has its own; who moves again is late no more, and who rests is waited for."""
+    pulse.beat("camera", 30)
+    pulse.beat("display", 15)
+    clock.now += 15
+    assert () == pulse.late()
+    clock.now += 0.1
+    assert ("display",) == pulse.late()
+    clock.now += 15
+    assert ("camera", "display") == pulse.late()
+    pulse.beat("display", 15)
+    pulse.rest("camera")
+    assert () == pulse.late()
+    pulse.rest("camera")
+
+
+def test_a_display_that_hangs_is_late(pulse: Pulse, clock: Clock) -> None:
+    """One that fails or is not there is no hang; one that never answers is, until it does."""
+    screen = Screen()
+    face = Oled(lambda: screen, clock=clock, pulse=pulse)
+    face.start()
+    assert screen.hung.wait(AGES)
+    clock.now += oled.HANGS + 1
+    assert ("display",) == pulse.late()
+    screen.free.set()
+    face.stop(timeout=AGES)
+    assert () == pulse.late()
+
+
+def test_a_camera_that_hangs_is_late_and_one_that_is_gone_is_not(keeper: Keeper, pulse: Pulse, clock: Clock) -> None:
+    """It is given its time to open; one that said what is wrong rests until it is tried again."""
+    film = Film()
+    hand = Camera(keeper, lambda: film, patience=AGES, pulse=pulse)
+    hand.start()
+    assert film.hung.wait(AGES)
+    clock.now += dice_camera.OPENS - 1
+    assert () == pulse.late()
+    clock.now += 2
+    assert ("camera",) == pulse.late()
+    film.free.set()
+    hand.stop()
+    hand.join(AGES)
+    assert () == pulse.late()
+
+
+def test_each_frame_is_a_beat(keeper: Keeper, pulse: Pulse, clock: Clock, tmp_path: Path) -> None:
+    """A camera that stops between two frames is late sooner than one that opens."""
+    import numpy as np
+
+    class Third(Film):
+        """Hangs at its third frame."""
+
+        def __init__(self) -> None:
+            super().__init__()
+            self.frames = 0
+
+        def read(self) -> Frame:
+            self.frames += 1
+            return (
+                super().read()
+                if self.frames == 3
+                else Frame(np.zeros((240, 320, 3), np.uint8), 0.1 * self.frames, self.frames, "film")
+            )
+
+    film = Third()
+    hand = Camera(keeper, lambda: film, patience=AGES, pulse=pulse)
+    hand.start()
+    assert film.hung.wait(AGES)
+    clock.now += dice_camera.HANGS + 1
+    assert ("camera",) == pulse.late()
+    film.free.set()
+    hand.stop()
+    hand.join(AGES)
+
+
+def test_a_board_camera_must_move_only_while_it_is_wanted(
+    keeper: Keeper, pulse: Pulse, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With nothing to lay it rests."""
+    wanted: list[Laying | None] = [None]
+    looked = threading.Event()
+
+    def laying(self: Keeper) -> Laying | None:
+        looked.set()
+        return wanted[0]
+
+    monkeypatch.setattr(Keeper, "laying", property(laying))
+    monkeypatch.setattr(Keeper, "lies", lambda *_: None)
+    film = Film()
+    hand = Board(keeper, lambda: film, patience=AGES, pulse=pulse)
+    hand.start()
+    assert looked.wait(AGES)
+    clock.now += dice_camera.OPENS + 1
+    assert () == pulse.late()
+    wanted[0] = Laying(0, "home", (), (), {}, 0, clock.now)
+    assert film.hung.wait(AGES)
+    clock.now += dice_camera.OPENS + 1
+    assert ("board camera",) == pulse.late()
+    wanted[0] = None
+    film.free.set()
+    hand.stop()
+    hand.join(AGES)
+    assert () == pulse.late()

@@ -1,0 +1,402 @@
+"""Power cuts at every write of the store: `python -m tests.device.storage.power_cuts [STATES [SEED]]` tries so many,
+or all it finds.
+
+A real process plays (tests/device/storage/recorded_writer.py) while strace records what it asks of the disk. From that
+record the disk is built as a cut could have left it: what was synced is there, and of what was written since, none,
+all or any part, in any order, torn at any sector or byte; a name that was made, changed or deleted counts for sure
+only once its folder was synced. Every such disk is opened as a new start would.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+
+from device.storage.decks import Library
+from device.storage.roll_pictures import Evidence
+from device.storage.store import Store
+from engine.journal import Entry
+from tests.device.storage import recorded_writer
+from vision.tray import saved
+from vision.tray.outline import TrayError
+
+CALLS = (
+    *("?open", "openat", "?creat", "close", "dup", "?dup2", "dup3", "fcntl", "mmap"),
+    *("write", "pwrite64", "writev", "pwritev", "pwritev2", "ftruncate", "truncate", "fallocate", "copy_file_range"),
+    *("sendfile", "fsync", "fdatasync", "sync_file_range", "?mkdir", "mkdirat", "?rmdir", "?unlink", "unlinkat"),
+    *("?rename", "renameat", "renameat2", "?link", "linkat", "?symlink", "symlinkat"),
+)
+
+LINE = re.compile(r"(?:(?P<pid>\d+) +)?(?P<call>\w+)\((?P<args>.*)\) += (?P<result>-?\w+)")
+SECTOR = 512
+
+SWIFT = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""A folder in memory: what is tried there needs no disk."""
+
+
+def traced() -> str | None:
+    """Why nothing can be recorded here, or None."""
+    if shutil.which("strace") is None:
+        return "there is no strace (apt install strace)"
+    tried = subprocess.run(["strace", "-f", "-o", os.devnull, "true"], capture_output=True, check=False)
+    return None if tried.returncode == 0 else "strace may not trace here"
+
+
+@dataclass
+class Node:
+    """A file: what is synced, what was done since, and what is read of it now."""
+
+    base: bytes = b""
+    done: list[tuple[int, bytes | None]] = field(default_factory=list)
+    """(where, what) of a write; (size, None) of a truncation."""
+    now: bytearray = field(default_factory=bytearray)
+
+    def do(self, where: int, what: bytes | None) -> None:
+        self.done.append((where, what))
+        apply(self.now, where, what)
+
+    def sync(self) -> None:
+        self.base, self.done = bytes(self.now), []
+
+
+def apply(data: bytearray, where: int, what: bytes | None) -> None:
+    size = where if what is None else where + len(what)
+    if what is None:
+        del data[size:]
+    data.extend(bytes(max(0, size - len(data))))
+    if what is not None:
+        data[where : where + len(what)] = what
+
+
+Names = dict[str, Node | None]
+"""What stands in the folders, by path: None is a folder."""
+
+
+class Disk:
+    """The folder `root` as the recorded process changed it."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = str(root)
+        self.durable: Names = {}
+        self.now: Names = {}
+        self.acks: list[str] = []
+        self._fds: dict[int, tuple[str, Node | None]] = {}
+        self._at: dict[int, int] = {}
+        self.changes: list[tuple[str, list[tuple[str, Node | bool | None]]]] = []
+        """Names that changed since their folder was synced: the folder, and what became of each (False: it went)."""
+
+    def inside(self, path: str) -> bool:
+        return path.startswith(self.root + "/")
+
+    def _name(self, *what: tuple[str, Node | bool | None]) -> None:
+        self.changes.append((str(Path(what[0][0]).parent), list(what)))
+        rename(self.now, list(what))
+
+    def take(self, call: str, args: list[str], result: int) -> bool:
+        """Do what a call did; gives whether the disk or what is acknowledged changed."""
+        if result < 0:
+            return False
+        if call in ("open", "openat", "creat"):
+            return self._open(args if call == "openat" else ["", *args], result)
+        if call in ("close", "fsync", "fdatasync", "write", "pwrite64", "ftruncate", "dup", "dup2", "dup3", "fcntl"):
+            return self._file(call, args, result)
+        if call == "mmap":
+            fd = int(args[4])
+            if fd in self._fds and "MAP_SHARED" in args[3] and "PROT_WRITE" in args[2]:
+                assert self._fds[fd][0].endswith("-shm"), f"{self._fds[fd][0]} is mapped"
+            return False
+        paths = [one for one in (text(arg).decode() for arg in args if arg.startswith('"')) if self.inside(one)]
+        touched = [arg for arg in args[:1] if arg.isdecimal() and int(arg) in self._fds]
+        if not paths and not touched:
+            return False
+        if call in ("mkdir", "mkdirat"):
+            self._name((paths[0], None))
+        elif call in ("unlink", "unlinkat"):
+            self._name((paths[0], False))
+        elif call.startswith("rename"):
+            old, new = paths
+            assert Path(old).parent == Path(new).parent
+            self._name((new, self.now[old]), (old, False))
+        else:
+            raise AssertionError(f"{call} {args} is not known here")
+        return True
+
+    def _open(self, args: list[str], fd: int) -> bool:
+        path = text(args[1]).decode()
+        if not self.inside(path) and path != self.root:
+            if path.endswith("/acks"):
+                self._fds[fd] = ("acks", None)
+            return False
+        new = "O_CREAT" in args[2] and path not in self.now
+        if new:
+            self._name((path, Node()))
+        node = self.now.get(path)
+        self._fds[fd], self._at[fd] = (path, node), 0
+        if node is not None and "O_TRUNC" in args[2] and not new and node.now:
+            node.do(0, None)
+            return True
+        return new
+
+    def _file(self, call: str, args: list[str], result: int) -> bool:
+        fd = int(args[0])
+        if fd not in self._fds:
+            return False
+        path, node = self._fds[fd]
+        if call == "close":
+            del self._fds[fd]
+        elif call in ("fsync", "fdatasync"):
+            if node is not None:
+                node.sync()
+            else:
+                for folder, what in self.changes:
+                    if folder == path:
+                        rename(self.durable, what)
+                self.changes = [one for one in self.changes if one[0] != path]
+        elif call == "write" and path == "acks":
+            self.acks += text(args[1]).decode().splitlines()
+        elif call == "write":
+            assert node is not None
+            node.do(self._at[fd], text(args[1])[:result])
+            self._at[fd] += result
+        elif call == "pwrite64":
+            assert node is not None
+            node.do(int(args[3]), text(args[1])[:result])
+        elif call == "ftruncate":
+            assert node is not None
+            node.do(int(args[1]), None)
+        elif call != "fcntl" or "F_DUPFD" in args[1]:
+            self._fds[result], self._at[result] = self._fds[fd], self._at.get(fd, 0)
+            return False
+        else:
+            return False
+        return call != "close"
+
+    # What a cut leaves -------------------------------------------------------------------------------------------
+
+    def cut(self, how: str, random: Random) -> Iterator[tuple[str, bytes | None]]:
+        """The files, and folders as None, after a cut now: of what was not synced "none", "all", or "some"."""
+        names = dict(self.durable)
+        for _, what in self.changes:
+            if how == "all" or (how == "some" and random.random() < 0.6):
+                rename(names, what)
+        for path, node in sorted(names.items(), key=lambda one: len(Path(one[0]).parts)):
+            lost = any(str(up) not in names for up in Path(path).parents if self.inside(str(up)))
+            if lost or path.endswith("-shm"):
+                continue
+            yield path, None if node is None else torn(node, how, random)
+
+
+def rename(names: Names, what: list[tuple[str, Node | bool | None]]) -> None:
+    for path, node in what:
+        if isinstance(node, bool):
+            names.pop(path, None)
+        else:
+            names[path] = node
+
+
+def torn(node: Node, how: str, random: Random) -> bytes:
+    data = bytearray(node.base)
+    if how == "none":
+        return bytes(data)
+    done = list(node.done)
+    if how == "some":
+        parts: list[tuple[int, bytes | None]] = []
+        for where, what in done:
+            match random.randrange(5) if what else random.randrange(2):
+                case 0:
+                    pass
+                case 1 | 2:
+                    parts.append((where, what))
+                case 3:
+                    assert what
+                    cuts = range(0, len(what), SECTOR)
+                    parts += [(where + at, what[at : at + SECTOR]) for at in cuts if random.random() < 0.7]
+                case _:
+                    assert what
+                    parts.append((where, what[: random.randrange(len(what))]))
+        if random.random() < 0.5:
+            random.shuffle(parts)
+        done = parts
+    for where, what in done:
+        apply(data, where, what)
+    return bytes(data)
+
+
+# The record ------------------------------------------------------------------------------------------------------
+
+
+def text(quoted: str) -> bytes:
+    """What strace's hexadecimal string says."""
+    assert quoted.endswith('"'), f"cut short: {quoted[-40:]}"
+    return bytes.fromhex(quoted.strip('"').replace("\\x", ""))
+
+
+def record(folder: Path, how: str = "sound") -> tuple[Path, list[str]]:
+    """Play and record; gives the folder that was played in, and the lines."""
+    root, log = folder / "disk", folder / "calls"
+    root.mkdir()
+    trace = ["strace", "-f", "-xx", "-s", "1000000", "-e", f"trace={','.join(CALLS)}", "-e", "signal=none"]
+    play = [sys.executable, "-m", "tests.device.storage.recorded_writer", str(root), str(folder / "acks"), how]
+    quiet = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"}
+    subprocess.run([*trace, "-o", str(log), *play], check=True, env={**os.environ, **quiet}, timeout=300)
+    return root, log.read_text().splitlines()
+
+
+def boundaries(root: Path, lines: list[str]) -> Iterator[Disk]:
+    """The disk after each call that changed it."""
+    disk = Disk(root)
+    begun: dict[str, str] = {}
+    for line in lines:
+        pid = line.split(" ", 1)[0]
+        if "<unfinished ...>" in line:
+            begun[pid] = line.replace("<unfinished ...>", "").rstrip()
+            continue
+        if found := re.match(r"\d+ +<\.\.\. \w+ resumed>(.*)", line):
+            line = begun.pop(pid) + found[1]
+        call = LINE.match(line)
+        if call is None or not re.fullmatch(r"-?\d+|0x[0-9a-f]+", call["result"]):
+            continue
+        args = re.findall(r'"(?:\\x[0-9a-f]{2})*"(?:\.\.\.)?|[^,]+', call["args"])
+        if disk.take(call["call"], [one.strip() for one in args], int(call["result"], 0)):
+            yield disk
+
+
+def lay(root: Path, files: Iterator[tuple[str, bytes | None]], onto: Path) -> None:
+    """Write a disk as a cut left it into a folder."""
+    shutil.rmtree(onto, ignore_errors=True)
+    onto.mkdir()
+    for path, data in files:
+        there = onto / Path(path).relative_to(root)
+        if data is None:
+            there.mkdir(exist_ok=True)
+        else:
+            there.write_bytes(data)
+
+
+# What must hold --------------------------------------------------------------------------------------------------
+
+
+def played() -> list[Entry]:
+    """What the recorded process answers."""
+    random, at = Random(5), recorded_writer.table()
+    for _ in range(recorded_writer.ANSWERS):
+        recorded_writer.step(at, random)
+    return list(at.journal)
+
+
+def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
+    """Start on a disk after a cut; gives what is wrong with it."""
+    said = dict(one.split() for one in acks if " " in one)
+    answers = int(said.get("answer", 0))
+    deep = folder / "deep"
+    store = Store(deep / "journal.db")
+    try:
+        if store.trouble:
+            return f"there is trouble: {store.trouble}"
+        saved = store.latest()
+        if saved is not None and saved.id != 1:
+            if "taken" in acks:
+                return "the game that was taken up again is not on the table"
+            saved = store.load(1)
+        if saved is None:
+            if "game" in acks:
+                return "the game is lost"
+        elif saved.table is None:
+            return f"the game cannot be read: {saved.trouble}"
+        else:
+            journal = saved.table.journal
+            if len(journal) < answers:
+                return f"{answers} answers were acknowledged, {len(journal)} are there"
+            if len(journal) > answers + 1 or journal != real[: len(journal)]:
+                return "there are answers that nobody gave"
+        if "key" in acks and store.remember("key", lambda: "gone") != "k":
+            return "what is remembered is lost"
+        if "code" in said and int(store.remember("code", lambda: "-1")) < int(said["code"]):
+            return "what was put anew is lost"
+        at = recorded_writer.table() if saved is None or saved.table is None else saved.table
+        game = store.begin(at) if saved is None else saved.id
+        store.take(game, at)
+        recorded_writer.step(at, Random(1))
+        store.append(game, at, "phone")
+        again = store.latest()
+        if again is None or again.table is None or again.table.journal != at.journal:
+            return "the game does not go on"
+    finally:
+        store.close()
+    return _rest(deep, said)
+
+
+def _rest(deep: Path, said: dict[str, str]) -> str | None:
+    """What else is kept: decks, trays, pictures."""
+    evidence = Evidence(deep / "evidence")
+    for place in range(recorded_writer.ANSWERS):
+        found = evidence.find(1, place)
+        if found is not None and not (found[:1] == b"\xff" == found[-2:-1]):
+            return "half a picture is shown"
+    Evidence(deep / "evidence").keep(9, 0, recorded_writer.picture(0))
+    decks = [about for one in Library(deep / "decks").decks() for about in one["decks"] if about["own"]]
+    title = decks[0]["title"] if decks else ""
+    if (deep / "decks").is_dir() and title not in ("", *recorded_writer.TITLES):
+        return "a deck is spoiled"
+    if "deck" in said and title not in recorded_writer.TITLES[int(said["deck"]) :]:
+        return "a deck is lost"
+    try:
+        tray = saved.load(deep / "trays", "cam", (32, 24))
+    except TrayError as error:
+        return f"a tray is spoiled: {error}"
+    if "tray" in said and (tray is None or tray.light < 40 + int(said["tray"])):
+        return "a tray is lost"
+    return None
+
+
+def try_all(folder: Path, how: str, states: int | None, seed: int = 1, stop: str = "") -> tuple[int, list[str]]:
+    """Record and cut; gives how many disks were opened, and what was wrong; up to the words `stop`, if any."""
+    root, lines = record(folder, how)
+    random, real, wrong = Random(seed), played(), list[str]()
+    # A first look, for their number; a second one builds them.
+    count = sum(1 for _ in boundaries(root, lines))
+    ways = ["none", "all", *["some"] * 6]
+    wanted = sorted(random.sample(range(count * len(ways)), min(states or count * len(ways), count * len(ways))))
+    tried = len(wanted)
+    with tempfile.TemporaryDirectory(dir=SWIFT) as onto:
+        for place, disk in enumerate(boundaries(root, lines)):
+            while wanted and wanted[0] // len(ways) == place:
+                way = ways[wanted.pop(0) % len(ways)]
+                lay(root, disk.cut(way, random), Path(onto) / "after")
+                try:
+                    fault = check(Path(onto) / "after", disk.acks, real)
+                except Exception as error:  # whatever it is, a start must not end so
+                    fault = f"{type(error).__name__}: {error}"
+                if fault:
+                    wrong.append(f"cut {place}, {way}: {fault}")
+                    if stop and stop in fault:
+                        return tried - len(wanted), wrong
+            if not wanted:
+                break
+    return tried, wrong
+
+
+def main() -> int:
+    states = int(sys.argv[1]) if len(sys.argv) > 1 else None
+    seed = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    bad = 0
+    for how in ("sound", "normal", "delete"):
+        with tempfile.TemporaryDirectory(dir=SWIFT) as folder:
+            tried, wrong = try_all(Path(folder), how, states if how == "sound" else 400, seed)
+        print(f"{how}: {tried} disks after a cut, {len(wrong)} of them wrong.", flush=True)
+        for one in wrong[:8]:
+            print(f"  {one}")
+        bad += bool(wrong) == (how == "sound")
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,124 @@
+"""A process whose writes are recorded: `python -m tests.device.storage.recorded_writer FOLDER ACKS HOW` plays and says
+what is durable.
+
+HOW is "sound", or what is planted: "normal" (SQLite syncs less) or "delete" (its journal's end is not synced).
+Each line of ACKS was written once what it says had been acknowledged.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from device.inputs import random_player
+from device.storage import store
+from device.storage.decks import Library, house_deck, house_source
+from device.storage.roll_pictures import Evidence
+from device.storage.store import Store
+from engine.games import GAMES
+from engine.table import Table
+from vision.tray import saved
+from vision.tray.outline import Tray
+
+GAME = GAMES["small-ball"]
+ANSWERS, AWAY = 45, 25
+"""How many there are, and after which the game is put aside for another and taken up again."""
+
+TITLES = [f"Deck {n}" for n in range(4)]
+
+
+class Normal(sqlite3.Connection):
+    """Says that it syncs fully, and does not."""
+
+    def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
+        said = {"pragma synchronous = full": "pragma synchronous = normal", "pragma synchronous": "select 2"}
+        return super().execute(said.get(sql, sql), *more)
+
+
+class Delete(sqlite3.Connection):
+    """Says that it keeps a WAL, and does not."""
+
+    def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
+        if sql == "pragma journal_mode = wal":
+            super().execute("pragma journal_mode = delete")
+            sql = "select 'wal'"
+        return super().execute(sql, *more)
+
+
+def table() -> Table:
+    return Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
+
+
+def step(at: Table, random: Random) -> None:
+    """One answer, or now and then one taken back."""
+    if len(at.journal) % 9 == 8:
+        at.undo(at.answers[-1].n)
+        return
+    (n, ask), *_ = at.asks()
+    at.answer(ask.seat, n, random_player.pick(at.show(n, ask, ask.seat), random))
+
+
+def tray(n: int) -> Tray:
+    outline = np.array([[1, 1], [30, 1], [30, 22], [1, 22]], np.int32)
+    return Tray("cam", (32, 24), outline, np.full((24, 32, 3), 40 + n, np.uint8), 40.0 + n, None, None, None, None)
+
+
+def picture(place: int) -> bytes:
+    return b"\xff\xd8" + bytes([place + 1]) * 3000 + b"\xff\xd9"
+
+
+def play(folder: Path, acks: int, how: str) -> None:
+    real = sqlite3.connect
+    planted = {"normal": Normal, "delete": Delete}.get(how)
+    if planted is not None:
+        store.sqlite3.connect = lambda *a, **k: real(*a, **k, factory=planted)  # type: ignore[attr-defined]
+    store.CHECKPOINT = 60
+
+    def say(*words: object) -> None:
+        os.write(acks, (" ".join(map(str, words)) + "\n").encode())
+
+    say("start")
+    random, at = Random(5), table()
+    kept_here = Store(folder / "deep" / "journal.db")
+    kept_here.remember("key", lambda: "k")
+    say("key")
+    game = kept_here.begin(at)
+    say("game")
+    library, evidence = Library(folder / "deep" / "decks"), Evidence(folder / "deep" / "evidence")
+    for n in range(ANSWERS):
+        step(at, random)
+        kept_here.append(game, at, "phone")
+        say("answer", n + 1)
+        evidence.keep(game, n, picture(n))
+        if how == "sound":
+            if n % 12 == 3:
+                kept_here.copies.make()
+            if n % 20 == 7:
+                saved.save(folder / "deep" / "trays", tray(n))
+                say("tray", n)
+            if n % 20 == 11:
+                title = TITLES[n // 20]
+                if n // 20:
+                    library.rename(GAME.key, "deck-0", title)
+                else:
+                    library.take(house_source(GAME), title)
+                say("deck", n // 20)
+            if n % 20 == 15:
+                kept_here.keep({"code": str(n)})
+                say("code", n)
+            if n == AWAY:
+                kept_here.begin(table())
+                kept_here.take(game, at)
+                say("taken")
+    kept_here.close()
+
+
+if __name__ == "__main__":
+    folder, acks, how = sys.argv[1:]
+    play(Path(folder), os.open(acks, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600), how)

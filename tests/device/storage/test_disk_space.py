@@ -1,0 +1,181 @@
+"""A card that is full: the games open all the same, or it is said what to do; and what cuts left does not fill it."""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import shutil
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from device.storage import disk_space, repair, roll_pictures
+from device.storage.store import Store, StoreError
+
+FULL = """
+import errno, os, shutil, sys
+from pathlib import Path
+from random import Random
+from device.cli import main
+from device.storage.store import Store, StoreError
+from tests.device import cutting
+
+disk = Path(sys.argv[1])
+for how in ("closed", "killed"):
+    for rest in ("pictures", "damaged", ""):
+        for old in disk.iterdir():
+            shutil.rmtree(old)
+        random, folder, at = Random(4), disk / "games", cutting.table()
+        store = Store(disk / "live" / "journal.db")
+        game = store.begin(at)
+        for n in range(6):
+            cutting.step(at, random)
+            store.append(game, at, "phone")
+        if how == "closed":
+            store.close()
+        shutil.copytree(disk / "live", folder)
+        if how == "killed":
+            store.close()
+        shutil.rmtree(disk / "live")
+        (folder / "evidence").mkdir()
+        for n in range(4):
+            if rest == "pictures":
+                (folder / "evidence" / f"000001-{n:05}.jpg").write_bytes(bytes(150000))
+            elif rest:
+                (folder / f"journal.db.damaged-2026010{n}-100000").write_bytes(bytes(400000))
+        (disk / "filler").mkdir()
+        filler = os.open(disk / "filler" / "file", os.O_RDWR | os.O_CREAT)
+        for size in (65536, 4096, 1):
+            try:
+                while os.write(filler, bytes(size)):
+                    pass
+            except OSError as error:
+                assert error.errno == errno.ENOSPC
+        os.close(filler)
+        (away := disk.parent / "away.zip").unlink(missing_ok=True)
+        assert main(["backup", str(away), "--data", str(folder)]) == 0
+        assert main(["backup", str(folder / "here.zip"), "--data", str(folder)]) == 2
+        try:
+            store = Store(folder / "journal.db")
+        except StoreError as error:
+            print(how, "refused:", error)
+            continue
+        assert store.latest().table.journal == at.journal
+        cutting.step(at, random)
+        store.append(game, at, "phone")
+        left = sorted(one.name for one in folder.rglob("*") if one.name.endswith(("jpg", "-100000")))
+        print(how, store.trouble, left)
+        store.close()
+"""
+
+
+def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
+    """However the table ended: pictures go, then damaged journals, the oldest first and no more than is needed; where
+    there is nothing to let go of, the words say what to do. A backup on another disk is made all the same."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    inner = f'mount -t tmpfs -o size=4m tmpfs "{disk}" && echo mounted && exec "$@"'
+    own = ["unshare", "--user", "--map-root-user", "--mount", "sh", "-c", inner, "sh"]
+    if shutil.which("unshare") is None or "mounted" not in run([*own, "true"]).stdout:
+        pytest.skip("no file system of a few megabytes can be made here")
+    done = run([*own, sys.executable, "-c", FULL, str(disk)])
+    said = [line for line in done.stdout.splitlines() if line.startswith(("closed", "killed"))]
+    left = [f"journal.db.damaged-2026010{n}-100000" for n in (1, 2, 3)]
+    assert said == [
+        line.format(how)
+        for how in ("closed", "killed")
+        for line in ("{0} None []", f"{{0}} None {left}", f"{{0}} refused: {disk_space.FULL}")
+    ], done.stdout + done.stderr
+    assert done.stdout.count(f"1 game, decks, calibrations and settings are kept in {tmp_path / 'away.zip'}.") == 6
+    assert done.stderr.count("there is no room left there: make room, or name a file on another disk.") == 6
+
+
+def run(command: list[str]) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+
+
+def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oldest pictures by game and answer, so many at a time; then damaged journals one by one."""
+    monkeypatch.setattr(disk_space, "LOT", 250)
+    folder, journal = tmp_path / "evidence", tmp_path / "journal.db"
+    folder.mkdir()
+    for game, place in ((1000000, 1), (999998, 2), (999998, 10), (999999, 1)):
+        (folder / f"{game:06}-{place:05}.jpg").write_bytes(bytes(100))
+    (folder / "mine.jpg").write_bytes(b"mine")
+    one, two = (tmp_path / f"journal.db.damaged-{n}" for n in (1, 2))
+    for n, damaged in enumerate((two, one)):
+        damaged.write_bytes(bytes(10))
+        os.utime(damaged, (n, n))
+    one.with_name(one.name + "-wal").write_bytes(bytes(5))
+    spare, left = disk_space.spare(journal, repair.damaged(journal)), []
+    while gone := next(spare, 0):
+        found = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
+        left.append((gone, found))
+    wal = "journal.db.damaged-1-wal"
+    assert left == [
+        (300, ["1000000-00001.jpg", "journal.db.damaged-1", wal, "journal.db.damaged-2", "mine.jpg"]),
+        (100, ["journal.db.damaged-1", wal, "journal.db.damaged-2", "mine.jpg"]),
+        (10, ["journal.db.damaged-1", wal, "mine.jpg"]),
+        (15, ["mine.jpg"]),
+    ]
+    assert roll_pictures.pictures(tmp_path / "nowhere") == []
+
+
+def test_which_errors_are_a_full_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error of the disk is one only where there is hardly any room."""
+    errors = list[Exception]([OSError(errno.ENOSPC, ""), OSError(errno.EIO, "")])
+    for code in (sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_CORRUPT):
+        errors.append(sqlite3.OperationalError(""))
+        errors[-1].sqlite_errorcode = code  # type: ignore[attr-defined]
+    for little, found in ((0, [True, False, True, False, False]), (1 << 62, [True, False, True, True, False])):
+        monkeypatch.setattr(disk_space, "LITTLE", little)
+        assert [disk_space.full(error, tmp_path) for error in errors] == found
+
+
+def test_a_card_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The kernel turned it read-only: what to do is said, and nothing is deleted."""
+    Store(tmp_path / "journal.db").close()
+    (tmp_path / "evidence").mkdir()
+    picture = tmp_path / "evidence" / "000001-00001.jpg"
+    picture.write_bytes(b"dice")
+
+    def locked(*_: object) -> int:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "open", locked)
+        with pytest.raises(StoreError, match=r"cannot be written any more: start the Pi again, and take a new card"):
+            Store(tmp_path / "journal.db")
+    assert picture.exists()
+
+
+def test_a_store_that_opens_deletes_what_cuts_left(tmp_path: Path) -> None:
+    """Of backups, restores and mending; not what a backup that runs needs, nor anything else."""
+    (tmp_path / "evidence").mkdir()
+    gone = [".dugout-abcdefgh", ".dugout-backup-abcd_123", ".restore-12345678"]
+    for name in (*gone, ".dugout-backup-running_", ".dugout-mine"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "journal.db").write_bytes(bytes(9))
+    files = [".before-update.zip.part", "journal.db.part", "journal.db.carved"]
+    for name in (*files, "mine.part", "before-update.zip"):
+        (tmp_path / name).write_bytes(bytes(9))
+    handle = os.open(tmp_path / ".dugout-backup-running_", os.O_RDONLY)
+    fcntl.flock(handle, fcntl.LOCK_EX)
+    with disk_space.working(tmp_path) as busy, closing(Store(tmp_path / "journal.db")):
+        left = {one.name for one in tmp_path.iterdir() if not one.name.startswith("journal.db")}
+        assert left == {
+            ".dugout-backup-running_",
+            ".dugout-mine",
+            busy.name,
+            "before-update.zip",
+            "evidence",
+            "mine.part",
+        }
+        assert not {"journal.db.part", "journal.db.carved"} & {one.name for one in tmp_path.iterdir()}
+    os.close(handle)
+    assert not busy.exists()

@@ -1,0 +1,323 @@
+"""Games that were put aside, taken up again and named: through restarts, damage, copies and backups."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from datetime import UTC, datetime
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from device.commands import backup
+from device.storage import game_list, hash_chain, repair
+from device.storage.store import Store
+from engine.errors import IllegalAnswer, StaleAnswer
+from engine.table import Table
+from tests.device.storage.recorded_writer import step, table
+
+
+def clock() -> datetime:
+    """A Pi without a network: it is always 1970."""
+    return datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class Shelf:
+    """A journal that is opened and closed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path, self._open = folder / "journal.db", list[Store]()
+
+    def open(self) -> Store:
+        self._open = [Store(self.path, clock)]
+        return self._open[0]
+
+    def close(self) -> None:
+        while self._open:
+            self._open.pop().close()
+
+    def again(self) -> Store:
+        """The same journal after the program ended and started."""
+        self.close()
+        found = self.open()
+        assert found.trouble is None
+        return found
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Iterator[Shelf]:
+    shelf = Shelf(tmp_path)
+    yield shelf
+    shelf.close()
+
+
+@pytest.fixture
+def store(shelf: Shelf) -> Store:
+    return shelf.open()
+
+
+def played(store: Store, answers: int = 5, seed: int = 1) -> int:
+    """A game with so many answers, on the table; gives its number."""
+    at = table()
+    return on(store, store.begin(at), at, answers, seed)
+
+
+def on(store: Store, game: int, at: Table, answers: int = 1, seed: int = 1) -> int:
+    random = Random(seed)
+    for _ in range(answers):
+        step(at, random)
+        store.append(game, at, "phone")
+    return game
+
+
+def taken(store: Store, game: int) -> Table:
+    """Take a game up again."""
+    saved = store.load(game)
+    assert saved is not None
+    assert saved.table is not None
+    store.take(game, saved.table)
+    return saved.table
+
+
+def latest(store: Store) -> tuple[int, int]:
+    """The number of the game on the table, and of its entries."""
+    saved = store.latest()
+    assert saved is not None
+    assert saved.table is not None, saved.trouble
+    return saved.id, len(saved.table.journal)
+
+
+def names(path: Path) -> dict[int, str]:
+    """What the games in a file are called."""
+    with closing(repair.reader(path)) as db:
+        return {game: row.name for game, row in game_list.read(db)[0].items() if row.name}
+
+
+def test_a_game_taken_up_again_is_the_one_that_continues(shelf: Shelf, store: Store) -> None:
+    """After a restart too, and until another is begun or taken up; the others lose nothing."""
+    first, second, third = (played(store, answers, answers) for answers in (4, 5, 6))
+    at = taken(store, first)
+    assert (first, 4) == latest(store)
+    store = shelf.again()
+    assert (first, 4) == latest(store)
+    on(store, first, at, 3)
+    store = shelf.again()
+    assert (first, 7) == latest(store)
+    taken(store, second)
+    fourth = played(store, 1)
+    assert (fourth, 1) == latest(shelf.again())
+    store = shelf.again()
+    assert [fourth, second, first, third] == [game for _, game in game_list.order(store._db)]
+    assert [(first, 7), (second, 5), (third, 6)] == [
+        (game, len(saved.table.journal)) for game in (1, 2, 3) if (saved := store.load(game)) and saved.table
+    ]
+
+
+def test_a_game_that_went_on_since_it_was_read_is_not_taken_up(store: Store) -> None:
+    """Somebody else took it up, answered, and put it aside again."""
+    first, _ = played(store), played(store)
+    saved = store.load(first)
+    assert saved is not None
+    assert saved.table is not None
+    on(store, first, taken(store, first))
+    second = played(store)
+    with pytest.raises(StaleAnswer, match="went on meanwhile"):
+        store.take(first, saved.table)
+    assert (second, 5) == latest(store)
+    assert store.load(99) is None
+    with pytest.raises(StaleAnswer):
+        store.take(99, saved.table)
+
+
+def test_an_old_game_that_is_not_as_it_was_written_is_not_taken_up(store: Store) -> None:
+    """It says so; the game on the table goes on."""
+    first, second = played(store), played(store)
+    store._db.execute("update entry set source = 'x' where game = ? and place = 2", (first,))
+    saved = store.load(first)
+    assert saved is not None
+    assert saved.table is None
+    assert "are not as they were written" in str(saved.trouble)
+    assert (second, 5) == latest(store)
+
+
+def test_names_are_kept(shelf: Shelf, store: Store, tmp_path: Path) -> None:
+    """Of any game, on the table or not, in copies and backups too, and can be taken away again."""
+    first, second = played(store), played(store)
+    assert store.name(first, "  Autumn league ")
+    assert store.name(second, "Nobody's")
+    store.copies.make()
+    assert store.name(second, "")
+    store = shelf.again()
+    assert {first: "Autumn league"} == names(store.path)
+    store.copies.make()
+    store.copies.make()
+    for end in repair.COPIES:
+        assert {first: "Autumn league"} == names(store.path.with_name(store.path.name + end))
+    taken(store, first)
+    assert not store.name(99, "No game")
+    backup.backup(tmp_path / "b.zip", tmp_path, None)
+    shelf.close()
+    backup.restore(tmp_path / "b.zip", tmp_path / "fresh", None)
+    found = Store(tmp_path / "fresh" / "journal.db", clock)
+    assert ({first: "Autumn league"}, (first, 5), None) == (names(found.path), latest(found), found.trouble)
+
+
+@pytest.mark.parametrize("name", ["x" * 41, "two\nlines", "a\tb", "\x1b[2J"])
+def test_what_can_be_no_name_is_refused(store: Store, name: str) -> None:
+    """In words; nothing changes."""
+    game = played(store)
+    store.name(game, "Before")
+    with pytest.raises(IllegalAnswer, match="The name wants"):
+        store.name(game, name)
+    assert "Before" == game_list.read(store._db)[0][game].name
+
+
+def test_a_game_taken_up_is_in_the_copies(store: Store) -> None:
+    """What was answered in it since, though younger games were copied before."""
+    first, _ = played(store), played(store)
+    store.copies.make()
+    store.copies.make()
+    on(store, first, taken(store, first), 3)
+    store.copies.make()
+    store.copies.make()
+    for end in repair.COPIES:
+        with closing(repair.reader(store.path.with_name(store.path.name + end))) as copy:
+            assert (8,) == copy.execute("select count(*) from entry where game = ?", (first,)).fetchone()
+            assert game_list.current(store._db) == game_list.current(copy)
+
+
+def test_a_journal_that_is_gone_comes_back_with_names_and_the_game_on_the_table(shelf: Shelf, store: Store) -> None:
+    """From its copies."""
+    first, _ = played(store), played(store)
+    store.name(first, "Autumn league")
+    taken(store, first)
+    store.copies.make()
+    shelf.close()
+    for end in ("", "-wal", "-shm"):
+        store.path.with_name(store.path.name + end).unlink(missing_ok=True)
+    found = shelf.open()
+    assert "goes on as it stood" in str(found.trouble)
+    assert ({first: "Autumn league"}, (first, 5)) == (names(store.path), latest(found))
+
+
+@pytest.mark.parametrize("change", ["name = 'Winter'", "turn = 1", "rev = rev + 5"])
+def test_a_damaged_row_comes_from_a_copy(shelf: Shelf, store: Store, change: str) -> None:
+    """Which game is on the table, and names, are sealed as answers are."""
+    first, second = played(store), played(store)
+    store.name(first, "Autumn league")
+    taken(store, first)
+    taken(store, second)
+    store.copies.make()
+    shelf.close()
+    with closing(sqlite3.connect(store.path)) as db, db:
+        db.execute(f"update turn set {change}")
+    found = shelf.open()
+    assert "is mended" in str(found.trouble)
+    assert ({first: "Autumn league"}, (second, 5)) == (names(store.path), latest(found))
+
+
+def test_a_copy_that_knows_of_a_later_game_on_the_table_mends(shelf: Shelf, store: Store) -> None:
+    """An older journal was put in the place of this one: it must not go on as if nothing had been."""
+    first, second = played(store), played(store)
+    rows = store._db.execute("select * from turn").fetchall()
+    taken(store, first)
+    store.copies.make()
+    shelf.close()
+    store.path.with_name("journal.db.lock").unlink()
+    with closing(sqlite3.connect(store.path)) as db, db:
+        db.execute("delete from turn")
+        db.executemany("insert into turn values (?, ?, ?, ?, ?)", rows)
+    found = shelf.open()
+    assert found.trouble is not None
+    assert (first, 5) == latest(found)
+    assert second != first
+
+
+def test_the_note_beside_the_journal_knows_which_game_was_taken_up(shelf: Shelf, store: Store) -> None:
+    """Where the journal forgot it, and no copy was made, it is told that something is missing."""
+    first, second = played(store), played(store)
+    rows = store._db.execute("select * from turn").fetchall()
+    taken(store, first)
+    shelf.close()
+    with closing(sqlite3.connect(store.path)) as db, db:
+        db.execute("delete from turn")
+        db.executemany("insert into turn values (?, ?, ?, ?, ?)", rows)
+    found = shelf.open()
+    assert "look where the game stands" in str(found.trouble)
+    assert (second, 5) == latest(found)
+
+
+def test_a_journal_of_an_older_dugout_has_its_games_in_order(shelf: Shelf, store: Store) -> None:
+    """It knows of no turns: the last begun is on the table, and any can be taken up."""
+    first, second = played(store, 3), played(store, 5)
+    store._db.execute("drop table turn")
+    head = store._head(second, 5)
+    shelf.close()
+    note = json.dumps([second, 5, head, hash_chain.seal("end", second, 5, head)])
+    shelf.path.with_name("journal.db.lock").write_text(note.ljust(120))
+    store = shelf.again()
+    assert (second, 5) == latest(store)
+    taken(store, first)
+    assert (first, 3) == latest(shelf.again())
+
+
+def over(store: Store) -> int:
+    """A game that was played to its end, on the table."""
+    at, random = table(), Random(3)
+    while not at.outcome:
+        step(at, random)
+    return store.begin(at)
+
+
+def test_games_that_are_over_go_before_those_put_aside(tmp_path: Path) -> None:
+    """However long ago; what goes comes back from no copy, and its number is nobody else's."""
+    store = Store(tmp_path / "journal.db", clock)
+    first = played(store, 9)
+    store.name(first, "Season")
+    ended = [over(store) for _ in range(3)]
+    last = played(store, 9)
+    taken(store, ended[2])
+    store.copies.make()
+    fresh, budget, order = played(store, 2), 4096 * 100, list[int]()
+    while left := [game for _, game in game_list.order(store._db) if game in ended]:
+        order += [game for game in ended if game not in (*left, *order)]
+        budget -= 4096
+        store._budget = budget
+        with store._write():
+            store._thin(fresh)
+    kept = [game for _, game in game_list.order(store._db)]
+    assert ([fresh, last, first], ended[:2]) == (kept, order)
+    assert fresh == max([first, last, *ended]) + 1
+    store.copies.make()
+    store.close()
+    store.path.unlink()
+    found = Store(store.path, clock, store._budget)
+    assert kept == [game for _, game in game_list.order(found._db)]
+    found.close()
+
+
+def test_a_number_that_went_is_not_given_again(tmp_path: Path) -> None:
+    """The youngest game may go before an older one that was taken up: pictures go by numbers."""
+    store = Store(tmp_path / "journal.db", clock)
+    first, young = played(store, 2), played(store, 2)
+    at = taken(store, first)
+    store._budget = 1
+    for _ in range(64):
+        on(store, first, at)
+    assert [first] == [game for _, game in game_list.order(store._db)]
+    assert young + 1 == store.begin(table())
+    store.close()
+
+
+def test_a_damaged_name_that_no_copy_has_is_told(shelf: Shelf, store: Store) -> None:
+    """It is not shown as if somebody had given it."""
+    first, second = played(store), played(store)
+    store.name(first, "Autumn league")
+    shelf.close()
+    with closing(sqlite3.connect(shelf.path)) as db, db:
+        db.execute("update turn set name = 'Winter' where game = ?", (first,))
+    assert "is mended" in str((found := shelf.open()).trouble)
+    assert ({}, (second, 5)) == (names(shelf.path), latest(found))

@@ -1,0 +1,91 @@
+"""Kill -9 at any moment: nothing that was acknowledged is lost, and the game goes on without a question."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+
+from device.inputs import random_player
+from device.storage.store import Store
+from engine.journal import entry_json
+from tests.device.process import Program
+
+
+def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -> None:
+    """Answer what is asked, and now and then take back, until the program is gone: killed while it answers, at some
+    moment after a few answers."""
+    enough = len(acknowledged) + random.randint(5, 15)
+    killer = threading.Timer(random.uniform(0, 0.03), program.kill)
+    while True:
+        if len(acknowledged) >= enough and not killer.ident:
+            killer.start()
+        view = program.view()
+        (ask, *_) = view["table"]["asks"]
+        entry: dict[str, Any] = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask, random)}
+        response = program.post("answer", **entry)
+        assert response.is_success, response.text
+        acknowledged.append(entry)
+        if random.random() < 0.1:
+            response = program.post("undo", n=entry["n"])
+            assert response.is_success, response.text
+            acknowledged.append({"undo": entry["n"]})
+
+
+def stored(folder: Path) -> list[dict[str, Any]]:
+    """The journal as a new process would read it."""
+    store = Store(folder / "journal.db")
+    saved = store.latest()
+    store.close()
+    assert saved is not None
+    assert saved.table is not None
+    return [entry_json(entry) for entry in saved.table.journal]
+
+
+def test_nothing_acknowledged_is_lost_to_kill_9(tmp_path: Path) -> None:
+    """The real process dies at random moments while a phone plays; each time the journal holds all it said yes to,
+    and at most the one entry more that it had no time to say yes to."""
+    random = Random(9)
+    acknowledged: list[dict[str, Any]] = []
+    for _ in range(5):
+        with Program(tmp_path) as program:
+            assert program.view()["table"]["version"] == len(acknowledged)
+            with pytest.raises((httpx.TransportError, ValueError)):
+                play(program, random, acknowledged)
+            program.process.wait(20)
+        journal = stored(tmp_path)
+        assert journal[: len(acknowledged)] == acknowledged
+        assert len(journal) - len(acknowledged) in (0, 1)
+        acknowledged = journal
+    assert len(acknowledged) > 20
+
+
+def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The planted fault: a store that keeps entries in memory only does lose what it acknowledged."""
+    from device.storage.decks import house_deck
+    from device.table.session import Keeper
+    from engine.games import GAMES
+    from engine.table import Table
+
+    game = GAMES["small-ball"]
+    store = Store(tmp_path / "journal.db")
+    keeper = Keeper(store, lambda: Table(game, [house_deck(game)]))
+    monkeypatch.setattr(store, "append", lambda *_: None)
+    keeper.answer("away", 0, "red", "phone")
+    store.close()
+    assert stored(tmp_path) != [{"seat": "away", "n": 0, "value": "red"}]
+
+
+def test_a_service_that_is_told_to_end_does_so(tmp_path: Path) -> None:
+    """SIGTERM ends the program with status 0 although a phone's stream is open, and the game is there next time."""
+    with Program(tmp_path) as program:
+        program.post("answer", seat="away", n=0, value="blue")
+        with program.client.stream("GET", "/stream") as stream:
+            lines = stream.iter_lines()
+            assert next(lines)
+            assert program.end() == 0
+    assert stored(tmp_path) == [{"seat": "away", "n": 0, "value": "blue"}]

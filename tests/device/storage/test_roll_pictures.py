@@ -1,0 +1,143 @@
+"""Pictures of the rolls that counted: kept within a budget, never in the way of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import count
+from pathlib import Path
+
+import pytest
+
+from device.storage.decks import house_deck
+from device.storage.roll_pictures import Evidence
+from device.storage.store import Store
+from device.table.proposed_roll import Seen
+from device.table.session import Keeper
+from engine.games import GAMES
+from engine.table import Table
+from tests.vision.tints import row
+
+GAME = GAMES["small-ball"]
+
+
+def test_a_picture_is_found_again(tmp_path: Path) -> None:
+    """Also by another object, as after a restart."""
+    Evidence(tmp_path).keep(3, 7, b"dice")
+    again = Evidence(tmp_path)
+    assert (again.has(3, 7), again.find(3, 7)) == (True, b"dice")
+    assert (again.has(3, 8), again.find(3, 8)) == (False, None)
+
+
+def test_the_oldest_go_first(tmp_path: Path) -> None:
+    """The folder never holds more than its budget, and the newest picture always stays."""
+    evidence = Evidence(tmp_path, budget=25)
+    for place in range(12):
+        evidence.keep(1, place, b"0123456789")
+    evidence.keep(2, 0, b"0123456789")
+    assert [(1, 11), (2, 0)] == [(game, place) for game in (1, 2) for place in range(12) if evidence.has(game, place)]
+    assert sum(path.stat().st_size for path in tmp_path.iterdir()) == 20
+    evidence.keep(3, 0, b"x" * 99)
+    assert (evidence.has(3, 0), len(list(tmp_path.iterdir()))) == (True, 1)
+
+
+def test_what_a_power_cut_tore_is_no_picture(tmp_path: Path) -> None:
+    """One that was being written goes, one that is cut short or zeros is not shown; the others stay."""
+    whole = b"\xff\xd8dice\xff\xd9"
+    names = {"000001-00001": whole, "000001-00002": b"", "000001-00003": whole[:-3], "000001-00004": bytes(9)}
+    names |= {"000001-00005": b"\xff"}
+    for name, data in names.items():
+        (tmp_path / f"{name}.jpg").write_bytes(data)
+    (tmp_path / "000001-00006.new").write_bytes(b"\xff\xd8")
+    evidence = Evidence(tmp_path)
+    assert [whole, None, None, None, None] == [evidence.find(1, place) for place in (1, 2, 3, 4, 5)]
+    assert not evidence.has(1, 2)
+    assert not list(tmp_path.glob("*.new"))
+
+
+def test_a_folder_that_cannot_be_is_no_fault(tmp_path: Path) -> None:
+    """Without a place for pictures the game goes on without them."""
+    (tmp_path / "evidence").write_text("a file")
+    evidence = Evidence(tmp_path / "evidence")
+    evidence.keep(1, 1, b"dice")
+    assert evidence.find(1, 1) is None
+
+
+@pytest.fixture
+def keeper(tmp_path: Path) -> Iterator[Keeper]:
+    store = Store(tmp_path / "journal.db")
+    table = Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
+    clock = count(100.0).__next__  # a second passes between any two looks at it
+    yield Keeper(store, lambda: table, show=0, clock=clock, evidence=Evidence(tmp_path / "evidence"))
+    store.close()
+
+
+def roll(keeper: Keeper, value: int, picture: bytes) -> None:
+    """Bat, and let the camera see this die."""
+    keeper.press("away")
+    keeper.saw(Seen(row(value), keeper.clock() + 1, picture=picture))
+
+
+def proofs(keeper: Keeper) -> list[bytes | None]:
+    """The pictures of the rolls that stand, oldest first."""
+    names = [found["evidence"] for found in reversed(keeper.rolls())]
+    return [None if name is None else keeper.picture(name) for name in names]
+
+
+def test_each_roll_keeps_its_own_picture(keeper: Keeper) -> None:
+    """Rolls and plays name the picture they were read from; a typed roll has none."""
+    roll(keeper, 2, b"first")
+    keeper.press("away")
+    keeper.answer("away", 3, [4], "phone")
+    roll(keeper, 5, b"third")
+    assert [b"first", None, b"third"] == proofs(keeper)
+    plays = {play["n"]: play["evidence"] for play in keeper.plays()}
+    assert keeper.picture(plays[1]) == b"first"
+    assert plays[3] is None
+
+
+def test_a_correction_keeps_picture_and_value(keeper: Keeper) -> None:
+    """The picture tells what was read, the roll what it was corrected to: both stay."""
+    roll(keeper, 2, b"a two, they said")
+    keeper.amend(1, [3])
+    assert [[3]] == [found["value"] for found in keeper.rolls()]
+    assert [b"a two, they said"] == proofs(keeper)
+
+
+def test_what_was_read_otherwise_is_said(keeper: Keeper) -> None:
+    """A play whose picture tells other dice says so: of a roll put right later, and of one typed instead of read."""
+    roll(keeper, 2, b"a two")
+    assert [False] == [play["corrected"] for play in keeper.plays() if play["n"] == 1]
+    keeper.amend(1, [3])
+    assert [True] == [play["corrected"] for play in keeper.plays() if play["n"] == 1]
+    keeper.amend(1, [2])
+    assert [False] == [play["corrected"] for play in keeper.plays() if play["n"] == 1]
+    keeper.press("away")
+    keeper.saw(Seen(row(5), keeper.clock() + 1, "unclear", "Look.", b"a five"))
+    keeper.answer("away", 3, [4], "phone")
+    assert [True] == [play["corrected"] for play in keeper.plays() if play["n"] == 3]
+
+
+def test_a_roll_thrown_again_shows_the_new_picture(keeper: Keeper) -> None:
+    """What was taken back does not come up again, although it stays in the folder."""
+    roll(keeper, 2, b"old")
+    keeper.undo()
+    assert [] == proofs(keeper)
+    keeper.saw(Seen(row(6), keeper.clock() + 1, picture=b"new"))
+    assert [b"new"] == proofs(keeper)
+
+
+def test_a_reading_that_was_not_used_is_no_evidence(keeper: Keeper) -> None:
+    """A doubtful reading that a person overruled by phone on another ask is not shown with it."""
+    keeper.press("away")
+    keeper.saw(Seen((), keeper.clock() + 1, "cocked", "It leans.", b"leaning"))
+    keeper.undo()
+    keeper.answer("away", 0, "bat", "phone")
+    keeper.answer("away", 1, [4], "phone")
+    assert [None] == proofs(keeper)
+
+
+@pytest.mark.parametrize("name", ["", "1", "1-", "-1", "../x", "1-99", "9-1"])
+def test_names_that_are_none(keeper: Keeper, name: str) -> None:
+    """Anything else is no picture."""
+    roll(keeper, 2, b"first")
+    assert keeper.picture(name) is None

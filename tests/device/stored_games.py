@@ -1,0 +1,51 @@
+"""Games to keep, on a clock that the test moves."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from device.storage.decks import house_deck
+from device.storage.store import Store
+from device.table.proposed_roll import Seen
+from device.table.session import Keeper
+from engine.games import GAMES
+from engine.seats import Seat
+from engine.table import Table
+from tests.engine.duel_game import DUEL, deck
+from tests.vision.tints import row
+
+GAME = GAMES["small-ball"]
+
+
+class Clock:
+    """Seconds that the test moves."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def table() -> Table:
+    return Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
+
+
+def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> Seen:
+    return Seen(row(*values), began, doubt, doubt and f"Advice on {doubt}.")
+
+
+def board(keeper: Keeper) -> dict[str, Any]:
+    found: dict[str, Any] = keeper.view(None)["table"]["scoreboard"]
+    return found
+
+
+def duel(store: Store, clock: Clock) -> Keeper:
+    """A game that wants three dice of three kinds, at that roll."""
+    keeper = Keeper(store, lambda: Table(DUEL, [deck()]), clock=clock)
+    low = {"first": "ann", "second": "bob"}
+    answers: list[tuple[Seat, Any]] = [("home", "low"), ("away", low), ("away", "heads"), ("home", "tails")]
+    for n, (seat, value) in enumerate(answers):
+        keeper.answer(seat, n, value, "phone")
+    keeper.answer("away", 4, "slap", "phone")
+    return keeper

@@ -1,0 +1,61 @@
+"""One person alone, whose team plays away today: display and buttons know the side that a seat plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from device.display import screens_32, screens_64
+from device.display.menu import Desk
+from device.storage.decks import house_deck
+from device.storage.store import Store
+from device.table.session import Keeper
+from engine.games import GAMES
+from engine.scoreboard import Scoreboard
+from engine.table import Table
+from tests.device.display.test_screens_64 import SEEN, a_view, checked
+
+BOARD = {"plays": {"home": "away"}, "batting": "away"}
+OVER = {"winner": "home", "reason": "regulation", "sentence": "Won."}
+
+
+@pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+def test_the_side_that_the_seat_plays_is_named(draw: Callable[[Any], Image.Image]) -> None:
+    """The seat at home is asked, and rolled: the Lanterns, who play away."""
+    asked = " ".join(checked(lambda: draw(a_view(board=BOARD | {"dice": []}))))
+    rolled = " ".join(checked(lambda: draw(a_view(board=BOARD, proposal=SEEN))))
+    assert ("Lanter" in asked.split(": Cy")[0].split()[-1], "Owls:" in asked) == (True, False)
+    assert ("Lanter" in rolled, "Owls" in rolled) == (True, False)
+
+
+@pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+def test_the_side_that_the_winner_played_is_marked(draw: Callable[[Any], Image.Image]) -> None:
+    """The home seat won: the picture is that of a win of the away side."""
+    won = a_view(board=BOARD, table={"outcome": OVER, "asks": []})
+    usual = a_view(table={"outcome": OVER | {"winner": "away"}, "asks": []})
+    assert draw(won).tobytes() == draw(usual).tobytes()
+
+
+def test_alone_the_buttons_of_both_seats_are_yours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where nobody sits at home, the home buttons turn and answer for the one who plays."""
+    game = GAMES["small-ball"]
+    store = Store(tmp_path / "journal.db")
+    keeper = Keeper(store, lambda: Table(game, [house_deck(game)], {"awayTeam": "red"}))
+    desk = Desk(keeper, lambda: ("http://dugout.local:8000/", "10.0.0.7:8000", "1"), *[lambda: None] * 3)
+    real = Table.scoreboard
+
+    def alone(table: Table) -> Scoreboard:
+        board = real(table)
+        object.__setattr__(board, "plays", {"away": "away"})
+        return board
+
+    monkeypatch.setattr(Table, "scoreboard", alone)
+    for button in ("home-ok", "home-next", "home-ok"):
+        desk.pressed(button)
+    assert 1 == len(keeper.table.answers)
+    assert keeper.view(None)["notice"] is None
+    store.close()

@@ -1,0 +1,337 @@
+"""Buttons turn a dial: every answer of every kind of ask can be given with three of them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.table.answer_entry import Dial, DialError, called
+from engine.asks import Arrange, Choose, Reroll, Roll, Secret
+from engine.dice import FACES, Die
+
+
+def face_up(kind: str, colour: str | None = None) -> dict[str, Any]:
+    return {"kind": kind, "colour": colour, "owner": None, "faces": list(FACES[kind])}
+
+
+def roll(*dice: dict[str, Any]) -> dict[str, Any]:
+    return {"n": 4, "seat": "home", "kind": "roll", "secret": False, "dice": list(dice)}
+
+
+def named(*codes: str) -> list[dict[str, str]]:
+    return [{"value": code, "label": code.title()} for code in codes]
+
+
+def choose(*codes: str, secret: bool = False) -> dict[str, Any]:
+    return {"n": 4, "seat": "home", "kind": "choose", "secret": secret, "options": named(*codes)}
+
+
+def arrange(pieces: list[str], places: list[str]) -> dict[str, Any]:
+    least = min(len(pieces), len(places))
+    return {
+        "n": 4,
+        "seat": "home",
+        "kind": "arrange",
+        "pieces": named(*pieces),
+        "places": named(*places),
+        "least": least,
+    }
+
+
+def test_choice() -> None:
+    """Next and previous go round the options, and OK gives the code under the cursor."""
+    dial = Dial(choose("bat", "bank", "steal"))
+    seen = [dial.label]
+    for _ in range(3):
+        dial.next()
+        seen.append(dial.label)
+    dial.previous()
+    assert ["Bat", "Bank", "Steal", "Bat"] == seen
+    assert "steal" == dial.ok()
+
+
+def test_ok_again() -> None:
+    """OK pressed twice gives the same answer twice, not another one."""
+    dial = Dial(choose("bat", "bank"))
+    assert ("bat", "bat") == (dial.ok(), dial.ok())
+
+
+def test_dice_one_by_one() -> None:
+    """Several dice are given in their order; only the last OK gives the answer, as a list."""
+    dial = Dial(roll(face_up("d6"), face_up("pitch", "red")))
+    assert "Die 1: 1" == dial.label
+    dial.next()
+    assert dial.ok() is None
+    assert "Red die: B" == dial.label
+    dial.previous()
+    assert [2, "C"] == dial.ok()
+
+
+@pytest.mark.parametrize(
+    ("dice", "names"),
+    [
+        ([("red", "home")], ["Red die"]),
+        ([(None, None)], ["Die"]),
+        ([("red", None), ("white", "home")], ["Red die", "White die"]),
+        ([(None, "home"), (None, "away")], ["Home's die", "Away's die"]),
+        ([("red", "home"), ("red", "away"), ("white", "away")], ["Home's die", "Away's red die", "White die"]),
+        ([("red", None), ("white", None), ("white", None)], ["Red die", "Die 2, white", "Die 3, white"]),
+        ([(None, None), (None, None)], ["Die 1", "Die 2"]),
+    ],
+)
+def test_dice_are_named(dice: list[tuple[str | None, str | None]], names: list[str]) -> None:
+    """A die is called by what tells it from the others, in as few words as will do; alike ones are counted."""
+    assert names == called([{"colour": colour, "owner": owner} for colour, owner in dice])
+
+
+def test_doubtful_reading() -> None:
+    """A dial started at a reading gives that reading by OK alone, and only what was turned is changed."""
+    dial = Dial(roll(face_up("d6"), face_up("d6"), face_up("d20")), [4, 6, 17])
+    assert (4, 6, 17) == dial.faces
+    dial.ok()
+    dial.previous()
+    assert (4, 5, 17) == dial.faces
+    dial.ok()
+    assert [4, 5, 17] == dial.ok()
+
+
+@pytest.mark.parametrize("faces", [[None], [9], ["C"], [], [True, 3]])
+def test_reading_of_another_die(faces: list[Any]) -> None:
+    """A face that the die does not have, or none, starts the dial at the die's first face."""
+    dial = Dial(roll(face_up("d6")), faces)
+    assert (1, 0, 6) == (dial.faces[0], dial.index, dial.count)
+
+
+def test_faces_not_known() -> None:
+    """Of the dice to come, those that were not read, or cannot show what was read, are not known."""
+    dial = Dial(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
+    assert (3, None, 2, None) == dial.faces
+
+
+def test_back() -> None:
+    """A die given too hastily can be taken back, and the cursor stands where it stood."""
+    dial = Dial(roll(face_up("d6"), face_up("d6")))
+    for _ in range(4):
+        dial.next()
+    dial.ok()
+    assert dial.back()
+    assert "Die 1: 5" == dial.label
+    assert not dial.back()
+
+
+def test_pieces_laid_once() -> None:
+    """A piece that was laid is not offered for the next place."""
+    dial = Dial(arrange(["ann", "bob", "cy"], ["first", "second", "third"]))
+    dial.next()
+    dial.ok()
+    assert ("Second: Ann", 2) == (dial.label, dial.count)
+    dial.next()
+    dial.ok()
+    assert {"first": "bob", "second": "cy", "third": "ann"} == dial.ok()
+
+
+def test_places_left_empty() -> None:
+    """With fewer pieces than places a place may stay empty, but never so many that a piece is left over."""
+    dial = Dial(arrange(["ann"], ["first", "second"]))
+    dial.next()
+    assert "First: Empty" == dial.label.title()
+    dial.ok()
+    assert ("Second: Ann", 1) == (dial.label, dial.count)
+    assert {"second": "ann"} == dial.ok()
+
+
+def test_secret() -> None:
+    """Nothing public about a secret ask's dial changes when it is turned to another option."""
+    dial = Dial(choose("fast", "curve", secret=True))
+    dial.next()
+    one = dial.shown()
+    dial.next()
+    assert one == dial.shown()
+    assert "secret" == dial.public_label
+    assert "Fast" == dial.label
+
+
+def test_touched() -> None:
+    """A dial says whether a button moved it, so that the display can leave the word to the camera until then."""
+    dial = Dial(roll(face_up("d6")))
+    assert dial.shown()["touched"] is False
+    dial.next()
+    assert dial.shown()["touched"] is True
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        {"n": 1, "seat": "home", "kind": "choose", "secret": True},
+        {"n": 1, "seat": "home", "kind": "roll", "dice": []},
+        {"n": 1, "seat": "home", "kind": "arrange", "places": named("first"), "pieces": []},
+        {"n": 1, "seat": "home", "kind": "dance"},
+    ],
+)
+def test_nothing_to_turn(ask: dict[str, Any]) -> None:
+    """An ask that shows no answers, as a secret one does to another seat, is refused."""
+    with pytest.raises(DialError):
+        Dial(ask)
+
+
+def second(free: list[int], most: int) -> dict[str, Any]:
+    """Dice that show 2, 3 and 6, of which some may be thrown again."""
+    return roll(*[face_up("d6")] * 3) | {"kind": "reroll", "faces": [2, 3, 6], "free": free, "most": most}
+
+
+def test_dice_thrown_again() -> None:
+    """Each that may be thrown stays, or shows a face now; with as many as may be thrown it is done."""
+    dial = Dial(second([0, 2], 2))
+    assert ("Die 1 (2) stays", 7, ()) == (dial.label, dial.count, dial.again)
+    dial.next()
+    assert ("Die 1 (2) now 1", (0,), (1, 3, 6)) == (dial.label, dial.again, dial.faces)
+    dial.ok()
+    assert "Die 3 (6) stays" == dial.label
+    assert [1, None, None] == dial.ok()
+    one = Dial(second([0, 1, 2], 1))
+    one.previous()
+    assert [6, None, None] == one.ok()
+    assert ((6, 3, 6), (0,)) == (one.faces, one.again)
+    many = Dial(second([0, 2], 1), [5, None, 4])
+    assert (5, 3, 4) == many.faces
+    assert [5, None, None] == many.ok()
+    assert (5, 3, 6) == many.faces
+
+
+def test_no_die_thrown_again() -> None:
+    """OK pressed over and over tells of no throw: it begins again with the first die."""
+    dial = Dial(second([0, 2], 2))
+    assert [None] * 4 == [dial.ok() for _ in range(4)]
+    assert "Die 1 (2) stays" == dial.label
+
+
+def test_a_second_throw_that_was_read() -> None:
+    """Started at it, OK alone gives it; what was given is taken back die by die."""
+    dial = Dial(second([0, 1, 2], 3), [None, 5, None])
+    assert ((2, 5, 6), (1,)) == (dial.faces, dial.again)
+    dial.ok()
+    assert "Die 2 (3) now 5" == dial.label
+    dial.ok()
+    assert dial.back()
+    assert ("Die 2 (3) now 5", (1,)) == (dial.label, dial.again)
+    dial.ok()
+    assert [None, 5, None] == dial.ok()
+
+
+def test_the_zero_of_a_d10() -> None:
+    """Its ten is told as what is printed on it."""
+    dial = Dial(roll(face_up("d10")))
+    dial.previous()
+    assert "Die: 10 (0)" == dial.label
+    assert [10] == dial.ok()
+
+
+asks = st.one_of(
+    st.tuples(st.lists(st.integers(1, 6), min_size=1, max_size=5), st.integers(1, 5)).map(
+        lambda drawn: Reroll(
+            "home",
+            "why",
+            tuple(drawn[0]),
+            tuple(range(0, len(drawn[0]), 2)),
+            drawn[1],
+            (Die(),) * len(drawn[0]),
+        )
+    ),
+    st.lists(st.sampled_from(sorted(FACES)), min_size=1, max_size=4).map(
+        lambda kinds: Roll("home", "why", tuple(Die(kind) for kind in kinds))
+    ),
+    st.integers(1, 9).map(lambda n: Secret(Choose("home", "why", tuple(f"o{i}" for i in range(n))))),
+    st.tuples(st.integers(1, 5), st.integers(1, 5), st.none() | st.integers(0, 1)).map(
+        lambda n: Arrange(
+            "home", "why", tuple(f"p{i}" for i in range(n[0])), tuple(f"x{i}" for i in range(n[1])), fewest=n[2]
+        )
+    ),
+)
+
+
+@given(asks, st.lists(st.integers(-3, 3), max_size=12))
+def test_always_legal(ask: Any, turns: list[int]) -> None:
+    """Whatever is turned and however, the dial ends, and in an answer that the engine takes."""
+    inner = ask.ask if isinstance(ask, Secret) else ask
+    plain: dict[str, Any] = {"n": 1, "seat": "home", "kind": type(inner).__name__.lower()}
+    if isinstance(inner, Reroll):
+        plain |= {"faces": list(inner.faces), "free": list(inner.free), "most": inner.most}
+    if isinstance(inner, Roll | Reroll):
+        plain["dice"] = [face_up(die.kind) for die in inner.dice]
+    elif isinstance(inner, Choose):
+        plain["options"] = named(*inner.options)
+    elif isinstance(inner, Arrange):
+        plain |= {"pieces": named(*inner.pieces), "places": named(*inner.places), "least": inner.least}
+    dial = Dial(plain)
+    for turn in [*turns, *[0] * 8]:
+        for _ in range(abs(turn)):
+            (dial.next if turn > 0 else dial.previous)()
+        assert 0 <= dial.index < dial.count
+        if dial.ok() is not None:
+            break
+    if isinstance(ask, Reroll) and dial.answer is None:
+        # Nobody said that any was thrown.
+        dial.next()
+        assert any(dial.ok() is not None for _ in range(6))
+    ask.check(dial.answer)
+
+
+@pytest.mark.parametrize(("kind", "face", "turns"), [("d20", 17, (3, 1)), ("d24", 24, (4, 3)), ("d20", 1, (0, 0))])
+def test_a_die_of_many_faces(kind: str, face: int, turns: tuple[int, int]) -> None:
+    """Five at a time, then which of them: a few presses, and one step can be taken back."""
+    dial = Dial(roll(face_up(kind)))
+    for _ in range(turns[0]):
+        dial.next()
+    assert [None] == list(dial.faces)
+    few = dial.label
+    assert dial.ok() is None
+    assert dial.count <= 5
+    assert dial.back()
+    assert few == dial.label
+    dial.ok()
+    for _ in range(turns[1]):
+        dial.next()
+    assert [face] == list(dial.faces)
+    assert [face] == dial.ok()
+
+
+def labels(dial: Dial) -> list[str]:
+    """All positions of a dial in their order."""
+    found = []
+    for _ in range(dial.count):
+        found.append(dial.label.partition(": ")[2])
+        dial.next()
+    return found
+
+
+def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
+    """One turn from what was read, then the others in their order; of the next die nothing is known."""
+    dial = Dial(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
+    assert ["17", "7", "11", "1", "2"] == labels(dial)[:5]
+    assert 20 == len(set(labels(dial)))
+    dial.ok()
+    assert ["S", "C", "B"] == labels(dial)
+    dial.ok()
+    assert ["4", "5", "6", "1", "2", "3"] == labels(dial)
+
+
+def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> None:
+    """Then five at a time, as of one that nothing is known of; what it does not have is passed over."""
+    dial = Dial(roll(face_up("d20")), [], [("S", 7)])
+    assert ["7", "1 to 5", "6 to 10"] == labels(dial)[:3]
+    dial.next()
+    assert dial.ok() is None
+    assert ["1", "2", "3", "4", "5"] == labels(dial)
+    assert dial.back()
+    assert "Die: 1 to 5" == dial.label
+    dial.previous()
+    assert [7] == dial.ok()
+
+
+def test_a_die_of_many_faces_that_was_read() -> None:
+    """It starts at what is known of it, face by face."""
+    dial = Dial(roll(face_up("d20")), [17])
+    assert ("Die: 17", 20) == (dial.label, dial.count)

@@ -1,0 +1,335 @@
+"""Putting right: a roll before it counts, the last one, an older one, and any answer taken back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from device.inputs import random_player
+from device.storage.decks import house_deck
+from device.storage.roll_pictures import Evidence
+from device.storage.store import Store
+from device.table import house_turns, play_log
+from device.table.past_games import History
+from device.table.proposed_roll import Seen, told
+from device.table.session import Keeper
+from engine.asks import Roll, Secret
+from engine.dice import Die
+from engine.errors import StaleAnswer
+from engine.game import Game
+from engine.games import GAMES
+from engine.table import Table
+from tests.device.stored_games import Clock, board, duel, seen, table
+from tests.device.table.test_past_games import SECRETS
+from tests.engine import duel_game as rules
+from tests.vision.tints import die, row
+from tests.web.games.bottom_of_the_9th import ball, ninth
+from vision.reading import Die as Read
+
+
+def doubtful(value: int, *likely: int, confidence: float = 0.6) -> Read:
+    """A die of which the camera holds other values possible."""
+    return replace(die(value), likely=likely, confidence=confidence)
+
+
+def bat(keeper: Keeper, clock: Clock, *dice: Read, **more: Any) -> dict[str, Any]:
+    """Bat, and let the camera see these dice; gives what is shown."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(Seen(dice, 101.0, **more))
+    shown: dict[str, Any] = keeper.view(None)["proposal"]
+    return shown
+
+
+# Before it counts ----------------------------------------------------------------------------------------------------
+
+
+def test_the_camera_says_what_else_it_may_be(keeper: Keeper, clock: Clock) -> None:
+    """What the reader held possible comes first, what lies beside the face next, what lies under it last."""
+    shown = bat(keeper, clock, doubtful(5, 6, 3), doubt="unclear")
+    assert ([5], [[6, 3, 1, 4, 2]], [False]) == (shown["faces"], shown["likely"], shown["clear"])
+
+
+def test_what_else_it_may_be_follows_what_is_turned_to(keeper: Keeper, clock: Clock) -> None:
+    """A face that was turned to is not offered in its own place; the one read is, for it was likely too."""
+    bat(keeper, clock, doubtful(5, 6))
+    keeper.turn("away", 1)
+    shown = keeper.view(None)["proposal"]
+    assert ([6], [[2, 3, 4, 5, 1]]) == (shown["faces"], shown["likely"])
+
+
+def test_a_held_roll_waits(keeper: Keeper, clock: Clock) -> None:
+    """While somebody puts a sure roll right it does not count by itself; an answer then counts at once."""
+    assert 1.5 == bat(keeper, clock, die(2))["seconds"]
+    keeper.hold(1)
+    clock.now = 1000
+    keeper.tick()
+    shown = keeper.view(None)["proposal"]
+    assert (None, True, [True]) == (shown["seconds"], shown["sure"], shown["clear"])
+    keeper.answer("away", 1, [6], "phone")
+    assert ([6], None) == (keeper.rolls()[0]["value"], keeper.view(None)["proposal"])
+    with pytest.raises(StaleAnswer, match="not shown any more"):
+        keeper.hold(1)
+
+
+def test_dice_nudged_while_somebody_looks_at_them_wait_for_him(keeper: Keeper, clock: Clock) -> None:
+    """Read surely at last, they still do not count by themselves; dice thrown anew do."""
+    bat(keeper, clock, doubtful(5, 6))
+    keeper.hold(1)
+    keeper.saw(replace(seen(5, began=200), touched=True))
+    assert (True, None) == tuple((keeper.view(None)["proposal"] or {})[key] for key in ("sure", "seconds"))
+    keeper.saw(seen(5, began=300))
+    assert keeper.counting
+
+
+def test_only_the_roll_that_is_shown_can_be_held(keeper: Keeper, clock: Clock) -> None:
+    """A tap that was for another roll stops nothing."""
+    bat(keeper, clock, die(2))
+    with pytest.raises(StaleAnswer):
+        keeper.hold(0)
+    assert keeper.counting
+
+
+TWO = Roll("home", "why", (Die(), Die()))
+MIXED = Roll("home", "why", (Die(colour="red"), Die(colour="white", owner="home")))
+
+
+@pytest.mark.parametrize(
+    ("ask", "dice", "doubt", "faces", "orders", "clear"),
+    [
+        (TWO, (die(2), die(3)), None, (2, 3), [(), ()], [True, True]),
+        (TWO, (die(2), doubtful(3, 4)), "unclear", (2, 3), [(), (4,)], [True, False]),
+        (TWO, (die(2), doubtful(3, 4)), "glare", (2, 3), [(), (4,)], [True, False]),
+        (TWO, (die(2), doubtful(3, 4)), "cocked", (2, 3), [(), (4,)], [False, False]),
+        (TWO, (die(2),), None, (2,), [(), ()], [False, False]),
+        (TWO, (die(2), doubtful(3), die(5)), None, (), [(2, 5, 3), (2, 5, 3)], [False, False]),
+        (MIXED, (die(2, "white"), die(3, "red")), None, (3, 2), [(), ()], [True, True]),
+        (MIXED, (die(4, "red"),), None, (), [(4,), (4,)], [False, False]),
+    ],
+    ids=["sure", "unclear", "glare", "cocked", "too few", "too many", "colours", "a colour too few"],
+)
+def test_what_is_known_of_each_die(
+    ask: Roll, dice: tuple[Read, ...], doubt: str | None, faces: Any, orders: Any, clear: Any
+) -> None:
+    """Which dice are beyond doubt, and what a die that was not found may show: what lies there and is no other's."""
+    read, _, _, guesses, _ = told(Seen(dice, 0.0, doubt), ask)
+    assert faces == read
+    assert orders == [guess.order for guess in guesses]
+    assert clear == [guess.clear for guess in guesses]
+
+
+def test_a_missing_die_has_its_slot(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every die of the ask is offered values, found or not."""
+    monkeypatch.setattr(rules, "DICE", (Die(), Die(), Die()))
+    keeper = duel(store, clock)
+    clock.now = 103
+    keeper.saw(Seen(row(2, 5), 101.0))
+    shown = keeper.view(None)["proposal"]
+    assert ("too-few", [2, 5]) == (shown["doubt"], shown["faces"])
+    assert [[1, 3, 4, 6, 5], [1, 3, 4, 6, 2], [1, 2, 3, 4, 5, 6]] == shown["likely"]
+
+
+def test_the_picture_is_beside_it_before_it_counts(store: Store, clock: Clock, tmp_path: Path) -> None:
+    """It has the name it will have, and no other name gives it; another throw's picture takes its place."""
+    keeper = Keeper(store, table, clock=clock, evidence=Evidence(tmp_path / "proofs"))
+    shown = bat(keeper, clock, die(2), picture=b"first")
+    assert b"first" == keeper.picture(shown["evidence"])
+    assert keeper.picture("1-7") is None
+    keeper.saw(Seen((die(4),), 102.0, picture=b"second"))
+    assert (shown["evidence"], b"second") == (keeper.view(None)["proposal"]["evidence"], keeper.picture("1-1"))
+    keeper.accept()
+    assert (shown["evidence"], b"second") == (keeper.rolls()[0]["evidence"], keeper.picture("1-1"))
+
+
+def test_no_picture_is_named_where_none_is_kept(keeper: Keeper, clock: Clock) -> None:
+    """A name without a picture would be a hole in the page."""
+    assert bat(keeper, clock, die(2), picture=b"lost")["evidence"] is None
+
+
+# After it counted ----------------------------------------------------------------------------------------------------
+
+
+def test_the_last_roll_remembers_what_the_camera_held_possible(keeper: Keeper, clock: Clock, store: Store) -> None:
+    """Until it is corrected, or the program starts anew: then what lies beside the face comes first."""
+    bat(keeper, clock, doubtful(5, 2, 6), doubt="unclear")
+    keeper.accept()
+    assert [[2, 6, 1, 3, 4]] == keeper.rolls()[0]["likely"]
+    assert [[1, 3, 4, 6, 2]] == Keeper(store, table, clock=clock).rolls()[0]["likely"]
+    keeper.amend(1, [1])
+    assert [[2, 3, 4, 5, 6]] == keeper.rolls()[0]["likely"]
+
+
+def test_a_typed_roll_offers_what_lies_beside(keeper: Keeper) -> None:
+    """Of it nothing is known but the shape of a die."""
+    keeper.answer("away", 0, "bat", "phone")
+    keeper.answer("away", 1, [3], "phone")
+    assert [[1, 2, 5, 6, 4]] == keeper.rolls()[0]["likely"]
+
+
+def test_what_was_answered_since(keeper: Keeper) -> None:
+    """It says of each roll how many answers stand after it: of the last one none, until somebody goes on."""
+    for n, value in enumerate(["bat", [2], "bat", [3]]):
+        keeper.answer("away", n, value, "phone")
+    assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in keeper.rolls()]
+    keeper.answer("away", 4, "bat", "phone")
+    assert [1, 3] == [roll["after"] for roll in keeper.rolls()]
+
+
+def test_what_the_house_did_since_does_not_matter() -> None:
+    """Of an evening alone, what the house chose by itself stands in nobody's way: it chooses again."""
+    table, random = ninth({"solo": "houseBot"}), Random(1)
+    while not (house_turns.by(table, table.answers[-1].ask) and isinstance(table.answers[-2].ask, Roll)):
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat), random))
+    (roll, *_), chosen = play_log.rolls(table, {}), table.answers[-1].n
+    assert (0, table.answers[-2].n) == (roll["after"], roll["n"])
+    assert chosen not in [one["n"] for one in play_log.answers(table)]
+
+
+def test_only_what_is_right_is_announced(keeper: Keeper) -> None:
+    """A corrected last play is told anew, once and as it is now; what was read first is in no sentence."""
+    keeper.answer("away", 0, "bat", "phone")
+    keeper.answer("away", 1, [2], "phone")
+    first, views = keeper.view(None), list[dict[str, Any]]()
+    keeper.subscribe(lambda: views.append(keeper.view(None)))
+    keeper.amend(1, [1])
+    (view,) = views
+    assert first["table"]["last"] != view["table"]["last"]
+    assert view["plays"][-1]["sentence"] in view["table"]["last"]
+    assert view["notice"] is None
+
+
+def test_an_older_roll_that_was_wrong_is_said_once(keeper: Keeper, clock: Clock) -> None:
+    """The last play tells nothing of it, so a notice does, for a moment, and only what is right."""
+    for n, value in enumerate(["bat", [2], "bat", [6]]):
+        keeper.answer("away", n, value, "phone")
+    last, roll = keeper.view(None)["table"]["last"], keeper.rolls()[1]
+    assert (1, [2]) == (roll["n"], roll["value"])
+    keeper.amend(1, [3])
+    view = keeper.view(None)
+    assert (last, "A roll was corrected: it is 3.") == (view["table"]["last"], view["notice"])
+    clock.now += 10
+    keeper.tick()
+    assert keeper.view(None)["notice"] is None
+
+
+# Taking back ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=GAMES.values(), ids=lambda game: game.key)
+def over(request: pytest.FixtureRequest) -> Table:
+    """A game played to its end by legal random answers, with what people answered in it."""
+    game: Game = request.param
+    table, random = Table(game, [house_deck(game)]), Random(4)
+    while table.asks():
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), random))
+    assert table.outcome
+    return table
+
+
+def test_every_answer_is_listed(over: Table) -> None:
+    """The newest first, each with what was asked and, now that all is opened, what was answered."""
+    found = play_log.answers(over)
+    numbers = [one["n"] for one in found]
+    assert sorted(numbers, reverse=True) == numbers
+    assert {one.n for one in over.answers if isinstance(one.ask, Roll)} <= set(numbers)
+    assert all(one["sentence"] for one in found)
+    sealed = {one.n for one in over.answers if one.n in over.hidden()}
+    assert sealed == {one["n"] for one in found if one["words"] is None} | (sealed - set(numbers))
+    assert "hidden" not in " ".join(one["words"] or "" for one in found)
+
+
+def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path, clock: Clock) -> None:
+    """What that would change is said first and is what then happens: the game goes on, here and in the history; taken
+    to its end again it is over again."""
+    store = Store(tmp_path / "journal.db")
+    keeper = Keeper(store, lambda: over.clone(), clock=clock)
+    history = History(tmp_path / "journal.db", lambda: 1, lambda game, place: False)
+    assert history.games(1)["games"][0]["outcome"]
+    ended, numbers = board(keeper), [one["n"] for one in play_log.answers(keeper.table)]
+    for n in (numbers[0], numbers[len(numbers) // 2], numbers[-1]):
+        promised = play_log.undoing(keeper.table, n)
+        stood = {one.n for one in keeper.table.answers}
+        assert board(keeper) == promised["before"]
+        keeper.undo(n)
+        view = keeper.view(None)
+        assert (promised["after"], None, None) == (board(keeper), view["table"]["outcome"], view["table"]["box"])
+        assert n in promised["dropped"]
+        assert stood - set(promised["dropped"]) == {one.n for one in keeper.table.answers}
+        assert view["table"]["asks"]
+        (told,) = history.games(1)["games"]
+        assert (None, play_log.told(keeper.table)) == (told["outcome"], told["plays"])
+        past = history.game(1)
+        assert past is not None
+        assert (None, keeper.plays()) == (past["trouble"], past["log"])
+        if n == numbers[0]:
+            again = next(one for one in over.answers if one.n == min(promised["dropped"]))
+            for one in over.answers[over.answers.index(again) :]:
+                keeper.answer(one.ask.seat, one.n, one.value, "house")
+            assert (ended, True) == (board(keeper), bool(history.games(1)["games"][0]["outcome"]))
+    store.close()
+
+
+def test_what_was_opened_together_falls_together() -> None:
+    """To take back one of two secrets that were opened at once takes back both, and that is said first."""
+    table = ball(ninth())
+    choices = [one.n for one in table.answers if isinstance(one.ask, Secret)][-2:]
+    assert set(choices) <= set(play_log.undoing(table, choices[1])["dropped"])
+    with pytest.raises(StaleAnswer):
+        play_log.undoing(table, 999)
+
+
+SEASON = GAMES["seventh-inning-stretch"]
+
+
+def third() -> Table:
+    """A season in its third game."""
+    table, chance = Table(SEASON, [house_deck(SEASON)]), Random(2)
+    while (panel := table.scoreboard().panel)["stands"] != "First half, game 3" or not panel["playing"]:
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), chance))
+    return table
+
+
+def test_the_games_that_would_fall_are_told() -> None:
+    """Of a correction and of an undo: how many games were played of which nothing would be left."""
+    table = third()
+    opened = [table.log[place].n for place in table.log.read().games]
+    assert 3 == len(opened)
+    for one in table.answers:
+        fall = sum(at >= one.n - 1 for at in opened)
+        assert fall == play_log.undoing(table, one.n)["games"], one.n
+    assert {0, 1, 2, 3} == {play_log.undoing(table, one.n)["games"] for one in table.answers}
+    found = set()
+    for one in [one for one in table.answers if isinstance(one.ask, Roll)]:
+        seen = play_log.preview(table, one.n, [one.value[0] % 6 + 1, *one.value[1:]])
+        stands = max(seen["kept"], default=one.n)
+        assert sum(at >= stands for at in opened) * bool(seen["dropped"]) == seen["games"], one.n
+        found.add((seen["games"], bool(seen["dropped"])))
+    assert {(0, False), (0, True), (1, True), (2, True)} <= found
+
+
+@pytest.mark.parametrize("moment", SECRETS)
+def test_no_secret_is_listed(moment: str) -> None:
+    """The list is the same, whatever is sealed, and so is what taking any of it back would change."""
+    values, after = SECRETS[moment]
+    found = []
+    for value in values:
+        table = after(value)
+        listed = play_log.answers(table)
+        found.append((listed, [play_log.undoing(table, one["n"]) for one in listed]))
+    assert found[0][0]
+    assert all(found[0] == other for other in found)
+
+
+def test_seen_makes_no_guess_of_its_own(keeper: Keeper, clock: Clock) -> None:
+    """A die that the reader is sure of has only its shape to go by."""
+    keeper.answer("away", 0, "bat", "phone")
+    clock.now = 103
+    keeper.saw(seen(2))
+    assert [[1, 3, 4, 6, 5]] == keeper.view(None)["proposal"]["likely"]

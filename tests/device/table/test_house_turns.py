@@ -1,0 +1,142 @@
+"""What chance decides the house draws: fairly, at once, and no two ways."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.inputs.house_player import House
+from device.storage.store import Store
+from device.table import house_turns, play_log
+from device.table.session import Keeper
+from engine.asks import Choose, Draw, Play, Secret, choose, secret
+from engine.errors import IllegalAnswer
+from engine.seats import Seat
+from engine.table import Table
+from tests.device.stored_games import Clock
+from tests.engine.duel_game import DUEL, HANDS, State, deck
+
+CARDS = HANDS["high"]
+
+
+def hand(s: State) -> Play:
+    """A side is called, a card drawn that only home may know, and another chosen; a doubter is asked once more."""
+    s.step += 1
+    if (yield from choose("away", "call", ("heads", "tails", "doubt"))) == "doubt":
+        yield from choose("away", "call", ("heads", "tails"))
+    s.stash = yield from secret(Draw("home", "show", CARDS))
+    yield from secret(Choose("home", "glove", ("high", "low")))
+    s.tell("ready")
+
+
+class Evening:
+    """A game of two hands, and the house at its table."""
+
+    def __init__(self, folder: Path, key: str = "key") -> None:
+        game = replace(DUEL, next_play=lambda s: hand if s.step < 2 else None)
+        self.store = Store(folder / "journal.db")
+        self.keeper = Keeper(self.store, lambda: Table(game, [deck()]), clock=Clock())
+        self.house = House(self.keeper, key, lambda options: options[0])
+
+    def answer(self, seat: Seat, n: int, value: str) -> None:
+        self.keeper.answer(seat, n, value, "phone")
+        self.house.look(True)
+
+    def asked(self) -> list[int]:
+        return [n for n, _ in self.keeper.table.asks()]
+
+    def drawn(self) -> list[Any]:
+        given = self.keeper.table.answers
+        return [one.value for one in given if isinstance(one.ask, Secret) and isinstance(one.ask.ask, Draw)]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Evening:
+    return Evening(tmp_path)
+
+
+def test_the_house_draws_as_soon_as_it_is_asked(evening: Evening) -> None:
+    """And what comes next is asked; the card is its owner's alone."""
+    evening.answer("away", 0, "heads")
+    assert [2] == evening.asked()
+    (card,) = evening.drawn()
+    assert card in CARDS
+    shown = {seat: evening.keeper.table.entries(seat)[1]["value"] for seat in (None, "away", "home")}
+    assert {None: "hidden", "away": "hidden", "home": card} == shown
+
+
+@pytest.mark.parametrize("source", ["phone", "operator", "buttons", "bot"])
+def test_nobody_chooses_what_is_drawn(evening: Evening, source: str) -> None:
+    """Not the seat itself, nor who runs the table; nor is there anything to turn to on its buttons."""
+    evening.keeper.answer("away", 0, "heads", "phone")
+    with pytest.raises(IllegalAnswer, match="drawn by chance"):
+        evening.keeper.answer("home", 1, CARDS[0], source)
+    with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
+        evening.keeper.press("home")
+    assert [1] == evening.asked()
+
+
+def test_taking_back_draws_the_same_again(evening: Evening) -> None:
+    """Else a card that nobody likes could be drawn until it is another; and it is the person's answer that goes."""
+    evening.answer("away", 0, "heads")
+    card = evening.drawn()
+    evening.keeper.undo()
+    assert [0] == evening.asked()
+    evening.answer("away", 0, "tails")
+    assert card == evening.drawn()
+    evening.answer("home", 2, "low")
+    evening.keeper.undo()
+    assert [2] == evening.asked()
+    evening.keeper.undo(1)
+    evening.house.look(True)
+    assert (card, [2]) == (evening.drawn(), evening.asked())
+
+
+@pytest.mark.parametrize("key", ["", "0", "1", "2", "3", "4"])
+def test_another_way_to_a_draw_draws_the_same(tmp_path: Path, key: str) -> None:
+    """Else what is answered before could be taken back and given otherwise until the card is another."""
+    evening = Evening(tmp_path, key)
+    evening.answer("away", 0, "heads")
+    cards = evening.drawn()
+    evening.keeper.undo(0)
+    evening.answer("away", 0, "doubt")
+    evening.answer("away", 1, "heads")
+    assert (cards, [3]) == (evening.drawn(), evening.asked())
+
+
+def test_every_draw_of_a_game_is_another(tmp_path: Path) -> None:
+    """Where the house draws twice, the second card is as often as not another than the first."""
+    hands = []
+    for key in "abcdefgh":
+        evening = Evening(tmp_path / key, key)
+        evening.answer("away", 0, "heads")
+        evening.answer("home", 2, "low")
+        evening.answer("away", 3, "heads")
+        hands.append(evening.drawn())
+    assert {2} == {len(cards) for cards in hands}
+    assert any(first != second for first, second in hands)
+
+
+def test_every_card_is_as_likely() -> None:
+    """Over many draws of many games; and who does not know the key cannot tell."""
+    draw = Draw("home", "show", tuple("abcdefgh"))
+    drawn = [house_turns.deal("key", game, n, draw) for game in range(1, 41) for n in range(200)]
+    counts = Counter(drawn)
+    assert set(draw.options) == set(counts)
+    assert all(900 < count < 1100 for count in counts.values())
+    others = [house_turns.deal("other", game, n, draw) for game in range(1, 41) for n in range(200)]
+    assert 800 < sum(one == two for one, two in zip(drawn, others, strict=True)) < 1200
+
+
+def test_what_the_house_drew_nobody_gave(evening: Evening) -> None:
+    """Taking back drops its draws too, and counts what people answered."""
+    evening.answer("away", 0, "heads")
+    (glove,) = evening.asked()
+    evening.answer("home", glove, "low")
+    found = play_log.undoing(evening.keeper.table, 0)
+    assert len(evening.drawn()) > 0
+    assert (2, 2 + len(evening.drawn())) == (found["given"], len(found["dropped"]))

@@ -1,0 +1,524 @@
+"""The race: whose call was first, and whether a die that lay still and won was behind it.
+
+Press traces are (µs, level) with level 0 for a closed contact, as in test_buttons.py.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from device.inputs.debounce import STUCK, Press
+from device.table.race_referee import GRACE, LAG, LATE, PATIENCE, Referee, Standing, Verdict
+from engine.seats import Seat
+from tests.device.inputs.test_buttons import BOUNCES, CHATTER, WORN
+from vision.tray.tracker import GONE, MOVING, UNSURE, Rest, Shown
+
+WINS: dict[Seat, tuple[int, ...]] = {"home": (5, 6), "away": (5, 6)}
+HOME, AWAY = Verdict("home", 5), Verdict("away", 6)
+LONG = 60.0
+OPENED = -1.0
+"""When these races began."""
+
+
+def race(window: float = 0.04, by_die: bool = False) -> Referee:
+    """A race in which both dice lie from before, home's with a winning face."""
+    referee = Referee(WINS, OPENED, window, by_die)
+    for when in (0.0, 0.1):
+        referee.see("home", when, Rest(5, 0.0))
+        referee.see("away", when, Rest(4, 0.0))
+    return referee
+
+
+def film(
+    referee: Referee, seat: Seat, *rolls: tuple[float, int], last: float = 4.0, until: float | None = None
+) -> None:
+    """Show a seat's die twenty times a second up to `last`: it flies from 0.5 s before each (landing, face) to there.
+
+    It is picked up again 0.4 s before it flies; nothing is shown after `until`.
+    """
+    for step in range(4, round(last * 20) + 1):
+        when = step / 20
+        if until is not None and when > until:
+            break
+        shown: Shown | None = None
+        for (landed, face), (after, _) in pairwise([*rolls, (LONG, 0)]):
+            if landed <= when < after - 0.9:
+                shown = Rest(face, landed)
+        if shown is not None or when >= rolls[0][0] - 0.9:
+            referee.see(seat, when, shown or MOVING)
+
+
+def ready(window: float = 0.04) -> Referee:
+    """Home's 5 and away's 6 lie from 1.0 s on."""
+    referee = race(window)
+    film(referee, "home", (1.0, 5))
+    film(referee, "away", (1.0, 6))
+    return referee
+
+
+def press(trace: Sequence[tuple[int, int]], start: float) -> list[float]:
+    """The seconds at which a press was told of a trace that began at `start`."""
+    button = Press("ok")
+    return [start + us / 1e6 for us, level in trace if button.edge(start + us / 1e6, not level)]
+
+
+@pytest.mark.rule("BN-096", "BN-097")
+def test_the_first_call_wins() -> None:
+    """Not the first die: away's fell later and was called earlier."""
+    referee = race()
+    film(referee, "home", (1.0, 5))
+    film(referee, "away", (1.2, 6))
+    referee.call("home", 1.6)
+    referee.call("away", 1.4)
+    assert AWAY == referee.verdict(LONG)
+
+
+@pytest.mark.rule("BN-095", "BN-096")
+def test_losing_rolls_leave_the_race_open() -> None:
+    """Both roll again and again; the first winning die that is called ends it."""
+    referee = race()
+    film(referee, "home", (1.0, 2), (2.2, 5))
+    film(referee, "away", (1.0, 3), (2.3, 4))
+    assert referee.verdict(LONG) is None
+    referee.call("home", 2.5)
+    assert HOME == referee.verdict(LONG)
+
+
+@pytest.mark.parametrize("trace", [BOUNCES, CHATTER, WORN])
+@pytest.mark.rule("BN-096")
+def test_a_call_is_made_at_the_first_edge(trace: list[tuple[int, int]]) -> None:
+    """However the contact bounces, one press is one call, of the moment it closed first: 1 ms decides."""
+    referee = ready()
+    (when,) = press(trace, 1.5)
+    referee.call("home", when)
+    referee.call("away", 1.459)
+    assert AWAY == referee.verdict(LONG)
+    again = ready()
+    again.call("home", when)
+    again.call("away", 1.461)
+    assert HOME == again.verdict(LONG)
+
+
+@pytest.mark.parametrize(
+    ("out", "winner"),
+    [(1.5, HOME), (1.47, HOME), (1.46, HOME), (1.4599, AWAY), (1.44, AWAY), (1.53, HOME), (1.56, HOME)],
+)
+@pytest.mark.rule("BN-098")
+def test_simultaneous_calls_are_the_batters(out: float, winner: Verdict) -> None:
+    """SAFE at 1.5 s: an OUT of the same moment, or up to 40 ms earlier, does not beat it."""
+    referee = ready()
+    referee.call("away", out)
+    referee.call("home", 1.5)
+    assert winner == referee.verdict(LONG)
+
+
+@pytest.mark.rule("BN-098")
+def test_the_tie_window_is_a_house_rule() -> None:
+    """With none, only the same moment is simultaneous."""
+    for out, winner in ((1.5, HOME), (1.499, AWAY)):
+        referee = ready(window=0.0)
+        referee.call("away", out)
+        referee.call("home", 1.5)
+        assert winner == referee.verdict(LONG)
+
+
+@pytest.mark.rule("BN-098")
+def test_a_verdict_waits_for_who_may_still_be_first() -> None:
+    """An OUT counts only once a simultaneous SAFE would have been told; a SAFE once an OUT before the window would."""
+    referee = ready()
+    referee.call("away", 1.5)
+    assert referee.verdict(1.54 + LATE - 0.001) is None
+    assert AWAY == referee.verdict(1.54 + LATE)
+    referee.call("home", 1.54)
+    assert HOME == referee.verdict(1.54 + LATE)
+    late = ready()
+    late.call("home", 1.5)
+    assert late.verdict(1.46 + LATE - 0.001) is None
+    assert HOME == late.verdict(1.46 + LATE)
+
+
+@pytest.mark.rule("BN-098")
+def test_phones_tie_as_buttons_do() -> None:
+    """A call by phone has the time at which it came; told out of order, it is still a tie."""
+    referee = ready()
+    referee.call("home", 1.5312)
+    referee.call("away", 1.5049)
+    assert HOME == referee.verdict(LONG)
+
+
+@pytest.mark.rule("BN-099")
+def test_a_call_without_a_winning_die_is_void_until_a_new_roll() -> None:
+    """A 4 called is void, called again without a roll is void; a 5 rolled then and called counts."""
+    referee = race()
+    film(referee, "home", (1.0, 4), (3.0, 5))
+    referee.call("home", 1.3)
+    assert ("void", 4, "loses") == _of(referee, "home", 1.8, seen=2.0)
+    referee.call("home", 1.5)
+    assert referee.verdict(LONG) is None
+    referee.call("home", 3.2)
+    assert HOME == referee.verdict(LONG)
+
+
+def _of(referee: Referee, seat: Seat, now: float, seen: float) -> tuple[str, object, str]:
+    """A seat's standing at `now`, as far as its die was seen by `seen`."""
+    part = Referee(WINS, OPENED)
+    for one, film_ in referee._films.items():
+        for at in referee._calls[one]:
+            part.call(one, at)
+        for when, shown in film_.frames:
+            if when <= seen:
+                part.see(one, when, shown)
+    standing = part.standing(seat, now)
+    return standing.state, standing.face, standing.why
+
+
+@pytest.mark.rule("BN-099")
+def test_the_die_that_lay_there_before_is_not_rolled() -> None:
+    """The swing's 5 lies in the tray as the race begins: it does not count."""
+    referee = race()
+    referee.call("home", 0.05)
+    assert referee.verdict(LONG) is None
+    assert ("void", "again") == (referee.standing("home", LONG).state, referee.standing("home", LONG).why)
+
+
+@pytest.mark.rule("BN-099")
+def test_an_early_call_is_void() -> None:
+    """Called while the die rolls, it does not count, nor does the roll that was called early."""
+    referee = race()
+    film(referee, "home", (1.0, 5), (3.0, 6))
+    referee.call("home", 0.8)
+    assert ("void", 5, "early") == _of(referee, "home", 1.5, seen=1.5)
+    referee.call("home", 1.3)
+    referee.call("home", 3.3)
+    assert Verdict("home", 6) == referee.verdict(LONG)
+
+
+@pytest.mark.rule("BN-099")
+def test_hammering_gains_nothing() -> None:
+    """Who presses all the time, while the die rolls and as it lands on a 5, has called it early."""
+    referee = race()
+    film(referee, "home", (1.0, 5))
+    for press_ in range(60):
+        referee.call("home", 0.2 + press_ * 0.05)
+    assert referee.verdict(LONG) is None
+    film(referee, "away", (1.0, 6))
+    referee.call("away", 3.9)
+    assert AWAY == referee.verdict(LONG)
+
+
+@pytest.mark.rule("BN-099", "BN-140")
+def test_the_other_seats_die_backs_no_call() -> None:
+    """Away's 6 lies there; home's own die shows a 2."""
+    referee = race()
+    film(referee, "home", (1.0, 2))
+    film(referee, "away", (1.0, 6))
+    referee.call("home", 1.5)
+    assert referee.verdict(LONG) is None
+    referee.call("away", 2.5)
+    assert AWAY == referee.verdict(LONG)
+
+
+def test_a_call_waits_for_a_picture() -> None:
+    """The picture that tells comes after the press; until then the call only stands."""
+    referee = race()
+    film(referee, "home", (1.0, 5), until=1.45)
+    referee.call("home", 1.5)
+    assert ("called", None) == (referee.standing("home", 1.9).state, referee.verdict(1.9))
+    referee.see("home", 1.55, Rest(5, 1.0))
+    assert HOME == referee.verdict(1.9)
+
+
+def test_a_die_that_is_hidden_for_a_moment_still_backs_its_call() -> None:
+    """The other player's arm passes over it: it lies where it lay."""
+    referee = race()
+    film(referee, "home", (1.0, 5), until=1.45)
+    referee.call("home", 1.5)
+    for when in (1.5, 1.55, 1.6):
+        referee.see("home", when, MOVING)
+    assert referee.verdict(1.65) is None
+    referee.see("home", 1.65, Rest(5, 1.0))
+    assert HOME == referee.verdict(1.7)
+
+
+def test_covering_a_winning_die_costs_its_owner_nothing() -> None:
+    """Before the call, at it and after: while the rival's hand is over it the die keeps what it showed."""
+    referee = race()
+    film(referee, "home", (1.0, 5), until=1.45)
+    for step in range(30, 40):
+        referee.see("home", step / 20, MOVING)
+    assert Standing("ready", 5) == referee.standing("home", 1.8)
+    referee.call("home", 1.8)
+    referee.see("home", 2.0, Rest(5, 1.0))
+    assert HOME == referee.verdict(2.1)
+
+
+def test_a_winning_die_that_is_not_found_again_is_asked_about() -> None:
+    """It was knocked away under the hand, or taken: void is not for the camera to say."""
+    for found in (None, Rest(2, 2.1)):
+        referee = race()
+        film(referee, "home", (1.0, 5), until=1.45)
+        referee.call("home", 1.8)
+        for step in range(30, 60):
+            referee.see("home", step / 20, found if found is not None and step > 44 else MOVING)
+        assert "home" == referee.asked(LONG)
+
+
+def test_a_die_that_was_never_seen_was_not_called_early() -> None:
+    """Blue, or thrown beside the tray: the camera knows nothing of it, so the table is asked, at each call."""
+    referee = Referee(WINS, OPENED)
+    for step in range(100):
+        referee.see("home", step / 20, GONE)
+    referee.call("home", 1.0)
+    assert Standing("confirm", None, "gone") == referee.standing("home", 1.0 + PATIENCE)
+    referee.confirm("home", 2.6, None)
+    referee.call("home", 3.0)
+    assert "home" == referee.asked(3.0 + PATIENCE)
+
+
+def test_a_die_first_seen_at_rest_was_not_rolled() -> None:
+    """A hand hid it as the race began: that it came to light is no roll, whatever it shows."""
+    for hidden in (GONE, MOVING):
+        for by_die in (False, True):
+            referee = Referee(WINS, OPENED, by_die=by_die)
+            since = 0.3 if hidden == GONE else -math.inf
+            for step in range(20):
+                referee.see("home", step / 20, hidden if step < 6 else Rest(5, since))
+            referee.call("home", 0.8)
+            assert ("void", "again") == _of(referee, "home", 2.0, seen=2.0)[::2]
+            assert referee.verdict(LONG) is None
+
+
+def test_what_can_no_longer_change_is_forgotten() -> None:
+    """Void calls of old are not judged again and again, and the roll that they spent stays spent."""
+    referee = race()
+    film(referee, "home", (1.0, 5), last=40.0)
+    for step in range(600):
+        referee.call("home", 0.5 + step / 20)
+        referee.verdict(0.6 + step / 20)
+    assert len(referee._calls["home"]) <= 20 * PATIENCE + 2
+    assert "again" == referee.standing("home", 31.0).why
+
+
+def test_a_roll_hidden_for_a_moment_is_no_new_roll() -> None:
+    """A 5 that was called too early does not count because an arm was over it since."""
+    referee = race()
+    film(referee, "home", (1.0, 5), until=1.45)
+    referee.call("home", 0.8)
+    referee.see("home", 1.5, MOVING)
+    referee.see("home", 1.55, Rest(5, 1.0))
+    referee.call("home", 1.6)
+    referee.see("home", 1.65, Rest(5, 1.0))
+    assert referee.verdict(LONG) is None
+
+
+def test_a_die_first_seen_still_after_the_call_was_called_early() -> None:
+    """The camera was not sure of it before: it came to lie too late to back the call."""
+    referee = race()
+    film(referee, "home", (1.4, 5), until=1.3)
+    referee.call("home", 1.35)
+    for when in (1.4, 1.45):
+        referee.see("home", when, UNSURE)
+    referee.see("home", 1.5, Rest(5, 1.45))
+    assert ("void", 5, "early") == _of(referee, "home", 1.6, seen=2.0)
+
+
+def test_a_picture_that_comes_too_late_backs_nothing() -> None:
+    """A second after the call the die may have been thrown anew, or laid: the table is asked."""
+    referee = race()
+    film(referee, "home", (1.0, 5), until=1.4)
+    referee.call("home", 1.5)
+    referee.see("home", 2.6, Rest(5, 1.0))
+    assert (None, "home") == (referee.verdict(LONG), referee.asked(LONG))
+
+
+def test_a_die_that_may_be_called_is_ready() -> None:
+    """The old die shows nothing yet; a rolled one shows its face, and is ready where that wins."""
+    referee = race()
+    film(referee, "home", (1.0, 3), (2.5, 6))
+    shown = [_of(referee, "home", seen, seen)[:2] for seen in (0.1, 0.3, 1.2, 2.0, 2.6)]
+    assert [("rolling", None), ("rolling", None), ("rolling", 3), ("rolling", None), ("ready", 6)] == shown
+
+
+@pytest.mark.parametrize("shown", [UNSURE, GONE, None])
+def test_what_the_camera_cannot_say_the_table_is_asked(shown: Shown | None) -> None:
+    """No picture tells within a second and a half: the caller is asked, and the answer counts from the call on."""
+    referee = Referee(WINS, OPENED)
+    film(referee, "away", (1.0, 6))
+    for step in range(20) if shown else ():
+        referee.see("home", 1.0 + step / 10, shown or UNSURE)
+    referee.call("home", 1.5)
+    referee.call("away", 1.8)
+    assert ("called", None) == (referee.standing("home", 1.5 + PATIENCE - 0.01).state, referee.asked(2.9))
+    assert ("confirm", "home") == (referee.standing("home", 1.5 + PATIENCE).state, referee.asked(3.0))
+    assert referee.verdict(LONG) is None
+    assert (shown or "") == referee.standing("home", 3.0).why
+    yes, no = referee, Referee(WINS, OPENED)
+    no._calls, no._films = {seat: [*calls] for seat, calls in yes._calls.items()}, yes._films
+    yes.confirm("home", 3.5, 5)
+    no.confirm("home", 3.5, None)
+    assert (HOME, AWAY) == (yes.verdict(LONG), no.verdict(LONG))
+    assert "false" == no.standing("home", 4.0).why
+
+
+@pytest.mark.rule("BN-099")
+def test_a_losing_face_that_the_table_says_is_void() -> None:
+    """Confirmed with a 3, the call did not count; without a camera the next call is asked about again."""
+    referee = Referee(WINS, OPENED)
+    referee.call("away", 1.0)
+    referee.confirm("away", 3.0, 3)
+    assert ("void", "false") == (referee.standing("away", 3.0).state, referee.standing("away", 3.0).why)
+    referee.call("away", 5.0)
+    assert referee.asked(8.0) == "away"
+    referee.confirm("away", 8.0, 6)
+    assert AWAY == referee.verdict(LONG)
+
+
+def test_presses_while_the_table_is_asked_are_no_calls() -> None:
+    """Whoever presses on while it is asked has called once: owned up to, nothing more is asked."""
+    referee = Referee(WINS, OPENED)
+    for when in (1.0, 1.0 + PATIENCE, 2.6):
+        referee.call("home", when)
+    referee.confirm("home", 3.0, None)
+    assert (None, None) == (referee.asked(LONG), referee.verdict(LONG))
+
+
+def test_a_stray_press_does_not_kill_the_call_after_it() -> None:
+    """Owned up to as false, it leaves the true call, which came before the table was asked, to be asked about."""
+    referee = Referee(WINS, OPENED)
+    referee.call("home", 1.0)
+    referee.call("home", 1.9)
+    referee.confirm("home", 3.0, None)
+    assert "home" == referee.asked(4.0)
+    referee.confirm("home", 4.0, 5)
+    referee.call("away", 1.95)
+    assert HOME == referee.verdict(LONG)
+
+
+def test_a_press_as_the_race_begins_is_no_call() -> None:
+    """OK pressed twice for the roll before it, the second press falls into the race, or was made before it."""
+    referee = Referee(WINS, 10.0)
+    for when in (9.9, 10.0, 10.0 + GRACE - 0.01):
+        referee.call("home", when)
+    assert ("rolling", None) == (referee.standing("home", LONG).state, referee.asked(LONG))
+    referee.call("home", 10.0 + GRACE)
+    assert "home" == referee.asked(LONG)
+
+
+def test_the_table_may_always_say() -> None:
+    """Called or not, backed or void: what it says is a call, and what it takes back is none."""
+    plain, void, backed = Referee(WINS, OPENED), race(), ready()
+    void.call("home", 0.8)
+    backed.call("home", 1.5)
+    for one in (plain, void):
+        one.confirm("home", 2.0, None)
+        assert one.verdict(LONG) is None
+    for one in (plain, void):
+        one.confirm("home", LONG, 5)
+        assert HOME == one.verdict(LONG + 1)
+    backed.confirm("home", 2.0, None)
+    assert backed.verdict(LONG) is None
+
+
+def test_of_two_calls_to_confirm_the_earlier_is_asked_first() -> None:
+    """And where they are simultaneous home's answer decides, so it is waited for."""
+    referee = Referee(WINS, OPENED)
+    referee.call("away", 1.0)
+    referee.call("home", 1.03)
+    assert "away" == referee.asked(4.0)
+    referee.confirm("away", 4.0, 6)
+    assert (None, "home") == (referee.verdict(5.0), referee.asked(5.0))
+    referee.confirm("home", 5.0, 5)
+    assert HOME == referee.verdict(5.0)
+    other = Referee(WINS, OPENED)
+    other.call("home", 1.0)
+    other.call("away", 2.0)
+    assert "home" == other.asked(6.0)
+
+
+def test_a_stuck_button_calls_nothing() -> None:
+    """Down from the start, and held ever after, it tells no press; nor as it comes up."""
+    button = Press("home-ok")
+    button.begin(0.0, True)
+    told = [button.poll(step / 20, True) for step in range(1, round(STUCK + 10) * 20)]
+    told += [button.edge(100.0, False)]
+    assert {()} == {*told}
+    later = Press("home-ok")
+    assert ("home-ok",) == later.edge(1.0, True)
+    assert {()} == {later.poll(1.0 + step / 20, True) for step in range(1, round(STUCK + 10) * 20)}
+
+
+@pytest.mark.rule("BN-096")
+def test_the_die_may_decide() -> None:
+    """By house rule the first winning die wins, as it came to lie, with no call at all; a tie is home's."""
+    for fell, winner in ((0.9, AWAY), (0.96, HOME), (1.2, HOME)):
+        referee = race(by_die=True)
+        film(referee, "home", (1.0, 5))
+        film(referee, "away", (fell, 6))
+        referee.call("away", 0.7)
+        assert winner == referee.verdict(LONG)
+        assert referee.verdict(min(fell, 1.0) + LAG - 0.1) is None
+
+
+def test_where_the_die_decides_the_one_that_lay_there_does_not() -> None:
+    """Home's 5 from before the race wins nothing; without a camera a call is asked about as ever."""
+    referee = race(by_die=True)
+    assert referee.verdict(LONG) is None
+    blind = Referee(WINS, OPENED, by_die=True)
+    blind.call("home", 1.0)
+    assert "home" == blind.asked(3.0)
+
+
+rolls = st.lists(st.tuples(st.integers(18, 30), st.sampled_from([1, 4, 5, 6])), min_size=1, max_size=3)
+calls = st.lists(st.integers(0, 90), max_size=5)
+
+
+@given(st.tuples(rolls, rolls), st.tuples(calls, calls), st.booleans(), st.data())
+def test_the_order_of_telling_does_not_matter(
+    thrown: tuple[list[tuple[int, int]], ...],
+    called: tuple[list[int], ...],
+    by_die: bool,
+    data: st.DataObject,
+) -> None:
+    """Told in any order, and asked for the verdict at any time between, the race ends the same."""
+    seats: tuple[Seat, Seat] = ("home", "away")
+    told: list[tuple[float, float, Seat, Shown | None]] = []
+    for seat, landings, presses in zip(seats, thrown, called, strict=True):
+        one = Referee(WINS, OPENED)
+        land, falls = 0.0, []
+        for wait, face in landings:
+            land += wait / 20
+            falls.append((land, face))
+        film(one, seat, *falls, last=5.0)
+        told += [
+            (when + data.draw(st.floats(0, LAG / 2)), when, seat, shown) for when, shown in one._films[seat].frames
+        ]
+        told += [(at / 20 + data.draw(st.floats(0, LATE)), at / 20, seat, None) for at in presses]
+    plain, shuffled, live = (Referee(WINS, OPENED, by_die=by_die) for _ in range(3))
+    for _, when, seat, shown in told:
+        tell(plain, when, seat, shown)
+    for _, when, seat, shown in data.draw(st.permutations(told)):
+        tell(shuffled, when, seat, shown)
+    wanted = plain.verdict(LONG)
+    assert wanted == shuffled.verdict(LONG)
+    if by_die:
+        return
+    for now, when, seat, shown in sorted(told, key=lambda one: one[0]):
+        if (early := live.verdict(now)) is not None:
+            assert wanted == early
+            return
+        tell(live, when, seat, shown)
+    assert wanted == live.verdict(LONG)
+
+
+def tell(referee: Referee, when: float, seat: Seat, shown: Shown | None) -> None:
+    """A call, or what a die shows."""
+    if shown is None:
+        referee.call(seat, when)
+    else:
+        referee.see(seat, when, shown)

@@ -1,0 +1,329 @@
+"""Some dice thrown again while the others lie: what the camera tells of it counts, or is asked about."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from device.simulator.devices import Stage
+from device.storage.roll_pictures import Evidence
+from device.storage.store import Store
+from device.table.proposed_roll import Seen
+from device.table.session import Keeper
+from engine.dice import Die as Asked
+from engine.errors import IllegalAnswer
+from tests.device.stored_games import Clock
+from tests.engine import pool_game
+from tests.engine.pool_game import new
+from tests.vision.tints import die, row
+from vision.drawn.tray import DrawnDie
+from vision.reading import Die
+
+ROLL = (1, 2, 3, 3, 5, 6)
+LAY = row(*ROLL)
+
+
+def seen(*dice: Die, began: float = 110.0, touched: bool = False, doubt: str | None = None) -> Seen:
+    return Seen(dice, began, doubt, doubt and f"Advice on {doubt}.", b"a picture", touched)
+
+
+def elsewhere(place: int, value: int) -> tuple[Die, ...]:
+    """The dice as they lay, but that one was thrown and shows `value` now, further right."""
+    return (*LAY[:place], *LAY[place + 1 :], die(value, x=500 + 60 * place))
+
+
+@pytest.fixture
+def tray(store: Store, clock: Clock) -> Keeper:
+    """A table at which six dice were thrown before a camera, and up to three of the first five may be again."""
+    return asked(Keeper(store, new, clock=clock), clock)
+
+
+@pytest.fixture
+def free(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the next ask on all six may be thrown again."""
+    monkeypatch.setattr(pool_game, "FREE", tuple(range(6)))
+    monkeypatch.setattr(pool_game, "MOST", 6)
+
+
+def asked(keeper: Keeper, clock: Clock, token: str = "go") -> Keeper:
+    clock.now = 103
+    keeper.saw(seen(*LAY, began=101.0))
+    keeper.press("away")
+    keeper.answer("away", 1, token, "phone")
+    clock.now = 110
+    return keeper
+
+
+def shown(keeper: Keeper) -> tuple[object, ...]:
+    """What stands on every face: the dice, which were thrown again, and the doubt."""
+    found = keeper.view(None)["proposal"]
+    return () if found is None else (found["faces"], found["again"], found["doubt"])
+
+
+def value(keeper: Keeper) -> object:
+    return keeper.table.answers[-1].value
+
+
+def test_what_lies_elsewhere_was_thrown_again(tray: Keeper, clock: Clock) -> None:
+    """It counts after the same moment as any sure roll, with nothing for the dice that were left."""
+    tray.saw(seen(*elsewhere(1, 6)))
+    assert ([1, 6, 3, 3, 5, 6], [1], None) == shown(tray)
+    clock.now = 112
+    tray.tick()
+    assert (None, 6, None, None, None, None) == value(tray)
+
+
+def test_of_equal_dice_it_was_one_that_may(tray: Keeper, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody can say which 3 was picked up: if one must lie, it was the other."""
+    monkeypatch.setattr(pool_game, "FREE", (0, 3))
+    tray.undo(1)
+    tray.answer("away", 1, "go", "phone")
+    tray.saw(seen(*elsewhere(2, 4), began=111.0))
+    assert ([1, 2, 3, 4, 5, 6], [3], None) == shown(tray)
+
+
+def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Keeper) -> None:
+    """Two in the hand, one thrown, the other after it: too few, and then both."""
+    tray.saw(seen(*LAY[2:], touched=True))
+    assert () == shown(tray)
+    tray.saw(seen(*LAY[2:], die(4, x=600)))
+    assert "too-few" == shown(tray)[2]
+    assert "I see 5 dice, 6 dice should be in the tray." == tray.view(None)["proposal"]["advice"]
+    tray.saw(seen(*LAY[2:], die(4, x=600), die(1, x=700), began=111.0))
+    assert ([4, 1, 3, 3, 5, 6], [0, 1], None) == shown(tray)
+
+
+@pytest.mark.parametrize(
+    ("dice", "doubt", "again", "words"),
+    [
+        (row(9, 9, 9, 9, 5, 6), "too-many", [0, 1, 2, 3], "I see 4 dice thrown again, at most 3 may be"),
+        ((*LAY[:5], die(2, x=700)), "held", [5], "The 6 had to be left lying"),
+        (LAY, "still", [], "No die seems to have moved"),
+        ((*LAY, die(4, x=700)), "too-many", [], "I see 7 dice, 6 dice should be in the tray."),
+    ],
+    ids=["too many thrown", "one that must lie", "none", "a seventh"],
+)
+def test_what_may_not_be_is_asked_about(
+    tray: Keeper, clock: Clock, dice: tuple[Die, ...], doubt: str, again: list[int], words: str
+) -> None:
+    """It is said in words, never counts by itself, and the table does not take it as it is."""
+    # Values no die has would never be read; here they are only other ones than lay there.
+    tray.saw(seen(*(replace(one, value=4 if one.value == 9 else one.value) for one in dice)))
+    found = tray.view(None)["proposal"]
+    assert (doubt, again, True) == (found["doubt"], found["again"], words in found["advice"])
+    clock.now = 1000
+    tray.tick()
+    with pytest.raises(IllegalAnswer):
+        tray.accept()
+
+
+def test_both_doubts_are_told(tray: Keeper) -> None:
+    """One about the picture hides none about which dice it was; each die tells what else it may show."""
+    tray.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
+    found = tray.view(None)["proposal"]
+    assert "Advice on unclear. The 6 had to be left lying" in found["advice"]
+    assert "unclear" == found["doubt"]
+
+
+def test_a_die_that_a_token_turned_is_no_throw(store: Store, clock: Clock) -> None:
+    """Turned as the rules have it, before or after the question: it lay so, and what is thrown is told from it."""
+    keeper = asked(Keeper(store, new, clock=clock), clock, "up")
+    turned = (die(2, x=0), *LAY[1:])
+    keeper.saw(seen(*turned, touched=True, doubt="turned"))
+    assert ((), None) == (shown(keeper), keeper.view(None)["notice"])
+    keeper.saw(seen(*turned[:4], die(1, x=500), LAY[5], began=111.0))
+    assert ([2, 2, 3, 3, 1, 6], [4], None) == shown(keeper)
+
+
+def test_dice_that_lie_otherwise_than_the_rules_have_it_are_asked_about(store: Store, clock: Clock) -> None:
+    """The token was not told on the dice: which of them were thrown again, people say."""
+    keeper = asked(Keeper(store, new, clock=clock), clock, "up")
+    keeper.saw(seen(*elsewhere(4, 1)))
+    assert ([2, 2, 3, 3, 5, 6], [], "unlike") == shown(keeper)
+    advice = keeper.view(None)["proposal"]["advice"]
+    assert advice.startswith("They lay there as 1, 2, 3, 3, 5 and 6, not as 2, 2, 3, 3, 5 and 6: say which were thrown")
+    keeper.answer("away", 2, [None, None, None, None, 1, None], "phone")
+    assert () == shown(keeper)
+
+
+def test_dice_that_nobody_saw_lie_are_asked_about(tray: Keeper) -> None:
+    """The camera was away since the first throw; that they were turned, too, says nothing more."""
+    tray.lie(None)
+    tray.saw(seen(*elsewhere(1, 6)))
+    words = "I did not see how they lay: tap those that were thrown again and say what they show."
+    assert ([*ROLL], [], "unseen") == shown(tray)
+    assert words == tray.view(None)["proposal"]["advice"]
+    tray.saw(seen(*elsewhere(1, 5), touched=True, doubt="turned"))
+    assert words == tray.view(None)["proposal"]["advice"]
+
+
+def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Keeper, clock: Clock, free: None) -> None:
+    """Where all may be thrown again, one tap confirms it; those that may have lain stand where they stood."""
+    tray.lie(())
+    tray.undo(1)
+    tray.answer("away", 1, "go", "phone")
+    tray.saw(seen(*row(4, 6, 1, 5, 3, 1), began=111.0))
+    assert ([1, 4, 3, 1, 5, 6], [0, 1, 2, 3, 4, 5], "unseen") == shown(tray)
+    assert "confirm if all were thrown again" in tray.view(None)["proposal"]["advice"]
+    clock.now = 1000
+    tray.tick()
+    assert 2 == len(tray.table.answers)
+    tray.accept()
+    assert (1, 4, 3, 1, 5, 6) == value(tray)
+
+
+def test_old_dice_laid_back_are_asked_about(tray: Keeper, clock: Clock, free: None) -> None:
+    """Swept up and tipped out as they lay, they look like a second throw: a person says that it was one."""
+    tray.undo(1)
+    tray.answer("away", 1, "go", "phone")
+    tray.saw(seen(touched=True))
+    tray.saw(seen(*row(6, 5, 3, 3, 2, 1), began=111.0))
+    assert ([6, 5, 3, 3, 2, 1], [0, 1, 2, 3, 4, 5], "still") == shown(tray)
+    clock.now = 1000
+    tray.tick()
+    assert 2 == len(tray.table.answers)
+    tray.accept()
+    assert (6, 5, 3, 3, 2, 1) == value(tray)
+
+
+def test_dice_laid_aside_are_no_throw(tray: Keeper) -> None:
+    """Who moves those that are to stay out of the way has thrown none of them."""
+    aside = tuple(replace(one, box=(one.box[0] + 1000, *one.box[1:])) for one in LAY)
+    tray.lie(aside)
+    tray.saw(seen(*aside[1:], die(1, x=300)))
+    assert ([1, 2, 3, 3, 5, 6], [0], None) == shown(tray)
+
+
+def test_dice_turned_otherwise_are_no_throw_either(tray: Keeper) -> None:
+    """Before any was thrown that is said; dropped elsewhere by a hand that stayed over them, they wait for a person."""
+    tray.saw(seen(die(4, x=0), *LAY[1:], touched=True, doubt="turned"))
+    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None)["notice"])
+    tray.saw(seen(*LAY, touched=True, doubt="turned"))
+    tray.saw(seen(*LAY[1:], touched=True))
+    tray.saw(seen(*LAY[1:], die(4, x=700), touched=True))
+    assert ([4, 2, 3, 3, 5, 6], [0], "turned") == shown(tray)
+    tray.accept()
+    assert (4, None, None, None, None, None) == value(tray)
+
+
+def test_dice_thrown_before_it_was_asked_do_not_count(tray: Keeper) -> None:
+    """They lie there now otherwise than the rules have it: what is thrown after them is asked about."""
+    tray.saw(seen(*elsewhere(1, 6), began=102.0))
+    assert ((), "Thrown too early: throw again now.") == (shown(tray), tray.view(None)["notice"])
+    tray.saw(seen(*elsewhere(1, 6)[1:], die(1, x=900), began=111.0))
+    assert "unlike" == shown(tray)[2]
+
+
+def test_thrown_once_more_before_it_counts(tray: Keeper) -> None:
+    """Refused, they are thrown once more: those that were thrown first are thrown still."""
+    tray.saw(seen(*elsewhere(1, 6)))
+    tray.reject()
+    tray.saw(seen(*elsewhere(1, 6)[:-1], die(4, x=900), began=112.0))
+    assert ([1, 4, 3, 3, 5, 6], [1], None) == shown(tray)
+
+
+def test_the_next_roll_reads_none_of_the_old_dice(tray: Keeper) -> None:
+    """Dice touched after they counted are no throw, here too; fresh ones are."""
+    tray.saw(seen(*elsewhere(1, 6)))
+    tray.press("away")
+    tray.saw(seen(*LAY, touched=True, doubt="turned"))
+    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None)["notice"])
+    tray.saw(seen(*row(*[1, 2, 3, 4, 5, 6] * 2), began=112.0))
+    assert ([1, 2, 3, 4, 5, 6] * 2, None, None) == shown(tray)
+
+
+def test_a_die_of_another_kind_beside_them_is_named(tray: Keeper) -> None:
+    """It makes one too many, or stands for one that is missing."""
+    twenty = die(17, kind="d20", x=700)
+    tray.saw(seen(*elsewhere(1, 6), twenty))
+    found = tray.view(None)["proposal"]
+    assert "too-many" == found["doubt"]
+    assert "I see 6 d6 and a d20, 6 d6 should be in the tray." == found["advice"]
+    tray.saw(seen(*LAY[1:], twenty, began=111.0))
+    assert "kind" == shown(tray)[2]
+
+
+def test_dice_of_several_colours_are_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of those no camera tells which were thrown again."""
+    monkeypatch.setattr("engine.asks.D6", Asked("d8"))
+    keeper = Keeper(store, lambda: new([*ROLL], "go"), clock=clock)
+    clock.now = 110
+    keeper.saw(seen(*LAY))
+    assert "kind" == shown(keeper)[2]
+
+
+def test_buttons_tell_die_by_die(tray: Keeper) -> None:
+    """One that stays needs an OK, one that was thrown a turn; after the last that may be it is sent."""
+    assert "Die 1 (1) stays" == tray.view(None)["dial"]["label"]
+    tray.press("away")
+    for _ in range(4):
+        tray.turn("away", 1)
+    assert "Die 2 (2) now 4" == tray.view(None)["dial"]["label"]
+    for _ in range(4):
+        tray.press("away")
+    assert (None, 4, None, None, None, None) == value(tray)
+
+
+def test_buttons_put_a_shown_one_right(tray: Keeper, clock: Clock) -> None:
+    """The dial stands on what was read; turned, it waits, and its dice are those on every face."""
+    tray.saw(seen(*elsewhere(1, 6)))
+    tray.turn("away", 1)
+    assert ([1, 6, 3, 3, 5, 6], [0, 1], None) == shown(tray)
+    clock.now = 1000
+    tray.tick()
+    tray.turn("away", -1)
+    for _ in range(5):
+        tray.press("away")
+    assert (None, 6, None, None, None, None) == value(tray)
+
+
+def test_it_is_in_the_list_of_rolls_and_can_be_corrected(tray: Keeper) -> None:
+    """With what each die may have shown instead, and in words."""
+    tray.saw(seen(*elsewhere(1, 6)))
+    tray.press("away")
+    roll = tray.rolls()[0]
+    assert (2, "reroll", [None, 6, None, None, None, None]) == (roll["n"], roll["kind"], roll["value"])
+    assert [5] == [len(one) for one in roll["likely"][1:2]]
+    tray.amend(2, [4, None, None, None, None, None])
+    assert [4, 2, 3, 3, 5, 6] == tray.view(None)["table"]["scoreboard"]["dice"]
+    tray.undo()
+    assert "Taken back: 1 again: 4." == tray.view(None)["notice"]
+
+
+class _Lessons:
+    """Hears what was played."""
+
+    def __init__(self) -> None:
+        self.heard: list[tuple[object, ...]] = []
+
+    def hear(self, game: int, place: int, values: object, glimpse: object = None) -> None:
+        self.heard.append((place, values))
+
+
+def test_its_picture_and_its_lesson_are_of_all_the_dice(store: Store, clock: Clock, tmp_path: object) -> None:
+    """What lay there counts for what is learned, also once it is corrected; and who tells it otherwise is noted."""
+    lessons = _Lessons()
+    keeper = Keeper(store, new, clock=clock, evidence=Evidence(tmp_path), lessons=lessons)  # type: ignore[arg-type]
+    asked(keeper, clock)
+    keeper.saw(replace(seen(*elsewhere(1, 6)), glimpse="what it saw"))
+    keeper.answer("away", 2, [None, 5, None, None, None, None], "phone")
+    assert [(2, (1, 5, 3, 3, 5, 6))] == lessons.heard
+    assert keeper.picture(keeper.rolls()[0]["evidence"]) == b"a picture"
+    assert keeper.plays()[-1]["corrected"]
+    keeper.amend(2, [None, 6, None, None, None, None])
+    assert (2, (1, 6, 3, 3, 5, 6)) == lessons.heard[-1]
+
+
+def test_the_page_of_the_demo_throws_some_again(store: Store, clock: Clock) -> None:
+    """Asked to throw, the drawn tray first has the dice lie as the rules have them, and then some of them roll."""
+    keeper, stage = Keeper(store, lambda: new([*ROLL], "go"), clock=clock), Stage({}, seed=3)
+    stage.tray._tray.lay(0.0, DrawnDie(), 1, 0.0, 0.0)
+    stage.simulate("throw", keeper)
+    assert ROLL == tuple(sorted(stage.tray.truth() or ()))
+    assert stage.tray._then is not None
+    assert 1 <= len(stage.tray._then[1]) <= pool_game.MOST
+    stage.tray.do("pick-up")
+    keeper.answer("away", 2, [None, 6, None, None, None, None], "phone")
+    stage.simulate("throw", keeper)
+    assert 12 == len(stage.tray._tray._things)

@@ -1,0 +1,305 @@
+"""Secrets on buttons: both seats enter pitch and guess blind, and nobody can tell what."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.display.menu import Desk
+from device.storage.store import Store
+from device.table.secret_entry import Blind
+from device.table.session import Keeper
+from engine.errors import IllegalAnswer
+from engine.journal import entry_json
+from engine.seats import SEATS, Seat, other
+from engine.table import Table
+from tests.device.stored_games import Clock
+from tests.engine import duel_game
+from tests.web.fake_table import FakePort
+from tests.web.games.bottom_of_the_9th import PITCHES, ball, ninth
+from tests.web.phones import phone
+from web.app import create_app
+
+KEYS = {"inside": "previous", "away": "next", "high": "previous", "low": "next"}
+"""The button for each word: previous is the first of its part, next the second."""
+
+
+def enter(desk: Desk, seat: Seat, pitch: str, ok: bool = True) -> None:
+    """Press a pitch in."""
+    for word in pitch.split("-"):
+        desk.pressed(f"{seat}-{KEYS[word]}")
+    if ok:
+        desk.pressed(f"{seat}-ok")
+
+
+class Evening:
+    """A stare-down with everyone who looks on."""
+
+    def __init__(self, folder: Path, table: Callable[[], Table] = ninth) -> None:
+        self.clock = Clock()
+        self.store = Store(folder / "journal.db")
+        self.keeper = Keeper(self.store, table, clock=self.clock)
+        self.desk = Desk(self.keeper, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
+        self.desk._go("game")
+        port = FakePort()
+        port.view, port.plays, port.rolls = self.keeper.view, self.keeper.plays, self.keeper.rolls  # type: ignore[method-assign]
+        self.app = create_app(port)
+
+    def seen(self, seat: Seat) -> dict[str, Any]:
+        """What every audience but `seat` itself has before it, by audience."""
+        rival, keeper = other(seat), self.keeper
+        with phone(self.app, "operator") as client:
+            operator = [
+                client.get(path).text for path in ("/", "/table", "/overlay", "/plays", "/api/view", "/api/rolls")
+            ]
+        return {
+            "spectator": json.dumps(keeper.view(None)),
+            "rival": json.dumps(keeper.view(rival)),
+            "operator": operator,
+            "journal": [json.dumps(keeper.table.entries(one)) for one in (None, rival)],
+            "display": self.desk.picture().tobytes(),
+        }
+
+
+def watched(folder: Path, seat: Seat, caplog: pytest.LogCaptureFixture) -> Iterator[dict[str, list[Any]]]:
+    """What the audiences had before them for each of the four choices: after each press, and once it is made."""
+    for pitch in PITCHES:
+        (home := folder / f"{seat}-{pitch}").mkdir()
+        evening, shown = Evening(home), []
+        caplog.clear()
+        with caplog.at_level(logging.DEBUG, "dugout"):
+            for word in pitch.split("-"):
+                evening.desk.pressed(f"{seat}-{KEYS[word]}")
+                shown.append(evening.seen(seat) | {"owner": json.dumps(evening.keeper.view(seat))})
+            evening.desk.pressed(f"{seat}-ok")
+            assert [other(seat)] == [ask.seat for _, ask in evening.keeper.table.asks()]
+            shown.append(evening.seen(seat) | {"owner": None})
+            evening.clock.now += 10
+            evening.keeper.tick()
+            shown.append(evening.seen(seat) | {"owner": None})
+        evening.store.close()
+        audiences = {one: [moment[one] for moment in shown] for one in shown[0]}
+        yield audiences | {"log": [record.getMessage() for record in caplog.records if record.name == "dugout"]}
+
+
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.rule("BN-037")
+def test_nobody_can_tell_what_a_seat_chose(seat: Seat, tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    """Whatever the choice, everyone sees the very same until both have chosen: pages, display, journal, log."""
+    first, *rest = watched(tmp_path, seat, caplog)
+    for audience, shown in first.items():
+        for other_choice in rest:
+            assert shown == other_choice[audience], audience
+
+
+def _dial(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(
+        Blind, "shown", lambda self: {"seat": self.seat, "n": self.n, "label": "-".join(map(str, self._pressed))}
+    )
+
+
+def _notice(patch: pytest.MonkeyPatch) -> None:
+    turn = Keeper.turn
+
+    def told(self: Keeper, seat: Seat, step: int) -> None:
+        turn(self, seat, step)
+        self.tell("left" if step < 0 else "right")
+
+    patch.setattr(Keeper, "turn", told)
+
+
+def _version(patch: pytest.MonkeyPatch) -> None:
+    turn = Keeper.turn
+
+    def touched(self: Keeper, seat: Seat, step: int) -> None:
+        turn(self, seat, step)
+        if step < 0:
+            self.touch()
+
+    patch.setattr(Keeper, "turn", touched)
+
+
+def _entries(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "entries", lambda self, seat: [entry_json(entry) for entry in self.journal])
+
+
+def _given(patch: pytest.MonkeyPatch) -> None:
+    view = Table.view
+
+    def open_(self: Table, seat: Seat | None) -> dict[str, Any]:
+        return view(self, seat) | {"given": {str(one.n): one.value for one in self._pending}}
+
+    patch.setattr(Table, "view", open_)
+
+
+def _log(patch: pytest.MonkeyPatch) -> None:
+    write = Keeper._write
+
+    def logged(self: Keeper, entry: Any, source: str) -> None:
+        logging.getLogger("dugout").info("%s answers %s", source, entry)
+        write(self, entry, source)
+
+    patch.setattr(Keeper, "_write", logged)
+
+
+@pytest.mark.parametrize(
+    ("plant", "audiences"),
+    [
+        (_dial, {"spectator", "rival", "operator", "owner"}),
+        (_notice, {"spectator", "rival", "operator", "owner", "display"}),
+        (_version, {"spectator", "rival", "operator", "owner"}),
+        (_entries, {"journal"}),
+        (_given, {"spectator", "rival"}),  # the pages hide it once more
+        (_log, {"log"}),
+    ],
+)
+def test_a_planted_leak_is_seen(
+    plant: Callable[[pytest.MonkeyPatch], None],
+    audiences: set[str],
+    tmp_path: Path,
+    caplog: pytest.LogCaptureFixture,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The comparison above is blind to no audience: what is let out in each shows there."""
+    plant(monkeypatch)
+    first, *rest = watched(tmp_path, "home", caplog)
+    assert audiences <= {one for one, shown in first.items() if any(shown != choice[one] for choice in rest)}
+
+
+@pytest.mark.parametrize("table", [ninth, duel_game.new])
+@pytest.mark.parametrize("seat", SEATS)
+@pytest.mark.rule("BN-037")
+def test_nobody_can_tell_who_presses_first(table: Callable[[], Table], seat: Seat, tmp_path: Path) -> None:
+    """A first press of either seat changes nothing that anybody sees, not even whose dial is shown."""
+    evening = Evening(tmp_path, table)
+    before = [evening.seen(one) for one in SEATS]
+    evening.desk.pressed(f"{seat}-next")
+    assert before == [evening.seen(one) for one in SEATS]
+    evening.store.close()
+
+
+def test_a_secret_dial_turns_unseen(tmp_path: Path) -> None:
+    """Nor can anyone count how often any other secret choice was turned; OK still takes what it points at."""
+    store = Store(tmp_path / "journal.db")
+    keeper = Keeper(store, duel_game.new)
+    before = keeper.view(None)
+    keeper.turn("home", 1)
+    assert before == keeper.view(None)
+    keeper.press("home")
+    assert [one.value for one in keeper.table.answers] == ["low"]
+    store.close()
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path)
+    yield evening
+    evening.store.close()
+
+
+def revealed(evening: Evening) -> tuple[Any, ...]:
+    """Pitch and guess, once they are open."""
+    state: Any = evening.keeper.table.state
+    pitch = state.pitch
+    return pitch.thrown, pitch.guess
+
+
+@pytest.mark.rule("BN-036", "BN-037")
+def test_both_enter_at_once(evening: Evening) -> None:
+    """Their presses mingle, and the one who is done first waits for the other."""
+    for button in ("away-previous", "home-next", "home-previous", "away-next", "home-ok"):
+        evening.desk.pressed(button)
+    assert ((), ()) == revealed(evening)
+    evening.desk.pressed("away-ok")
+    assert (("inside", "low"), ("away", "high")) == revealed(evening)
+
+
+@pytest.mark.rule("BN-036")
+def test_a_choice_is_both_parts(evening: Evening) -> None:
+    """OK after one press, after none or after three is refused, and all is to be pressed again."""
+    for presses in (0, 1, 3):
+        for _ in range(presses):
+            evening.desk.pressed("home-next")
+        evening.desk.pressed("home-ok")
+        assert evening.keeper.view(None)["notice"] == "Home: choose again, one press for each part, then OK."
+        assert len(evening.keeper.table.asks()) == 2
+    enter(evening.desk, "home", "away-low")
+    assert [ask.seat for _, ask in evening.keeper.table.asks()] == ["away"]
+
+
+def test_pressing_both_again_is_choosing_anew(evening: Evening) -> None:
+    """After the last part the first comes again: the last two presses are the choice."""
+    enter(evening.desk, "home", "inside-high", ok=False)
+    enter(evening.desk, "home", "away-high")
+    enter(evening.desk, "away", "away-low")
+    assert (("away", "low"), ("away", "high")) == revealed(evening)
+
+
+def test_undo_forgets_what_is_not_confirmed(evening: Evening) -> None:
+    """Both press again; nothing that was played is taken back, until nothing is entered any more."""
+    before = evening.keeper.table.journal
+    enter(evening.desk, "home", "inside-high", ok=False)
+    enter(evening.desk, "away", "away-high", ok=False)
+    evening.desk.pressed("undo")
+    assert (before, "Choose again: what was not confirmed is forgotten.") == (
+        evening.keeper.table.journal,
+        evening.keeper.view(None)["notice"],
+    )
+    for seat in SEATS:
+        evening.desk.pressed(f"{seat}-ok")
+    assert before == evening.keeper.table.journal
+    evening.desk.pressed("undo")
+    assert len(before) + 1 == len(evening.keeper.table.journal)
+
+
+def test_a_new_game_knows_nothing_of_it(evening: Evening) -> None:
+    """What was pressed in the game before is not there, though the same is asked under the same number."""
+    enter(evening.desk, "home", "inside-high", ok=False)
+    evening.keeper.new_game(ninth())
+    evening.desk.pressed("home-ok")
+    assert len(evening.keeper.table.asks()) == 2
+
+
+def test_an_undo_of_the_play_forgets_it_too(evening: Evening) -> None:
+    """What was pressed for one stare-down is not there in the next."""
+    desk, keeper = evening.desk, evening.keeper
+    enter(desk, "home", "inside-high", ok=False)
+    keeper.undo()
+    assert keeper.table.asks()[0][1].why == "reliever"
+    keeper.answer("away", keeper.table.asks()[0][0], "Ron Rue", "phone")
+    desk.pressed("home-ok")
+    assert len(keeper.table.asks()) == 2
+
+
+@pytest.mark.parametrize("pitch", ["inside-high", "inside-low", "away-high", ""])
+@pytest.mark.rule("BN-037")
+def test_a_pitch_that_is_not_allowed_is_chosen_again(pitch: str, tmp_path: Path) -> None:
+    """A worn part is refused with the words of a slip of the finger: nothing tells which it was."""
+
+    def worn() -> Table:
+        table = ninth({"bottomRow": "2"})
+        for _ in range(2):
+            ball(table, "inside-high", "away-low")
+        return table
+
+    evening = Evening(tmp_path, worn)
+    before = evening.keeper.table.journal
+    if pitch:
+        enter(evening.desk, "away", pitch)
+    else:
+        evening.desk.pressed("away-ok")
+    view = evening.keeper.view(None)
+    assert (view["notice"], before) == (
+        "Away: choose again, one press for each part, then OK.",
+        evening.keeper.table.journal,
+    )
+    with pytest.raises(IllegalAnswer, match=r"^Away: choose again, one press for each part, then OK\.$"):
+        evening.keeper.press("away")
+    enter(evening.desk, "away", "away-low")
+    assert [ask.seat for _, ask in evening.keeper.table.asks()] == ["home"]
+    evening.store.close()

@@ -1,0 +1,151 @@
+"""Alone at the table: the house chooses for the away seat, and undo is the person's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from device.app import App
+from device.inputs.house_player import House
+from device.settings import Settings
+from device.storage.store import StoreError
+from device.table.session import RETRY
+from engine.errors import IllegalAnswer, StaleAnswer
+from tests.device.stored_games import Clock
+
+
+class Evening:
+    """A person alone in the home seat, on a clock that the test moves."""
+
+    def __init__(self, folder: Path) -> None:
+        self.app = App(
+            Settings.model_validate(
+                {
+                    "data": folder,
+                    "game": {"key": "bottom-of-the-9th", "house": {"solo": "houseBot"}},
+                    "camera": {"source": "none"},
+                    "display": {"driver": "none"},
+                    "buttons": {"factory": "none"},
+                }
+            ),
+            demo=False,
+        )
+        self.keeper = self.app.keeper
+        self.app._house = House(self.keeper, "key", lambda options: options[0])
+        self.keeper.clock = self.clock = Clock()
+        self.shown = -1
+        self.pictures: list[Image.Image] = []
+        self.app.oled.show = lambda image, news=True: self.pictures.append(image)  # type: ignore[method-assign]
+
+    def tick(self) -> None:
+        self.shown = self.app._look_after(self.shown)
+
+    def asked(self) -> list[str]:
+        """What is asked once the table is still."""
+        self.tick()
+        while self.shown != self.keeper.version:
+            self.tick()
+        return [ask.why for _, ask in self.keeper.table.asks()]
+
+    def play(self, value: object) -> None:
+        """Answer the first open ask."""
+        n, ask = self.keeper.table.asks()[0]
+        self.keeper.answer(ask.seat, n, value, "phone")
+
+    def answered(self) -> list[str]:
+        return [one.ask.why for one in self.keeper.table.answers]
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Iterator[Evening]:
+    evening = Evening(tmp_path)
+    yield evening
+    evening.app.stop()
+
+
+def begin(evening: Evening) -> None:
+    """The line-up lies, the house has chosen its pitchers and its pitch, and the guess is asked."""
+    assert evening.asked() == ["lineup"]
+    evening.play("ready-made")
+    assert evening.asked() == ["guess"]
+
+
+def test_the_house_pitches_to_who_plays_alone(evening: Evening) -> None:
+    """The away seat's choices are made by themselves; its dice are still thrown by a person."""
+    begin(evening)
+    evening.play("away-low")
+    assert evening.asked() == ["pitch"]
+
+
+def test_each_undo_takes_back_one_answer_of_the_person(evening: Evening) -> None:
+    """What the house chose goes with it and is chosen anew, back to the first answer; then there is nothing left."""
+    begin(evening)
+    evening.play("away-low")
+    assert evening.asked() == ["pitch"]
+    evening.play([1, "S"])
+    assert evening.asked() == ["swing"]
+    for why in ("pitch", "guess", "lineup"):
+        evening.app.undo(None)
+        assert evening.asked() == [why]
+    with pytest.raises(IllegalAnswer, match="nothing to take back"):
+        evening.app.undo(None)
+
+
+def test_after_a_restart_undo_is_still_the_persons(tmp_path: Path) -> None:
+    """Whose answer it was is known from the game itself."""
+    evening = Evening(tmp_path)
+    begin(evening)
+    evening.app.stop()
+    evening = Evening(tmp_path)
+    assert evening.asked() == ["guess"]
+    evening.app.undo(None)
+    assert evening.asked() == ["lineup"]
+    evening.app.stop()
+
+
+def test_the_house_tries_again_once_the_disk_is_free(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A choice that could not be kept is seen on the display, and made later though nobody touches anything."""
+    evening.asked()
+    evening.play("ready-made")
+    tries = []
+
+    def full(*_: object) -> None:
+        tries.append(evening.clock.now)
+        raise StoreError("The disk is full.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.app._store, "append", full)
+        evening.pictures.clear()
+        assert evening.asked() == ["starter"]
+        assert evening.pictures
+        assert evening.keeper.view(None)["missing"][-1] == "The disk is full."
+        tried = len(tries)
+        for _ in range(10):
+            evening.tick()
+        assert len(tries) == tried, "a full disk is not hammered"
+        evening.clock.now += RETRY
+        evening.tick()
+        assert len(tries) == tried + 1
+    evening.clock.now += RETRY
+    assert evening.asked() == ["guess"]
+    assert "The disk is full." not in evening.keeper.view(None)["missing"]
+
+
+def test_a_choice_that_comes_too_late_hides_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody took the ask back meanwhile: the display shows what is new all the same."""
+    evening.asked()
+    evening.play("ready-made")
+
+    def stale(*_: object) -> None:
+        raise StaleAnswer("That ask is not open.")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(evening.keeper, "answer", stale)
+        evening.pictures.clear()
+        evening.tick()
+        assert evening.pictures
+    evening.clock.now += RETRY
+    assert evening.asked() == ["guess"]

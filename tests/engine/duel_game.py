@@ -1,0 +1,204 @@
+"""A made-up game that asks in every way there is: secrets, several seats at once, a race, dice of several kinds.
+
+The asks, in order, with their numbers: 0 home's glove and 1 away's order, in secret and together; 2 and 3 both call
+a side, together and openly; 4 and 5 a race; 6 three dice; 7 home's stash, in secret, out of a hand that the glove
+decides; 8 away sets a field; 9 away says when to show. Then everything is revealed and home wins with a high glove.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.asks import Arrange, Choose, Play, Secret, arrange, choose, race, rolls, secret, together
+from engine.cards import Card, Deck, parse
+from engine.dice import Die, Face
+from engine.events import Told, Words
+from engine.game import Game, HouseRule, Outcome
+from engine.game import State as Base
+from engine.scoreboard import Scoreboard, Side
+from engine.seats import Seat
+from engine.secrets import Sealed
+from engine.table import Table
+
+GLOVES = ("high", "low")
+PLAYERS = ("ann", "bob", "cy")
+DICE = (Die("d6", "red", "home"), Die("d10", "white", "away"), Die("pitch"))
+HANDS = {"high": ("seven", "eight", "nine"), "low": ("one", "two")}
+
+
+@dataclass(slots=True)
+class State(Base):
+    """Where a duel stands."""
+
+    step: int = 0
+    glove: Sealed[str] | None = None
+    order: Sealed[dict[str, str]] | None = None
+    stash: Sealed[str] | None = None
+    calls: tuple[str, ...] = ()
+    first: Seat | None = None
+    faces: tuple[Face, ...] = ()
+    field: tuple[tuple[str, str], ...] = ()
+    shown: str | None = None
+
+
+def lay(s: State) -> Play:
+    """Both choose in secret, at once."""
+    s.step += 1
+    answers = yield from together(
+        Secret(Choose("home", "glove", GLOVES)), Secret(Arrange("away", "order", PLAYERS, ("first", "second")))
+    )
+    s.glove, s.order = answers["home"], answers["away"]
+    s.tell("laid", seat="home", glove=s.glove, order=s.order)
+
+
+def call(s: State) -> Play:
+    """Both choose openly, at once."""
+    s.step += 1
+    answers = yield from together(
+        Choose("away", "call", ("heads", "tails")), Choose("home", "call", ("heads", "tails"))
+    )
+    s.calls = (answers["away"], answers["home"])
+    s.tell("called", away=answers["away"], home=answers["home"])
+
+
+def dash(s: State) -> Play:
+    """Who is first?"""
+    s.step += 1
+    s.tell("ready")
+    s.first, how = yield from race(Choose("away", "dash", ("slap",)), Choose("home", "dash", ("slap", "ring")))
+    s.tell("first", seat=s.first, how=how)
+
+
+def pitch(s: State) -> Play:
+    """Three dice of three kinds."""
+    s.step += 1
+    s.faces = yield from rolls("home", "pitch", DICE)
+    s.tell("pitched", seat="home", faces=s.faces)
+
+
+def stash(s: State) -> Play:
+    """A secret out of a hand that is secret too."""
+    s.step += 1
+    assert s.glove is not None
+    s.stash = yield from secret(Choose("home", "stash", HANDS[s.glove.peek()], {"glove": s.glove}))
+    s.tell("stashed", seat="home", card=s.stash)
+
+
+def settle(s: State) -> Play:
+    """An open arrangement, and a last word."""
+    s.step += 1
+    s.field = tuple((yield from arrange("away", "field", ("ann", "bob"), ("left", "middle", "right"))).items())
+    s.tell("set", seat="away", places=[place for place, _ in s.field])
+    yield from choose("away", "show", ("now",))
+
+
+def show(s: State) -> Play:
+    """The rulebook's moment of reveal; it asks nothing."""
+    s.step += 1
+    yield from ()
+    assert s.glove is not None
+    assert s.order is not None
+    assert s.stash is not None
+    s.shown = s.reveal(s.glove)
+    order, card = s.reveal(s.order), s.reveal(s.stash)
+    winner: Seat = "home" if s.shown == "high" else "away"
+    s.tell("shown", seat=winner, glove=s.shown, order=list(order.values()), card=card)
+    s.outcome = Outcome(winner, "shown", f"{winner} wins.")
+
+
+PLAYS = (lay, call, dash, pitch, stash, settle, show)
+
+
+def next_play(s: State) -> Callable[[State], Play] | None:
+    """The plays in order."""
+    return PLAYS[s.step] if s.step < len(PLAYS) else None
+
+
+def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+    """Nothing laid yet."""
+    return State()
+
+
+def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+    """What faces draw: the sealed glove lies open on the panel, sealed."""
+    sides: dict[Seat, Side] = {"away": Side("Ann's", "red"), "home": Side("Cy's", "blue")}
+    panel = {"glove": s.glove, "order": s.order, "calls": s.calls, "first": s.first, "field": s.field}
+    return Scoreboard("duel", sides, dice=s.faces, panel=panel)
+
+
+WORDS = Words(
+    asks={
+        "glove": "Lay your glove.",
+        "order": "Lay your order.",
+        "call": "Heads or tails?",
+        "dash": "Go!",
+        "pitch": "Roll three dice.",
+        "stash": "The glove is {glove}. Hide a card.",
+        "field": "Set the field.",
+        "show": "Show?",
+    },
+    options={"high": "High", "low": "Low", "left": "Left field"},
+    events={
+        "laid": "Gloves lie: {glove}, {order}.",
+        "called": "Away calls {away}, home {home}.",
+        "ready": "Ready.",
+        "first": "{seat} is first: {how}.",
+        "pitched": "The dice show {faces}.",
+        "stashed": "A card is hidden: {card}.",
+        "set": "The field is set: {places}.",
+        "shown": "The glove was {glove}, the order {order}, the card {card}.",
+    },
+)
+
+DUEL = Game(
+    key="duel",
+    title="Duel",
+    version=3,
+    shapes={"player": {}},
+    house_rules=(HouseRule("mercy", ("no", "yes"), "A1", "Nothing."),),
+    words=WORDS,
+    start=start,
+    next_play=next_play,
+    scoreboard=scoreboard,
+)
+
+ORDER = {"first": "ann", "second": "cy"}
+FIELD = {"middle": "bob", "right": "ann"}
+
+
+def deck() -> Deck:
+    """A deck of one blank card."""
+    return parse('[[player]]\n[deck]\ngame = "duel"\ntitle = "Blank"\n', "duel.toml", "duel", DUEL.shapes)
+
+
+def new(game: Game = DUEL) -> Table:
+    """A duel from its beginning."""
+    return Table(game, [deck()])
+
+
+Move = tuple[Seat, int, Any]
+
+
+def moves(glove: str = "high", order: Mapping[str, str] = ORDER, card: str = "") -> list[Move]:
+    """A whole duel."""
+    return [
+        ("home", 0, glove),
+        ("away", 1, dict(order)),
+        ("home", 3, "tails"),
+        ("away", 2, "heads"),
+        ("home", 5, "ring"),
+        ("home", 6, [6, 10, "S"]),
+        ("home", 7, card or HANDS[glove][0]),
+        ("away", 8, FIELD),
+        ("away", 9, "now"),
+    ]
+
+
+def played(count: int, game: Game = DUEL) -> Table:
+    """A duel after its first `count` moves."""
+    table = new(game)
+    for seat, n, value in moves()[:count]:
+        table.answer(seat, n, value)
+    return table

@@ -1,0 +1,303 @@
+"""The cleanup: BN-111 to BN-134, BN-143, BN-144."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from engine.diamond import runners
+from engine.errors import EngineError, IllegalAnswer
+from engine.table import Table
+from tests.engine.games.bottom_of_the_9th.fixture import (
+    SIX,
+    at,
+    contact,
+    count,
+    dash,
+    held,
+    lineup,
+    ready,
+    rows,
+    stand,
+    stare,
+    throw,
+)
+from tests.engine.tables import asked, board, codes, offered, panel, play
+
+ROUND = {"guess", "pitch-call"}
+
+
+def out(bases: str = "", outs: int = 0, rows: tuple[int, int] = (3, 3), benched: bool = False) -> Table:
+    """An at-bat that ended with the batter thrown out and these bases taken."""
+    return dash(contact(at(bases, outs, rows=rows, benched=benched)), "away")
+
+
+def relieved(table: Table) -> set[tuple[int, int]]:
+    """Where the fatigue tokens may lie after what is offered, the bench left aside."""
+    found = set()
+    for option in offered(table):
+        if option != "bench":
+            found.add(rows(play(table.clone(), option)))
+    return found
+
+
+@pytest.mark.rule("BN-111")
+@pytest.mark.parametrize("winner", ["home", "away"])
+def test_the_cleanup_follows_the_run(winner: str) -> None:
+    """The race decided, tokens go back and the pitcher is asked."""
+    table = contact(at(), "away-low", "away-low")
+    assert {"direction", "location"} == held(table)["home"]
+    dash(table, "home" if winner == "home" else "away")
+    assert ({"home": set(), "away": set()}, ("relief",)) == (held(table), asked(table))
+
+
+@pytest.mark.rule("BN-112")
+def test_a_winner_comes_first() -> None:
+    """The third out: no relief is asked for, no next batter."""
+    table = dash(contact(at(outs=2, rows=(3, 3))), "away")
+    assert ("away", ()) == (table.outcome.winner, asked(table))
+    assert "F-DULL" == lineup(table)[0]
+
+
+@pytest.mark.rule("BN-113")
+def test_without_a_winner_it_goes_on() -> None:
+    """Ball two: the next round, the same batter, everything as it was."""
+    table = throw(at("1", outs=1, count="1-0"), "B", 4, 2)
+    assert (ROUND, "F-DULL", "2-0", ("1", 1)) == (set(asked(table)), board(table).batter, count(table), stand(table))
+
+
+@pytest.mark.rule("BN-114")
+def test_an_out_ends_the_at_bat() -> None:
+    """The next batter is due."""
+    table = play(throw(at(count="0-2"), "S", 4, 1), "none")
+    assert (("", 1), SIX[0], ROUND) == (stand(table), board(table).batter, set(asked(table)))
+
+
+@pytest.mark.rule("BN-115")
+@pytest.mark.parametrize("how", ["walk", "single", "double", "race"])
+def test_a_base_ends_the_at_bat(how: str) -> None:
+    """A walk, a hit without a race, a race won: the next batter is due."""
+    match how:
+        case "walk":
+            table = throw(at(count="3-0"), "B", 4, 1)
+        case "single" | "double":
+            table = play(throw(at(), "S", 4, 6), 3 if how == "single" else 5)
+        case _:
+            table = dash(contact(at()), "home")
+    assert SIX[0] == board(play(table, "none")).batter
+
+
+@pytest.mark.rule("BN-116")
+@pytest.mark.parametrize(("letter", "swing"), [("B", 2), ("S", 3), ("S", 4), ("C", 5)])
+def test_nothing_else_ends_it(letter: str, swing: int) -> None:
+    """A ball, a strike or a foul: no relief and no bench, the same batter, the count kept."""
+    table = throw(at(count="1-1", rows=(2, 2)), letter, 4, swing)
+    assert (ROUND, "F-DULL") == (set(asked(table)), board(table).batter)
+    assert count(table) in ("2-1", "1-2")
+    assert (2, 2) == rows(table)
+
+
+@pytest.mark.rule("BN-117")
+def test_first_the_pitcher_then_the_next_batter() -> None:
+    """While relief is asked for the old batter's card lies there still; then the next one is up."""
+    table = throw(at(count="3-0"), "B", 4, 1)
+    assert (("relief",), "away", "F-DULL") == (asked(table), table.asks()[0][1].seat, board(table).batter)
+    play(table, "none")
+    assert (ROUND, SIX[0], "next-batter") == (set(asked(table)), board(table).batter, codes(table.log)[-1])
+
+
+@pytest.mark.rule("BN-118")
+@pytest.mark.parametrize(
+    ("bases", "steps"), [("", 3), ("1", 2), ("2", 2), ("3", 2), ("12", 1), ("23", 1), ("13", 1), ("123", 0)]
+)
+def test_a_step_for_every_empty_base(bases: str, steps: int) -> None:
+    """As the bases are when the at-bat is over."""
+    assert steps == max(6 - sum(pair) for pair in relieved(out(bases)))
+    assert steps == 3 - len(runners(board(out(bases)).bases))
+
+
+@pytest.mark.rule("BN-118")
+def test_bases_are_counted_after_the_play() -> None:
+    """A single leaves two empty."""
+    table = dash(contact(at(rows=(3, 3))), "home")
+    assert 2 == max(6 - sum(pair) for pair in relieved(table))
+
+
+@pytest.mark.rule("BN-119")
+def test_the_plate_is_no_base() -> None:
+    """With nobody on it is three steps, though somebody stands at the plate."""
+    table = out()
+    assert 3 == max(6 - sum(pair) for pair in relieved(table))
+    assert "relief-2-2" not in offered(table)
+
+
+@pytest.mark.rule("BN-120")
+def test_with_all_bases_taken_there_is_no_relief() -> None:
+    """Only the bench is left, or nothing."""
+    table = throw(at("12", count="3-0", rows=(3, 3)), "B", 4, 1)
+    assert ("123", ("none", "bench")) == (stand(table)[0], offered(table))
+
+
+@pytest.mark.rule("BN-121")
+def test_steps_may_be_split() -> None:
+    """Rows 3 and 1 with two steps: every way to spend them, or not."""
+    table = out("1", rows=(3, 1))
+    assert {(3, 1), (2, 1), (1, 1), (3, 0), (2, 0)} == relieved(table)
+    assert (2, 0) == rows(play(table.clone(), "relief-1-1"))
+    for wrong in ("relief-0-2", "relief-3-0", "relief--1-1"):
+        with pytest.raises(IllegalAnswer):
+            play(table, wrong)
+
+
+@pytest.mark.rule("BN-122")
+def test_no_token_goes_above_the_top() -> None:
+    """One row down, three steps: back to the top, and the rest is lost."""
+    table = out(rows=(1, 0))
+    assert {(0, 0), (1, 0)} == relieved(table)
+    assert "relief-1-0" == offered(table)[0]
+
+
+@pytest.mark.rule("BN-123")
+def test_no_more_relief_than_earned() -> None:
+    """Two steps earned: three are refused."""
+    table = out("1")
+    for wrong in ("relief-2-1", "relief-1-2", "relief-3-0", "relief-0-3"):
+        with pytest.raises(IllegalAnswer):
+            play(table, wrong)
+    assert (3, 3) == rows(table)
+
+
+@pytest.mark.rule("BN-124")
+def test_the_bench_instead_of_relief() -> None:
+    """The reliever pitches, the starter is gone, no step is taken."""
+    table = play(out(), "bench")
+    assert ("F-REL", None, ROUND) == (board(table).pitcher, panel(table, "reliever"), set(asked(table)))
+    assert {"bench", "next-batter"} < set(codes(table.log))
+    assert "relief" not in codes(table.log)
+
+
+@pytest.mark.rule("BN-125")
+def test_the_reliever_begins_in_row_one() -> None:
+    """With tokens of his own ace."""
+    table = play(out(rows=(3, 2)), "bench")
+    assert ((1, 1), ("away", "low"), 1) == (
+        rows(table),
+        panel(table, "fatigue")["ace"],
+        panel(table, "fatigue")["floor"],
+    )
+
+
+@pytest.mark.rule("BN-126")
+@pytest.mark.parametrize(("before", "best"), [((2, 1), (1, 1)), ((2, 2), (1, 1)), ((3, 3), (1, 2))])
+def test_a_reliever_never_gets_above_it(before: tuple[int, int], best: tuple[int, int]) -> None:
+    """Three steps or not, row 1 is the end."""
+    found = relieved(out(rows=before, benched=True))
+    assert {before, best} <= found
+    assert 1 == min(min(pair) for pair in found)
+
+
+@pytest.mark.rule("BN-126")
+def test_a_fresh_reliever_has_nothing_to_gain() -> None:
+    """In row 1 he stays there, so nothing is asked."""
+    table = out(rows=(1, 1), benched=True)
+    assert (ROUND, (1, 1)) == (set(asked(table)), rows(table))
+
+
+@pytest.mark.rule("BN-127")
+def test_the_bench_is_there_once() -> None:
+    """After it, it is neither offered nor taken."""
+    table = play(out(outs=0), "bench")
+    stare(table, "away-low", "inside-high")
+    dash(play(table, [1, "S"], 5), "away")
+    assert "bench" not in offered(table)
+    with pytest.raises(IllegalAnswer):
+        play(table, "bench")
+
+
+@pytest.mark.rule("BN-128")
+def test_no_bench_in_the_middle_of_an_at_bat() -> None:
+    """At no ask of a round with the count at 2-1."""
+    table = at(count="2-1")
+    steps: list[Callable[[], Table]] = [lambda: stare(table), lambda: play(table, [4, "B"]), lambda: play(table, 1)]
+    for step in steps:
+        for n, ask in table.asks():
+            with pytest.raises(EngineError):
+                table.answer(ask.seat, n, "bench")
+        step()
+    assert ("3-1", ROUND, "F-MILD") == (count(table), set(asked(table)), board(table).pitcher)
+
+
+@pytest.mark.rule("BN-129")
+def test_who_is_benched_never_returns() -> None:
+    """Nothing that is asked afterwards offers him."""
+    table = play(out(), "bench")
+    while table.asks():
+        assert "F-REL" == board(table).pitcher
+        assert "F-MILD" not in str(table.view(None)["asks"])
+        stare(table, "inside-high", "inside-high")
+        play(table, [4, "S"], 1)
+        if "relief" in asked(table):
+            play(table, offered(table)[0])
+    assert "away" == table.outcome.winner
+
+
+@pytest.mark.rule("BN-130")
+def test_who_has_batted_is_gone() -> None:
+    """The line-up is one shorter, and he is not in it."""
+    table = ready()
+    assert list(SIX) == lineup(table)
+    for _ in range(3):
+        throw(table, "S", 4, 1)
+    assert list(SIX[1:]) == lineup(play(table, "none"))
+
+
+@pytest.mark.rule("BN-131")
+def test_the_next_one_is_up() -> None:
+    """In the order set at first."""
+    table = play(dash(contact(ready()), "home"), "none")
+    assert (SIX[1], SIX[2]) == (board(table).batter, board(table).on_deck)
+
+
+@pytest.mark.rule("BN-132")
+def test_a_new_count() -> None:
+    """3-2 and out: the next one has 0-0."""
+    table = throw(at(count="3-2"), "S", 4, 1)
+    assert "0-0" == count(play(table, "none"))
+
+
+@pytest.mark.rule("BN-133")
+def test_a_runner_at_the_plate_again() -> None:
+    """One on first, one at the plate, two waiting."""
+    table = play(dash(contact(ready()), "home"), "none")
+    assert (("1", 0), 2) == (stand(table), panel(table, "waiting"))
+
+
+@pytest.mark.rule("BN-134")
+def test_until_somebody_wins() -> None:
+    """Round after round there is a stare-down, and after the third out none."""
+    table = ready()
+    for batter in range(3):
+        for _ in range(3):
+            assert (ROUND, None) == (set(asked(table)), table.outcome)
+            throw(table, "S", 4, 1)
+        if batter < 2:
+            play(table, "none")
+    assert ((), "away") == (asked(table), table.outcome.winner)
+
+
+@pytest.mark.rule("BN-143")
+def test_rested_it_can_be_thrown_again() -> None:
+    """A step for the direction, and inside is offered and taken."""
+    table = play(out(rows=(3, 0)), "relief-1-0")
+    assert (2, 0) == rows(table)
+    assert (3, 0) == rows(stare(table, "inside-low"))
+
+
+@pytest.mark.rule("BN-144")
+@pytest.mark.parametrize(("thrown", "expected"), [("inside-high", (1, 1)), ("away-high", (2, 1)), ("away-low", (2, 2))])
+def test_the_relievers_own_ace_tires(thrown: str, expected: tuple[int, int]) -> None:
+    """After the bench all four can be thrown; what the starter's ace was tires nobody."""
+    table = play(out(rows=(3, 3)), "bench")
+    assert 4 == len(offered(table, "away"))
+    assert expected == rows(stare(table, thrown, "inside-low"))

@@ -1,0 +1,395 @@
+"""Abilities as an owner types them: every phrase, every condition, and what is said of a wrong one."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.cards import parse
+from engine.errors import DeckError
+from engine.games.bottom_of_the_9th import GAME
+from engine.games.bottom_of_the_9th.cards import SHAPES
+from engine.games.bottom_of_the_9th.effects import CONDITIONS, PHASES, abilities, phrase
+from engine.games.bottom_of_the_9th.pitch_dice import facts
+from engine.table import Table
+from tests.engine.games.bottom_of_the_9th.fixture import (
+    at,
+    contact,
+    count,
+    counted,
+    dash,
+    deck,
+    dice,
+    needed,
+    on,
+    result,
+    rows,
+    source,
+    stand,
+    stare,
+    throw,
+    true,
+)
+from tests.engine.tables import asked, codes, offered, play
+
+
+def batting(trait: str, house: dict[str, str] | None = None, **where: str) -> Table:
+    """A game where the batter has this always."""
+    cards = deck({"F-DULL": f'positions = "C"\ntrait = {trait}'})
+    return at(where.get("bases", ""), count=where.get("count", "0-0"), house=house, cards=cards)
+
+
+def pitching(trait: str, rows: tuple[int, int] = (0, 0), batter: str = "F-DULL", **slots: str) -> Table:
+    """A game where the pitcher has this always, and abilities in other slots."""
+    more = "".join(f"\n{slot} = {text}" for slot, text in slots.items())
+    arms = {"F-MILD": f'role = "starter"\nace = "inside-high"\ntrait = {trait}{more}'}
+    return at(rows=rows, batter=batter, cards=deck(None, arms))
+
+
+# What is done ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("trait", "expected"),
+    [
+        ('"swing +2"', (3, 4, "B")),
+        ('"swing -1"', (3, 1, "B")),
+        ('"control +1"', (4, 2, "B")),
+        ('"control -2"', (1, 2, "B")),
+        ('"control = 5"', (5, 2, "B")),
+        ('"swing = 6"', (3, 6, "B")),
+        ('["swing = 4", "swing +1"]', (3, 5, "B")),
+        ('["swing +1", "swing = 4"]', (3, 5, "B")),
+        ('"B as S"', (3, 2, "S")),
+        ('["B as S", "S as C"]', (3, 2, "C")),
+        ('"S as C"', (3, 2, "B")),
+    ],
+)
+def test_dice_and_letters(trait: str, expected: tuple[int, int, str]) -> None:
+    """Of a 3, a 2 and a B: set first, then added to; letters in the order they are typed."""
+    assert expected == counted(throw(batting(trait), "B", 3, 2))
+
+
+@pytest.mark.parametrize(
+    ("die", "kind", "seat"), [("control", "d6", "away"), ("pitch", "pitch", "away"), ("swing", "d6", "home")]
+)
+def test_a_die_thrown_again(die: str, kind: str, seat: str) -> None:
+    """By its owner, and the new face counts, as natural as the first."""
+    table = stare(batting(f'"reroll {die}"'))
+    play(table, [3, "B"], *([2] if die == "swing" else []))
+    assert (("reroll",), [(kind, "red" if seat == "home" else "white", seat)]) == (asked(table), dice(table))
+    play(table, "C" if die == "pitch" else 4)
+    if die != "swing":
+        play(table, 2)
+    expected = {"control": (4, 2, "B"), "pitch": (3, 2, "C"), "swing": (3, 4, "B")}
+    assert expected[die] == counted(table)
+
+
+def test_a_rerolled_six_is_a_crush() -> None:
+    """A die thrown again is natural."""
+    assert ("bonus",) == asked(play(throw(batting('"reroll swing"'), "B", 3, 2), 6))
+
+
+@pytest.mark.parametrize(
+    ("trait", "expected"),
+    [
+        ('"strike as ball"', "ball"),
+        ('"strike as foul"', "foul"),
+        ('"strike as contact"', "contact"),
+        ('"strike as crush"', "crush"),
+        ('["strike as foul", "foul as contact"]', "contact"),
+        ('"ball as contact"', "strike"),
+    ],
+)
+def test_results(trait: str, expected: str) -> None:
+    """A strike becomes another thing, in the order typed; what it is not stays."""
+    assert expected == result(throw(batting(trait), "S", 4, 2))
+
+
+def test_a_crush_taken_back() -> None:
+    """As contact there is no bonus roll."""
+    assert {"call-safe", "call-out"} == set(asked(throw(batting('"crush as contact"'), "S", 4, 6)))
+
+
+@pytest.mark.parametrize(
+    ("trait", "face", "expected"),
+    [
+        ('"bonus 2 as 1B"', 2, "single"),
+        ('"bonus 1 as HR"', 1, "home-run"),
+        ('"bonus 4 as 3B"', 4, "triple"),
+        ('"bonus 6 as contact"', 6, "race"),
+        ('"bonus +1"', 4, "double"),
+        ('"bonus -1"', 3, "race"),
+        ('"bonus = 5"', 1, "double"),
+    ],
+)
+def test_the_bonus(trait: str, face: int, expected: str) -> None:
+    """Its faces can be worth something else, and it can be changed by what names it."""
+    assert expected in codes(play(throw(batting(trait), "S", 4, 6), face).log)
+
+
+def test_a_bonus_thrown_again() -> None:
+    """The second face counts."""
+    table = play(throw(batting('"reroll bonus"'), "S", 4, 6), 1)
+    assert ("reroll",) == asked(table)
+    assert "double" in codes(play(table, 5).log)
+
+
+def test_what_counts_beside() -> None:
+    """A ball is two balls; a strike beside a ball; with contact nothing beside counts."""
+    assert "2-0" == count(throw(batting('"ball +1"'), "B", 4, 2))
+    assert "1-1" == count(throw(batting('"strike +1"'), "B", 4, 2))
+    assert "strikeout" in codes(throw(batting('"strike +2"', count="0-1"), "B", 4, 2).log)
+    assert "walk" in codes(throw(batting('"ball +1"', count="2-0"), "B", 4, 2).log)
+    assert "0-0" == count(contact(batting('"ball +1"')))
+
+
+def test_runners_go() -> None:
+    """By as many bases as it says, before the pitch counts; a runner who comes home wins."""
+    assert ("2", 0) == stand(throw(batting('"runners +1"', bases="1"), "B", 4, 2))
+    table = throw(batting('"runners +2"', bases="2"), "S", 4, 2)
+    assert ("home", "walk-off-run") == (table.outcome.winner, table.outcome.reason)
+    assert "0-0" == count(table)
+
+
+def test_the_race_is_easier_or_harder() -> None:
+    """For oneself, or for the other."""
+    assert {"home": (4, 5, 6), "away": (5, 6)} == needed(contact(batting('"race 4"')))
+    assert {"home": (5, 6), "away": (6,)} == needed(contact(batting('"their race 6"')))
+    assert ("unopposed",) == asked(contact(batting('"unopposed"')))
+
+
+def test_tired_and_rested() -> None:
+    """More at the reveal, less in the cleanup, never beyond the track."""
+    assert (1, 0) == rows(stare(pitching('"direction fatigue +1"')))
+    assert (3, 3) == rows(stare(pitching('"both fatigue +5"'), "inside-low"))
+    table = stare(pitching('"location fatigue -1"', rows=(2, 2)))
+    assert (2, 2) == rows(table)
+    assert (2, 1) == rows(play(table, [4, "B"], 2))
+    assert (0, 0) == rows(throw(pitching('"both fatigue -5"', rows=(2, 2)), "B", 4, 2))
+    arms = {"F-REL": 'role = "reliever"\nace = "away-low"\ntrait = "both fatigue -5"'}
+    relieving = at(pitcher="F-REL", rows=(3, 2), benched=True, cards=deck(None, arms))
+    assert (1, 1) == rows(throw(relieving, "B", 4, 2, "inside-high", "away-low"))
+
+
+def test_what_is_cancelled_has_not_been_done() -> None:
+    """The other card's slot is off, and what it did before is undone too; traits and speed are one slot."""
+    table = pitching('"cancel direction"', batter="F-BAT")
+    assert (4, 3, "B") == counted(throw(table, "B", 4, 3, "away-low", "away-high"))
+    table = pitching('{ do = "cancel direction", when = { result = "foul" } }', batter="F-BAT")
+    assert "strike" == result(throw(table, "S", 4, 3, "away-low", "away-high"))
+    assert "foul" == result(throw(at(batter="F-BAT"), "S", 4, 3, "away-low", "away-high"))
+    assert {"home": (5, 6), "away": (5, 6)} == needed(contact(pitching('"cancel trait"', batter="F-FAST")))
+    assert "direction" not in on(stare(pitching('"cancel direction"', batter="F-BAT"), "away-low", "away-high"), "home")
+
+
+def test_the_cancelled_cancel_nothing() -> None:
+    """The pitcher's trait goes first at the reveal, and the batter's trait is off before it can act."""
+    cards = deck(
+        {"F-DULL": 'positions = "C"\ntrait = ["swing +1", "cancel trait"]'},
+        {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = ["control +1", "cancel trait"]'},
+    )
+    assert (4, 3, "B") == counted(throw(at(cards=cards), "B", 3, 3))
+
+
+# When ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("when", "does"),
+    [
+        ("letter = 'B'", True),
+        ("letter = ['S', 'C']", False),
+        ("control = [3, 4]", True),
+        ("control = 5", False),
+        ("swing = 2", True),
+        ("swing = [1, 3]", False),
+        ("compare = 'less'", True),
+        ("compare = ['equal', 'more']", False),
+        ("direction = 'away'", True),
+        ("location = 'high'", False),
+        ("tokens = [0]", True),
+        ("tokens = [1, 2]", False),
+        ("balls = 1", True),
+        ("balls = [0, 2, 3]", False),
+        ("strikes = 0", True),
+        ("strikes = [1, 2]", False),
+        ("outs = 0", True),
+        ("outs = [1, 2]", False),
+        ("first = 'occupied', second = 'empty', third = 'empty'", True),
+        ("first = 'occupied', second = 'occupied'", False),
+        ("direction_row = 0, location_row = [0, 1]", True),
+        ("direction_row = [1, 2, 3]", False),
+    ],
+)
+def test_an_ability_acts_when_it_fits(when: str, does: bool) -> None:
+    """Against control 3, B, swing 2, away and low, count 1-0, a runner on first; and `unless` is the other way."""
+    expected = {True: 6, False: 2}
+    for word, fits in (("when", does), ("unless", not does)):
+        table = batting(f'{{ do = "swing = 6", {word} = {{ {when} }} }}', bases="1", count="1-0")
+        assert expected[fits] == counted(throw(table, "B", 3, 2))[1]
+
+
+def test_one_of_several() -> None:
+    """A list of conditions wants one of them."""
+    trait = '{ do = "swing = 6", when = [{ strikes = 1 }, { control = 3, letter = "B" }] }'
+    assert 6 == counted(throw(batting(trait), "B", 3, 2))[1]
+    assert 2 == counted(throw(batting(trait), "C", 3, 2))[1]
+    assert 6 == counted(throw(batting(trait, count="0-1"), "C", 3, 2))[1]
+
+
+def test_results_and_bonus_are_conditions() -> None:
+    """Of what comes after the pitch is judged, and after the bonus."""
+    walk = '{ do = "ball +1", when = { result = "ball" } }'
+    assert "2-0" == count(throw(batting(walk), "B", 4, 2))
+    assert "0-1" == count(throw(batting(walk), "S", 4, 2))
+    late = '{ do = "bonus = 6", when = { bonus = [1, 2] } }'
+    assert "home-run" in codes(play(throw(batting(late), "S", 4, 6), 2).log)
+
+
+def test_every_fact_is_a_condition() -> None:
+    """What an ability can ask for is known at its phase, and there is no other."""
+    table = play(throw(batting('"swing +1"'), "S", 4, 6), 1)
+    assert set(CONDITIONS) == set(facts(true(table), "home"))
+
+
+# Whether, and how often ------------------------------------------------------------------------------------------
+
+
+def test_may_is_asked() -> None:
+    """Used or kept; without `may` it must be used."""
+    table = throw(batting('{ do = "swing = 5", may = true }'), "S", 3, 2)
+    assert (("ability",), ("use", "keep")) == (asked(table), offered(table))
+    assert "strike" == result(play(table.clone(), "keep"))
+    assert "contact" == result(play(table.clone(), "use"))
+    assert "contact" == result(throw(batting('"swing = 5"'), "S", 3, 2))
+
+
+@pytest.mark.parametrize(("uses", "second", "next_at_bat"), [("pitch", 4, 4), ("at-bat", 3, 4), ("game", 3, 3)])
+def test_how_often(uses: str, second: int, next_at_bat: int) -> None:
+    """Every pitch, once an at-bat, or once a game: a pitcher's "control +1" on a 3."""
+    table = pitching(f'{{ do = "control +1", uses = "{uses}" }}')
+    found = []
+    for _ in range(3):
+        found.append(counted(throw(table, "S", 3, 1))[0])
+    assert [4, second, second] == found
+    assert next_at_bat == counted(throw(play(table, "none"), "S", 3, 1))[0]
+
+
+def test_kept_is_not_used_up() -> None:
+    """Once a game, but not yet."""
+    table = throw(batting('{ do = "swing = 1", may = true, uses = "game" }'), "S", 3, 2)
+    throw(play(table, "keep"), "S", 3, 2)
+    assert ("ability",) == asked(table)
+    assert {"guess", "pitch-call"} == set(asked(throw(play(table, "use"), "B", 3, 2)))
+
+
+def test_what_does_not_fit_is_not_asked() -> None:
+    """An ability that may be used, when it can do nothing, is left out."""
+    table = throw(batting('{ do = "swing = 5", may = true, when = { swing = 1 } }'), "S", 3, 2)
+    assert {"guess", "pitch-call"} == set(asked(table))
+
+
+# What is wrong ---------------------------------------------------------------------------------------------------
+
+NO = "is no ability this house knows;"
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "reason"),
+    [
+        ("direction", '"swing + 1"', f"'swing + 1' {NO} the nearest is 'swing = 4'."),
+        ("direction", '"swing +6"', f"'swing +6' {NO} the nearest is 'swing -2'."),
+        ("location", '"hit harder"', f"'hit harder' {NO} one is 'control +1'."),
+        ("mvp", "7", "wants a phrase or a table with do, not 7."),
+        ("mvp", "[]", "wants at least one value."),
+        ("trait", "{ may = true }", f"None {NO} one is 'control +1'."),
+        ("trait", '{ do = "swing +1", often = 2 }', "has no 'often'; there are do, when, unless, may, uses."),
+        ("trait", '{ do = "swing +1", may = "yes" }', "may: wants true or false, not 'yes'."),
+        ("trait", '{ do = "swing +1", uses = "once" }', "uses: wants pitch, at-bat or game, not 'once'."),
+        ("trait", '{ do = "swing +1", when = "always" }', "when: wants a table of conditions, not 'always'."),
+        ("trait", '{ do = "swing +1", when = {} }', "when: wants a table of conditions, not {}."),
+        (
+            "trait",
+            '{ do = "swing +1", when = { strike = 1 } }',
+            f"when: has no 'strike'; there are {', '.join(CONDITIONS)}.",
+        ),
+        (
+            "trait",
+            '{ do = "swing +1", unless = { control = 7 } }',
+            "unless, control: wants a whole number from 1 to 6, not 7.",
+        ),
+        ("trait", '{ do = "swing +1", when = { result = "foul" } }', "'swing +1' is done before result is known."),
+        (
+            "trait",
+            '{ do = "both fatigue +1", when = { letter = "B" } }',
+            "'both fatigue +1' is done before letter is known.",
+        ),
+        ("speed", "1", "wants true or false, not 1."),
+        ("positions", '["SS", "DH"]', "wants C, 1B, 2B, 3B, SS, LF, CF, RF, IF, OF or UT, not 'DH'."),
+        ("positions", "[]", "wants at least one value."),
+        ("power", "1", f"no such field; there are {', '.join(SHAPES['batter'])}."),
+    ],
+)
+def test_a_wrong_ability_is_named(field: str, value: str, reason: str) -> None:
+    """File, card, field and reason."""
+    more = f"{field} = {value}\n" if field == "positions" else f'positions = "C"\n{field} = {value}\n'
+    with pytest.raises(DeckError) as refused:
+        parse(source({"F-WRONG": more}), "mine.toml", GAME.key, SHAPES)
+    assert [f"mine.toml, batter 1, {field}: {reason}"] == [str(fault) for fault in refused.value.faults]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ('name = "F-FAST"', 'name = "F-BAT"', "f.toml, batter 2, name: there are two cards named F-BAT."),
+        (
+            "blank = true\n[[pitcher]]",
+            'blank = true\nmvp = "swing +1"\n[[pitcher]]',
+            "f.toml, batter 9, mvp: a blank card has no abilities; leave out this or blank.",
+        ),
+        (
+            'role = "either"\nace = "inside-high"\nblank = true',
+            'role = "either"\nace = "inside-high"\nace_ability = "race 4"\nblank = true',
+            "f.toml, pitcher 9, ace_ability: a blank card has no abilities; leave out this or blank.",
+        ),
+    ],
+)
+def test_a_wrong_set_is_named(old: str, new: str, fault: str) -> None:
+    """Cards that are each right, but not together."""
+    assert old in source()
+    with pytest.raises(DeckError) as refused:
+        Table(GAME, [parse(source().replace(old, new), "f.toml", GAME.key, SHAPES)])
+    assert [fault] == [str(one) for one in refused.value.faults]
+
+
+def test_a_phase_follows_from_what_is_asked_for() -> None:
+    """As early as the phrase can be done, or as late as what it asks for is known."""
+    phases = {
+        "control +1": "pitch",
+        "swing +1": "swing",
+        "strike as ball": "swing",
+        "race 4": "run",
+        "cancel ace": "reveal",
+        "both fatigue +1": "reveal",
+        "both fatigue -1": "cleanup",
+        "runners +1": "result",
+    }
+    assert phases == {text: abilities(text)[0].phase for text in phases}
+    assert "swing" == abilities({"do": "control +1", "when": {"swing": 1}})[0].phase
+    assert "result" == abilities({"do": "foul as ball", "unless": {"result": "ball"}})[0].phase
+    assert set(PHASES) >= {phase for phase, _ in CONDITIONS.values()}
+
+
+def test_a_phrase_comes_apart() -> None:
+    """Verb, what, and by or to what."""
+    assert ("add", "swing", -2) == tuple(getattr(phrase("swing -2")[0], name) for name in ("verb", "what", "value"))
+    assert ("bonus", "2", "1B") == tuple(getattr(phrase("bonus 2 as 1B")[0], n) for n in ("verb", "what", "value"))
+    with pytest.raises(ValueError, match="is no ability"):
+        phrase(3)
+
+
+def test_it_is_told() -> None:
+    """Whose card did what, before what came of it."""
+    table = dash(contact(batting('"race 4"')), "home", 4)
+    assert ["ability", "race", "single"] == [code for code in codes(table.log) if code in ("ability", "race", "single")]
+    assert "F-DULL wins the race with 4, 5 or 6." in [line.sentence for line in table.lines()]

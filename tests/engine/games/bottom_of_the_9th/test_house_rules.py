@@ -1,0 +1,359 @@
+"""Each house rule, both ways. What a default decides is also proved with the rule it belongs to."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.cards import parse
+from engine.errors import DeckError, HouseRuleError, IllegalAnswer
+from engine.game import HouseRule
+from engine.games.bottom_of_the_9th import GAME
+from engine.secrets import HIDDEN
+from engine.table import Table
+from tests.engine.games.bottom_of_the_9th.fixture import (
+    SIX,
+    at,
+    contact,
+    count,
+    counted,
+    dash,
+    deck,
+    needed,
+    new,
+    on,
+    ready,
+    result,
+    rows,
+    source,
+    stand,
+    stare,
+    throw,
+)
+from tests.engine.tables import asked, board, give, offered, panel, play
+
+RACE = {"call-safe", "call-out"}
+SWINGING = {"F-DULL": 'positions = "C"\ntrait = "swing +1"'}
+
+
+@pytest.mark.parametrize("value", ["false", "true"])
+@pytest.mark.parametrize(("letter", "control", "alone"), [("B", 6, "ball"), ("B", 3, "strike"), ("C", 3, "strike")])
+def test_crush_needs_contact(value: str, letter: str, control: int, alone: str) -> None:
+    """A natural 6 is a crush always, or only where it would be contact."""
+    table = throw(at(house={"crushNeedsContact": value}), letter, control, 6)
+    assert ("crush" if value == "false" else alone) == result(table)
+    assert ("bonus",) == asked(throw(at(house={"crushNeedsContact": value}), "S", 3, 6))
+    assert ("bonus",) == asked(throw(at(house={"crushNeedsContact": value}), "C", 6, 6))
+
+
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_ace_needs_both_parts(value: str) -> None:
+    """Half the ace is nothing, or enough; none of it is nothing, and both parts guessed cancel it."""
+    house = {"aceNeedsBothParts": value}
+
+    def ace(thrown: str, guess: str) -> bool:
+        return "ace" in on(stare(at(pitcher="F-PIT", house=house), thrown, guess), "away")
+
+    expected = [True, value == "false", value == "false", False, False]
+    found = [ace("inside-high", "away-low"), ace("inside-low", "away-low"), ace("away-high", "inside-high")]
+    assert expected == [*found, ace("away-low", "inside-high"), ace("inside-high", "inside-high")]
+    assert not ace("inside-low", "inside-low")
+
+
+@pytest.mark.parametrize("value", ["3", "2", "4", "5"])
+def test_bottom_row(value: str) -> None:
+    """So many throws until a part is exhausted."""
+    table = at(house={"bottomRow": value})
+    throws = 0
+    while "inside-low" in offered(table, "away"):
+        throw(table, "S" if throws % 2 else "B", 4, 4, "inside-low", "away-high")
+        throws += 1
+        if "relief" in asked(table):
+            play(table, "none")
+    assert int(value) == throws == rows(table)[0]
+
+
+@pytest.mark.parametrize(("value", "row"), [("1", 1), ("0", 0)])
+def test_relief_row(value: str, row: int) -> None:
+    """Where a reliever begins, and above which he never gets."""
+    table = play(dash(contact(at(rows=(2, 2), house={"reliefRow": value})), "away"), "bench")
+    assert ((row, row), row) == (rows(table), panel(table, "fatigue")["floor"])
+    dash(contact(table, "away-low", "inside-high"), "away")
+    assert (row, row) == rows(play(table, "relief-1-1"))
+
+
+HITS = {
+    ("", 1): ("1", "1"),
+    ("2", 1): ("13", "12"),
+    ("3", 1): (None, "13"),
+    ("13", 1): (None, "123"),
+    ("12", 1): ("123", "123"),
+    ("123", 1): (None, None),
+    ("1", 2): ("23", "23"),
+    ("2", 2): (None, "23"),
+    ("3", 2): (None, "23"),
+    ("12", 2): (None, None),
+    ("13", 2): (None, None),
+}
+
+
+@pytest.mark.parametrize(("bases", "base"), HITS)
+@pytest.mark.parametrize("value", ["equalBases", "forcedOnly"])
+def test_runners_on_hit(value: str, bases: str, base: int) -> None:
+    """As far as the batter, or only out of his way; None: a run."""
+    table = play(throw(at(bases, house={"runnersOnHit": value}), "S", 3, 6), 3 if base == 1 else 5)
+    expected = HITS[bases, base][value == "forcedOnly"]
+    assert (expected is None) == (table.outcome is not None)
+    if expected is not None:
+        assert expected == stand(table)[0]
+        assert "F-DULL" == board(table).bases[base - 1]
+
+
+def test_a_home_run_scores_under_either() -> None:
+    """Forced or not, it wins; and a triple pushes who is on home."""
+    house = {"runnersOnHit": "forcedOnly"}
+    table = play(throw(at("", house=house), "S", 3, 6), 6)
+    assert "walk-off-home-run" == table.outcome.reason
+    triple = deck({"F-DULL": 'positions = "C"\ntrait = "bonus 1 as 3B"'})
+    assert ("3", 0) == stand(play(throw(at("", house=house, cards=triple), "S", 3, 6), 1))
+    assert "home" == play(throw(at("2", house=house, cards=triple), "S", 3, 6), 1).outcome.winner
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("runnersOnOut", "hold"), ("falseCallPenalty", "none"), ("sideSelection", "seats")],
+)
+def test_rules_of_one_value(key: str, value: str) -> None:
+    """They are said, but cannot be changed."""
+    assert value == GAME.house({})[key]
+    with pytest.raises(HouseRuleError):
+        at(house={key: "other"})
+
+
+@pytest.mark.parametrize("key", ["raceDecidedBy", "raceReferee", "raceTieWindowMs", "pitchingDie"])
+def test_rules_that_others_read_change_no_game(key: str) -> None:
+    """The engine keeps them for the table; the same answers lead to the same place."""
+    (rule,) = [rule for rule in GAME.house_rules if rule.key == key]
+    ends = []
+    for value in rule.values:
+        table = dash(contact(at("1", house={key: value})), "home")
+        assert value == table.house[key]
+        ends.append({**table.view(None), "version": 0})
+    assert ends[0] == ends[-1]
+    assert 1 < len(rule.values)
+
+
+@pytest.mark.parametrize("value", ["clamp", "refuse"])
+def test_die_bounds(value: str) -> None:
+    """A 6 and 2 more is a 6 either way; a 5 and 2 more is a 6, or stays a 5 and is not told of."""
+    two = deck({"F-DULL": 'positions = "C"\ntrait = "swing +2"'})
+    table = throw(at(house={"dieBounds": value}, cards=two), "B", 1, 5)
+    assert (6 if value == "clamp" else 5) == counted(table)[1]
+    assert (value == "clamp") == ("adds 2 to the swing die" in str([line.sentence for line in table.lines()]))
+    assert 5 == counted(throw(at(house={"dieBounds": value}, cards=two), "B", 1, 3))[1]
+
+
+@pytest.mark.parametrize(("value", "letter"), [("natural", "S"), ("final", "C")])
+def test_ability_triggers(value: str, letter: str) -> None:
+    """A 5 made a 6 sets "when control is 6" off, or does not."""
+    cards = deck(None, {"F-MILD": 'role = "starter"\nace = "inside-high"\ntrait = ["control +1", ' + WHEN + "]"})
+    assert letter == counted(throw(at(house={"abilityTriggers": value}, cards=cards), "S", 5, 3))[2]
+
+
+WHEN = '{ do = "S as C", when = { control = 6 } }'
+
+
+@pytest.mark.parametrize(("value", "options"), [("optional", 10), ("compulsory", 4)])
+def test_relief(value: str, options: int) -> None:
+    """Any part of the three steps, or all of them; the bench either way."""
+    table = dash(contact(at(rows=(3, 3), house={"relief": value})), "away")
+    assert options == len([one for one in offered(table) if one != "bench"])
+    assert (value == "optional") == ("none" in offered(table))
+    assert "bench" in offered(table)
+    fresh = dash(contact(at(house={"relief": value})), "away")
+    assert ("none", "bench") == offered(fresh)
+
+
+@pytest.mark.parametrize("value", ["atBatEnd", "everyPitch"])
+def test_bench_timing(value: str) -> None:
+    """After a ball the pitcher may be benched, or not; relief waits for the end of the at-bat."""
+    table = throw(at(count="1-0", rows=(3, 3), house={"benchTiming": value}), "B", 4, 1)
+    if value == "atBatEnd":
+        assert {"guess", "pitch-call"} == set(asked(table))
+    else:
+        assert ("none", "bench") == offered(table)
+        play(table, "bench")
+        assert ("F-REL", "2-0", "F-DULL") == (board(table).pitcher, count(table), board(table).batter)
+        assert {"guess", "pitch-call"} == set(asked(throw(table, "B", 4, 1)))
+        end = throw(at(count="3-0", rows=(3, 3), house={"benchTiming": value}), "B", 4, 1)
+        assert "relief-2-0" in offered(end)
+
+
+@pytest.mark.parametrize("value", ["withoutCatcher", "withCatcher"])
+def test_infield_positions(value: str) -> None:
+    """IF and UT may catch, or not; OF never."""
+    marks = ["1B", "2B", "3B", "SS", "IF", "LF"]
+    cards = {f"b{i}": f'positions = "{mark}"' for i, mark in enumerate(marks)}
+    if value == "withoutCatcher":
+        with pytest.raises(DeckError, match="six must be able to stand"):
+            new({"infieldPositions": value}, parse(source(cards), "o.toml", GAME.key, GAME.shapes))
+    else:
+        table = play(
+            new({"infieldPositions": value}, parse(source(cards), "o.toml", GAME.key, GAME.shapes)),
+            "ready-made",
+            "F-PIT",
+            "F-REL",
+        )
+        assert [*cards] == panel(table, "lineup")
+
+
+def test_an_open_draft() -> None:
+    """Home first, ready-made if it likes, and every pick is seen."""
+    table = new()
+    assert (("lineup",), ("ready-made", "pick")) == (asked(table), offered(table))
+    play(table, "pick", *SIX)
+    assert [SIX[0], SIX[5]] == [table.view("away")["scoreboard"]["panel"]["lineup"][i] for i in (0, 5)]
+
+
+def test_a_simultaneous_draft() -> None:
+    """Every pick is secret, and all are opened together when the last is made."""
+    table = new({"draft": "simultaneous"})
+    for place, name in enumerate(SIX, 1):
+        assert (f"bat-{place}",) == asked(table)
+        play(table, name)
+    play(table, "F-PIT")
+    assert [HIDDEN] * 7 == [entry["value"] for entry in table.entries(None)]
+    assert [] == table.view("away")["scoreboard"]["panel"]["lineup"]
+    assert "F-BAT" not in str(table.view("away"))
+    play(table, "F-REL")
+    assert [*SIX, "F-PIT", "F-REL"] == [entry["value"] for entry in table.entries(None)]
+    assert list(SIX) == panel(table, "lineup")
+
+
+@pytest.mark.parametrize("value", ["secret", "open"])
+def test_tokens(value: str) -> None:
+    """Both decide together; in secret, or openly. Nobody sees the first answer before the second either way."""
+    table = at(house={"tokens": value})
+    assert [value == "secret"] * 2 == [ask["secret"] for ask in table.view(None)["asks"]]
+    give(table, "away", "away-low")
+    assert HIDDEN == table.entries("home")[-1]["value"]
+    give(table, "home", "away-high")
+    assert ("away", "low") == panel(table, "pitch")["thrown"]
+    assert {"home": ("direction",), "away": ("location",)} == panel(table, "tokens")
+
+
+@pytest.mark.parametrize("value", ["sequential", "raceAtOnce"])
+def test_both_unopposed(value: str) -> None:
+    """After the batter's lost roll the pitcher's, or the race; alone the pitcher rolls either way."""
+    table = play(contact(at(batter="F-JUMP", pitcher="F-QUICK", house={"bothUnopposed": value})), 2)
+    assert (("unopposed",) if value == "sequential" else ("call-safe", "call-out")) == asked(table)
+    assert ("unopposed",) == asked(contact(at(pitcher="F-QUICK", house={"bothUnopposed": value})))
+
+
+@pytest.mark.parametrize(("value", "safe"), [("true", True), ("false", False)])
+def test_traits_on_unopposed(value: str, safe: bool) -> None:
+    """Speed counts for a roll alone, or does not; in the race it does either way."""
+    table = play(contact(at(batter="F-HARE", house={"traitsOnUnopposed": value})), 4)
+    assert safe == (stand(table)[0] == "1")
+    if not safe:
+        assert (4, 5, 6) == needed(table)["home"]
+
+
+@pytest.mark.parametrize(("value", "control"), [("sumThenClamp", 6), ("clampEachStep", 5)])
+def test_mod_order(value: str, control: int) -> None:
+    """One more of the owner, one less of the other, on a 6: stays 6, or is 6 and then 5."""
+    table = at(batter="F-BAT", pitcher="F-PIT", house={"modOrder": value})
+    assert control == counted(throw(table, "B", 6, 1, "inside-high", "away-high"))[0]
+    table = at(batter="F-BAT", pitcher="F-PIT", house={"modOrder": value})
+    assert 1 == counted(throw(table, "B", 1, 1, "inside-high", "away-high"))[0]
+
+
+@pytest.mark.parametrize("value", ["true", "false"])
+def test_strict_pitcher_roles(value: str) -> None:
+    """A mark binds, or is advice: then anybody does anything, but not both."""
+    table = play(new({"strictPitcherRoles": value}), "ready-made")
+    assert (value == "false") == ("F-REL" in offered(table))
+    play(table, "F-MILD")
+    assert (value == "false") == ("F-PIT" in offered(table))
+    assert "F-MILD" not in offered(table)
+
+
+@pytest.mark.parametrize(("value", "after"), [("1", (1, 1)), ("2", (2, 2))])
+def test_fatigue_step(value: str, after: tuple[int, int]) -> None:
+    """A throw tires by so many rows, as far as there are rows."""
+    house = {"fatigueStep": value}
+    assert after == rows(stare(at(house=house), "inside-high"))
+    assert (3, 2) == rows(stare(at(rows=(2, 2), house=house), "inside-low"))
+
+
+def test_the_race_in_turn() -> None:
+    """The batter rolls, then the pitcher, until one of the two wins and the other does not."""
+    table = contact(at(batter="F-FAST", house={"raceMode": "alternate"}))
+    for home, away in ((3, 4), (1, 1), (5, 6), (4, 5)):
+        for seat, face in (("home", home), ("away", away)):
+            assert ((("race-roll",), seat)) == (asked(table), table.asks()[0][1].seat)
+            play(table, face)
+    assert ("1", 0) == stand(play(table.clone(), 4, 4))
+    assert ("", 1) == stand(play(table.clone(), 3, 5))
+    assert {"home": (4, 5, 6), "away": (5, 6)} == panel(table, "race")["wins"]
+
+
+def test_the_race_in_turn_has_equal_odds() -> None:
+    """Of the 36 rounds two ordinary players can roll, as many are won by the one as by the other."""
+    start = contact(at(house={"raceMode": "alternate"}))
+    ends = {"safe": 0, "out": 0, None: 0}
+    for home in range(1, 7):
+        for away in range(1, 7):
+            ends[panel(play(start.clone(), home, away), "race")["result"]] += 1
+    assert {"safe": 8, "out": 8, None: 20} == ends
+
+
+@pytest.mark.parametrize(("value", "expected"), [("cardOnly", None), ("swingToo", "1")])
+def test_bonus_modifiers(value: str, expected: str | None) -> None:
+    """With one more on the swing a bonus of 2 is contact, or a single."""
+    table = throw(at(house={"bonusModifiers": value}, cards=deck(SWINGING)), "S", 3, 6)
+    play(table, 2)
+    assert (expected is None) == (set(asked(table)) == RACE)
+    assert (expected or "") == stand(table)[0]
+
+
+@pytest.mark.parametrize("value", ["false", "true"])
+def test_traits_need_token(value: str) -> None:
+    """Fooled, a quick batter is quick still, or is not; with a token he is."""
+    house = {"traitsNeedToken": value}
+    fooled = contact(at(batter="F-FAST", house=house), "away-low", "inside-high")
+    assert ((4, 5, 6) if value == "false" else (5, 6)) == needed(fooled)["home"]
+    assert (4, 5, 6) == needed(contact(at(batter="F-FAST", house=house), "away-low", "away-high"))["home"]
+    alone = contact(at(batter="F-JUMP", house=house), "away-low", "inside-high")
+    assert (value == "false") == (asked(alone) == ("unopposed",))
+    swings = throw(at(house=house, cards=deck(SWINGING)), "B", 4, 3)
+    assert (4 if value == "false" else 3) == counted(swings)[1]
+
+
+def test_a_race_alone_is_run_in_turn() -> None:
+    """One person cannot race the own other hand: both dice are thrown in turn, whatever the pace of the house."""
+    assert asked(contact(at(house={"solo": "houseBot"}))) == ("race-roll",)
+    assert asked(contact(at(house={"solo": "off"}))) == ("call-safe", "call-out")
+
+
+def test_a_solo_game_is_off() -> None:
+    """Both seats are asked whatever the house says; who sits there is the table's."""
+    for value in ("off", "houseBot"):
+        assert {"home", "away"} == {ask.seat for _, ask in ready({"solo": value}).asks()}
+
+
+@pytest.mark.parametrize("rule", GAME.house_rules, ids=lambda rule: rule.key)
+def test_a_value_that_a_rule_does_not_have_is_refused(rule: HouseRule) -> None:
+    """The refusal names the rule and its values."""
+    with pytest.raises(HouseRuleError, match=f"{rule.key} can be {rule.values[0]}"):
+        GAME.house({rule.key: "perhaps"})
+    assert rule.values[0] == GAME.house({})[rule.key]
+
+
+def test_a_table_says_its_house() -> None:
+    """The header has every rule."""
+    table = new({"tokens": "open"})
+    assert isinstance(table, Table)
+    assert {rule.key for rule in GAME.house_rules} == set(table.header.house)
+    assert "open" == table.header.house["tokens"]
+    with pytest.raises(IllegalAnswer):
+        play(table, "nobody")

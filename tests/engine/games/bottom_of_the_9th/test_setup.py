@@ -1,0 +1,386 @@
+"""The box and setting up: BN-003 to BN-031."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from device.storage.decks import house_deck
+from engine.cards import parse
+from engine.errors import DeckError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.games.bottom_of_the_9th import GAME
+from engine.games.bottom_of_the_9th.cards import PITCHES, SHAPES
+from engine.games.bottom_of_the_9th.lineup import fits
+from engine.journal import entry_of
+from engine.seats import SEATS
+from engine.table import Table
+from tests.engine.games.bottom_of_the_9th.fixture import (
+    SIX,
+    at,
+    count,
+    deck,
+    dice,
+    lineup,
+    new,
+    ready,
+    rows,
+    stand,
+    stare,
+    throw,
+    true,
+)
+from tests.engine.tables import asked, board, give, offered, panel, play
+
+
+def roster(*positions: str | Sequence[str]) -> Table:
+    """A game with a batter for each of these marks, named by their order; the first six picks are asked for."""
+    head = '[deck]\ngame = "bottom-of-the-9th"\ntitle = "R"\n'
+    cards = [
+        f'[[batter]]\nname = "b{i}"\npositions = {[marks] if isinstance(marks, str) else list(marks)}\n'
+        for i, marks in enumerate(positions, 1)
+    ]
+    arms = [f'[[pitcher]]\nname = "p{i}"\nrole = "either"\nace = "inside-low"\n' for i in (1, 2)]
+    return play(Table(GAME, [parse(head + "".join(cards + arms), "r.toml", GAME.key, SHAPES)]), "pick")
+
+
+def legal(*positions: str) -> bool:
+    """Whether six of these marks are a line-up: each pick is offered, or the last is not."""
+    spare = ("C", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
+    table = roster(*positions, *spare)
+    for i in range(1, 6):
+        play(table, f"b{i}")
+    return "b6" in offered(table)
+
+
+@pytest.mark.rule("BN-003")
+def test_two_people_sit_at_the_table() -> None:
+    """Both seats are asked, and nobody else can answer; a game alone is the house's own and off."""
+    table = new()
+    assert SEATS == tuple(board(table).sides)
+    with pytest.raises(InvalidAnswer, match="away or home"):
+        entry_of({"seat": "umpire", "n": 0, "value": "pick"})
+    with pytest.raises(WrongSeat):
+        table.answer("away", 0, "pick")
+    assert {"away", "home"} == {ask.seat for _, ask in ready().asks()}
+    assert ("off", "houseBot") == next(rule.values for rule in GAME.house_rules if rule.key == "solo")
+
+
+@pytest.mark.rule("BN-004")
+def test_the_last_half_inning_begins_even() -> None:
+    """Bottom of the ninth, nobody out, nobody on, no run; home bats."""
+    now = board(ready())
+    assert (9, "bottom", "home", 0, (None, None, None)) == (now.inning, now.half, now.batting, now.outs, now.bases)
+    assert [0, 0] == [now.sides[seat].runs for seat in SEATS]
+    assert (None,) * 8 + (0,) == now.sides["home"].line
+    assert {(9, "bottom")} == {(line.inning, line.half) for line in ready().lines()}
+
+
+@pytest.mark.rule("BN-005")
+def test_the_box() -> None:
+    """Twenty cards; two white dice and a red one; four runners; room for three balls, two strikes, three outs."""
+    kinds = Counter(card.kind for card in house_deck(GAME).cards)
+    assert ({"batter": 13, "pitcher": 7}, 20) == (dict(kinds), kinds.total())
+    table = stare(ready())
+    assert [("d6", "white", "away"), ("pitch", "white", "away")] == dice(table)
+    play(table, [3, "B"])
+    assert [("d6", "red", "home")] == dice(table)
+    full = at("123", outs=2, count="3-2")
+    assert (0, ("123", 2), "3-2") == (panel(full, "waiting"), stand(full), count(full))
+    assert (3, ("", 0)) == (panel(ready(), "waiting"), stand(ready()))
+
+
+@pytest.mark.rule("BN-006")
+def test_no_challenge_of_the_managers_is_drawn() -> None:
+    """The two-player game has no such card and no such ask; a deck with one is refused."""
+    assert {"batter", "pitcher"} == set(GAME.shapes)
+    assert not any("challenge" in code for code in GAME.words.asks)
+    with pytest.raises(DeckError, match="no such kind of card"):
+        parse(deck().source + '[[challenge]]\ntitle = "x"\n', "f.toml", GAME.key, SHAPES)
+
+
+@pytest.mark.rule("BN-007")
+def test_the_red_die_is_the_batters() -> None:
+    """The pitching seat cannot answer for the swing; the die asked for is red and home's."""
+    table = play(stare(ready()), [3, "B"])
+    with pytest.raises(WrongSeat):
+        table.answer("away", table.asks()[0][0], 3)
+    assert [("d6", "red", "home")] == dice(table)
+
+
+@pytest.mark.rule("BN-008")
+def test_the_white_dice_are_the_pitchers() -> None:
+    """The batting seat cannot answer for the pitch."""
+    table = stare(ready())
+    with pytest.raises(WrongSeat):
+        table.answer("home", table.asks()[0][0], [3, "B"])
+
+
+@pytest.mark.rule("BN-009")
+def test_roles_never_swap() -> None:
+    """In every round home guesses and swings, away calls and throws, whatever happened before."""
+    table = ready()
+    for letter in "BSCBBSS":
+        if "relief" in asked(table):
+            play(table, "none")
+        assert {"home": "guess", "away": "pitch-call"} == {ask.seat: ask.why for _, ask in table.asks()}
+        stare(table)
+        for why, seat in (("pitch", "away"), ("swing", "home")):
+            ((n, ask),) = table.asks()
+            assert (why, seat) == (ask.why, ask.seat)
+            table.answer(ask.seat, n, [4, letter] if why == "pitch" else 2)
+        assert "home" == board(table).batting
+
+
+@pytest.mark.rule("BN-010")
+def test_home_plate_lies_towards_home() -> None:
+    """The board says which way it lies, whoever looks."""
+    for seat in (*SEATS, None):
+        assert "home" == ready().view(seat)["scoreboard"]["panel"]["plate"]
+
+
+@pytest.mark.rule("BN-011")
+def test_home_picks_exactly_six() -> None:
+    """Six picks are asked for, no fewer and no more; ready-made are six in one."""
+    table = play(new(), "pick")
+    for place, name in enumerate(SIX, 1):
+        assert (f"bat-{place}",) == asked(table)
+        play(table, name)
+    assert ("starter",) == asked(table)
+    assert list(SIX) == lineup(table)
+    assert list(SIX) == lineup(ready())
+
+
+@pytest.mark.rule("BN-012")
+def test_a_pitcher_is_no_batter() -> None:
+    """Only batters are offered, and a pitcher's name is refused."""
+    table = play(new(), "pick")
+    with pytest.raises(IllegalAnswer):
+        play(table, "F-PIT")
+    assert all(card.kind == "batter" for card in deck().cards if card.fields["name"] in offered(table))
+
+
+@pytest.mark.rule("BN-013")
+def test_no_two_at_one_position() -> None:
+    """A second shortstop is not offered; another position is."""
+    table = play(roster("SS", "SS", "C", "1B", "2B", "3B", "LF"), "b1")
+    assert ("b3", "b4", "b5", "b6", "b7") == offered(table)
+    with pytest.raises(IllegalAnswer):
+        play(table, "b2")
+
+
+@pytest.mark.rule("BN-014")
+@pytest.mark.parametrize(
+    ("marks", "can"), [(("C", "1B", "2B", "3B", "LF", "IF"), True), (("C", "1B", "2B", "3B", "SS", "IF"), False)]
+)
+def test_infield_is_any_of_four(marks: tuple[str, ...], can: bool) -> None:
+    """IF stands where one of the four is free, and nowhere else."""
+    assert can == legal(*marks)
+
+
+@pytest.mark.rule("BN-015")
+@pytest.mark.parametrize(
+    ("marks", "can"), [(("C", "1B", "2B", "LF", "CF", "OF"), True), (("C", "1B", "LF", "CF", "RF", "OF"), False)]
+)
+def test_outfield_is_any_of_three(marks: tuple[str, ...], can: bool) -> None:
+    """OF stands where one of the three is free."""
+    assert can == legal(*marks)
+
+
+@pytest.mark.rule("BN-016")
+@pytest.mark.parametrize(
+    ("marks", "can"),
+    [
+        (("C", "1B", "2B", "3B", "SS", "UT"), True),
+        (("1B", "2B", "LF", "CF", "RF", "UT"), True),
+        (("UT", "UT", "UT", "UT", "UT", "UT"), True),
+    ],
+)
+def test_utility_is_any_of_seven(marks: tuple[str, ...], can: bool) -> None:
+    """UT stands in the infield or the outfield."""
+    assert can == legal(*marks)
+
+
+@pytest.mark.rule("BN-016")
+def test_utility_does_not_catch() -> None:
+    """Of eight who are all in the field, no more than seven can stand, and a catcher is still welcome."""
+    standing = true(roster(*["UT"] * 8, "C")).cards.batters
+    house = GAME.house({})
+    assert [True, False, True] == [fits(group, house) for group in (standing[:7], standing[:8], standing[2:])]
+
+
+def test_a_deck_without_six_positions_is_refused() -> None:
+    """Five places are not enough, however many stand on them."""
+    with pytest.raises(DeckError, match=r"r\.toml, batters, positions: six must be able to stand at six"):
+        roster("1B", "2B", "3B", "SS", "IF", "IF", "C")
+
+
+@pytest.mark.rule("BN-017")
+@pytest.mark.parametrize(
+    ("marks", "can"), [(("IF", "IF", "IF", "IF", "UT", "OF"), True), (("1B", "2B", "3B", "SS", "UT", "IF"), False)]
+)
+def test_all_must_be_able_to_stand_at_once(marks: tuple[str, ...], can: bool) -> None:
+    """Four in the infield and two in the outfield will do; five for four places will not."""
+    assert can == legal(*marks)
+
+
+def test_who_can_stand_in_two_places_makes_room() -> None:
+    """A card of two positions goes where the other is needed; six who fit are found if there are any."""
+    assert legal("UT", "IF", "3B", "2B", "1B", "SS") is False
+    table = roster(["C", "1B"], "C", "2B", "3B", "SS", "LF")
+    for i in range(1, 7):
+        assert f"b{i}" in offered(table)
+        play(table, f"b{i}")
+    assert ("starter",) == asked(table)
+
+
+@pytest.mark.rule("BN-018")
+def test_home_sets_the_order() -> None:
+    """As picked, so they bat."""
+    table = play(new(), "pick", *reversed(SIX), "F-PIT", "F-REL")
+    assert list(reversed(SIX)) == lineup(table)
+    assert SIX[-1] == board(table).batter
+    for letter in "SSS":
+        throw(table, letter, 4, 1)
+    assert SIX[-2] == board(play(table, "none")).batter
+
+
+@pytest.mark.rule("BN-019")
+def test_the_first_is_up_with_nothing_counted() -> None:
+    """After setting up the first of the order is at bat, no ball, no strike."""
+    table = ready()
+    assert (SIX[0], SIX[1], "0-0") == (board(table).batter, board(table).on_deck, count(table))
+
+
+@pytest.mark.rule("BN-020")
+def test_a_runner_at_the_plate_and_three_waiting() -> None:
+    """Nobody on base; three runners are neither there nor at the plate."""
+    table = ready()
+    assert ("", 3) == (stand(table)[0], panel(table, "waiting"))
+
+
+@pytest.mark.rule("BN-021")
+def test_home_can_say_both_parts() -> None:
+    """In the first round every direction goes with every location."""
+    assert PITCHES == offered(ready(), "home")
+    assert 4 == len(PITCHES)
+
+
+@pytest.mark.rule("BN-022")
+def test_away_picks_a_starter_and_a_reliever() -> None:
+    """One of each is asked for, and then the game begins; there is no game without either."""
+    table = play(new(), "ready-made", "F-PIT")
+    assert ("reliever",) == asked(table)
+    play(table, "F-REL")
+    assert ("F-PIT", "F-REL") == (board(table).pitcher, panel(table, "reliever"))
+    assert {"guess", "pitch-call"} == set(asked(table))
+    short = deck().source.split("[[pitcher]]")[0]
+    alone = short + '[[pitcher]]\nname = "x"\nrole = "either"\nace = "inside-low"\n'
+    for text in (short, alone):
+        with pytest.raises(DeckError, match="wants a starter and a reliever"):
+            Table(GAME, [parse(text, "f.toml", GAME.key, SHAPES)])
+
+
+@pytest.mark.rule("BN-023")
+def test_an_unmarked_pitcher_does_both() -> None:
+    """As a starter, or as a reliever."""
+    assert "F-ANY" == board(ready(starter="F-ANY")).pitcher
+    assert "F-ANY" == panel(ready(reliever="F-ANY"), "reliever")
+
+
+@pytest.mark.rule("BN-024")
+def test_a_mark_binds() -> None:
+    """A reliever does not start, and a starter does not relieve."""
+    table = play(new(), "ready-made")
+    with pytest.raises(IllegalAnswer):
+        play(table, "F-REL")
+    play(table, "F-MILD")
+    with pytest.raises(IllegalAnswer):
+        play(table, "F-PIT")
+
+
+@pytest.mark.rule("BN-025")
+def test_starter_and_reliever_are_two() -> None:
+    """Who starts does not relieve too; and who alone could relieve does not start."""
+    table = play(new(), "ready-made", "F-ANY")
+    assert "F-ANY" not in offered(table)
+    with pytest.raises(IllegalAnswer):
+        play(table, "F-ANY")
+    head = deck().source.split("[[pitcher]]")[0]
+    arms = "".join(
+        f'[[pitcher]]\nname = "{name}"\nrole = "{role}"\nace = "inside-low"\n'
+        for name, role in (("s", "starter"), ("e", "either"))
+    )
+    table = play(Table(GAME, [parse(head + arms, "f.toml", GAME.key, SHAPES)]), "ready-made")
+    assert ("s",) == offered(table)
+
+
+@pytest.mark.rule("BN-026")
+def test_everybody_reads_the_starters_card() -> None:
+    """His ace and abilities stand on the board of both seats and of spectators."""
+    for seat in (*SEATS, None):
+        shown = ready().view(seat)["scoreboard"]["panel"]
+        assert ["inside", "high"] == shown["fatigue"]["ace"]
+        card = shown["cards"]["away"]
+        assert {"direction": ["control +1"], "location": ["swing -1"], "ace": ["S as C"]} == card["abilities"]
+        assert "F-PIT" == card["name"]
+
+
+@pytest.mark.rule("BN-027")
+def test_the_reliever_waits() -> None:
+    """The starter pitches, the reliever is kept."""
+    table = ready()
+    assert ("F-PIT", "F-REL") == (board(table).pitcher, panel(table, "reliever"))
+
+
+@pytest.mark.rule("BN-028")
+def test_nobody_is_tired_yet() -> None:
+    """Both tokens lie in the top row."""
+    assert ((0, 0), 0) == (rows(ready()), board(ready()).fatigue)
+
+
+@pytest.mark.rule("BN-029")
+@pytest.mark.parametrize(("starter", "ace"), [("F-PIT", ("inside", "high")), ("F-ANY", ("inside", "low"))])
+def test_the_tokens_show_the_starters_ace(starter: str, ace: tuple[str, str]) -> None:
+    """Direction and location of his own ace."""
+    assert ace == panel(ready(starter=starter), "fatigue")["ace"]
+
+
+@pytest.mark.rule("BN-030")
+def test_three_outs_wait() -> None:
+    """None is used."""
+    assert 0 == board(ready()).outs
+
+
+@pytest.mark.rule("BN-031")
+def test_away_can_say_both_parts() -> None:
+    """In the first round every pitch can be thrown, and two dice are asked for next."""
+    table = ready()
+    assert PITCHES == offered(table, "away")
+    assert 2 == len(dice(stare(table)))
+
+
+def test_ready_made_is_the_first_six_who_fit() -> None:
+    """In the order of the deck: a second shortstop is passed over."""
+    cards = deck({"F-FAST": 'positions = "SS"'})
+    assert ["F-BAT", "F-JUMP", "F-HARE", "F-DULL", "F-LEFT", "F-RIGHT"] == [
+        batter.name for batter in true(play(new(cards=cards), "ready-made", "F-PIT", "F-REL")).lineup
+    ]
+
+
+def test_a_line_up_grows_in_the_open() -> None:
+    """What was picked is seen by all at once."""
+    table = play(new(), "pick", "F-DULL", "F-BAT")
+    assert ["F-DULL", "F-BAT"] == table.view("away")["scoreboard"]["panel"]["lineup"]
+
+
+def test_nothing_is_picked_twice_or_late() -> None:
+    """An old pick is stale."""
+    table = play(new(), "pick", "F-DULL")
+    with pytest.raises(StaleAnswer):
+        table.answer("home", 1, "F-BAT")
+    with pytest.raises(IllegalAnswer):
+        play(table, "F-DULL")
+    with pytest.raises(StaleAnswer):
+        give(ready(), "home", "inside-low").answer("home", 3, "inside-high")

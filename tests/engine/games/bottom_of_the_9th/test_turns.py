@@ -1,0 +1,86 @@
+"""What turns one thing into another needs that thing: without it, nothing is spent, offered or told."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.table import Table
+from tests.engine.games.bottom_of_the_9th.fixture import at, deck, result, stare, throw, true
+from tests.engine.tables import asked, codes, play
+
+NEXT = {"guess", "pitch-call"}
+
+
+def batting(trait: str, arm: str = "", count: str = "0-0") -> Table:
+    """A game where the batter has this always, and the pitcher that."""
+    arms = {"F-MILD": f'role = "starter"\nace = "inside-high"\n{arm}'}
+    return at(count=count, cards=deck({"F-DULL": f'positions = "C"\ntrait = {trait}'}, arms))
+
+
+def spent(table: Table) -> bool:
+    """Whether an ability is used up."""
+    return bool(true(table).spent)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "without", "found"),
+    [
+        ("foul as contact", ("B", 5, 2), ("S", 4, 4)),
+        ("S as C", ("C", 5, 2), ("S", 5, 2)),
+        ("strike as ball", ("B", 5, 2), ("S", 5, 2)),
+    ],
+)
+def test_it_is_spent_only_on_what_it_turns(
+    phrase: str, without: tuple[str, int, int], found: tuple[str, int, int]
+) -> None:
+    """Once an at-bat: a pitch without it leaves it be and tells nothing, the pitch with it takes it."""
+    table = throw(batting(f'{{ do = "{phrase}", uses = "at-bat" }}'), *without)
+    assert (False, False) == (spent(table), "ability" in codes(table.log))
+    throw(table, *found)
+    assert "ability" in codes(table.log)
+    assert spent(table)
+
+
+def test_it_is_offered_only_for_what_it_turns() -> None:
+    """One that its player may use is asked about with that thing there, and only then."""
+    trait = '{ do = "strike as ball", may = true, uses = "game" }'
+    assert NEXT == set(asked(throw(batting(trait), "B", 5, 2)))
+    table = throw(batting(trait), "S", 5, 2)
+    assert ("ability",) == asked(table)
+    assert "ball" == result(play(table, "use"))
+
+
+def test_a_bonus_is_turned_only_from_its_face() -> None:
+    """The face that counts, after what was added to it."""
+    trait = '["bonus +1", { do = "bonus 3 as HR", may = true }]'
+    assert "double" in codes(play(throw(batting(trait), "S", 4, 6), 4).log)
+    table = play(throw(batting(trait), "S", 4, 6), 2)
+    assert ("ability",) == asked(table)
+    assert "home-run" in codes(play(table, "use").log)
+
+
+def test_dice_are_changed_before_anything_is_turned() -> None:
+    """Both cards' changes come first, however the abilities are typed: what is turned is what there is."""
+    arm = 'trait = "swing -1"'
+    assert "ball" == result(throw(batting('"strike as ball"', arm), "S", 4, 4))
+    assert "foul" == result(throw(batting('["strike as ball", "swing +1"]'), "S", 4, 3))
+    assert "strike" == result(throw(batting('{ do = "foul as contact", uses = "game" }', arm), "S", 4, 4))
+
+
+def test_a_letter_is_turned_before_a_result() -> None:
+    """The pitcher's letter, though the batter's card acts first."""
+    table = batting('"contact as foul"', 'trait = { do = "S as C", when = { swing = 4 } }')
+    assert "foul" == result(throw(table, "S", 4, 4))
+
+
+def test_a_letter_thrown_again_is_turned_as_it_fell() -> None:
+    """Both at once: the second face counts, and that is the one turned."""
+    table = batting('["S as C", "reroll pitch"]')
+    play(stare(table), [4, "B"])
+    assert "contact" == result(play(table, "S", 4))
+
+
+def test_one_turn_may_follow_another() -> None:
+    """In the order typed, each from what the one before made."""
+    assert "contact" == result(throw(batting('["strike as foul", "foul as contact"]'), "S", 4, 2))
+    assert "foul" == result(throw(batting('["foul as contact", "strike as foul"]'), "S", 4, 2))

@@ -1,0 +1,177 @@
+"""Exact chances: every face of every die through the rules, against arithmetic, for the house's own rosters."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import cache
+
+import pytest
+
+from device.storage.decks import house_deck
+from engine.asks import Play, Roll
+from engine.dice import FACES
+from engine.games.clutch import GAME
+from engine.games.clutch.at_bat import at_bat
+from engine.games.clutch.cards.card_types import Batter, Pitcher
+from engine.games.clutch.cards.result_chart import Chart, chances
+from engine.games.clutch.pitching import pitcher_record as pitching
+from engine.games.clutch.running import throws
+from engine.games.clutch.state import AtBat, State, Throw
+from engine.seats import SEATS
+from tests.engine.games.clutch.manager import Manager
+
+
+@cache
+def _ready() -> State:
+    """The house's two teams, before the first at-bat."""
+    s: State = GAME.start(house_deck(GAME).cards, GAME.house({"level": "players"}))
+    manager = Manager(lambda: s, 0)
+    while s.phase != "play":
+        play = GAME.next_play(s)
+        assert play is not None
+        _run(play(s), manager)
+    s.begun = True
+    return s
+
+
+def _run(step: Play, answer: object) -> None:
+    """A step to its end, every ask answered."""
+    assert callable(answer)
+    try:
+        ask = next(step)
+        while True:
+            ask = step.send(answer(ask))
+    except StopIteration:
+        return
+
+
+def _face(face: int) -> object:
+    """Whatever is rolled shows this."""
+
+    def answer(ask: object) -> tuple[int]:
+        assert isinstance(ask, Roll)
+        return (face,)
+
+    return answer
+
+
+def _facing(batter: Batter, pitcher: Pitcher) -> State:
+    """This batter at the plate, this one on the mound, rested."""
+    s = _ready().copy()
+    role = next(iter(pitcher.innings))
+    s.change("away", order=(batter.name, *s.squad("away").order[1:]), slot=0)
+    s.change("home", pitchers=(pitcher.name,))
+    s.pitched("home", pitching.enter(pitcher, role))
+    s.at = AtBat()
+    return s
+
+
+def _pairs() -> Iterator[tuple[Batter, Pitcher]]:
+    box = _ready().box
+    away, home = (box.rosters[name] for name in _ready().rosters)
+    for name in (*away.order, *away.bench):
+        for thrower in (*home.rotation, *home.bullpen):
+            yield box.batters[name], box.pitchers[thrower]
+
+
+def _bonus(batter: Batter, pitcher: Pitcher) -> tuple[int, int]:
+    """What their hands bring: to Command, and to On-Base."""
+    stands = batter.hand if batter.hand != "S" else "L" if pitcher.hand == "R" else "R"
+    mound = pitcher.left if stands == "L" else pitcher.right
+    return mound, batter.left if pitcher.hand == "L" else batter.right
+
+
+def _rows(chart: Chart, swing: int) -> str:
+    """The row a swing falls into, counted from the bottom."""
+    found = chart.rows[0][1]
+    for low, result in chart.rows:
+        if low <= swing:
+            found = result
+    return found
+
+
+@pytest.mark.rule("CL-008", "CL-018", "CL-174", "CL-175", "CL-176", "CL-177", "CL-189", "CL-191")
+def test_the_advantage_of_every_pair() -> None:
+    """For each batter of one house roster and each pitcher of the other, all twenty faces of the Pitch Roll."""
+    for batter, pitcher in _pairs():
+        mound, plate = _bonus(batter, pitcher)
+        for face in FACES["d20"]:
+            assert isinstance(face, int)
+            s = _facing(batter, pitcher)
+            _run(at_bat.pitch(s), _face(face))
+            mistake = face <= pitcher.x_zone
+            batters = mistake or face + pitcher.command + mound <= batter.on_base + plate
+            assert (mistake, "batter" if batters else "pitcher") == (s.at.mistake, s.at.advantage)
+
+
+@pytest.mark.rule("CL-183", "CL-184")
+def test_the_result_of_every_swing() -> None:
+    """For each card of both rosters, all faces of the regular and of the Power Die."""
+    box = _ready().box
+    batter, pitcher = next(_pairs())
+    for of, cards in (("batter", box.batters.values()), ("pitcher", box.pitchers.values())):
+        for card in cards:
+            pair = (card, pitcher) if isinstance(card, Batter) else (batter, card)
+            for kind in ("d20", "d24"):
+                read: Counter[str] = Counter()
+                for face in FACES[kind]:
+                    assert isinstance(face, int)
+                    s = _facing(*pair)
+                    s.now(advantage=of, mistake=kind == "d24")
+                    _run(at_bat.swing(s), _face(face))
+                    _run(at_bat.read(s), _face(face))
+                    assert (kind, face) == (s.at.swing_die, s.at.swing_natural)
+                    assert s.at.result == _rows(card.chart, face)
+                    read[s.at.result] += 1
+                sides = len(FACES[kind])
+                assert {code: Fraction(count, sides) for code, count in read.items()} == chances(card.chart, kind)
+
+
+@pytest.mark.rule("CL-236", "CL-237", "CL-238", "CL-304", "CL-305")
+@pytest.mark.parametrize(("unit", "speed", "more"), [("outfield", "br", 0), ("infield", "br", 3), ("battery", "st", 3)])
+def test_the_chance_of_every_throw(unit: str, speed: str, more: int) -> None:
+    """For each unit of the home roster against each runner of the other, all twenty faces: a tie is safe."""
+    s = _ready().copy()
+    box, squad = s.box, s.squad("home")
+    spots = {"outfield": ("LF", "CF", "RF"), "infield": ("1B", "2B", "3B", "SS"), "battery": ("CA",)}[unit]
+    rating = sum(box.batters[squad.playing(spot)].gloves[spot] for spot in spots)
+    rating += box.pitchers[squad.pitcher].defense if unit == "battery" else 0
+    for name in s.squad("away").order:
+        card = box.batters[name]
+        against = card.stealing if speed == "st" else card.baserunning
+        outs = 0
+        for face in FACES["d20"]:
+            twin, thrown = s.copy(), Throw("hit", unit, name, 3, speed, help=more)
+            outs += _out(twin, thrown, face)
+        assert outs == sum(rating + more + face > against for face in range(1, 21))
+
+
+def _out(s: State, thrown: Throw, face: object) -> bool:
+    step = throws.throw(s, thrown)
+    try:
+        next(step)
+        step.send((face,))
+    except StopIteration as done:
+        return bool(done.value)
+    raise AssertionError("a throw is one die")
+
+
+@pytest.mark.rule("CL-240", "CL-241", "CL-242")
+@pytest.mark.parametrize("target", [15, 18, 20])
+def test_the_chance_of_every_check(target: int) -> None:
+    """For the infield of each house roster, all twenty faces: a tie is made."""
+    for half in SEATS:
+        s = _ready().copy()
+        s.clock = s.clock if half == "home" else s.clock.next()
+        squad = s.squad(s.defence)
+        rating = sum(s.box.batters[squad.playing(spot)].gloves[spot] for spot in ("1B", "2B", "3B", "SS"))
+        made = 0
+        for face in FACES["d20"]:
+            step = throws.check(s.copy(), "infield", target)
+            next(step)
+            with pytest.raises(StopIteration) as done:
+                step.send((face,))
+            made += bool(done.value.value)
+        assert made == sum(rating + face >= target for face in range(1, 21))

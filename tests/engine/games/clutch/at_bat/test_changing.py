@@ -1,0 +1,341 @@
+"""Changing the result of an at-bat in Clutch: when, how often, and what becomes of the Outcome."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.games.clutch.state import State
+from engine.table import Table
+from tests.engine.games.clutch.field import (
+    at,
+    fact,
+    hand,
+    line,
+    now,
+    playable,
+    refused,
+    run,
+    state,
+    swung,
+    told,
+    until,
+    upto,
+)
+from tests.engine.games.clutch.fixture import BEFORE, roster, strategy, written
+
+RESULT = "on any result"
+
+CARDS = {
+    "GB>1Bb": strategy("GB>1Bb", "offense", "on a GB", "change GB to 1B"),
+    "2B>1B": strategy("2B>1B", "defense", "on a 2B", "change 2B to 1B"),
+    "OUT>FB": strategy("OUT>FB", "defense", RESULT, "change SO or GB to FB"),
+    "SAFE": strategy("SAFE", "offense", "when a runner is thrown out", "the runner is safe"),
+    "OUT": strategy("OUT", "defense", "when a runner is safe", "the runner is out"),
+    "MADE": strategy("MADE", "defense", "when a check fails", "the check is made"),
+    "OOPS": strategy("OOPS", "offense", "on an out", "batter advances 1 by an error"),
+    "STOP": strategy("STOP", "defense", BEFORE, "forbid changes"),
+    "DROP": strategy("DROP", "offense", "after a strikeout", "runner on first advances 1"),
+    "AT-HIM": strategy("AT-HIM", "defense", "on a 1B", "change 1B to GB if an outfield throw at the batter is made"),
+    "DIE": strategy("DIE", "offense", "on a LD", "change LD to 2B if a d20 shows 11 or more"),
+    "EITHER": strategy("EITHER", "offense", RESULT, "either change the result to 2B or draw 1"),
+    "BONUS": strategy("BONUS", "offense", "on a GB", "change GB to 1B", success="draw 1", failure="discard 1"),
+}
+
+
+def game(
+    away: Sequence[str] = (), home: Sequence[str] = (), where: str = "T5 0o ---", deck: Sequence[str] = (), **more: str
+) -> Table:
+    """A table with these cards too; `more` are house rules."""
+    return at(where, away=away, home=home, cards=CARDS, house=more, decks=(deck, ()))
+
+
+def outcome(table: Table) -> str:
+    """What the at-bat came to."""
+    return state(table).last[-1]
+
+
+@pytest.mark.rule("CL-185", "CL-187")
+def test_the_result_after_all_changes_is_the_outcome() -> None:
+    """A single made a double; a ground ball made a single."""
+    assert "2B" == outcome(run(game(["1B>2B"]), "1B!", "1B>2B"))
+    table = run(game(["GB>1B"]), "GB!", "GB>1B")
+    assert ("1B", "GB", "T5 0o 1--") == (outcome(table), swung(table)[1], now(table))
+    assert (1, "GB", "1B") == (line(table, "Bx").h, fact(table, "changed", "was"), fact(table, "changed", "result"))
+
+
+@pytest.mark.rule("CL-188")
+def test_the_outcome_stands() -> None:
+    """Once both have passed a ground ball is one: the card comes too late."""
+    table = game(["GB>1B"])
+    upto(table, "cards-result", "GB!")
+    until(table, "pass")
+    assert ("GB", "T5 1o ---") == (outcome(table), now(table))
+    refused(table, "GB>1B", "away")
+
+
+@pytest.mark.rule("CL-229")
+def test_a_result_is_there_first() -> None:
+    """Before the swing nothing can be changed."""
+    for asked in ("pitch", "swing"):
+        table = game(["GB>1B"])
+        upto(table, asked, *(["P15"] if asked == "swing" else []))
+        refused(table, "GB>1B")
+        refused(table, "GB>1B", "away")
+
+
+@pytest.mark.rule("CL-186", "CL-232")
+def test_each_manager_changes_it_once() -> None:
+    """The second card is not offered any more, and the first change stands."""
+    table = game(["GB>1B", "1B>2B"])
+    assert () == playable(table, "away", "result", "GB!", "GB>1B")
+    assert "1B" == outcome(table)
+
+
+@pytest.mark.rule("CL-232")
+@pytest.mark.parametrize(("script", "outcomes"), [(("EITHER", "first"), "2B"), (("GB>1B", "EITHER", "first"), "1B")])
+def test_a_change_within_a_choice_is_one_too(script: tuple[str, ...], outcomes: str) -> None:
+    """The first has its effect; after another change it has none."""
+    assert outcomes == outcome(run(game(["GB>1B", "EITHER"]), "GB!", *script))
+
+
+@pytest.mark.rule("CL-230", "CL-233")
+def test_a_failed_attempt_does_not_count() -> None:
+    """A check of 19 fails and nothing else changes; the next card may be tried."""
+    table = game(["SW+2"], ["CHK1B", "1B>GB"], "T5 0o --3")
+    upto(table, "check", "SW+2", "P2", "S10", "CHK1B")
+    before = state(table)
+    until(table, "D13")
+    s = state(table)
+    assert ("check-failed", "unchanged") == tuple(told(table)[-2:])
+    assert (19, 20) == (fact(table, "check-failed", "total"), fact(table, "check-failed", "target"))
+    kept = ("swing", "swing_natural", "pitch", "on_base", "advantage", "chart", "read", "result", "changed")
+    assert all(getattr(before.at, one) == getattr(s.at, one) for one in kept)
+    assert (before.bases, before.outs, before.standing) == (s.bases, s.outs, s.standing)
+    run(table, "1B>GB")
+    assert "GB" == outcome(table)
+
+
+@pytest.mark.rule("CL-230", "CL-232")
+def test_an_attempt_that_works_counts() -> None:
+    """A check of 20 is made: the single is a ground ball, and the manager has had his change."""
+    table = game(home=["CHK1B", "OUT>FB"])
+    assert () == playable(table, "home", "result", "1B!", "CHK1B", "D14")
+    assert "GB" == outcome(table)
+
+
+@pytest.mark.rule("CL-234", "CL-235")
+def test_the_other_may_change_the_changed_result() -> None:
+    """A ground ball, a single, a ground ball again; after that neither may."""
+    table = game(["GB>1B", "GB>1Bb"], ["1B>GB", "OUT>FB"])
+    assert () == playable(table, "away", "result", "GB!", "GB>1B", "1B>GB")
+    assert "GB" == outcome(table)
+
+
+@pytest.mark.rule("CL-234")
+@pytest.mark.parametrize(
+    ("house", "result", "first"),
+    [("defense", "GB!", "home"), ("sideHarmed", "GB!", "away"), ("sideHarmed", "1B!", "home")],
+)
+def test_who_is_asked_first(house: str, result: str, first: str) -> None:
+    """The defence; or, as the house has it, the side for which the result is bad (AM-40)."""
+    table = game(["GB>1B", "1B>2B"], ["OUT>FB", "1B>GB"], changePriority=house)
+    assert first == upto(table, "cards-result", result).seat
+
+
+@pytest.mark.rule("CL-232")
+def test_a_change_to_the_same_is_no_success() -> None:
+    """A fly ball for a strikeout, then nothing: only what makes another result of it counts (AM-40)."""
+    same = {"SAME": strategy("SAME", "defense", "on a GB", "change the result to GB")}
+    table = at(home=["SAME", "OUT>FB"], cards={**CARDS, **same})
+    run(table, "GB!", "SAME", "OUT>FB")
+    assert "FB" == outcome(table)
+
+
+@pytest.mark.rule("CL-186")
+def test_several_results_in_one_card() -> None:
+    """A strikeout or a ground ball is made a fly ball; a line drive is not."""
+    for result, may in (("SO!", True), ("GB!", True), ("LD!", False)):
+        assert may == ("OUT>FB" in playable(game(home=["OUT>FB"]), "home", "result", result))
+
+
+@pytest.mark.rule("CL-231", "CL-186", "CL-232")
+@pytest.mark.parametrize(("house", "may"), [("atBatResult", True), ("anyResult", False)])
+def test_throws_and_checks_are_results_too(house: str, may: bool) -> None:
+    """A throw is turned in its own window; whether who changed the result may do that too the house says (AM-39)."""
+    table = game(["GB>1B", "SAFE"], where="T5 0o -2-", changeLimitScope=house)
+    script = ("GB!", "GB>1B", "to-home", "at-home", "D20")
+    assert may == ("SAFE" in playable(table, "away", "throw-result", *script))
+    if may:
+        run(table, "SAFE")
+        assert ("T5 0o 1--", (1, 0)) == (now(table), state(table).score)
+
+
+@pytest.mark.rule("CL-231")
+def test_each_kind_of_change_has_its_window() -> None:
+    """On a result cards for results, on a throw those for throws, on a check those for checks."""
+    cards = ["1B>2B", "SAFE"], ["CHK1B", "OUT", "MADE"]
+    assert ("CHK1B",) == playable(game(*cards), "home", "result", "1B!")
+    assert ("1B>2B",) == playable(game(*cards), "away", "result", "1B!")
+    assert ("MADE",) == playable(game(*cards), "home", "check-result", "1B!", "CHK1B", "D13")
+    table = game(*cards, where="T5 0o -2-")
+    assert ("OUT",) == playable(table, "home", "throw-result", "1B!", "to-home", "at-home", "D10")
+    assert ("SAFE",) == playable(table, "away", "throw-result", "OUT")
+    run(table, "SAFE")
+    assert ((1, 0), 2, True) == (state(table).score, told(table).count("throw-changed"), "throw-safe" in told(table))
+
+
+@pytest.mark.rule("CL-231", "CL-233")
+def test_a_check_that_is_turned_decides_the_change() -> None:
+    """It failed, a card has it made: the single is a ground ball."""
+    table = run(game(home=["CHK1B", "MADE"]), "1B!", "CHK1B", "D13", "MADE")
+    assert "GB" == outcome(table)
+
+
+@pytest.mark.rule("CL-233")
+def test_a_throw_or_a_die_may_decide() -> None:
+    """A throw at the batter must beat his 15; a die must show eleven."""
+    for face, result in ((12, "GB"), (11, "1B")):
+        assert result == outcome(run(game(home=["AT-HIM"]), "1B!", "AT-HIM", f"D{face}"))
+    for face, result in ((11, "2B"), (10, "LD")):
+        assert result == outcome(run(game(["DIE"]), "LD!", "DIE", f"X{face}"))
+
+
+@pytest.mark.rule("CL-186", "CL-234")
+def test_an_error_is_a_change_too() -> None:
+    """An out becomes an error; that was the one change, and the box score has it."""
+    table = game(["OOPS", "GB>1B"])
+    assert () == playable(table, "away", "result", "GB!", "OOPS")
+    assert ("E", "T5 0o 1--", (0, 1)) == (outcome(table), now(table), state(table).errors)
+    assert ("GB>1B",) == playable(game(["OOPS", "GB>1B"]), "away", "result", "GB!")[1:]
+
+
+@pytest.mark.rule("CL-231")
+def test_changes_may_be_forbidden() -> None:
+    """A card says that nothing is changed in this at-bat."""
+    assert () == playable(game(["GB>1B"], ["STOP"]), "away", "result", "STOP", "GB!")
+
+
+@pytest.mark.rule("CL-225")
+@pytest.mark.parametrize(("answer", "held"), [((), ["STICK"]), (("1B>GB",), [])])
+def test_a_change_succeeds_if_it_is_the_outcome(answer: tuple[str, ...], held: list[str]) -> None:
+    """Judged when both are done: the draw comes if the single stands, the discard if it does not."""
+    table = run(game(["BONUS", "MOM"], ["1B>GB"], deck=["STICK"]), "GB!", "BONUS", *answer)
+    s = state(table).squad("away")
+    assert (held, not held) == ([one.peek() for one in s.hand if one.peek() == "STICK"], "MOM" in s.discard)
+
+
+PARK = {
+    "Home": roster("H", stadium="PARK"),
+    "PARK": written("stadium", name="PARK", when="when a chart is read", do="FB at 6 on the batter's chart is 1B"),
+}
+
+
+@pytest.mark.rule("CL-063", "CL-235")
+def test_a_stadium_that_reads_the_chart_changes_nothing() -> None:
+    """The fly ball at 6 is a single here; both managers still have their change."""
+    table = at(away=["1B>2B"], cards={**CARDS, **PARK}, position=in_the_park)
+    upto(table, "cards-result", "P2", "S6")
+    assert ("1B", frozenset()) == (state(table).at.result, state(table).at.changed)
+    assert "2B" == outcome(run(table, "1B>2B"))
+    table = at(home=["1B>GB"], cards={**CARDS, **PARK}, position=in_the_park)
+    assert "GB" == outcome(run(table, "P2", "S6", "1B>GB"))
+    table = at(cards={**CARDS, **PARK}, position=in_the_park)
+    assert "FB" == outcome(run(table, "P2", "S5"))
+
+
+def in_the_park(s: State) -> None:
+    """It is played in the park."""
+    s.stadium = "PARK"
+
+
+@pytest.mark.rule("CL-401")
+def test_a_card_moves_runners_on_a_strikeout() -> None:
+    """The runner on first takes second; without the card he stays."""
+    table = run(game(["DROP"], where="T2 0o 1--"), "SO!", "DROP")
+    assert "T2 1o -2-" == now(table)
+    assert "T2 1o 1--" == now(run(game(where="T2 0o 1--"), "SO!"))
+
+
+# Nothing to be turned ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "do",
+    [
+        "either the runner is out or draw 1",
+        "the runner is out if 0 outs",
+        "the check is made if a d6 shows 2 or more",
+        "negate the card if 0 outs",
+    ],
+)
+def test_where_nothing_is_settled_nothing_is_turned(do: str) -> None:
+    """A card that may be played earlier too does nothing then; the throw after it is as it was."""
+    when = ["when a throw is settled", "when a check is settled", "when a card is played", BEFORE]
+    cards = {"TURN": strategy("TURN", "defense", when, do)}
+    table = at("T5 0o -2-", home=["TURN"], cards=cards)
+    run(table, "TURN", *(["X2"] if "d6" in do else []), "P2", "S12", "to-home", "at-home", "D10")
+    assert ("T5 0o 1--", (1, 0)) == (now(table), state(table).score)
+    assert not {"throw-changed", "negated"} & set(told(table))
+
+
+@pytest.mark.parametrize("do", ["draw 1", "change 1B to GB"])
+def test_a_throw_at_nobody_decides_nothing(do: str) -> None:
+    """What follows when a play succeeded may call for one with the bases empty: nothing hangs on it then."""
+    aim = f"{do} if an infield throw at the lead runner is made"
+    table = at(home=["AIM"], cards={"AIM": strategy("AIM", "defense", BEFORE, "swing -1", success=aim)})
+    run(table, "AIM", "SO!")
+    assert ([], "T5 1o ---") == (hand(table, "home"), now(table))
+
+
+# What is changed by what hangs on something --------------------------------------------------------------------------
+
+HANGING = {
+    "IF": "change GB to 1B if a runner on first else draw 1",
+    "WAY": "either change GB to 1B or draw 1",
+    "DICE": "change GB to 1B if a d6 shows 2 or more",
+}
+
+
+@pytest.mark.rule("CL-230")
+@pytest.mark.parametrize("title", ["IF", "WAY"])
+@pytest.mark.parametrize(("script", "outcomes"), [("SO!", "SO"), ("FB!", "FB")])
+def test_only_the_result_it_names_is_changed(title: str, script: str, outcomes: str) -> None:
+    """Where the change hangs on a condition or a choice too."""
+    cards = {title: strategy(title, "offense", RESULT, HANGING[title])}
+    table = at("T5 0o 1--", away=[title], cards=cards)
+    run(table, script, title, *(["first"] if title == "WAY" else []))
+    assert outcomes == outcome(table)
+
+
+@pytest.mark.rule("CL-186")
+@pytest.mark.parametrize(
+    ("do", "answers"), [("change SO to 1B if 0 outs", []), ("either change SO to 1B or draw 1", ["first"])]
+)
+def test_what_is_forbidden_is_so_by_a_condition_too(do: str, answers: list[str]) -> None:
+    """While a card forbids changes nothing gets round it."""
+    cards = {**CARDS, "SLY": strategy("SLY", "offense", RESULT, do)}
+    table = at(away=["SLY"], home=["STOP"], cards=cards)
+    run(table, "STOP", "SO!", "SLY", *answers)
+    assert "SO" == outcome(table)
+
+
+@pytest.mark.rule("CL-290")
+def test_a_batter_on_an_error_and_out_by_a_card_come_of_any_result() -> None:
+    """They name no result that they change."""
+    cards = {"DROPS": strategy("DROPS", "offense", RESULT, "batter advances 2 by an error if 0 outs")}
+    table = run(at(away=["DROPS"], cards=cards), "FB!", "DROPS")
+    assert ("E", "T5 0o -2-") == (outcome(table), now(table))
+
+
+def test_what_changes_nothing_is_no_success() -> None:
+    """A runner who is safe already: where any change is limited, the manager has still his own (AM-40)."""
+    cards = {
+        "SAFE2": strategy("SAFE2", "offense", "when a throw is settled", "the runner is safe"),
+        "SAFE": CARDS["SAFE"],
+        "BACK": strategy("BACK", "defense", "when a runner is safe", "the runner is out"),
+    }
+    table = at("T5 0o -2-", away=["SAFE", "SAFE2"], home=["BACK"], cards=cards, house={"changeLimitScope": "anyResult"})
+    run(table, "1B!", "to-home", "at-home", "D10", "SAFE2", "BACK", "SAFE")
+    assert (1, 0) == state(table).score

@@ -1,0 +1,79 @@
+"""Strategy cards that were not typed in."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.clutch.cards.blank_cards import phrases
+from engine.games.clutch.cards.effects import WINDOWS
+from engine.games.clutch.cards.phrases import effect
+
+NONE = frozenset[str]()
+
+
+@pytest.mark.parametrize("window", WINDOWS)
+def test_all_that_is_offered_is_a_phrase(window: str) -> None:
+    """Each once, one thing each, and never more than the rulebook lets a card do."""
+    for tags in (NONE, *(frozenset({tag}) for tag in WINDOWS[window])):
+        for offence in (True, False):
+            offered = phrases(window, tags, offence)
+            assert len(offered) == len(set(offered))
+            does = [one for phrase in offered for one in effect(phrase)]
+            assert len(does) == max(0, len(offered) - 1)
+            assert all(abs(one.amount) <= 3 for one in does if one.verb == "mod")
+            assert not [one for one in does if one.verb == "set"]
+
+
+def test_a_number_moves_by_three_at_most() -> None:
+    """Up or down, what helps its owner first."""
+    swings = ["swing +1", "swing +2", "swing +3", "swing -1", "swing -2", "swing -3"]
+    batting, fielding = (
+        [
+            one
+            for one in phrases("swing-roll", NONE, offence)
+            if one.startswith(("swing +1", "swing +2", "swing +3", "swing -"))
+        ]
+        for offence in (True, False)
+    )
+    assert swings == batting
+    assert swings[3:] + swings[:3] == fielding
+    first = [
+        next(one for one in phrases("pitch-roll", NONE, offence) if one.startswith("pitch "))
+        for offence in (True, False)
+    ]
+    assert ["pitch roll -1", "pitch roll +1"] == first
+
+
+def test_only_numbers_that_can_still_change() -> None:
+    """The Pitch not after the Advantage, the Swing not after the chart was read."""
+    assert "pitch +1" in phrases("pitch-roll", NONE, False)
+    assert "pitch +1" not in phrases("advantage", NONE, False)
+    assert "swing +1" in phrases("swing-roll", NONE, True)
+    assert "swing +1" not in phrases("result", NONE, True)
+    assert "st +1" in phrases("throw", frozenset({"steal"}), True)
+    assert "br +1" in phrases("throw", frozenset({"hit"}), True)
+
+
+@pytest.mark.rule("CL-231")
+def test_each_change_has_its_window() -> None:
+    """A result once there is one, a throw and a check once they are settled; never what it is already."""
+    result = phrases("result", frozenset({"GB", "out"}), True)
+    assert "change the result to 1B" in result
+    assert "change the result to GB" not in result
+    out = phrases("throw-result", frozenset({"out", "steal"}), True)
+    assert "the runner is safe" in out
+    assert "the runner is out" not in out
+    made = phrases("check-result", frozenset({"made"}), True)
+    assert "the check fails" in made
+    assert "the check is made" not in made
+    for window in set(WINDOWS) - {"result"}:
+        assert not [one for one in phrases(window, NONE, True) if one.startswith("change")], window
+
+
+def test_cards_move_anywhere_but_while_a_chart_is_read() -> None:
+    """There only a stadium has a say; and a card may have done nothing."""
+    assert () == phrases("chart", NONE, True)
+    for window in set(WINDOWS) - {"chart"}:
+        offered = phrases(window, NONE, True)
+        assert {"draw 1", "draw 2", "discard 1", "they discard 2"} <= set(offered)
+        assert "nothing" == offered[-1]

@@ -1,0 +1,450 @@
+"""The cards of Clutch as they are typed in: what each kind must have, what is refused, and what is only noted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import pytest
+
+from engine.cards import parse
+from engine.errors import DeckError
+from engine.games.clutch.cards.card_fields import SHAPES
+from engine.games.clutch.cards.card_set import unpack, warnings
+from engine.games.clutch.cards.card_types import Box
+from tests.engine.games.clutch import fixture
+from tests.engine.games.clutch.fixture import HOUSE, batter, pitcher, roster, source, strategy, written
+
+PARK = {"name": "Park", "when": "after a home run", "do": "the offense draws 1"}
+"""A stadium."""
+
+SIX = (
+    batter("Bo Amber"),
+    pitcher("Cy Flint"),
+    strategy("Nudge", "neutral", "before the pitch", "draw 1"),
+    written("coach", name="Ma", kind="bench", when="before the pitch", do="swing +1"),
+    written("stadium", **PARK),
+    written("weather", name="Fog", when="as the game begins", do="on-base -1"),
+)
+"""A card of each kind but rosters."""
+
+
+def read(*cards: str) -> None:
+    """Read cards by themselves."""
+    parse("\n".join(['[deck]\ngame = "clutch"\ntitle = "C"\n', *cards]), "c.toml", "clutch", SHAPES)
+
+
+def refused(*cards: str) -> list[str]:
+    """What is said against cards by themselves."""
+    try:
+        read(*cards)
+    except DeckError as error:
+        return [str(fault).removeprefix("c.toml, ") for fault in error.faults]
+    return []
+
+
+def box(*cards: str, swap: Mapping[str, str] | None = None) -> Box:
+    """What the fixtures and these cards make up."""
+    return fixture.box({**(swap or {}), **{f"more {n}": card for n, card in enumerate(cards)}})
+
+
+def against(*cards: str, swap: Mapping[str, str] | None = None) -> list[str]:
+    """What is said against the fixtures with these cards."""
+    try:
+        box(*cards, swap=swap)
+    except DeckError as error:
+        return [str(fault).removeprefix("f.toml, ") for fault in error.faults]
+    return []
+
+
+def without(card: str, field: str) -> str:
+    """A card's text without one of its fields."""
+    return "\n".join(line for line in card.splitlines() if not line.startswith(f"{field} = "))
+
+
+# Kinds ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-001", "CL-385")
+def test_there_are_four_families_of_cards_and_the_weather() -> None:
+    """Batters and pitchers, strategy cards, coaches, stadiums, weather; no relics, and no cards to look things up."""
+    assert [] == refused(*SIX)
+    known = "batter, pitcher, strategy, coach, stadium, weather, roster"
+    for kind in ("relic", "reference"):
+        assert [f"{kind}: no such kind of card; there are {known}."] == refused(*SIX, written(kind, name="Old Bone"))
+
+
+# Batters (1.1.A) -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-002", "CL-004", "CL-008", "CL-013")
+def test_a_batter_has_two_speeds_and_a_rating_for_each_position() -> None:
+    """His card is what was typed."""
+    fields = {"baserunning": 13, "stealing": 22, "on_base": 9, "left": 1, "right": 2, "hand": "S", "clutch": -1}
+    more = {"team": "Teapots", "set": "Sunday", "salary": 310, "icons": ["AS", "gg"], "person": "Bo"}
+    bo = box(batter("Bo Amber", "LF +2", "CF +0", "DH", **fields, **more)).batters["Bo Amber"]
+    assert (13, 22, 9, 1, 2, "S", -1) == tuple(getattr(bo, name) for name in fields)
+    assert ("Teapots", "Sunday", 310, ("AS", "GG"), "Bo") == tuple(getattr(bo, name) for name in more)
+    assert (("LF", "CF", "DH"), {"LF": 2, "CF": 0}) == (bo.positions, dict(bo.gloves))
+
+
+@pytest.mark.rule("CL-003")
+def test_the_positions_are_these_nine() -> None:
+    """One or several of them, each with its rating, the designated hitter without one; XX is none."""
+    for positions in (["CA +8"], ["SS +2", "2b 1", "LF −1"], ["DH"]):
+        assert [] == refused(batter("Bo Amber", *positions))
+    spots = "CA, 1B, 2B, 3B, SS, LF, CF, RF and DH"
+    for wrong in ("XX +1", "P +1", "shortstop"):
+        assert [f"batter 1, positions: wants a position like 'SS +2', one of {spots}, not {wrong!r}."] == refused(
+            batter("Bo Amber", wrong)
+        )
+    assert ["batter 1, positions: 'SS': wants the rating too, as 'SS +2'."] == refused(batter("Bo Amber", "SS"))
+    assert ["batter 1, positions: 'DH +1': a designated hitter has no rating."] == refused(batter("Bo Amber", "DH +1"))
+    assert ["batter 1, positions: names a position twice."] == refused(batter("Bo Amber", "SS +1", "SS +2"))
+
+
+@pytest.mark.rule("CL-005")
+def test_a_batter_is_right_handed_left_handed_or_a_switch_hitter() -> None:
+    """B is no side."""
+    for hand in "RLS":
+        assert [] == refused(batter("Bo Amber", hand=hand))
+    assert ["batter 1, hand: wants R, L or S, not 'B'."] == refused(batter("Bo Amber", hand="B"))
+
+
+@pytest.mark.rule("CL-010", "CL-021")
+def test_any_result_may_stand_on_any_chart() -> None:
+    """A line drive on a batter's, a triple on a pitcher's (AM-24)."""
+    assert [] == refused(batter("Bo Amber", chart="1-9 LD, 10+ HBP"), pitcher("Cy Flint", chart="1-9 SO, 10+ 3B"))
+
+
+@pytest.mark.rule("CL-011", "CL-013")
+@pytest.mark.parametrize("field", ["salary", "team", "clutch", "chart", "positions", "on_base", "stealing"])
+def test_what_a_batter_must_have(field: str) -> None:
+    """What he costs, whose he is and his numbers; a bonus, a set and icons may be left out."""
+    assert [f"batter 1, {field}: is missing."] == refused(without(batter("Bo Amber"), field))
+
+
+@pytest.mark.rule("CL-012")
+def test_icons_are_whatever_stands_on_the_card() -> None:
+    """The six that are known and any other tag (AM-25), but no sentence."""
+    assert [] == refused(batter("Bo Amber", icons=["AS", "GG", "HR", "MVP", "SB", "SC", "X9"]))
+    assert ["batter 1, icons: wants one to six letters or digits, as 'GG', not 'Top batter'."] == refused(
+        batter("Bo Amber", icons=["Top batter"])
+    )
+
+
+@pytest.mark.rule("CL-013")
+def test_clutch_is_signed() -> None:
+    """+2, 0 and -1, of batters and pitchers."""
+    for clutch in (2, 0, -1):
+        assert [] == refused(batter("Bo Amber", clutch=clutch), pitcher("Cy Flint", clutch=clutch))
+
+
+# Pitchers (1.1.B) ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-014", "CL-018")
+def test_a_pitcher_has_a_rating_and_command() -> None:
+    """His card is what was typed."""
+    fields = {"hand": "L", "command": 5, "left": 2, "right": 1, "x_zone": 2, "defense": -1, "clutch": 3}
+    cy = box(pitcher("Cy Flint", "SP 5", "RP 2", **fields)).pitchers["Cy Flint"]
+    assert tuple(fields.values()) == tuple(getattr(cy, name) for name in fields)
+    assert ("Cy Flint", {"SP": 5, "RP": 2}) == (cy.person, dict(cy.innings))
+
+
+@pytest.mark.rule("CL-015", "CL-016")
+def test_the_roles_are_these_four_each_with_its_innings() -> None:
+    """Several may stand on a card; CP is none."""
+    for roles in (["SP 5", "RP 2"], ["rp 1", "OP 1"], ["BP 4"]):
+        assert [] == refused(pitcher("Cy Flint", *roles))
+    for wrong in ("CP 1", "SP", "SP +6"):
+        said = f"pitcher 1, roles: wants a role and its innings like 'SP 6', one of SP, RP, OP and BP, not {wrong!r}."
+        assert [said] == refused(pitcher("Cy Flint", wrong))
+    assert ["pitcher 1, roles: names a role twice."] == refused(pitcher("Cy Flint", "SP 6", "SP 5"))
+
+
+@pytest.mark.rule("CL-017")
+def test_no_pitcher_switches() -> None:
+    """R or L."""
+    assert ["pitcher 1, hand: wants R or L, not 'S'."] == refused(pitcher("Cy Flint", hand="S"))
+
+
+@pytest.mark.rule("CL-020")
+@pytest.mark.parametrize(("upper", "legal"), [(0, False), (1, True), (2, True), (3, True), (4, False)])
+def test_the_x_zone_goes_up_to_three(upper: int, legal: bool) -> None:
+    """It begins with 1, and 0 is none."""
+    said = [f"pitcher 1, x_zone: wants a whole number from 1 to 3, not {upper}."]
+    assert ([] if legal else said) == refused(pitcher("Cy Flint", x_zone=upper))
+
+
+@pytest.mark.rule("CL-022")
+@pytest.mark.parametrize("field", ["team", "salary", "clutch", "command", "defense", "roles"])
+def test_what_a_pitcher_must_have(field: str) -> None:
+    """Stadiums look at the team, the cap at what he costs."""
+    assert [f"pitcher 1, {field}: is missing."] == refused(without(pitcher("Cy Flint"), field))
+
+
+# Strategy cards (1.2) ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-025")
+def test_a_strategy_card_may_have_a_special_icon() -> None:
+    """Three of them or none; a Momentum card stays in play until it says."""
+    icons = ("", "momentum", "burst", "impulse")
+    named = {icon: f"Card of {icon or 'none'}" for icon in icons}
+    cards = [
+        strategy(name, "neutral", "before the pitch", "on-base +1", **({"special": icon} if icon else {}))
+        for icon, name in named.items()
+    ]
+    made = box(*cards).strategies
+    plays = {icon: made[name].play for icon, name in named.items()}
+    assert {icon: "play" if icon == "momentum" else "" for icon in icons} == {i: one.leave for i, one in plays.items()}
+    assert ("at-bat", "play") == (plays[""].lasts.unit, plays["momentum"].lasts.unit)
+    assert list(icons) == [made[name].special for name in named.values()]
+
+
+@pytest.mark.rule("CL-028")
+@pytest.mark.parametrize("field", ["name", "rarity", "side"])
+def test_what_a_strategy_card_must_have(field: str) -> None:
+    """By its title and rarity it is counted in a deck."""
+    card = strategy("Nudge", "neutral", "before the pitch", "draw 1")
+    assert [f"strategy 1, {field}: is missing."] == refused(without(card, field))
+
+
+@pytest.mark.rule("CL-026", "CL-028")
+def test_a_strategy_card_says_when_and_what_or_is_blank() -> None:
+    """One that is neither is refused; a blank one may say when, and wait for a Clutch Moment, and cost."""
+    card = strategy("Nudge", "neutral", "before the pitch", "draw 1")
+    more = "; or mark the card blank = true, and the table reads it."
+    assert [f"strategy 23, when: is missing{more}"] == against(without(card, "when"))
+    assert [f"strategy 23, do: is missing{more}"] == against(without(card, "do"))
+    blank = written("strategy", name="Riddle", rarity="rare", side="offense", blank=True)
+    assert box(blank).strategies["Riddle"].blank
+    assert [] == against(blank + 'when = "on a hit"\nclutch = true\ncost = "discard 1"\n')
+    for field, phrase in (("if", "runners on"), ("do", "draw 1"), ("success", "draw 1"), ("failure", "draw 1")):
+        assert [f"strategy 23, {field}: a blank card is read on the table; leave out this or blank."] == against(
+            f'{blank}{field} = "{phrase}"\n'
+        )
+
+
+def test_everything_a_card_says_is_in_its_play() -> None:
+    """Each field in its place, several phrases one after the other."""
+    card = strategy(
+        "Nudge",
+        "defense",
+        ["before the pitch", "on a GB"],
+        ["pitch +1 and draw 1", "swing -1"],
+        clutch=True,
+        cost=["discard 1", "skip the next draw"],
+        success="draw 2",
+        failure="discard 2",
+        leave="batter",
+        until="after a hit",
+        **{"if": ["runners on and two outs", "the batter bats left"]},
+    )
+    play = box(card).strategies["Nudge"].play
+    assert (["before-pitch", "result"], True) == ([one.window for one in play.when], play.clutch)
+    assert (3, ["discard", "skip"]) == (len(play.conditions), [one.verb for one in play.cost])
+    assert [("mod", 1), ("draw", 1), ("mod", -1)] == [(one.verb, one.amount) for one in play.do]
+    assert (["draw"], ["discard"]) == ([one.verb for one in play.success], [one.verb for one in play.failure])
+    assert ("batter", "play", ["after"]) == (play.leave, play.lasts.unit, [one.window for one in play.until])
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"until": "after a hit"}, "until: says when a card goes that stays; say in leave where it stays."),
+        ({"special": "momentum", "leave": "batter"}, "leave: a Momentum card stays in play; leave this out."),
+        (
+            {"when": "when a chart is read"},
+            "when: 'when a chart is read' is for stadiums; a card that is played waits for a result.",
+        ),
+        (
+            {"when": "at the start of their half-inning", "side": "offense"},
+            "when: 'at the start of their half-inning' never comes: the other side bats then, and this is for offense.",
+        ),
+        (
+            {"when": ["before the pitch", "after a strikeout by my batter"], "side": "defense"},
+            "when: 'after a strikeout by my batter' never comes: your side bats then, and this is for defense.",
+        ),
+        ({"when": "after a strikeout by my batter", "side": "neutral"}, ""),
+        ({"when": "when their pinch hitter comes in", "side": "defense"}, ""),
+        ({"special": "momentum", "until": "after a hit"}, ""),
+        ({"success": "the runner is safe"}, "success: 'the runner is safe' comes too late there; say it in do."),
+        (
+            {"do": "either the runner is safe or draw 1"},
+            "do: 'the runner is safe' can never be done; say when = 'when a throw is settled' too.",
+        ),
+        (
+            {"do": "the check is made if a d6 shows 2 or more"},
+            "do: 'the check is made' can never be done; say when = 'when a check is settled' too.",
+        ),
+        (
+            {"do": "negate the card if 0 outs"},
+            "do: 'negate the card' can never be done; say when = 'when a card is played' too.",
+        ),
+        ({"do": "the runner is out", "when": "when a runner is safe"}, ""),
+    ],
+)
+def test_a_play_hangs_together(fields: dict[str, Any], said: str) -> None:
+    """What can never happen is refused, and nothing else."""
+    of = {"side": "neutral", "when": "before the pitch", "do": "swing +1", **fields}
+    card = strategy("Nudge", of.pop("side"), of.pop("when"), of.pop("do"), **of)
+    assert ([f"strategy 23, {said}"] if said else []) == against(card)
+
+
+def test_a_phrase_nobody_knows_is_refused_with_the_nearest() -> None:
+    """In each field of a play."""
+    (said,) = refused(strategy("Nudge", "neutral", "before the pich", "draw 1"))
+    assert "strategy 1, when: " in said
+    assert "the nearest is 'before the pitch'." in said
+
+
+@pytest.mark.rule("CL-050")
+def test_a_card_that_is_printed_again_is_the_same_card() -> None:
+    """Of one title in two sets the stricter rarity counts (AM-22); two that say other things are refused."""
+    first = strategy("Nudge", "neutral", "before the pitch", "draw 1", set="2023")
+    again = strategy("Nudge", "neutral", "before the pitch", "draw 1", set="2024").replace("common", "rare")
+    for cards in ((first, again), (again, first)):
+        assert "rare" == box(*cards).strategies["Nudge"].rarity
+    twice = ["strategy 23, name", "strategy 24, name"]
+    other = strategy("Nudge", "neutral", "before the pitch", "draw 2", set="2024")
+    said = ": there are 2 cards of kind strategy named Nudge."
+    assert [f"{one}{said}" for one in twice] == against(first, other) == against(first, first)
+
+
+# Coaches and stadiums (1.3, 1.4) --------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-029", "CL-030")
+def test_a_coach_is_of_one_of_three_kinds_and_waits_for_his_moment() -> None:
+    """A hitting coach's never comes while the other side bats; one without a moment is refused."""
+    coach = {"name": "Ma", "when": "after a strikeout", "do": "draw 1"}
+    for kind in ("hitting", "pitching", "bench"):
+        assert kind == box(written("coach", kind=kind, **coach)).coaches["Ma"].kind
+    assert ["coach 1, kind: wants hitting, pitching or bench, not 'third base'."] == refused(
+        written("coach", kind="third base", **coach)
+    )
+    assert ["coach 1, when: is missing."] == against(written("coach", name="Ma", kind="bench", do="draw 1"))
+    never = {**coach, "kind": "hitting", "when": "after a strikeout by their batter"}
+    said = "'after a strikeout by their batter' never comes: the other side bats then, and this is for offense."
+    assert [f"coach 1, when: {said}"] == against(written("coach", **never))
+
+
+@pytest.mark.rule("CL-031")
+def test_a_bench_coach_lasts_two_half_innings() -> None:
+    """Unless he says otherwise; the others last for the at-bat."""
+    coach = {"name": "Ma", "when": "before the pitch", "do": "swing +1"}
+    lasts = {
+        kind: box(written("coach", kind=kind, **coach)).coaches["Ma"].play.lasts for kind in ("hitting", "pitching")
+    }
+    assert {"at-bat"} == {one.unit for one in lasts.values()}
+    bench = box(written("coach", kind="bench", **coach)).coaches["Ma"].play.lasts
+    assert ("half", 2) == (bench.unit, bench.count)
+    longer = box(written("coach", kind="bench", lasts="this game", **coach)).coaches["Ma"].play.lasts
+    assert "game" == longer.unit
+
+
+@pytest.mark.rule("CL-032")
+def test_a_stadium_has_a_main_effect() -> None:
+    """Without it the card is refused; the two bonuses may be left out, but each wants both of its halves."""
+    for field in ("when", "do"):
+        assert [f"stadium 1, {field}: is missing."] == refused(without(written("stadium", **PARK), field))
+    park = box(written("stadium", **PARK)).stadiums["Park"]
+    assert (["after"], ["draw"]) == ([one.window for one in park.main.when], [one.verb for one in park.main.do])
+    assert (None, None) == (park.defensive, park.offensive)
+    both = {"defensive_for": "plays CF", "defensive": "CF defense +1", "offensive_for": "has SB", "offensive": "br +2"}
+    park = box(written("stadium", **PARK, **both)).stadiums["Park"]
+    assert park.defensive
+    assert park.offensive
+    assert (1, "defense", 1, "br") == (
+        len(park.defensive.conditions),
+        park.defensive.do[0].what,
+        len(park.offensive.conditions),
+        park.offensive.do[0].what,
+    )
+    for field in both:
+        half = {name: phrase for name, phrase in both.items() if name != field}
+        assert [f"stadium 1, {field}: is missing: a bonus wants whom it is for, and what it is."] == against(
+            written("stadium", **PARK, **half)
+        )
+
+
+@pytest.mark.rule("CL-386")
+def test_weather_lasts_as_long_as_it_says() -> None:
+    """Or the whole game."""
+    fog = {"name": "Fog", "when": "as the game begins", "do": "on-base -1"}
+    assert "game" == box(written("weather", **fog)).weather["Fog"].play.lasts.unit
+    short = box(written("weather", **fog, lasts="2 half-innings")).weather["Fog"].play.lasts
+    assert ("half", 2) == (short.unit, short.count)
+
+
+# What goes together --------------------------------------------------------------------------------------------------
+
+
+def test_no_two_cards_of_a_kind_are_called_alike() -> None:
+    """A batter and a strategy card may be."""
+    said = "there are 2 cards of kind batter named Bo Amber."
+    assert [f"batter 27, name: {said}", f"batter 28, name: {said}"] == against(batter("Bo Amber"), batter("Bo Amber"))
+    assert [] == against(batter("Nudge"), strategy("Nudge", "neutral", "before the pitch", "draw 1"))
+
+
+def test_a_batter_and_a_pitcher_of_one_name_are_one_person() -> None:
+    """Two-way, or to be told apart (AM-13)."""
+    assert [] == against(batter("Two Ways"), pitcher("Two Ways"))
+    assert ["pitcher 13, person: there is a batter named Two Ways too: the same person, or another name."] == against(
+        batter("Two Ways"), pitcher("Two Ways", person="Somebody")
+    )
+
+
+def test_a_name_is_told_from_what_else_is_offered() -> None:
+    """By a capital letter."""
+    assert ["batter 27, name: wants a name with a capital letter, not 'pass'."] == against(batter("pass"))
+
+
+def test_a_team_brings_cards_that_there_are() -> None:
+    """Its deck, its coaches and its stadium are looked up."""
+    home = roster("H", deck=["1 Nothing", "2 SW+2"], coaches=["Nobody"], stadium="Nowhere")
+    assert [
+        "roster 2, deck: there is no strategy card named Nothing.",
+        "roster 2, coaches: there is no coach named Nobody.",
+        "roster 2, stadium: there is no stadium named Nowhere.",
+    ] == against(swap={"Home": home})
+    assert ["roster 2, deck: there is no strategy card named SWW+2; the nearest is SW+2."] == against(
+        swap={"Home": roster("H", deck=["2 SWW+2"])}
+    )
+
+
+@pytest.mark.parametrize(
+    ("field", "typed", "said"),
+    [
+        ("deck", "Slide Step", "wants a number and a title like '3 Slide Step', not 'Slide Step'."),
+        ("deck", ["1 SW+2", "2 SW+2"], "names a card twice."),
+        ("rest", "Px", "wants a name and a number of games like 'Ann Orme 2', not 'Px'."),
+        ("stadium", ["Park", "Yard"], "wants a text."),
+    ],
+)
+@pytest.mark.rule("CL-055")
+def test_what_a_roster_is_told(field: str, typed: Any, said: str) -> None:
+    """How a deck and games of rest are typed; there is one stadium."""
+    with pytest.raises(DeckError) as error:
+        fixture.deck({"Home": roster("H", **{field: typed})})
+    assert [f"f.toml, roster 2, {field}: {said}"] == [str(fault) for fault in error.value.faults]
+
+
+def test_two_teams_are_wanted() -> None:
+    """One is told so."""
+    assert ["rosters, name: two teams play: wants two [[roster]], not 1."] == against(swap={"Away": ""})
+
+
+def test_the_fixtures_are_what_the_ledger_says() -> None:
+    """Battery 9, infield 6, outfield 4 with Px on the mound; nothing is noted of them."""
+    made = fixture.box()
+    home = made.rosters["Home"]
+    gloves = {spot: made.batters[name].gloves.get(spot, 0) for spot, name in home.fielders.items()}
+    assert 9 == gloves["CA"] + made.pitchers["Px"].defense
+    assert 6 == sum(gloves[spot] for spot in ("1B", "2B", "3B", "SS"))
+    assert 4 == sum(gloves[spot] for spot in ("LF", "CF", "RF"))
+    deck = parse(source(), "f.toml", "clutch", SHAPES)
+    assert () == warnings(deck.cards)
+    assert made == unpack(deck.cards, HOUSE)

@@ -1,0 +1,191 @@
+"""The house-made set: two legal teams, cards of every sort, and charts that make a game like baseball."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import chain
+from statistics import mean
+
+import pytest
+
+from device.storage.decks import house_deck
+from engine.cards import cards_of
+from engine.games.clutch import GAME
+from engine.games.clutch.cards.card_set import unpack, warnings
+from engine.games.clutch.cards.card_types import COACHES, COPIES, Batter, Coach, Pitcher, Roster, Strategy, Weather
+from engine.games.clutch.cards.effects import Effect, Play
+from engine.games.clutch.cards.result_chart import RESULTS, chances
+from tests.engine.games.clutch import fixture
+
+CARDS = cards_of([house_deck(GAME)])
+BOX = unpack(CARDS, GAME.house({"leagueOnly": "on", "minBullpen": "7"}))
+TEAMS = tuple(BOX.rosters.values())
+PLAYED: list[Strategy | Coach | Weather] = [*BOX.strategies.values(), *BOX.coaches.values(), *BOX.weather.values()]
+PLAYS = [card.play for card in PLAYED]
+PLAYS += [play for park in BOX.stadiums.values() for play in (park.main, park.defensive, park.offensive) if play]
+
+
+def pitchers(team: Roster) -> list[Pitcher]:
+    """All of a team."""
+    return [BOX.pitchers[name] for name in (*team.rotation, *team.bullpen)]
+
+
+def batters(team: Roster) -> list[Batter]:
+    """All of a team."""
+    return [BOX.batters[name] for name in (*team.fielders.values(), *team.bench)]
+
+
+def players(team: Roster) -> list[Batter | Pitcher]:
+    """All of a team."""
+    return [*batters(team), *pitchers(team)]
+
+
+@pytest.mark.rule("CL-033", "CL-044", "CL-047", "CL-051", "CL-056")
+def test_there_are_two_legal_teams_and_nobody_else() -> None:
+    """Under all rules of a roster of 26: 80 cards each, for 5800 to 6000; nothing about them is noted."""
+    assert () == warnings(CARDS)
+    assert 2 == len(TEAMS)
+    for team in TEAMS:
+        assert 80 == len(players(team)) + len(team.deck) + len(team.coaches) + 1
+        assert 5800 <= sum(player.salary for player in players(team)) <= 6000
+        assert {team.name.split()[-1]} == {player.team for player in players(team)}
+    placed = Counter(player.name for team in TEAMS for player in players(team))
+    assert set(BOX.batters) | set(BOX.pitchers) == set(placed)
+    assert {1} == set(placed.values())
+
+
+def test_both_teams_have_some_of_everything() -> None:
+    """An opener, a bulk pitcher, a swingman, a switch hitter, who can play elsewhere, who is DH alone, and icons."""
+    for team in TEAMS:
+        roles = [frozenset(one.innings) for one in pitchers(team)]
+        assert [1, 1] == [sum(role in of for of in roles) for role in ("OP", "BP")]
+        assert frozenset({"SP", "RP"}) in roles
+        assert "S" in {one.hand for one in batters(team)}
+        assert 3 <= sum(len(one.gloves) > 1 for one in batters(team))
+        assert () in {tuple(one.gloves) for one in batters(team)}
+        assert {"AS", "SB", "GG", "HR"} <= {icon for one in players(team) for icon in one.icons}
+        assert {"L", "R"} <= {one.hand for one in pitchers(team)}
+
+
+def test_the_numbers_are_those_of_such_cards() -> None:
+    """On-Base 7 to 13, Command 1 to 6, bonuses up to 2, speeds 11 to 25, Clutch -3 to +3, limits by the role."""
+    assert {7, 13} == span(one.on_base for one in BOX.batters.values())
+    assert {1, 6} == span(one.command for one in BOX.pitchers.values())
+    everybody: list[Batter | Pitcher] = [*BOX.batters.values(), *BOX.pitchers.values()]
+    assert {0, 2} == span(chain.from_iterable((one.left, one.right) for one in everybody))
+    assert {-3, 3} == span(one.clutch for one in everybody)
+    assert {11, 25} == span(chain.from_iterable((one.baserunning, one.stealing) for one in BOX.batters.values()))
+    limits = {"SP": (5, 7), "BP": (3, 5), "RP": (1, 3), "OP": (1, 2)}
+    for one in BOX.pitchers.values():
+        assert all(limits[role][0] <= innings <= limits[role][1] for role, innings in one.innings.items())
+    assert {1, 2, 3} == {one.x_zone for one in BOX.pitchers.values()}
+
+
+def span(numbers: Iterator[int]) -> set[int]:
+    """The least and the most."""
+    found = list(numbers)
+    return {min(found), max(found)}
+
+
+# Cards ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-048", "CL-049", "CL-050")
+def test_the_strategy_cards_are_of_every_colour_and_rarity() -> None:
+    """Thirty titles: 12 blue, 12 red, 6 grey; 16 common, 10 uncommon, 4 rare; each in a deck, none too often."""
+    cards = BOX.strategies.values()
+    assert {"offense": 12, "defense": 12, "neutral": 6} == Counter(card.side for card in cards)
+    assert {"common": 16, "uncommon": 10, "rare": 4} == Counter(card.rarity for card in cards)
+    assert set(BOX.strategies) == {title for team in TEAMS for title in team.deck}
+    for team in TEAMS:
+        assert 50 == len(team.deck)
+        assert all(count <= COPIES[BOX.strategies[title].rarity] for title, count in Counter(team.deck).items())
+
+
+def test_there_are_coaches_stadiums_and_weather_to_choose_from() -> None:
+    """Two coaches of each kind, four stadiums, six cards of weather; a team has its own."""
+    assert dict.fromkeys(COACHES, 2) == Counter(one.kind for one in BOX.coaches.values())
+    assert (4, 6) == (len(BOX.stadiums), len(BOX.weather))
+    away, home = TEAMS
+    assert not set(away.coaches) & set(home.coaches)
+    assert away.stadium != home.stadium
+
+
+def effects(play: Play) -> Iterator[Effect]:
+    """All that a play does, also what hangs on an if."""
+    waiting = [*play.do, *play.success, *play.failure]
+    while waiting:
+        one = waiting.pop()
+        yield one
+        waiting += [*one.then, *one.otherwise]
+
+
+def test_the_vocabulary_is_used_widely() -> None:
+    """An owner sees how most things are typed: moments, verbs, numbers, costs and lengths of time."""
+    verbs = {effect.verb for play in PLAYS for effect in effects(play)}
+    assert verbs >= {"mod", "die", "reroll", "change", "try", "mistake", "negate", "forbid", "alter", "ignore"}
+    assert verbs >= {"draw", "discard", "look", "recover", "innings", "either"}
+    numbers = {effect.what for play in PLAYS for effect in effects(play) if effect.verb == "mod"}
+    assert numbers >= {"pitch", "pitch_roll", "swing", "swing_roll", "on_base", "br", "st", "throw", "unit", "draw"}
+    moments = {when.window for play in PLAYS for when in play.when}
+    assert moments >= {"game", "half", "at-bat", "before-pitch", "pitch-roll", "swing-roll", "chart", "result"}
+    assert moments >= {"throw", "after", "end", "card"}
+    assert {"discard", "skip"} == {cost.verb for play in PLAYS for cost in play.cost}
+    assert {"", "play", "batter", "runner"} == {play.leave for play in PLAYS}
+    assert {"at-bat", "half", "play", "game"} == {play.lasts.unit for play in PLAYS}
+    assert {"check", "roll"} == {effect.trial.call for play in PLAYS for effect in effects(play) if effect.trial}
+    assert {"offense", "defense"} == {card.side for card in BOX.strategies.values() if card.play.clutch}
+    assert {"", "momentum", "burst", "impulse"} == {card.special for card in BOX.strategies.values()}
+    assert any(play.success for play in PLAYS)
+    assert any(play.failure for play in PLAYS)
+
+
+# The charts ----------------------------------------------------------------------------------------------------------
+
+
+def at_bat(batter: Batter, pitcher: Pitcher) -> dict[str, Fraction]:
+    """How likely each result of an at-bat is, without cards: every Pitch Roll, then every Swing."""
+    stands = {"R": "L", "L": "R"}[pitcher.hand] if batter.hand == "S" else batter.hand
+    on_base = batter.on_base + (batter.left if pitcher.hand == "L" else batter.right)
+    command = pitcher.command + (pitcher.left if stands == "L" else pitcher.right)
+    none = Fraction(0)
+    found = dict.fromkeys(RESULTS, none)
+    for face in range(1, 21):
+        mistake = face <= pitcher.x_zone
+        ahead = face + command > on_base and not mistake
+        swings = chances(pitcher.chart if ahead else batter.chart, "d24" if mistake else "d20")
+        found = {result: chance + swings.get(result, none) / 20 for result, chance in found.items()}
+    return found
+
+
+def test_an_at_bat_of_the_ledgers_players_by_arithmetic() -> None:
+    """Bx against Px: of 20 Pitch Rolls one is a Mistake Pitch, six more leave the batter the advantage, 13 do not."""
+    made = fixture.box()
+    found = at_bat(made.batters["Bx"], made.pitchers["Px"])
+    assert 1 == sum(found.values())
+    assert Fraction(5, 24 * 20) + Fraction(6, 20 * 20) == found["HR"]
+    assert Fraction(2, 24 * 20) + Fraction(6 * 2, 20 * 20) + Fraction(13 * 5, 20 * 20) == found["SO"]
+
+
+@pytest.mark.parametrize("team", TEAMS, ids=lambda team: team.name)
+def test_the_charts_make_a_game_like_baseball(team: Roster) -> None:
+    """The nine of a team against all starters of the other: a fifth strike out, a twelfth walk, they hit about .260."""
+    (other,) = (one for one in TEAMS if one is not team)
+    pairs = [(BOX.batters[name], BOX.pitchers[arm]) for name in team.order for arm in other.rotation]
+    each = [at_bat(batter, pitcher) for batter, pitcher in pairs]
+    share = {result: float(mean(one[result] for one in each)) for result in RESULTS}
+    hits = sum(share[code] for code in ("1B", "2B", "3B", "HR"))
+    assert 0.19 < share["SO"] < 0.24
+    assert 0.07 < share["BB"] < 0.10
+    assert 0.245 < hits / (1 - share["BB"]) < 0.275
+    assert 0.025 < share["HR"] < 0.045
+    assert 0.19 < share["GB"] < 0.25
+
+
+def test_better_batters_cost_more() -> None:
+    """The more On-Base, the higher is the mean salary."""
+    grades = sorted({one.on_base for one in BOX.batters.values()})
+    means = [mean(one.salary for one in BOX.batters.values() if one.on_base == grade) for grade in grades]
+    assert sorted(means) == means

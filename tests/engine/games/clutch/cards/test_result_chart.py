@@ -1,0 +1,129 @@
+"""Result Charts: what is read of one, what is said of a wrong one, and how likely its results are."""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from itertools import accumulate
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.dice import FACES
+from engine.games.clutch.cards.result_chart import EXAMPLE, RESULTS, Chart, chances, chart
+from tests.engine.games.clutch.fixture import BATTING, PITCHING
+
+
+def charts() -> st.SearchStrategy[Chart]:
+    """Any chart: one result or more, each for one Swing or more."""
+    rows = st.lists(st.tuples(st.integers(1, 9), st.sampled_from(RESULTS)), min_size=1, max_size=10)
+
+    def stacked(some: list[tuple[int, str]]) -> Chart:
+        ends = accumulate(long for long, _ in some)
+        return Chart(tuple((1 + end - long, result) for end, (long, result) in zip(ends, some, strict=True)))
+
+    return rows.map(stacked)
+
+
+@pytest.mark.rule("CL-010", "CL-021")
+def test_the_ledgers_charts_are_read_row_by_row() -> None:
+    """Each number of Bx and Px gives what stands there."""
+    batter, pitcher = chart(BATTING), chart(PITCHING)
+    assert [batter[swing] for swing in range(1, 25)] == [
+        *["SO"] * 2,
+        *["GB"] * 2,
+        *["FB"] * 2,
+        *["BB"] * 3,
+        *["1B"] * 6,
+        *["2B"] * 3,
+        "3B",
+        *["HR"] * 5,
+    ]
+    assert [pitcher[swing] for swing in range(1, 25)] == [
+        *["SO"] * 5,
+        *["GB"] * 5,
+        *["LD"] * 2,
+        *["FB"] * 3,
+        *["BB"] * 2,
+        *["1B"] * 3,
+        *["2B"] * 2,
+        *["HR"] * 2,
+    ]
+
+
+@pytest.mark.rule("CL-183")
+def test_beyond_its_ends_a_chart_says_what_stands_there() -> None:
+    """A Swing of -1 and 0 reads the lowest row, one of 30 the highest (AM-27)."""
+    assert ["SO", "SO", "HR"] == [chart(BATTING)[swing] for swing in (-1, 0, 30)]
+
+
+@given(charts())
+def test_what_a_chart_says_is_read_as_that_chart(made: Chart) -> None:
+    """Written and read again it is the same."""
+    assert made == chart(str(made))
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["1–2 SO, 3+ HR", " 1 - 2  so ,3 + hr, ", "1-2 SO, 3+HR", "1−2 So, 3+ hR"],
+    ids=["dash", "spaces", "tight", "minus"],
+)
+def test_a_line_may_be_typed_loosely(line: str) -> None:
+    """Dashes of any kind, spaces or none, small letters, a comma at the end."""
+    assert Chart(((1, "SO"), (3, "HR"))) == chart(line)
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("1-6 SO, 8+ HR", "There is nothing for 7."),
+        ("3-4 SO, 7 GB, 11+ HR", "There is nothing for 1-2, 5-6 and 8-10."),
+        ("1-7 SO, 7+ HR", "7 is there twice."),
+        ("1-7 SO, 5-8 GB, 9+ HR", "5-7 are there twice."),
+        ("1-7 SO, 5-6 GB, 9+ HR", "There is nothing for 8. 5-6 are there twice."),
+        ("1-2 SO, 3-4 HR", "The last row wants to be open: 3+ HR."),
+        ("1+ SO, 2 GB, 3+ HR", "1+ SO is open, but not the last row."),
+        ("4-6 SO, 1-3 GB, 7+ HR", "The rows want to go up."),
+        ("3-1 SO, 4+ HR", "3-1 runs backwards."),
+        ("1-2 SO, 3+ HOMER", "'HOMER' is no result; there are SO, GB, FB, LD, BB, 1B, 2B, 3B, HR, HBP."),
+        ("1-2 SO; 3+ HR", "'1-2 SO; 3+ HR' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),
+        ("0-2 SO, 3+ HR", "'0-2 SO' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),
+        ("", "'' is no row; one is '3-4 GB', '19 3B' or '20+ HR'."),
+        (20, f"wants a line like {EXAMPLE!r}, not 20."),
+    ],
+)
+def test_every_fault_of_a_chart_is_named(line: Any, why: str) -> None:
+    """What is missing, what is there twice, what is not open, and what is no row."""
+    with pytest.raises(ValueError, match="^" + re.escape(why) + "$"):
+        chart(line)
+
+
+def test_chances_are_exact() -> None:
+    """Bx on the Regular Die, on the Power Die with 2 added, and Px where only the Power Die gets to."""
+    bx, px = chart(BATTING), chart(PITCHING)
+    assert {
+        "SO": Fraction(2, 20),
+        "GB": Fraction(2, 20),
+        "FB": Fraction(2, 20),
+        "BB": Fraction(3, 20),
+        "1B": Fraction(6, 20),
+        "2B": Fraction(3, 20),
+        "3B": Fraction(1, 20),
+        "HR": Fraction(1, 20),
+    } == chances(bx)
+    assert {"GB": 2, "FB": 2, "BB": 3, "1B": 6, "2B": 3, "3B": 1, "HR": 7} == {
+        result: chance * 24 for result, chance in chances(bx, "d24", 2).items()
+    }
+    assert (None, Fraction(2, 24)) == (chances(px).get("HR"), chances(px, "d24")["HR"])
+
+
+@given(charts(), st.sampled_from(["d20", "d24"]), st.integers(-30, 30))
+def test_chances_are_those_of_every_face(made: Chart, die: str, plus: int) -> None:
+    """They add up to one, and each is the share of the faces that read it."""
+    found = chances(made, die, plus)
+    assert 1 == sum(found.values())
+    faces = [int(face) for face in FACES[die]]
+    for result in RESULTS:
+        assert found.get(result, 0) * len(faces) == sum(made[face + plus] == result for face in faces)

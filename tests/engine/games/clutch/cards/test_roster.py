@@ -1,0 +1,398 @@
+"""What a manager may bring: each rule of the roster, the deck, the coaches and the stadium, and what it says."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import pytest
+
+from engine.cards import parse
+from engine.errors import DeckError
+from engine.games.clutch.cards.card_fields import SHAPES
+from engine.games.clutch.cards.card_set import unpack
+from engine.games.clutch.cards.card_types import PLACES, Box
+from tests.engine.games.clutch.fixture import HOUSE, batter, pitcher, written
+
+FULL = HOUSE | {"format": "26-man"}
+PLAYERS = FULL | {"level": "players"}
+
+BENCH = ("CA2", "1B2", "SS2", "LF2")
+ROTATION = ("S1", "S2", "S3", "S4", "S5")
+PEN = ("R1", "R2", "R3", "R4", "R5", "R6", "R7", "R8")
+STAFF = ("Bat Coach", "Arm Coach", "Any Coach")
+COMMON = tuple(f"C{n}" for n in range(1, 17))
+GOLD = ("1 Gold A", "1 Gold B")
+DECK = (*(f"3 {title}" for title in COMMON), *GOLD)
+"""Sixteen common cards three times each, and two rare ones: fifty."""
+
+
+def card(title: str, rarity: str) -> str:
+    """A strategy card of such a rarity; the table says what it does."""
+    return written("strategy", name=title, rarity=rarity, side="neutral", blank=True)
+
+
+def coach(name: str, kind: str) -> str:
+    """A coach of a kind."""
+    return written("coach", name=name, kind=kind, when="before the pitch", do="swing +1")
+
+
+def stadium(name: str) -> str:
+    """A stadium."""
+    return written("stadium", name=name, when="before the pitch", do="swing +1")
+
+
+def team(name: str, **changes: Any) -> str:
+    """A legal roster of 26, but for the changes; fields given as None are left out."""
+    of: dict[str, Any] = dict(PLACES)
+    of |= {"bench": BENCH, "rotation": ROTATION, "bullpen": PEN, "deck": DECK, "coaches": STAFF, "stadium": "Park"}
+    return written("roster", **{k: v for k, v in {"name": name, **of, **changes}.items() if v is not None})
+
+
+def source(*more: str, salary: int = 200, swap: Mapping[str, str] | None = None, **changes: Any) -> str:
+    """A deck with a legal team and one with changes; `swap` are other texts for cards, `more` are more cards."""
+    spots = (*PLACES.values(), *BENCH)
+    cards = {name: batter(name, *(["DH"] if name == "DH" else [f"{name[:2]} +2"]), salary=salary) for name in spots}
+    cards |= {name: pitcher(name, "SP 6", salary=salary) for name in ROTATION}
+    cards |= {name: pitcher(name, "RP 1", salary=salary) for name in PEN}
+    cards |= {title: card(title, "common") for title in COMMON}
+    cards |= {title: card(title, "rare") for title in ("Gold A", "Gold B")}
+    cards |= {name: coach(name, kind) for name, kind in zip(STAFF, ("hitting", "pitching", "bench"), strict=True)}
+    cards |= {"Park": stadium("Park"), **(swap or {})}
+    rosters = (team("Usual"), team("Other", **changes))
+    return "\n".join(['[deck]\ngame = "clutch"\ntitle = "R"\n', *cards.values(), *more, *rosters])
+
+
+def box(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> Box:
+    """The box of `source`."""
+    return unpack(parse(source(*more, **changes), "r.toml", "clutch", SHAPES).cards, house)
+
+
+def faults(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> list[str]:
+    """What is said against the second roster, or any card but the first."""
+    try:
+        box(*more, house=house, **changes)
+    except DeckError as refused:
+        return [str(fault).removeprefix("r.toml, ") for fault in refused.faults]
+    return []
+
+
+# The roster (2.1) ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-033", "CL-056")
+def test_a_legal_deck_is_26_players_50_cards_3_coaches_and_a_stadium() -> None:
+    """Nothing is said against it, and there are 80 cards of a team."""
+    usual = box().rosters["Usual"]
+    players = (*usual.fielders.values(), *usual.bench, *usual.rotation, *usual.bullpen)
+    assert (26, 50, 3, "Park") == (len(players), len(usual.deck), len(usual.coaches), usual.stadium)
+    assert 80 == len(players) + len(usual.deck) + len(usual.coaches) + bool(usual.stadium)
+
+
+@pytest.mark.rule("CL-033", "CL-039")
+@pytest.mark.parametrize(
+    ("bench", "pen", "said"),
+    [
+        (4, 8, []),
+        (5, 7, []),
+        (
+            4,
+            7,
+            [
+                "roster 2: wants 26 players, not 25.",
+                "roster 2, bench: bench and bullpen want 12 players together, not 11.",
+            ],
+        ),
+        (
+            5,
+            8,
+            [
+                "roster 2: wants 26 players, not 27.",
+                "roster 2, bench: bench and bullpen want 12 players together, not 13.",
+            ],
+        ),
+    ],
+)
+def test_bench_and_bullpen_are_twelve(bench: int, pen: int, said: Sequence[str]) -> None:
+    """25 and 27 players are refused, and so is a bench and bullpen of eleven or thirteen."""
+    fifth = batter("RF2", "RF +1")
+    benched = (*BENCH, "RF2")[:bench]
+    assert said == faults(fifth, house=PLAYERS, bench=benched, bullpen=PEN[:pen])
+
+
+@pytest.mark.rule("CL-038")
+def test_the_bullpen_has_at_most_eight() -> None:
+    """Nine are refused, whoever is left out for the ninth."""
+    said = faults(pitcher("R9", "RP 1"), house=PLAYERS, bullpen=(*PEN, "R9"), bench=BENCH[:3])
+    assert ["roster 2, bench: wants 4 or more, not 3.", "roster 2, bullpen: wants at most 8 players, not 9."] == said
+
+
+@pytest.mark.rule("CL-034", "CL-082", "CL-130")
+def test_each_position_has_somebody_who_plays_it() -> None:
+    """A shortstop's place is not filled by a first baseman; nor is right field by a second left fielder."""
+    said = faults(house=PLAYERS, short="1B2", bench=("CA2", "SS", "SS2", "LF2"))
+    assert ["roster 2, short: 1B2 does not play SS; his card has 1B."] == said
+    said = faults(house=PLAYERS, right="LF2", bench=("CA2", "1B2", "SS2", "RF"))
+    assert ["roster 2, right: LF2 does not play RF; his card has LF."] == said
+
+
+@pytest.mark.rule("CL-035")
+def test_anybody_who_bats_can_be_the_designated_hitter() -> None:
+    """One who is nothing else, or a first baseman."""
+    assert [] == faults(house=PLAYERS)
+    assert [] == faults(house=PLAYERS, dh="1B2", bench=("CA2", "DH", "SS2", "LF2"))
+
+
+@pytest.mark.rule("CL-036")
+def test_the_bench_has_a_second_catcher_and_three_more() -> None:
+    """Four without a catcher are refused, and a catcher and two."""
+    said = faults(house=PLAYERS, swap={"CA2": batter("CA2", "RF +1")})
+    assert ["bench: wants a second catcher: somebody with CA."] * 2 == [one.split(", ", 1)[1] for one in said]
+    said = faults(house=PLAYERS, bench=BENCH[:3])
+    assert "roster 2, bench: wants 4 or more, not 3." in said
+
+
+@pytest.mark.rule("CL-037")
+@pytest.mark.parametrize(
+    ("roles", "legal"),
+    [(["RP 1"], False), (["SP 5", "RP 2"], True), (["RP 2", "BP 4"], True), (["OP 1"], False), (["SP 6"], True)],
+)
+def test_the_rotation_has_starters_and_bulk_pitchers(roles: Sequence[str], legal: bool) -> None:
+    """SP or BP must be on the card, whatever else is."""
+    said = faults(pitcher("S6", *roles), house=PLAYERS, rotation=(*ROTATION[:4], "S6"))
+    expected = ["roster 2, rotation: S6 is neither SP nor BP; put him into the bullpen."]
+    assert ([] if legal else expected) == said
+
+
+@pytest.mark.rule("CL-037")
+def test_the_rotation_has_five() -> None:
+    """Four are too few."""
+    assert ["roster 2: wants 26 players, not 25.", "roster 2, rotation: wants 5 players, not 4."] == faults(
+        house=PLAYERS, rotation=ROTATION[:4]
+    )
+
+
+@pytest.mark.rule("CL-038")
+@pytest.mark.parametrize(
+    ("roles", "legal"), [(["SP 6"], False), (["SP 5", "RP 2"], True), (["OP 1"], True), (["BP 4"], False)]
+)
+def test_the_bullpen_has_relievers_and_openers(roles: Sequence[str], legal: bool) -> None:
+    """RP or OP must be on the card, whatever else is."""
+    said = faults(pitcher("R9", *roles), house=PLAYERS, bullpen=(*PEN[:7], "R9"))
+    expected = ["roster 2, bullpen: R9 is neither RP nor OP; put him into the rotation."]
+    assert ([] if legal else expected) == said
+
+
+def test_a_house_may_want_seven_relievers() -> None:
+    """Six are enough, unless it does (AM-21)."""
+    more = [batter(name, "RF +1") for name in ("RF2", "RF3")]
+    bench, pen = (*BENCH, "RF2", "RF3"), PEN[:6]
+    assert [] == faults(*more, house=PLAYERS, bench=bench, bullpen=pen)
+    said = faults(*more, house=PLAYERS | {"minBullpen": "7"}, bench=bench, bullpen=pen)
+    assert ["roster 2, bullpen: wants 7 or more, not 6."] == said
+
+
+@pytest.mark.rule("CL-043")
+def test_a_team_has_one_card_of_a_player() -> None:
+    """Two of other years are refused, and of the first team, which has one of them, nothing is said."""
+    cards = {"SS": batter("SS", "SS +2", person="Bo Amber", set="2022")}
+    later = batter("SS 24", "SS +3", person="Bo Amber", set="2024")
+    said = faults(later, house=PLAYERS, swap=cards, bench=("CA2", "1B2", "SS 24", "LF2"))
+    assert ["roster 2: SS and SS 24 are cards of the same player, Bo Amber; a team has one of them."] == said
+    assert [] == faults(later, house=PLAYERS, swap=cards)
+
+
+@pytest.mark.rule("CL-043")
+def test_nobody_stands_in_two_places() -> None:
+    """Not at two positions, not in the field and on the bench, not in the rotation and in the bullpen."""
+    said = faults(house=PLAYERS, bench=("CA2", "1B2", "SS", "LF2"), rotation=(*ROTATION[:4], "S1"))
+    assert [
+        "roster 2: SS is named 2 times among the batters; everybody has one place.",
+        "roster 2: S1 is named 2 times among the pitchers; everybody has one place.",
+    ] == said
+
+
+@pytest.mark.rule("CL-087")
+def test_a_two_way_player_has_a_card_of_each_kind() -> None:
+    """Both count among the 26 and in the salaries, and are not two cards of one player (AM-13)."""
+    both = (batter("Two Ways", "DH"), pitcher("Two Ways", "SP 6"))
+    two = {"dh": "Two Ways", "bench": BENCH, "rotation": (*ROTATION[:4], "Two Ways")}
+    assert [] == faults(*both, house=PLAYERS, **two)
+    apart = (batter("Bat", "DH", person="Two Ways"), pitcher("Arm", "SP 6", person="Two Ways"))
+    assert [] == faults(*apart, house=PLAYERS, dh="Bat", rotation=(*ROTATION[:4], "Arm"))
+    dear = (batter("Two Ways", "DH", salary=700), pitcher("Two Ways", "SP 6", salary=700))
+    assert ["roster 2: costs 6200, and the salary cap is 6000."] == faults(*dear, house=PLAYERS, **two)
+
+
+@pytest.mark.rule("CL-044")
+def test_the_salary_cap() -> None:
+    """6000 are paid, 6001 are not."""
+    dear = {"DH": batter("DH", salary=1000)}
+    assert [] == faults(house=PLAYERS, swap=dear)
+    said = faults(house=PLAYERS, swap=dear | {"S1": pitcher("S1", salary=201)})
+    assert ["costs 6001, and the salary cap is 6000."] * 2 == [one.split(": ", 1)[1] for one in said]
+
+
+@pytest.mark.rule("CL-046")
+def test_everybody_may_have_icons() -> None:
+    """All 26 of a roster, and several each."""
+    spots = (*PLACES.values(), *BENCH)
+    swap = {name: batter(name, *(["DH"] if name == "DH" else [f"{name[:2]} +2"]), icons=["AS", "GG"]) for name in spots}
+    swap |= {name: pitcher(name, "SP 6", icons=["AS"]) for name in ROTATION}
+    swap |= {name: pitcher(name, "RP 1", icons=["MVP"]) for name in PEN}
+    assert [] == faults(house=PLAYERS, swap=swap)
+
+
+# Formats -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-040")
+def test_the_roster_of_twenty() -> None:
+    """Nine, two on the bench, four in the rotation, five in the bullpen, for 5000."""
+    small = {"bench": BENCH[:2], "rotation": ROTATION[:4], "bullpen": PEN[:5]}
+    house = PLAYERS | {"format": "20-man"}
+    assert [] == [one for one in faults(house=house, salary=250, **small) if "roster 2" in one]
+    dear = faults(house=house, salary=250, swap={"DH": batter("DH", salary=251)}, **small)
+    assert ["roster 2: costs 5001, and the salary cap is 5000."] == [one for one in dear if "roster 2" in one]
+    assert [
+        "roster 2: wants 20 players, not 19.",
+        "roster 2, bullpen: wants 5 players, not 4.",
+    ] == [one for one in faults(house=house, **small | {"bullpen": PEN[:4]}) if "roster 2" in one]
+
+
+@pytest.mark.rule("CL-041")
+def test_the_all_stars_cost_what_they_cost() -> None:
+    """Fifteen batters and fifteen pitchers for 12000."""
+    more = [batter("RF2", "RF +1", salary=400), batter("RF3", "RF +1", salary=400)]
+    more += [pitcher(name, "RP 1", salary=400) for name in ("R9", "R0")]
+    stars = {"bench": (*BENCH, "RF2", "RF3"), "bullpen": (*PEN, "R9", "R0")}
+    house = PLAYERS | {"format": "all-star"}
+    assert [] == [one for one in faults(*more, house=house, salary=400, **stars) if "roster 2" in one]
+    said = faults(*more, house=house, salary=400, **stars | {"bench": BENCH})
+    assert [
+        "roster 2: wants 30 players, not 28.",
+        "roster 2, bench: wants 6 players, not 4.",
+    ] == [one for one in said if "roster 2" in one]
+
+
+@pytest.mark.rule("CL-042")
+def test_both_teams_play_in_one_format() -> None:
+    """Twenty against twenty-six is refused, whichever of the two is agreed on."""
+    small = {"bench": BENCH[:2], "rotation": ROTATION[:4], "bullpen": PEN[:5]}
+    assert {"roster 2"} == {one.split(",")[0].split(":")[0] for one in faults(house=PLAYERS, **small)}
+    said = faults(house=PLAYERS | {"format": "20-man"}, salary=100, **small)
+    assert {"roster 1"} == {one.split(",")[0].split(":")[0] for one in said}
+
+
+@pytest.mark.rule("CL-042")
+def test_an_open_roster_is_nine_batters_and_a_starter() -> None:
+    """Anybody anywhere at any price, with no bench, no bullpen, no deck; but a starter or an opener there must be."""
+    bare = {"bench": None, "bullpen": None, "deck": None, "coaches": None, "stadium": None, "rotation": ["S1"]}
+    house = FULL | {"format": "open"}
+    assert [] == faults(house=house, salary=900, **bare | {"short": "LF2"})
+    said = ["roster 2, rotation: wants a starter: one with SP or BP in the rotation, or an OP in the bullpen."]
+    assert said == faults(house=house, **bare | {"rotation": ["R1"]})
+    opener = pitcher("Opener", "OP 1")
+    assert [] == faults(opener, house=house, **bare | {"rotation": ["R1"], "bullpen": ["Opener"]})
+    assert ["roster 2: SS is named 2 times among the batters; everybody has one place."] == faults(
+        house=house, **bare | {"third": "SS"}
+    )
+
+
+@pytest.mark.rule("CL-390")
+def test_a_league_may_want_the_sets_of_this_year() -> None:
+    """A card of a set that is rotated out is refused then, in every format, and only then."""
+    old = {"SS": batter("SS", "SS +2", set="2021", rotated=True)}
+    assert [] == faults(house=PLAYERS, swap=old)
+    for known in ("26-man", "open"):
+        said = faults(house=PLAYERS | {"leagueOnly": "on", "format": known}, swap=old)
+        assert ["SS is of a set that leagues no longer play with."] * 2 == [one.split(": ", 1)[1] for one in said]
+
+
+# The deck, the coaches and the stadium (2.2 to 2.4) -------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-047")
+@pytest.mark.parametrize(("last", "count"), [([], 49), (["1 Gold B"], 50), (["1 Gold B", "1 Gold C"], 51)])
+def test_a_deck_has_fifty(last: Sequence[str], count: int) -> None:
+    """49 and 51 are refused."""
+    said = faults(card("Gold C", "rare"), deck=[*DECK[:-1], *last])
+    assert ([] if count == 50 else [f"roster 2, deck: wants 50 strategy cards, not {count}."]) == said
+
+
+@pytest.mark.rule("CL-048", "CL-049", "CL-050")
+@pytest.mark.parametrize(("rarity", "most"), [("common", 3), ("uncommon", 2), ("rare", 1)])
+def test_a_deck_has_only_so_many_of_a_card(rarity: str, most: int) -> None:
+    """Three of a common, two of an uncommon, one of a rare one; one more is refused."""
+    for count in (most, most + 1):
+        left = 50 - count
+        deck = [f"{count} New", *(f"3 {title}" for title in COMMON[: left // 3]), *GOLD[: left % 3]]
+        why = f"roster 2, deck: New is {rarity}: a deck has at most {most}, not {count}."
+        assert ([why] if count > most else []) == faults(card("New", rarity), deck=deck)
+
+
+@pytest.mark.rule("CL-051")
+@pytest.mark.parametrize(
+    ("staff", "has"),
+    [
+        (STAFF, ""),
+        (("Bat Coach", "Bat Twin", "Any Coach"), "2 hitting and 1 bench"),
+        (("Bat Coach", "Arm Coach"), "1 hitting and 1 pitching"),
+        ((*STAFF, "Bat Twin"), "2 hitting, 1 pitching and 1 bench"),
+        (None, "none"),
+    ],
+)
+def test_there_is_a_coach_of_each_kind(staff: Sequence[str] | None, has: str) -> None:
+    """Two of one kind and none of another are refused, and so are two, or four, or nobody."""
+    why = f"roster 2, coaches: wants one hitting, one pitching and one bench coach; it has {has}."
+    assert ([why] if has else []) == faults(coach("Bat Twin", "hitting"), coaches=staff)
+
+
+@pytest.mark.rule("CL-055")
+def test_a_team_brings_a_stadium() -> None:
+    """Without one it is refused."""
+    assert ["roster 2, stadium: is missing: which stadium does the team bring?"] == faults(stadium=None)
+
+
+@pytest.mark.rule("CL-023")
+def test_a_table_without_cards_does_not_look_at_them() -> None:
+    """Neither at what is there nor at what is not; real decks need no list, but one that is there is looked at."""
+    bare: dict[str, Any] = {"deck": None, "coaches": None, "stadium": None}
+    for level in ("players", "basic"):
+        assert [] == faults(house=FULL | {"level": level}, **bare)
+        assert [] == faults(house=FULL | {"level": level}, deck=["9 C1"], coaches=["Any Coach"])
+    real = FULL | {"hands": "real"}
+    assert ["roster 2, deck: wants 50 strategy cards, not 0."] == faults(deck=None)
+    assert [] == faults(house=real, deck=None)
+    assert ["roster 2, deck: wants 50 strategy cards, not 3."] == faults(house=real, deck=["3 C1"])
+
+
+# The order and the names ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-082")
+def test_the_order_is_of_the_nine() -> None:
+    """Each of them once; without it they bat as they stand."""
+    nine = list(PLACES.values())
+    assert tuple(nine) == box(house=PLAYERS).rosters["Other"].order
+    assert tuple(reversed(nine)) == box(house=PLAYERS, order=nine[::-1]).rosters["Other"].order
+    why = "roster 2, order: wants each of the nine once who are named at the positions and as dh."
+    assert [why] == faults(house=PLAYERS, order=[*nine[:8], "LF2"])
+    assert [why] == faults(house=PLAYERS, order=[*nine[:8], nine[0]])
+
+
+@pytest.mark.rule("CL-087")
+def test_a_name_in_a_roster_is_a_card_of_that_kind() -> None:
+    """A pitcher does not bat, and a stranger does nothing."""
+    assert [
+        "roster 2, dh: there is no batter named S1; S1 is a pitcher.",
+        "roster 2, bench: there is no batter named Nobody.",
+        "roster 2, bullpen: there is no pitcher named SS2; SS2 is a batter.",
+    ] == faults(house=PLAYERS, dh="S1", bench=(*BENCH[:3], "Nobody"), bullpen=(*PEN[:7], "SS2"))
+
+
+def test_only_a_pitcher_of_the_roster_has_to_rest() -> None:
+    """And how long is kept."""
+    assert {"S1": 4, "R2": 1} == dict(box(house=PLAYERS, rest=["S1 4", "R2 1"]).rosters["Other"].rest)
+    said = faults(pitcher("R9", "RP 1"), house=PLAYERS, rest=["R9 1"])
+    assert ["roster 2, rest: R9 is no pitcher of this roster."] == said

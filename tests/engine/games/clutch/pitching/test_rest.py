@@ -1,0 +1,203 @@
+"""What pitchers owe from one game to the next."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.clutch.house_rules import HOUSE_RULES
+from engine.games.clutch.pitching import pitcher_record
+from engine.games.clutch.pitching.pitcher_record import Arm
+from engine.games.clutch.pitching.rest import FRESH, STARTER, Rest, after, next_game, starters
+from tests.engine.games.clutch.fixture import HOUSE
+
+
+def outing(
+    told: str, rest: Rest = FRESH, limit: int = 1, role: str = "RP", house: Mapping[str, str] = HOUSE
+) -> Arm | None:
+    """A pitcher's part in a game: "x" is none, "9" so many outs of a batter each, "9+" one batter more who reached.
+
+    "3dp" are three outs and then a batter who made two; "3w" three and an intentional walk, "w" nothing but that.
+    """
+    if told == "x":
+        return None
+    arm = Arm("Rx", role, limit, rest.owes)
+    for _ in range(int(told.rstrip("+wdp") or 0)):
+        arm = pitcher_record.faced(pitcher_record.outs(pitcher_record.throw(arm, house), 1, house))
+        if arm.outs_now == 3:
+            arm = pitcher_record.half_over(arm)
+    if told.endswith("+"):
+        arm = pitcher_record.faced(pitcher_record.throw(arm, house))
+    if told.endswith("dp"):
+        arm = pitcher_record.faced(pitcher_record.outs(pitcher_record.throw(arm, house), 2, house))
+    return pitcher_record.faced(pitcher_record.ibb(arm)) if told.endswith("w") else arm
+
+
+def series(
+    games: str, limit: int = 1, role: str = "RP", rest: Rest = FRESH, house: Mapping[str, str] = HOUSE
+) -> list[Rest]:
+    """What he owes before each game, and after the last: "9 x 3+" are three games."""
+    rests = [rest]
+    for told in games.split():
+        rests.append(after(rests[-1], outing(told, rests[-1], limit, role, house), house))
+    return rests
+
+
+def tired(rests: Sequence[Rest]) -> str:
+    """In which games he is tired, T, and in which fresh, f."""
+    return "".join("fT"[rest.tired] for rest in rests)
+
+
+def row(rule: str, limit: int, games: str, expected: str) -> object:
+    """A line of the table below, for each of these rules."""
+    return pytest.param(limit, games, expected, marks=pytest.mark.rule(*rule.split()), id=f"{rule} {games}")
+
+
+@pytest.mark.parametrize(
+    ("limit", "games", "expected"),
+    [
+        row("CL-118", 1, "3 3 x", "ffTf"),
+        row("CL-347", 1, "1 1", "ffT"),
+        row("CL-347", 1, "1 x 1 x", "fffff"),
+        row("CL-347", 1, "x 3+", "ffT"),
+        row("CL-347", 2, "x 5", "ffT"),
+        row("CL-348", 1, "3 x", "fff"),
+        row("CL-349", 2, "3+ x", "fTf"),
+        row("CL-350", 3, "6+ x x", "fTTf"),
+        row("CL-351", 4, "9+ x x x", "fTTTf"),
+        row("CL-352", 5, "12+ x x x x", "fTTTTf"),
+        row("CL-353", 2, "3", "ff"),
+        row("CL-353", 2, "3+", "fT"),
+        row("CL-355", 2, "6 x", "fTf"),
+        row("CL-356", 3, "6 x", "fTf"),
+        row("CL-356", 1, "6 x", "fTf"),
+        row("CL-359", 3, "9 2 x x", "fTTTf"),
+        row("CL-362", 1, "3 3 x", "ffTf"),
+        row("CL-363", 2, "6 x 6 x", "fTfTf"),
+        row("CL-364", 2, "3 6 x", "ffTf"),
+        row("CL-365", 3, "9 x x", "fTTf"),
+        row("CL-366", 3, "6 x", "fTf"),
+        row("CL-367", 3, "3 9 x x", "ffTTf"),
+        row("CL-368", 3, "3 6 x", "ffTf"),
+    ],
+)
+def test_who_is_tired_when(limit: int, games: str, expected: str) -> None:
+    """A reliever with that limit, by the outs he got in each game."""
+    assert expected == tired(series(games, limit))
+
+
+@pytest.mark.rule("CL-347", "CL-361")
+def test_a_pitch_thrown_tired_costs_a_game() -> None:
+    """Past the limit by a walk that lowered it: two outs, and one pitch more. Without that pitch he is fresh."""
+    arm = Arm("Rx", "RP", 1, outs=2, pitched=True)
+    for _ in range(4):
+        arm = pitcher_record.walk(arm)
+    assert [FRESH.owes, 1] == [after(FRESH, one, HOUSE).owes for one in (arm, pitcher_record.throw(arm, HOUSE))]
+    assert [0, 1] == [after(FRESH, outing(told), HOUSE).owes for told in ("3", "3+")]
+
+
+@pytest.mark.rule("CL-354")
+def test_more_outs_of_one_batter_are_no_batter_more() -> None:
+    """Two outs and then a double play are an inning, and two more after the third out are not."""
+    assert [0, 1] == [after(FRESH, outing(told, limit=2), HOUSE).owes for told in ("2dp", "3dp")]
+
+
+@pytest.mark.rule("CL-141", "CL-142", "CL-357")
+@pytest.mark.parametrize(("role", "games", "owed"), [("SP", "7", 4), ("SP", "0+", 4), ("BP", "4", 4), ("OP", "3", 0)])
+def test_what_a_role_owes(role: str, games: str, owed: int) -> None:
+    """A starter four games, however short he was, and a bulk pitcher; an opener goes by his innings."""
+    assert owed == series(games, 5, role)[-1].owes
+    assert "f" + "T" * owed + "f" == tired(series(f"{games} x x x x", 5, role))[: owed + 2]
+
+
+@pytest.mark.rule("CL-358")
+def test_five_starters_are_fresh_in_turn() -> None:
+    """Each in every fifth game, through three rounds; with four of them the first would be tired."""
+    for size in (5, 4):
+        names, rests = tuple("abcde"[:size]), dict[str, Rest]()
+        fresh = []
+        for game in range(3 * size):
+            name = names[game % size]
+            fresh.append(not rests.get(name, FRESH).tired)
+            rests = next_game(names, rests, {name: Arm(name, "SP", 6, pitched=True)}, HOUSE)
+        assert [True] * size + [size == 5] * 2 * size == fresh
+
+
+@pytest.mark.rule("CL-360")
+@pytest.mark.parametrize(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 3), (2, "2", 2), (1, "2", 1)])
+def test_used_tired_he_owes_the_more_of_both(owes: int, game: str, expected: int) -> None:
+    """What he owed before, for a game he pitched in is none of rest, or what this outing asks for."""
+    rest = Rest(owes)
+    assert expected == after(rest, outing(game, rest, 4), HOUSE).owes
+
+
+@pytest.mark.rule("CL-359", "CL-360")
+@pytest.mark.parametrize(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 2), (2, "2", 1), (1, "2", 1)])
+def test_a_game_used_tired_may_count_as_rest(owes: int, game: str, expected: int) -> None:
+    """Where the house says so; but one game for having pitched tired remains."""
+    house, rest = HOUSE | {"tiredGameCountsAsRest": "true"}, Rest(owes)
+    assert expected == after(rest, outing(game, rest, 4, house=house), house).owes
+
+
+@pytest.mark.rule("CL-347")
+def test_a_third_game_in_a_row_costs_another() -> None:
+    """Used tired in the third he is tired in the fourth."""
+    assert "ffTTf" == tired(series("3 3 1 x"))
+
+
+@pytest.mark.rule("CL-316", "CL-353")
+def test_an_intentional_walk_is_no_pitch() -> None:
+    """Who only gave one has rested, and one after the third out is no batter more; or both, where the house says so."""
+    house = HOUSE | {"ibbOnlyIsRest": "false"}
+    for told, rest, here, there in (("w", Rest(2), 1, 2), ("w", Rest(0, last=True), 0, 1), ("3w", FRESH, 0, 1)):
+        found = [after(rest, outing(told, rest, 2, house=rules), rules).owes for rules in (HOUSE, house)]
+        assert [here, there] == found
+    arm = outing("w", Rest(1))
+    assert arm is not None
+    assert (False, False) == (arm.pitched, arm.tired)
+
+
+def test_without_tiredness_between_games_nobody_owes() -> None:
+    """In the basic game."""
+    assert "ffff" == tired(series("9 9 9", role="SP", house=HOUSE | {"level": "basic"}))
+
+
+def test_what_a_team_owes_next() -> None:
+    """Whoever pitched or not, and also of whom nothing is known yet."""
+    found = next_game("abc", {"a": Rest(3)}, {"b": Arm("b", "SP", 6, pitched=True)}, HOUSE)
+    assert {"a": Rest(2), "b": Rest(STARTER, last=True), "c": FRESH} == found
+
+
+@pytest.mark.rule("CL-065")
+def test_who_may_start() -> None:
+    """Any fresh one, in whatever order; all where none is; and always all, where the house says so."""
+    rests = {"a": Rest(4), "b": Rest(0, last=True), "d": Rest(1)}
+    assert ("b", "c") == starters("abcd", rests, HOUSE)
+    assert ("a", "d") == starters("ad", rests, HOUSE)
+    assert tuple("abcd") == starters("abcd", rests, HOUSE | {"tiredStarter": "always"})
+
+
+RULES = ("tiredGameCountsAsRest", "ibbOnlyIsRest", "enterTiredStack")
+houses = st.fixed_dictionaries(
+    {rule.key: st.sampled_from(rule.values) for rule in HOUSE_RULES if rule.key in RULES}
+).map(lambda chosen: HOUSE | chosen)
+told = st.sampled_from(["x", "w", "0+", "1", "3", "3+", "3w", "2dp", "5", "6", "6+", "9+", "12+", "18+"])
+
+
+@given(houses, st.sampled_from(["SP", "RP", "OP", "BP"]), st.integers(0, 6), st.lists(told, max_size=12))
+def test_rest_is_never_below_nothing_and_four_games_are_enough(
+    house: dict[str, str], role: str, limit: int, games: list[str]
+) -> None:
+    """Whatever he does, he never owes more than a starter does, and each game he sits out is one less."""
+    rests = series(" ".join(games), limit, role, house=house)
+    assert all(0 <= rest.owes <= STARTER for rest in rests)
+    for told, before, now in zip(games, rests, rests[1:], strict=False):
+        assert now.owes == max(0, before.owes - 1) or told != "x"
+        assert now.owes >= before.owes - 1
+    rest, sat = rests[-1], 0
+    while rest.tired:
+        rest, sat = after(rest, None, house), sat + 1
+    assert rests[-1].owes == sat

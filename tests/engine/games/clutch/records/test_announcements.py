@@ -1,0 +1,117 @@
+"""What is told of a game of Clutch: sentences for people, without codes."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.clutch.words import WORDS
+from engine.table import Table
+from tests.engine.games.clutch import fixture
+from tests.engine.games.clutch.field import at, run, until
+from tests.engine.games.clutch.fixture import strategy
+
+
+def told(table: Table) -> list[str]:
+    """All that was told, in order."""
+    return [WORDS.event(one.event) for one in table.log]
+
+
+def test_a_card_says_what_it_does_and_what_it_changes() -> None:
+    """In words, where the table has codes."""
+    table = run(at(away=["GB>1B", "SW+2"]), "SW+2", "P15", "S6", "GB>1B")
+    assert "Away play SW+2: swing +2." in told(table)
+    assert "Bx swings 8: a ground ball." in told(table)
+    assert "Away play GB>1B: change a ground ball to a single." in told(table)
+    assert "GB>1B: a ground ball becomes a single." in told(table)
+
+
+def test_a_steal_and_a_throw() -> None:
+    """Who beats the throw has his own number first."""
+    table = run(at("T5 0o 1--", level="players"), "steal-second", "at-second", "D2", "GB!")
+    assert ["A-RF beats the throw to second, 15 to 11.", "A-RF steals second."] == [
+        one for one in told(table) if "to second, " in one or "steals" in one
+    ]
+
+
+def test_others_go_on_with_the_batter() -> None:
+    """A hit says who comes home and who stands where."""
+    assert "Bx doubles; A-CF scores, A-RF takes third." in told(run(at("T5 0o 12-", level="players"), "2B!"))
+
+
+def test_a_stadium_says_that_it_acts_and_can_be_read_whole() -> None:
+    """When, what, and for whom."""
+    yard = fixture.written("stadium", name="Yard", when="after a home run", do="the offense draws 1")
+    park = fixture.written(
+        "stadium",
+        name="Park",
+        when="on an outfield throw home",
+        do="throw -1",
+        defensive_for="plays RF",
+        defensive="outfield +2",
+    )
+    box = fixture.box({"Yard": yard, "Park": park})
+    assert (
+        "On an outfield throw home. Throw −1. Outfield +2, for whoever plays right fielder."
+        == box.reads["stadium", "Park"]
+    )
+    table = at(cards={"Yard": yard}, position=lambda s: setattr(s, "stadium", "Yard"), decks=(["SW+2"], []))
+    assert "Yard: the offense draws 1." in told(run(table, "HR!", "SW+2"))
+
+
+@pytest.mark.parametrize(
+    ("script", "where", "said"),
+    [
+        (("BB!",), "12-", "Bx walks; A-CF takes third and A-RF takes second."),
+        (("BB!",), "123", "Bx walks; A-LF scores, A-CF takes third and A-RF takes second."),
+        (("BB!",), "-2-", "Bx walks."),
+        (("hold", "walk"), "1--", "Bx is walked intentionally; A-RF takes second."),
+        (("GB!",), "--3", "Bx grounds out; A-LF scores. Outs: 1."),
+        (("GB!", "D20"), "123", "Bx grounds into a double play; A-LF scores, A-CF takes third. Outs: 2."),
+        (
+            ("GB!", "D1"),
+            "123",
+            "Bx is on first by a fielder's choice; A-LF scores, A-CF takes third and A-RF is out at second. Outs: 1.",
+        ),
+    ],
+)
+def test_runners_who_make_way_are_told(script: tuple[str, ...], where: str, said: str) -> None:
+    """Who goes on, the foremost first; who stays is left out."""
+    assert said in told(run(at(f"T5 0o {where}", level="players"), *script))
+
+
+def on(do: str, where: str = "12-", when: str = "before the pitch", **more: str) -> list[str]:
+    """What is told once away has played a card that does this, named X."""
+    table = at(f"T5 0o {where}", away=["X"], cards={"X": strategy("X", "offense", when, do, **more)})
+    until(table, *(("SO!", "X") if when.startswith("after") else ("X",)))
+    return told(table)
+
+
+def test_a_card_says_whom_it_is_played_on() -> None:
+    """The player it is left on, or the runner it is for."""
+    left = on("on-base +1", leave="batter")
+    assert "Away play X on Bx: on-base +1." in left
+    assert "X is for Bx." not in left
+    assert "Away play X on A-CF: swing +1." in on("swing +1", leave="runner")
+    assert ["X is for A-CF."] == [one for one in on("lead runner br +2, lead runner st +2") if " is for " in one]
+    assert ["X is for A-RF."] == [one for one in on("runner on first holds") if " is for " in one]
+    assert not [one for one in on("swing +2") if " is for " in one]
+    assert "X: A-CF leaves the bases and is not out." in on("remove the lead runner", when="after an at-bat")
+
+
+def test_a_throw_that_a_card_turns_says_who_is_safe_where() -> None:
+    """And of a check whether it is made."""
+    safe = strategy("SAFE", "offense", "when a throw is settled", "the runner is safe")
+    table = run(at("T5 0o -2-", away=["SAFE"], cards={"SAFE": safe}), "1B!", "to-home", "at-home", "D20", "SAFE")
+    assert "SAFE: A-CF is safe at home." in told(table)
+    cards = {
+        "MADE": strategy("MADE", "defense", "when a check is settled", "the check is made"),
+        "X": strategy("X", "offense", "on a GB", "change GB to 1B if an infield check fails"),
+    }
+    table = run(at(away=["X"], home=["MADE"], cards=cards), "P15", "S8", "X", "D1", "MADE")
+    assert "MADE: the check of the infield is made." in told(table)
+
+
+def test_a_swing_on_the_other_chart_says_so() -> None:
+    """As a card has it; else whose chart it is goes without saying."""
+    other = strategy("X", "offense", "before the pitch", "read the other chart")
+    assert "Bx swings 8 on the chart of Bx: a walk." in told(run(at(away=["X"], cards={"X": other}), "X", "P15", "S8"))

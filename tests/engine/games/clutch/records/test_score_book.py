@@ -1,0 +1,283 @@
+"""What is written down: lines of batters and pitchers, one play at a time, and how they add up over whole games."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.box_score import box
+from engine.games.clutch import GAME, scoreboard
+from engine.games.clutch.pitching.pitcher_record import Arm
+from engine.games.clutch.records.batting_line import Line
+from engine.games.clutch.scoreboard import COUNTS
+from engine.scoreboard import line_score
+from engine.seats import SEATS
+from engine.table import Table
+from tests.engine.games.clutch import fixture
+from tests.engine.games.clutch.field import at, deck, die, line, mound, now, run, state, upto
+from tests.engine.tables import asked, examples, inside, panel
+from tests.engine.tables import pick as any_of
+
+# Batters (Gl. RBI to STRIKEOUT) --------------------------------------------------------------------------------------
+
+E1 = fixture.strategy("ERR", "offense", "on a GB", "batter advances 1 by an error")
+HBP = fixture.strategy("PLUNK", "offense", "on any result", "change the result to HBP")
+
+
+def wrote(table: Table, name: str = "Bx") -> dict[str, int]:
+    """What is in a batter's line of the away side."""
+    told = line(table, name)
+    return {what: getattr(told, what) for what in Line.__slots__ if isinstance(getattr(told, what), int)} | {"spot": 0}
+
+
+def stands(table: Table, name: str = "Bx") -> dict[str, int]:
+    """The same without what is nothing."""
+    return {what: count for what, count in wrote(table, name).items() if count}
+
+
+PLAYS: list[tuple[str, str, list[str], dict[str, int]]] = [
+    ("CL-245", "T1 0o 123", ["1B!"], {"pa": 1, "ab": 1, "h": 1, "rbi": 1}),
+    ("CL-246", "T1 0o 123", ["2B!"], {"pa": 1, "ab": 1, "h": 1, "doubles": 1, "rbi": 2}),
+    ("CL-247", "T1 0o 123", ["3B!"], {"pa": 1, "ab": 1, "h": 1, "triples": 1, "rbi": 3}),
+    ("CL-380", "T1 0o 1--", ["HR!"], {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 2}),
+    ("CL-380", "T1 0o 123", ["BB!"], {"pa": 1, "bb": 1, "rbi": 1}),
+    ("CL-255", "T1 0o -2-", ["1B!", "to-home", "at-home", "D14"], {"pa": 1, "ab": 1, "h": 1, "rbi": 1}),
+    ("CL-383", "T1 0o -2-", ["1B!", "to-home", "at-home", "D15"], {"pa": 1, "ab": 1, "h": 1}),
+    ("CL-381", "T1 0o 1-3", ["GB!", "D12"], {"pa": 1, "ab": 1, "fc": 1, "rbi": 1}),
+    ("CL-381", "T1 0o 1-3", ["GB!", "D13"], {"pa": 1, "ab": 1, "gdp": 1}),
+    ("CL-381", "T1 0o -23", ["GB!", "to-third", "at-third", "D9"], {"pa": 1, "ab": 1, "fc": 1, "rbi": 1}),
+    ("CL-269", "T1 0o --3", ["GB!"], {"pa": 1, "ab": 1, "rbi": 1}),
+    ("CL-382", "T1 0o --3", ["FB!", "to-home", "at-home", "D14"], {"pa": 1, "sf": 1, "rbi": 1}),
+    ("CL-278", "T1 0o 1--", ["FB!"], {"pa": 1, "ab": 1}),
+    ("CL-291", "T1 0o -2-", ["GB!", "to-third", "at-third", "D10"], {"pa": 1, "ab": 1, "fc": 1}),
+    ("CL-330", "T1 0o 12-", ["bunt", "B13"], {"pa": 1, "sac": 1}),
+    ("CL-329", "T1 0o 1--", ["bunt", "B5", "B9", "bunt-again", "B12"], {"pa": 1, "ab": 1, "so": 1}),
+    ("CL-315", "T1 0o ---", ["walk"], {"pa": 1, "ibb": 1}),
+    ("CL-313", "T1 0o 123", ["walk"], {"pa": 1, "ibb": 1, "rbi": 1}),
+    ("CL-290", "T1 0o --3", ["GB!", "ERR"], {"pa": 1, "ab": 1, "e": 1}),
+    ("CL-289", "T1 0o 123", ["GB!", "PLUNK"], {"pa": 1, "hbp": 1, "rbi": 1}),
+]
+"""A rule, where it stands, what happens, and what is in the batter's line then."""
+
+
+@pytest.mark.parametrize(
+    ("where", "script", "expected"),
+    [
+        pytest.param(where, script, expected, marks=pytest.mark.rule(rule), id=f"{rule} {where} {' '.join(script)}")
+        for rule, where, script, expected in PLAYS
+    ],
+)
+def test_a_line_in_the_box_score(where: str, script: list[str], expected: dict[str, int]) -> None:
+    """One turn at bat; the generic box score says the same of it."""
+    table = run(at(where, away=["ERR", "PLUNK"], cards={"ERR": E1, "PLUNK": HBP}), *script)
+    assert expected == stands(table)
+    batting = box(table.log)["away"].batters.get("Bx")
+    assert (batting.at_bats if batting else 0) == expected.get("ab", 0)
+    assert (batting.driven_in if batting else 0) == expected.get("rbi", 0)
+
+
+@pytest.mark.rule("CL-310")
+def test_a_double_steal_of_which_one_is_caught() -> None:
+    """The other has stolen his base without a throw."""
+    table = at("T1 0o 12-")
+    upto(table, "pitch", "steal-both", "at-second", "D7")
+    assert ({"cs": 1}, {"sb": 1}) == (stands(table, "A-RF"), stands(table, "A-CF"))
+
+
+@pytest.mark.rule("CL-384")
+def test_a_scorecard_has_a_column_for_each_symbol() -> None:
+    """Strikeout, intentional walk, error, fielder's choice, sacrifice fly and bunt, and none is a walk."""
+    assert {"so", "ibb", "e", "fc", "sf", "sac", "bb", "hbp"} <= set(COUNTS)
+
+
+@pytest.mark.rule("CL-263", "CL-397")
+def test_a_run_on_a_third_out_is_driven_in() -> None:
+    """Whoever was not thrown at has scored (AM-59)."""
+    table = run(at("T1 1o 1-3"), "FB!", "to-second-home", "at-second", "D9")
+    assert {"pa": 1, "sf": 1, "rbi": 1} == stands(table)
+    assert {"r": 1} == stands(table, "A-LF")
+
+
+# Pitchers (3.3, 3.4.B) -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-093")
+def test_a_relievers_line() -> None:
+    """Two outs, a walk and a run."""
+    table = run(
+        at("T7 0o ---", arm={"outs": 9}), "new-pitcher", "Rx", "BB!", "2B!", "to-home", "no-throw", "SO!", "SO!"
+    )
+    (told,) = [one for one in panel(table, "box")["home"]["pitching"] if one["name"] == "Rx"]
+    assert ("0.2", 2, 1, 1, 1, 2) == tuple(told[one] for one in ("ip", "outs", "r", "er", "bb", "so"))
+    assert (0, 0, 0, 0, 0, 0, 1) == line_score(table.log).lines["away"]
+
+
+@pytest.mark.rule("CL-112")
+def test_runners_he_inherits_are_not_charged_to_him() -> None:
+    """The run is the starter's."""
+    table = run(at("T7 0o --3", arm={"outs": 9}), "new-pitcher", "Rx", "1B!")
+    before, after = mound(table), mound(table, "Rx")
+    assert ((1, 1), (0, 0)) == ((before.runs, before.earned), (after.runs, after.earned))
+    assert (1, 1) == (after.inherited, after.scored)
+
+
+@pytest.mark.rule("CL-112", "CL-291")
+def test_a_fielders_choice_changes_the_runner_and_not_who_is_charged() -> None:
+    """The batter stands for the one who was put out (AM-35)."""
+    table = run(at("T7 0o 1--", arm={"outs": 9}), "new-pitcher", "Rx", "GB!", "D1")
+    run(table, "HR!")
+    assert (1, 1) == (mound(table).runs, mound(table, "Rx").runs)
+
+
+@pytest.mark.rule("CL-108", "CL-109", "CL-110", "CL-111", "CL-114", "CL-115", "CL-116")
+@pytest.mark.parametrize(
+    ("arm", "script", "limit"),
+    [
+        ({"walks": 2}, ["BB!"], 6),
+        ({"walks": 3}, ["BB!"], 5),
+        ({"walks": 7}, ["BB!"], 4),
+        ({"earned": 3, "runs": 3}, ["HR!"], 5),
+        ({"earned": 6, "runs": 6}, ["HR!"], 5),
+        ({"earned": 7, "runs": 7}, ["HR!"], 4),
+        ({"earned": 3, "runs": 3, "walks": 2}, ["BB!"], 6),
+        ({"earned": 3, "runs": 3, "walks": 3}, ["BB!", "HR!"], 4),
+        ({"walks": 3}, ["hold", "walk"], 6),
+        ({"walks": 3}, ["GB!", "PLUNK"], 6),
+    ],
+)
+def test_walks_and_runs_take_innings(arm: dict[str, int], script: list[str], limit: int) -> None:
+    """Four of one kind take one; an intentional walk is none, nor a hit batter."""
+    table = run(at(away=["PLUNK"], cards={"PLUNK": HBP}, arm={"outs": 12, **arm}), *script)
+    assert limit == panel(table, "pitcher")["limit"]
+
+
+@pytest.mark.rule("CL-114")
+def test_a_walk_can_tire_him_at_once() -> None:
+    """15 outs, three walks and three earned runs; then the fourth walk."""
+    table = at(arm={"outs": 15, "walks": 3, "runs": 3, "earned": 3})
+    assert 3 == upto(table, "pitch").facts["command"]
+    run(table, "BB!")
+    assert 2 == upto(table, "pitch").facts["command"]
+    upto(table, "swing", "P15")
+    assert "d24" == die(table, "swing")
+
+
+@pytest.mark.rule("CL-104", "CL-105", "CL-392")
+@pytest.mark.parametrize(
+    ("arm", "limit"),
+    [
+        ({"runs": 2, "earned": 2}, 7),
+        ({"runs": 3, "earned": 3}, 6),
+        ({"walks": 4}, 6),
+        ({"runs": 3, "earned": 2}, 6),
+    ],
+)
+def test_the_quality_appearance_is_judged_with_the_fifteenth_out(arm: dict[str, int], limit: int) -> None:
+    """Two runs or fewer, earned or not (AM-34)."""
+    table = run(at(arm={"outs": 14, **arm}), "SO!")
+    assert limit == panel(table, "pitcher")["limit"]
+
+
+@pytest.mark.rule("CL-104")
+def test_or_by_earned_runs() -> None:
+    """Where the house says so (AM-34)."""
+    table = run(at(arm={"outs": 14, "runs": 3, "earned": 2}, house={"qaRuns": "earned"}), "SO!")
+    assert 7 == panel(table, "pitcher")["limit"]
+
+
+@pytest.mark.rule("CL-106", "CL-107")
+@pytest.mark.parametrize(("added", "limit"), [(0, 7), (1, 8), (2, 8)])
+def test_innings_that_are_given(added: int, limit: int) -> None:
+    """One in an inning, two in a game."""
+    table = at(home=["IP+1", "IP+1b"], arm={"outs": 6, "added": added})
+    upto(table, "pitch", "IP+1", "IP+1b")
+    assert limit == panel(table, "pitcher")["limit"]
+
+
+# Whole games ---------------------------------------------------------------------------------------------------------
+
+PLAIN = ("line-up", "starter", "mulligan", "defence", "offence", "changes", "walk")
+"""Asks in which mostly nothing is changed, or a game would be nothing but substitutions."""
+
+
+def played(house: Mapping[str, str], seed: int) -> tuple[Table, list[Counter[str]]]:
+    """A whole game by chance, and what each half-inning came to."""
+    table, dice = Table(GAME, [deck()], {"format": "open", **house}), random.Random(seed)
+    halves: list[Counter[str]] = []
+    last, before = (1, "top"), Counter[str]()
+    while table.asks():
+        ((n, ask), *_) = table.asks()
+        number = dice.randrange(1 << 16)
+        table.answer(ask.seat, n, any_of(ask, 0 if inside(ask).why in PLAIN and number % 4 else number))
+        s = state(table)
+        if s.phase == "play" and ((s.clock.inning, s.clock.half) != last or s.outcome):
+            now = tally(table)
+            halves.append(now - before + Counter(runners=house["autoRunnerFromInning"] == "10" and last[0] >= 10))
+            last, before = (s.clock.inning, s.clock.half), now
+    return table, halves
+
+
+def tally(table: Table) -> Counter[str]:
+    """All batters' lines together, and the outs of all pitchers."""
+    s = state(table)
+    lines = [one for side in s.lines for one in side.values()]
+    found = Counter({what: sum(getattr(one, what) for one in lines) for what in ("pa", "r")})
+    found["outs"] = sum(arm.outs for side in s.arms for arm in side.values())
+    return found
+
+
+def adds_up(table: Table, halves: list[Counter[str]]) -> None:
+    """What holds in any game's box score."""
+    s = state(table)
+    score, boxes = line_score(table.log), box(table.log)
+    for i, side in enumerate(SEATS):
+        lines, arms = list(s.lines[i].values()), list(s.arms[1 - i].values())
+
+        def total(what: str, lines: list[Line] = lines) -> int:
+            return sum(getattr(one, what) for one in lines)
+
+        def against(what: str, arms: list[Arm] = arms) -> int:
+            return sum(getattr(one, what) for one in arms)
+
+        runs = s.score[i]
+        assert [runs] * 2 == [total("r"), sum(one or 0 for one in score.lines[side])]
+        for one in lines:
+            assert one.pa == one.ab + one.bb + one.ibb + one.hbp + one.sf + one.sac
+            assert one.h >= one.doubles + one.triples + one.hr
+        assert total("h") == against("hits") == score.hits[side]
+        named = ("so", "strikeouts"), ("hr", "homers"), ("bb", "walks"), ("ibb", "intentional"), ("hbp", "hit_batters")
+        assert [total(bat) for bat, _ in named] == [against(arm) for _, arm in named]
+        automatic = [one.event.facts["seat"] for one in table.log if one.event.code == "automatic-runner"].count(side)
+        assert 0 <= runs - against("runs") <= automatic
+        assert against("faced") == total("pa")
+        assert against("outs") == 3 * (len(score.lines[side]) - (s.offence == side)) + s.outs * (s.offence == side)
+        told = boxes[side].total
+        batted = total("ab"), runs, total("h"), total("rbi"), total("bb") + total("ibb"), total("so")
+        counts = scoreboard.box(s, side)["total"]
+        assert counts == {one: total(one) for one in COUNTS if total(one)}
+        assert list(counts) == [one for one in COUNTS if one in counts]
+        assert batted == (told.at_bats, told.runs, told.hits, told.driven_in, told.walks, told.strikeouts)
+    for half in halves:
+        assert 0 <= half["pa"] + half["runners"] - half["r"] - half["outs"] <= 3
+    assert all(half["outs"] == 3 for half in halves[:-1])
+
+
+@pytest.mark.rule("CL-093", "CL-383", "CL-146")
+@pytest.mark.parametrize("level", ["full", "players", "basic"])
+@examples(4)
+@given(st.integers(0, 1 << 32), st.sampled_from(("10", "0")))
+def test_the_box_score_adds_up(level: str, seed: int, automatic: str) -> None:
+    """Runs are those of the line score; turns are of so many kinds; nobody is left on base twice."""
+    table, halves = played({"level": level, "autoRunnerFromInning": automatic}, seed)
+    assert () == asked(table)
+    adds_up(table, halves)
+
+
+def test_a_game_that_is_over_stands() -> None:
+    """With what was on base when it ended."""
+    assert "B9 1o 1--" == now(run(at("B9 1o --3", (3, 3)), "1B!"))

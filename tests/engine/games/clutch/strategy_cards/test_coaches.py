@@ -1,0 +1,105 @@
+"""Coaches of Clutch: who uses which, how long they help, where they go; and where all cards lie."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from tests.engine.games.clutch.field import at, fact, hand, options, playable, refused, run, state, swung, until, upto
+from tests.engine.games.clutch.fixture import BEFORE, roster, strategy, written
+from tests.engine.tables import panel
+
+
+def coach(name: str, kind: str, when: str = BEFORE, do: str = "draw 1", **more: object) -> str:
+    """A coach's card."""
+    return written("coach", name=name, kind=kind, when=when, do=do, **more)
+
+
+COACHES: Mapping[str, str] = {
+    "Away": roster("A", coaches=["HIT", "PITCH", "BENCH"]),
+    "Home": roster("H", coaches=["HIT", "PITCH", "BENCH"]),
+    "HIT": coach("HIT", "hitting", do="swing +2"),
+    "PITCH": coach("PITCH", "pitching", do="pitch +2"),
+    "BENCH": coach("BENCH", "bench", do="on-base +1"),
+    "BACK": strategy("BACK", "neutral", BEFORE, "recover 1"),
+}
+
+
+@pytest.mark.rule("CL-029", "CL-052")
+@pytest.mark.parametrize("where", ["T1 0o ---", "T5 0o ---"])
+def test_who_uses_which_coach(where: str) -> None:
+    """The hitting coach on offence, the pitching coach on defence, the bench coach on both; from the first at-bat."""
+    table = at(where, cards=COACHES)
+    assert ("PITCH", "BENCH") == playable(table, "home", "before-pitch")
+    refused(table, "HIT")
+    assert ("HIT", "BENCH") == playable(table, "away", "before-pitch")
+    table = run(at(where, cards=COACHES), "PITCH", "P6", "S12")
+    assert 11 == fact(table, "pitch", "total")
+
+
+@pytest.mark.rule("CL-030")
+def test_a_coach_waits_for_his_trigger() -> None:
+    """After a strikeout, and not after a walk."""
+    wait = {**COACHES, "PITCH": coach("PITCH", "pitching", "after a strikeout")}
+    assert () == playable(at(cards=wait), "home", "after", "BB!")
+    assert ("PITCH",) == playable(at(cards=wait), "home", "after", "SO!")
+
+
+@pytest.mark.rule("CL-031")
+@pytest.mark.parametrize(("house", "last"), [("currentPlusOne", "B3"), ("twoFull", "T4")])
+def test_a_bench_coach_helps_for_two_half_innings(house: str, last: str) -> None:
+    """The rest of this one and the next; or two more after this, as the house has it (AM-41)."""
+    table = at("T3 0o ---", cards=COACHES, house={"benchCoachHalves": house})
+    run(table, "away:BENCH", "SO!")
+    seen = {}
+    for _ in range(9):
+        half = f"{'T' if state(table).clock.half == 'top' else 'B'}{state(table).clock.inning}"
+        seen[half] = panel(table, "at")["on_base"], bool(state(table).kept)
+        run(table, "SO!")
+    helped = [half for half, (number, kept) in seen.items() if number == 11 and kept]
+    assert ["T3", "B3", "T4"][: 2 + (last == "T4")] == helped
+
+
+@pytest.mark.rule("CL-053", "CL-054")
+@pytest.mark.parametrize("uses", ["1", "unlimited"])
+def test_a_used_coach_is_spent(uses: str) -> None:
+    """He lies apart from the strategy cards, where no card finds him, and comes once in a game, or as the house has it
+    in every at-bat (AM-42)."""
+    table = at(away=["BACK", "SW+2", "SW-2"], cards=COACHES, house={"coachUses": uses})
+    run(table, "away:HIT", "SW+2", "P2", "S3")
+    assert (["HIT"] if uses == "1" else []) == list(state(table).squad("away").spent)
+    assert ("HIT" in playable(table, "away", "before-pitch")) == (uses == "unlimited")
+    ask = upto(table, "recover", "BACK")
+    assert ("SW+2",) == options(ask)
+    table.answer(ask.seat, table.asks()[0][0], "SW+2")
+    assert ["SW-2", "SW+2"] == hand(table, "away")
+
+
+@pytest.mark.rule("CL-054", "CL-209")
+def test_a_coach_counts_with_the_cards() -> None:
+    """His two and a card's two are three; his name is played once in an at-bat (AM-42)."""
+    table = at(away=["SW+2"], cards=COACHES, house={"coachUses": "unlimited"})
+    assert ("BENCH",) == playable(table, "away", "before-pitch", "away:HIT", "SW+2")
+    run(table, "P2", "S12")
+    assert (15, "1B") == swung(table)
+
+
+@pytest.mark.rule("CL-057")
+def test_everything_has_its_place() -> None:
+    """All zones of the table, for everybody; the other hand and deck are numbers."""
+    table = at("T1 0o 1-3", away=["SW+2"], home=["PT+2", "SW-2"], decks=(["MOM"] * 4, ["MOM"] * 3), cards=COACHES)
+    until(table)
+    shown = table.view("home")["scoreboard"]
+    panels = shown["panel"]
+    assert ("Bx", "Px", [True, False, True]) == (shown["batter"], shown["pitcher"], [*map(bool, shown["bases"])])
+    away, cards = panels["squads"]["away"], panels["cards"]["away"]
+    assert (9, 4, 4) == (len(away["order"]), len(away["bench"]), len(away["bullpen"]))
+    assert (1, 4, [], [], ["HIT", "PITCH", "BENCH"]) == (
+        cards["hand"],
+        cards["deck"],
+        cards["discard"],
+        cards["play"],
+        [one["name"] for one in cards["coaches"]],
+    )
+    assert (None, None, "hidden") == (panels["weather"], panels["stadium"], panels["hands"]["away"]["cards"])

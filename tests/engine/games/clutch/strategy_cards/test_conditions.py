@@ -1,0 +1,390 @@
+"""What cards want to be so, and whether it is."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.clutch.cards.phrases import CONDITIONS, WHO, condition, who
+from engine.games.clutch.strategy_cards.conditions import View, fits, holds
+from engine.games.clutch.strategy_cards.context import Sight
+from tests.engine.games.clutch.dugout import ready
+from tests.engine.games.clutch.scenes import ABE, BO, CY, Scene
+
+
+def so(phrase: str, **changes: Any) -> bool:
+    """Whether a phrase holds in a scene."""
+    view: View = Scene(**changes)
+    return holds(condition(phrase), view)
+
+
+def on(bases: str) -> dict[str, Any]:
+    """Runners as one writes them: "1-3"."""
+    return {"bases": tuple(base != "-" for base in bases)}
+
+
+def tag(*tags: str) -> dict[str, Any]:
+    return {"tags": frozenset(tags)}
+
+
+def natural(what: str, face: int) -> dict[str, Any]:
+    return {"naturals": {what: face}}
+
+
+def number(what: str, now: int) -> dict[str, Any]:
+    return {"numbers": {what: now}}
+
+
+def bat(**changes: Any) -> dict[str, Any]:
+    return {"batter": replace(BO, **changes)}
+
+
+def pitch(**changes: Any) -> dict[str, Any]:
+    return {"pitcher": replace(ABE, **changes)}
+
+
+SO: dict[str, Any] = {"result": "SO"}
+ROW: dict[str, Any] = {"previous": ("1B", "HR", "SO")}
+CALM = (True, "Calm Down", "defense")
+RALLY = (True, "Rally Song", "momentum")
+SIGN = (False, "Old Signs", "coach")
+SLOW = replace(BO, br=17, icons=frozenset[str]())
+
+CASES: list[tuple[str, list[dict[str, Any]], list[dict[str, Any]]]] = [
+    ("inning 7", [{"inning": 7}], [{"inning": 6}, {"inning": 8}]),
+    ("inning 7 or later", [{"inning": 7}, {"inning": 12}], [{"inning": 6}]),
+    ("inning 3 or earlier", [{"inning": 3}, {}], [{"inning": 4}]),
+    ("inning 4 to 6", [{"inning": 4}, {"inning": 6}], [{"inning": 3}, {"inning": 7}]),
+    ("top of the inning", [{}], [{"half": "bottom"}]),
+    ("bottom of the inning", [{"half": "bottom"}], [{}]),
+    ("nobody out", [{"outs": 0}], [{}]),
+    ("one out", [{}], [{"outs": 0}, {"outs": 2}]),
+    ("fewer than two outs", [{}, {"outs": 0}], [{"outs": 2}]),
+    ("a runner on first", [on("1--"), on("123")], [on("-23")]),
+    ("runners on first and third", [on("1-3"), on("123")], [on("12-"), on("-23")]),
+    ("nobody on second", [on("1-3")], [on("-2-")]),
+    ("bases empty", [on("---")], [on("--3")]),
+    ("bases loaded", [on("123")], [on("12-")]),
+    ("runners on", [on("--3"), on("123")], [on("---")]),
+    ("2 or more runners on", [on("1-3"), on("123")], [on("1--")]),
+    ("a runner in scoring position", [on("1-3"), on("-2-")], [on("1--"), on("---")]),
+    ("nobody in scoring position", [on("1--")], [on("--3"), on("-2-")]),
+    ("the score is tied", [{}], [{"lead": 1}, {"lead": -1}]),
+    ("I am ahead", [{"lead": 1}], [{}, {"lead": -1}]),
+    ("I am behind", [{"lead": -1}], [{}, {"lead": 1}]),
+    ("I am ahead by 2 or more", [{"lead": 2}, {"lead": 9}], [{"lead": 1}, {"lead": -2}]),
+    ("I am behind by 3 or less", [{"lead": -3}, {"lead": -1}], [{"lead": -4}, {}, {"lead": 2}]),
+    ("a run differential of 3 or less", [{"lead": -3}, {"lead": 3}, {}], [{"lead": 4}, {"lead": -4}]),
+    ("a clutch moment", [{"clutch": True}], [{}]),
+    ("I bat", [{}], [{"offence": False}]),
+    ("I am in the field", [{"offence": False}], [{}]),
+    ("I am at home", [{"home": True}], [{}]),
+    ("I am on the road", [{}], [{"home": True}]),
+    ("the batter has the advantage", [{"advantage": "batter"}], [{"advantage": "pitcher"}, {}]),
+    ("the pitcher has the advantage", [{"advantage": "pitcher"}], [{"advantage": "batter"}, {}]),
+    ("a mistake pitch", [{"mistake": True}], [{}]),
+    ("the chart said FB", [{"read": "FB"}], [{"read": "GB", "result": "FB"}, {}]),
+    ("the batter's chart was read", [{"chart": "batter"}], [{"chart": "pitcher"}, {}]),
+    ("the pitcher's chart was read", [{"chart": "pitcher"}], [{"chart": "batter"}, {}]),
+    ("the result is GB", [{"result": "GB"}], [{"result": "FB", "read": "GB"}, {}]),
+    ("the result is an out", [{"result": "LD"}, {"result": "FB"}, SO, {"result": "GB"}], [{"result": "BB"}, {}]),
+    ("the result is a single or double", [{"result": "1B"}, {"result": "2B"}], [{"result": "3B"}]),
+    ("the outcome is a strikeout", [{"outcome": "SO"}], [{"outcome": "GB"}, SO]),
+    ("the last outcome was a strikeout", [ROW], [{"previous": ("SO", "BB")}, {}]),
+    ("the last 2 outcomes were hits", [{"previous": ("SO", "1B", "HR")}], [ROW, {"previous": ("1B",)}]),
+    ("a natural 20 on the swing", [natural("swing", 20)], [natural("swing", 18), natural("pitch", 20), {}]),
+    ("a natural 1 to 3 on the pitch", [natural("pitch", 3)], [natural("pitch", 4)]),
+    ("a natural 1 on the throw", [natural("throw", 1)], [natural("throw", 2)]),
+    ("a natural 20 on the check", [natural("check", 20)], [natural("check", 2)]),
+    ("the swing is 15 or more", [number("swing", 15)], [number("swing", 14), number("swing_roll", 15), {}]),
+    ("the pitch roll is odd", [number("pitch_roll", 3), number("pitch_roll", -1)], [number("pitch_roll", 4), {}]),
+    ("the command is 3 or less", [number("command", -1)], [number("command", 4)]),
+    ("the throw is 20 or more", [number("throw", 20)], [number("throw", 19)]),
+    ("the throw goes home", [{"base": 4}], [{"base": 3}, {}]),
+    ("the throw goes to second", [{"base": 2}], [{"base": 4}]),
+    ("it is a steal", [tag("steal", "battery")], [tag("tag"), {}]),
+    ("it is a tag-up", [tag("tag")], [tag("hit")]),
+    ("it is an extra base", [tag("hit")], [tag("tag")]),
+    ("it is a ground ball", [tag("ground")], [tag("steal")]),
+    ("it is a double play", [tag("double-play")], [tag("ground")]),
+    ("it is an infield throw", [tag("infield", "ground")], [tag("outfield")]),
+    ("it is an outfield check", [tag("outfield")], [tag("infield")]),
+    ("it led to a run", [tag("1B", "run")], [tag("1B")]),
+    ("it led to a lead change", [tag("lead-change")], [tag("run")]),
+    ("it led to a double play", [tag("double-play")], [tag("GB")]),
+    ("the pitcher is tired", [{"tired": True}], [{}]),
+    ("the pitcher is fresh", [{}], [{"tired": True}]),
+    ("the pitcher has recorded 9 outs or more", [{"pitcher_outs": 9}], [{"pitcher_outs": 8}]),
+    ("the pitcher has faced 3 batters", [{"pitcher_faced": 3}], [{"pitcher_faced": 4}]),
+    ("the pitcher has walked 2 or more", [{"pitcher_walks": 2}], [{"pitcher_walks": 1}]),
+    ("the pitcher has allowed 3 earned runs or more", [{"pitcher_earned": 3}], [{"pitcher_earned": 2}]),
+    ("the pitcher has 3 outs left or less", [{"innings_left": 3}], [{"innings_left": 4}]),
+    ("I hold 3 cards or less", [{"hand": (3, 5)}], [{"hand": (4, 2)}]),
+    ("they hold more than 5 cards", [{"hand": (1, 6)}], [{"hand": (7, 5)}]),
+    ("my deck has 10 cards or less", [{"deck": (10, 40)}], [{"deck": (11, 4)}]),
+    ("a card is in play", [{"in_play": (RALLY,)}, {"in_play": (SIGN,)}], [{}]),
+    ("my Rally Song is in play", [{"in_play": (SIGN, RALLY)}], [{"in_play": ((False, *RALLY[1:]),)}, {}]),
+    ("a momentum card is in play", [{"in_play": (RALLY,)}], [{"in_play": (SIGN,)}]),
+    ("I have played a card", [{"played": (CALM,)}], [{"played": (SIGN,)}, {}]),
+    ("they have played an offense card", [{"played": ((False, "Go", "offense"),)}], [{"played": (CALM, SIGN)}]),
+    ("somebody has played Rally Song", [{"played": ((False, *RALLY[1:]),)}], [{"played": (CALM,)}]),
+    ("the first time this at-bat", [{}, {"used": {"at-bat": 0, "half": 1}}], [{"used": {"at-bat": 1}}]),
+    ("the first time this half-inning", [{}], [{"used": {"half": 1}}]),
+    ("the first time this inning", [{"used": {"game": 1}}], [{"used": {"inning": 2}}]),
+    ("the first time this game", [{}], [{"used": {"game": 1}}]),
+    ("the batting team is Harbor", [{}], [{"team": "Mill"}]),
+    ("the stadium is Harbor Field", [{"stadium": "Harbor Field"}], [{}, {"stadium": "Mill Field"}]),
+    ("the weather is Fog", [{"weather": "Fog"}], [{}]),
+    ("the batter bats left", [{}], [bat(side="R")]),
+    ("the pitcher throws right", [{}], [pitch(side="L")]),
+    ("the runner is a switch hitter", [{"runner": BO}], [{"runner": ABE}, {}]),
+    ("the batter has HR", [{}, bat(icons=frozenset({"GG", "HR"}))], [bat(icons=frozenset({"GG"}))]),
+    ("an involved player has GG", [{"involved": (BO, CY)}], [{"involved": (BO,)}, {}]),
+    ("the batter plays SS", [{}], [bat(playing="2B")]),
+    ("the batter can play SS", [bat(playing="2B")], [bat(positions=frozenset({"2B"}))]),
+    ("the pitcher plays P", [{}], [pitch(playing="")]),
+    ("the batter plays for Harbor", [{}], [bat(team="Mill")]),
+    ("the batter is of set Originals", [{}], [bat(set="Second")]),
+    ("the batter is named Bo Amber", [{}], [bat(name="Bo")]),
+    ("the batter has on-base 9 or less", [{}], [bat(on_base=10)]),
+    ("the pitcher has command 4 or more", [{}], [pitch(command=3)]),
+    ("the runner has br 18 or more", [{"runner": BO}], [{"runner": SLOW}, {}]),
+    ("the pitcher is an SP", [{}], [pitch(role="RP")]),
+    ("the pitcher is an RP", [pitch(role="RP")], [{}]),
+    ("not bases loaded", [on("12-")], [on("123")]),
+    ("the batter does not have HR", [bat(icons=frozenset())], [{}]),
+    ("the batter is not named Bo Amber", [bat(name="Bo")], [{}]),
+    ("bases loaded and nobody out", [on("123") | {"outs": 0}], [on("123"), {"outs": 0}]),
+    ("I am behind or the score is tied", [{}, {"lead": -1}], [{"lead": 1}]),
+]
+"""Each phrase of the table, scenes in which it is so, and scenes in which it is not."""
+
+MORE: list[tuple[str, list[dict[str, Any]], list[dict[str, Any]]]] = [
+    ("At  LEAST two outs", [{"outs": 2}], [{}]),
+    ("no outs", [{"outs": 0}], [{}]),
+    ("the result is GB, FB or LD", [{"result": "FB"}], [{"result": "SO"}]),
+    ("the result is not a hit", [SO], [{"result": "1B"}]),
+    ("the result is an extra-base hit", [{"result": r} for r in ("2B", "3B", "HR")], [{"result": "1B"}]),
+    ("nobody on first and second", [on("--3")], [on("1--"), on("-2-")]),
+    ("a runner on first and not a runner on third", [on("12-")], [on("1-3"), on("-2-")]),
+    ("bases loaded or one out and I am ahead", [on("123"), {"lead": 2}], [{}, {"outs": 2, "lead": 2}]),
+    ("the batter plays LF or SS", [{}], [bat(playing="CF")]),
+    ("the batter can play SS or CF", [{}], [bat(positions=frozenset({"2B"}))]),
+    ("bases loaded or fewer than two outs", [{}], [{"outs": 2}]),
+    ("the catcher has defense 8", [{}], [{"fielders": {"CA": BO}}, {"fielders": {}}]),
+    ("the CA has GG", [{}], [{"fielders": {"CA": BO}}]),
+    ("a fielder does not have GG", [{}], [{"fielders": {"CA": CY}}]),
+    ("a runner has st 17 or more", [{"runners": (CY, BO), "runner": CY}], [{"runners": (CY,), "runner": BO}]),
+    ("the runner has st 17 or more", [{"runners": (CY,), "runner": BO}], [{"runners": (BO,), "runner": CY}]),
+    ("the lead runner has clutch -1", [{"lead_runner": BO}], [{"lead_runner": CY}, {}]),
+    ("the batter has salary 300 to 400", [{}], [bat(salary=299)]),
+    ("the batter is a batter", [{}], [{"batter": ABE}]),
+    ("nobody has played a coach", [{"played": (CALM,)}], [{"played": (SIGN,)}]),
+    (
+        '"Hit and Run or Not" is in play',
+        [{"in_play": ((False, "Hit and Run or Not", "left"),)}],
+        [{"in_play": (RALLY,)}],
+    ),
+    (
+        'runners on and "Hit and Run" is not in play',
+        [on("1--")],
+        [on("1--") | {"in_play": ((True, "Hit and Run", ""),)}],
+    ),
+    ("a natural even on the bunt", [natural("bunt", 2)], [natural("bunt", 3)]),
+]
+"""Other ways to say things."""
+
+
+def test_every_phrase_of_the_table_is_tried() -> None:
+    """Nothing in it that this file does not know."""
+    assert [one for say in CONDITIONS for one in say.split(", ")] == [phrase for phrase, _, _ in CASES]
+
+
+@pytest.mark.parametrize(("phrase", "yes", "no"), [*CASES, *MORE])
+def test_a_condition_says_when_it_is_so(phrase: str, yes: list[dict[str, Any]], no: list[dict[str, Any]]) -> None:
+    """In these scenes, not in those."""
+    for scene in yes:
+        assert so(phrase, **scene), scene
+    for scene in no:
+        assert not so(phrase, **scene), scene
+
+
+@pytest.mark.rule("CL-371")
+def test_the_bases_are_empty_without_runners() -> None:
+    """Not with one on third."""
+    assert [True, False] == [so("bases empty", **on(bases)) for bases in ("---", "--3")]
+
+
+@pytest.mark.rule("CL-378")
+def test_scoring_position_is_second_and_third() -> None:
+    """A runner on first alone is not in it."""
+    expected = [False, True, True]
+    assert expected == [so("a runner in scoring position", **on(bases)) for bases in ("1--", "1-3", "-2-")]
+
+
+@pytest.mark.rule("CL-379")
+def test_extra_base_hits_are_more_than_a_single() -> None:
+    """Doubles, triples and home runs."""
+    expected = [False, True, True, True]
+    assert expected == [so("the result is an extra-base hit", result=code) for code in ("1B", "2B", "3B", "HR")]
+
+
+@pytest.mark.rule("CL-198")
+def test_outs_are_four_results() -> None:
+    """A walk is none."""
+    expected = [True, True, True, True, False]
+    assert expected == [so("the result is an out", result=code) for code in ("SO", "GB", "LD", "FB", "BB")]
+
+
+@pytest.mark.rule("CL-223")
+def test_a_natural_roll_is_what_the_die_shows() -> None:
+    """Whatever was added: 20 with +2 is one, 18 with +2 is none."""
+    wanted = "a natural 20 on the swing"
+    assert so(wanted, naturals={"swing": 20}, numbers={"swing_roll": 22, "swing": 22})
+    assert not so(wanted, naturals={"swing": 18}, numbers={"swing_roll": 20, "swing": 20})
+
+
+@pytest.mark.rule("CL-224")
+def test_a_player_is_involved_whose_numbers_count() -> None:
+    """Of an outfield throw its fielders are, the shortstop is not."""
+    wanted = "an involved player has GG"
+    gold = replace(BO, icons=frozenset({"GG"}))
+    assert so(wanted, involved=(ABE, gold), fielders={"CF": gold})
+    assert not so(wanted, involved=(ABE,), fielders={"SS": gold})
+
+
+@pytest.mark.rule("CL-375")
+@pytest.mark.parametrize(("bases", "lead"), [("12", 1), ("1", 0), ("13", 2), ("123", 2)])
+def test_the_lead_runner_is_nearest_home(bases: str, lead: int) -> None:
+    """Also when he is alone."""
+    s = ready(bases=bases)
+    for base, runner in enumerate(s.bases):
+        if runner:
+            assert (base == lead) == holds(condition(f"the lead runner is named {runner.name}"), Sight(s, "away")), base
+
+
+@pytest.mark.rule("CL-226")
+def test_players_are_cards_in_the_game() -> None:
+    """Not managers; and the batter is no runner while he bats."""
+    for word in ("the manager", "my manager"):
+        with pytest.raises(ValueError, match="is no condition"):
+            condition(f"{word} has HR")
+    assert not so("a runner has HR", batter=BO, runners=())
+
+
+def test_an_icon_is_on_the_card_or_not() -> None:
+    """Of the player that is named; capitals do not matter."""
+    assert so("the batter has hr")
+    assert so("THE BATTER HAS HR", batter=replace(BO, icons=frozenset({"hr"})))
+    assert not so("the pitcher has HR")
+
+
+@pytest.mark.parametrize(
+    ("phrase", "bo", "abe"),
+    [
+        ("anybody", True, True),
+        ("bats left", True, False),
+        ("throws right", False, True),
+        ("is a switch hitter", True, False),
+        ("has HR", True, False),
+        ("plays CF", False, False),
+        ("can play SS", True, False),
+        ("plays for Harbor", True, False),
+        ("is of set Originals", True, False),
+        ("is named Bo Amber", True, False),
+        ("has on-base 9 or less", True, True),
+        ("has br 18 or more", True, False),
+        ("is an SP", False, True),
+        ("is a pitcher", False, True),
+        ("is a batter", True, False),
+        ("does not have HR", False, True),
+        ("is not a pitcher", True, False),
+        ("plays LF or plays RF", False, False),
+        ("bats left and has HR", True, False),
+        ("plays SS or bats right", True, True),
+        ("plays SS or CF", True, False),
+        ("has command 4+ and not has GG", False, True),
+        ('plays for "Harbor"', True, False),
+        ("plays for harbor or is an SP and has HR", True, False),
+    ],
+)
+def test_players_whom_a_card_is_about(phrase: str, bo: bool, abe: bool) -> None:
+    """By what they are, now or on their cards."""
+    assert (bo, abe) == (fits(who(phrase), BO), fits(who(phrase), ABE))
+
+
+def test_every_phrase_about_players_is_in_its_table() -> None:
+    """And reads as one player, whom another condition can name."""
+    listed = [one for say in WHO for one in say.split(", ")]
+    assert all(who(one) or one == "anybody" for one in listed)
+    for one in listed[1:]:
+        if " or " not in one and " and " not in one:
+            assert so(f"the batter {one}") == fits(who(one), BO), one
+
+
+def test_the_text_is_kept_as_typed() -> None:
+    """Less spaces that say nothing: faces show it."""
+    first, second = condition("  Two  or more OUTS and the Batter has HR ")
+    assert ["Two or more OUTS", "the Batter has HR"] == [first.text, second.text]
+    (either,) = condition("bases loaded or one out")
+    assert "bases loaded or one out" == either.text
+
+
+@pytest.mark.parametrize(
+    ("phrase", "message"),
+    [
+        ("bases loadd", "the nearest is 'bases loaded'"),
+        ("bases loaded and one uot", "'one uot' is no condition"),
+        ("one out or", "is no condition"),
+        ("the batter has br", "the nearest is"),
+        ("the batter bats both", "is no kind of player"),
+        ("4 outs", "wants a number from 0 to 3"),
+        ("inning 0", "wants a number from 1 to 99"),
+        ("inning 6 to 4", "wants a number from"),
+        ("a natural 25 on the swing", "wants a number from 1 to 24"),
+        ("", "wants a phrase"),
+        (7, "wants a phrase"),
+        ("bases loaded " * 40, "at most 240 characters"),
+        ("bases\nloaded", "on one line"),
+        ("not", "is no condition"),
+        ("not not one out", "is no condition"),
+    ],
+)
+def test_anything_else_is_refused(phrase: Any, message: str) -> None:
+    """With the part that is wrong and the nearest phrase, or the numbers it may have."""
+    with pytest.raises(ValueError, match=message):
+        condition(phrase)
+
+
+PHRASE = st.sampled_from([phrase for phrase, _, _ in CASES[:-2]])
+"""Any phrase but those that are put together."""
+
+
+@given(PHRASE, PHRASE, PHRASE)
+def test_phrases_join_as_logic_does(one: str, two: str, three: str) -> None:
+    """Wherever they stand: and binds closer than or, and not turns one around."""
+    said = [condition(phrase) for phrase in (one, two, three)]
+    both, ways = condition(f"{one} and {two}"), condition(f"{one} or {two} and {three}")
+    turned = () if "not" in one.split() else condition(f"not {one}")
+    for view in (Scene(), Scene(outs=0, inning=7, lead=-1, result="GB", tired=True)):
+        a, b, c = (holds(phrase, view) for phrase in said)
+        assert (a and b) == holds(both, view)
+        assert (a or (b and c)) == holds(ways, view)
+        assert not turned or (not a) == holds(turned, view)
+
+
+@given(st.text("abcdefgnot 0123456789+-\"'", max_size=30))
+def test_noise_is_refused_in_words(noise: str) -> None:
+    """Never with another error, nor with a sentence that runs on."""
+    known = None
+    with suppress(ValueError):
+        known = condition(noise)
+    if known is None:
+        with pytest.raises(ValueError, match=r"\.$") as refused:
+            condition(noise)
+        assert len(str(refused.value)) < 300

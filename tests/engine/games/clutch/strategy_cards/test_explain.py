@@ -1,0 +1,164 @@
+"""What a card is said to do, and how things stand as one may be played."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from engine.games.clutch.strategy_cards import explain
+from engine.games.clutch.words import WORDS
+from engine.table import Table
+from tests.engine.games.clutch import fixture
+from tests.engine.games.clutch.field import at, upto
+
+STRATEGIES = fixture.box().strategies
+
+
+@pytest.mark.parametrize("name", STRATEGIES)
+def test_every_card_can_be_read(name: str) -> None:
+    """In whole sentences, and what it does comes first, with nothing in short."""
+    card = STRATEGIES[name]
+    for said in (explain.told(card), explain.offered(card)):
+        does = explain.does(card.play)
+        assert said.startswith(does[:1].upper() + does[1:])
+        assert said.endswith(".")
+        assert not {"br", "st", "GB", "1B", "2B", "-"} & set(re.findall(r"\w+|-(?=\d)", said))
+
+
+def test_a_card_in_play_says_what_it_does_and_until_when() -> None:
+    """When it may be played and what it costs is over; who holds it reads that too."""
+    more = {"special": "momentum", "until": "after a strikeout by my batter", "cost": "discard 1"}
+    written = fixture.strategy("X", "offense", "before the pitch", "swing +1", **more)
+    card = fixture.box({"X": written}).strategies["X"]
+    until = "ntil after a strikeout by my batter."
+    assert f"Swing +1. U{until}" == explain.lying(card)
+    assert f"It stays in play u{until} It costs: discard 1. Played at bat, before the pitch." in explain.told(card)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("change GB to 1B if a 1B check fails", "change a ground ball to a single if a first baseman check fails"),
+        ("change 1B or 2B to an FB", "change a single or a double to a fly ball"),
+        ("on a 2B", "on a double"),
+        ("3B+SS +2", "third baseman and shortstop +2"),
+        ("the batter plays 3B", "the batter plays third baseman"),
+        ("swing +2 if the batter has HR else -1", "swing +2 if the batter has HR else −1"),
+        ("score as WP", "score as a wild pitch"),
+        ("lead runner br -2", "lead runner Baserunning −2"),
+        ("throw - d6", "throw − d6"),
+        ("at the end of a multi-run half-inning", "at the end of a multi-run half-inning"),
+    ],
+)
+def test_what_is_typed_in_short_is_said_in_words(typed: str, said: str) -> None:
+    """Hits and positions are told apart, and icons are left alone."""
+    assert said == explain.worded(typed)
+
+
+def test_each_window_has_its_sentence() -> None:
+    """Whoever is asked to play a card hears first how it stands."""
+    asked = {why.removeprefix("cards-") for why in WORDS.asks if why.startswith("cards-")}
+    assert set(explain.STANDS) == asked
+
+
+@pytest.mark.parametrize(
+    ("window", "script", "said"),
+    [
+        ("before-pitch", [], "Px is about to pitch: advantage with 8 or more. Command 3 against On-Base 10."),
+        ("pitch-roll", ["P12"], "The pitch roll is 12: Pitch 15 against On-Base 10."),
+        ("advantage", ["P12"], "Pitch 15 against On-Base 10: Px has the advantage."),
+        ("advantage", ["P1"], "A mistake pitch. Pitch 4 against On-Base 10: Bx has the advantage."),
+        ("swing-roll", ["P12", "S4"], "The swing roll is 4: a strikeout on the chart of Px."),
+        ("result", ["P12", "S4"], "The result is a strikeout."),
+        (
+            "throw",
+            ["1B!", "to-home", "at-home"],
+            "A throw at A-CF, going for home: out with 15 or more. +4 against 18.",
+        ),
+        (
+            "throw-roll",
+            ["1B!", "to-home", "at-home", "D11"],
+            "The roll of the throw at A-CF, going for home is 11: 15 to 18.",
+        ),
+        ("throw-result", ["1B!", "to-home", "at-home", "D11"], "A-CF is safe at home, 15 to 18."),
+        ("after", ["1B!"], "Bx: a single."),
+    ],
+)
+def test_how_it_stands(window: str, script: list[str], said: str) -> None:
+    """With the numbers, before anybody is asked."""
+    table = at("T5 0o -2-", away=["SW+2"], home=["SW-2"], house={"windows": "always"})
+    ask = upto(table, f"cards-{window}", *script)
+    shown = table.show(table.asks()[0][0], ask, ask.seat)
+    assert f"{said} Do you play a card?" == shown["sentence"]
+
+
+def asked(table: Table, why: str, *script: str) -> dict[str, Any]:
+    """The ask as its seat is shown it."""
+    ask = upto(table, why, *script)
+    return table.show(table.asks()[0][0], ask, ask.seat)
+
+
+def test_menus_tell_the_numbers() -> None:
+    """Command and On-Base, for both managers."""
+    table = at("T5 0o 1--", level="players")
+    assert (
+        "Bx, On-Base 10, is up against Px, Command 3. What does the defence do?" == asked(table, "defence")["sentence"]
+    )
+    assert "Bx, On-Base 10, faces Px, Command 3. What does the offence do?" == asked(table, "offence")["sentence"]
+
+
+def test_who_discards_reads_his_cards() -> None:
+    """Eight cards are one too many: each says what it does."""
+    cards = [name for name in STRATEGIES if STRATEGIES[name].side == "offense"][:8]
+    shown = asked(at(away=cards), "over-limit")
+    assert [explain.told(STRATEGIES[one["value"]]) for one in shown["options"]] == [
+        one["note"] for one in shown["options"]
+    ]
+
+
+def sentence(table: Table, why: str, *script: str) -> str:
+    """What is asked, with all that was played before."""
+    return str(asked(table, why, *script)["sentence"])
+
+
+PITCH = {
+    "": "Px pitches to Bx: roll the d20; advantage with 8 or more. Command 3 against On-Base 10.",
+    "PITCH+2": "Px pitches to Bx: roll the d20; advantage with 6 or more. Command 3 +2 against On-Base 10.",
+    "OB+2": "Px pitches to Bx: roll the d20; advantage with 10 or more. Command 3 against On-Base 12.",
+    "NOWAY": "Px pitches to Bx: roll the d20; Bx has the advantage whatever is rolled. Command 3 against On-Base 10.",
+}
+
+
+@pytest.mark.parametrize("card", PITCH)
+def test_the_pitch_says_what_it_needs(card: str) -> None:
+    """All cards played counted, and mistakes too."""
+    cards = {
+        "PITCH+2": fixture.strategy("PITCH+2", "defense", "before the pitch", "pitch +2"),
+        "OB+2": fixture.strategy("OB+2", "offense", "before the pitch", "on-base +2"),
+        "NOWAY": fixture.strategy("NOWAY", "offense", "before the pitch", "the batter has the advantage"),
+    }
+    side = "home" if card == "PITCH+2" else "away"
+    table = at(cards=cards, **{side: (card,)}) if card else at()  # type: ignore[arg-type]
+    assert PITCH[card] == sentence(table, "pitch", *filter(None, [card]))
+
+
+def test_the_swing_says_what_each_number_gives() -> None:
+    """On whose chart, with which die, after what is still to come."""
+    table = at(cards={"S": fixture.strategy("S", "defense", "before the pitch", "swing -2")}, home=("S",))
+    assert (
+        "Bx swings on the chart of Px: roll the d20. Swing −2. 1–7 SO · 8–12 GB · 13–14 LD · 15–17 FB · 18–19 BB · "
+        "20 1B." == sentence(table, "swing", "S", "P15")
+    )
+    assert sentence(at(arm={"outs": 27, "faced": 9}), "swing", "P15").startswith(
+        "Bx swings on the chart of Px: roll the Power Die (d24). 1–"
+    )
+
+
+def test_throws_and_odds_count_cards() -> None:
+    """What was played on the throw is in the number, and in the odds that were told before it was called."""
+    card = {"T": fixture.strategy("T", "defense", "on a throw", "throw +2")}
+    table = at("T5 0o -2-", cards=card, home=("T",))
+    said = sentence(table, "throw", "1B!", "to-home", "at-home", "T")
+    assert "Throw at A-CF, going for home: roll the d20; out with 13 or more. +4 +2 against 18." == said

@@ -1,0 +1,235 @@
+"""Words of the glossary, as cards that wait for them see them (section 5), and what is a card at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.asks import Choose, Draw
+from engine.errors import DeckError
+from engine.games.clutch import GAME
+from engine.games.clutch.records import score_book
+from engine.games.clutch.state import Runner
+from engine.table import Table
+from tests.engine.games.clutch import bases, fixture
+from tests.engine.games.clutch.field import at, deck, options, run, state, told, until, upto
+from tests.engine.tables import asked, inside, panel
+
+
+def could(table: Table, card: str = "WORD") -> bool:
+    """Whether this card could have been played in any window so far."""
+    asks = [inside(one.ask) for one in table.answers] + [inside(ask) for _, ask in table.asks()]
+    return any(isinstance(ask, Choose) and card in ask.options for ask in asks)
+
+
+def waiting(when: str, where: str, *script: str, if_: str = "", score: tuple[int, int] = (0, 0), outs: int = 9) -> bool:
+    """Whether home could play a card with this trigger in the course of the script."""
+    more = {"if": if_} if if_ else {}
+    card = fixture.strategy("WORD", "neutral", when, "draw 1", **more)
+    return could(run(at(where, score, home=["WORD"], cards={"WORD": card}, arm={"outs": outs}), *script))
+
+
+# Half-innings that are over ------------------------------------------------------------------------------------------
+
+ONE_TWO_THREE = "at the end of a 1-2-3 half-inning"
+
+
+@pytest.mark.rule("CL-369")
+@pytest.mark.parametrize(
+    ("script", "true"),
+    [
+        (["SO!", "GB!", "FB!"], True),
+        (["1B!", "GB!", "D13", "SO!"], False),
+        (["SO!", "new-pitcher", "Rx", "SO!", "SO!"], False),
+        (["SO!", "BB!", "SO!", "SO!"], False),
+    ],
+)
+def test_a_1_2_3_inning(script: list[str], true: bool) -> None:
+    """One pitcher, three batters, and none of them was on base."""
+    assert true == waiting(ONE_TWO_THREE, "T7 0o ---", *script)
+
+
+@pytest.mark.rule("CL-369")
+def test_an_automatic_runner_does_not_spoil_it() -> None:
+    """Who reaches by an error or a fielder's choice does (AM-50)."""
+    assert waiting(ONE_TWO_THREE, "B9 2o ---", "SO!", "SO!", "SO!", "SO!", score=(3, 3))
+    choice = "GB!", "to-third", "at-third", "D10", "SO!", "SO!"
+    assert not waiting(ONE_TWO_THREE, "B9 2o ---", "SO!", *choice, score=(3, 3))
+
+
+@pytest.mark.rule("CL-377")
+@pytest.mark.parametrize(("script", "true"), [(["SO!", "SO!", "SO!"], True), (["SO!", "1B!", "SO!", "SO!"], False)])
+def test_striking_out_the_side(script: list[str], true: bool) -> None:
+    """Three bat and all of them strike out."""
+    assert true == waiting("at the end of a struck-out-the-side half-inning", "T5 0o ---", *script)
+
+
+@pytest.mark.rule("CL-376")
+@pytest.mark.parametrize(("script", "true"), [(["HR!"], False), (["HR!", "HR!"], True)])
+def test_a_multi_run_inning(script: list[str], true: bool) -> None:
+    """More than one run in this half-inning."""
+    assert true == waiting("at the end of a multi-run half-inning", "T5 2o ---", *script, "SO!")
+
+
+# Plays ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-372")
+@pytest.mark.parametrize(
+    ("where", "script", "true"),
+    [
+        ("T5 2o ---", ["SO!"], True),
+        ("T5 2o 1--", ["1B!", "to-third", "at-third", "D15"], True),
+        ("T5 2o 1--", ["steal-second", "at-second", "D7"], True),
+        ("T5 1o ---", ["SO!"], False),
+        ("T5 2o ---", ["1B!"], False),
+    ],
+)
+def test_an_inning_ending_play(where: str, script: list[str], true: bool) -> None:
+    """However the third out is made."""
+    assert true == waiting("after an inning-ending play", where, *script)
+
+
+@pytest.mark.rule("CL-373")
+@pytest.mark.parametrize(("score", "true"), [((2, 3), True), ((3, 3), True), ((4, 3), False), ((1, 3), False)])
+def test_a_lead_change(score: tuple[int, int], true: bool) -> None:
+    """A run that ties, or goes ahead."""
+    assert true == waiting("after a lead change", "T5 0o ---", "HR!", score=score)
+
+
+@pytest.mark.rule("CL-374")
+def test_it_is_judged_run_by_run() -> None:
+    """Three runs from 1:3 change it twice, with the second and the third."""
+    s, changed = bases.at("12", score=(1, 3), outcome="HR"), []
+    for name in ("A-CF", "A-RF", "Bx"):
+        s.now(tags=frozenset())
+        score_book.score(s, Runner(name, "Px"))
+        changed.append("lead-change" in s.at.tags)
+    assert [False, True, True] == changed
+    assert waiting("after a lead change", "T5 0o 12-", "HR!", score=(1, 3))
+
+
+@pytest.mark.rule("CL-379", "CL-198")
+@pytest.mark.parametrize(
+    ("macro", "extra", "out"),
+    [
+        ("1B!", False, False),
+        ("2B!", True, False),
+        ("3B!", True, False),
+        ("HR!", True, False),
+        ("SO!", False, True),
+        ("GB!", False, True),
+        ("LD!", False, True),
+        ("FB!", False, True),
+        ("BB!", False, False),
+    ],
+)
+def test_extra_base_hits_and_outs(macro: str, extra: bool, out: bool) -> None:
+    """Of nine results three are the one, four the other."""
+    assert extra == waiting("on an extra-base hit", "T5 0o ---", macro)
+    assert out == waiting("on an out", "T5 0o ---", macro)
+
+
+@pytest.mark.rule("CL-314")
+def test_an_intentional_walk_is_no_walk() -> None:
+    """A card that waits for a walk is not played on it, one that waits for such is."""
+    assert waiting("after a walk", "T5 0o ---", "BB!")
+    assert not waiting("after a walk", "T5 0o ---", "hold", "walk")
+    assert waiting("after an intentional walk", "T5 0o ---", "hold", "walk")
+
+
+# Bases ---------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-371", "CL-378")
+@pytest.mark.parametrize(
+    ("where", "empty", "scoring"),
+    [
+        ("T5 0o ---", True, False),
+        ("T5 0o 1--", False, False),
+        ("T5 0o 1-3", False, True),
+        ("T5 0o -2-", False, True),
+        ("T5 0o --3", False, True),
+    ],
+)
+def test_bases_empty_and_scoring_position(where: str, empty: bool, scoring: bool) -> None:
+    """Nobody on; or somebody on second or third."""
+    assert empty == waiting("before the pitch", where, "SO!", if_="bases empty")
+    assert scoring == waiting("before the pitch", where, "SO!", if_="a runner in scoring position")
+
+
+@pytest.mark.rule("CL-375")
+@pytest.mark.parametrize(("where", "out"), [("T5 0o 12-", "A-CF"), ("T5 0o 1--", "A-RF"), ("T5 0o 1-3", "A-LF")])
+def test_the_lead_runner_is_the_one_nearest_home(where: str, out: str) -> None:
+    """Also when he is alone (AM-49)."""
+    card = fixture.strategy("PICK", "defense", "before the pitch", "the lead runner is out")
+    table = at(where, home=["PICK"], cards={"PICK": card})
+    upto(table, "swing", "PICK", "P8")
+    (event,) = [one.event.facts for one in table.log if one.event.code == "out-by-card"]
+    assert out == event["runner"]
+
+
+# Cards and dice ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-385")
+@pytest.mark.parametrize("kind", ["reference", "manager", "relic"])
+def test_quick_reference_cards_are_no_cards(kind: str) -> None:
+    """They are an aid at the table; nothing of the kind can be typed in."""
+    with pytest.raises(DeckError, match="no such kind of card"):
+        fixture.deck({"aid": fixture.written(kind, name="An aid")})
+
+
+FOG = fixture.written("weather", name="Fog", when="before the pitch", do="command -2", lasts="this inning")
+
+
+@pytest.mark.rule("CL-386")
+def test_the_weather_is_drawn_before_a_game() -> None:
+    """Where the house plays with it, and only there (AM-51)."""
+    cards = {"Fog": FOG}
+    for weather in ("off", "on"):
+        table = Table(GAME, [fixture.deck(cards)], {**fixture.HOUSE, "weather": weather})
+        until(table, "Away", "X9", "X14")
+        ask = table.asks()[0][1]
+        assert (weather == "on") == isinstance(ask, Draw)
+        if weather == "on":
+            until(table, "Fog")
+        assert ("Fog" if weather == "on" else None) == (panel(table, "weather") or {}).get("name")
+
+
+@pytest.mark.rule("CL-386")
+def test_its_effect_lasts_as_long_as_it_says() -> None:
+    """A card of this inning is over with it, and comes again where its moment does."""
+    fog = fixture.written("weather", name="Fog", when="as the game begins", do="command -2", lasts="2 half-innings")
+    table = Table(GAME, [fixture.deck({"Fog": fog})], {**fixture.HOUSE, "weather": "on"})
+    until(table, "Away", "X9", "X14", "Fog")
+    assert 1 == upto(table, "pitch").facts["command"]
+    run(table, *["SO!"] * 6)
+    assert "T2" == f"T{state(table).clock.inning}"
+    assert 3 == upto(table, "pitch").facts["command"]
+
+
+@pytest.mark.rule("CL-389")
+def test_a_card_may_call_the_power_die() -> None:
+    """A 23 on the pitcher's chart is a home run."""
+    card = fixture.strategy("POWER", "offense", "before the pitch", "power die for the swing")
+    table = run(at(away=["POWER"], cards={"POWER": card}), "POWER", "P15", "S23")
+    assert "HR" == state(table).last[-1]
+
+
+@pytest.mark.rule("CL-391")
+def test_the_rules_have_a_version() -> None:
+    """The board says which rulebook is played by."""
+    assert "8.0.4" == panel(at(), "edition")
+
+
+@pytest.mark.rule("CL-147")
+def test_the_away_sides_leadoff_hitter_bats_first() -> None:
+    """In the top of the first, against the home side's starter."""
+    table = Table(GAME, [deck()], {**fixture.HOUSE, "level": "players"})
+    until(table, "Away", "X9", "X14")
+    ask = upto(table, "defence")
+    assert ("Bx", "Px") == (ask.facts["batter"], ask.facts["pitcher"])
+    assert ("top", 1, "away") == (state(table).clock.half, state(table).clock.inning, state(table).offence)
+    assert "at-bat" == told(table)[-1]
+    assert asked(table) == ("defence",)
+    assert "pitch" in options(ask)

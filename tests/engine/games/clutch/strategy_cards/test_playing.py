@@ -1,0 +1,259 @@
+"""Who may play which card when in Clutch, what it costs, and where it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from engine.games.clutch.state import State
+from engine.seats import Seat
+from engine.table import Table
+from tests.engine.games.clutch.field import (
+    LEFT,
+    at,
+    fact,
+    hand,
+    mound,
+    options,
+    playable,
+    refused,
+    run,
+    state,
+    swung,
+    told,
+    upto,
+)
+from tests.engine.games.clutch.fixture import BEFORE, batter, strategy
+
+CARDS = {
+    "NAT20": strategy("NAT20", "offense", "on any result", "draw 1", **{"if": "a natural 20 on the swing"}),
+    "GG": strategy("GG", "defense", "on a throw", "throw +2", **{"if": "an involved player has GG"}),
+    "COST2": strategy("COST2", "neutral", BEFORE, "draw 1", cost="discard 1 offense card"),
+    "RANDOM": strategy("RANDOM", "neutral", BEFORE, "draw 1", cost="discard 1 at random"),
+    "MILL": strategy("MILL", "neutral", BEFORE, "on-base +1", cost="discard 2 from the deck"),
+    "SKIP": strategy("SKIP", "neutral", BEFORE, "draw 1", cost="skip the next draw"),
+    "FORCE": strategy("FORCE", "offense", BEFORE, "they discard 1"),
+    "LUCKY": strategy("LUCKY", "offense", "when a steal is declared", "st +2", success="draw 1", failure="discard 1"),
+    "BURST": strategy("BURST", "offense", BEFORE, "swing +1", special="burst"),
+    "IMPULSE": strategy("IMPULSE", "defense", BEFORE, "pitch +1", special="impulse"),
+    "GO": strategy("GO", "offense", BEFORE, "lead runner br +2"),
+    "FAST": strategy("FAST", "offense", BEFORE, "br +2"),
+}
+
+
+def game(where: str = "T5 0o ---", away: Sequence[str] = (), home: Sequence[str] = (), **more: str) -> Table:
+    """A table with these cards too; `more` are house rules."""
+    return at(where, away=away, home=home, cards=CARDS, house=more)
+
+
+def piles(table: Table, side: Seat = "away") -> tuple[list[str], list[str]]:
+    """A side's hand and its discard pile."""
+    return hand(table, side), list(state(table).squad(side).discard)
+
+
+# Whose, and when (CL-024 to CL-028) ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-024")
+@pytest.mark.parametrize(("side", "may"), [("away", ("SW+2", "DRAW2")), ("home", ("SW-2", "DRAW2"))])
+def test_blue_red_and_grey(side: Seat, may: tuple[str, ...]) -> None:
+    """Blue cards are the offence's, red ones the defence's, grey ones anybody's."""
+    held = ["SW-2", "SW+2", "DRAW2"]
+    table = game(away=held, home=held)
+    assert set(may) == set(playable(table, side, "before-pitch"))
+    refused(table, "SW+2" if side == "home" else "SW-2")
+
+
+@pytest.mark.rule("CL-026")
+def test_a_card_waits_for_its_trigger() -> None:
+    """On a ground ball, and not on a fly ball."""
+    assert () == playable(game(away=["GB>1B"]), "away", "result", "FB!")
+    assert ("GB>1B",) == playable(game(away=["GB>1B"]), "away", "result", "GB!")
+
+
+@pytest.mark.rule("CL-027")
+def test_some_cards_want_a_clutch_moment() -> None:
+    """Bases loaded is one; it is looked at when the card is played (AM-38)."""
+    assert () == playable(game("T3 0o ---", ["CL-SW"]), "away", "before-pitch")
+    assert ("CL-SW",) == playable(game("T3 0o 123", ["CL-SW"]), "away", "before-pitch")
+
+
+@pytest.mark.rule("CL-027")
+def test_a_clutch_moment_may_pass() -> None:
+    """What comes later does not undo it: here a card takes a runner off."""
+    off = {"OFF": strategy("OFF", "defense", BEFORE, "remove the lead runner")}
+    table = at("T3 0o 123", away=["CL-SW"], home=["OFF"], cards=off)
+    run(table, "CL-SW", "OFF", "P2", "S14")
+    assert (16, "2B") == swung(table)
+
+
+@pytest.mark.rule("CL-025")
+def test_burst_and_impulse_are_names() -> None:
+    """They do what the card says and no more (AM-43)."""
+    table = run(game(away=["BURST"], home=["IMPULSE"]), "IMPULSE", "BURST", "P2", "S14")
+    assert (6, (15, "1B")) == (fact(table, "pitch", "total"), swung(table))
+    assert (["BURST"], ["IMPULSE"]) == (piles(table)[1], piles(table, "home")[1])
+
+
+@pytest.mark.rule("CL-206", "CL-207", "CL-208")
+def test_a_title_once_in_an_at_bat() -> None:
+    """The second copy waits for the next at-bat; the other manager may play his."""
+    table = game(away=["SW+2", "SW+2", "DRAW2"], home=["DRAW2"])
+    assert ("DRAW2",) == playable(table, "away", "before-pitch", "home:DRAW2", "SW+2")
+    run(table, "DRAW2", "P2", "S8")
+    assert ["SW+2", *LEFT[:2]] == hand(table, "away")
+    assert ("SW+2",) == playable(table, "away", "before-pitch")
+
+
+# What it costs (CL-217, AM-47) ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-217")
+@pytest.mark.parametrize(("hand", "may"), [(["SW-2", "SW+2", "PT+2"], True), (["SW-2", "PT+2", "PT+2b"], False)])
+def test_two_costs_are_paid_by_two_cards(hand: list[str], may: bool) -> None:
+    """Any card and one of the offense: the only one of the offense is not spent on the other cost."""
+    dear = {"DEAR": strategy("DEAR", "defense", BEFORE, "draw 1", cost=["discard 1", "discard 1 offense card"])}
+    held = ["DEAR", *hand[1:]]
+    assert may == ("DEAR" in playable(at("T5 0o ---", home=held, cards=dear), "home", "before-pitch"))
+    if may:
+        table = at("T5 0o ---", home=held, cards=dear, decks=((), ("MOM",)))
+        assert ("SW+2",) == options(upto(table, "pay", "DEAR"))
+
+
+@pytest.mark.rule("CL-217")
+def test_a_cost_must_be_payable() -> None:
+    """Alone it cannot be played; with another card that one goes, and two are drawn."""
+    assert () == playable(game(away=["COST1"]), "away", "before-pitch")
+    table = at(away=["COST1", "SW-2"], decks=(["MOM", "STICK", "GB>1B"], ()))
+    run(table, "COST1", "SW-2", "P2", "S8")
+    assert (["MOM", "STICK"], ["SW-2", "COST1"]) == piles(table)
+
+
+@pytest.mark.rule("CL-217")
+def test_other_costs() -> None:
+    """A card of a side; one by chance; cards of the deck; the next draw."""
+    assert () == playable(game(away=["COST2", "SW-2"]), "away", "before-pitch")
+    table = game(away=["COST2", "SW-2", "SW+2"])
+    assert ("SW+2",) == options(upto(table, "pay", "COST2"))
+    table = run(game(away=["RANDOM", "SW-2"]), "RANDOM", "P2", "S8")
+    assert ([*LEFT[:1]], ["SW-2", "RANDOM"]) == piles(table)
+    assert () == playable(at(away=["MILL"], decks=(["SW-2"], ()), cards=CARDS), "away", "before-pitch")
+    table = run(at(away=["MILL"], decks=(["SW-2", "MOM", "STICK"], ()), cards=CARDS), "MILL", "P2", "S8")
+    assert (3, 1) == (len(piles(table)[1]), state(table).left("away"))
+    table = at("T5 2o ---", away=["SKIP"], decks=(["SW-2", "MOM", "STICK"], ["STICK"]), cards=CARDS)
+    run(table, "SKIP", "SO!")
+    assert (["SW-2"], ["SKIP"]) == piles(table)
+    assert ["STICK"] == hand(table, "home")
+
+
+@pytest.mark.rule("CL-218", "CL-220", "CL-057")
+def test_a_played_card_lies_open() -> None:
+    """On its owner's pile, for everybody to see."""
+    table = run(game(away=["SW+2", "OB+2"]), "SW+2", "P2", "S8")
+    assert (["OB+2"], ["SW+2"]) == piles(table)
+    for viewer in ("home", None):
+        shown = table.view(viewer)["scoreboard"]["panel"]["cards"]["away"]
+        assert (["SW+2"], 1, len(LEFT)) == (shown["discard"], shown["hand"], shown["deck"])
+
+
+@pytest.mark.rule("CL-219")
+def test_the_other_is_made_to_discard() -> None:
+    """As many as he can: of three one, of none nothing; the card may be played all the same (AM-47)."""
+    table = game(away=["FORCE"], home=["PT+2", "SW-2", "PR-1"])
+    ask = upto(table, "discard", "FORCE")
+    assert "home" == ask.seat
+    run(table, "SW-2", "P2", "S8")
+    assert (["PT+2", "PR-1"], ["SW-2"]) == piles(table, "home")
+    table = run(game(away=["FORCE"]), "FORCE", "P2", "S8")
+    assert (([], ["FORCE"]), ([], [])) == (piles(table), piles(table, "home"))
+
+
+# What cards ask for (CL-223 to CL-228) -------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-223")
+def test_a_natural_roll_is_what_the_die_shows() -> None:
+    """Whatever is added (AM-48)."""
+    held = ["SWR+2", "NAT20"]
+    assert ("NAT20",) == playable(game(away=held), "away", "result", "P2", "S20", "SWR+2")
+    assert () == playable(game(away=held), "away", "result", "P2", "S18", "SWR+2")
+
+
+@pytest.mark.rule("CL-223")
+def test_a_die_thrown_again_counts_as_it_lies() -> None:
+    """The face that shows in the end is the natural one."""
+    again = {**CARDS, "AGAIN": strategy("AGAIN", "offense", "after the swing roll", "reroll the swing")}
+    table = at(away=["AGAIN", "NAT20"], cards=again)
+    assert ("NAT20",) == playable(table, "away", "result", "P2", "S3", "AGAIN", "X20")
+
+
+@pytest.mark.rule("CL-224")
+@pytest.mark.parametrize(("who", "may"), [("CF", True), ("SS", False)])
+def test_who_is_involved(who: str, may: bool) -> None:
+    """Whose numbers enter: of an outfield throw the centre fielder, not the shortstop."""
+    gloves = {"CF": "CF +2", "SS": "SS +2"}
+    golden = {**CARDS, f"H-{who}": batter(f"H-{who}", gloves[who], icons=["GG"])}
+    table = at("T5 0o -2-", home=["GG"], cards=golden)
+    assert may == ("GG" in playable(table, "home", "throw", "1B!", "to-home", "at-home"))
+
+
+@pytest.mark.rule("CL-225")
+def test_success_is_judged_when_both_are_done() -> None:
+    """A throw of 16 would beat 15; with the card it does not, and one is drawn."""
+    table = at("T5 0o 1--", away=["LUCKY"], decks=(["STICK", "MOM"], ()), cards=CARDS)
+    run(table, "steal-second", "LUCKY", "at-second", "D7", "P2", "S8")
+    assert ["STICK"] == hand(table, "away")
+    caught = at("T5 0o 1--", away=["LUCKY", "MOM"], decks=(["STICK"], ()), cards=CARDS)
+    run(caught, "steal-second", "LUCKY", "at-second", "D9", "MOM", "P2", "S8")
+    assert ([], ["LUCKY", "MOM"]) == piles(caught)
+
+
+@pytest.mark.rule("CL-225")
+def test_a_steal_nobody_throws_at_is_a_success() -> None:
+    """It is judged at once, not by a throw that comes later in the at-bat."""
+    table = at("T5 0o 12-", away=["LUCKY"], decks=(["STICK", "MOM"], ()), cards=CARDS)
+    upto(table, "pitch", "steal-third", "LUCKY", "no-throw")
+    assert ["STICK"] == hand(table, "away")
+
+
+@pytest.mark.rule("CL-226", "CL-227")
+def test_a_card_is_for_players_and_the_batter_is_no_runner() -> None:
+    """Where a runner is to be chosen there are those on the bases."""
+    table = game("T5 0o 12-", away=["FAST"])
+    ask = upto(table, "which-runner", "FAST")
+    assert {"A-RF", "A-CF"} == set(options(ask))
+    assert "Bx" == state(table).batter.name
+    run(table, "A-CF", "P2", "S12", "to-home", "at-home", "D16")
+    assert "throw-safe" in told(table)
+
+
+@pytest.mark.rule("CL-227")
+def test_the_lead_runner_alone_is_faster() -> None:
+    """A card for the lead runner helps nobody else, though he is thrown at."""
+    for target, speed in (("at-third", 15), ("at-home", 20)):
+        table = game("T5 0o 12-", away=["GO"])
+        run(table, "GO", "1B!", "to-third-home", target, "D10")
+        assert speed == fact(table, "throw-safe", "speed")
+
+
+@pytest.mark.rule("CL-228")
+def test_who_was_pitched_to() -> None:
+    """A strikeout and a sacrifice were pitches; an intentional walk was none, and the row of them goes on."""
+    for script, row, pitched in ((("SO!",), 0, True), (("bunt", "B13"), 0, True), (("hold", "walk"), 2, False)):
+        table = at("T5 0o 1--", position=one_walked)
+        run(table, *script)
+        assert (row, pitched) == (state(table).walked, mound(table).pitched)
+
+
+def one_walked(s: State) -> None:
+    """The batter before was walked intentionally."""
+    s.walked = 1
+
+
+@pytest.mark.rule("CL-206", "CL-208")
+def test_between_two_at_bats_a_title_may_be_played_again() -> None:
+    """At the end of a half-inning, though it was played in the last at-bat of it."""
+    cards = {"BOTH": strategy("BOTH", "neutral", [BEFORE, "at the end of a half-inning"], "draw 1")}
+    table = at("T5 2o ---", away=["BOTH", "BOTH"], cards=cards, decks=(["SW+2", "OB+2"], []))
+    assert ("BOTH",) == playable(table, "away", "end", "BOTH", "SO!")

@@ -1,0 +1,336 @@
+"""What acts by itself in Clutch: stadiums, weather, Momentum cards and cards left on a player; and what negates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from engine.asks import Roll
+from engine.errors import DeckError
+from engine.games.clutch.cards.effects import Effect, Lasts
+from engine.games.clutch.state import Standing, State
+from engine.seats import Seat
+from engine.table import Table
+from tests.engine.games.clutch.field import (
+    at,
+    fact,
+    hand,
+    now,
+    pitched,
+    playable,
+    refused,
+    run,
+    state,
+    swung,
+    told,
+    until,
+    upto,
+)
+from tests.engine.games.clutch.fixture import BEFORE, batter, roster, strategy, written
+from tests.engine.tables import panel
+
+
+def stadium(when: str, do: str, **fields: object) -> str:
+    """The stadium YARD."""
+    return written("stadium", name="YARD", when=when, do=do, **fields)
+
+
+def weather(when: str, do: str, **fields: object) -> str:
+    """The weather FOG."""
+    return written("weather", name="FOG", when=when, do=do, **fields)
+
+
+CARDS = {
+    "NO-YARD": strategy("NO-YARD", "defense", BEFORE, "ignore the stadium"),
+    "NO-FOG": strategy("NO-FOG", "offense", BEFORE, "ignore the weather"),
+    "NEG": strategy("NEG", "defense", "when a card adds to the swing", "negate the card"),
+    "NEG-ANY": strategy("NEG-ANY", "neutral", "when a card is played", "negate the card"),
+    "COUNTER": strategy("COUNTER", "offense", "when a card is played", "negate the card"),
+    "SURE": strategy("SURE", "offense", BEFORE, "swing +2 and cannot be negated"),
+    "BURDEN": strategy("BURDEN", "offense", BEFORE, "swing +2 and discard 1"),
+    "NO-CARDS": strategy("NO-CARDS", "defense", "after the swing roll", "ignore offense cards"),
+    "IS-MOM": strategy("IS-MOM", "offense", BEFORE, "draw 1", **{"if": "a momentum card is in play"}),
+}
+
+
+def game(
+    text: str = "", away: Sequence[str] = (), home: Sequence[str] = (), where: str = "T5 0o ---", **more: str
+) -> Table:
+    """A table with these cards, in the stadium or the weather of this text; decks have four cards."""
+    named = "YARD" if "[[stadium]]" in text else "FOG"
+    brings = {named: text, **({"Home": roster("H", stadium="YARD")} if named == "YARD" else {})} if text else {}
+    decks = (["STICK"] * 4, ["MOM"] * 4)
+    place: Callable[[State], None] | None = {"YARD": yard, "FOG": fog}[named] if text else None
+    arm = {"faced": 12, "outs": 9, "finished": True}
+    return at(where, away=away, home=home, cards={**CARDS, **brings}, house=more, decks=decks, position=place, arm=arm)
+
+
+def yard(s: State) -> None:
+    """It is played in the yard."""
+    s.stadium = "YARD"
+
+
+def fog(s: State) -> None:
+    """There is fog."""
+    s.weather = "FOG"
+
+
+# Stadiums (CL-062 to CL-064, AM-45) ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-062")
+def test_a_stadium_acts_by_itself() -> None:
+    """After a home run the side that hit it draws; a card that has the stadium count for nothing stops that."""
+    text = stadium("after a home run", "the offense draws 1")
+    table = run(game(text), "HR!")
+    assert (["STICK"], []) == (hand(table, "away"), hand(table, "home"))
+    run(table, "1B!")
+    assert ["STICK"] == hand(table, "away")
+    table = run(game(text, home=["NO-YARD"]), "NO-YARD", "HR!")
+    assert [] == hand(table, "away")
+    run(table, "HR!")
+    assert ["STICK"] == hand(table, "away")
+
+
+@pytest.mark.rule("CL-062")
+def test_a_stadium_is_for_both() -> None:
+    """It is nobody's: the home side draws for its home run too."""
+    table = run(game(stadium("after a home run", "the offense draws 1"), where="B5 0o ---"), "HR!")
+    assert ([], ["MOM"]) == (hand(table, "away"), hand(table, "home"))
+
+
+@pytest.mark.rule("CL-064")
+@pytest.mark.parametrize(("hit", "tries", "total"), [("1B!", "to-home", 14), ("2B!", "to-home", 16)])
+def test_bonuses_hold_while_the_main_effect_does(hit: str, tries: str, total: int) -> None:
+    """Two more for the left fielder's throws on a double, none on a single; and for his own numbers alone."""
+    text = stadium("on a 2B", "swing +1", defensive_for="plays LF", defensive="defense +2")
+    table = game(text, where="T5 0o -2-" if hit == "1B!" else "T5 0o 1--")
+    run(table, hit, tries, "at-home", "D10")
+    assert total == fact(table, "throw-safe", "total")
+
+
+@pytest.mark.rule("CL-064")
+@pytest.mark.parametrize(("icons", "speed"), [(["SB"], 20), (["GG"], 18)])
+def test_runners_may_have_a_bonus(icons: list[str], speed: int) -> None:
+    """Those whom the stadium names."""
+    text = stadium("on a hit", "swing +1", offensive_for="has SB", offensive="br +2")
+    brings = {"YARD": text, "Home": roster("H", stadium="YARD"), "A-CF": batter("A-CF", "CF +2", icons=icons)}
+    table = at("T5 0o -2-", cards=brings, position=yard)
+    run(table, "1B!", "to-home", "at-home", "D10")
+    assert speed == fact(table, "throw-safe", "speed")
+
+
+@pytest.mark.rule("CL-064")
+def test_the_main_effect_looks_at_the_outcome() -> None:
+    """A single that a card makes a double is one; a double that was made a single is none."""
+    text = stadium("on a 2B", "the defense draws 1")
+    table = run(game(text, away=["1B>2B"]), "1B!", "1B>2B")
+    assert ["MOM"] == hand(table, "home")
+    back = {"2B>1B": strategy("2B>1B", "defense", "on a 2B", "change 2B to 1B")}
+    table = at(
+        home=["2B>1B"],
+        cards={**back, "YARD": text, "Home": roster("H", stadium="YARD")},
+        decks=((), ["MOM"]),
+        position=yard,
+    )
+    run(table, "2B!", "2B>1B")
+    assert [] == hand(table, "home")
+
+
+@pytest.mark.rule("CL-393")
+@pytest.mark.parametrize(("where", "swing"), [("T3 0o 123", (16, "2B")), ("T3 0o ---", (14, "1B"))])
+def test_a_stadium_may_bring_in_clutch(where: str, swing: tuple[int, str]) -> None:
+    """In a Clutch Moment, and in no other."""
+    text = stadium(BEFORE, "swing + batter's clutch", **{"if": "a clutch moment"})
+    assert swing == swung(run(game(text, where=where), "P2", "S14"))
+
+
+# Weather (CL-386, AM-51) ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-386")
+@pytest.mark.parametrize(("lasts", "helped"), [("2 half-innings", 2), ("this game", 4)])
+def test_weather_lasts_as_long_as_it_says(lasts: str, helped: int) -> None:
+    """From the beginning of the game."""
+
+    def position(s: State) -> None:
+        s.weather, s.phase, s.begun = "FOG", "hands", False
+
+    brings = {"FOG": weather("as the game begins", "on-base -1", lasts=lasts)}
+    table = at("T1", cards=brings, position=position, house={"weather": "on", "maxMulligans": "0"})
+    seen = []
+    for _ in range(12):
+        run(table, "SO!")
+        seen.append(pitched(table)[1])
+    assert [9] * 3 * helped + [10] * (12 - 3 * helped) == seen
+
+
+@pytest.mark.rule("CL-386")
+def test_weather_is_drawn_where_the_house_plays_with_it() -> None:
+    """One card before the game; by default none."""
+    for house, found in (("on", "FOG"), ("off", "")):
+        table = at(cards={"FOG": weather(BEFORE, "swing -1")}, house={"weather": house}, position=before)
+        upto(table, "starter")
+        assert (found, "weather" in told(table)) == (state(table).weather, bool(found))
+
+
+def before(s: State) -> None:
+    """The game has not begun."""
+    s.phase = "new-game"
+
+
+@pytest.mark.rule("CL-387", "CL-386")
+def test_the_control_die_is_the_weather_s() -> None:
+    """A weather card may call for the d16, when it says so; no other card may."""
+    table = game(weather("at the start of an at-bat", "on-base -1 if a d16 shows 9 or more"))
+    ask = upto(table, "card-die")
+    assert isinstance(ask, Roll)
+    assert ["d16"] == [die.kind for die in ask.dice]
+    refused(table, 17)
+    assert 9 == pitched(run(table, "X9", "P2", "S8"))[1]
+    assert 10 == pitched(run(table, "X8", "P2", "S8"))[1]
+    for do in ("swing + d16", "draw 1 if a d16 shows 9 or more", "d16 for the swing"):
+        with pytest.raises(DeckError, match="weather cards alone"):
+            at(cards={"X": strategy("X", "offense", BEFORE, do)})
+
+
+@pytest.mark.rule("CL-386")
+def test_what_acts_again_does_not_pile_up() -> None:
+    """The fog takes one of every Swing, not one more with each batter; a card may have it count for nothing."""
+    table = game(weather(BEFORE, "swing -1"), away=["NO-FOG"])
+    for _ in range(3):
+        run(table, "P2", "S8")
+        assert 7 == swung(table)[0]
+    run(table, "NO-FOG", "P2", "S8")
+    assert (8, "FOG") == (swung(table)[0], panel(table, "weather")["name"])
+
+
+# Momentum, and cards left on players (CL-221, AM-44) -----------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-221")
+def test_a_momentum_card_stays_until_its_end() -> None:
+    """A single, a line drive, a strikeout: On-Base has one more till that one is over."""
+    table = game(away=["MOM", "IS-MOM"])
+    assert () == playable(game(away=["IS-MOM"]), "away", "before-pitch")
+    seen = []
+    for script in (("MOM", "1B!"), ("LD!",), ("SO!",), ("BB!",)):
+        run(table, *script)
+        seen.append((pitched(table)[1], "MOM" in state(table).squad("away").discard))
+    assert [(11, False), (11, False), (11, True), (10, True)] == seen
+    assert "leaves-play" in told(table)
+
+
+@pytest.mark.rule("CL-221")
+def test_momentum_is_its_owner_s() -> None:
+    """The other side's strikeouts do not end it, and its batters have nothing of it; it is seen by all."""
+    table = game(away=["MOM"], where="T5 2o ---")
+    run(table, "MOM", "LD!")
+    run(table, "SO!")
+    assert 10 == pitched(table)[1]
+    assert ["MOM"] == [one["name"] for one in table.view(None)["scoreboard"]["panel"]["cards"]["away"]["play"]]
+    run(table, "SO!")
+    run(table, "SO!")
+    run(table, "BB!")
+    assert (11, ()) == (pitched(table)[1], state(table).squad("away").discard)
+
+
+@pytest.mark.rule("CL-221")
+def test_momentum_counts_within_the_cap() -> None:
+    """Two of them and a card: three is the most; they were played once each (AM-44)."""
+    table = game(away=["MOM", "MOM", "OB+2"])
+    run(table, "MOM", "1B!")
+    run(table, "MOM", "OB+2", "P9", "S12")
+    assert 13 == pitched(table)[1]
+    run(table, "BB!")
+    assert 12 == pitched(table)[1]
+
+
+@pytest.mark.rule("CL-221")
+def test_a_card_left_on_a_batter_goes_with_him() -> None:
+    """It helps him whenever he bats, and nobody else."""
+    table = game(away=["STICK"])
+    run(table, "STICK", "BB!")
+    assert 11 == pitched(table)[1]
+    run(table, "BB!")
+    assert (10, ("away", "Bx")) == (pitched(table)[1], state(table).kept[0].on)
+
+
+@pytest.mark.rule("CL-221")
+@pytest.mark.parametrize(("side", "on_base"), [("away", 10), ("home", 11)])
+def test_a_card_is_on_the_player_of_one_team_though_both_field_the_same(side: Seat, on_base: int) -> None:
+    """It is not for the other Bx."""
+
+    def stuck(s: State) -> None:
+        s.standing = (Standing("STICK", "away", Effect("", "mod", "on_base", 1), Lasts("", "play"), on=(side, "Bx")),)
+
+    twin = {"Home": roster("H").replace("H-DH", "Bx")}
+    table = run(at("B6 0o ---", cards=twin, position=stuck), "BB!")
+    assert ("Bx", on_base) == (fact(table, "pitch", "batter"), pitched(table)[1])
+
+
+# Negating (CL-222, AM-46) --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-222")
+def test_a_card_is_negated() -> None:
+    """The Swing stays what it is, and the card is discarded; it was played."""
+    table = game(away=["SW+2", "SW+2", "OB+2"], home=["NEG"])
+    assert () == playable(game(away=["OB+2"], home=["NEG"]), "home", "card", "OB+2")
+    assert ("OB+2",) == playable(table, "away", "before-pitch", "SW+2", "NEG")
+    run(table, "P2", "S14")
+    assert (14, "1B") == swung(table)
+    assert (("SW+2",), ("NEG",)) == tuple(state(table).squad(side).discard for side in ("away", "home"))
+
+
+@pytest.mark.rule("CL-222")
+def test_nobody_negates_his_own_card() -> None:
+    """Only the other is asked; he may be answered, and then the card counts."""
+    assert () == playable(game(away=["SW+2", "NEG-ANY"]), "away", "card", "SW+2")
+    table = game(away=["SW+2", "NEG-ANY", "COUNTER"], home=["NEG-ANY"])
+    ask = upto(table, "cards-card", "SW+2")
+    assert "home" == ask.seat
+    until(table, "NEG-ANY")
+    assert "away" == upto(table, "cards-card").seat
+    run(table, "COUNTER", "P2", "S14")
+    assert (16, "2B") == swung(table)
+    assert ["NEG-ANY"] == hand(table, "away")
+
+
+@pytest.mark.rule("CL-222")
+def test_some_cards_cannot_be_negated() -> None:
+    """It says so of itself, and not of others played with it."""
+    table = game(away=["SURE", "SW+2b"], home=["NEG"])
+    assert () == playable(table, "home", "card", "SURE")
+    table = game(away=["SURE", "SW+2b"], home=["NEG"])
+    assert ("NEG",) == playable(table, "home", "card", "SURE", "SW+2b")
+    run(table, "NEG", "P2", "S14")
+    assert (16, "2B") == swung(table)
+
+
+@pytest.mark.rule("CL-222")
+def test_costs_stay_paid_and_effects_do_not_happen() -> None:
+    """What it would have made its owner discard he keeps; what he paid is gone."""
+    table = run(game(away=["BURDEN", "MOM"], home=["NEG"]), "BURDEN", "NEG", "P2", "S14")
+    assert ((14, "1B"), ["MOM"]) == (swung(table), hand(table, "away"))
+    paid = {"PAID": strategy("PAID", "offense", BEFORE, "swing +2", cost="discard 1")}
+    table = at(away=["PAID", "MOM"], home=["NEG"], cards={**CARDS, **paid})
+    run(table, "PAID", "MOM", "NEG", "P2", "S14")
+    assert ((14, "1B"), ("MOM", "PAID")) == (swung(table), state(table).squad("away").discard)
+
+
+@pytest.mark.rule("CL-222")
+def test_a_negated_card_does_not_come_back() -> None:
+    """Not even where a late substitution would let it."""
+    table = game(away=["SW+2"], home=["NEG"])
+    run(table, "SW+2", "NEG", "new-pitcher", "Rx", "P2", "S14")
+    assert "take-back" not in [one.ask.why for one in table.answers]
+    assert [] == hand(table, "away")
+
+
+@pytest.mark.rule("CL-222")
+def test_cards_in_force_may_count_for_nothing() -> None:
+    """Those of a side; what a modifier brought is gone before the cap."""
+    table = run(game(away=["SW+2", "SW+2b"], home=["NO-CARDS", "SW-2"]), "SW-2", "SW+2", "P2", "S14", "NO-CARDS")
+    assert (12, "T5 0o 1--") == (swung(table)[0], now(table))

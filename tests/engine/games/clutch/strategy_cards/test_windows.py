@@ -1,0 +1,306 @@
+"""Windows of Clutch: who is asked when, what late substitutions do to cards played before, and not being asked."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import pytest
+
+from engine.seats import Seat
+from engine.table import Table
+from tests.engine.games.clutch.field import (
+    at,
+    fact,
+    hand,
+    options,
+    pitched,
+    playable,
+    refused,
+    run,
+    state,
+    swung,
+    told,
+    until,
+    upto,
+)
+from tests.engine.games.clutch.fixture import BEFORE, batter, roster, strategy, written
+from tests.engine.tables import everything, give, inside
+
+CARDS = {
+    "VS-L": strategy("VS-L", "defense", BEFORE, "pitch +2", **{"if": "the batter bats left"}),
+    "VS-R": strategy("VS-R", "offense", BEFORE, "swing +2", **{"if": "the pitcher throws right"}),
+    "HALF": strategy("HALF", "defense", BEFORE, "pitch +1", lasts="this half-inning"),
+    "BOTH": strategy("BOTH", "defense", BEFORE, "pitch +2 and draw 1"),
+    "PAID": strategy("PAID", "defense", BEFORE, "pitch +2", cost="discard 1"),
+    "Bx": batter("Bx", hand="L"),
+}
+
+
+def game(
+    away: Sequence[str] = (), home: Sequence[str] = (), where: str = "T5 0o ---", faced: int = 3, **more: str
+) -> Table:
+    """A table with these cards too, Bx batting left; the pitcher has faced so many. `more` are house rules."""
+    arm = {"faced": faced, "outs": 0 if faced < 3 else 9, "finished": faced > 2}
+    return at(where, away=away, home=home, cards=CARDS, house=more, arm=arm)
+
+
+def seats(table: Table, *script: str) -> list[tuple[Seat, str]]:
+    """Who is asked for what up to the pitch."""
+    upto(table, "pitch", *script)
+    return [(one.ask.seat, one.ask.why) for one in table.answers]
+
+
+@pytest.mark.rule("CL-199", "CL-205")
+def test_the_order_before_the_pitch() -> None:
+    """The defence may change pitchers, then play cards; it is asked first in each window."""
+    table = game(["SW+2"], ["PT+2"])
+    asked = seats(table, "new-pitcher", "Rx", "PT+2", "SW+2")
+    expected = [("home", "defence"), ("home", "reliever"), ("home", "defence"), ("away", "offence")]
+    expected += [(seat, "cards-before-pitch") for seat in ("home", "away")]
+    assert expected == [one for one in asked if one[1] != "changes"][: len(expected)]
+    assert "Rx" == state(table).pitcher.name
+
+
+@pytest.mark.rule("CL-200")
+def test_the_offence_waits_for_the_defence() -> None:
+    """A pinch hitter before the defence has done or passed is not taken."""
+    table = game(["SW+2"], ["PT+2"])
+    assert "home" == until(table).seat
+    refused(table, "pinch-hitter", "away")
+    assert "pinch-hitter" in options(upto(table, "offence"))
+
+
+@pytest.mark.rule("CL-201")
+def test_a_card_that_applies_no_more_comes_back() -> None:
+    """Against a left-handed batter; a right-handed one hits for him: nobody is asked, and the card is in the hand."""
+    table = game(home=["VS-L"])
+    run(table, "VS-L", "pinch-hitter", "A-SS2", "P8", "S12")
+    assert (11, 10, "Px") == pitched(table)
+    assert "take-back" not in [one.ask.why for one in table.answers]
+    assert (["VS-L"], ()) == (hand(table, "home"), state(table).squad("home").discard)
+    assert "taken-back" in told(table)
+
+
+@pytest.mark.rule("CL-202")
+@pytest.mark.parametrize(("answer", "total", "held"), [("take-back", 10, ["PT+2"]), ("leave", 12, [])])
+def test_a_card_that_still_applies_may_come_back(answer: str, total: int, held: list[str]) -> None:
+    """Its owner says, after the pinch hitter."""
+    table = game(home=["PT+2"])
+    ask = upto(table, "take-back", "PT+2", "pinch-hitter", "A-SS2")
+    assert "home" == ask.seat
+    give(table, "home", answer)
+    if held:
+        assert held == list(playable(table, "home", "before-pitch"))
+    run(table, "P7", "S12")
+    assert (total, held) == (pitched(table)[0], hand(table, "home"))
+
+
+@pytest.mark.rule("CL-203", "CL-202")
+@pytest.mark.parametrize(("counts", "again"), [("false", ("OB+2",)), ("true", ())])
+def test_a_new_pitcher_answers_a_card(counts: str, again: tuple[str, ...]) -> None:
+    """The offence takes its card back and may play it again, unless the house counts it as played (AM-04)."""
+    table = game(["OB+2"], returnedCardCountsAsPlayed=counts)
+    upto(table, "take-back", "OB+2", "new-pitcher", "Rx")
+    assert again == playable(table, "away", "before-pitch", "take-back")
+    assert ["OB+2"] == hand(table, "away")
+    run(table, "P8", "S12")
+    assert (11, 10, "Rx") == pitched(table)
+
+
+@pytest.mark.rule("CL-204")
+def test_the_late_change_needs_three_batters_too() -> None:
+    """After one batter the reliever stays."""
+    table = game(["OB+2"], faced=1)
+    assert ("home", "cards-before-pitch") not in seats(table, "OB+2")
+    table = game(["OB+2"])
+    assert ("home", "cards-before-pitch") in seats(table, "OB+2")
+
+
+@pytest.mark.rule("CL-203")
+@pytest.mark.parametrize(("house", "most"), [("none", 0), ("oneEach", 1), ("unlimited", 2)])
+def test_how_often_a_card_may_be_answered(house: str, most: int) -> None:
+    """Once by each side in an at-bat, or as the house has it (AM-03)."""
+    table = game(home=["PT+2", "SW-2"], lateSubReplies=house)
+    answered = 0
+    until(table, "PT+2")
+    for name in ("A-SS2", "A-LF2"):
+        if "SW-2" in options_now(table):
+            until(table, "pass")
+        if "pinch-hitter" in options_now(table):
+            until(table, "pinch-hitter", name, "leave")
+            answered += 1
+    assert most == answered
+
+
+def options_now(table: Table) -> tuple[str, ...]:
+    """What may be chosen now; () where a die is to be rolled."""
+    return getattr(inside(table.asks()[0][1]), "options", ())
+
+
+@pytest.mark.rule("CL-202")
+def test_a_substitution_that_is_left_undone_answers_nothing() -> None:
+    """Never mind: the card stays, and the answer is still open."""
+    table = game(home=["PT+2"])
+    until(table, "PT+2", "pinch-hitter", "never-mind")
+    assert "pinch-hitter" in options(table.asks()[0][1])
+    run(table, "pass", "P7", "S12")
+    assert (12, []) == (pitched(table)[0], hand(table, "home"))
+
+
+@pytest.mark.rule("CL-202")
+def test_what_was_paid_stays_paid() -> None:
+    """A card taken back does not bring its cost back (AM-04)."""
+    table = game(home=["PAID", "SW-2"])
+    run(table, "PAID", "SW-2", "pinch-hitter", "A-SS2", "take-back", "P7", "S12")
+    assert (["PAID"], ("SW-2",)) == (hand(table, "home"), state(table).squad("home").discard)
+
+
+@pytest.mark.rule("CL-202")
+def test_what_has_been_drawn_is_not_taken_back() -> None:
+    """A card that has done something at once lies where it is."""
+    table = at(home=["BOTH"], cards=CARDS, decks=((), ["MOM"]))
+    run(table, "BOTH", "pinch-hitter", "A-SS2", "P7", "S12")
+    assert (12, ["MOM"]) == (pitched(table)[0], hand(table, "home"))
+    assert "take-back" not in [one.ask.why for one in table.answers]
+
+
+@pytest.mark.rule("CL-202")
+def test_an_earlier_copy_stays_in_force() -> None:
+    """The same title was played an at-bat before and holds for the half-inning; only the second comes back."""
+    table = game(home=["HALF", "HALF"])
+    run(table, "HALF", "P2", "S8")
+    run(table, "HALF", "pinch-hitter", "A-SS2", "take-back", "P7", "S12")
+    assert (11, ["HALF"]) == (pitched(table)[0], hand(table, "home"))
+
+
+@pytest.mark.rule("CL-202", "CL-054")
+def test_a_coach_may_be_taken_back() -> None:
+    """He is with the other coaches again (AM-42)."""
+    coached = {
+        "Home": roster("H", coaches=["PITCH"]),
+        "PITCH": written("coach", name="PITCH", kind="pitching", when=BEFORE, do="pitch +2"),
+    }
+    table = at(cards=coached)
+    run(table, "PITCH", "pinch-hitter", "A-SS2", "take-back", "P7", "S12")
+    squad = state(table).squad("home")
+    assert (10, ("PITCH",), ()) == (pitched(table)[0], squad.coaches, squad.spent)
+
+
+# Being asked, or not -------------------------------------------------------------------------------------------------
+
+
+def asks(table: Table, seat: Seat, why: str = "cards-") -> list[str]:
+    """The card windows a seat was asked about."""
+    return [one.ask.why.removeprefix(why) for one in table.answers if one.ask.seat == seat and why in one.ask.why]
+
+
+def test_who_can_play_nothing_is_not_asked() -> None:
+    """By default; or whoever holds a card is, in every window, so that nothing can be told from it."""
+    table = run(game(["GB>1B"], ["PT+2"]), "1B!")
+    assert ([], ["before-pitch"]) == (asks(table, "away"), asks(table, "home"))
+    table = run(game(["GB>1B"], windows="always"), "1B!")
+    every = ["at-bat", "before-pitch", "pitch-roll", "advantage", "swing-roll", "result", "after"]
+    assert every == [one for one in asks(table, "away") if one in every][: len(every)]
+    assert [] == asks(table, "home")
+
+
+def test_never_in_this_window_this_inning() -> None:
+    """He is not asked again before the pitch, and elsewhere he is; the next inning begins anew."""
+    table = game(["SW+2", "GB>1B"], where="T5 1o ---")
+    run(table, "not-here", "GB!")
+    assert ["before-pitch", "result"] == asks(table, "away")
+    run(table, "SO!")
+    for _ in range(3):
+        run(table, "SO!")
+    run(table, "SW+2", "P2", "S14")
+    assert ["before-pitch", "result", "before-pitch"] == asks(table, "away")
+    assert (16, "2B") == swung(table)
+
+
+def test_no_cards_this_inning() -> None:
+    """Not in any window."""
+    table = run(game(["SW+2", "GB>1B"]), "not-this-inning", "GB!", "GB!")
+    assert ["before-pitch"] == asks(table, "away")
+    assert "T5 2o ---" == f"T5 {state(table).outs}o ---"
+
+
+def test_a_skipped_window_is_told_to_its_owner() -> None:
+    """That a card could have been played there; to nobody else, for it tells what he holds."""
+    table = game(["SW+2", "GB>1B"])
+    until(table, "not-here")
+    upto(table, "cards-result", "GB!")
+    assert [] == mine(table, "away")
+    upto(table, "pitch")
+    assert ["before-pitch"] == mine(table, "away")
+    for viewer in ("home", None):
+        shown = table.view(viewer)["scoreboard"]["panel"]["hands"]["away"]["skipped"]
+        assert ["hidden"] == shown
+        leaves = [one for one in everything(table, viewer) if not isinstance(one, str)]
+        assert "GB>1B" not in json.dumps(leaves)
+    upto(table, "offence", "P2", "S8")
+    assert [] == mine(table, "away")
+
+
+def mine(table: Table, seat: Seat) -> list[str]:
+    """The windows a manager is told he has skipped."""
+    return list(table.view(seat)["scoreboard"]["panel"]["hands"][seat]["skipped"])
+
+
+def test_a_window_nobody_could_use_is_not_told_of() -> None:
+    """Not being asked is news only where a card fitted."""
+    table = game(["SW+2"])
+    upto(table, "pitch", "not-this-inning")
+    assert [] == mine(table, "away")
+    run(table, "P2", "S8")
+    upto(table, "pitch")
+    assert ["before-pitch"] == mine(table, "away")
+
+
+@pytest.mark.rule("CL-207")
+def test_at_a_table_of_player_cards_nobody_is_asked() -> None:
+    """Neither cards nor windows."""
+    table = run(at(away=["SW+2"], home=["PT+2"], level="players"), "1B!")
+    assert not [one for one in table.answers if one.ask.why.startswith("cards-")]
+
+
+# Blank cards ---------------------------------------------------------------------------------------------------------
+
+BLANK = {
+    "BLANK": '[[strategy]]\nname = "BLANK"\nrarity = "common"\nside = "offense"\nblank = true\n',
+    "WHEN": '[[strategy]]\nname = "WHEN"\nrarity = "common"\nside = "defense"\nwhen = "on a 1B"\nblank = true\n',
+}
+
+
+@pytest.mark.parametrize("hands", ["dealt", "real"])
+def test_the_table_says_what_a_blank_card_does(hands: str) -> None:
+    """It is read out, and three is the most that it adds; or it does nothing."""
+    decks = ((), ()) if hands == "dealt" else (["BLANK"] * 9, ())
+    table = at(away=["BLANK"], cards=BLANK, house={"hands": hands}, decks=decks)
+    upto(table, "cards-before-pitch")
+    ask = upto(table, "blank", "BLANK")
+    offered = options(ask)
+    assert "nothing" == offered[0]
+    assert {"swing +3", "swing roll -1", "draw 2", "the batter has the advantage"} <= set(offered)
+    assert "swing +4" not in offered
+    run(table, "swing +3", "P2", "S13")
+    assert (16, "2B") == swung(table)
+    assert ("BLANK",) == state(table).squad("away").discard
+    table = at(away=["BLANK"], cards=BLANK, house={"hands": hands}, decks=decks)
+    upto(table, "cards-before-pitch")
+    run(table, "BLANK", "nothing", "P2", "S13")
+    assert (13, "1B") == swung(table)
+
+
+def test_a_blank_card_keeps_to_the_rules() -> None:
+    """One that has its moment waits for it; a result is changed once, and only by whom it may be."""
+    assert () == playable(at(home=["WHEN"], cards=BLANK), "home", "result", "GB!")
+    table = at(home=["WHEN", "1B>GB"], cards=BLANK)
+    assert "change the result to 2B" in options(upto(table, "blank", "1B!", "WHEN"))
+    upto(table, "pitch", "change the result to 2B")
+    assert "2B" == state(table).last[-1]
+    table = at(away=["BLANK", "GB>1B"], cards=BLANK)
+    upto(table, "cards-result", "GB!")
+    ask = upto(table, "blank", "GB>1B", "BLANK")
+    assert not [one for one in options(ask) if one.startswith("change")]
+    assert fact(table, "plays-card", "card") == "BLANK"

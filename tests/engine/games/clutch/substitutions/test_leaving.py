@@ -1,0 +1,235 @@
+"""Leaving the game: in one way or in both, with the cards left on one, or because a card says so (3.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from engine.games.clutch.cards.card_types import DH
+from engine.games.clutch.cards.effects import Effect, Lasts
+from engine.games.clutch.records.runner_sentences import FIELDERS
+from engine.games.clutch.state import Kept, Player, Runner, Standing, State
+from engine.games.clutch.substitutions import bench
+from engine.games.clutch.substitutions.substitutions import change, changes, remove
+from engine.seats import Seat
+from tests.engine.games.clutch.dugout import SUBS, arm, do, options, order, play, ready, told, until
+from tests.engine.games.clutch.fixture import batter, pitcher, roster, written
+
+# Two-way players -----------------------------------------------------------------------------------------------------
+
+
+def both_ways(name: str = "Px", **house: str) -> State:
+    """The starter of home is its designated hitter too: with one name on both cards, or with two."""
+    cards = {
+        "H-DH": batter(name, "DH", "RF +1", person="Ohno"),
+        "Px": pitcher("Px", person="Ohno"),
+        "Home": roster("H").replace("H-DH", name),
+    }
+    return ready(cards=cards, starter="Px", house=house)
+
+
+@pytest.mark.rule("CL-088")
+@pytest.mark.parametrize("name", ["Px", "H-DH"])
+def test_a_two_way_player_leaves_the_mound_and_still_bats(name: str) -> None:
+    """And does not pitch again; once he is pinch-hit for he is out."""
+    s = both_ways(name, rotationMayRelieve="ifRpRole")
+    do(s, "new-pitcher", "Rx")
+    squad = s.squad("home")
+    assert ("Rx", name, {"Px": "pitcher"}, ()) == (squad.pitcher, squad.playing(DH), squad.halved, squad.gone)
+    arm(s, faced=3)
+    assert "Px" not in bench.relievers(s, "home")
+    s.clock = replace(s.clock, half="bottom")
+    do(s, "pinch-hitter", "H-LF2")
+    assert (name,) == s.squad("home").gone
+
+
+@pytest.mark.rule("CL-088")
+@pytest.mark.parametrize("name", ["Px", "H-DH"])
+def test_a_two_way_player_is_pinch_hit_for_and_still_pitches(name: str) -> None:
+    """And does not bat again; once he leaves the mound he is out."""
+    s = both_ways(name)
+    s.clock = replace(s.clock, half="bottom")
+    do(s, "pinch-hitter", "H-LF2")
+    squad = s.squad("home")
+    assert ("Px", "H-LF2", {name: "batter"}, ()) == (squad.pitcher, squad.playing(DH), squad.halved, squad.gone)
+    assert (name not in squad.bench, name in s.lines[1]) == (True, True)
+    s.clock = replace(s.clock, inning=7, half="top")
+    do(s, "new-pitcher", "Rx")
+    assert ("Px",) == s.squad("home").gone
+
+
+def test_who_pitches_comes_in_from_the_bench_for_the_dh_alone() -> None:
+    """He sits with his bat, and cannot stand in the field meanwhile; taken off the mound he is out (AM-13)."""
+    s = ready(half="bottom", starter="Px", cards={"Px": pitcher("Px", person="H-LF2")}, bases="1")
+    assert "H-LF2" in options(change(s, "home", "pinch-hitter"))
+    assert "H-LF2" not in options(change(s, "home", "pinch-runner"), "H-RF")
+    s.change("home", slot=1)
+    assert "H-LF2" not in options(change(s, "home", "pinch-hitter"))
+    s.change("home", bench=("H-LF2",))
+    assert () == changes(s, "home")
+    s.clock = replace(s.clock, half="top")
+    assert not {"replace", "double-switch"} & set(changes(s, "home"))
+    arm(s, outs=9)
+    do(s, "new-pitcher", "Rx")
+    assert ((), ("Px",)) == (s.squad("home").bench, s.squad("home").gone)
+
+
+def test_who_is_in_the_field_does_not_pitch_as_well() -> None:
+    """H-R2 plays left; as designated hitter he might, and out of the game he does not (AM-13)."""
+    cards = {"H-R2": pitcher("H-R2", "RP 1", person="Both"), "H-LF": batter("H-LF", "LF +1", person="Both")}
+    s = ready(cards=cards, half="top")
+    assert ("Rx", "H-R3", "H-OP") == bench.relievers(s, "home")
+    swapped = {"LF": DH, DH: "LF"}
+    s.change("home", spots=tuple(swapped.get(spot, spot) for spot in s.squad("home").spots))
+    assert ("Rx", "H-R2", "H-R3", "H-OP") == bench.relievers(s, "home")
+    s = ready(cards=cards)
+    do(s, "replace", "H-LF", "H-LF2", "LF")
+    assert ("Rx", "H-R3", "H-OP") == bench.relievers(s, "home") == s.squad("home").bullpen
+
+
+# Cards left on players -----------------------------------------------------------------------------------------------
+
+
+STICK = {"STICK": written("strategy", name="STICK", set="F", rarity="common", side="offense", blank=True)}
+
+
+def stuck(s: State, on: Player, side: Seat = "away", leave: str = "batter") -> State:
+    """A card of `side` lies on somebody, and does something; so does another on somebody else."""
+    card = s.box.strategies["STICK"]
+    s.box = replace(s.box, strategies={"STICK": replace(card, play=replace(card.play, leave=leave))})
+    effect, lasts = Effect("Swing +1", "mod", "swing", 1), Lasts("", "play")
+    players: tuple[Player, ...] = (on, ("away", "A-SS"))
+    for one in players:
+        s.kept = (*s.kept, Kept("STICK", side, "strategy", one))
+        s.standing = (*s.standing, Standing("STICK", side, effect, lasts, on=one))
+    s.standing = (*s.standing, Standing("OTHER", side, effect, lasts), Standing("ONCE", side, effect, lasts, on=on))
+    return s
+
+
+@pytest.mark.rule("CL-145")
+def test_a_card_left_on_a_batter_goes_with_him() -> None:
+    """To the discard pile of its owner, be he the other manager; what it did is over."""
+    owners: tuple[Seat, Seat] = ("away", "home")
+    for owner in owners:
+        s = stuck(ready(cards=STICK), ("away", "Bx"), owner)
+        do(s, "pinch-hitter", "A-LF2", side="away")
+        assert ("STICK",) == s.squad(owner).discard
+        assert [("STICK", owner, ("away", "A-SS"))] == [(one.name, one.side, one.on) for one in s.kept]
+        assert [("STICK", ("away", "A-SS")), ("OTHER", None)] == [(one.source, one.on) for one in s.standing]
+        assert ["leaves-play"] == [event.code for event in s.news if event.facts.get("card") == "STICK"]
+
+
+@pytest.mark.rule("CL-145")
+def test_a_card_stays_when_the_same_player_of_the_other_team_leaves() -> None:
+    """Both have Bx in their teams."""
+    twin = {"Home": roster("H").replace("H-DH", "Bx")}
+    s = stuck(ready(cards=STICK | twin, half="bottom"), ("away", "Bx"))
+    do(s, "pinch-hitter", "H-LF2")
+    assert ("Bx",) == s.squad("home").gone
+    assert [("away", "Bx"), ("away", "A-SS")] == [one.on for one in s.kept]
+    assert ["STICK", "STICK", "OTHER", "ONCE"] == [one.source for one in s.standing]
+
+
+@pytest.mark.rule("CL-145")
+@pytest.mark.parametrize(("leave", "goes"), [("pitcher", True), ("batter", False)])
+def test_a_card_left_on_a_two_way_player_goes_with_what_it_was_left_on(leave: str, goes: bool) -> None:
+    """He leaves the mound and stays at bat."""
+    s = both_ways("Px")
+    s.box = replace(s.box, strategies=ready(cards=STICK).box.strategies)
+    stuck(s, ("home", "Px"), "home", leave)
+    do(s, "new-pitcher", "Rx")
+    assert (("STICK",) if goes else ()) == s.squad("home").discard
+    assert goes == (("home", "Px") not in {one.on for one in s.kept})
+    assert goes == (("STICK", ("home", "Px")) not in {(one.source, one.on) for one in s.standing})
+
+
+# Out of the game -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-132")
+def test_who_cannot_field_nine_forfeits() -> None:
+    """A card takes a batter out, and the bench is empty."""
+    s = ready()
+    s.change("away", bench=())
+    play(remove(s, "away", "A-LF"))
+    assert ("forfeit-away", ["Away cannot field nine and forfeit the game."]) == (s.ended, told(s))
+
+
+@pytest.mark.rule("CL-132")
+@pytest.mark.parametrize("out", ["H-LF", "H-DH"])
+def test_who_is_taken_out_is_replaced_at_once(out: str) -> None:
+    """In the first inning too (AM-05)."""
+    s = ready(1)
+    spot = dict(order(s))[out]
+    ask = until(remove(s, "home", out))
+    assert SUBS == getattr(ask, "options", ())
+    play(remove(s, "home", out), "H-SS2")
+    assert ("H-SS2", (out,), "") == (s.squad("home").playing(spot), s.squad("home").gone, s.ended)
+
+
+def test_a_runner_who_is_taken_out_is_run_for() -> None:
+    """Whoever takes his place stands on his base."""
+    s = ready(bases="2")
+    play(remove(s, "away", "A-CF"), "A-LF2")
+    assert (None, Runner("A-LF2", "Px"), None) == s.bases
+
+
+def test_a_pitcher_who_is_taken_out_is_relieved() -> None:
+    """Whatever he has to do first; with nobody there the game is forfeited."""
+    s = ready(1)
+    arm(s, outs=0, faced=0, finished=False)
+    play(remove(s, "home", "Px"), "Rx")
+    assert ("Rx", "") == (s.pitcher.name, s.ended)
+    s.change("home", bullpen=())
+    play(remove(s, "home", "Rx"))
+    assert "forfeit-home" == s.ended
+
+
+@pytest.mark.parametrize("name", ["Px", "H-DH"])
+def test_a_two_way_player_who_is_taken_out_is_out_altogether(name: str) -> None:
+    """Two come in for him."""
+    s = both_ways(name)
+    play(remove(s, "home", "Px"), "H-LF2", "Rx")
+    squad = s.squad("home")
+    assert ("H-LF2", "Rx", "Px") == (squad.playing(DH), squad.pitcher, squad.gone[-1])
+
+
+def test_nobody_relieves_in_a_game_that_is_forfeited() -> None:
+    """A two-way player is out, and nobody is there to bat for him."""
+    s = both_ways()
+    s.change("home", bench=())
+    play(remove(s, "home", "Px"))
+    assert ("forfeit-home", "Px") == (s.ended, s.pitcher.name)
+
+
+def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
+    """Then eight bat, and who bats next stays the same; nobody is left to be taken out after him (AM-12)."""
+    house = {"dhMayField": "toAvoidForfeit"}
+    for slot, out, batter_up in ((0, "A-LF", "Bx"), (8, "A-LF", "A-RF"), (6, "A-LF", "A-CF"), (8, "A-RF", "Bx")):
+        s = ready(bases="1", house=house)
+        s.change("away", bench=(), slot=slot)
+        spot = dict(order(s, "away"))[out]
+        play(remove(s, "away", out))
+        squad = s.squad("away")
+        assert ("Bx", batter_up, 8, 8) == (squad.playing(spot), squad.batter, len(squad.order), len(squad.spots))
+        assert (out, *squad.gone) == (out, out)
+        assert DH not in squad.spots
+        assert [f"Bx takes the field as {FIELDERS[spot]}; Away go on without a designated hitter."] == told(s)
+        assert (out == "A-RF") == (s.bases[0] is None)
+        assert ((DH, spot), "") == (s.lines[0]["Bx"].positions, s.ended)
+        play(remove(s, "away", "A-CF"))
+        assert "forfeit-away" == s.ended
+    for out, rule in (("Bx", "toAvoidForfeit"), ("A-LF", "never")):
+        s = ready(house={"dhMayField": rule})
+        s.change("away", bench=())
+        play(remove(s, "away", out))
+        assert "forfeit-away" == s.ended
+
+
+def test_a_dh_who_pitches_does_not_field() -> None:
+    """He cannot be in both places (AM-12, AM-13)."""
+    s = both_ways(dhMayField="toAvoidForfeit")
+    s.change("home", bench=())
+    play(remove(s, "home", "H-LF"))
+    assert "forfeit-home" == s.ended

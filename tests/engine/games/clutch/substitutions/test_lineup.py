@@ -1,0 +1,414 @@
+"""Starters, line-ups and what fielders are worth (3.2.C, 3.2.E, 3.3)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.asks import Arrange, Choose
+from engine.errors import IllegalAnswer
+from engine.games.clutch.cards.card_types import DH, POSITIONS
+from engine.games.clutch.pitching.rest import Rest
+from engine.games.clutch.state import FIELD, State
+from engine.games.clutch.substitutions import bench, lineup
+from engine.seats import SEATS, Seat
+from engine.secrets import view
+from tests.engine.games.clutch.dugout import fresh, options, play, ready, say, told, until
+from tests.engine.games.clutch.fixture import batter, pitcher, roster
+
+FIVE = {f"SP{n}": pitcher(f"SP{n}") for n in range(1, 6)} | {
+    "Home": roster("H", rotation=[f"SP{n}" for n in range(1, 6)])
+}
+"""Home has a rotation of five starters, and no bulk pitcher."""
+
+NO_ONE = {"rotation": ["Px"]}
+"""A rotation without a bulk pitcher."""
+
+
+def plays(s: State, side: Seat = "home") -> dict[str, str]:
+    """Who plays what."""
+    squad = s.squad(side)
+    return dict(zip(squad.spots, squad.order, strict=True))
+
+
+def anew(s: State, side: Seat = "home", *answers: str) -> Arrange:
+    """The ask where everybody plays."""
+    ask = until(lineup.line_up(s, side), "new", *(answers or ("lay",)))
+    assert isinstance(ask, Arrange)
+    return ask
+
+
+# Starters ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-065")
+def test_any_rested_starter_may_start_in_any_order() -> None:
+    """The fifth before the second; the first, who started the last game, not."""
+    s = fresh(FIVE, rests={"SP1": 4})
+    assert ("SP2", "SP3", "SP4", "SP5") == lineup.starters(s, "home")
+    play(lineup.starter(s, "home"), "SP5")
+    assert "SP5" == s.squad("home").pitcher
+    assert ("SP", 6, 0) == (s.arms[1]["SP5"].role, s.arms[1]["SP5"].limit, s.arms[1]["SP5"].owes)
+    assert ["SP5 starts for Home."] == told(s)
+
+
+def test_tired_starters_start_where_none_is_rested() -> None:
+    """Then all may, and come in tired (AM-14)."""
+    s = fresh(FIVE, rests={f"SP{n}": n for n in range(1, 6)})
+    assert tuple(f"SP{n}" for n in range(1, 6)) == lineup.starters(s, "home")
+    play(lineup.starter(s, "home"), "SP3")
+    assert 3 == s.arms[1]["SP3"].owes
+
+
+def test_a_house_lets_tired_starters_start_always() -> None:
+    """The house rule `tiredStarter`."""
+    s = fresh(FIVE, {"tiredStarter": "always"}, {"SP1": 4})
+    assert "SP1" in lineup.starters(s, "home")
+
+
+def test_no_tired_starter_while_a_bulk_pitcher_of_the_rotation_is_rested() -> None:
+    """Px owes rest and H-BP does not: somebody opens for him (AM-14)."""
+    assert ("H-OP",) == lineup.starters(fresh(rests={"Px": 1}), "home")
+
+
+def test_a_bulk_pitcher_starts_where_nobody_else_can() -> None:
+    """Nobody opens: he fills his own role from the start."""
+    s = fresh({"Home": roster("H", bullpen=["Rx"])}, rests={"Px": 1})
+    play(lineup.starter(s, "home"))
+    assert ("H-BP", "BP") == (s.squad("home").pitcher, s.arms[1]["H-BP"].role)
+
+
+@pytest.mark.rule("CL-066")
+def test_an_opener_of_the_bullpen_may_start() -> None:
+    """H-OP is offered beside Px, those without the role are not; he leaves the bullpen and has an opener's innings."""
+    s = fresh()
+    assert ("Px", "H-OP") == lineup.starters(s, "home")
+    play(lineup.starter(s, "home"), "H-OP")
+    squad = s.squad("home")
+    assert ("H-OP", ("Rx", "H-R2", "H-R3")) == (squad.pitcher, squad.bullpen)
+    assert ("OP", 1) == (s.arms[1]["H-OP"].role, s.arms[1]["H-OP"].limit)
+    assert ["H-OP opens for Home; a bulk pitcher must follow."] == told(s)
+
+
+@pytest.mark.parametrize(("rule", "names"), [("true", ("Px",)), ("false", ("Px", "H-OP"))])
+def test_nobody_opens_without_a_bulk_pitcher_to_follow(rule: str, names: tuple[str, ...]) -> None:
+    """Unless the house lets anybody follow (AM-08)."""
+    s = fresh({"Home": roster("H", **NO_ONE)}, {"opRequiresBp": rule})
+    assert names == lineup.starters(s, "home")
+
+
+def test_a_bulk_pitcher_who_is_tired_may_follow() -> None:
+    """So H-OP may open (AM-08)."""
+    assert "H-OP" in lineup.starters(fresh(rests={"H-BP": 2}), "home")
+
+
+def test_an_opener_cannot_follow_himself() -> None:
+    """His card has both roles, and there is no other bulk pitcher."""
+    s = fresh({"Home": roster("H", **NO_ONE), "H-OP": pitcher("H-OP", "OP 1", "BP 4")})
+    assert ("Px",) == lineup.starters(s, "home")
+
+
+def test_who_may_start_is_told_with_what_he_brings() -> None:
+    """Role, innings, and rest."""
+    ask = until(lineup.starter(fresh({}, {"tiredStarter": "always"}, {"H-OP": 1}), "home"))
+    assert "Who starts for Home?" == say(ask)
+    assert {
+        "Px": "throws right, Command 3; SP, 6 innings; fresh",
+        "H-OP": "throws right, Command 3; OP, 1 inning; owes 1 game of rest: tired",
+    } == ask.facts["notes"]
+
+
+@pytest.mark.rule("CL-069")
+def test_a_d20_picks_from_the_rotation_that_was_laid() -> None:
+    """1 to 4 is the first, a 13 the fourth; laid otherwise, another one (AM-16)."""
+    for face in range(1, 21):
+        s = fresh(FIVE, {"starter": "d20"})
+        play(lineup.rotation(s, "home"), {str(6 - n): f"SP{n}" for n in range(1, 6)})
+        play(lineup.starter(s, "home"), face)
+        assert f"SP{5 - (face - 1) // 4}" == s.squad("home").pitcher
+    assert (("SP5", "SP4", "SP3", "SP2", "SP1"),) == s.rotations[1:]
+    s = fresh(FIVE, {"starter": "d20"})
+    assert "13 to 16 SP4" in say(until(lineup.starter(s, "home")))
+    play(lineup.starter(s, "home"), 13)
+    assert "SP4" == s.squad("home").pitcher
+
+
+def test_a_d20_that_picks_a_tired_starter_picks_the_next_one() -> None:
+    """Round the rotation (AM-14, AM-16)."""
+    s = fresh(FIVE, {"starter": "d20"}, {"SP5": 1, "SP1": 2})
+    play(lineup.starter(s, "home"), 20)
+    assert "SP2" == s.squad("home").pitcher
+
+
+def test_a_d20_that_picks_a_bulk_pitcher_has_an_opener_named() -> None:
+    """Px has 1 to 10, H-BP the rest."""
+    s = fresh(house={"starter": "d20"})
+    assert ("H-OP",) == options(lineup.starter(s, "home"), 11)
+    play(lineup.starter(s, "home"), 11, "H-OP")
+    assert "OP" == s.arms[1]["H-OP"].role
+
+
+def test_asks_go_to_the_chair_of_the_manager() -> None:
+    """In a second game the home side sits in the away chair."""
+    s = fresh(home="away")
+    s.rotations = (("H-BP", "Px"), ())
+    asks = [lineup.starter(s, "home"), lineup.line_up(s, "home"), lineup.rotation(s, "home")]
+    assert ["away"] * 3 == [until(step).seat for step in asks]
+    s.rests = ({"H-OP": Rest(2), "Px": Rest(1), "H-BP": Rest(1)}, {"H-OP": Rest(3)})
+    play(lineup.starter(s, "home"), "H-OP")
+    assert 2 == s.arm.owes
+    play(lineup.rotation(s, "home"), {"1": "Px", "2": "H-BP"})
+    assert (("Px", "H-BP"), ()) == s.rotations
+
+
+# The line-up ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-082")
+def test_a_line_up_has_one_batter_at_each_position_and_a_dh() -> None:
+    """Nine places, and all must be filled, each by another."""
+    s = fresh()
+    ask = anew(s)
+    assert (*POSITIONS, DH) == ask.places
+    nine = dict(zip(ask.places, ask.pieces, strict=False))
+    assert nine == ask.check(nine)
+    for wrong in ({**nine, "RF": nine["LF"]}, {spot: name for spot, name in nine.items() if spot != "RF"}):
+        with pytest.raises(IllegalAnswer):
+            ask.check(wrong)
+    order = {str(place): name for place, name in enumerate(reversed(nine.values()), 1)}
+    play(lineup.line_up(s, "home"), "new", "lay", nine, order)
+    squad = s.squad("home")
+    assert (set(FIELD), tuple(order.values()), 0) == (set(squad.spots), squad.order, squad.slot)
+    assert nine == plays(s)
+    assert [(name, at, (spot,)) for at, (name, spot) in enumerate(zip(squad.order, squad.spots, strict=True))] == [
+        (line.name, line.spot, line.positions) for line in s.lines[1].values()
+    ]
+
+
+def test_a_line_up_is_taken_as_the_roster_has_it() -> None:
+    """In the order that it says."""
+    s = fresh()
+    play(lineup.line_up(s, "away"), "roster")
+    squad = s.squad("away")
+    assert s.box.rosters["Away"].order == squad.order
+    assert {spot: s.box.rosters["Away"].fielders[spot] for spot in FIELD} == plays(s, "away")
+    assert [
+        "Away bat Bx (DH), A-CA (CA), A-1B (1B), A-2B (2B), A-3B (3B), A-SS (SS), A-LF (LF), A-CF (CF) and A-RF (RF)."
+    ] == told(s)
+
+
+def test_a_roster_without_an_order_bats_as_its_fields_stand() -> None:
+    """Catcher first, the designated hitter last."""
+    s = fresh({"Home": roster("H").replace("order = ", "# ")})
+    play(lineup.line_up(s, "home"), "roster")
+    assert (*(f"H-{spot}" for spot in POSITIONS), "H-DH") == s.squad("home").order
+
+
+@pytest.mark.rule("CL-083")
+def test_whoever_is_not_in_the_line_up_is_on_the_bench() -> None:
+    """Four of the thirteen."""
+    s = fresh()
+    ask = anew(s)
+    nine = dict(zip(ask.places, ask.pieces, strict=False)) | {"LF": "H-LF2"}
+    order = {str(n): name for n, name in enumerate(nine.values(), 1)}
+    play(lineup.line_up(s, "home"), "new", "lay", nine, order)
+    assert {"H-LF", "H-CA2", "H-1B2", "H-SS2"} == set(s.squad("home").bench)
+
+
+def test_the_same_nine_again_as_in_the_last_game() -> None:
+    """As they began it, with the roles of home and away changed."""
+    s = fresh()
+    ask = anew(s)
+    assert ("roster", "new") == options(lineup.line_up(s, "home"))
+    nine = dict(zip(ask.places, reversed(ask.pieces), strict=False))
+    order = {str(n): name for n, name in enumerate(nine.values(), 1)}
+    play(lineup.line_up(s, "home"), "new", "lay", nine, "take-it", order)
+    s.home, s.squads = "away", (s.squads[1], s.squads[0])
+    s.squads = (fresh().squads[1], fresh().squads[0])
+    play(lineup.line_up(s, "away"), "same")
+    assert (nine, tuple(nine.values())) == (plays(s, "away"), s.squad("away").order)
+    assert ("roster", "new") == options(lineup.line_up(s, "home"))
+
+
+@pytest.mark.rule("CL-087")
+def test_nobody_bats_for_himself_who_only_pitches() -> None:
+    """Pitchers are not among those to lay."""
+    s = fresh()
+    assert not set(anew(s).pieces) & set(s.box.pitchers)
+    assert DH in anew(s).places
+
+
+TWO_WAY = {
+    "H-DH": batter("H-DH", "DH", "RF +1"),
+    "Px": pitcher("Px", person="H-DH"),
+}
+"""Px pitches for home, and is the same person as H-DH."""
+
+
+@pytest.mark.rule("CL-087")
+def test_a_two_way_player_pitches_and_is_the_dh() -> None:
+    """One person with two cards (AM-13)."""
+    s = ready(cards=TWO_WAY, starter="Px")
+    assert ("Px", "H-DH") == (s.squad("home").pitcher, s.squad("home").playing(DH))
+
+
+def test_a_two_way_player_who_pitches_is_not_in_the_field() -> None:
+    """Who lays the line-up says whether he bats; then the eight others are laid, or nine without him (AM-13)."""
+    s = fresh(TWO_WAY)
+    play(lineup.starter(s, "home"), "Px")
+    assert ("bats", "sits", "never-mind") == options(lineup.line_up(s, "home"), "new")
+    for answer, places in (("bats", POSITIONS), ("sits", FIELD)):
+        ask = anew(s, "home", answer)
+        assert "H-DH" not in ask.pieces
+        assert places == ask.places
+    eight = dict(zip(POSITIONS, anew(s, "home", "bats").pieces, strict=False))
+    order = {str(n): name for n, name in enumerate((*eight.values(), "H-DH"), 1)}
+    play(lineup.line_up(s, "home"), "new", "bats", eight, order)
+    assert "H-DH" == plays(s)[DH] == s.squad("home").order[8]
+
+
+def test_no_line_up_is_offered_that_has_the_starter_in_the_field() -> None:
+    """The roster's has him in right (AM-13)."""
+    cards = {
+        **TWO_WAY,
+        "Home": roster("H").replace('right = "H-RF"', 'right = "H-DH"').replace('dh = "H-DH"', 'dh = "H-RF"'),
+    }
+    s = fresh(cards)
+    play(lineup.starter(s, "home"), "Px")
+    assert ("new",) == options(lineup.line_up(s, "home"))
+    assert ("bats", "sits") == options(lineup.line_up(s, "home"), "new")
+    assert not bench.afield(s, "home")
+    s = fresh(cards)
+    play(lineup.starter(s, "home"), "H-OP")
+    assert ("roster", "new") == options(lineup.line_up(s, "home"))
+
+
+def test_laying_it_anew_can_be_left() -> None:
+    """Back to the ways before, as often as one likes."""
+    s = fresh()
+    assert ("lay", "never-mind") == options(lineup.line_up(s, "home"), "new")
+    assert ("roster", "new") == options(lineup.line_up(s, "home"), "new", "never-mind")
+    play(lineup.line_up(s, "home"), "new", "never-mind", "new", "never-mind", "roster")
+    assert s.box.rosters["Home"].order == s.squad("home").order
+
+
+@pytest.mark.rule("CL-130")
+def test_who_is_out_of_position_is_said_before_it_is_taken() -> None:
+    """With what he is worth there; then it is laid again, or left; with everybody on his own nothing is asked."""
+    s, home = fresh(), fresh().box.rosters["Home"].fielders
+    own = {spot: home[spot] for spot in FIELD}
+    order = {str(n): name for n, name in enumerate(own.values(), 1)}
+    mixed = own | {"SS": "H-LF", "LF": "H-SS", "DH": "H-CA2"}
+    ask = until(lineup.line_up(s, "home"), "new", "lay", mixed)
+    assert isinstance(ask, Choose)
+    assert ("take-it", "lay-again") == ask.options
+    assert "Out of position for Home: H-LF at SS, −3 and H-SS at LF, −3. Take it, or lay it again?" == say(ask)
+    assert "never-mind" in options(lineup.line_up(s, "home"), "new", "lay", mixed, "lay-again")
+    play(lineup.line_up(s, "home"), "new", "lay", mixed, "lay-again", "lay", own, order)
+    assert own == plays(s)
+
+
+@pytest.mark.parametrize("side", SEATS)
+def test_what_a_batter_brings_is_told(side: Seat) -> None:
+    """Beside his name."""
+    s = fresh(
+        {
+            "A-RF": batter("A-RF", "RF +1", "CF -1", hand="S", left=2),
+            "H-RF": batter("H-RF", "RF +1", "CF -1", hand="S", left=2),
+        }
+    )
+    note = anew(s, side).facts["notes"][f"{side[0].upper()}-RF"]
+    assert "bats both ways, On-Base 10, +2 against left-handed pitchers, Clutch +2; can play RF +1, CF −1" == note
+
+
+# What fielders are worth ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-090", "CL-091", "CL-092")
+def test_units_are_the_sums_of_their_ratings() -> None:
+    """Battery 8+1, infield 1+2+1+2, outfield 1+2+1."""
+    s = ready()
+    assert (9, 6, 4) == tuple(lineup.unit(s, "home", name) for name in ("battery", "infield", "outfield"))
+    assert (3, 9, 1) == tuple(lineup.unit(s, "home", name) for name in ("3B+SS", "CA+P", "P"))
+
+
+def test_each_unit_is_of_its_own_positions() -> None:
+    """With ratings that are all different."""
+    worth = {"CA": 7, "1B": -2, "2B": -1, "3B": 0, "SS": 1, "LF": 2, "CF": 4, "RF": 6}
+    cards = {f"H-{spot}": batter(f"H-{spot}", f"{spot} {rating:+}") for spot, rating in worth.items()}
+    s = ready(cards={**cards, "Px": pitcher("Px", defense=3)}, starter="Px")
+    assert (10, -2, 12) == tuple(lineup.unit(s, "home", name) for name in ("battery", "infield", "outfield"))
+    assert (9, 6, 4) == tuple(lineup.unit(s, "away", name) for name in ("battery", "infield", "outfield"))
+
+
+def moved(s: State, **to: str) -> State:
+    """Home's positions with others in them."""
+    squad = s.squad("home")
+    spots = list(squad.spots)
+    for spot, name in to.items():
+        spots[squad.order.index(name)] = spot.strip("_")
+    s.change("home", spots=tuple(spots))
+    return s
+
+
+@pytest.mark.rule("CL-130")
+def test_out_of_position_counts_minus_three() -> None:
+    """A left fielder at short, who has +1 in left (AM-11): 1+2+1-3."""
+    s = moved(ready(), SS="H-LF", LF="H-SS")
+    assert (1, 0) == (lineup.unit(s, "home", "infield"), lineup.unit(s, "home", "outfield"))
+
+
+@pytest.mark.rule("CL-131")
+def test_out_of_position_behind_the_plate() -> None:
+    """With the pitcher's +1: -2."""
+    assert -2 == lineup.unit(moved(ready(), CA="H-LF", LF="H-CA"), "home", "battery")
+
+
+def test_the_rating_is_of_the_position_he_plays() -> None:
+    """A left fielder of +2 who has +0 in center."""
+    s = ready(cards={"H-CF": batter("H-CF", "LF +2", "CF +0")})
+    assert 2 == lineup.unit(s, "home", "outfield")
+
+
+@pytest.mark.rule("CL-094")
+@pytest.mark.parametrize(
+    ("house", "units"),
+    [
+        ({}, (9, 6, 4)),
+        ({"maxBattery": "8"}, (8, 6, 4)),
+        ({"maxInfield": "6", "maxOutfield": "4"}, (9, 6, 4)),
+        ({"maxInfield": "7", "maxOutfield": "5"}, (9, 6, 4)),
+    ],
+)
+def test_units_have_no_maximum_unless_the_house_has_one(house: dict[str, str], units: tuple[int, ...]) -> None:
+    """Before cards (AM-23)."""
+    s = ready(house=house)
+    assert units == tuple(lineup.unit(s, "home", name) for name in ("battery", "infield", "outfield"))
+
+
+@pytest.mark.rule("CL-094")
+def test_an_infield_of_fourteen_counts_fourteen_or_the_maximum() -> None:
+    """Each maximum binds its own unit."""
+    cards = {
+        f"H-{spot}": batter(f"H-{spot}", f"{spot} +{rating}") for spot, rating in (("2B", 5), ("SS", 7), ("CF", 6))
+    }
+    for house, worth in (({}, (14, 8)), ({"maxInfield": "6"}, (6, 8)), ({"maxOutfield": "7"}, (14, 7))):
+        s = ready(cards=cards, house=house)
+        assert worth == (lineup.unit(s, "home", "infield"), lineup.unit(s, "home", "outfield"))
+
+
+@pytest.mark.rule("CL-084")
+def test_bench_and_bullpen_are_no_secret() -> None:
+    """They lie open in the state, with the rest that is owed."""
+    s = ready(rests={"Rx": 1})
+    seen = view(s.squad("home"), "away")
+    assert (list(s.squad("home").bench), list(s.squad("home").bullpen)) == (list(seen["bench"]), list(seen["bullpen"]))
+    assert 1 == view(s.rests, "away")[1]["Rx"]["owes"]
+    assert isinstance(until(lineup.line_up(s, "home")), Choose)
+
+
+@pytest.mark.rule("CL-065", "CL-066")
+def test_a_tired_opener_waits_while_somebody_is_rested() -> None:
+    """As a tired starter does (AM-14)."""
+    assert ("Px", "H-OP") == lineup.starters(fresh(), "home")
+    assert ("Px",) == lineup.starters(fresh(rests={"H-OP": 1}), "home")
+    assert ("Px", "H-OP") == lineup.starters(fresh({}, {"tiredStarter": "always"}, {"H-OP": 1}), "home")

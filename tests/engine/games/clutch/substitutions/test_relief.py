@@ -1,0 +1,145 @@
+"""New pitchers: who may come in, for whom, and in what role (3.5)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from engine.games.clutch.state import Runner, State
+from engine.games.clutch.substitutions import bench
+from engine.games.clutch.substitutions.substitutions import change, changes
+from tests.engine.games.clutch import field
+from tests.engine.games.clutch.dugout import NEVER_MIND, arm, do, options, ready, say, told, until
+from tests.engine.games.clutch.fixture import pitcher, roster
+
+
+@pytest.mark.rule("CL-143", "CL-199")
+def test_a_reliever_comes_out_of_the_bullpen() -> None:
+    """Before any card; a starter's card with both roles pitches as a reliever there, and inherits the runners."""
+    cards = {"Rx": pitcher("Rx", "SP 5", "RP 2")}
+    s = ready(bases="13", cards=cards, rests={"Rx": 1})
+    assert ("Rx", "H-R2", "H-R3", "H-OP", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+    assert do(s, "new-pitcher", "Rx")
+    assert ("Rx", "RP", 2, 1, 2) == (s.pitcher.name, s.arm.role, s.arm.limit, s.arm.owes, s.arm.inherited)
+    squad = s.squad("home")
+    assert (("Px", "Rx"), ("H-R2", "H-R3", "H-OP"), ("Px",)) == (squad.pitchers, squad.bullpen, squad.gone)
+    assert {"Px", "Rx"} == set(s.arms[1])
+    assert {"Px"} == {runner.pitcher for runner in s.bases if runner}
+    assert ["Rx comes in for Px."] == told(s)
+
+
+def test_what_a_reliever_brings_is_told() -> None:
+    """Of the role he would fill."""
+    ask = until(change(ready(rests={"Rx": 2}), "home", "new-pitcher"))
+    assert "Px leaves: who pitches now?" == say(ask)
+    assert "throws right, Command 3; RP, 1 inning; owes 2 games of rest: tired" == ask.facts["notes"]["Rx"]
+    ask = until(change(ready(starter="H-OP"), "home", "new-pitcher"))
+    assert {"H-BP": "throws right, Command 3; BP, 4 innings; fresh"} == ask.facts["notes"]
+
+
+@pytest.mark.rule("CL-016")
+def test_an_opener_in_relief_has_his_own_innings() -> None:
+    """He has no others; after him anybody may pitch."""
+    s = ready()
+    do(s, "new-pitcher", "H-OP")
+    assert ("OP", 1) == (s.arm.role, s.arm.limit)
+    arm(s, faced=3)
+    assert ("Rx", "H-R2", "H-R3", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+
+
+@pytest.mark.rule("CL-067")
+@pytest.mark.parametrize("inning", [2, 6])
+def test_a_bulk_pitcher_follows_an_opener(inning: int) -> None:
+    """No mere reliever, but one who is a bulk pitcher too does, with the innings of one; and after him anybody."""
+    s = ready(inning, starter="H-OP", cards={"Rx": pitcher("Rx", "RP 1", "BP 4")})
+    assert ("H-BP", "Rx", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+    do(s, "new-pitcher", "Rx")
+    assert ("BP", 4) == (s.arm.role, s.arm.limit)
+    s.clock = replace(s.clock, inning=6)
+    arm(s, outs=9)
+    assert ("H-R2", "H-R3", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+
+
+@pytest.mark.parametrize(
+    ("rests", "names"),
+    [
+        ({"H-BP": 1}, ("Rx",)),
+        ({"H-BP": 1, "Rx": 1}, ("H-BP", "Rx")),
+        ({"Rx": 1}, ("H-BP", "Rx")),
+    ],
+)
+def test_a_tired_bulk_pitcher_of_the_rotation_follows_where_none_is_rested(
+    rests: dict[str, int], names: tuple[str, ...]
+) -> None:
+    """One of the bullpen may always (AM-08)."""
+    s = ready(starter="H-OP", cards={"Rx": pitcher("Rx", "RP 1", "BP 4")}, rests=rests)
+    assert names == bench.relievers(s, "home")
+
+
+def test_a_house_lets_anybody_follow_an_opener() -> None:
+    """`opRequiresBp`, once substitutions have begun."""
+    s = ready(starter="H-OP", house={"opRequiresBp": "false"})
+    assert ("Rx", "H-R2", "H-R3") == bench.relievers(s, "home")
+
+
+@pytest.mark.rule("CL-068")
+@pytest.mark.parametrize(("rule", "swing"), [("never", ()), ("ifRpRole", ("H-SW",))])
+def test_the_rotation_does_not_relieve(rule: str, swing: tuple[str, ...]) -> None:
+    """Unless the house lets those do it who have an inning limit for it (AM-09)."""
+    cards = {
+        "H-SP": pitcher("H-SP"),
+        "H-SW": pitcher("H-SW", "SP 5", "RP 2"),
+        "H-BP": "",
+        "Home": roster("H", rotation=["Px", "H-SP", "H-SW"]),
+    }
+    s = ready(cards=cards, house={"rotationMayRelieve": rule}, starter="Px")
+    assert ("Rx", "H-R2", "H-R3", "H-OP", *swing) == bench.relievers(s, "home")
+    if swing:
+        do(s, "new-pitcher", "H-SW")
+        assert ("RP", 2) == (s.arm.role, s.arm.limit)
+        assert "H-SW" not in bench.relievers(s, "home")
+
+
+@pytest.mark.rule("CL-133")
+def test_with_nobody_left_the_last_pitcher_stays_in() -> None:
+    """Tired ones are there until they are used (AM-10)."""
+    s = ready(rests={"H-R3": 3})
+    s.change("home", bullpen=("H-R3",))
+    do(s, "new-pitcher", "H-R3")
+    arm(s, outs=3)
+    assert "new-pitcher" not in changes(s, "home")
+
+
+@pytest.mark.rule("CL-134", "CL-135", "CL-136", "CL-137", "CL-138", "CL-139", "CL-140")
+@pytest.mark.parametrize(
+    ("facts", "may"),
+    [
+        ({"role": "RP", "limit": 1, "outs": 0, "faced": 2, "finished": False}, False),
+        ({"role": "RP", "limit": 1, "outs": 0, "faced": 3, "finished": False}, True),
+        ({"role": "RP", "limit": 1, "outs": 1, "faced": 1, "now": 0, "finished": True}, True),
+        ({"role": "RP", "limit": 1, "outs": 1, "faced": 2, "now": 1, "finished": True}, False),
+        ({"role": "RP", "limit": 1, "outs": 3, "faced": 2, "now": 1, "finished": True}, True),
+        ({"role": "SP", "limit": 6, "outs": 8, "faced": 12}, False),
+        ({"role": "BP", "limit": 4, "outs": 8, "faced": 12}, False),
+        ({"role": "BP", "limit": 4, "outs": 9, "faced": 12}, True),
+        ({"role": "OP", "limit": 1, "outs": 0, "faced": 2, "finished": False}, False),
+    ],
+)
+def test_a_pitcher_has_to_face_his_batters_first(facts: dict[str, Any], may: bool) -> None:
+    """Three of them or the half-inning, three innings of a starter; not who is tired."""
+    s = ready()
+    arm(s, **facts)
+    assert may == ("new-pitcher" in changes(s, "home"))
+
+
+def test_an_automatic_runner_is_not_inherited() -> None:
+    """He is nobody's; who was put on by the pitcher before is."""
+
+    def automatic(s: State) -> None:
+        s.bases = (s.bases[0], Runner("A-CF", "", earned=False, automatic=True), None)
+
+    table = field.at("T10 0o 1--", position=automatic, arm={"outs": 9, "faced": 12})
+    field.upto(table, "pitch", "new-pitcher", "Rx")
+    assert 1 == field.mound(table, "Rx").inherited

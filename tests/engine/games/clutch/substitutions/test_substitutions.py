@@ -1,0 +1,420 @@
+"""Substitutions of batters and fielders at the start of an at-bat, and late ones (3.5, 3.9.A)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+from engine.asks import Choose
+from engine.clock import Half
+from engine.games.clutch.cards.card_types import DH, POSITIONS
+from engine.games.clutch.cards.effects import AT_BAT, Effect
+from engine.games.clutch.half_innings import begin
+from engine.games.clutch.state import Played, Runner, Standing, State
+from engine.games.clutch.substitutions import bench, lineup
+from engine.games.clutch.substitutions.substitutions import change, changes, late
+from engine.seats import Seat
+from engine.secrets import Sealed
+from tests.engine.games.clutch.dugout import NEVER_MIND, SUBS, arm, do, options, order, play, ready, told, until
+from tests.engine.games.clutch.fixture import batter, written
+
+AWAY = ("pinch-hitter",)
+HOME = ("new-pitcher", "replace", "double-switch", "positions")
+
+
+def place(s: State, name: str, side: Seat = "home") -> int:
+    """Where he bats, from 1."""
+    return s.squad(side).order.index(name) + 1
+
+
+# When ----------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-119")
+def test_no_substitution_after_the_pitch() -> None:
+    """Nor once a bunt was tried."""
+    s = ready(bases="1")
+    assert (HOME, (*AWAY, "pinch-runner")) == (changes(s, "home"), changes(s, "away"))
+    for thrown in ({"pitch_natural": 7}, {"bunt": 3}):
+        s = ready(bases="1")
+        s.now(**thrown)
+        assert ((), ()) == (changes(s, "home"), changes(s, "away"))
+
+
+@pytest.mark.rule("CL-120")
+def test_no_substitution_before_the_fourth() -> None:
+    """In the last of the third home asks in vain, away in the fourth does not; moves are none (AM-05, AM-06)."""
+    halves: tuple[Half, Half] = ("top", "bottom")
+    for half in halves:
+        s = ready(3, half, "1")
+        assert {(), ("positions",)} == {changes(s, "home"), changes(s, "away")}
+    s = ready(4, "top", "1")
+    assert (HOME, (*AWAY, "pinch-runner")) == (changes(s, "home"), changes(s, "away"))
+
+
+@pytest.mark.parametrize(
+    ("house", "defence", "offence"),
+    [
+        ({"subLockInning": "0"}, HOME, AWAY),
+        ({"positionMovesBefore4th": "false"}, (), ()),
+        ({"positionMovesBefore4th": "false", "subLockInning": "0"}, HOME, AWAY),
+    ],
+)
+def test_houses_change_what_waits_for_the_fourth(
+    house: dict[str, str], defence: tuple[str, ...], offence: tuple[str, ...]
+) -> None:
+    """`subLockInning` and `positionMovesBefore4th`."""
+    s = ready(2, house=house)
+    assert (defence, offence) == (changes(s, "home"), changes(s, "away"))
+
+
+@pytest.mark.rule("CL-121")
+def test_an_opener_is_replaced_early() -> None:
+    """After three batters, in the second, by the bulk pitcher; nobody else is replaced (CL-140)."""
+    s = ready(2, starter="H-OP")
+    assert ("new-pitcher", "positions") == changes(s, "home")
+    do(s, "new-pitcher", "H-BP")
+    assert ("H-BP", "BP", 4) == (s.pitcher.name, s.arm.role, s.arm.limit)
+    s = ready(2, starter="H-OP", house={"opRequiresBp": "false"})
+    assert ("H-BP", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+
+
+@pytest.mark.rule("CL-122")
+@pytest.mark.parametrize(("exempt", "bulk"), [("opAndAnyTired", True), ("opAndTiredSp", False)])
+def test_a_tired_starter_is_replaced_early(exempt: str, bulk: bool) -> None:
+    """Eight walks take two of his four innings: tired after six outs. A bulk pitcher comes out if the house says so."""
+    for role, may in (("SP", True), ("BP", bulk)):
+        s = ready(3, house={"subLockExempt": exempt})
+        arm(s, role=role, limit=4, walks=8, outs=6)
+        assert may == ("new-pitcher" in changes(s, "home"))
+        arm(s, walks=7)
+        assert "new-pitcher" not in changes(s, "home")
+
+
+@pytest.mark.rule("CL-124")
+def test_the_kinds_of_substitution() -> None:
+    """New pitcher, defensive replacement, double switch and moves in the field; pinch hitter and runner at bat."""
+    s = ready(bases="2")
+    assert {"new-pitcher", "replace", "double-switch", "positions"} == set(changes(s, "home"))
+    assert {"pinch-hitter", "pinch-runner"} == set(changes(s, "away"))
+
+
+@pytest.mark.rule("CL-127")
+def test_each_side_has_the_substitutions_of_what_it_does() -> None:
+    """In the bottom it is the other way round."""
+    s = ready(half="bottom", bases="1")
+    arm(s, outs=9)
+    assert ((*AWAY, "pinch-runner"), HOME) == (changes(s, "home"), changes(s, "away"))
+
+
+@pytest.mark.parametrize("code", HOME)
+def test_with_nobody_left_only_moves_are_possible(code: str) -> None:
+    """One on the bench is enough for a replacement, not for a double switch."""
+    s = ready(bases="1")
+    s.change("home", bench=SUBS[:1], bullpen=())
+    assert (code in ("replace", "positions")) == (code in changes(s, "home"))
+    s.change("home", bench=())
+    assert ("positions",) == changes(s, "home")
+    s.change("away", bench=())
+    assert () == changes(s, "away")
+
+
+def test_a_card_may_forbid_substitutions() -> None:
+    """Of one side, or of both; moves are none."""
+    for whose, home, away in (("their", ("positions",), AWAY), ("my", HOME, ()), ("", ("positions",), ())):
+        s = ready()
+        s.standing = (Standing("NO", "away", Effect("", "forbid", "substitution", whose=whose), AT_BAT),)
+        assert (home, away) == (changes(s, "home"), changes(s, "away"))
+
+
+NEUTRAL = {"set": "F", "rarity": "common", "side": "neutral", "do": "draw 1"}
+
+ENTERING = {
+    who: written("strategy", name=who, when=f"when a {who.lower()} comes in", **NEUTRAL)
+    for who in ("Pitcher", "Pinch hitter", "Pinch runner", "Fielder")
+}
+"""Cards that wait for somebody to come in."""
+
+
+@pytest.mark.parametrize(
+    ("code", "side", "answers", "card"),
+    [
+        ("pinch-hitter", "away", ("A-LF2",), "Pinch hitter"),
+        ("pinch-runner", "away", ("A-RF", "A-LF2"), "Pinch runner"),
+        ("new-pitcher", "home", ("Rx",), "Pitcher"),
+        ("replace", "home", ("H-LF", "H-LF2", "LF"), "Fielder"),
+        ("double-switch", "home", ("H-LF", "H-SS", "H-SS2", "H-LF2", "H-SS2", "H-SS2"), "Fielder"),
+    ],
+)
+def test_cards_may_be_played_on_whoever_comes_in(code: str, side: Seat, answers: tuple[str, ...], card: str) -> None:
+    """Those that wait for just that."""
+    s = ready(cards=ENTERING, house={"level": "full"}, bases="1")
+    s.change("home", hand=tuple(Sealed("home", name, -1) for name in ENTERING), deck=("STICK",))
+    ask = until(change(s, side, code), *answers)
+    assert isinstance(ask, Choose)
+    assert ("cards-enter", "home", "pass", card) == (ask.why, ask.seat, *ask.options[:2])
+    assert not set(ENTERING) & set(ask.options[2:])
+
+
+NEVER: Mapping[str, tuple[tuple[object, ...], ...]] = {
+    "new-pitcher": ((),),
+    "pinch-hitter": ((),),
+    "pinch-runner": ((), ("A-RF",)),
+    "replace": ((), ("H-LF",), ("H-LF", "H-SS2"), ("H-LF", "H-SS2", "another-position")),
+    "double-switch": (
+        (),
+        ("H-LF",),
+        ("H-LF", "H-SS"),
+        ("H-LF", "H-SS", "H-SS2"),
+        ("H-LF", "H-SS", "H-SS2", "H-LF2"),
+        ("H-LF", "H-SS", "H-SS2", "H-LF2", "H-SS2"),
+    ),
+    "positions": ((), ("H-LF",)),
+}
+"""Answers after which one can still leave it."""
+
+
+@pytest.mark.parametrize(("code", "before"), [(code, one) for code, many in NEVER.items() for one in many])
+def test_never_mind_changes_nothing(code: str, before: tuple[object, ...]) -> None:
+    """At any ask on the way."""
+    s = ready(bases="1")
+    was = s.copy()
+    side: Seat = "away" if code.startswith("pinch") else "home"
+    assert not do(s, code, *before, NEVER_MIND, side=side)
+    assert was == s
+
+
+# Batters -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-125")
+def test_a_pinch_hitter_stays_in_for_whom_he_bats() -> None:
+    """In his place, at his position, out of position or not, and the other is out of the game."""
+    s = ready()
+    s.change("away", slot=6)
+    assert "A-LF" == s.batter.name
+    do(s, "pinch-hitter", "A-SS2", side="away")
+    squad = s.squad("away")
+    assert ("A-SS2", "A-SS2", "LF", 7) == (
+        s.batter.name,
+        squad.playing("LF"),
+        squad.spots[6],
+        place(s, "A-SS2", "away"),
+    )
+    assert (("A-LF",), ("A-CA2", "A-1B2", "A-LF2")) == (squad.gone, squad.bench)
+    assert -3 == lineup.unit(s, "away", "LF")
+    line = s.lines[0]["A-SS2"]
+    assert ("A-SS2", 6, ("PH",)) == (line.name, line.spot, line.positions)
+    bench.take_field(s, "away")
+    assert ("PH", "LF") == s.lines[0]["A-SS2"].positions
+    assert ("CF",) == s.lines[0]["A-CF"].positions
+    assert ["A-SS2 bats for A-LF."] == told(s)
+
+
+@pytest.mark.rule("CL-144")
+def test_a_pinch_hitter_may_be_replaced_without_having_batted() -> None:
+    """And is out of the game for good."""
+    s = ready()
+    do(s, "pinch-hitter", "A-SS2", side="away")
+    do(s, "pinch-hitter", "A-LF2", side="away")
+    assert (("Bx", "A-SS2"), ("A-CA2", "A-1B2")) == (s.squad("away").gone, s.squad("away").bench)
+    assert ("A-LF2", DH) == order(s, "away")[0]
+    assert ["Bx", "A-CA", "A-1B", "A-2B", "A-3B", "A-SS", "A-LF", "A-CF", "A-RF", "A-SS2", "A-LF2"] == list(s.lines[0])
+
+
+@pytest.mark.rule("CL-123")
+def test_nobody_returns() -> None:
+    """Neither a batter nor a pitcher is offered again."""
+    s = ready()
+    do(s, "replace", "H-LF", "H-LF2", "LF")
+    do(s, "new-pitcher", "Rx")
+    arm(s, faced=3)
+    assert ("H-R2", "H-R3", "H-OP", NEVER_MIND) == options(change(s, "home", "new-pitcher"))
+    assert (*SUBS[:3], NEVER_MIND) == options(change(s, "home", "replace"), "H-CF")
+    assert ("H-LF", "Px") == s.squad("home").gone
+
+
+@pytest.mark.rule("CL-126")
+def test_a_pinch_runner_stands_on_the_base() -> None:
+    """His speed counts; the pitcher charged stays, and so do place and position."""
+    s = ready(bases="12", cards={"A-LF2": batter("A-LF2", "LF +1", baserunning=22)})
+    s.bases = (replace(s.bases[0] or Runner("", ""), earned=False), s.bases[1], None)
+    assert ("A-RF", "A-CF", NEVER_MIND) == options(change(s, "away", "pinch-runner"))
+    ask = until(change(s, "away", "pinch-runner"), "A-RF")
+    assert "Baserunning 22, Stealing 15; can play LF +1" == ask.facts["notes"]["A-LF2"]
+    do(s, "pinch-runner", "A-RF", "A-LF2", side="away")
+    assert (Runner("A-LF2", "Px", earned=False), Runner("A-CF", "Px"), None) == s.bases
+    assert (9, "RF", ("PR",)) == (place(s, "A-LF2", "away"), order(s, "away")[8][1], s.lines[0]["A-LF2"].positions)
+    assert ["A-LF2 runs for A-RF."] == told(s)
+
+
+# In the field --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-089")
+def test_the_defence_changes_with_a_substitution() -> None:
+    """Short goes from +2 to +0: the infield is 4."""
+    s = ready(cards={"H-SS2": batter("H-SS2", "SS +0")})
+    do(s, "replace", "H-SS", "H-SS2", "SS")
+    assert 4 == lineup.unit(s, "home", "infield")
+
+
+@pytest.mark.rule("CL-128")
+def test_a_replacement_takes_the_place_and_may_play_elsewhere() -> None:
+    """The left fielder leaves, a shortstop comes, and the old shortstop moves to left."""
+    s = ready(cards={"H-SS": batter("H-SS", "SS +2", "LF +0")})
+    was = place(s, "H-LF")
+    ask = until(change(s, "home", "replace"), "H-LF", "H-SS2")
+    assert ("SS", "another-position", NEVER_MIND) == getattr(ask, "options", ())
+    assert "H-SS2 SS +2; H-SS LF +0" == ask.facts["notes"]["SS"]
+    assert "SS, for H-SS" == ask.facts["labels"]["SS"]
+    ask = until(change(s, "home", "replace"), "H-LF", "H-SS2", "another-position")
+    assert ("LF", "CA", "1B", "2B", "3B", "CF", "RF", NEVER_MIND) == getattr(ask, "options", ())
+    assert "LF −3, not on the card; also SS +2" == ask.facts["notes"]["LF"]
+    do(s, "replace", "H-LF", "H-SS2", "SS")
+    squad = s.squad("home")
+    assert (was, "H-SS2", "H-SS") == (place(s, "H-SS2"), squad.playing("SS"), squad.playing("LF"))
+    assert ("SS",) == s.lines[1]["H-SS2"].positions
+    assert ("SS", "LF") == s.lines[1]["H-SS"].positions
+    assert {*POSITIONS, DH} == set(squad.spots)
+    assert ["H-SS is left fielder now.", "H-SS2 comes in for H-LF as shortstop and bats in place 7."] == told(s)
+
+
+def test_positions_on_the_card_come_first() -> None:
+    """The one that is free before all; who has none on his card is asked among all at once."""
+    s = ready(cards={"H-SS2": batter("H-SS2", "SS +2", "LF +0"), "H-1B2": batter("H-1B2")})
+    assert ("LF", "SS", "another-position", NEVER_MIND) == options(change(s, "home", "replace"), "H-LF", "H-SS2")
+    assert ("LF", *(one for one in POSITIONS if one != "LF"), NEVER_MIND) == options(
+        change(s, "home", "replace"), "H-LF", "H-1B2"
+    )
+    do(s, "replace", "H-LF", "H-SS2", "another-position", "CA")
+    assert ("H-SS2", "H-CA") == (s.squad("home").playing("CA"), s.squad("home").playing("LF"))
+
+
+@pytest.mark.rule("CL-129")
+@pytest.mark.parametrize("bats", ["H-SS2", "H-LF2"])
+@pytest.mark.parametrize("plays", ["H-SS2", "H-LF2"])
+def test_a_double_switch_has_either_place_and_either_position(bats: str, plays: str) -> None:
+    """Left (place 7) and short (6) leave: who bats seventh, and who plays left, is for the manager to say."""
+    s = ready()
+    other = {"H-SS2": "H-LF2", "H-LF2": "H-SS2"}
+    assert do(s, "double-switch", "H-LF", "H-SS", "H-SS2", "H-LF2", bats, plays)
+    squad = s.squad("home")
+    assert (bats, other[bats]) == (squad.order[6], squad.order[5])
+    assert (plays, other[plays]) == (squad.playing("LF"), squad.playing("SS"))
+    assert {"H-LF", "H-SS"} == set(squad.gone)
+    assert ("H-CA2", "H-1B2") == squad.bench
+    assert [(6, "LF") if plays == bats else (6, "SS"), (5, "SS") if plays == bats else (5, "LF")] == [
+        (s.lines[1][name].spot, *s.lines[1][name].positions) for name in (bats, other[bats])
+    ]
+    assert {*POSITIONS, DH} == set(squad.spots)
+    assert 2 == len(told(s))
+
+
+@pytest.mark.rule("CL-129")
+def test_a_double_switch_offers_nothing_else() -> None:
+    """Two fielders who are not the same, two of the bench, and of those two each place and position."""
+    step = ("H-LF", "H-SS", "H-SS2", "H-LF2")
+    s = ready()
+    field = tuple(f"H-{spot}" for spot in POSITIONS)
+    offered = [options(change(s, "home", "double-switch"), *step[:n]) for n in range(4)]
+    assert [
+        (*field, NEVER_MIND),
+        (*(name for name in field if name != "H-LF"), NEVER_MIND),
+        (*SUBS, NEVER_MIND),
+        ("H-CA2", "H-1B2", "H-LF2", NEVER_MIND),
+    ] == offered
+    for bats in ((), ("H-LF2",)):
+        assert ("H-SS2", "H-LF2", NEVER_MIND) == options(change(s, "home", "double-switch"), *step, *bats)
+
+
+@pytest.mark.rule("CL-085")
+def test_fielders_trade_positions() -> None:
+    """Left and center, who can play both: ratings are new, the order is not."""
+    s = ready(1, cards={"H-LF": batter("H-LF", "LF +1", "CF +4"), "H-CF": batter("H-CF", "CF +2", "LF +3")})
+    was = s.squad("home").order
+    do(s, "positions", "H-LF", "CF")
+    squad = s.squad("home")
+    assert (was, "H-LF", "H-CF") == (squad.order, squad.playing("CF"), squad.playing("LF"))
+    assert (8, ("LF", "CF")) == (lineup.unit(s, "home", "outfield"), s.lines[1]["H-LF"].positions)
+    assert ["H-LF is center fielder now.", "H-CF is left fielder now."] == told(s)
+    assert ((), 4) == (squad.gone, len(squad.bench))
+
+
+@pytest.mark.rule("CL-086")
+def test_the_dh_does_not_take_the_field() -> None:
+    """He neither moves nor is replaced there (AM-12)."""
+    s = ready(cards={"H-DH": batter("H-DH", "LF +6")})
+    for code in ("positions", "replace", "double-switch"):
+        assert "H-DH" not in options(change(s, "home", code))
+    assert DH not in options(change(s, "home", "positions"), "H-LF")
+    assert DH not in options(change(s, "home", "replace"), "H-LF", "H-LF2")
+
+
+# Late ----------------------------------------------------------------------------------------------------------------
+
+
+def answered(side: Seat, house: str = "oneEach", window: str = "before-pitch") -> State:
+    """A side has played a card before the pitch."""
+    s = ready(bases="1", house={"lateSubReplies": house})
+    s.now(played=(Played("CARD", side, "strategy", window),))
+    return s
+
+
+@pytest.mark.rule("CL-200", "CL-202", "CL-203")
+def test_a_card_is_answered_with_a_pitcher_or_a_pinch_hitter() -> None:
+    """Each side answers the other's, with nothing else; not its own, and not before there is one (AM-03)."""
+    assert ((), ()) == (late(ready(), "home"), late(ready(), "away"))
+    assert ((), ("pinch-hitter",)) == (late(answered("home"), "home"), late(answered("home"), "away"))
+    assert (("new-pitcher",), ()) == (late(answered("away"), "home"), late(answered("away"), "away"))
+    assert () == late(answered("home", window="enter"), "away")
+
+
+@pytest.mark.parametrize(("house", "again"), [("oneEach", ()), ("unlimited", ("pinch-hitter",))])
+def test_how_often_cards_are_answered(house: str, again: tuple[str, ...]) -> None:
+    """Once in an at-bat by each side, or as often as there are cards; or never (AM-03)."""
+    s = answered("home", house)
+    do(s, "pinch-hitter", "A-LF2", side="away")
+    assert again == late(s, "away")
+    assert () == late(answered("home", "none"), "away")
+    s = answered("away", house)
+    do(s, "new-pitcher", "Rx")
+    assert (frozenset({"home"}), 2) == (s.at.replied, len(s.squad("home").pitchers))
+
+
+def test_a_substitution_before_the_cards_is_no_answer() -> None:
+    """Nor one that was left with never mind (AM-03)."""
+    s = ready()
+    do(s, "pinch-hitter", "A-LF2", side="away")
+    s.now(played=(Played("CARD", "home", "strategy", "before-pitch"),))
+    assert ("pinch-hitter",) == late(s, "away")
+    do(s, "pinch-hitter", NEVER_MIND, side="away")
+    assert ("pinch-hitter",) == late(s, "away")
+
+
+@pytest.mark.rule("CL-204")
+def test_a_late_pitcher_comes_only_for_one_who_may_leave() -> None:
+    """Who has faced one batter stays; so does everybody after the pitch, or before the fourth."""
+    s = answered("away")
+    arm(s, role="RP", limit=1, outs=0, faced=1, finished=False)
+    assert () == late(s, "home")
+    s = answered("away")
+    s.now(pitch_natural=4)
+    assert () == late(s, "home")
+    s = answered("home")
+    s.clock = replace(s.clock, inning=3)
+    assert () == late(s, "away")
+
+
+def test_a_pinch_hitter_plays_his_position_from_the_next_half_on() -> None:
+    """His line says so, and nobody else's anything new."""
+    s = ready(half="top")
+    do(s, "pinch-hitter", "A-LF2", side="away")
+    s.change("away", slot=6)
+    do(s, "pinch-hitter", "A-SS2", side="away")
+    assert ("PH",) == s.lines[0]["A-SS2"].positions
+    s.clock = s.clock.next()
+    play(begin(s))
+    assert [("PH", DH), ("PH", "LF"), ("CF",)] == [s.lines[0][name].positions for name in ("A-LF2", "A-SS2", "A-CF")]

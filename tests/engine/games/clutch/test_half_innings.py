@@ -1,0 +1,290 @@
+"""Half-innings, extra innings, and how a game ends (3.6, 3.7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.table import Table
+from tests.engine.games.clutch.field import at, line, mound, now, options, refused, run, state, told, upto
+from tests.engine.tables import asked, board, panel
+
+
+def ended(table: Table) -> tuple[str | None, tuple[int, int]]:
+    """Who has won, and the score; None while it goes on."""
+    s = state(table)
+    return (s.outcome.winner if s.outcome else None), s.score
+
+
+# Half-innings (3.6) --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-146", "CL-155")
+def test_three_outs_end_a_half_inning() -> None:
+    """Whoever is on base stays there; the other side bats, with nobody on and nobody out."""
+    table = run(at("T1 2o 12-"), "SO!")
+    assert "B1 0o ---" == now(table)
+    assert (0, 0) == state(table).score
+    assert "home" == state(table).offence
+    assert "H-DH" == state(table).batter.name
+    assert "T2 0o ---" == now(run(table, "SO!", "SO!", "SO!"))
+
+
+@pytest.mark.rule("CL-154")
+def test_the_batting_order_goes_on_across_innings() -> None:
+    """The fourth makes the last out, so the fifth leads off."""
+    table = run(at("T1 0o ---"), "1B!", "SO!", "SO!", "SO!")
+    order = state(table).squad("away").order
+    run(table, "SO!", "SO!", "SO!")
+    assert ("T2 0o ---", order[4]) == (now(table), board(table).batter)
+
+
+@pytest.mark.rule("CL-154")
+def test_the_ninth_is_followed_by_the_first() -> None:
+    """The order is a ring."""
+    table = run(at("T1 0o ---"), *["1B!", "SO!", "BB!", "SO!", "HR!", "HR!", "HR!", "HR!", "HR!"])
+    assert "Bx" == board(table).batter
+
+
+# The end (3.6) -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-148")
+def test_a_home_side_that_leads_does_not_bat_in_the_ninth() -> None:
+    """The bottom is not played."""
+    table = run(at("T9 2o ---", (2, 3)), "SO!")
+    assert ("home", (2, 3)) == ended(table)
+    assert "bottom" not in [one.event.facts["half"] for one in table.log[-3:] if one.event.code == "half-inning"]
+    assert () == asked(table)
+
+
+@pytest.mark.rule("CL-148")
+def test_nor_in_a_later_inning() -> None:
+    """There the same holds."""
+    assert ("home", (2, 3)) == ended(run(at("T11 2o ---", (2, 3)), "SO!"))
+
+
+@pytest.mark.rule("CL-149")
+@pytest.mark.parametrize("score", [(3, 3), (4, 3)])
+def test_else_the_bottom_of_the_ninth_is_played(score: tuple[int, int]) -> None:
+    """Tied, or ahead on the road."""
+    table = run(at("T9 2o ---", score), "SO!")
+    assert ("B9 0o ---", (None, score)) == (now(table), ended(table))
+
+
+@pytest.mark.rule("CL-149")
+def test_before_the_ninth_everything_is_played() -> None:
+    """However far ahead the home side is."""
+    assert "B8 0o ---" == now(run(at("T8 2o ---", (0, 9)), "SO!"))
+
+
+@pytest.mark.rule("CL-150")
+@pytest.mark.parametrize(("where", "score"), [("B9 2o ---", (4, 3)), ("B10 2o ---", (5, 4))])
+def test_the_away_side_wins_with_the_inning(where: str, score: tuple[int, int]) -> None:
+    """It has to be over."""
+    assert ("away", score) == ended(run(at(where, score), "SO!"))
+
+
+@pytest.mark.rule("CL-151", "CL-399")
+def test_a_tie_is_played_on_with_a_runner_on_second() -> None:
+    """He is the one before who leads off, who made the last out of the inning before (AM-78)."""
+    table = at("B9 2o ---", (3, 3), position=lambda s: s.change("away", slot=4))
+    run(table, "SO!")
+    order = state(table).squad("away").order
+    assert ("T10 0o -2-", order[4]) == (now(table), board(table).batter)
+    assert (None, order[3], None) == board(table).bases
+    assert "automatic-runner" in told(table)
+
+
+@pytest.mark.rule("CL-399")
+@pytest.mark.parametrize(("start", "after"), [("0", "T10 0o ---"), ("11", "T10 0o ---"), ("10", "T10 0o -2-")])
+def test_the_house_says_from_when(start: str, after: str) -> None:
+    """Never, or from another inning (AM-78)."""
+    table = run(at("B9 2o ---", (3, 3), house={"autoRunnerFromInning": start}), "SO!")
+    assert after == now(table)
+
+
+@pytest.mark.rule("CL-399")
+def test_somebody_may_run_for_him() -> None:
+    """As for any runner; whoever comes in is still nobody's run."""
+    table = at("B9 2o ---", (3, 3), position=lambda s: s.change("away", slot=4))
+    run(table, "SO!")
+    order = state(table).squad("away").order
+    upto(table, "offence")
+    run(table, "pinch-runner", order[3], "A-LF2", "2B!")
+    assert (4, 3) == state(table).score
+    assert 1 == line(table, "A-LF2").r
+
+
+@pytest.mark.rule("CL-113")
+def test_nobody_is_charged_with_him() -> None:
+    """He is sent home and safe: his run counts, but not against a pitcher."""
+    table = run(at("B9 2o ---", (3, 3)), "SO!")
+    run(table, "1B!", "to-home", "at-home", "D10")
+    assert ("T10 0o 1--", (4, 3)) == (now(table), state(table).score)
+    arm = mound(table)
+    assert (1, 0, 0, 0) == (arm.hits, arm.runs, arm.earned, arm.scored)
+
+
+# Walk-offs (3.6) -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-152")
+def test_extra_innings_end_with_the_run_that_wins() -> None:
+    """The runner is sent home and gets there."""
+    table = run(at("B10 1o -2-", (3, 3)), "1B!", "to-home", "at-home", "D14")
+    assert ("home", (3, 4)) == ended(table)
+    assert (1, 1) == (line(table, "H-DH", "home").rbi, line(table, "H-CF", "home").r)
+
+
+@pytest.mark.rule("CL-152")
+def test_and_not_without_it() -> None:
+    """Thrown out, it goes on."""
+    table = run(at("B10 1o -2-", (3, 3)), "1B!", "to-home", "at-home", "D15")
+    assert ("B10 2o 1--", (None, (3, 3))) == (now(table), ended(table))
+
+
+@pytest.mark.rule("CL-153")
+def test_the_bottom_of_the_ninth_ends_so_too() -> None:
+    """At once, whoever might still run."""
+    table = run(at("B9 1o --3", (3, 3)), "1B!")
+    assert ("home", (3, 4)) == ended(table)
+    assert () == asked(table)
+
+
+@pytest.mark.rule("CL-400")
+@pytest.mark.parametrize(
+    ("where", "hit", "house", "score"),
+    [
+        ("B9 1o 12-", "HR!", "baseball", (3, 6)),
+        ("B9 1o 123", "2B!", "baseball", (3, 4)),
+        ("B9 1o 12-", "HR!", "allOnPlay", (3, 6)),
+        ("B9 1o 123", "2B!", "allOnPlay", (3, 5)),
+        ("B12 0o 123", "BB!", "baseball", (3, 4)),
+    ],
+)
+def test_runs_beyond_the_winning_one(where: str, hit: str, house: str, score: tuple[int, int]) -> None:
+    """They count on a home run; or on any hit, where the house says so (AM-79)."""
+    assert ("home", score) == ended(run(at(where, (3, 3), house={"walkoffRuns": house}), hit))
+
+
+@pytest.mark.rule("CL-400")
+def test_the_winning_run_may_come_later_on_the_play() -> None:
+    """Two behind, a double with the bases full ties, and the runner from first wins it or not."""
+    table = at("B9 0o 123", (5, 3))
+    assert ("stay", "to-home") == options(upto(table, "extra-base", "2B!"))
+    run(table, "to-home", "at-home", "D14")
+    assert ("home", (5, 6)) == ended(table)
+
+
+@pytest.mark.rule("CL-153")
+def test_other_plays_win_as_well() -> None:
+    """A ground ball, a fly ball, an intentional walk: wherever the run is scored."""
+    assert ("home", (3, 4)) == ended(run(at("B9 0o --3", (3, 3)), "GB!"))
+    assert ("home", (3, 4)) == ended(run(at("B9 1o --3", (3, 3)), "FB!", "to-home", "at-home", "D14"))
+    assert ("home", (3, 4)) == ended(run(at("B9 0o 123", (3, 3)), "hold", "walk"))
+
+
+# Clutch Moments (3.7) ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-156", "CL-157", "CL-158", "CL-159")
+@pytest.mark.parametrize(
+    ("where", "score", "clutch"),
+    [
+        ("T7 0o ---", (2, 5), True),
+        ("T7 0o ---", (2, 6), False),
+        ("T6 0o ---", (2, 2), False),
+        ("B8 0o ---", (4, 4), True),
+        ("B8 0o ---", (4, 1), True),
+        ("B8 0o ---", (1, 4), True),
+        ("T1 0o 123", (0, 9), True),
+        ("T2 2o -2-", (0, 0), True),
+        ("T2 2o --3", (0, 0), True),
+        ("T2 1o -2-", (0, 0), False),
+        ("T2 2o 1--", (0, 0), False),
+    ],
+)
+def test_a_clutch_moment(where: str, score: tuple[int, int], clutch: bool) -> None:
+    """Late and close; or the bases full; or two outs and a runner in scoring position."""
+    table = at(where, score)
+    assert clutch == state(table).clutch == panel(table, "clutch")
+
+
+@pytest.mark.rule("CL-157")
+@pytest.mark.parametrize(("score", "differential"), [((4, 4), 0), ((4, 1), 3), ((1, 4), 3)])
+def test_the_differential_is_what_the_losing_side_needs(score: tuple[int, int], differential: int) -> None:
+    """To tie; a tie is nothing."""
+    assert differential == state(at("B8", score)).differential
+
+
+@pytest.mark.rule("CL-160")
+def test_clutch_ratings_do_nothing_by_themselves() -> None:
+    """A Clutch Moment, and the Swing is what was rolled."""
+    table = at("T7 0o ---")
+    assert panel(table, "clutch")
+    run(table, "1B!")
+    assert ["1B"] == list(state(table).last)
+    (swing,) = [one.event.facts for one in table.log if one.event.code == "swing"]
+    assert 12 == swing["swing"]
+
+
+# Before the pitch (3.8, 3.8.A) ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-165")
+def test_an_at_bat_begins_with_the_batter_in_the_box() -> None:
+    """Then changes may be made; no die is taken yet."""
+    table = at()
+    assert "at-bat" == told(table)[-1]
+    assert ("defence",) == asked(table)
+    refused(table, 8)
+
+
+@pytest.mark.rule("CL-166", "CL-168")
+def test_walk_then_steal_then_bunt() -> None:
+    """A steal waits until the defence has said that it pitches, and closes the walk."""
+    table = at("T5 0o 1--")
+    assert {"pitch", "hold"} <= set(options(upto(table, "defence")))
+    refused(table, "steal-second", "away")
+    assert {"steal-second", "bunt"} <= set(options(upto(table, "offence")))
+    ask = upto(table, "offence", "steal-second", "at-second", "D1")
+    assert "bunt" in options(ask)
+    assert not {"walk", "steal-third", "pinch-hitter"} & set(options(ask))
+    refused(table, "walk", "home")
+
+
+@pytest.mark.rule("CL-166")
+@pytest.mark.parametrize(
+    ("window", "choices"),
+    [("afterSubs", {"pitch", "hold"}), ("beforeBox", {"pitch", "walk"})],
+)
+def test_when_a_walk_is_decided(window: str, choices: set[str]) -> None:
+    """Once it is known who bats; or before, where the house says so (AM-01)."""
+    found = set(options(upto(at(house={"ibbWindow": window}), "defence")))
+    assert choices == found & {"pitch", "hold", "walk"}
+
+
+@pytest.mark.rule("CL-167")
+def test_both_sides_may_change_before_a_walk_is_decided() -> None:
+    """A new pitcher first, then a pinch hitter, then the defence decides."""
+    table = at(arm={"outs": 9})
+    ask = upto(table, "walk", "new-pitcher", "Rx", "hold", "pinch-hitter", "A-CA2")
+    assert ("home", ("pitch", "walk")) == (ask.seat, options(ask)[:2])
+    assert ("Rx", "A-CA2") == (board(table).pitcher, board(table).batter)
+
+
+@pytest.mark.rule("CL-168", "CL-119")
+def test_nothing_of_it_after_the_pitch() -> None:
+    """Neither a steal nor a pinch hitter."""
+    table = at("T5 0o 1--")
+    upto(table, "swing", "P8")
+    refused(table, "steal-second", "away")
+    refused(table, "pinch-hitter", "away")
+
+
+@pytest.mark.rule("CL-169")
+def test_a_steal_needs_a_runner() -> None:
+    """With the bases empty it cannot be declared."""
+    table = at("T5 0o ---")
+    assert not [one for one in options(upto(table, "offence")) if one.startswith("steal")]
+    refused(table, "steal-second", "away")

@@ -1,0 +1,53 @@
+"""What a table can agree on."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from engine.games.clutch.house_rules import HOUSE_RULES
+
+BOOK = Path(__file__).parents[5] / "shared/rules/clutch.md"
+
+SHORT = {"starterPick": "starter", "d20Each": "d20"}
+"""What is called otherwise here."""
+
+
+def camel(name: str) -> str:
+    """The ledger's key or value as it is written here."""
+    here = re.sub(r"_(\w)", lambda found: found[1].upper(), name)
+    return SHORT.get(here, here)
+
+
+def test_keys_and_values_are_told_apart() -> None:
+    """No key twice, and no value of one."""
+    keys = [rule.key for rule in HOUSE_RULES]
+    assert sorted(set(keys)) == sorted(keys)
+    assert all(len(set(rule.values)) == len(rule.values) > 0 for rule in HOUSE_RULES)
+
+
+def test_each_point_where_the_ledger_has_a_switch_has_it_here() -> None:
+    """With the ledger's default first, and its other values."""
+    if not BOOK.exists():
+        pytest.skip("the ledger is not at hand")
+    rules = {rule.key: rule for rule in HOUSE_RULES}
+    seen = set()
+    for line in BOOK.read_text("utf-8").splitlines():
+        if not re.match(r"\| AM-\d\d \|", line):
+            continue
+        asked, *_, column, _ = (cell.strip() for cell in line.strip("|").split("|"))
+        value = ""
+        for part in reversed(re.split(r"[,;] ", column)):
+            if not (named := re.match(r"`(\w+)`(?: = ([^(]*))?", part)):
+                continue
+            value = named[2] or value  # "a, b = none": both
+            rule = rules[camel(named[1])]
+            if "see" in part:
+                continue
+            values = [camel(one.strip().removesuffix(" flat").replace("−", "-")) for one in value.split("/")]
+            assert values == list(rule.values[: len(values)]), rule.key
+            assert asked == rule.asked, rule.key
+            seen.add(rule.key)
+    assert {rule.key for rule in HOUSE_RULES if rule.asked} == seen

@@ -1,0 +1,156 @@
+"""The three levels, what each asks and what not; and games that end before their time."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from engine.asks import Choose, Roll
+from engine.errors import EngineError
+from engine.games.clutch import GAME
+from engine.table import Table
+from tests.engine.games.clutch.field import at, deck, options, run, state, told, upto
+from tests.engine.games.clutch.fixture import BEFORE, strategy
+from tests.engine.tables import inside, panel
+from tests.engine.tables import pick as any_of
+
+CARDS = ("mulligan", "to-bottom", "over-limit", "draw", "discard", "blank", "take-back", "recover", "search", "looked")
+"""Asks that have to do with strategy cards, beside all that begin with "cards-"."""
+
+SECTION_4 = ("walk", "bunt", "bunt-again", "infield", "send-home")
+"""Asks of the rules of section 4."""
+
+DICE = {"pitch", "swing", "throw", "bunt", "home-roll", "starter-roll"}
+"""The dice that are rolled without cards."""
+
+
+def asks(level: str, seed: int) -> tuple[set[str], set[str], set[str]]:
+    """The codes of all that is asked in a whole game by chance, of what could be chosen, and the kinds of dice."""
+    table, dice = Table(GAME, [deck()], {"format": "open", "level": level}), random.Random(seed)
+    codes, choices, kinds = set[str](), set[str](), set[str]()
+    while table.asks():
+        ((n, ask), *_) = table.asks()
+        asked = inside(ask)
+        codes.add(asked.why)
+        if isinstance(asked, Choose):
+            choices |= set(asked.options)
+        if isinstance(asked, Roll):
+            kinds |= {die.kind for die in asked.dice}
+        number = dice.randrange(1 << 16)
+        table.answer(ask.seat, n, any_of(ask, 0 if asked.why in ("defence", "changes") and number % 4 else number))
+    return codes, choices, kinds
+
+
+def of_cards(codes: set[str]) -> set[str]:
+    """Those that have to do with strategy cards."""
+    return {one for one in codes if one.startswith("cards-") or one in CARDS}
+
+
+@pytest.mark.rule("CL-023", "CL-387")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_basic_game_asks_for_no_card_and_nothing_of_section_4(seed: int) -> None:
+    """The at-bat is otherwise the same; no d16 is rolled."""
+    codes, choices, kinds = asks("basic", seed)
+    assert set() == of_cards(codes)
+    assert set() == codes & set(SECTION_4)
+    assert not {"walk", "hold", "bunt", "in"} & choices
+    assert {"pitch", "swing", "throw", "extra-base", "defence"} <= codes
+    assert {"steal-second", "new-pitcher"} <= choices
+    assert kinds <= {"d20", "d24"}
+
+
+@pytest.mark.rule("CL-023", "CL-243", "CL-387")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_player_cards_alone_have_all_rules_but_those_of_other_cards(seed: int) -> None:
+    """Walks, bunts and the infield in are there; checks are called by cards only."""
+    codes, choices, kinds = asks("players", seed)
+    assert set() == of_cards(codes)
+    assert {"walk", "bunt", "infield", "pitch", "swing", "throw"} <= codes
+    assert {"hold", "bunt", "in", "steal-second"} <= choices
+    assert "check" not in codes
+    assert kinds <= {"d20", "d24"}
+
+
+@pytest.mark.rule("CL-387")
+def test_the_full_game_has_windows_and_no_d16() -> None:
+    """Hands are dealt and cards are played; the Control Die is for the weather alone."""
+    codes, _, kinds = asks("full", 1)
+    assert {"mulligan", "draw", "cards-before-pitch", "cards-result"} <= codes
+    assert "d16" not in kinds
+
+
+@pytest.mark.rule("CL-023")
+@pytest.mark.parametrize("level", ["players", "basic"])
+def test_without_cards_the_board_has_none(level: str) -> None:
+    """No hands, no decks, no stadium, no coaches."""
+    table = at(away=["SW+2"], home=["PT+2"], level=level)
+    assert (None, None, None) == tuple(panel(table, one) for one in ("cards", "hands", "stadium"))
+    run(table, "1B!")
+    assert not [one for one in table.answers if one.ask.why.startswith("cards-")]
+
+
+@pytest.mark.rule("CL-387")
+def test_a_d16_cannot_be_entered() -> None:
+    """No window asks for it: a roll has the faces of its own die."""
+    table = at()
+    ask = upto(table, "pitch")
+    assert isinstance(ask, Roll)
+    assert ["d20"] == [die.kind for die in ask.dice]
+    with pytest.raises(EngineError):
+        table.answer(ask.seat, table.asks()[0][0], "d16:3")
+
+
+# Asked once for an inning --------------------------------------------------------------------------------------------
+
+
+def test_pitch_to_everybody_is_asked_no_more_in_this_inning() -> None:
+    """Whoever does not want to be asked is not, until the inning is over."""
+    table = at("T2 0o ---")
+    upto(table, "pitch", "pitch-on")
+    run(table, "SO!")
+    assert "pitch" == table.asks()[0][1].why
+    run(table, "SO!", "SO!", "SO!", "SO!", "SO!")
+    assert "defence" == table.asks()[0][1].why
+
+
+def test_and_whoever_is_asked_something_else_may_want_it_back() -> None:
+    """ "Ask me again" is an answer wherever something is muted."""
+    table = at("T5 0o --3")
+    ask = upto(table, "infield", "pitch-on")
+    assert "ask-again" in options(ask)
+
+
+# Forfeits (3.5.B) ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-132")
+@pytest.mark.parametrize(("side", "winner"), [("home", "away"), ("away", "home")])
+def test_a_forfeit_ends_the_game_at_once(side: str, winner: str) -> None:
+    """Whatever the score is, the other side has won."""
+    score = (1, 9) if side == "home" else (9, 1)
+    table = at("T5 0o ---", score, position=lambda s: setattr(s, "ended", f"forfeit-{side}"))
+    result = state(table).outcome
+    assert result is not None
+    assert (winner, "forfeit") == (result.winner, result.reason)
+    assert "by forfeit" in result.sentence
+    assert "game-over" == told(table)[-1]
+
+
+@pytest.mark.rule("CL-132")
+def test_a_card_ejects_a_batter_and_nobody_is_left() -> None:
+    """With an empty bench the manager cannot field nine, and the game is over in the middle of the at-bat."""
+    off = {"OFF": strategy("OFF", "defense", BEFORE, "the batter leaves the game")}
+    table = at("T5 0o ---", (3, 0), home=["OFF"], cards=off, position=lambda s: s.change("away", bench=()))
+    run(table, "OFF")
+    result = state(table).outcome
+    assert result is not None
+    assert ("home", "forfeit") == (result.winner, result.reason)
+
+
+@pytest.mark.rule("CL-132")
+def test_a_forfeit_is_one_game_of_a_series() -> None:
+    """It is won by the other manager, and the next game begins."""
+    table = at("T5 0o ---", house={"series": "3"}, position=lambda s: setattr(s, "ended", "forfeit-home"))
+    assert ((1, 0), 2) == (state(table).won, state(table).game)
+    assert "starter" == upto(table, "starter").why

@@ -1,0 +1,80 @@
+"""Whole games of Clutch as they are stored, played again entry by entry: what they tell and where they end."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+
+import pytest
+
+from engine.games.clutch.pitching import pitcher_record
+from engine.table import Table
+from tests.engine.games.clutch.field import state
+from tests.golden.clutch import STORIES
+
+
+@pytest.mark.parametrize("story", STORIES.houses)
+def test_a_stored_game_plays_again(story: str) -> None:
+    """Entry by entry it tells the same, scores the same and ends the same."""
+    for expected, actual in zip(STORIES.stored(story), STORIES.lines(story, STORIES.entries(story)), strict=True):
+        assert expected == json.loads(json.dumps(actual))
+
+
+def told(story: str) -> list[dict[str, object]]:
+    """What is told in it, in order."""
+    return [event for line in STORIES.stored(story) for event in line.get("events", ())]
+
+
+def ended(story: str) -> Table:
+    """The table at its end."""
+    table = STORIES.new(story)
+    for entry in STORIES.entries(story):
+        table.write(entry)
+    return table
+
+
+@pytest.mark.rule("CL-023", "CL-146", "CL-148")
+def test_a_basic_game() -> None:
+    """Nine innings of players alone: no cards are drawn or played, nobody bunts or is walked on purpose."""
+    codes = Counter(str(event["code"]) for event in told("basic"))
+    assert not {"draws", "plays-card", "sacrifice", "intentional-walk", "infield-in"} & set(codes)
+    assert codes["half-inning"] in (17, 18)
+    assert {"stolen", "caught", "double-play", "sacrifice-fly", "new-pitcher"} <= set(codes)
+
+
+@pytest.mark.rule("CL-070", "CL-075", "CL-218", "CL-232")
+def test_a_full_game_with_cards() -> None:
+    """Hands of five, a card for each manager after every half-inning, cards played, results changed and cards negated;
+    at the end every card of both decks is somewhere."""
+    codes = Counter(str(event["code"]) for event in told("full"))
+    assert codes["plays-card"] > 10
+    assert {"changed", "negated", "leaves-play", "mistake", "pinch-hitter", "new-pitcher"} <= set(codes)
+    s = state(ended("full"))
+    for squad in s.squads:
+        held = [one.peek() for pile in (squad.bottom, squad.top, squad.hand) for one in pile]
+        kept = [one.name for one in s.kept if one.kind == "strategy" and s.squad(one.side) is squad]
+        assert Counter(squad.roster.deck) == Counter([*squad.deck, *held, *squad.discard, *kept])
+
+
+@pytest.mark.rule("CL-059", "CL-065", "CL-117", "CL-118", "CL-347")
+def test_a_series_with_tired_pitchers() -> None:
+    """Three games, at home by turns; nobody starts twice; somebody who owes rest comes in, and is worse for it."""
+    table, tired = STORIES.new("series"), set()
+    for entry in STORIES.entries("series"):
+        table.write(entry)
+        s = state(table)
+        tired |= {
+            (s.game, arm.name, pitcher_record.penalty(arm, s.house) > 0, arm.tired)
+            for side in s.arms
+            for arm in side.values()
+            if arm.owes and arm.pitched
+        }
+    events = [one.event for one in table.log]
+    homes = [event.facts["home"] for event in events if event.code == "new-game"]
+    starts = Counter(event.facts["pitcher"] for event in events if event.code == "starter")
+    assert tired
+    assert all(worse and noted for _, _, worse, noted in tired)
+    assert 3 == sum(state(table).won)
+    assert homes[0] == homes[2] != homes[1]
+    assert {1} == set(starts.values())
+    assert table.outcome.reason == "series"

@@ -1,0 +1,246 @@
+"""Who is at home, games of a series, and what pitchers owe from one to the next, at the table (3.2, 4.4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.table import Table
+from tests.engine.games.clutch import fixture
+from tests.engine.games.clutch.field import at, now, options, refused, run, state, told, until, upto
+from tests.engine.games.clutch.season import late, owes, script, tired
+from tests.engine.tables import board, panel
+
+START = ("Away", "X9", "X14")
+"""The roster Away for the visitors, and home rolls higher."""
+
+
+def first(house: dict[str, str] | None = None) -> Table:
+    """A table at which nothing was asked yet."""
+    return late([], house)
+
+
+# Who is at home (3.2.A) ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-058")
+@pytest.mark.parametrize(("away", "home", "host"), [(14, 9, "away"), (9, 14, "home")])
+def test_the_higher_roll_is_at_home(away: int, home: int, host: str) -> None:
+    """The other manager bats first."""
+    table = first({"series": "1"})
+    until(table, "Away", f"X{away}", f"X{home}")
+    assert host == state(table).home
+    assert ("Home" if host == "home" else "Away") == board(table).sides["home"].name
+    assert host == upto(table, "pitch").seat
+    assert host != upto(table, "swing", "P8").seat
+
+
+@pytest.mark.rule("CL-058")
+def test_a_tie_is_rolled_again() -> None:
+    """Both of them (AM-15)."""
+    table = first()
+    until(table, "Away", "X11", "X11")
+    assert "home-tie" in told(table)
+    until(table, "X3", "X2")
+    assert "away" == state(table).home
+
+
+@pytest.mark.rule("CL-059")
+def test_who_won_the_roll_is_at_home_in_odd_games() -> None:
+    """In 1, 3, 5 and 7; the chairs stay, and the scoreboard says which side each plays."""
+    table, hosts = run(late([""] * 7), *START), []
+    for game in range(1, 8):
+        upto(table, "defence")
+        assert game == state(table).game
+        hosts.append(board(table).sides["home"].name)
+        host = state(table).home
+        assert {host: "home", state(table).away: "away"} == board(table).plays
+        fielding = "home" if state(table).defence == "home" else "away"
+        assert table.asks()[0][1].seat == (host if fielding == "home" else state(table).away)
+        if game < 7:
+            run(table, *script(""))
+    assert ["Home", "Away", "Home", "Away", "Home", "Away", "Home"] == hosts
+
+
+@pytest.mark.rule("CL-059")
+def test_events_carry_sides_and_asks_chairs() -> None:
+    """In the second game the chair "home" is on the road: it bats first, as the away side."""
+    table = run(late(["", ""]), *START)
+    run(table, *script(""))
+    upto(table, "defence")
+    (new,) = [one.event.facts for one in table.log if one.event.code == "new-game" and one.event.facts["game"] == 2]
+    assert ("Home", "Away") == (new["away"], new["home"])
+    ask = upto(table, "swing", "P2")
+    assert ("home", "bottom", "home") == (state(table).offence, state(table).clock.half, state(table).chair("away"))
+    assert "away" == ask.seat
+
+
+# Stadiums (3.2.B) ----------------------------------------------------------------------------------------------------
+
+PARKS = {
+    f"Park {side}": fixture.written("stadium", name=f"Park {side}", when="after a home run", do="the offense draws 1")
+    for side in "AH"
+}
+
+
+def parks(**cards: str) -> dict[str, str]:
+    """Rosters of six starters with a stadium each."""
+    names = {side: [f"{side}-S{n}" for n in range(1, 7)] for side in "AH"}
+    teams = {"A": "Away", "H": "Home"}
+    return {
+        **{teams[side]: fixture.roster(side, rotation=names[side], stadium=f"Park {side}") for side in "AH"},
+        **PARKS,
+        **cards,
+    }
+
+
+@pytest.mark.rule("CL-060", "CL-061")
+def test_the_stadium_is_that_of_who_is_at_home() -> None:
+    """Each manager has one for the whole series, and nobody is asked for another."""
+    table = run(late(["", "", ""], {"level": "full"}, **parks()), "Away", "X9", "X14")
+    seen = []
+    for _ in range(3):
+        upto(table, "defence")
+        seen.append(panel(table, "stadium")["name"])
+        run(table, *script(""))
+    assert ["Park H", "Park A", "Park H"] == seen
+    assert not [one for one in table.answers if "stadium" in one.ask.why]
+
+
+# Starters from game to game (3.2.C) ----------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("CL-065")
+def test_rested_starters_come_in_any_order() -> None:
+    """The fifth before the second; but not who started the game before."""
+    table = run(late(["", ""]), *START)
+    run(table, *script(""))
+    ask = upto(table, "starter")
+    found = options(ask)
+    assert "H-S1" not in found
+    assert {"H-S2", "H-S5"} <= set(found)
+    refused(table, "H-S1")
+    upto(table, "line-up", "H-S5")
+    assert "H-S5" == state(table).squad("away").pitcher
+
+
+@pytest.mark.rule("CL-065")
+def test_a_tired_starter_starts_where_the_house_lets_him() -> None:
+    """Whenever his manager likes; he comes in tired (AM-14)."""
+    table = run(late(["", ""], {"tiredStarter": "always"}), *START)
+    run(table, *script(""))
+    upto(table, "line-up", "H-S1")
+    assert 4 == state(table).arms[0]["H-S1"].owes
+
+
+@pytest.mark.rule("CL-357", "CL-358")
+def test_a_starter_rests_four_games() -> None:
+    """Whatever he pitched: he is fresh again in the sixth."""
+    assert "fTTTTf" == tired([""] * 5, name="H-S1")
+
+
+# Relievers from game to game (4.4) -----------------------------------------------------------------------------------
+
+
+def row(rule: str, limit: int, outings: list[str], expected: str, **house: str) -> object:
+    """A line of the tables below, for each of these rules; see season.py for an outing."""
+    label = " ".join([rule, *(one or "x" for one in outings), *house.values()])
+    return pytest.param(limit, outings, expected, house, marks=pytest.mark.rule(*rule.split()), id=label)
+
+
+NINE = "S" * 9
+TWELVE = "S" * 12
+
+
+@pytest.mark.parametrize(
+    ("limit", "outings", "expected", "house"),
+    [
+        row("CL-118 CL-362", 1, ["SSS", "SSS", ""], "ffTf"),
+        row("CL-347", 1, ["11S", "11S"], "ffT"),
+        row("CL-347", 1, ["", "SSS1"], "ffT"),
+        row("CL-347", 2, ["", "SSSSS"], "ffT"),
+        row("CL-348", 1, ["SSS", ""], "fff"),
+        row("CL-349 CL-353", 1, ["SSS1", ""], "fTf"),
+        row("CL-350", 3, ["SSSSSS1", "", ""], "fTTf"),
+        row("CL-351", 4, [f"{NINE}1", "", "", ""], "fTTTf"),
+        row("CL-352", 5, [f"{TWELVE}1", "", "", "", ""], "fTTTTf"),
+        row("CL-353", 1, ["SSS"], "ff"),
+        row("CL-354 CL-300", 1, ["S/SS1D"], "ff"),
+        row("CL-355", 2, ["SSSSSS", ""], "fTf"),
+        row("CL-356", 3, ["SSSSSS", ""], "fTf"),
+        row("CL-356", 1, ["SSSSSS", ""], "fTf"),
+        row("CL-359", 3, [NINE, "SS", "", ""], "fTTTf"),
+        row("CL-359", 3, [NINE, "SS", ""], "fTTf", tiredGameCountsAsRest="true"),
+        row("CL-360", 4, ["SSSSSS", f"{NINE}1", "", "", ""], "fTTTTf"),
+        row("CL-360", 4, [f"{NINE}1", "SSSSS", "", "", ""], "fTTTTf"),
+        row("CL-361", 1, ["S/SSS"], "ff"),
+        row("CL-363", 2, ["SSSSSS", "", "SSSSSS", ""], "fTfTf"),
+        row("CL-364", 2, ["SSS", "SSSSSS", ""], "ffTf"),
+        row("CL-365", 3, [NINE, "", ""], "fTTf"),
+        row("CL-366", 3, ["SSSSSS", ""], "fTf"),
+        row("CL-367", 3, ["SSS", NINE, "", ""], "ffTTf"),
+        row("CL-368", 3, ["SSS", "SSSSSS", ""], "ffTf"),
+        row("CL-316", 1, ["SSS", "WWW"], "fff"),
+        row("CL-316", 1, ["SSS", "WWW"], "ffT", ibbOnlyIsRest="false"),
+        row("CL-353", 1, ["SSSW"], "ff"),
+        row("CL-353", 1, ["SSSW"], "fT", ibbOnlyIsRest="false"),
+    ],
+)
+def test_what_a_reliever_owes(limit: int, outings: list[str], expected: str, house: dict[str, str]) -> None:
+    """Played game by game, be he at home or on the road."""
+    assert expected == tired(outings, house, limit)
+
+
+@pytest.mark.rule("CL-118", "CL-117")
+def test_a_reliever_in_his_third_game_running_is_tired() -> None:
+    """Fresh in the second; in the third he has one Command less from his first pitch."""
+    table = run(late(["SSS", "SSS", "SSS"]), *START)
+    run(table, *script("SSS"))
+    assert 3 == upto(table, "pitch", "new-pitcher", "Rx").facts["command"]
+    run(table, "SO!", "SO!", "SO!")
+    assert 2 == upto(table, "pitch", "new-pitcher", "Rx").facts["command"]
+    assert panel(table, "pitcher")["tired"]
+
+
+@pytest.mark.rule("CL-357")
+def test_a_swingman_rests_by_the_role_he_filled() -> None:
+    """An inning of relief is one of a reliever (AM-83)."""
+    swing = {"H-S5": fixture.pitcher("H-S5", "SP 6", "RP 1")}
+    table = run(late(["S"], {"rotationMayRelieve": "ifRpRole"}, **swing), *START)
+    run(table, "SO!", "new-pitcher", "H-S5", "SO!", "SO!")
+    assert (0, 4) == (owes(table, "H-S5"), owes(table, "H-S1"))
+
+
+@pytest.mark.rule("CL-347")
+def test_without_the_rules_of_section_4_nobody_owes_anything() -> None:
+    """In the basic game every pitcher is fresh each time."""
+    assert "fff" == tired(["SSS1", "SSS1"], {"level": "basic"})
+    assert "ff" == tired([""], {"level": "basic"}, name="H-S1")
+
+
+# The end of a series -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("games", "won", "winner", "sentence"),
+    [
+        ("3", (0, 1), "home", "Home win the series 2 to 0."),
+        ("7", (2, 3), "home", "Home win the series 4 to 2."),
+        ("2", (1, 0), None, "The series is split, 1 to 1."),
+    ],
+)
+def test_a_series_ends_when_it_is_decided(games: str, won: tuple[int, int], winner: str | None, sentence: str) -> None:
+    """More than half of the games, or all of them; what was won is each chair's."""
+    table = at("T9 2o ---", (2, 3), house={"series": games}, position=lambda s: setattr(s, "won", won))
+    state(table).game = sum(won) + 1
+    run(table, "SO!")
+    result = state(table).outcome
+    assert result is not None
+    assert (winner, sentence) == (result.winner, result.sentence)
+
+
+def test_a_series_goes_on_until_then() -> None:
+    """One game is told as over once, and the next begins."""
+    table = run(at("T9 2o ---", (2, 3), house={"series": "3"}), "SO!")
+    assert 1 == told(table).count("game-over")
+    assert ((0, 1), 2, None) == (state(table).won, state(table).game, state(table).outcome)
+    assert "T1 0o ---" == now(table)

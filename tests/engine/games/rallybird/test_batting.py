@@ -1,0 +1,314 @@
+"""At bat: the card in secret, the Gloves, the reveal, the zones, the roll."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from engine.dice import D6
+from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.games.rallybird.results import COMPARES
+from engine.games.rallybird.rules import throw
+from engine.games.rallybird.state import Shown
+from engine.secrets import HIDDEN
+from tests.engine.games.rallybird.fixture import (
+    CARDS,
+    at,
+    bat,
+    compare,
+    dice,
+    labels,
+    lie,
+    ready,
+    sides,
+    stand,
+    target,
+    true,
+    wanted,
+)
+from tests.engine.tables import asked, board, codes, offered, panel, play
+
+# The card ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-032")
+def test_a_card_lies_and_no_more_is_known() -> None:
+    """Defence hears that it lies there; Offence sees the cards by number and name."""
+    table = ready()
+    assert "2 F-DRIVE" == labels(table)["F-DRIVE"]
+    play(table, "F-DRIVE")
+    assert ["card-laid"] == codes(table.log)[-1:]
+    assert (True, None, None) == (panel(table, "laid"), panel(table, "card"), panel(table, "roll"))
+    assert "F-DRIVE" not in str(table.view("home"))
+    assert HIDDEN == table.entries("home")[-1]["value"]
+
+
+@pytest.mark.rule("RB-033")
+def test_gloves_wait_for_the_card() -> None:
+    """Before it lies there is nothing for Defence to answer."""
+    table = ready()
+    ((n, _),) = table.asks()
+    for number, error in ((n, WrongSeat), (n + 1, StaleAnswer)):
+        with pytest.raises(error):
+            table.answer("home", number, {zone: f"g{zone}" for zone in "ABCDEF"})
+
+
+@pytest.mark.rule("RB-038")
+def test_a_card_that_lies_is_not_changed() -> None:
+    """Its ask is closed."""
+    table = play(ready(), "F-DRIVE")
+    with pytest.raises(StaleAnswer):
+        table.answer("away", table.answers[-1].n, "F-LEFT")
+
+
+# The Gloves --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-008")
+def test_there_are_six_zones() -> None:
+    """And no zone G."""
+    table = play(ready(), "F-DRIVE")
+    assert ["A", "B", "C", "D", "E", "F"] == list(panel(table, "zones"))
+    with pytest.raises(IllegalAnswer, match="not a place"):
+        play(table, {"G": "gA"})
+
+
+@pytest.mark.rule("RB-034")
+def test_gloves_are_laid_anew() -> None:
+    """What lay on A lies on F the next time."""
+    table = bat(ready(), "F-DRIVE", 2)
+    play(table, "F-DRIVE", dict(zip("ABCDEF", ("gF", "gB", "gC", "gD", "gE", "gA"), strict=True)))
+    assert ("gF", "gA") == tuple(panel(table, "zones")[zone]["glove"]["name"] for zone in "AF")
+
+
+@pytest.mark.rule("RB-035")
+def test_every_zone_gets_a_glove() -> None:
+    """Six on six: none stays in hand, and no Glove lies twice."""
+    table = play(ready(), "F-DRIVE")
+    whole = lie(table)
+    with pytest.raises(IllegalAnswer, match="6 pieces must be laid, 5 are"):
+        play(table, {zone: glove for zone, glove in whole.items() if zone != "A"})
+    with pytest.raises(IllegalAnswer, match="one place only"):
+        play(table, whole | {"A": "gB"})
+    play(table, whole)
+    assert asked(table) == ("hit",)
+
+
+@pytest.mark.rule("RB-036", "RB-067")
+def test_what_is_out_cannot_be_laid() -> None:
+    """Neither the one left out nor one that was taken away."""
+    table = play(at(field="A-"), "F-DRIVE")
+    for out in ("gX", "gA"):
+        with pytest.raises(IllegalAnswer, match="not a piece to lay"):
+            play(table, lie(table) | {"B": out})
+
+
+@pytest.mark.rule("RB-098")
+def test_five_gloves_are_all_laid_where_defence_likes() -> None:
+    """F bare or A bare; none in hand, none on top of another."""
+    five = ["gB", "gC", "gD", "gE", "gF"]
+    for zones in ("ABCDE", "BCDEF"):
+        table = play(at(field="A-"), "F-DRIVE", dict(zip(zones, five, strict=True)))
+        assert set("ABCDEF") - set(zones) == {
+            zone for zone, seen in panel(table, "zones").items() if seen["glove"] is None
+        }
+    table = play(at(field="A-"), "F-DRIVE")
+    for wrong in (dict(zip("ABCD", five, strict=False)), dict(zip("ABCDE", [*five[:4], "gB"], strict=True))):
+        with pytest.raises(IllegalAnswer):
+            play(table, wrong)
+
+
+# The reveal --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-037")
+def test_the_card_is_shown_when_the_gloves_lie() -> None:
+    """To all at once; and then the dice are asked for."""
+    table = play(ready(), "F-DRIVE")
+    play(table, lie(table))
+    for seat in ("away", "home", None):
+        assert "F-DRIVE" == table.view(seat)["scoreboard"]["panel"]["card"]["name"]
+        assert "F-DRIVE" == table.entries(seat)[-2]["value"]
+    assert (("hit",), False, "shown") == (asked(table), panel(table, "laid"), table.log[-1].event.code)
+    assert "F-DRIVE tests E: 3 to beat." == table.last()
+
+
+@pytest.mark.rule("RB-004")
+def test_no_dice_before_the_reveal() -> None:
+    """Card, Gloves, reveal, roll."""
+    table = ready()
+    for value in ("F-DRIVE", {zone: f"g{zone}" for zone in "ABCDEF"}):
+        ((n, ask),) = table.asks()
+        with pytest.raises(EngineError):
+            table.answer(ask.seat, n, [3, 4])
+        play(table, value)
+    assert ["d6", "d6"] == wanted(table)
+
+
+@pytest.mark.rule("RB-039")
+def test_only_the_tested_zones_matter() -> None:
+    """A and D make 7, whatever lies elsewhere."""
+    table = bat(at(field="A3f D4f B6f C6f E6f F6f"), "F-LEFT")
+    assert (7, {"A", "D"}) == (
+        target(table),
+        {zone for zone, seen in panel(table, "zones").items() if seen["tested"]},
+    )
+
+
+@pytest.mark.rule("RB-040", "RB-006")
+def test_the_roll_is_compared_with_their_sum() -> None:
+    """6 is less than 7, 7 is equal, 8 is more."""
+    seen = {total: compare(bat(at(field="A3f D4f"), "F-LEFT", total)) for total in (6, 7, 8)}
+    assert {6: "less", 7: "equal", 8: "more"} == seen
+
+
+@pytest.mark.rule("RB-041")
+def test_a_bare_zone_counts_what_is_printed() -> None:
+    """3 and a printed 2."""
+    assert 5 == target(bat(at(field="A3f D-"), "F-LEFT"))
+
+
+@pytest.mark.rule("RB-009", "RB-069")
+def test_a_glove_counts_the_side_it_shows() -> None:
+    """Turned in one at-bat, it shows its back in the next, wherever it lies."""
+    table = bat(at(field="E4f"), "F-DRIVE", 9)
+    assert ({"gE": "back"}, 1) == (sides(table), panel(table, "zones")["E"]["glove"]["value"])
+    play(table, "F-DRIVE", dict(zip("ABCDEF", ("gE", "gB", "gC", "gD", "gA", "gF"), strict=True)), dice(2))
+    seen = panel(table, "zones")["A"]["glove"]
+    assert ("gE", 1, True) == (seen["name"], seen["value"], seen["back"])
+
+
+@pytest.mark.rule("RB-050")
+def test_a_zone_named_twice_counts_twice() -> None:
+    """C and C against a 4 are 8."""
+    seen = {total: compare(bat(at(field="C4f"), "F-RIGHT", total)) for total in (7, 8, 9)}
+    assert {7: "less", 8: "equal", 9: "more"} == seen
+
+
+@pytest.mark.rule("RB-051", "RB-052")
+def test_a_zone_named_three_times_counts_three_times() -> None:
+    """A 3 makes 9; a 5 makes 15, and no dice are enough."""
+    seen = {total: compare(bat(at("2", field="A3f"), "F-THIRD", total)) for total in (8, 9, 10)}
+    assert {8: "less", 9: "equal", 10: "more"} == seen
+    table = bat(at("2", field="A5f"), "F-THIRD", 12)
+    assert (15, "less") == (panel(table, "card")["target"], compare(table))
+
+
+@pytest.mark.rule("RB-056")
+def test_a_card_may_test_another_zone_with_somebody_on_second() -> None:
+    """B with him there, else F."""
+    for bases, zone in (("2", "B"), ("12", "B"), ("23", "B"), ("123", "B"), ("", "F"), ("1", "F"), ("13", "F")):
+        assert (zone,) == panel(bat(at(bases), "F-PITCH"), "card")["tests"]
+
+
+# The roll ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-005")
+def test_the_roll_is_two_dice() -> None:
+    """Their sum, 2 to 12; there is no 1 and no 13."""
+    for faces in itertools.product(D6.faces, repeat=2):
+        table = play(bat(at(), "F-DRIVE"), list(faces))
+        assert sum(map(int, faces)) == panel(table, "roll")["sum"]
+    table = bat(at(), "F-DRIVE")
+    for wrong in ([1], [0, 1], [7, 6], 13):
+        with pytest.raises((IllegalAnswer, InvalidAnswer)):
+            play(table, wrong)
+
+
+@pytest.mark.rule("RB-097")
+def test_offence_rolls() -> None:
+    """Defence's dice are refused."""
+    table = bat(at(), "F-DRIVE")
+    ((n, ask),) = table.asks()
+    with pytest.raises(WrongSeat):
+        table.answer("home", n, [3, 4])
+    table.answer("away", n, [3, 4])
+    assert ask.seat == "away"
+
+
+def test_the_roll_says_what_it_may_mean() -> None:
+    """Card, target and the three results are in the sentence."""
+    sentence = bat(at(field="E4f"), "F-DRIVE").view(None)["asks"][0]["sentence"]
+    assert (
+        "F-DRIVE against 4. Roll both dice. Less: the batter's ball is caught. Equal: the batter's ball is caught. "
+        "More: the batter reaches first and runners go on 1 base."
+    ) == sentence
+
+
+def test_any_target_is_met_or_missed() -> None:
+    """From 2 to 36: less, equal and more have the chances of two dice."""
+    state = true(at())
+    card = state.box.cards["F-DRIVE"]
+    for goal in range(2, 37):
+        counts = dict.fromkeys(COMPARES, 0)
+        for faces in itertools.product(D6.faces, repeat=2):
+            state.at_bat = Shown(card, ("E",), (goal,))
+            rolling = throw(state, card, again=False)
+            next(rolling)
+            with pytest.raises(StopIteration):
+                rolling.send(faces)
+            counts[state.at_bat.compare] += 1
+        equal = max(0, 6 - abs(goal - 7))
+        more = sum(max(0, 6 - abs(total - 7)) for total in range(goal + 1, 13))
+        assert {"less": 36 - equal - more, "equal": equal, "more": more} == counts
+
+
+# Afterwards --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-043")
+def test_a_card_can_be_played_again() -> None:
+    """In the very next at-bat."""
+    table = bat(ready(), "F-LEFT", 12)
+    play(table, "gA")
+    assert "F-LEFT" in offered(table)
+
+
+def test_what_was_shown_stays_until_the_next_card_lies() -> None:
+    """Card, zones and roll; Gloves stay where they are until they are laid anew."""
+    table = bat(at(), "F-DRIVE", 2)
+    assert ("F-DRIVE", {"sum": 2, "compare": "less"}) == (panel(table, "card")["name"], panel(table, "roll"))
+    assert (1, 1) == board(table).dice
+    play(table, "F-DRIVE")
+    assert (None, None, True) == (panel(table, "card"), panel(table, "roll"), panel(table, "laid"))
+    assert () == board(table).dice
+    assert not any(seen["tested"] for seen in panel(table, "zones").values())
+    assert "gA" == panel(table, "zones")["A"]["glove"]["name"]
+
+
+@pytest.mark.rule("RB-110", "RB-111")
+def test_a_card_wants_its_runner_and_a_free_base() -> None:
+    """Refused without him or with the base taken, in the same words as anything else; Defence notices nothing."""
+    wrong = {"F-THIRD": ("", "1", "23", "3"), "F-SAC": ("",), "F-SECOND": ("", "3", "12")}
+    right = {"F-THIRD": ("2", "12"), "F-SAC": ("1", "2", "3"), "F-SECOND": ("1", "13")}
+    for card, positions in wrong.items():
+        for bases in positions:
+            table = at(bases)
+            before = table.view("home")
+            with pytest.raises(IllegalAnswer, match=r"^That is not one of the answers this ask takes\.$"):
+                play(table, card)
+            assert before == table.view("home")
+    for card, positions in right.items():
+        for bases in positions:
+            assert ("gloves",) == asked(play(at(bases), card))
+
+
+@pytest.mark.rule("RB-111")
+def test_a_card_that_may_move_the_batter_is_no_steal() -> None:
+    """It can be played with the next base taken: the runner there is pushed on."""
+    mixed = CARDS["F-THIRD"].replace('less = "runner on second out"', 'less = "batter out"')
+    table = at("23", cards={"F-1": mixed})
+    assert ("F-1" in offered(table), "F-THIRD" in offered(table)) == (True, False)
+    assert ("3", 0, 1) == stand(bat(table, "F-1", 12))
+
+
+@pytest.mark.rule("RB-109")
+def test_a_steal_leaves_the_batter_at_bat() -> None:
+    """Safe: the runner is on third and a Glove is worn. Caught: he is out, and nothing else happened."""
+    table = bat(at("2", field="A3f"), "F-THIRD", 10)
+    assert (("3", 0, 0), {"gA": "back"}, 2) == (stand(table), sides(table), true(table).batter)
+    assert "Runners go on: second to third." in [line.sentence for line in table.lines()]
+    table = bat(at("2", field="A3f"), "F-THIRD", 9)
+    assert (("", 1, 0), {}, 2) == (stand(table), sides(table), true(table).batter)

@@ -1,0 +1,150 @@
+"""Decks of RallyBird: what is wrong is named by card and field."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from device.storage.decks import house_deck
+from engine.cards import cards_of, parse
+from engine.errors import DeckError
+from engine.games.rallybird import GAME
+from engine.games.rallybird.cards import SHAPES, unpack
+from tests.engine.games.rallybird.fixture import CARDS, source
+
+HOUSE = GAME.house({})
+
+
+def faults(text: str) -> list[str]:
+    """What a deck is told."""
+    with pytest.raises(DeckError) as refused:
+        unpack(cards_of([parse(text, "f.toml", GAME.key, SHAPES)]), HOUSE)
+    return [str(fault) for fault in refused.value.faults]
+
+
+def changed(card: str, old: str, new: str) -> str:
+    """The fixture's deck with one card typed otherwise."""
+    assert old in CARDS[card]
+    return source({**CARDS, card: CARDS[card].replace(old, new)})
+
+
+PLACE = {name: f"f.toml, card {number}" for number, name in enumerate(CARDS, 1)}
+
+
+@pytest.mark.parametrize(
+    ("card", "old", "new", "field", "reason"),
+    [
+        ("F-LEFT", '"A", "D"', '"A", "G"', "tests", "wants A, B, C, D, E or F, not 'G'."),
+        ("F-LEFT", '["A", "D"]', "[]", "tests", "wants at least one value."),
+        ("F-LEFT", '["A", "D"]', '["A", "B", "C", "D"]', "tests", "wants at most 3 zones."),
+        ("F-LEFT", '["A", "D"]', '"A G"', "tests", "wants A, B, C, D, E or F, not 'G'."),
+        ("F-LEFT", '["A", "D"]', '{ first = ["A"] }', "tests", "wants zones, or a table with second and otherwise"),
+        ("F-LEFT", '"double play"', '"triple play"', "less", "'triple play' is no result this house knows"),
+        ("F-LEFT", 'less = "double play"\n', "", "less", "is missing; or mark the card blank = true"),
+        ("F-LEFT", 'tests = ["A", "D"]\n', "", "tests", "is missing; or mark the card blank = true"),
+        ("F-LEFT", "; else batter grounds out", "", "equal", 'wants "; else" and what happens without that runner.'),
+        ("F-LEAD", "; else batter out", "", "equal", 'wants "; else" and what happens without that runner.'),
+        ("F-THIRD", 'requires = "second"\n', "", "requires", "is missing: the batter stays at bat"),
+        ("F-SAC", '"any"', '"some"', "requires", "wants first, second, third or any, not 'some'."),
+        ("F-LONG", "true", "2", "twice", "wants true or false, not 2."),
+        ("F-PITCH", "wears = false", 'wears = "no"', "wears", "wants true or false"),
+        ("F-DRIVE", "more =", 'succeeds = ["win"]\nmore =', "succeeds", "wants less, equal or more, not 'win'."),
+        ("F-BLANK", "blank = true", 'blank = true\ntests = ["A"]', "tests", "a blank card is read on the table"),
+        ("F-BLANK", "blank = true", 'blank = true\nmore = "batter out"', "more", "a blank card is read on the table"),
+        ("F-BLANK", "blank = true", "", "tests", "is missing; or mark the card blank = true"),
+    ],
+)
+def test_a_card_that_makes_no_sense_is_named(card: str, old: str, new: str, field: str, reason: str) -> None:
+    """By its place in the file and the field, with the reason."""
+    told = faults(changed(card, old, new))
+    assert f"{PLACE[card]}, {field}: " == told[0][: len(PLACE[card]) + len(field) + 4]
+    assert reason in told[0]
+
+
+def test_a_runner_a_card_requires_needs_no_fallback() -> None:
+    """Nor does the lead runner, where any is required; one it does not require needs it."""
+    swap = 'less = "{} out, batter to first"'
+    for runner, sound in (("lead runner", True), ("runner on first", False)):
+        text = changed("F-SAC", 'less = "batter flies out"', swap.format(runner))
+        if sound:
+            assert unpack(cards_of([parse(text, "f.toml", GAME.key, SHAPES)]), HOUSE).cards
+        else:
+            assert [f"{PLACE['F-SAC']}, less"] == [one.split(": ")[0] for one in faults(text)]
+
+
+def test_the_board_and_the_card_must_agree() -> None:
+    """The rule of the lines; an unknown card; the branch of the pitch either way; repeats count."""
+
+    def lines(card: str, zones: str) -> str:
+        return source() + f'[[line]]\ncard = "{card}"\nzones = {list(zones)}\n'
+
+    assert ["f.toml, line 1, zones: the board's line for F-LEFT is A-E, but the card tests A-D."] == faults(
+        lines("F-LEFT", "AE")
+    )
+    assert ["f.toml, line 1, card: there is no At Bat card named F-LOFT."] == faults(lines("F-LOFT", "A"))
+    assert "but the card tests F or B." in faults(lines("F-PITCH", "A"))[0]
+    assert "but the card tests C-C." in faults(lines("F-RIGHT", "C"))[0]
+    for card, zones in (("F-LEFT", "DA"), ("F-PITCH", "B"), ("F-PITCH", "F"), ("F-RIGHT", "CC"), ("F-BLANK", "AB")):
+        assert unpack(cards_of([parse(lines(card, zones), "f.toml", GAME.key, SHAPES)]), HOUSE)
+
+
+@pytest.mark.rule("RB-042")
+def test_every_line_of_the_house_board_is_its_cards() -> None:
+    """Each card has its lines; a line that is bent is told apart."""
+    deck = house_deck(GAME)
+    zones = {card.fields["name"]: card.fields["tests"] for card in deck.cards if card.kind == "card"}
+    drawn = [(card.fields["card"], card.fields["zones"]) for card in deck.cards if card.kind == "line"]
+    assert {(name, one) for name, tests in zones.items() for one in tests} == set(drawn)
+    bent = re.sub(r'(\[\[line\]\]\ncard = "Over the fence"\nzones = \["E", )"F"', r'\1"D"', deck.source)
+    assert bent != deck.source
+    assert "the board's line for Over the fence is E-D, but the card tests E-F." in faults(bent)[0]
+
+
+def test_a_box_must_be_whole() -> None:
+    """Cards, Gloves, zones: what is missing or doubled is named."""
+    text = source()
+    few = {name: card for name, card in CARDS.items() if name != "F-6"}
+    assert "f.toml, At Bat cards, number: wants 17 cards, not 16." in faults(source(few))
+    assert "f.toml, card 2, name: there are 2 At Bat cards with name F-LEFT." in faults(
+        text.replace('"F-DRIVE"', '"F-LEFT"')
+    )
+    assert "f.toml, card 17, number: there are 2 At Bat cards with number 1." in faults(
+        text.replace("number = 17\n", "number = 1\n")
+    )
+    assert [
+        "f.toml, Gloves, icon: wants 2 Gloves with icon = true, not 1.",
+    ] == faults(text.replace('name = "gX"\nfront = 3\nback = 1\nicon = true', 'name = "gX"\nfront = 3\nback = 1'))
+    assert "f.toml, Gloves, name: wants 7 Gloves, not 6." in faults(
+        text.replace('[[glove]]\nname = "gA"\nfront = 3\nback = 1\nicon = false\n', "")
+    )
+    assert "f.toml, glove 2, name: there are 2 Gloves with name gA." in faults(text.replace('"gB"', '"gA"'))
+    assert [
+        "f.toml, zone 1, letter: there are 2 zones with letter B.",
+        "f.toml, zone 2, letter: there are 2 zones with letter B.",
+        "f.toml, zones, letter: A is missing.",
+    ] == faults(text.replace('letter = "A"', 'letter = "B"'))
+    assert (
+        "f.toml, At Bat cards, beginner: wants one card with beginner = false, which a first game"
+        in (faults(text.replace("beginner = false\n", ""))[0])
+    )
+
+
+def test_something_can_always_be_played() -> None:
+    """Two cards at least want no runner, for one of them may be out."""
+    steal = CARDS["F-THIRD"]
+    text = source({name: CARDS[name] if name in ("F-LEFT", "F-PITCH") else steal for name in CARDS})
+    reason = "wants two cards at least that beginners can play with the bases empty."
+    assert [f"f.toml, At Bat cards, requires: {reason}"] == faults(text)
+
+
+def test_all_faults_are_told_at_once() -> None:
+    """Not only the first."""
+    assert 2 <= len(faults(changed("F-LEFT", "; else batter grounds out", "").replace('"gB"', '"gA"')))
+
+
+def test_zones_may_be_named_in_one_text() -> None:
+    """As one types them on a phone; beside a table they may stand so, too."""
+    tests = SHAPES["card"]["tests"]
+    assert tests(["C", "C"]) == tests("C C") == (("C", "C"), ("C", "C"))
+    assert (("B", "B"), ("A",)) == tests({"second": "A", "otherwise": "B B"})

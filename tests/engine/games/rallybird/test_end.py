@@ -1,0 +1,114 @@
+"""Three outs, and the end of the game."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.table import Table
+from tests.engine.games.rallybird import fixture
+from tests.engine.games.rallybird.fixture import REMOVED, bat, half, ready, stand, true
+from tests.engine.tables import asked, board, codes, play, score
+
+OUT = ("F-DRIVE", 2)
+
+
+def at(bases: str = "", outs: int = 0, **more: Any) -> Table:
+    """A position without the RallyBird."""
+    return fixture.at(bases, outs, house={"rallyBird": "off"}, **more)
+
+
+@pytest.mark.rule("RB-075")
+def test_cards_and_gloves_change_hands() -> None:
+    """Home has the cards now, the visitor the Gloves."""
+    table = play(bat(at("", 2), *OUT), REMOVED, "gX")
+    ((_, card),) = table.asks()
+    ((_, gloves),) = play(table, "F-DRIVE").asks()
+    assert (("at-bat", "home"), ("gloves", "away")) == ((card.why, card.seat), (gloves.why, gloves.seat))
+
+
+@pytest.mark.rule("RB-076")
+def test_bases_and_outs_are_cleared() -> None:
+    """Nobody is left on; the batter is the first cube again."""
+    table = bat(at("23", 2), *OUT)
+    assert ("B7", ("", 0, 0), 1) == (half(table), stand(table), true(table).batter)
+
+
+@pytest.mark.rule("RB-077")
+def test_home_ahead_after_the_top_of_the_ninth_has_won() -> None:
+    """The bottom is not played."""
+    table = bat(at("", 2, inning=9, score=(1, 2)), *OUT)
+    assert table.outcome is not None
+    assert ("home", "nine-innings", ()) == (table.outcome.winner, table.outcome.reason, table.asks())
+    assert "Home win 2 to 1." in table.last()
+    assert board(table).batting is None
+
+
+@pytest.mark.rule("RB-078")
+def test_a_visitor_ahead_must_still_get_home_out() -> None:
+    """The bottom of the ninth is played; so it is with the score even."""
+    for points in ((3, 2), (2, 2)):
+        table = bat(at("", 2, inning=9, score=points), *OUT)
+        assert (None, "B9") == (table.outcome, half(table))
+
+
+@pytest.mark.rule("RB-079")
+def test_who_is_ahead_after_the_ninth_wins() -> None:
+    """The visitor, for home would have won before."""
+    table = bat(at("", 2, inning=9, half="bottom", score=(3, 2)), *OUT)
+    assert table.outcome is not None
+    assert ("away", "nine-innings", "Visitors win 3 to 2.") == (
+        table.outcome.winner,
+        table.outcome.reason,
+        table.outcome.sentence,
+    )
+
+
+@pytest.mark.rule("RB-080")
+@pytest.mark.parametrize(("inning", "outs"), [(9, 0), (9, 2), (11, 1)])
+def test_home_taking_the_lead_wins_at_once(inning: int, outs: int) -> None:
+    """By a home run; all its runs count, and no Glove is asked for."""
+    table = bat(at("1", outs, inning=inning, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8)
+    assert table.outcome is not None
+    assert ("home", "walk-off", (2, 4), ()) == (
+        table.outcome.winner,
+        table.outcome.reason,
+        score(table),
+        table.asks(),
+    )
+
+
+def test_home_ahead_before_the_ninth_plays_on() -> None:
+    """And so does home when it only draws level."""
+    assert ("flip",) == asked(bat(at("", inning=8, half="bottom", score=(2, 2), field="E3f F3f"), "F-LONG", 8, 8))
+    assert ("flip",) == asked(bat(at("", inning=9, half="bottom", score=(2, 1), field="E3f F3f"), "F-LONG", 8, 8))
+
+
+@pytest.mark.rule("RB-081")
+def test_even_after_nine_goes_on() -> None:
+    """To the tenth."""
+    table = bat(at("", 2, inning=9, half="bottom", score=(2, 2)), *OUT)
+    assert (None, "T10", "away") == (table.outcome, half(table), board(table).batting)
+
+
+@pytest.mark.rule("RB-082")
+def test_extra_innings_go_on_until_one_is_ahead() -> None:
+    """After a whole inning: ahead wins, even goes on; home ahead before its half cannot be."""
+    table = bat(at("", 2, inning=10, half="bottom", score=(3, 2)), *OUT)
+    assert table.outcome is not None
+    assert ("away", "extra-innings") == (table.outcome.winner, table.outcome.reason)
+    assert "T11" == half(bat(at("", 2, inning=10, half="bottom", score=(3, 3)), *OUT))
+    assert "B10" == half(bat(at("", 2, inning=10, score=(3, 2)), *OUT))
+
+
+def test_a_half_tells_what_the_line_score_wants() -> None:
+    """Runs by inning from the seventh on, and hits."""
+    table = play(bat(ready(), "F-LONG", 12, 12), "gF")
+    for _ in range(3):
+        bat(table, *OUT)
+    now = board(table)
+    assert ((None,) * 6 + (1,), 1, 1) == (now.sides["away"].line, now.sides["away"].runs, now.sides["away"].hits)
+    assert (None,) * 6 + (0,) == now.sides["home"].line
+    assert "third-out" in codes(table.log)
+    assert (1, 0) == true(table).score

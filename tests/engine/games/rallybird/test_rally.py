@@ -1,0 +1,146 @@
+"""The RallyBird."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.errors import WrongSeat
+from engine.table import Table
+from tests.engine.games.rallybird.fixture import REMOVED, at, bat, dice, sides, stand, true
+from tests.engine.tables import asked, codes, offered, panel, play
+
+LONG = "E3f F3f"
+"""Six for the long ball."""
+
+
+def ninth(score: tuple[int, int] = (0, 2), **more: Any) -> Table:
+    """The top of the ninth, the visitor behind by two."""
+    return at(inning=9, score=score, **more)
+
+
+def again(table: Table, total: int) -> Table:
+    """Use it, and roll so much."""
+    return play(table, "reroll", dice(total))
+
+
+def birds(table: Table) -> tuple[str, str]:
+    """What the board says of both sides' privilege."""
+    shown = panel(table, "rallybird")
+    return shown["away"], shown["home"]
+
+
+@pytest.mark.rule("RB-089")
+def test_it_is_played_with_or_not() -> None:
+    """Without it nothing is asked."""
+    assert ("rallybird",) == asked(bat(ninth(), "F-DRIVE", 2))
+    table = ninth(house={"rallyBird": "off"})
+    assert (("no", "no"), ("at-bat",)) == (birds(table), asked(bat(table, "F-DRIVE", 2)))
+
+
+@pytest.mark.rule("RB-090")
+def test_it_flies_in_the_ninth_only() -> None:
+    """Not in the eighth, not in the tenth."""
+    for inning in (8, 10):
+        table = at(inning=inning, score=(0, 2))
+        assert (("no", "no"), ("at-bat",)) == (birds(table), asked(bat(table, "F-DRIVE", 2)))
+
+
+@pytest.mark.rule("RB-091")
+def test_only_who_is_behind_and_at_bat() -> None:
+    """Not when even or ahead, not Defence; and not any more once the score is level."""
+    assert ("ready", "no") == birds(ninth())
+    for score in ((2, 2), (3, 2)):
+        assert ("at-bat",) == asked(bat(ninth(score), "F-DRIVE", 2))
+    table = bat(ninth(), "F-DRIVE", 2)
+    ((n, ask),) = table.asks()
+    assert "away" == ask.seat
+    with pytest.raises(WrongSeat):
+        table.answer("home", n, "reroll")
+    level = play(bat(ninth((0, 1), field=LONG), "F-LONG", 8), "keep", dice(8), "keep", "gE")
+    assert (("", 0, 2), ("no", "no")) == (stand(level), birds(level))
+    assert ("at-bat",) == asked(bat(level, "F-DRIVE", 2))
+    assert ("no", "ready") == birds(at(inning=9, half="bottom", score=(2, 0)))
+
+
+@pytest.mark.rule("RB-092")
+def test_the_dice_are_thrown_again() -> None:
+    """9 instead of 5: the roll that counts is the new one."""
+    table = again(bat(ninth(field="E7f"), "F-DRIVE", 5), 9)
+    assert (("1", 0, 2), {"sum": 9, "compare": "more"}) == (stand(table), panel(table, "roll"))
+    assert "Visitors use the RallyBird and roll again!" in [line.sentence for line in table.lines()]
+    kept = play(bat(ninth(field="E7f"), "F-DRIVE", 5), "keep")
+    assert ("", 1, 2) == stand(kept)
+
+
+def test_a_good_roll_is_not_thrown_again_by_mistake() -> None:
+    """The question says that it was good already; it is not the one that is asked of a bad one."""
+    table = bat(ninth(), "F-DRIVE", 12)
+    assert (("rallybird-anyway",), ("keep", "reroll")) == (asked(table), offered(table))
+    assert "12 against 3 has succeeded already" in table.view(None)["asks"][0]["sentence"]
+    lost = again(table, 2)
+    assert (("", 1, 2), ("lost", "no")) == (stand(lost), birds(lost))
+
+
+@pytest.mark.rule("RB-093", "RB-112")
+def test_after_success_it_is_kept_for_the_next_at_bat() -> None:
+    """Once in an at-bat; in the next one it is there again."""
+    table = again(bat(ninth(field="E7f"), "F-DRIVE", 5), 9)
+    assert (("at-bat",), ("ready", "no"), {"gE": "back"}) == (asked(table), birds(table), sides(table))
+    assert ("rallybird",) == asked(bat(table, "F-RIGHT", 2))
+
+
+@pytest.mark.rule("RB-094")
+def test_after_failure_it_is_lost() -> None:
+    """The next at-bat asks no more."""
+    table = again(bat(ninth(), "F-DRIVE", 2), 3)
+    assert (("lost", "no"), True) == (birds(table), "rallybird-lost" in codes(table.log))
+    assert ("at-bat",) == asked(bat(table, "F-DRIVE", 2))
+
+
+@pytest.mark.rule("RB-095", "RB-096")
+@pytest.mark.parametrize("lost", [True, False])
+def test_each_side_has_its_own(lost: bool) -> None:
+    """The visitor used it, kept or lost, and is ahead; behind in the bottom of the ninth home may use its own."""
+    table = again(bat(ninth((0, 1), outs=2, bases="1", field=LONG), "F-LONG", 2), 2 if lost else 8)
+    if lost:
+        assert table.outcome is not None
+        table = at(inning=9, half="bottom", score=(3, 2), rally=(False, True))
+    else:
+        play(table, dice(8), "gF")
+        play(bat(table, "F-DRIVE", 2), REMOVED, "gX")
+    assert ("lost" if lost else "no", "ready") == birds(table)
+    table = bat(table, "F-DRIVE", 2)
+    ((_, ask),) = table.asks()
+    assert ("rallybird", "home") == (ask.why, ask.seat)
+    assert (not lost, False) == true(again(table, 2)).rally
+
+
+@pytest.mark.rule("RB-113")
+def test_of_two_rolls_the_last_is_thrown_again() -> None:
+    """8 then 5, 9 instead: home, and kept. 4 instead: out, and lost. 5, 8 instead, then 4: out, and lost."""
+    good = again(play(bat(ninth(field=LONG), "F-LONG", 8), "keep", dice(5)), 9)
+    assert (("flip",), ("ready", "no"), (1, 2)) == (asked(good), birds(good), true(good).score)
+    bad = again(play(bat(ninth(field=LONG), "F-LONG", 8), "keep", dice(5)), 4)
+    assert (("", 1, 2), ("lost", "no")) == (stand(bad), birds(bad))
+    late = play(again(bat(ninth(field=LONG), "F-LONG", 5), 8), dice(4))
+    assert (("", 1, 2), ("lost", "no")) == (stand(late), birds(late))
+
+
+def test_taken_back_it_is_there_again() -> None:
+    """Undo of the roll that lost it."""
+    table = again(bat(ninth(), "F-DRIVE", 2), 3)
+    table.undo(table.answers[-1].n)
+    assert (("hit",), (True, True)) == (asked(table), true(table).rally)
+
+
+def test_a_comeback_in_the_ninth() -> None:
+    """Two behind, two out and nobody on: with the RallyBird three times over the visitor goes ahead."""
+    table = ninth(outs=2, field="C5f E5f F5f")
+    again(bat(table, "F-DRIVE", 5), 9)
+    again(bat(table, "F-RIGHT", 2), 12)
+    assert ("12", 2, 2) == stand(table)
+    play(again(bat(table, "F-LONG", 5), 12), dice(12))
+    assert ((3, 2), ("no", "no"), (True, True)) == (true(table).score, birds(table), true(table).rally)
+    assert 3 == codes(table.log).count("rallybird")

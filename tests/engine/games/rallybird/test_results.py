@@ -1,0 +1,334 @@
+"""What results do with batter and runners: the cards' own words, and ordinary baseball logic."""
+
+from __future__ import annotations
+
+import itertools
+
+import pytest
+
+from engine.diamond import Bases
+from engine.games.rallybird.results import NAMES, Ran, holds, phrase, run
+from engine.games.rallybird.words import says
+from tests.engine.games.rallybird.fixture import at, bat, half, sides, stand, true
+from tests.engine.tables import codes, play
+
+LESS, EQUAL, MORE = 6, 7, 8
+"""Against A3f D4f."""
+
+FIELD = "A3f D4f"
+
+
+def left(bases: str, total: int, outs: int = 0) -> tuple[str, int, int]:
+    """Where a grounder to the left leads to."""
+    return stand(bat(at(bases, outs, FIELD), "F-LEFT", total))
+
+
+def only(text: str, bases: str, outs: int = 0) -> tuple[str, int, int]:
+    """Where a result by itself leads to: bases, outs and runs."""
+    on: Bases[int] = (1 if "1" in bases else None, 2 if "2" in bases else None, 3 if "3" in bases else None)
+    ran = ran_of(text, on, outs)
+    return "".join(base for base, runner in zip("123", ran.bases, strict=True) if runner), ran.outs, len(ran.home)
+
+
+def ran_of(text: str, bases: Bases[int], outs: int = 0) -> Ran:
+    """A result carried out; the batter is 4."""
+    return run(holds(phrase(text), bases), bases, 4, outs)
+
+
+# Outs --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-045", "RB-047")
+def test_less_is_a_double_play() -> None:
+    """Runner on first and batter: two outs."""
+    assert ("", 2, 0) == stand(bat(at("1", field="A3f D5f"), "F-LEFT", 7))
+
+
+@pytest.mark.rule("RB-011", "RB-046")
+def test_the_third_out_ends_the_half() -> None:
+    """By a single one or a double play; the outs shown are those of the new half."""
+    for table in (bat(at("", 2), "F-DRIVE", 2), bat(at("1", 1, FIELD), "F-LEFT", LESS)):
+        assert ("B7", ("", 0, 0)) == (half(table), stand(table))
+
+
+@pytest.mark.rule("RB-048")
+def test_equal_is_the_runner_for_the_batter() -> None:
+    """The one from first is out; who stands there now is the batter."""
+    table = bat(at("1", 0, FIELD), "F-LEFT", EQUAL)
+    assert (("1", 1, 0), (2, None, None)) == (stand(table), true(table).bases)
+
+
+@pytest.mark.rule("RB-049")
+def test_more_moves_everybody_on() -> None:
+    """From first and third: first and second, and a run."""
+    assert ("12", 0, 1) == stand(bat(at("13", field="A3f D3f"), "F-LEFT", 7))
+
+
+@pytest.mark.rule("RB-099")
+def test_behind_a_double_play_the_forced_go_on() -> None:
+    """The unforced hold."""
+    assert ("3", 2, 0) == left("12", LESS)
+    assert ("3", 2, 1) == left("123", LESS)
+    assert ("3", 2, 0) == left("13", LESS)
+
+
+@pytest.mark.rule("RB-100")
+def test_no_fourth_out_and_no_run_with_the_third() -> None:
+    """Bases full and one out; one on and two out."""
+    for bases, outs in (("123", 1), ("1", 2), ("123", 2)):
+        table = bat(at(bases, outs, FIELD), "F-LEFT", LESS)
+        assert ("B7", ("", 0, 0)) == (half(table), stand(table))
+        assert "scores" not in codes(table.log)
+    assert 3 == ran_of("double play", (1, None, None), 2).outs
+
+
+@pytest.mark.rule("RB-101")
+def test_with_nobody_on_first_only_the_batter_is_out() -> None:
+    """Whoever else is on holds."""
+    for bases in ("", "2", "3", "23"):
+        assert (bases, 1, 0) == left(bases, LESS)
+
+
+@pytest.mark.rule("RB-102")
+def test_behind_the_runner_from_first_the_forced_go_on() -> None:
+    """The batter is safe; a runner on third alone stays the same one."""
+    assert ("13", 1, 0) == left("12", EQUAL)
+    assert ("13", 1, 1) == left("123", EQUAL)
+    table = bat(at("13", 0, FIELD), "F-LEFT", EQUAL)
+    assert (("13", 1, 0), (3, None, 2)) == (stand(table), true(table).bases)
+
+
+@pytest.mark.rule("RB-103")
+def test_without_the_runner_the_card_falls_back() -> None:
+    """The batter is out, and no Glove changes."""
+    for bases in ("", "2"):
+        table = bat(at(bases, 0, FIELD), "F-LEFT", EQUAL)
+        assert ((bases, 1, 0), {}) == (stand(table), sides(table))
+
+
+@pytest.mark.rule("RB-104")
+def test_no_run_counts_on_the_third_out() -> None:
+    """By a sacrifice, by the runner from first, by the batter at first."""
+    for card, bases, total in (("F-SAC", "3", 12), ("F-LEFT", "123", EQUAL), ("F-GAP", "123", 2)):
+        table = bat(at(bases, 2, FIELD), card, total)
+        assert ("B7", ("", 0, 0)) == (half(table), stand(table))
+
+
+@pytest.mark.rule("RB-045", "RB-100", "RB-104")
+@pytest.mark.parametrize(
+    ("bases", "outs", "card", "total", "news"),
+    [
+        ("1", 0, "F-LEFT", LESS, ["double-play"]),
+        ("12", 0, "F-LEFT", LESS, ["double-play", "runners-go"]),
+        ("1", 1, "F-LEFT", LESS, ["double-play", "third-out"]),
+        ("123", 1, "F-LEFT", LESS, ["double-play", "third-out"]),
+        ("1", 2, "F-LEFT", LESS, ["ground-out", "third-out"]),
+        ("123", 2, "F-GAP", 2, ["ground-out", "third-out"]),
+        ("12", 1, "F-LEFT", EQUAL, ["fielders-choice", "runner-out", "runners-go"]),
+        ("12", 2, "F-LEFT", EQUAL, ["fielders-choice", "runner-out", "third-out"]),
+        ("2", 0, "F-LEAD", 2, ["fly-out", "runner-out"]),
+        ("2", 1, "F-LEAD", 2, ["fly-out", "runner-out", "third-out"]),
+        ("2", 2, "F-LEAD", 2, ["fly-out", "third-out"]),
+        ("2", 2, "F-THIRD", 3, ["runner-out", "third-out"]),
+        ("3", 2, "F-SAC", 12, ["fly-out", "third-out"]),
+    ],
+)
+def test_what_is_told_of_an_out(bases: str, outs: int, card: str, total: int, news: list[str]) -> None:
+    """Nobody who is left on base after the third out is said to go on, and no fourth out is told."""
+    table = bat(at(bases, outs, FIELD), card, total)
+    told = [one.event.code for one in table.log if one.n == table.answers[-1].n]
+    assert ["roll", *news] == [code for code in told if code not in ("half-inning", "flipped")]
+
+
+def test_runners_are_told_of_where_their_run_counts() -> None:
+    """With the third out, if the house counts it."""
+    table = bat(at("123", 1, FIELD, house={"runOnThirdOut": "true"}), "F-LEFT", LESS)
+    told = codes(one for one in table.log if one.n == table.answers[-1].n)
+    assert ["roll", "double-play", "runners-go", "scores", "third-out", "half-inning"] == told
+
+
+# Ordinary baseball -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-083", "RB-085", "RB-086")
+def test_the_batter_pushes_whom_he_must_and_nobody_else() -> None:
+    """A card that only puts him on first."""
+    seen = {bases: stand(bat(at(bases), "F-RIGHT", 12)) for bases in ("", "1", "2", "3", "12", "13", "23", "123")}
+    assert {
+        "": ("1", 0, 0),
+        "1": ("12", 0, 0),
+        "2": ("12", 0, 0),
+        "3": ("13", 0, 0),
+        "12": ("123", 0, 0),
+        "13": ("123", 0, 0),
+        "23": ("123", 0, 0),
+        "123": ("123", 0, 1),
+    } == seen
+    assert (2, 1, None) == true(bat(at("2"), "F-RIGHT", 12)).bases
+    assert (2, None, 1) == true(bat(at("3"), "F-RIGHT", 12)).bases
+
+
+@pytest.mark.rule("RB-084", "RB-105")
+def test_a_batter_out_at_first_pushes_too() -> None:
+    """From first and second to second and third; with the bases full a run comes in."""
+    assert ("23", 1, 0) == stand(bat(at("12"), "F-GAP", 2))
+    assert ("23", 1, 1) == stand(bat(at("123"), "F-GAP", 2))
+    assert ("3", 1, 0) == stand(bat(at("3"), "F-GAP", 2))
+
+
+@pytest.mark.rule("RB-106")
+def test_any_other_out_pushes_nobody() -> None:
+    """A caught ball; a home run that failed."""
+    assert ("12", 1, 0) == stand(bat(at("12"), "F-DRIVE", 2))
+    assert ("1", 1, 0) == stand(bat(at("1"), "F-LONG", 2))
+
+
+@pytest.mark.rule("RB-053", "RB-054")
+def test_a_home_run_takes_two_good_rolls() -> None:
+    """7 and 8 against 6; a bad second is an out, a bad first ends it at once; equal is not good enough."""
+    assert ("", 0, 1) == stand(bat(at(field="E3f F3f"), "F-LONG", 7, 8))
+    assert ("", 1, 0) == stand(bat(at(field="E3f F3f"), "F-LONG", 7, 5))
+    assert ("", 1, 0) == stand(bat(at(field="E3f F3f"), "F-LONG", 5))
+    assert ("", 1, 0) == stand(bat(at(field="E3f F3f"), "F-LONG", 7, 6))
+    table = bat(at(field="E3f F3f"), "F-LONG", 7)
+    assert "F-LONG against 6, the second roll." in table.view(None)["asks"][0]["sentence"]
+
+
+@pytest.mark.rule("RB-055", "RB-087")
+def test_a_home_run_brings_everybody_in() -> None:
+    """Three runs; and of two rolls one Glove changes."""
+    table = bat(at("13", field="E3f F3f"), "F-LONG", 7, 8)
+    play(table, "gF")
+    assert (("", 0, 3), {"gF": "back"}) == (stand(table), sides(table))
+    assert [3] == [line.scored for line in table.lines() if line.scored]
+
+
+@pytest.mark.rule("RB-088")
+def test_runs_beyond_eight_are_counted_on() -> None:
+    """Eight and two are ten."""
+    table = bat(at("1", score=(8, 0), field="E3f F3f"), "F-LONG", 7, 8)
+    assert (10, 0) == true(table).score
+
+
+# The vocabulary ----------------------------------------------------------------------------------------------------
+
+BATTERS = ("stays", "grounds out", "flies out", "out", "walks", "to first", "to second", "to third", "to home")
+RUNNERS = (
+    "",
+    "runners +1",
+    "runners +2",
+    "runners +3",
+    "lead runner out",
+    "lead runner +1",
+    "lead runner scores",
+    "runner on first out",
+    "runner on first +1",
+    "runner on first +2, lead runner holds",
+    "runner on second out",
+    "runner on second +1",
+    "runner on second holds, runners +1",
+    "runner on third out",
+    "runner on third scores",
+    "runner on first out, runners +1",
+    "runner on third out, runner on first +1",
+)
+POSITIONS: tuple[Bases[int], ...] = tuple(itertools.product((None, 1), (None, 2), (None, 3)))
+
+
+def test_every_result_is_sound_everywhere() -> None:
+    """In all positions: nobody is lost, doubled or passed, three outs at most, and no run with the third."""
+    for batter, runners, bases, outs in itertools.product(BATTERS, RUNNERS, POSITIONS, range(3)):
+        text = f"batter {batter}, {runners}" if runners else f"batter {batter}"
+        if text.count("out") > 2:
+            continue
+        ran = ran_of(text, bases, outs)
+        assert outs <= ran.outs <= 3
+        if ran.outs == 3:
+            assert ((None, None, None), (), False) == (ran.bases, ran.home, ran.moved)
+            continue
+        retired = [bases[base - 1] for base in ran.lost] + [4] * ("out" in f"batter {batter}")
+        bats_on = [4] * (batter == "stays")
+        everybody = [*(one for one in ran.bases if one), *ran.home, *retired, *bats_on]
+        assert sorted(everybody, key=str) == sorted([*(one for one in bases if one), 4], key=str), (text, bases)
+        assert len(retired) == ran.outs - outs
+        order = [*ran.home, *(one for one in reversed(ran.bases) if one)]
+        ahead = [one for one in (*reversed(bases), 4) if one in order]
+        assert ahead == order, (text, bases)
+        where = {one: base for base, one in enumerate(ran.bases, 1) if one}
+        assert all(where[one] >= base for base, one in enumerate(bases, 1) if one in where)
+
+
+@pytest.mark.parametrize(
+    ("text", "bases", "expected"),
+    [
+        ("batter to second, runners +1", "12", ("23", 0, 1)),
+        ("batter to third", "1", ("3", 0, 1)),
+        ("batter flies out, runner on third scores", "123", ("12", 1, 1)),
+        ("batter flies out, runner on third scores", "12", ("12", 1, 0)),
+        ("batter flies out, lead runner out", "12", ("1", 2, 0)),
+        ("lead runner out, batter to first", "23", ("12", 1, 0)),
+        ("lead runner +2", "12", ("1", 0, 1)),
+        ("runner on second +1", "23", ("3", 0, 1)),
+        ("runner on first holds, runners +1", "13", ("1", 0, 1)),
+        ("batter to first, runners +1, runner on first +2", "12", ("13", 0, 1)),
+        ("double play; else batter flies out, runners +1", "3", ("", 1, 1)),
+        ("runner on second out; else lead runner out; else batter out", "1", ("", 1, 0)),
+        ("runner on second out; else lead runner out; else batter out", "", ("", 1, 0)),
+        ("runners hold", "13", ("13", 0, 0)),
+    ],
+)
+def test_a_phrase_does_what_it_says(text: str, bases: str, expected: tuple[str, int, int]) -> None:
+    """Bases, outs and runs."""
+    assert expected == only(text, bases)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("double play", "the batter is thrown out at first and the runner on first is out"),
+        ("batter flies out, runner on third scores", "the batter's ball is caught and the runner on third comes home"),
+        ("lead runner out, batter to first; else batter out", None),
+        ("batter stays, runners hold", "the batter stays at bat"),
+        ("batter walks", "the batter walks"),
+        ("batter to home, runners +3", "the batter comes home and runners come home"),
+        ("lead runner +1", "the lead runner goes on 1 base"),
+        ("runner on second +2, runners +1", "the runner on second comes home and runners go on 1 base"),
+        ("lead runner scores", "the lead runner comes home"),
+    ],
+)
+def test_a_result_is_said_in_words(text: str, said: str | None) -> None:
+    """And what holds instead, after what is missing."""
+    fallback = "the batter reaches first and the lead runner is out; without that runner the batter is out"
+    assert (said or fallback) == says(phrase(text))
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ("batter strikes out", "'batter strikes out' is no result this house knows"),
+        ("runners +4", "no result this house knows"),
+        ("batter to first,runners +1", "no result this house knows"),
+        ("", "no result this house knows"),
+        (7, "wants a phrase, not 7"),
+        ("batter out, batter to first", "says twice what becomes of the batter"),
+        ("double play, runner on first +1", "says twice what becomes of the runner on first"),
+        ("double play, batter out", "says twice what becomes of the batter"),
+        ("runners +1, runners +2", "says twice what becomes of the runners"),
+        ("double play, lead runner out", "makes more than two outs"),
+        ("batter out; else batter in", "'batter in' is no result"),
+    ],
+)
+def test_what_is_no_result_is_refused(wrong: object, reason: str) -> None:
+    """With the reason."""
+    with pytest.raises(ValueError, match=reason):
+        phrase(wrong)
+
+
+def test_a_walk_reaches_the_first_base_as_a_number() -> None:
+    """As a hit does."""
+    assert (1, int) == (phrase("batter walks").reach, type(phrase("batter walks").reach))
+
+
+def test_bases_have_names() -> None:
+    """Home is the fourth."""
+    assert ("first", "second", "third", "home") == NAMES

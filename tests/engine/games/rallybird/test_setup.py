@@ -1,0 +1,235 @@
+"""The box, getting ready, and taking the field."""
+
+from __future__ import annotations
+
+import pytest
+
+from device.storage.decks import house_deck
+from engine.asks import Draw, Secret
+from engine.cards import Deck
+from engine.errors import EngineError, IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
+from engine.games.rallybird import GAME
+from engine.games.rallybird.state import CUBES
+from engine.seats import SEATS
+from engine.secrets import HIDDEN
+from engine.table import Table
+from tests.engine.games.rallybird.fixture import (
+    REMOVED,
+    at,
+    bat,
+    deck,
+    half,
+    labels,
+    lie,
+    new,
+    ready,
+    sides,
+    stand,
+    true,
+    wanted,
+)
+from tests.engine.tables import asked, board, clock, codes, give, offered, panel, play, score
+
+# The box -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-001", "RB-013")
+def test_a_game_begins_in_the_seventh() -> None:
+    """Nothing to nothing, nobody out, nobody on."""
+    table = new()
+    assert ((7, "top"), (0, 0), ("", 0, 0)) == (clock(table), score(table), stand(table))
+
+
+@pytest.mark.rule("RB-002", "RB-019")
+def test_both_sides_bat_in_each_of_three_innings() -> None:
+    """The visitor first; the ninth is the last."""
+    table, seen = ready(), []
+    while not table.outcome:
+        seen.append((half(table), board(table).batting))
+        for _ in range(3):
+            bat(table, "F-DRIVE", 2)
+        if board(table).half == "bottom" and board(table).inning == 9:
+            bat(play(table, REMOVED, "gX"), "F-DRIVE", 12)
+            bat(table, "F-GAP", 12)
+            break
+        if not table.outcome:
+            play(table, REMOVED, "gX")
+    assert [("T7", "away"), ("B7", "home"), ("T8", "away"), ("B8", "home"), ("T9", "away")] == seen
+    assert ("home", "walk-off") == (table.outcome.winner, table.outcome.reason)
+
+
+@pytest.mark.rule("RB-003", "RB-025")
+def test_the_cards_are_offences_and_the_gloves_defences() -> None:
+    """In the top of the seventh: the visitor's and home's; neither takes from the other."""
+    table = ready()
+    ((n, ask),) = table.asks()
+    assert ("at-bat", "away") == (ask.why, ask.seat)
+    with pytest.raises(WrongSeat):
+        table.answer("home", n, "F-DRIVE")
+    play(table, "F-DRIVE")
+    ((n, ask),) = table.asks()
+    assert ("gloves", "home") == (ask.why, ask.seat)
+    with pytest.raises(WrongSeat):
+        table.answer("away", n, lie(table))
+
+
+@pytest.mark.rule("RB-007")
+@pytest.mark.parametrize("box", [house_deck(GAME), deck()], ids=["house", "fixture"])
+def test_the_box_is_whole(box: Deck) -> None:
+    """Seventeen cards, seven Gloves, six zones; two dice for the roll; four cubes."""
+    state = true(new(cards=box))
+    assert (17, 7, 6, 4) == (len(state.box.cards), len(state.box.gloves), len(state.box.zones), len(CUBES))
+    assert ["d6", "d6"] == wanted(bat(ready(), "F-DRIVE"))
+
+
+@pytest.mark.rule("RB-010", "RB-044")
+def test_inning_half_and_outs_are_shown() -> None:
+    """In the top of the eighth with one out."""
+    table = bat(at(inning=8), "F-DRIVE", 2)
+    assert ("8", "top", 1) == (board(table).marker, board(table).half, board(table).outs)
+
+
+@pytest.mark.rule("RB-012", "RB-014")
+def test_red_visits_and_bats_first() -> None:
+    """Blue is home."""
+    now = board(ready())
+    assert ("away", "red", "blue") == (now.batting, now.sides["away"].colour, now.sides["home"].colour)
+
+
+# Getting ready -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-001")
+def test_play_ball_is_told_in_the_inning_that_begins() -> None:
+    """The seventh, or the one the house begins with: no other is told of."""
+    assert {(7, "top")} == {(line.inning, line.half) for line in ready().lines()}
+    assert {(9, "top")} == {(line.inning, line.half) for line in ready({"startInning": "9"}).lines()}
+
+
+@pytest.mark.rule("RB-015", "RB-016")
+def test_one_cube_is_the_batter() -> None:
+    """The first; nobody stands on a base, so the other three wait; Defence has nobody out there at all."""
+    table = ready()
+    assert (1, (None, None, None)) == (true(table).batter, board(table).bases)
+
+
+@pytest.mark.rule("RB-017", "RB-031")
+def test_gloves_begin_on_their_fronts() -> None:
+    """Also those that were turned or taken away in the half before."""
+    assert {} == sides(ready())
+    table = at(outs=2, field="A2b D-")
+    assert {"gA": "back", "gD": "removed"} == sides(table)
+    play(bat(table, "F-DRIVE", 2), REMOVED, "gX")
+    assert ("B7", {}) == (half(table), sides(table))
+    assert {"gA", "gB", "gC", "gD", "gE", "gF"} == set(true(table).gloves)
+
+
+@pytest.mark.rule("RB-018", "RB-024")
+def test_a_first_game_leaves_a_card_out() -> None:
+    """Sixteen are drawn from and fifteen can be played; else seventeen and sixteen."""
+    for house, count in (({"beginner": "true"}, 16), ({}, 17)):
+        table = new(house)
+        assert (count, house == {}) == (len(offered(table)), "F-PITCH" in offered(table))
+        play(table, REMOVED, "gX")
+        all_there = at("12", house=house | {"stealIntoOccupied": "doubleSteal"})
+        assert count - 1 == len(offered(all_there))
+        assert [f"One card is out of this half-inning, face down; {count - 1} can be played."] == [
+            line.sentence for line in table.lines() if line.code == "card-removed"
+        ]
+
+
+def test_who_visits_is_asked_and_a_die_may_say() -> None:
+    """Agreed and on; or odd and they stay, even and they change chairs. Or it is not asked at all."""
+    table = Table(GAME, [deck()])
+    assert ("agreed", "die") == offered(table)
+    assert ("removed",) == asked(play(table, "agreed"))
+    for face, said in ((3, "stay-seated"), (4, "change-chairs")):
+        table = play(Table(GAME, [deck()]), "die", face)
+        assert ([said, "play-ball", "half-inning"], (face,)) == (codes(table.log), board(table).dice)
+    assert ("removed",) == asked(new())
+
+
+# Taking the field --------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("RB-020", "RB-022")
+def test_offence_loses_a_card_and_alone_knows_which() -> None:
+    """By chance; the other side and spectators see that there is one."""
+    table = new()
+    ((n, ask),) = table.asks()
+    assert isinstance(ask, Secret)
+    assert isinstance(ask.ask, Draw)
+    assert ("away", 17) == (ask.seat, len(ask.ask.options))
+    assert {"value": "F-DRIVE", "label": "2 F-DRIVE"} in table.show(n, ask, "away", dealer=True)["options"]
+    assert not any("options" in table.show(n, ask, seat) for seat in (*SEATS, None))
+    play(table, "F-DRIVE", "gX")
+    seen = {seat: table.view(seat)["scoreboard"]["panel"]["removed"] for seat in ("away", "home", None)}
+    assert {"away": "F-DRIVE", "home": HIDDEN, None: HIDDEN} == seen
+    assert 16 - len({"F-SAC", "F-SECOND", "F-THIRD"}) == len(offered(table))
+    assert HIDDEN == table.entries("home")[0]["value"] == table.entries(None)[0]["value"]
+
+
+@pytest.mark.rule("RB-021")
+def test_what_is_out_cannot_be_played() -> None:
+    """It is not offered, and refused without a word about which it is."""
+    table = play(new(), "F-LONG", "gX")
+    assert "F-LONG" not in offered(table)
+    with pytest.raises(IllegalAnswer, match="not one of the answers this ask takes"):
+        play(table, "F-LONG")
+
+
+@pytest.mark.rule("RB-023")
+def test_it_comes_back_after_three_outs() -> None:
+    """The other side draws from all seventeen."""
+    table = bat(at(outs=2), "F-DRIVE", 2)
+    ((_, ask),) = table.asks()
+    assert ("B7", "removed", "home", 17) == (half(table), ask.why, ask.seat, len(offered(table)))
+    assert None is panel(table, "removed")
+
+
+@pytest.mark.rule("RB-026")
+def test_two_gloves_carry_a_baseball() -> None:
+    """In the box that ships: 5/4 and 4/6, front first."""
+    table = new(cards=house_deck(GAME))
+    icons = [(one.name, one.front, one.back) for one in true(table).box.gloves.values() if one.icon]
+    assert [("5/4", 5, 4), ("4/6", 4, 6)] == icons
+
+
+@pytest.mark.rule("RB-027", "RB-028", "RB-030")
+def test_one_of_the_two_is_left_out() -> None:
+    """Not one of the others, not none and not both; six are in play, one of them with the baseball."""
+    table = play(new(), REMOVED)
+    ((n, ask),) = table.asks()
+    assert ("leave-out", "home", ("gF", "gX")) == (ask.why, ask.seat, offered(table))
+    wrong: tuple[tuple[object, type[EngineError]], ...] = (
+        ("gA", IllegalAnswer),
+        ("none", IllegalAnswer),
+        (None, InvalidAnswer),
+        (["gF", "gX"], InvalidAnswer),
+    )
+    for value, error in wrong:
+        with pytest.raises(error):
+            table.answer("home", n, value)
+    assert {"gF": "Leave out gF", "gX": "Leave out gX"} == labels(table)
+    play(table, "gF")
+    assert ("gA", "gB", "gC", "gD", "gE", "gX") == true(table).gloves
+    assert {"gF": "left out"} == sides(table)
+
+
+@pytest.mark.rule("RB-029")
+def test_it_is_free_again_in_the_next_half() -> None:
+    """The new Defence chooses between both."""
+    table = play(bat(at(outs=2), "F-DRIVE", 2), REMOVED)
+    ((_, ask),) = table.asks()
+    assert ("B7", "away", ("gF", "gX")) == (half(table), ask.seat, offered(table))
+    assert "gX" in true(play(table, "gF")).gloves
+
+
+def test_nothing_is_asked_twice() -> None:
+    """An answered ask is closed."""
+    table = play(new(), REMOVED)
+    with pytest.raises(StaleAnswer):
+        table.answer("away", 0, "F-1")
+    give(table, "home", "gX")
+    with pytest.raises(StaleAnswer):
+        table.answer("home", 1, "gF")

@@ -1,0 +1,178 @@
+"""What pitchers can do with dice that lie there, and before they are thrown."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.seventh_inning_stretch.dice.abilities import PHRASES, Ability, Use, ability, uses
+
+LISTED = [one for say in PHRASES for one in say.split(", ")]
+
+
+def ways(phrase: str, shown: str, used: int = 0, least: int = 1) -> tuple[Use, ...]:
+    """The ways to use it on dice as one writes them: "246"."""
+    return uses(ability(phrase), tuple(map(int, shown)), used, least)
+
+
+def after(phrase: str, shown: str, least: int = 1) -> dict[str, str]:
+    """What the dice can become, by code."""
+    found = {use.code: use.faces for use in ways(phrase, shown, least=least)}
+    return {code: "".join(map(str, faces or ())) for code, faces in found.items()}
+
+
+@pytest.mark.rule("SI-026")
+@pytest.mark.parametrize(
+    ("phrase", "shown", "expected"),
+    [
+        ("lower one die by 2", "246", {"6-to-4": "244", "4-to-2": "226", "2-to-1": "146"}),
+        ("lower one die by 2", "1", {}),
+        ("raise one die by 2", "156", {"5-to-6": "166", "1-to-3": "356"}),
+        ("lower the highest die by 1", "2662", {"6-to-5": "2562"}),
+        ("raise the lowest die by 1", "3256", {"2-to-3": "3356"}),
+        ("lower a die of 6 by 3", "665", {"6-to-3": "365"}),
+        ("lower a die of 6 by 3", "543", {}),
+        ("lower all dice by 1", "1346", {"all": "1235"}),
+        ("lower all dice by 1", "11", {}),
+        ("raise all dice by 5", "16", {"all": "66"}),
+        ("set one die to 1", "132", {"3-to-1": "112", "2-to-1": "131"}),
+        ("set the lowest die to 6", "62", {"2-to-6": "66"}),
+        ("set all dice to 1", "213", {"all": "111"}),
+        ("flip one die", "16", {"6-to-1": "11", "1-to-6": "66"}),
+        ("flip the highest die", "24", {"4-to-3": "23"}),
+        ("flip all dice", "124", {"all": "653"}),
+        ("remove one die", "242", {"remove-4": "22", "remove-2": "42"}),
+        ("remove the highest die", "2442", {"remove-4": "242"}),
+        ("remove a die of 3", "242", {}),
+        ("one die becomes another", "25", {"5-to-2": "22", "2-to-5": "55"}),
+        ("one die becomes another", "55", {}),
+        ("the highest die becomes the lowest", "353", {"5-to-3": "333"}),
+        ("the lowest die becomes the highest", "15", {"1-to-5": "55"}),
+        ("  Lower  One Die by TWO ", "3", {"3-to-1": "1"}),
+    ],
+)
+def test_dice_change_as_the_phrase_says(phrase: str, shown: str, expected: dict[str, str]) -> None:
+    """One way for each different effect, the highest die first; what would change nothing is no way."""
+    assert expected == after(phrase, shown)
+    assert list(expected) == list(after(phrase, shown))
+
+
+@pytest.mark.rule("SI-028")
+def test_no_die_is_taken_away_below_the_least() -> None:
+    """However often it is tried."""
+    assert {"remove-4": "22", "remove-2": "42"} == after("remove one die", "242", least=2)
+    assert {} == after("remove one die", "24", least=2)
+    assert {} == after("remove one die", "2", least=1)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "shown", "again", "most", "label"),
+    [
+        ("reroll one die", "253", (0, 1, 2), 1, "throw one die again"),
+        ("reroll one die", "33", (0, 1), 1, "throw a 3 again"),
+        ("reroll the highest die", "2552", (1, 2), 1, "throw a 5 again"),
+        ("reroll the lowest die", "2552", (0, 3), 1, "throw a 2 again"),
+        ("reroll a die of 6", "626", (0, 2), 1, "throw a 6 again"),
+        ("reroll up to two dice", "253", (0, 1, 2), 2, "throw up to 2 dice again"),
+        ("reroll up to 2 dice", "5", (0,), 1, "throw a 5 again"),
+        ("reroll all dice", "253", (0, 1, 2), 3, "throw any dice again"),
+    ],
+)
+def test_dice_are_thrown_again(phrase: str, shown: str, again: tuple[int, ...], most: int, label: str) -> None:
+    """It says which of them may be, and how many."""
+    assert (Use("reroll", label, again=again, most=most),) == ways(phrase, shown)
+
+
+def test_a_reroll_of_what_does_not_lie_there_is_no_way() -> None:
+    """No six, no reroll of a six."""
+    assert () == ways("reroll a die of 6", "253")
+
+
+@pytest.mark.rule("SI-028")
+def test_fewer_dice_are_for_before_the_roll() -> None:
+    """Never after it, and never for a batter's dice; what changes dice wants some that lie there."""
+    cut = ability("roll one die fewer")
+    assert (True, False) == (cut.before, cut.duel)
+    assert (Use("fewer", "roll 1 die fewer", fewer=1),) == uses(cut, (), 0, 2) == uses(cut, (), 3, 2)
+    assert () == uses(cut, (1, 2), 0, 2)
+    assert {"roll 1 die fewer", "roll 2 dice fewer"} == {phrase for phrase in LISTED if ability(phrase).before}
+    assert {"roll 1 die fewer", "roll 2 dice fewer"} == {phrase for phrase in LISTED if ways(phrase, "")}
+    assert "roll 2 dice fewer" == uses(ability("roll 2 dice fewer"), (), 0, 1)[0].label
+
+
+def test_in_a_duel_dice_can_be_changed_and_nothing_else() -> None:
+    """No runs, and no dice fewer."""
+    alone = {phrase for phrase in LISTED if not ability(phrase).duel}
+    assert {"roll 1 die fewer", "roll 2 dice fewer", "1 run fewer", "2 runs fewer", "runs at most 2"} == alone
+
+
+def test_runs_are_taken_away() -> None:
+    """So many for each use; a limit counts once."""
+    assert (Use("less", "1 run fewer", less=1),) == ways("1 run fewer", "246", 1)
+    assert (Use("less", "2 runs fewer", less=2),) == ways("two runs fewer", "246")
+    assert (Use("at-most", "at most 1 run", cap=1),) == ways("runs at most 1", "246")
+    assert () == ways("runs at most 1", "246", 1)
+
+
+def test_once_a_roll_is_once() -> None:
+    """With or without a comma; without the words as often as there is stamina."""
+    for phrase in ("flip one die once a roll", "Flip one die, once a roll"):
+        assert (1, 0) == (len(ways(phrase, "2")), len(ways(phrase, "2", 1)))
+    assert 1 == len(ways("flip one die", "2", 5))
+
+
+def test_the_rulebooks_pitcher_twice_on_a_six() -> None:
+    """Six, four, two."""
+    lower = ability("lower one die by 2")
+    (first,) = uses(lower, (6,), 0, 1)
+    (second,) = uses(lower, first.faces or (), 1, 1)
+    assert ((4,), (2,)) == (first.faces, second.faces)
+    assert ("6 becomes 4", "4 becomes 2") == (first.label, second.label)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "reason"),
+    [
+        ("lower one dye by 2", "is no ability this house knows; the nearest is 'lower one die by 2'."),
+        ("lower one die by 6", "is no ability this house knows"),
+        ("set one die to 7", "is no ability this house knows"),
+        ("remove all dice", "the nearest is"),
+        ("flip", "is no ability this house knows"),
+        (3, "wants a phrase, not 3."),
+    ],
+)
+def test_what_is_no_ability_is_refused(phrase: object, reason: str) -> None:
+    """With the nearest phrase."""
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        ability(phrase)
+
+
+def test_every_phrase_is_known_and_its_text_stays() -> None:
+    """As it was typed, in small letters."""
+    assert LISTED == [ability(phrase).text for phrase in LISTED]
+    assert "flip one die, once a roll" == ability(" Flip one die,  once a Roll").text
+
+
+@given(
+    st.sampled_from([ability(phrase) for phrase in LISTED]),
+    st.lists(st.integers(1, 6), min_size=1, max_size=7),
+    st.integers(0, 2),
+    st.integers(1, 4),
+)
+def test_a_use_never_leaves_the_faces_or_the_rules(deed: Ability, shown: list[int], used: int, least: int) -> None:
+    """Codes differ, and so do effects; dice stay dice, and only taking away makes them fewer."""
+    faces = tuple(shown)
+    found = uses(deed, faces, used, least)
+    assert len(found) == len({use.code for use in found}) == len({use.label for use in found})
+    became = [tuple(sorted(use.faces)) for use in found if use.faces is not None]
+    assert len(became) == len(set(became))
+    assert tuple(sorted(faces)) not in became
+    for use in found:
+        assert set(use.faces or ()) <= {1, 2, 3, 4, 5, 6}
+        if use.faces is not None:
+            assert len(faces) - len(use.faces) == use.code.startswith("remove")
+            assert len(use.faces) >= min(least, len(faces))
+        assert use.most <= len(use.again) <= len(faces)

@@ -1,0 +1,375 @@
+"""What dice must show, what they are likely to show, and what dice that lie there can still become."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.seventh_inning_stretch.dice.conditions import (
+    DICE_PHRASES,
+    OUTCOMES,
+    PHRASES,
+    At,
+    Line,
+    dice,
+    hopes,
+    line,
+    met,
+    odds,
+    rerolls,
+)
+from engine.games.seventh_inning_stretch.dice.odds import MOST
+
+NOW = At()
+MAX = tuple(map(line, ("highest 6: home-run", "highest 5: double", "highest 4: single")))
+PAIR = (line("two of a kind: single"),)
+TWO = tuple(map(line, ("a pair: double", "highest 4+: single")))
+
+
+def faces(shown: str) -> tuple[int, ...]:
+    """Dice as one writes them: "256"."""
+    return tuple(map(int, shown))
+
+
+# Lines -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("condition", "yes", "no"),
+    [
+        ("highest 5+", "5 16 6", "4 123"),
+        ("highest 5 or more", "5 16", "4 144"),
+        ("highest 4", "4 124", "5 445 3"),
+        ("exactly 1 dice", "1 6", "11"),
+        ("highest 2 or less", "1 22", "3 113"),
+        ("highest 3 to 5", "3 14 155", "2 6 12 36"),
+        ("lowest 3+", "3 366", "2 662"),
+        ("lowest 2", "26 2", "12 33"),
+        ("sum 12+", "66 444", "65 1"),
+        ("sum 7 or less", "5 61 111", "62 611"),
+        ("sum 7", "61 34", "62 51"),
+        ("sum 11 to 12", "56 66", "46 661"),
+        ("spread 3+", "14 36 136", "13 5 66"),
+        ("spread 0", "4 44", "43"),
+        ("2+ dice of 5 6", "55 56 1566", "5 15 61"),
+        ("2 dice of 5, 6", "55 56", "5 566"),
+        ("1 or less dice of 1", "1 23 12", "11 112"),
+        ("one die of 6", "6 61", "66 5"),
+        ("no die of 1", "2 66", "1 21"),
+        ("no dice of 1 2", "3 345", "2 13"),
+        ("two of a kind", "33 353 333", "35 3"),
+        ("pair", "33", "34"),
+        ("a pair of 6", "66 166", "55 65"),
+        ("three of a kind", "222 13233 2222", "22 2233"),
+        ("3 of a kind of 6", "666 1666", "555 66"),
+        ("2 pairs", "1122 1111 112233", "11 112 111"),
+        ("one pair", "11", "12"),
+        ("straight of 3", "123 3512 4566", "12 1245 111"),
+        ("straight of 6", "123456", "12345 6"),
+        ("all odd", "1 135", "12 2"),
+        ("all even", "2 246", "12 3"),
+        ("all different", "1 123", "11 1231"),
+        ("all alike", "1 11 222", "12"),
+        ("exactly 3 dice", "111 123", "11 1234"),
+        ("3+ dice", "111 1234", "11"),
+        ("2 to 3 dice", "11 123", "1 1234"),
+        ("exactly 3 dice and highest 6", "116", "16 1116 115"),
+        ("a 6", "6 16", "5 1"),
+        ("a pair and sum 8+", "44 116", "33 62"),
+        ("a pair or a 6", "11 16", "12"),
+        ("a 1 or a 6 and a pair", "1 66", "6 44"),
+        ("a 6 and a pair or a 1", "1 66", "6 44"),
+        ("sum 4 or less or a 6", "22 6", "5 23"),
+        ("  A   Pair  AND Sum 8 or More ", "44", "33"),
+    ],
+)
+@pytest.mark.rule("SI-024", "SI-082")
+def test_a_condition_says_which_dice_meet_it(condition: str, yes: str, no: str) -> None:
+    """Any number of dice, in any order; capitals and spaces do not matter."""
+    wanted = (line(f"{condition}: double"),)
+    for one in yes.split():
+        assert ("double",) == met(wanted, faces(one), NOW), one
+        assert ("double",) == met(wanted, faces(one)[::-1], NOW), one
+    for one in no.split():
+        assert () == met(wanted, faces(one), NOW), one
+
+
+@pytest.mark.rule("SI-024", "SI-081", "SI-083")
+def test_the_outcomes_met_are_told_once_in_the_cards_order() -> None:
+    """All of them: which is taken is the player's."""
+    assert [("home-run",), ("double",), ("single",), ()] == [met(MAX, (face, 1), NOW) for face in (6, 5, 4, 3)]
+    assert [("double", "single"), ("double",), ("single",)] == [met(TWO, faces(one), NOW) for one in ("55", "33", "54")]
+    doubled = tuple(map(line, ("a 6: single", "a 5: walk", "a 1: single")))
+    assert ("single", "walk") == met(doubled, (1, 5, 6), NOW)
+
+
+@pytest.mark.rule("SI-082")
+def test_a_pair_wants_two_dice() -> None:
+    """The rulebook's own example."""
+    assert [("single",), (), ()] == [met(PAIR, faces(one), NOW) for one in ("33", "35", "3")]
+
+
+@pytest.mark.parametrize("phrase", [one for say in PHRASES for one in say.split(", ")])
+def test_nothing_is_met_without_dice(phrase: str) -> None:
+    """Not even that none shows a 1; and no chance is seen in it."""
+    one = line(phrase)
+    at = At(0, (True, True, True), 9, 0)
+    assert () == met((one,), (), at)
+    assert {one.outcome: 0} == odds((one,), 0, at) == hopes((one,), (), 1, 4, at)
+
+
+FULL, NONE = (True, True, True), (False, False, False)
+
+
+@pytest.mark.parametrize(
+    ("guard", "yes", "no"),
+    [
+        ("with runners on", [At(bases=(False, True, False)), At(bases=FULL)], [At()]),
+        ("with nobody on", [At(), At(bases=NONE)], [At(bases=(False, False, True))]),
+        ("with the bases full", [At(bases=FULL)], [At(bases=(True, True, False))]),
+        ("with a runner on second", [At(bases=(False, True, False)), At(bases=FULL)], [At(bases=(True, False, True))]),
+        (
+            "with runners on first and third",
+            [At(bases=(True, False, True)), At(bases=FULL)],
+            [At(bases=(True, True, False))],
+        ),
+        ("with nobody out", [At(0)], [At(1), At(2)]),
+        ("with one out", [At(1)], [At(0), At(2)]),
+        ("with 2 out", [At(2)], [At(0), At(1)]),
+        ("from the 9th", [At(inning=9), At(inning=10)], [At(inning=8)]),
+        ("from the 1st", [At(inning=1)], []),
+        ("when behind", [At(lead=-1), At(lead=-9)], [At(), At(lead=1)]),
+        ("when tied", [At()], [At(lead=-1), At(lead=1)]),
+        ("when ahead", [At(lead=1), At(lead=9)], [At(), At(lead=-1)]),
+        ("with runners on when behind", [At(bases=FULL, lead=-1)], [At(bases=FULL), At(lead=-1)]),
+    ],
+)
+def test_a_guard_says_when_a_line_counts(guard: str, yes: list[At], no: list[At]) -> None:
+    """It is for the whole of the line; where it does not hold there is neither an outcome nor a chance of one."""
+    one = line(f"a 6 or a 5 {guard}: walk")
+    for at in yes:
+        assert (("walk",), {"walk": Fraction(1, 3)}) == (met((one,), (5,), at), odds((one,), 1, at))
+    for at in no:
+        assert () == met((one,), (5,), at)
+        assert {"walk": 0} == odds((one,), 1, at) == hopes((one,), (5,), 1, 4, at)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "reason"),
+    [
+        ("a pear: single", "'a pear: single' is no line this house knows; the nearest is 'a pair: single'."),
+        ("a pair", "'a pair' is no line this house knows; the nearest is 'a pair: single'."),
+        ("a pair: dubble", "wants single, double, triple, home-run, walk or sacrifice after the colon, not 'dubble'."),
+        ("a pair and a pear: single", "is no line this house knows"),
+        ("a 6 with a crowd: single", "the nearest is 'a 6 with nobody on: single'."),
+        ("a 7: single", "is no line this house knows"),
+        ("straight of 7: single", "'straight of 7' wants a number from 2 to 6."),
+        ("one of a kind: single", "'1 of a kind' wants a number from 2 to 12."),
+        ("highest 5 to 3: single", "'highest 5 to 3' wants a number from 1 to 6."),
+        ("highest 7: single", "wants a number from 1 to 6."),
+        ("sum 73+: single", "wants a number from 1 to 72."),
+        (": single", "is no line this house knows"),
+        (6, "wants a phrase, not 6."),
+    ],
+)
+def test_what_is_no_line_is_refused(phrase: object, reason: str) -> None:
+    """With the nearest phrase, or what is wrong with the number."""
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        line(phrase)
+
+
+def test_every_phrase_is_a_line_and_its_text_stays() -> None:
+    """As it was typed, in small letters; lines that are typed alike are the same."""
+    seen = {line(one).outcome for say in PHRASES for one in say.split(", ")}
+    assert set(OUTCOMES) == seen
+    assert "a pair: home run" == line(" A  pair: Home Run").text
+    assert "home-run" == line("a pair: home run").outcome
+    assert {line("a pair: walk")} == {line("A Pair: walk"), line("a pair:  walk")}
+
+
+# The dice a batter brings ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-022", "SI-054")
+@pytest.mark.parametrize(
+    ("phrase", "at", "count"),
+    [
+        (2, NOW, 2),
+        ("0", NOW, 0),
+        ("4", At(2, FULL, 9, -3, 5), 4),
+        ("1 a runner", NOW, 0),
+        ("1 a runner", At(bases=(True, True, False)), 2),
+        ("1 an out", At(2), 2),
+        ("2 an out", At(1), 2),
+        ("1 a batter on the bench", At(bench=3), 3),
+        ("3 with runners on, else 1", NOW, 1),
+        ("3 with runners on; else 1", At(bases=(False, False, True)), 3),
+        ("3 with runners on first and second; else 0", At(bases=(True, False, True)), 0),
+        ("3 from the 9th else 1", At(inning=8), 1),
+        ("3 from the 9th else 1", At(inning=9), 3),
+        ("3 When Behind; else 1", At(lead=-1), 3),
+        ("3 when behind; else 1", At(lead=0), 1),
+        ("2 with two out; else 1", At(2), 2),
+    ],
+)
+def test_a_star_rule_says_how_many_dice(phrase: object, at: At, count: int) -> None:
+    """By the field, the score, the inning or the bench."""
+    assert (count, False) == (dice(phrase).count(at), dice(phrase).rolled)
+
+
+def test_a_die_may_say_how_many_dice() -> None:
+    """It is thrown first; without it there is no number."""
+    found = dice("by a die: 0 0 1 2 2 3")
+    assert found.rolled
+    assert [0, 0, 1, 2, 2, 3] == [found.count(NOW, face) for face in range(1, 7)]
+    with pytest.raises(ValueError, match="wants the die that is thrown first"):
+        found.count(NOW)
+
+
+@pytest.mark.parametrize(
+    "phrase", [5, -1, True, None, "5", "1 a walker", "3 with runners on", "by a die: 1 2 3", "6 an out"]
+)
+def test_what_is_no_number_of_dice_is_refused(phrase: object) -> None:
+    """Beyond four, or nothing this house knows."""
+    with pytest.raises(ValueError, match=r"wants|is no number of dice"):
+        dice(phrase)
+
+
+def test_every_phrase_of_dice_is_known() -> None:
+    """All that is listed."""
+    for say in DICE_PHRASES:
+        for one in say.split(", "):
+            assert one == dice(one).text
+
+
+# Chances ---------------------------------------------------------------------------------------------------------
+
+CARDS = (
+    MAX,
+    TWO,
+    tuple(map(line, ("straight of 3: triple", "two pairs or sum 15+: double", "all odd and no die of 3: walk"))),
+    tuple(map(line, ("exactly 2 dice and spread 4+: home-run", "three of a kind: double", "lowest 4+: single"))),
+)
+
+BASES = st.sampled_from(CARDS)
+
+
+def thrown(count: int) -> Iterator[tuple[int, ...]]:
+    """Every way for so many dice to fall."""
+    return product(range(1, 7), repeat=count)
+
+
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_odds_are_exact(card: tuple[Line, ...], count: int) -> None:
+    """As counted out over every fall of the dice."""
+    falls = [met(card, fall, NOW) for fall in thrown(count)]
+    expected = {one.outcome: Fraction(sum(one.outcome in fall for fall in falls), 6**count) for one in card}
+    assert expected == odds(card, count, NOW)
+
+
+def test_odds_of_twelve_dice() -> None:
+    """All there are: each is exact by a formula of its own."""
+    wanted = tuple(
+        map(line, ("a 6: single", "all odd: double", "all alike: triple", "12 dice: walk", "sum 72: home-run"))
+    )
+    five, twelve = Fraction(5, 6) ** 12, Fraction(1, 6) ** 12
+    expected = {"single": 1 - five, "double": Fraction(1, 2**12), "triple": 6 * twelve, "walk": 1, "home-run": twelve}
+    assert expected == odds(wanted, 12, NOW)
+
+
+def best(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], reroll: bool, nudges: int) -> Fraction:
+    """The chance of an outcome by trying everything: which dice are thrown again, and every nudge before and after."""
+    if outcome in met(wanted, lying, NOW):
+        return Fraction(1)
+    found = [Fraction(0)]
+    if nudges:
+        for at, step in product(range(len(lying)), (1, -1)):
+            if 1 <= lying[at] + step <= 6:
+                other = (*lying[:at], lying[at] + step, *lying[at + 1 :])
+                found.append(best(wanted, outcome, other, reroll, nudges - 1))
+    if reroll and max(found) < 1:
+        found.append(second(wanted, outcome, lying, nudges))
+    return max(found)
+
+
+def second(wanted: tuple[Line, ...], outcome: str, lying: tuple[int, ...], nudges: int) -> Fraction:
+    """The same once one die at least is thrown again."""
+    found = []
+    for again in product((False, True), repeat=len(lying)):
+        falls = list(thrown(sum(again)))
+        total = Fraction(0)
+        for fall in falls:
+            new = iter(fall)
+            after = tuple(next(new) if more else face for face, more in zip(lying, again, strict=True))
+            total += best(wanted, outcome, after, False, nudges)
+        found += [total / len(falls)] if any(again) else []
+    return max(found)
+
+
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize(
+    ("lying", "reroll", "nudges"),
+    [("1", 1, 0), ("34", 1, 0), ("13", 1, 1), ("61", 0, 2), ("112", 1, 0), ("246", 0, 1), ("225", 1, 1), ("16", 1, 2)],
+)
+def test_hopes_are_those_of_the_best_play(card: tuple[Line, ...], lying: str, reroll: int, nudges: int) -> None:
+    """As found by trying everything there is to try."""
+    shown = faces(lying)
+    expected = {one.outcome: best(card, one.outcome, shown, bool(reroll), nudges) for one in card}
+    assert expected == hopes(card, shown, reroll, nudges, NOW)
+
+
+@pytest.mark.parametrize("card", CARDS)
+@pytest.mark.parametrize(("lying", "nudges"), [("1", 0), ("6", 0), ("13", 1), ("66", 0), ("225", 0), ("225", 1)])
+def test_a_reroll_throws_at_least_one_die(card: tuple[Line, ...], lying: str, nudges: int) -> None:
+    """As found by trying every throw there is, what lies there met already or not."""
+    shown = faces(lying)
+    expected = {one.outcome: second(card, one.outcome, shown, nudges) for one in card}
+    assert expected == rerolls(card, shown, nudges, NOW)
+
+
+def test_hopes_of_some_hands() -> None:
+    """Worked out by hand."""
+    assert {"home-run": 0, "double": 0, "single": 1} == hopes(MAX, (4,), 0, 0, NOW)
+    assert {"home-run": 0, "double": 1, "single": 1} == hopes(MAX, (4,), 0, 1, NOW)
+    assert {"home-run": 1, "double": 1, "single": 1} == hopes(MAX, (4,), 0, 2, NOW)
+    assert {"single": Fraction(1, 6)} == hopes(PAIR, (2, 5), 1, 0, NOW)
+    assert {"single": Fraction(1, 2)} == hopes(PAIR, (2, 5), 1, 1, NOW)  # the 5 becomes 1, 2 or 3 and is nudged
+    assert {"single": 1} == hopes(PAIR, (2, 5), 1, 3, NOW)
+    assert {"single": 0} == hopes(PAIR, (2,), 1, 4, NOW)
+
+
+def test_more_rerolls_than_one_hope_for_no_more() -> None:
+    """One is counted on: what is told is never more than can be had."""
+    assert hopes(PAIR, (2, 5), 1, 0, NOW) == hopes(PAIR, (2, 5), 4, 0, NOW)
+
+
+def test_a_second_throw_of_many_dice_is_only_possible() -> None:
+    """What is met, within reach of nudges, or out of reach is known all the same."""
+    wanted = tuple(map(line, ("all alike: home-run", "a 2: single", "a 3: double", "a pair and all different: walk")))
+    many = (2,) * MOST + (4,)
+    assert {"home-run": None, "single": 1, "double": 1, "walk": 0} == hopes(wanted, many, 1, 1, NOW)
+    assert {"home-run": 0, "single": 1, "double": 0, "walk": 0} == hopes(wanted, many, 0, 0, NOW)
+    assert {"home-run": 1, "single": 1, "double": 1, "walk": 0} == hopes(wanted, many, 1, 2, NOW)
+    few = hopes(wanted, many[1:], 1, 0, NOW)
+    assert Fraction(1, 6) == few["home-run"]
+
+
+@given(BASES, st.lists(st.integers(1, 6), min_size=1, max_size=MOST), st.integers(0, 1), st.integers(0, 3))
+def test_tokens_never_make_it_worse(card: tuple[Line, ...], lying: list[int], reroll: int, nudges: int) -> None:
+    """And what is met is sure, whatever the order of the dice."""
+    shown = tuple(lying)
+    now, more = hopes(card, shown, reroll, nudges, NOW), hopes(card, shown, 1, nudges + 1, NOW)
+    assert now == hopes(card, tuple(sorted(shown)), reroll, nudges, NOW)
+    assert {outcome for outcome, chance in now.items() if chance == 1} >= set(met(card, shown, NOW))
+    for outcome, chance in now.items():
+        better = more[outcome]
+        assert chance is not None
+        assert better is not None
+        assert 0 <= chance <= better <= 1

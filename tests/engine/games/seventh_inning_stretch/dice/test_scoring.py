@@ -1,0 +1,119 @@
+"""How a team's dice become runs."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.games.seventh_inning_stretch.dice.conditions import At
+from engine.games.seventh_inning_stretch.dice.scoring import PHRASES, runs
+
+LISTED = [one for say in PHRASES for one in say.split(", ")]
+NOW = At()
+
+
+@pytest.mark.rule("SI-029", "SI-124")
+def test_the_rulebooks_team() -> None:
+    """Three dice, and how far the two lowest are apart."""
+    score = runs("the difference of the two lowest")
+    assert [2, 0, 2, 2] == [score(dice, NOW) for dice in ((2, 4, 6), (1, 1, 6), (3, 5, 6), (6, 5, 3))]
+    assert 0 == score((2, 2, 6), NOW)  # after the pitcher's ability on the 4
+
+
+@pytest.mark.rule("SI-029")
+@pytest.mark.parametrize(
+    ("phrase", "expected"),
+    [
+        ("the difference of the two lowest", {"45": 1, "4": 0}),
+        ("the difference of the two highest", {"146": 2, "1466": 0}),
+        ("the difference of the lowest and the highest", {"146": 5}),
+        ("the difference of the highest and the 2nd lowest", {"146": 2, "1346": 3}),
+        ("the difference of the 3rd highest and the highest", {"1246": 4, "24": 0}),
+        ("the highest", {"352": 5}),
+        ("the lowest", {"352": 2}),
+        ("the 2nd highest", {"352": 3, "5": 0}),
+        ("the 3rd lowest", {"5421": 4, "54": 0}),
+        ("the sum", {"352": 10}),
+        ("the spread", {"352": 3, "5": 0}),
+        ("the longest straight", {"352": 2, "3451": 3, "44": 1}),
+        ("1 a die of 5 6", {"5661": 3, "4": 0}),
+        ("2 a die of 1", {"1141": 6}),
+        ("1 a pair", {"1122": 2, "1111": 2, "111": 1, "12": 0}),
+        ("1 a different face", {"1122": 2, "123": 3}),
+        ("3 for a pair and a 6", {"166": 3, "266": 3, "55": 0, "226": 3}),
+        ("4 for sum 7 or less", {"43": 4, "44": 0}),
+        ("4 for sum 7 or less plus 1", {"43": 5, "44": 1}),
+        ("the sum divided by 4", {"353": 2, "12": 0}),
+        ("the sum less 3 divided by 2", {"36": 3}),
+        ("the sum less 10", {"66": 2, "11": 0}),
+        ("the highest less the lowest", {"146": 5}),
+        ("the highest less 3", {"6": 3, "2": 0}),
+        ("the longest straight less 2", {"1234": 2}),
+        ("the lowest plus 1", {"24": 3}),
+        ("1 a pair plus 1 a die of 6", {"664": 3}),
+        ("the highest at most 3", {"5": 3, "2": 2}),
+        ("the highest at least 2", {"5": 5, "1": 2}),
+        ("the highest at most the 2nd lowest", {"256": 5}),
+        ("The Sum, less ten, at most two", {"666": 2, "65": 1}),
+        ("3 for three of a kind; 1 for a pair", {"333": 3, "33": 1, "12": 0}),
+        ("1 for a pair; 3 for three of a kind", {"333": 3, "33": 1}),
+        ("2", {"1": 2}),
+    ],
+)
+def test_a_phrase_says_how_many(phrase: str, expected: dict[str, int]) -> None:
+    """In any order of the dice; never below nothing; of several the best."""
+    score = runs(phrase)
+    for shown, many in expected.items():
+        faces = tuple(map(int, shown))
+        assert [many, many] == [score(faces, NOW), score(faces[::-1], NOW)], shown
+
+
+def test_a_guard_is_for_its_own_part() -> None:
+    """By the inning, or by the score as the team sees it."""
+    late = runs("the lowest from the 9th; 1 a pair")
+    assert [1, 4, 4] == [late((4, 4), At(inning=inning)) for inning in (8, 9, 10)]
+    behind = runs("the lowest when behind; 2 when ahead")
+    assert [4, 0, 2] == [behind((4, 4), At(lead=lead)) for lead in (-1, 0, 1)]
+
+
+@pytest.mark.parametrize(
+    ("phrase", "reason"),
+    [
+        ("the lowest dye", "is no score this house knows; the nearest is 'the lowest"),
+        ("the highest; nothing", "is no score this house knows"),
+        ("the sum divided by 0", "is no score this house knows"),
+        ("the sum divided by the lowest", "is no score this house knows"),
+        ("the 0th lowest", "is no score this house knows"),
+        ("the highest from home", "is no score this house knows"),
+        ("3 for a pear", "is no score this house knows"),
+        ("3 for straight of 9", "wants a number from 2 to 6."),
+        ("the highest less", "is no score this house knows"),
+        ("2 with runners on", "can hang on the inning or the score, on nothing else."),
+        ("2 with nobody out", "can hang on the inning or the score, on nothing else."),
+        (2, "wants a phrase, not 2."),
+    ],
+)
+def test_what_is_no_score_is_refused(phrase: object, reason: str) -> None:
+    """With the nearest phrase."""
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        runs(phrase)
+
+
+def test_every_phrase_is_known_and_its_text_stays() -> None:
+    """As it was typed, in small letters."""
+    assert LISTED == [runs(phrase).text for phrase in LISTED]
+    assert "the sum, less 10" == runs(" The sum,  less 10").text
+
+
+@given(st.sampled_from([runs(phrase) for phrase in LISTED]), st.lists(st.integers(1, 6), max_size=8))
+def test_runs_are_never_below_nothing(score: object, shown: list[int]) -> None:
+    """Nor is there any without dice, or another number for another order."""
+    assert callable(score)
+    for at in (NOW, At(inning=9, lead=-1), At(lead=1)):
+        many = score(tuple(shown), at)
+        assert 0 <= many
+        assert many == score(tuple(sorted(shown)), at)
+        assert shown or many == 0

@@ -1,0 +1,280 @@
+"""Defensive halves: the opponent's card bats."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.asks import Roll
+from engine.games.seventh_inning_stretch.state import Pool
+from engine.table import Table
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    against,
+    at,
+    deck,
+    games,
+    half,
+    refused,
+    skip,
+    squad,
+    true,
+    until,
+)
+from tests.engine.tables import asked, board, codes, offered, panel, play
+
+BENCH = ("T-11", "T-12")
+
+DROP = {"F-PIT": '[[pitcher]]\nname = "F-PIT"\ntier = 1\nstamina = 2\nability = "remove one die"\n'}
+"""A pitcher who takes dice away once they lie there."""
+
+
+def rolls(table: Table, *faces: int) -> Table:
+    """The team's dice, and no ability."""
+    return skip(play(table, list(faces)), "ability")
+
+
+def tokens(table: Table, name: str = "F-PIT") -> int:
+    """Exhaustion on a pitcher."""
+    return true(table).tired.get(name, 0)
+
+
+def says(table: Table) -> str:
+    """What is asked, in words."""
+    ((n, ask),) = table.asks()
+    return str(table.show(n, ask, "home")["sentence"])
+
+
+# Who pitches -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-120")
+def test_a_pitcher_comes_in_before_the_roll() -> None:
+    """From the bench; once the team has rolled nobody does."""
+    table = against(pitchers=BENCH)
+    assert (("relief",), ("stays", *BENCH)) == (asked(table), offered(table))
+    refused(table, "F-PIT", "F-MAX", "F-CUT")
+    play(table, "T-11")
+    assert ("T-11", ("team",)) == (board(table).pitcher, asked(table))
+    refused(play(table, [2, 4, 6]), "T-12", "stays")
+
+
+@pytest.mark.rule("SI-121")
+def test_whoever_was_replaced_is_out_for_this_game() -> None:
+    """In the next half he is not on the bench; in the next game he pitches again."""
+    table = rolls(play(against(pitchers=BENCH), "T-11"), 1, 1, 6)
+    assert ("T9", ("stays", "T-12")) == (half(until(table, "relief")), offered(table))
+    refused(table, "F-PIT")
+    assert ("F-PIT",) == squad(table).dugout
+    until(play(table, "stays"), "pitcher")
+    assert {"F-PIT", *BENCH} == {*offered(table)}
+
+
+@pytest.mark.rule("SI-122", "SI-127")
+def test_exhaustion_stays_on_whoever_goes() -> None:
+    """In the dugout as before."""
+    table = play(against(pitchers=BENCH, tired={"F-PIT": 2}), "T-11")
+    mine = {one["name"]: one for one in panel(table, "squads")["home"]["pitchers"]}
+    assert (2, True, 0, True) == (
+        mine["F-PIT"]["tired"],
+        mine["F-PIT"]["out"],
+        mine["T-11"]["tired"],
+        mine["T-11"]["pitches"],
+    )
+
+
+# The roll --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-123")
+def test_the_team_rolls_the_dice_of_its_card() -> None:
+    """Three, not two and not four."""
+    table = against()
+    ((_, ask),) = table.asks()
+    assert isinstance(ask, Roll)
+    assert ("team", ["d6"] * 3) == (ask.why, [die.kind for die in ask.dice])
+    assert "Roll 3 dice for t1: the difference of the two lowest." == says(table)
+    refused(table, [2, 4], [2, 4, 6, 6], [2, 4, 7])
+
+
+@pytest.mark.rule("SI-124", "SI-029", "SI-128")
+@pytest.mark.parametrize(("faces", "runs"), [((2, 4, 6), 2), ((1, 1, 6), 0), ((3, 5, 6), 2), ((6, 3, 2), 1)])
+def test_runs_are_what_the_card_says(faces: tuple[int, ...], runs: int) -> None:
+    """The difference of the two lowest; after one roll the half is over, and nobody was out."""
+    table = rolls(against(runs=(1, 0)), *faces)
+    assert ((runs, 1), "B8", 0) == (true(table).score, half(table), board(table).outs)
+
+
+@pytest.mark.rule("SI-125", "SI-026")
+def test_an_ability_changes_the_dice_for_a_token() -> None:
+    """The 4 becomes a 2, and nobody scores."""
+    table = play(against(), [2, 4, 6])
+    assert (("ability",), ("enough", "6-to-4", "4-to-2", "2-to-1")) == (asked(table), offered(table))
+    play(table, "4-to-2")
+    assert ((2, 2, 6), 1) == (true(table).dice, tokens(table))
+    assert ((0, 0), "B8") == (true(play(table, "enough")).score, half(table))
+
+
+@pytest.mark.rule("SI-125", "SI-126")
+def test_it_is_used_as_often_as_stamina_lasts() -> None:
+    """Twice, and not a third time."""
+    table = play(against(runs=(1, 0)), [2, 4, 6], "6-to-4")
+    assert (1, ("ability",)) == (tokens(table), asked(table))
+    play(table, "4-to-2")
+    assert (2, "B8", (0, 1)) == (tokens(table), half(table), true(table).score)
+
+
+@pytest.mark.rule("SI-126")
+@pytest.mark.parametrize(("worn", "more"), [(0, True), (1, True), (2, False)])
+def test_an_exhausted_pitcher_uses_nothing(worn: int, more: bool) -> None:
+    """At the limit of his stamina he is not asked."""
+    table = play(against(tired={"F-PIT": worn}), [2, 4, 6])
+    assert (more, 2 * (not more)) == (asked(table) == ("ability",), true(table).score[0])
+    if more:
+        play(table, "4-to-2")
+        assert (worn + 1, worn == 0) == (tokens(table), asked(table) == ("ability",))
+
+
+@pytest.mark.rule("SI-127", "SI-142")
+def test_nothing_but_an_effect_takes_exhaustion_off() -> None:
+    """Not the next half, and not the next game."""
+    table = rolls(against(tired={"F-PIT": 1}, inning=8), 1, 1, 6)
+    assert ("B8", 1) == (half(table), tokens(table))
+    assert ("T9", 1) == (half(until(table, "team")), tokens(table))
+    until(table, "opponent")
+    assert ((False,), 1) == (true(table).won, tokens(table))
+    assert (1, "F-PIT") == (tokens(until(table, "batter", "at-bat")), squad(table).pitcher)
+
+
+@pytest.mark.rule("SI-131")
+def test_rerolls_and_nudges_are_for_the_offence() -> None:
+    """A pool would not help: nothing but the ability is asked."""
+    table = play(against(pool=Pool(2, 2, 2)), [2, 4, 6])
+    assert ("ability",) == asked(table)
+    refused(table, "reroll", "4-up", "4-down")
+    assert "tokens" not in [answer.ask.why for answer in play(table, "enough").answers]
+
+
+@pytest.mark.rule("SI-132")
+def test_nobody_has_to_do_anything() -> None:
+    """No substitute, no ability: runs as rolled."""
+    table = play(against(pitchers=BENCH), "stays", [2, 4, 6], "enough")
+    assert ((2, 0), "F-PIT", {}) == (true(table).score, squad(table).pitcher, true(table).tired)
+
+
+# Fewer dice ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-028", "SI-125")
+@pytest.mark.parametrize(("used", "dice"), [(0, 3), (1, 2), (2, 2), (3, 2)])
+def test_no_team_rolls_fewer_than_its_least(used: int, dice: int) -> None:
+    """One use and it rolls two; more, and still two. He is asked between relief and roll, and not again (A33)."""
+    table = against("F-CUT", pitchers=BENCH)
+    play(table, "stays", *["fewer"] * used)
+    skip(table, "before")
+    ((_, ask),) = table.asks()
+    assert isinstance(ask, Roll)
+    assert ("team", dice, used) == (ask.why, len(ask.dice), tokens(table, "F-CUT"))
+    assert f"Roll {dice} dice for t1: " in says(table)
+    play(table, [2, 4, 6][:dice])
+    assert ("B8", (2, 0)) == (half(table), true(table).score)
+
+
+@pytest.mark.rule("SI-028")
+def test_no_die_is_taken_away_below_the_least() -> None:
+    """Three dice lie there: one can go, a second cannot (A33)."""
+    table = play(against(cards=deck(DROP)), [2, 4, 6], "remove-4")
+    assert ("B8", (4, 0), 1) == (half(table), true(table).score, tokens(table))
+
+
+@pytest.mark.rule("SI-123", "SI-170")
+def test_a_playoff_card_may_say_how_many_dice_are_rolled() -> None:
+    """More than on the team's card, or others, with another minimum (A9); and runs beside those of the dice.
+
+    Never more than the twelve there are; whoever makes it fewer begins there."""
+    for force, pitcher, dice, runs in (
+        ("none", "F-PIT", 3, 0),
+        ("the opponent rolls 1 die more", "F-PIT", 4, 0),
+        ("the opponent rolls 5 dice", "F-PIT", 5, 0),
+        ("the opponent rolls at least 3 dice", "F-CUT", 3, 0),
+        ("the opponent rolls 9 dice and the opponent rolls 9 dice more", "F-PIT", 12, 0),
+        ("the opponent rolls 9 dice and the opponent rolls 4 dice more", "F-CUT", 9, 0),
+        ("the opponent scores 1 run more a half", "F-PIT", 3, 1),
+    ):
+        table = against(pitcher, phase="semifinals", cards=deck(forces={("semifinals", 3): force}))
+        while asked(table) == ("before",):
+            play(table, "fewer")
+        ((_, ask),) = table.asks()
+        assert isinstance(ask, Roll)
+        assert dice == len(ask.dice), force
+        assert (runs, 0) == true(rolls(table, *[4] * dice)).score
+
+
+@pytest.mark.rule("SI-171")
+@pytest.mark.parametrize(
+    ("force", "asks"),
+    [
+        ("none", ["relief", "team", "ability", "ability"]),
+        ("no pitcher substitutions", ["team", "ability", "ability"]),
+        ("no pitcher abilities", ["relief", "team"]),
+        ("at most 1 pitcher ability a half", ["relief", "team", "ability"]),
+    ],
+)
+def test_a_playoff_card_may_bind_pitchers(force: str, asks: list[str]) -> None:
+    """What it forbids is not asked."""
+    table = against(pitchers=BENCH, phase="finals", cards=deck(forces={("finals", 3): force}))
+    skip(table, "relief")
+    play(table, [2, 4, 6])
+    while asked(table) == ("ability",):
+        play(table, offered(table)[1])
+    assert asks == [one.ask.why for one in table.answers if one.ask.why in ("relief", "team", "ability")]
+    assert "B8" == half(table)
+
+
+# The board -------------------------------------------------------------------------------------------------------
+
+
+def two_halves(house: dict[str, str] | None = None, mine: int = 0) -> Table:
+    """Away: two runs in the bottom of the seventh, none in that of the eighth; and `mine`."""
+    table = rolls(against(home=False, inning=7, runs=(mine, 0), house=house), 2, 4, 6)
+    return rolls(until(table, "team"), 1, 1, 6)
+
+
+@pytest.mark.rule("SI-129")
+def test_their_runs_are_written_down_half_by_half() -> None:
+    """Two and none, two in all; or, where the house counts so, two and two (A35)."""
+    side = board(two_halves()).sides["home"]
+    assert ((None,) * 6 + (2, 0), 2, "t1") == (side.line, side.runs, side.name)
+    side = board(two_halves({"scoreToken": "total"})).sides["home"]
+    assert ((None,) * 6 + (2, 2), 2) == (side.line, side.runs)
+
+
+@pytest.mark.rule("SI-130")
+def test_then_you_bat() -> None:
+    """Away, after the bottom of the eighth in the top of the ninth; and pitch again after that."""
+    table = two_halves(mine=2)
+    assert ("T9", "away", {"home": "away"}) == (half(table), board(table).batting, board(table).plays)
+    assert ("swing",) == asked(play(table, "1"))
+    assert ("B9", "home") == (half(until(table, "team")), board(table).batting)
+
+
+def test_a_defensive_half_is_told_of() -> None:
+    """Who pitches, what was rolled, what it became."""
+    table = play(against(pitchers=BENCH), "T-11", [2, 4, 6], "4-to-2", "enough")
+    lines = {line.code: line.sentence for line in table.lines()}
+    told = ("relieves", "team-rolled", "ability", "dice-now", "half-over")
+    assert told == tuple(code for code in codes(table.log) if code in told)
+    assert [
+        "T-11 comes in for F-PIT.",
+        "t1 roll 2, 4 and 6.",
+        "T-11: 4 becomes 2. Exhaustion: 1 of 2.",
+        "The dice show 2, 2 and 6.",
+        "t1: 0 runs in this half. 0 to 0.",
+    ] == [lines[code] for code in told]
+
+
+def test_a_whole_game_is_played_so() -> None:
+    """At home two defensive halves in regulation, away three."""
+    for home, count in ((True, 2), (False, 3)):
+        won = () if home else (True,)
+        table = games(at(inning=7, won=won, home=home) if home else against(inning=7, home=False, won=won), "W")
+        assert count == codes(table.log).count("team-rolled")
+        assert (*won, True) == true(table).won

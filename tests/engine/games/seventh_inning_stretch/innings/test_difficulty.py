@@ -1,0 +1,206 @@
+"""Difficulties and the Hitting Coach, while you bat."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import HouseRuleError
+from engine.games.seventh_inning_stretch.house_rules import COACHES, LEVELS
+from engine.table import Table
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    NINE,
+    against,
+    at,
+    half,
+    new,
+    pool,
+    refused,
+    skip,
+    stand,
+    swing,
+    true,
+)
+from tests.engine.tables import asked, board, offered, on_base, panel, play
+
+HITTING = {"coach": "hitting"}
+VETERAN = {"difficulty": "veteran"}
+
+
+def left(table: Table) -> int:
+    """Dice in the supply."""
+    return int(panel(table, "pool")["supply"]["dice"])
+
+
+# Rookie ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-186")
+@pytest.mark.parametrize(("difficulty", "begins"), [("rookie", (1, 1, 1)), ("hallOfFamer", (0, 0, 0))])
+def test_a_rookie_begins_with_something(difficulty: str, begins: tuple[int, int, int]) -> None:
+    """In each offensive half, and in no other: a die and a token of each kind."""
+    table = at(outs=2, inning=7, pool=(3, 0, 0), bench=("F-8",), house={"difficulty": difficulty})
+    for inning in (8, 9):
+        while half(table)[0] == "B":
+            swing(play(table, "bats"))
+        assert 0 == true(table).pool.dice
+        play(table, [1, 1, 1])
+        assert (f"B{inning}", ("batter",), begins) == (half(table), asked(table), pool(table))
+
+
+# Veteran -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-187")
+@pytest.mark.parametrize("uses", [6, 5])
+def test_a_veteran_calls_on_a_die(uses: int) -> None:
+    """Six times, or five by house rule; it comes from the supply, and the veteran's own lies aside until then."""
+    table = at(house=VETERAN | {"veteranUses": str(uses)})
+    assert ((2, 0, 0), uses, 9) == (pool(table), panel(table, "pool")["veteran"], left(table))
+    for used in range(1, uses + 1):
+        play(table, "veteran")
+        assert (2 + used, uses - used) == (pool(table)[0], panel(table, "pool")["veteran"])
+    refused(table, "veteran")
+    assert 12 == pool(table)[0] + left(table)
+
+
+@pytest.mark.rule("SI-187")
+def test_the_last_die_is_the_veterans_own() -> None:
+    """With the supply empty only the last call is left: the die itself joins the pool."""
+    table = at(pool=(9, 0, 0), veteran=2, house=VETERAN)
+    assert (11, 0) == (pool(table)[0], left(table))
+    refused(table, "veteran")
+    play(at_last := at(pool=(9, 0, 0), veteran=1, house=VETERAN), "veteran")
+    assert (12, 0) == (pool(at_last)[0], left(at_last))
+
+
+@pytest.mark.rule("SI-187")
+def test_the_veterans_die_counts_through_the_season() -> None:
+    """What was used in one game is gone in the next."""
+    table = swing(play(at(inning=9, veteran=2, house=VETERAN), "veteran"), 6)
+    assert (("opponent",), 1) == (asked(table), true(table).veteran)
+    play(table, "T-2", "new", dict(zip("123456789", NINE, strict=True)), 1)
+    skip(play(table, [1, 1, 1]), "ability")
+    assert ("T8", 1) == (half(table), panel(table, "pool")["veteran"])
+    play(table, "veteran")
+    refused(table, "veteran")
+    assert 0 == true(new()).veteran
+
+
+@pytest.mark.rule("SI-187")
+def test_a_veteran_calls_before_any_roll() -> None:
+    """For a steal and for an extra base too, though there was no die before; never while you defend."""
+    table = play(at(bases="1", house=VETERAN), "steal-second")
+    assert ("1", "2", "veteran") == offered(table)
+    play(table, "veteran", "3", [5, 1, 1])
+    assert ("0", "veteran") == offered(table)
+    table = swing(at(bases="1", house=VETERAN), 4, 4)
+    assert ("hold", "veteran") == offered(table)
+    play(table, "veteran", "1", [6])
+    assert "13" == on_base(table)
+    assert ("team",) == asked(against(house=VETERAN))
+    refused(at(bases="1"), "veteran")
+
+
+@pytest.mark.parametrize("timing", ["betweenRolls", "anyTime"])
+def test_when_a_veteran_may_call(timing: str) -> None:
+    """Only before a roll is committed; or, by house rule, while it lies there too: the die is for the next one."""
+    table = swing(at(pool=(0, 1, 0), house=VETERAN | {"veteranTiming": timing}), 1)
+    assert ("tokens",) == asked(table)
+    if timing == "betweenRolls":
+        refused(table, "veteran")
+        return
+    play(table, "veteran")
+    assert (("tokens",), (2, 1, 0), (1,)) == (asked(table), pool(table), board(table).dice)
+    table = swing(at(house=VETERAN | {"veteranTiming": timing}), 1)
+    assert ("keep", "veteran") == offered(table)
+
+
+@pytest.mark.rule("SI-003", "SI-187")
+def test_a_roll_that_lies_there_leaves_no_thirteenth_die() -> None:
+    """The supply has none then, and is full again once the roll is resolved; the last call brings the veteran's own."""
+    late = VETERAN | {"veteranTiming": "anyTime"}
+    table = swing(play(at(pool=(9, 1, 0), veteran=2, house=late, bench=("F-8",)), "bats"), *[1] * 11)
+    assert (("keep", "reroll"), (0, 1, 0), 0) == (offered(table), pool(table), left(table))
+    play(table, "keep")
+    assert (("batter",), 11) == (asked(table), left(table))
+    table = swing(play(at(pool=(9, 1, 0), veteran=1, house=late, bench=("F-8",)), "bats"), *[1] * 11)
+    play(table, "veteran")
+    assert (("keep", "reroll"), (1, 1, 0), 0) == (offered(table), pool(table), left(table))
+
+
+@pytest.mark.rule("SI-076", "SI-109")
+def test_dice_of_a_runners_roll_come_back_too() -> None:
+    """After a steal, and after an extra base."""
+    table = play(at(bases="1", pool=(2, 1, 0)), "steal-second", "3", [5, 1, 1])
+    assert (("tokens",), 1, 8) == (asked(table), pool(table)[0], left(table))
+    assert (("at-bat",), 11) == (asked(play(table, "keep")), left(table))
+    table = play(skip(swing(at(bases="1", pool=(2, 1, 0)), 4), "tokens"), "3", [6, 1, 1])
+    assert (("tokens",), 0, 9) == (asked(table), pool(table)[0], left(table))
+    assert (("at-bat",), 10) == (asked(play(table, "keep")), left(table))
+
+
+# The Hitting Coach -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-190")
+def test_the_hitting_coach_has_a_die_that_stays() -> None:
+    """In the pool from the start, rolled in every roll, and never in the supply."""
+    table = at(bases="1", house=HITTING, bench=("F-8",))
+    assert ((1, 0, 0), 11) == (pool(table), left(table))
+    play(table, "bats")
+    assert ((3, 0, 0), 9) == (pool(table), left(table))
+    play(table, "steal-second", "3", [5, 1, 1])
+    assert ((1, 0, 0), ("1", "0"), 11) == (pool(table), offered(table), left(table))
+    swing(table, 4)
+    assert (("extra-base",), ("hold", "1")) == (asked(table), offered(table))
+    play(table, "1", [6])
+    assert (("batter",), (1, 0, 0), 11) == (asked(table), pool(table), left(table))
+
+
+@pytest.mark.rule("SI-190")
+def test_the_coachs_die_is_there_in_every_half() -> None:
+    """What batters brought is gone, his die is not."""
+    table = swing(play(at(outs=2, pool=(3, 0, 0), house=HITTING, bench=("F-8",)), "bats"), 1, 1)
+    play(table, [1, 1, 1])
+    assert ("B9", (1, 0, 0), 11) == (half(table), pool(table), left(table))
+
+
+def test_once_a_turn_by_house_rule() -> None:
+    """Then it is back for the next batter."""
+    house = HITTING | {"coachDiePerRoll": "false"}
+    table = play(at(bases="1", house=house, bench=("F-8",)), "bats")
+    assert (3, 0, 0) == pool(table)
+    play(table, "steal-second", "1", [5])
+    assert ((2, 0, 0), ("1", "2", "0")) == (pool(table), offered(table))
+    swing(table, 3)
+    assert (("batter",), (2, 0, 0)) == (asked(table), pool(table))
+    table = swing(at(bases="1", house=house), 4, 4, 4)
+    assert (("12", 0, 0), ("at-bat",)) == (stand(table), asked(table))
+
+
+# Together ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-210")
+def test_one_assistant_coach_at_most() -> None:
+    """And one difficulty, unless the house lets them be combined."""
+    for house in ({"coach": "both"}, *({"difficulty": one} for one in LEVELS if len(LEVELS[one]) > 1)):
+        with pytest.raises(HouseRuleError, match="only where difficulties is combine"):
+            new(house)
+        assert new(house | {"difficulties": "combine"}).asks()
+    for house in (*({"coach": one} for one in COACHES if one != "both"), {"difficulty": "goat", "coach": "pitching"}):
+        assert new(house).asks()
+
+
+def test_difficulties_add_up() -> None:
+    """A rookie's start, a veteran's die and the coach's."""
+    house = {"difficulty": "rookieVeteran", "coach": "both", "difficulties": "combine"}
+    table = skip(play(against(house=house), [1, 1, 1]), "ability")
+    assert ((4, 1, 1), 6, 7) == (pool(table), panel(table, "pool")["veteran"], left(table))
+    assert {"pitching", "hitting"} == {one for one in ("pitching", "hitting", "goat") if true(table).has(one)}
+
+
+def test_a_duel_knows_no_difficulties() -> None:
+    """Neither bonus nor coach."""
+    table = skip(at(duel=True, house=HITTING | VETERAN), "relief")
+    assert ((2, 0, 0), None, 10) == (pool(table), panel(table, "pool")["veteran"], left(table))

@@ -1,0 +1,305 @@
+"""An offensive half, turn by turn: substitutions, what batters bring, and what stays in the pool."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.games.seventh_inning_stretch.state import Pool
+from engine.table import Table
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    NINE,
+    at,
+    deck,
+    half,
+    pool,
+    refused,
+    skip,
+    squad,
+    stand,
+    swing,
+    true,
+)
+from tests.engine.tables import asked, board, codes, offered, on_base, panel, play
+
+
+def card(name: str, dice: str) -> str:
+    """A batter of tier 1 who brings dice by this phrase."""
+    return f'[[batter]]\nname = "{name}"\ntier = 1\ndice = "{dice}"\nlines = ["a 6: single"]\n'
+
+
+def pawns(table: Table) -> int:
+    """How many pawns are on the field."""
+    return len(on_base(table)) + bool(true(table).batter)
+
+
+def left(table: Table) -> tuple[int, int, int]:
+    """Dice and tokens in the supply."""
+    supply = panel(table, "pool")["supply"]
+    return supply["dice"], supply["rerolls"], supply["nudges"]
+
+
+# The half ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-043")
+def test_the_third_out_ends_the_half() -> None:
+    """The second does not; and a win ends it too."""
+    assert (("", 2, 0), "B8") == (stand(swing(at(outs=1), 3)), half(swing(at(outs=1), 3)))
+    table = swing(at(outs=2), 3)
+    assert ("T9", ("team",)) == (half(table), asked(table))
+    assert ("opponent",) == asked(swing(at(inning=9), 6))
+
+
+@pytest.mark.rule("SI-044")
+def test_a_turn_has_its_order() -> None:
+    """Substitution, resources, steal, at-bat: none before its time, none after it."""
+    table = at("F-7", "1", bench=("F-RES",))
+    assert ("batter",) == asked(table)
+    refused(table, "steal-second", "1")
+    play(table, "bats")
+    assert ("resources",) == asked(table)
+    play(table, 6)
+    assert ("at-bat",) == asked(table)
+    refused(table, "F-RES", "bats")
+    assert {"1", "2", "3", "0", "steal-second"} == set(offered(table))
+    play(table, "steal-second", "1", [5], "1")
+    assert ("swing",) == asked(table)
+    refused(table, "steal-third", "F-RES")
+
+
+@pytest.mark.rule("SI-005")
+def test_four_pawns_are_enough() -> None:
+    """Three on the bases and the batter at the plate; never a fifth."""
+    table = play(at("F-BB", "123"), "2")
+    assert 4 == pawns(table)
+    play(table, [3, 3])
+    assert (3, 1) == (pawns(table), sum(true(table).score))
+    assert 4 == pawns(play(table, "2"))
+
+
+# 1. Substitution -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-045", "SI-047", "SI-048")
+def test_a_substitute_takes_the_same_place() -> None:
+    """Nobody else moves; whoever is replaced sits in the dugout."""
+    table = at("F-3", slot=2, bench=("F-RES", "F-8"))
+    before = squad(table).lineup
+    play(table, "F-8")
+    assert (*before[:2], "F-8", *before[3:]) == squad(table).lineup
+    assert (("F-3",), ("F-RES",)) == (squad(table).dugout, squad(table).bench)
+    assert (["F-3"], "F-8") == (panel(table, "squads")["home"]["dugout"], board(table).batter)
+
+
+@pytest.mark.rule("SI-046", "SI-047")
+def test_only_the_current_batter_is_replaced() -> None:
+    """Nobody of the line-up can be named, neither to go nor to come."""
+    table = at("F-3", slot=2, bench=("F-RES",))
+    refused(table, *squad(table).lineup)
+    assert ("bats", "F-RES") == offered(table)
+
+
+@pytest.mark.rule("SI-049")
+def test_the_dugout_is_out_for_this_game() -> None:
+    """Not for the next batter, and not in the next half."""
+    table = swing(play(at(outs=2, bench=("F-RES", "F-8")), "F-RES"), 3)
+    play(skip(table, "tokens"), [1, 1, 1])
+    assert ("B9", ("batter",)) == (half(table), asked(table))
+    refused(table, "F-MAX")
+    assert ("bats", "F-8") == offered(table)
+
+
+@pytest.mark.rule("SI-051")
+def test_a_pitcher_bats_for_nobody() -> None:
+    """Though he sits on the bench."""
+    table = at(bench=("F-RES",), pitchers=("F-CUT",))
+    assert "F-CUT" in squad(table).bench
+    refused(table, "F-CUT", "F-PIT")
+    assert ("at-bat",) == asked(at(pitchers=("F-CUT",)))
+
+
+@pytest.mark.rule("SI-052")
+def test_the_substitutes_own_card_counts() -> None:
+    """What he brings, and his conditions."""
+    table = at("F-PAIR", pool=(1, 0, 0), bench=("F-RES",))
+    assert (1, 0, 0) == pool(table)
+    play(table, "F-RES")
+    assert (2, 1, 1) == pool(table)
+    assert ("", 0, 1) == stand(skip(swing(table, 6), "tokens"))
+
+
+@pytest.mark.rule("SI-209")
+def test_one_substitute_in_a_turn() -> None:
+    """Once he is in, dice are next; unless the house allows more."""
+    table = play(at("F-3", bench=("F-RES", "F-8")), "F-8")
+    assert ("at-bat",) == asked(table)
+    refused(table, "F-RES")
+    table = play(at("F-3", bench=("F-RES", "F-8"), house={"subsPerTurn": "unlimited"}), "F-8")
+    assert (("batter",), ("bats", "F-RES")) == (asked(table), offered(table))
+    refused(table, "F-3")
+    play(table, "F-RES")
+    assert (("at-bat",), ("F-3", "F-8")) == (asked(table), squad(table).dugout)
+    table = at("F-3", bench=("F-RES", "F-8"), house={"subsPerTurn": "unlimited"})
+    assert ("at-bat",) == asked(play(table, "F-8", "bats"))
+
+
+# 2. Gather -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-053")
+def test_a_batter_brings_what_his_card_says() -> None:
+    """Out of the supply, and no more than there is in it."""
+    table = at(pool=(1, 0, 0), bench=("F-RES",))
+    assert (1, 11) == (pool(table)[0], left(table)[0])
+    play(table, "bats")
+    assert (3, 9) == (pool(table)[0], left(table)[0])
+    table = at(pool=(11, 0, 0))
+    assert (12, 0) == (pool(table)[0], left(table)[0])
+
+
+@pytest.mark.rule("SI-003")
+def test_there_is_no_thirteenth_die() -> None:
+    """Nor a fifth token, unless the house has more than the box; and even then no more than twelve at once."""
+    table = at("F-RES", pool=(12, 4, 4))
+    assert ((12, 4, 4), (0, 0, 0)) == (pool(table), left(table))
+    refused(table, "13")
+    assert ("swing",) == asked(play(table, "12"))
+    table = at("F-RES", pool=(12, 4, 4), house={"supplyLimit": "unlimited"})
+    assert (13, 5, 5) == pool(table)
+    refused(table, "13")
+    play(table, "12", [1] * 12)
+    assert (1, 5, 5) == pool(table)
+
+
+@pytest.mark.rule("SI-054")
+@pytest.mark.parametrize(
+    ("dice", "bases", "outs", "lead", "brings"),
+    [
+        ("1 a runner", "12", 0, 0, 2),
+        ("1 a runner", "", 0, 0, 0),
+        ("1 an out", "1", 2, 0, 2),
+        ("1 a batter on the bench", "1", 0, 0, 3),
+        ("3 with runners on; else 1", "3", 0, 0, 3),
+        ("3 with runners on; else 1", "", 0, 0, 1),
+        ("2 when behind; else 1", "", 0, -1, 2),
+        ("2 when behind; else 1", "", 0, 1, 1),
+        ("3 from the 9th; else 1", "", 0, 0, 1),
+    ],
+)
+def test_a_star_has_its_own_rule(dice: str, bases: str, outs: int, lead: int, brings: int) -> None:
+    """It looks at the field, the outs, the bench or the score as the batter comes up."""
+    runs = (max(0, lead), max(0, -lead))
+    bench, cards = ("F-6", "F-7", "F-8"), deck({"F-0": card("F-0", dice)})
+    table = at("F-0", bases, outs, (1, 0, 0), runs=runs, bench=bench, cards=cards)
+    assert 1 + brings == pool(play(table, "bats"))[0]
+
+
+@pytest.mark.rule("SI-054")
+def test_a_star_may_want_a_die() -> None:
+    """It is rolled before anything else, and is not one of the pool."""
+    for face, brings in enumerate((0, 0, 1, 2, 2, 3), 1):
+        assert 1 + brings == pool(play(at("F-7", "1", pool=(1, 0, 0)), face))[0]
+
+
+def test_without_dice_nothing_is_asked() -> None:
+    """Who brings nothing into an empty pool is out, and the next one comes up."""
+    table = at("F-6", slot=3)
+    assert (("", 1, 0), NINE[3]) == (stand(table), board(table).batter)
+    assert ["gathers", "out", "gathers"] == codes(table.log)[-3:]
+
+
+# The pool ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-058", "SI-060")
+def test_a_half_begins_and_ends_with_an_empty_pool() -> None:
+    """At the third out all goes back to the supply, and nothing is there when you bat again."""
+    table = play(at("F-RES", outs=2, pool=(3, 1, 1), bench=("F-8",)), "bats")
+    assert (4, 2, 2) == pool(table)
+    swing(table, 1)
+    play(table, "keep")
+    assert (Pool(), Pool(12, 4, 4)) == (true(table).pool, true(table).supply)
+    play(table, [1, 1, 1])
+    assert ("B9", ("batter",), (0, 0, 0), (12, 4, 4)) == (half(table), asked(table), pool(table), left(table))
+
+
+@pytest.mark.rule("SI-059")
+def test_what_is_not_used_stays_for_the_next_batter() -> None:
+    """Two dice brought, one used: the next one has three; tokens stay too."""
+    table = swing(at("F-RES", pool=(1, 0, 0), slot=3), 1)
+    play(table, "keep")
+    assert (NINE[3], (3, 1, 1)) == (board(table).batter, pool(table))
+
+
+@pytest.mark.rule("SI-055")
+def test_a_reroll_token_throws_any_dice_again() -> None:
+    """Those that one likes, at least one, the others left lying; and the token goes back."""
+    table = play(at(pool=(1, 1, 0), bench=("F-8",)), "bats")
+    swing(table, 2, 3, 6)
+    assert (("tokens",), ("keep", "reroll")) == (asked(table), offered(table))
+    play(table, "reroll")
+    refused(table, [None, None, None])
+    play(table, [5, 1, None])
+    assert ((5, 1, 6), ("", 0, 1)) == (true(table).dice, stand(table))
+    assert ((0, 0, 0), (12, 4, 4)) == (pool(table), left(table))
+
+
+@pytest.mark.rule("SI-056")
+@pytest.mark.parametrize(("way", "face", "bases"), [("4-up", 5, "2"), ("4-down", 3, "")])
+def test_a_token_turns_a_die_by_one(way: str, face: int, bases: str) -> None:
+    """Up or down; and it goes back."""
+    table = swing(play(at(pool=(0, 0, 1), bench=("F-8",)), "bats"), 4)
+    play(table, way)
+    assert ((face,), bases) == (true(table).dice, on_base(table))
+    assert ((1, 0, 0), (11, 4, 4)) == (pool(table), left(table))
+
+
+@pytest.mark.rule("SI-056")
+def test_one_die_is_turned_and_no_other() -> None:
+    """Of two alike one; of several the one that is named."""
+    table = swing(at(pool=(1, 0, 2)), 3, 3, 1)
+    play(table, "3-up")
+    assert (4, 3, 1) == true(table).dice
+    play(table, "1-up")
+    assert (4, 3, 2) == true(table).dice
+
+
+@pytest.mark.rule("SI-057")
+def test_no_die_is_turned_beyond_its_faces() -> None:
+    """A 6 goes down only, a 1 up only."""
+    table = swing(at(pool=(0, 0, 1)), 6, 1)
+    assert ("keep", "1-up", "6-down") == offered(table)
+    refused(table, "6-up", "1-down")
+
+
+def test_tokens_mix_without_limit() -> None:
+    """As many as there are, in any order; or one of each kind by house rule."""
+    table = swing(at(pool=(1, 2, 2)), 1, 1, 1)
+    play(table, "1-up", "reroll", [None, 2, None], "2-up", "reroll", [None, 3, None])
+    assert ((3, 3, 1), ("", 1, 0)) == (true(table).dice, stand(table))
+    table = swing(at(pool=(1, 2, 2), house={"tokensPerRoll": "oneEach"}), 1, 1, 1)
+    play(table, "1-up")
+    assert ("keep", "reroll") == offered(table)
+    refused(table, "1-up", "2-down")
+    play(table, "reroll", [None, 2, None])
+    assert (("", 1, 0), (2, 1, 1)) == (stand(table), pool(table))
+    assert ("tokens",) == asked(swing(table, 1))
+
+
+# The next batter ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-116")
+@pytest.mark.parametrize(("slot", "after"), [(3, 4), (8, 0)])
+def test_the_next_one_bats(slot: int, after: int) -> None:
+    """After the ninth place the first, whatever the batter did."""
+    for faces in ((3, 3), (4, 4)):
+        table = swing(at(slot=slot), *faces)
+        assert (after, squad(table).lineup[after]) == (squad(table).slot, board(table).batter)
+
+
+@pytest.mark.rule("SI-117")
+def test_the_next_one_leads_off_the_next_half() -> None:
+    """After the third out at bat."""
+    table = play(swing(at(outs=2, slot=5), 3), [1, 1, 1])
+    assert ("B9", squad(table).lineup[6]) == (half(table), board(table).batter)

@@ -1,0 +1,154 @@
+"""A sensible manager: plays by the chances of the dice, for whole seasons and for how they end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from engine.asks import Arrange, Ask, Choose, Draw, Reroll, Roll
+from engine.games.seventh_inning_stretch.cards import Batter
+from engine.games.seventh_inning_stretch.dice.abilities import uses
+from engine.games.seventh_inning_stretch.dice.conditions import At, odds
+from engine.games.seventh_inning_stretch.dice.goals import Goal, needs, nudged
+from engine.games.seventh_inning_stretch.state import State
+from tests.engine.tables import inside
+
+WORTH = {"home-run": 1.6, "triple": 1.15, "double": 0.85, "single": 0.55, "walk": 0.4, "sacrifice": 0.1, "safe": 1.0}
+"""What an outcome is worth in runs, about."""
+
+DIE = 0.13
+"""What a die is worth that stays in the pool."""
+
+
+def value(card: Batter) -> float:
+    """What a batter is worth with what he brings himself."""
+    brings = float(card.dice.count(At(bases=(True, False, False)), 4)) if not card.blank else 1
+    return brings * DIE + (card.rerolls + card.nudges) * 0.1 + gain(Goal(card.lines), 2, At())
+
+
+def gain(goal: Goal, count: int, at: At) -> float:
+    """What so many dice are worth at bat: each outcome's chance times its worth, the best first."""
+    chances = odds(goal.lines, count, at) if count else {}
+    left, total = 1.0, 0.0
+    for outcome, chance in sorted(chances.items(), key=lambda one: -WORTH[one[0]]):
+        some = min(left, float(chance))
+        total, left = total + some * WORTH[outcome], left - some
+    return total
+
+
+SPENDING = ("flip-both", "flip-semifinals", "lower-semifinals", "lower-finals", "done")
+"""What stars are spent on, the dearest wish first."""
+
+
+class Manager:
+    """Answers whatever is asked in the game of `look`, with dice and draws by chance from `seed`.
+
+    An `eager` one steals, substitutes and changes pitchers now and then for no better reason than that it can be done.
+    """
+
+    def __init__(self, look: Callable[[], State], seed: int, eager: bool = False) -> None:
+        self._look, self._random, self._eager = look, random.Random(seed), eager
+
+    def __call__(self, ask: Ask) -> Any:
+        """A legal answer."""
+        inner = inside(ask)
+        match inner:
+            case Roll(dice=dice):
+                return tuple(self._random.choice(die.faces) for die in dice)
+            case Draw(options=options):
+                return self._random.choice(options)
+            case Reroll():
+                return self._reroll(inner)
+            case Arrange(pieces=pieces, places=places):
+                best = sorted(pieces, key=lambda name: -value(self._look().box.batters[name]))
+                return dict(zip(places, best, strict=False))
+            case Choose():
+                return self._choose(inner)
+        raise AssertionError(ask)
+
+    def _reroll(self, ask: Reroll) -> tuple[int | None, ...]:
+        """Low dice, as many as may be; of an ability the opponent's high ones."""
+        high = ask.why == "ability-reroll"
+        order = sorted(ask.free, key=lambda place: ask.faces[place], reverse=high)
+        again = set(order[: ask.most] if high else [p for p in order[: ask.most] if int(ask.faces[p]) < 4] or order[:1])
+        return tuple(self._random.randint(1, 6) if place in again else None for place in range(len(ask.faces)))
+
+    def _choose(self, ask: Choose) -> str:
+        s, options = self._look(), ask.options
+        if self._eager and ask.why in ("at-bat", "batter", "relief", "extra-base") and self._random.random() < 0.06:
+            return options[-1] if ask.why != "at-bat" else self._random.choice(options)
+        match ask.why:
+            case "at-bat":
+                goal = Goal(s.hitter.lines, blank=s.hitter.blank)
+                return max(
+                    (one for one in options if one.isdigit()),
+                    key=lambda one: gain(goal, int(one), s.at) - DIE * int(one),
+                )
+            case "extra-base":
+                return "3" if s.bases[2] is not None and "3" in options else "hold"
+            case "outcome":
+                return max(options, key=lambda one: WORTH[one])
+            case "tokens":
+                return self._token(s, options)
+            case "ability":
+                return self._ability(s, options)
+            case "before":
+                return options[1] if s.team.tier == 3 else options[0]
+            case "batter":
+                return options[0]
+            case "draft" | "recover" | "pick":
+                return max(options, key=self._player)
+            case "pitcher":
+                return max(options, key=lambda name: self._fresh(s, name))
+            case "relief":
+                # Whoever has spent himself makes room for the freshest.
+                return max(options, key=lambda name: self._fresh(s, name)) if self._fresh(s, "stays") < 1 else "stays"
+            case "recover-more":
+                return "nobody"
+            case "spend":
+                return next(one for one in SPENDING if one in options)
+        return options[0]
+
+    def _player(self, name: str) -> float:
+        box = self._look().box
+        return value(box.batters[name]) if name in box.batters else 0.2 * box.pitchers[name].stamina
+
+    def _fresh(self, s: State, name: str) -> int:
+        """How often a pitcher can still use his ability: the current one is "stays"."""
+        card = s.pitcher if name == "stays" else s.box.pitchers[name]
+        return card.stamina - s.tired.get(card.name, 0)
+
+    def _ability(self, s: State, options: tuple[str, ...]) -> str:
+        """Whatever takes most off, if it takes anything off; what is thrown again is worth it from two runs on."""
+        ability = s.pitcher.ability
+        if ability is None:
+            return options[0]
+        goal = Goal(s.hitter.lines) if s.batting else None
+
+        def worth(faces: tuple[int, ...]) -> float:
+            if goal is not None:
+                return max((WORTH[one] for one in goal.met(faces, s.at)), default=0.0)
+            return float(s.team.runs(faces, s.at)) if s.team.runs else 0.0
+
+        now = worth(s.dice)
+        after = {"enough": now}
+        for use in uses(ability, s.dice, 0, 0):
+            if use.code in options:
+                less = now - use.less if use.cap is None else min(now, use.cap)
+                after[use.code] = worth(use.faces) if use.faces else now - (now >= 2) if use.again else less
+        best = min(after, key=lambda code: after[code])
+        return best if after[best] < now - 0.3 else "enough"
+
+    def _token(self, s: State, options: tuple[str, ...]) -> str:
+        goal = needs(6) if s.threw != "swing" else Goal(s.hitter.lines, blank=s.hitter.blank)
+
+        def worth(faces: tuple[int, ...]) -> float:
+            return max((WORTH[one] for one in goal.met(faces, s.at)), default=0.0)
+
+        now = worth(s.dice)
+        turned = {code: worth(nudged(s.dice, code)) for code in options if code[0].isdigit()}
+        best = max(turned, key=lambda code: turned[code], default="keep")
+        if turned and turned[best] > now + 0.1:
+            return best
+        return "reroll" if not now and "reroll" in options else "keep"

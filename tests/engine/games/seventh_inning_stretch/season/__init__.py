@@ -1,0 +1,1 @@
+"""Tests of seventh_inning_stretch/season."""

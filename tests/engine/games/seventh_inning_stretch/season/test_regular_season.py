@@ -1,0 +1,389 @@
+"""The regular season: its phases, where its games are played, and what difficulties and coaches change."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.asks import Roll
+from engine.clock import Clock
+from engine.errors import HouseRuleError
+from engine.games.seventh_inning_stretch.season.regular_season import PHASES
+from engine.seats import Seat, other
+from engine.table import Table
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    LATE,
+    NINE,
+    against,
+    at,
+    between,
+    deal,
+    games,
+    half,
+    new,
+    pool,
+    refused,
+    season,
+    skip,
+    squad,
+    stand,
+    true,
+    until,
+)
+from tests.engine.tables import asked, board, codes, offered, play
+
+THREE = ("T-1", "T-2", "T-3")
+
+
+def first(**more: object) -> Table:
+    """Before the first game, with three teams to face."""
+    return between("first", **(LATE | {"schedule": THREE} | more))
+
+
+def second(**more: object) -> Table:
+    """Before the fourth game."""
+    return between("second", **(LATE | {"schedule": THREE, "won": (True, False, True)} | more))
+
+
+def halves(table: Table) -> list[tuple[str, bool]]:
+    """Every half of the last game, and whether you bat in it."""
+    opened = max(n for n, told in enumerate(table.log) if told.event.code == "game")
+    facts = [told.event.facts for told in table.log[opened:] if told.event.code == "half-inning"]
+    return [(f"{one['half'][0].upper()}{one['inning']}", one["team"] == "Your team") for one in facts]
+
+
+def where(table: Table) -> list[str]:
+    """Where the games were played."""
+    return [told.event.facts["where"] for told in table.log if told.event.code == "game"]
+
+
+# The phases ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-016", "SI-152")
+def test_phases_follow_each_other() -> None:
+    """Spring training, three games, trade deadline, three games, playoffs; nothing before its time."""
+    table, phases = deal(new()), ["spring"]
+    for _ in range(3):
+        deal(play(table, offered(table)[0]))
+    for _ in range(3):
+        assert asked(table)[0] in ("opponent", "line-up-again")
+        phases.append(true(table).phase)
+        games(table, "W")
+    assert ("draft",) == asked(table)
+    phases.append(true(table).phase)
+    for _ in range(3):
+        deal(play(table, offered(table)[0]))
+    phases.append(true(table).phase)
+    games(table, "WWW")
+    phases.append(true(table).phase)
+    assert ["spring", "first", "first", "first", "deadline", "second", "recovery"] == phases
+    assert ("recover",) == asked(table)
+    deal(play(table, offered(table)[0], "nobody"))
+    assert ("spending", ("spend",)) == (true(table).phase, asked(table))
+    assert "semifinals" == true(play(table, "done")).phase
+    assert [*dict.fromkeys(phases)] == [one for one in PHASES if one in phases]
+
+
+@pytest.mark.rule("SI-016", "SI-037")
+def test_the_trade_deadline_comes_after_the_third_game() -> None:
+    """Not after the second."""
+    table = games(first(), "LL")
+    assert ("first", ("line-up-again",), "T-3") == (true(table).phase, asked(table), true(table).opponent)
+    games(table, "L")
+    assert ("deadline", ("draft",), ()) == (true(table).phase, asked(table), true(table).schedule)
+
+
+@pytest.mark.rule("SI-146")
+def test_the_second_half_is_three_games_more() -> None:
+    """Each team once; then the regular season is over."""
+    table = second(stars=2)
+    assert ("opponent", THREE) == (asked(table)[0], offered(table))
+    games(table, "WL")
+    assert (("second", 5), "T-3") == ((true(table).phase, len(season(table)["won"])), true(table).opponent)
+    games(table, "L")
+    assert ("recovery", 6) == (true(table).phase, len(season(table)["won"]))
+    assert 3 == codes(table.log).count("game")
+
+
+# The schedule ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-036", "SI-033")
+def test_you_say_whom_to_face() -> None:
+    """Before anything else: no line-up, no half, before an opponent is chosen."""
+    table = first()
+    assert (("opponent",), THREE) == (asked(table), offered(table))
+    refused(table, {str(n): name for n, name in enumerate(NINE, 1)}, "T-4", "same", "1")
+    play(table, "T-2")
+    assert ("T-2", ("line-up-again",)) == (true(table).opponent, asked(table))
+    refused(table, "1", [6])
+    assert "t2" == board(table).sides["away"].name
+
+
+@pytest.mark.rule("SI-037")
+def test_each_team_is_faced_once() -> None:
+    """Whom you have faced is no choice any more; the last one is not asked about."""
+    table = games(play(first(), "T-2"), "W")
+    assert ("T-1", "T-3") == offered(table)
+    refused(table, "T-2")
+    games(play(table, "T-3"), "W")
+    assert (("line-up-again",), "T-1") == (asked(table), true(table).opponent)
+
+
+# A game ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-030")
+def test_a_game_begins_in_the_bottom_of_the_seventh() -> None:
+    """Nothing to nothing, nobody out, nobody on."""
+    table = until(first(), "at-bat")
+    assert ("B7", ("", 0, 0), "home") == (half(table), stand(table), board(table).batting)
+
+
+@pytest.mark.rule("SI-031", "SI-035", "SI-130")
+def test_at_home_you_bat_in_the_bottoms_and_away_in_the_tops() -> None:
+    """Each side in one half of an inning, from the bottom of the seventh to that of the ninth."""
+    at_home = games(first(), "L")
+    assert [("B7", True), ("T8", False), ("B8", True), ("T9", False), ("B9", True)] == halves(at_home)
+    away = games(first(won=(True,)), "W")
+    assert [("B7", False), ("T8", True), ("B8", False), ("T9", True), ("B9", False)] == halves(away)
+
+
+@pytest.mark.rule("SI-032")
+def test_each_half_has_a_place_on_the_board() -> None:
+    """After the bottom of the seventh and the top of the eighth two are filled: the third half has begun."""
+    table = until(until(first(), "team", won=True), "at-bat")
+    sides = board(table).sides
+    assert ((None,) * 7 + (2,), (None,) * 6 + (1, 0)) == (sides["away"].line, sides["home"].line)
+    assert ("B8", (2, 1)) == (half(table), (sides["away"].runs, sides["home"].runs))
+
+
+@pytest.mark.rule("SI-034", "SI-148")
+@pytest.mark.parametrize(
+    ("won", "expected"),
+    [((), ["at home", "away", "at home"]), ((True, True, True), ["away", "at home", "away"])],
+    ids=["games 1 to 3", "games 4 to 6"],
+)
+def test_where_games_are_played(won: tuple[bool, ...], expected: list[str]) -> None:
+    """Games 1, 3 and 5 at home: you bat in the bottom of the seventh; the others away."""
+    table = between("second" if won else "first", schedule=THREE, won=won, stars=3, **LATE)
+    bats = []
+    for _ in range(3):
+        bats.append(halves(until(table, "at-bat", "team"))[0][1])
+        games(table, "W")
+    assert (expected, [one == "at home" for one in expected]) == (where(table), bats)
+
+
+# Stars -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-149", "SI-008")
+@pytest.mark.parametrize(("results", "stars"), [("L", 0), ("W", 2), ("WW", 4)])
+def test_a_win_in_the_second_half_is_two_stars(results: str, stars: int) -> None:
+    """A loss is none."""
+    assert stars == season(games(second(), results))["stars"]
+
+
+@pytest.mark.rule("SI-149", "SI-151")
+def test_nine_stars_are_the_most() -> None:
+    """Six games won; three of the nine are spent on the playoffs."""
+    table = games(games(second(won=(True,) * 3, stars=3), "WW"), "W")
+    (stars,) = [told.event.facts["stars"] for told in table.log if told.event.code == "regular-season"]
+    assert (9, 6) == (stars, season(table)["stars"])
+
+
+@pytest.mark.rule("SI-147")
+@pytest.mark.parametrize(
+    ("phase", "won", "left"),
+    [("first", 0, 2), ("first", 1, 2), ("first", 2, 0), ("second", 3, 2), ("second", 4, 2), ("second", 5, 0)],
+)
+def test_pitchers_rest_after_the_third_and_the_sixth_game(phase: str, won: int, left: int) -> None:
+    """Not after the others."""
+    table = between(phase, schedule=THREE, won=(True,) * won, stars=3, tired={"F-CUT": 2}, **LATE)
+    assert left == true(games(table, "W")).tired.get("F-CUT", 0)
+
+
+@pytest.mark.rule("SI-150")
+@pytest.mark.parametrize(("stars", "over"), [(0, True), (2, True), (3, False), (9, False)])
+def test_three_stars_open_the_playoffs(stars: int, over: bool) -> None:
+    """With fewer the season is over, and lost."""
+    table = deal(between("entry", stars=stars, **LATE))
+    assert over is (table.outcome is not None)
+    if table.outcome:
+        assert (None, "no-playoffs") == (table.outcome.winner, table.outcome.reason)
+        assert f"The playoffs cost 3 stars, and you have {stars}. The season is over." == table.outcome.sentence
+    else:
+        assert (("recover",), stars - 3) == (asked(table), season(table)["stars"])
+
+
+@pytest.mark.rule("SI-151")
+def test_entering_costs_three_stars() -> None:
+    """Of five two are left."""
+    assert 2 == season(between("entry", stars=5, **LATE))["stars"]
+
+
+# Difficulty ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-185")
+def test_the_standard_rules_add_nothing() -> None:
+    """An empty pool, an even score, no die before a game; it is what a season is by default."""
+    table = until(first(), "at-bat")
+    assert ("hallOfFamer", "none") == (table.house["difficulty"], table.house["coach"])
+    assert ((2, 0, 0), (0, 0)) == (pool(table), true(table).score)
+    assert {"opponent", "line-up-again", "line-up-die", "pitcher"} == {one.ask.why for one in table.answers}
+    assert table.house == until(first(house={"difficulty": "hallOfFamer"}), "at-bat").house
+
+
+@pytest.mark.rule("SI-188")
+@pytest.mark.parametrize(("face", "down"), [(1, 0), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2)])
+@pytest.mark.parametrize("won", [(), (True,)], ids=["home", "away"])
+def test_a_goat_begins_behind(face: int, down: int, won: tuple[bool, ...]) -> None:
+    """By what a die says before the game; the runs stand in no inning (A8)."""
+    table = play(first(house={"difficulty": "goat"}, won=won), "T-1")
+    assert ("goat",) == asked(table)
+    until(play(table, face), "at-bat", "team")
+    theirs: Seat = "home" if won else "away"
+    sides = board(table).sides
+    assert (down, 0) == (sides[theirs].runs, sides[other(theirs)].runs)
+    assert {None, 0} >= {*sides["home"].line, *sides["away"].line}
+    assert Clock(7, "bottom") == true(table).clock
+
+
+@pytest.mark.rule("SI-112", "SI-188")
+def test_totals_begin_with_the_runs_given() -> None:
+    """Where the tokens add up (A35) they end with what the team has; your own begin with nothing."""
+    table = play(first(house={"difficulty": "goat", "scoreToken": "total"}, won=(True,)), "T-1", 6)
+    skip(play(until(table, "team"), [2, 4, 6]), "ability")
+    sides = board(until(table, "team")).sides
+    assert ((*(None,) * 6, 4, 4), 4) == (sides["home"].line, sides["home"].runs)
+    assert (*(None,) * 7, 0) == sides["away"].line
+
+
+@pytest.mark.rule("SI-188")
+def test_a_goat_rolls_before_every_game() -> None:
+    """In the playoffs too; nothing of the game before stands on the board any more."""
+    table = first(house={"difficulty": "goat"})
+    for game in range(3):
+        assert game == [one.ask.why for one in table.answers].count("goat")
+        until(table, "goat")
+        assert ((0, 0), 0) == (true(table).score, board(table).outs)
+        games(table, "L")
+    assert 3 == codes(table.log).count("goat")
+    for phase in ("second", "semifinals", "finals"):
+        table = between(phase, {"difficulty": "goat"}, schedule=THREE, won=(True,) * 3)
+        ((_, ask),) = skip(table, "opponent").asks()
+        assert isinstance(ask, Roll)
+        assert "goat" == ask.why
+
+
+@pytest.mark.rule("SI-189", "SI-186")
+@pytest.mark.parametrize("difficulty", ["hallOfFamer", "rookie", "veteran", "goat"])
+@pytest.mark.parametrize("coach", ["hitting", "pitching"])
+def test_any_difficulty_may_have_an_assistant_coach(difficulty: str, coach: str) -> None:
+    """Both count: a rookie's start, and the coach's die or his massage."""
+    house = {"difficulty": difficulty, "coach": coach}
+    table = until(first(house=house, tired={"F-CUT": 1}), "at-bat")
+    rookie = difficulty == "rookie"
+    assert (2 + rookie + (coach == "hitting"), int(rookie), int(rookie)) == pool(table)
+    games(table, "W")
+    assert (coach == "pitching") is (asked(table) == ("pitching-coach",))
+
+
+@pytest.mark.rule("SI-189")
+def test_two_coaches_are_one_too_many() -> None:
+    """So are two difficulties; unless the house lets them be combined (A16)."""
+    for two in ({"coach": "both"}, {"difficulty": "rookieGoat"}):
+        with pytest.raises(HouseRuleError, match="only where difficulties is combine"):
+            new(two)
+        assert asked(new(two | {"difficulties": "combine"}))
+
+
+# The Pitching Coach ----------------------------------------------------------------------------------------------
+
+
+def massage(**tired: int) -> Table:
+    """A game is over; so tired were the pitchers."""
+    return games(first(house={"coach": "pitching"}, tired={"F-PIT": 2, "F-CUT": 1} | tired), "W")
+
+
+@pytest.mark.rule("SI-191")
+@pytest.mark.parametrize(
+    ("answers", "left"),
+    [
+        (("F-PIT", "F-PIT"), {"F-CUT": 1}),
+        (("F-PIT", "F-CUT"), {"F-PIT": 1}),
+        (("F-CUT", "F-PIT"), {"F-PIT": 1}),
+        (("F-PIT", "nobody"), {"F-PIT": 1, "F-CUT": 1}),
+        (("nobody",), {"F-PIT": 2, "F-CUT": 1}),
+    ],
+)
+def test_the_pitching_coach_takes_two_tokens_off(answers: tuple[str, ...], left: dict[str, int]) -> None:
+    """Both off one pitcher, or one off each of two, or none; a third is not asked about."""
+    table = play(massage(), *answers)
+    assert (left, ("opponent",)) == (true(table).tired, asked(table))
+    refused(table, "F-PIT", "F-CUT")
+
+
+@pytest.mark.rule("SI-191")
+def test_only_who_is_tired_is_rubbed() -> None:
+    """No batter, nobody who is rested; where nobody is tired nobody is asked about."""
+    table = massage()
+    refused(table, "F-MAX", "T-11")
+    play(table, "F-CUT")
+    assert ("F-PIT", "nobody") == offered(table)
+    refused(table, "F-CUT")
+    alone = games(first(house={"coach": "pitching"}, tired={"F-CUT": 1}), "W")
+    assert ("opponent",) == asked(play(alone, "F-CUT"))
+    assert ("opponent",) == asked(games(first(house={"coach": "pitching"}), "W"))
+
+
+@pytest.mark.rule("SI-191", "SI-147")
+def test_he_has_nothing_to_do_when_all_are_rested() -> None:
+    """After the third and the sixth game (A28); in the playoffs he has."""
+    house = {"coach": "pitching"}
+    table = games(first(house=house, won=(True, True), schedule=("T-1",), tired={"F-CUT": 2}), "W")
+    assert (("draft",), {}) == (asked(table), true(table).tired)
+    semifinals = games(between("semifinals", house, schedule=THREE, tired={"F-CUT": 2}), "W")
+    assert ("pitching-coach",) == asked(semifinals)
+
+
+# The whole of it -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-007")
+@pytest.mark.parametrize(
+    ("results", "reason"),
+    [
+        ("WLW WW", "season-won"),
+        ("LL", "semifinals-lost"),
+        ("WLL", "semifinals-lost"),
+        ("WW LWL", "finals-lost"),
+    ],
+)
+def test_both_series_win_the_season(results: str, reason: str) -> None:
+    """One is not enough."""
+    table = between("semifinals", schedule=("U-1", "U-2", "U-3"), finals=("U-4", "U-5", "U-6"))
+    for series in results.split():
+        assert None is table.outcome
+        games(table, series)
+    assert table.outcome is not None
+    assert (reason, "home" if reason == "season-won" else None) == (table.outcome.reason, table.outcome.winner)
+    assert () == table.asks()
+
+
+def test_a_season_never_loses_the_roster() -> None:
+    """Ten cards of tier 1 and three of each draft, through every game."""
+    table = deal(new())
+    for _ in range(2):
+        for _ in range(3):
+            deal(play(table, offered(table)[0]))
+        games(table, "WWW" if true(table).phase == "first" else "LLL")
+    assert 16 == len({*squad(table).roster}) == len(squad(table).roster)
+    assert (("recover",), (True,) * 3 + (False,) * 3, 0) == (asked(table), season(table)["won"], season(table)["stars"])
+
+
+def test_where_you_play_is_shown() -> None:
+    """Whichever side that is, the manager sits in the same chair."""
+    assert [{"home": "home"}, {"home": "away"}] == [board(at(home=one)).plays for one in (True, False)]
+    assert ["home", "home"] == [against(home=one).asks()[0][1].seat for one in (True, False)]

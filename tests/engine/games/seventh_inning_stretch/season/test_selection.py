@@ -1,0 +1,148 @@
+"""Player selection: who bats in which order, who leads off, and who pitches."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.asks import Arrange
+from engine.games.seventh_inning_stretch.state import MANAGER, Squad
+from engine.seats import put
+from engine.table import Table
+from tests.engine.games.seventh_inning_stretch.fixture import (
+    NINE,
+    against,
+    at,
+    between,
+    half,
+    refused,
+    skip,
+    squad,
+    stand,
+    swing,
+    true,
+)
+from tests.engine.tables import asked, board, offered, panel, play
+
+ORDER = {str(place): name for place, name in enumerate(reversed(NINE), 1)}
+"""The nine, the last one first."""
+
+
+def ready(*more: str, tired: dict[str, int] | None = None, pitchers: tuple[str, ...] = ("F-PIT",)) -> Table:
+    """Before game 1 with a roster of NINE, `more` batters and these pitchers: the line-up is asked for."""
+    squads = put((Squad(), Squad()), MANAGER, Squad((*NINE, *more, *pitchers)))
+    table = between("first", schedule=("T-1", "T-2", "T-3"), squads=squads, tired=tired or {})
+    return play(table, "T-2")
+
+
+# The line-up -------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-038")
+def test_nine_batters_of_the_roster_are_laid() -> None:
+    """Not eight, not ten, nobody twice, and no pitcher."""
+    table = ready("F-RES")
+    ((_, ask),) = table.asks()
+    assert isinstance(ask, Arrange)
+    assert (*NINE, "F-RES") == ask.pieces
+    eight = {place: name for place, name in ORDER.items() if place != "9"}
+    refused(table, eight, ORDER | {"10": "F-RES"}, eight | {"9": ORDER["1"]}, eight | {"9": "F-PIT"})
+    play(table, ORDER)
+    assert (tuple(reversed(NINE)), ("line-up-die",)) == (squad(table).lineup, asked(table))
+
+
+@pytest.mark.rule("SI-003")
+def test_the_line_up_die_has_ten_sides() -> None:
+    """From 1 to 10."""
+    refused(play(ready(), ORDER), 0, 11)
+    for face in range(1, 11):
+        assert asked(play(ready(), ORDER, face)) != ("line-up-die",)
+
+
+@pytest.mark.rule("SI-039")
+@pytest.mark.parametrize("face", [1, 4, 9])
+def test_the_die_says_who_leads_off(face: int) -> None:
+    """1 is the leftmost."""
+    assert ORDER[str(face)] == board(play(ready(), ORDER, face)).batter
+
+
+@pytest.mark.rule("SI-040")
+def test_a_ten_is_a_free_choice() -> None:
+    """Of anybody in the line-up, and of nobody on the bench."""
+    table = play(ready("F-RES"), ORDER, 10)
+    assert (("lead-off",), tuple(ORDER.values())) == (asked(table), offered(table))
+    refused(table, "F-RES")
+    play(table, ORDER["7"], "bats")
+    assert (ORDER["7"], 6) == (board(table).batter, squad(table).slot)
+
+
+def test_the_same_nine_may_bat_again() -> None:
+    """After a game the last order can be kept, or laid anew."""
+    table = play(between("first", schedule=("T-1", "T-2", "T-3")), "T-1")
+    assert ("same", "new") == offered(table)
+    assert ("line-up",) == asked(play(table.clone(), "new"))
+    assert (("line-up-die",), NINE) == (asked(play(table, "same")), squad(table).lineup)
+
+
+def test_a_substitute_is_of_one_game_only() -> None:
+    """The nine that may bat again are those laid for the last game, and are named."""
+    table = skip(swing(play(at(inning=9, bench=("F-RES",)), "F-RES"), 6), "tokens")
+    assert "F-RES" in squad(table).lineup
+    play(table, "T-2")
+    ((n, ask),) = table.asks()
+    same, new = table.show(n, ask, "home")["options"]
+    assert ("F-MAX, F-0, F-1, F-2, F-3, F-4, F-5, F-PAIR and F-BB", "") == (same["note"], new.get("note", ""))
+    assert NINE == squad(play(table, "same")).lineup
+
+
+# Pitcher and bench -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-041")
+def test_one_pitcher_of_the_roster_pitches() -> None:
+    """Not none, and no batter; it is not asked where there is but one."""
+    table = play(ready("F-RES", pitchers=("F-PIT", "F-CUT")), ORDER, 1)
+    assert (("pitcher",), ("F-PIT", "F-CUT")) == (asked(table), offered(table))
+    refused(table, "", "F-RES")
+    play(table, "F-CUT")
+    assert ("F-CUT", ("batter",)) == (squad(table).pitcher, asked(table))
+    assert "F-PIT" == squad(play(ready(), ORDER, 1)).pitcher
+
+
+@pytest.mark.rule("SI-042")
+def test_all_others_are_the_bench() -> None:
+    """Of thirteen, ten batters and three pitchers, one batter and two pitchers."""
+    table = play(ready("F-RES", pitchers=("F-PIT", "F-CUT", "T-11")), ORDER, 1, "F-CUT")
+    assert ("F-RES", "F-PIT", "T-11") == squad(table).bench
+    assert ["F-RES"] == panel(table, "squads")["home"]["bench"]
+    assert () == squad(table).dugout
+
+
+@pytest.mark.rule("SI-208")
+def test_an_exhausted_pitcher_may_pitch() -> None:
+    """Only his ability is out of reach: the runs are as rolled."""
+    table = play(ready(tired={"F-PIT": 2}), ORDER, 1)
+    assert ("F-PIT", "B7") == (squad(table).pitcher, half(table))
+    table = ready("F-RES", tired={"F-PIT": 2}, pitchers=("F-PIT", "F-CUT"))
+    assert "F-PIT" in offered(play(table, ORDER, 1))
+    table = play(against(tired={"F-PIT": 2}), [2, 4, 6])
+    assert ("B8", (2, 0), {"F-PIT": 2}) == (half(table), true(table).score, true(table).tired)
+    assert ("ability",) == asked(play(against(tired={"F-PIT": 1}), [2, 4, 6]))
+
+
+# The next game -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-050")
+def test_the_dugout_is_open_again_for_the_next_game() -> None:
+    """Whoever was replaced may bat again."""
+    table = play(at(inning=9, bench=("F-RES",)), "F-RES")
+    assert ("F-MAX",) == squad(table).dugout
+    swing(table, 6)
+    assert (("opponent",), (), "") == (asked(skip(table, "tokens")), squad(table).dugout, true(table).opponent)
+    play(table, "T-2", "new")
+    ((_, ask),) = table.asks()
+    assert isinstance(ask, Arrange)
+    assert {"F-MAX", "F-RES"} <= set(ask.pieces)
+    play(table, ORDER, 9)
+    assert ("F-MAX", "F-RES") == (squad(table).lineup[8], squad(table).bench[0])
+    assert ("", 0, 0) == stand(table)

@@ -1,0 +1,167 @@
+"""Blank cards: the table says what a batter brings, what his dice are, and what a pitcher or a team does."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.cards import Deck
+from engine.errors import IllegalAnswer
+from engine.table import Table
+from tests.engine.games.seventh_inning_stretch.fixture import against, at, deck, pool, refused, skip, stand, swing, true
+from tests.engine.tables import asked, codes, offered, panel, play, score
+
+BATTER = '[[batter]]\nname = "F-0"\ntier = 1\nblank = true\n'
+PITCHER = '[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 2\nblank = true\n'
+TEAM = '[[team]]\nname = "t1"\nshort = "T1"\ntier = 2\ndice = 3\nleast = 2\nblank = true\n'
+
+SUM = '[[team]]\nname = "t1"\nshort = "T1"\ntier = 2\ndice = 5\nleast = 2\nruns = "the sum"\n'
+
+
+def cards() -> Deck:
+    """A batter, a pitcher and a team are blank."""
+    return deck({"F-0": BATTER, "F-CUT": PITCHER, "team T-1": TEAM})
+
+
+def sentence(table: Table) -> str:
+    """What is asked."""
+    return str(table.view(None)["asks"][0]["sentence"])
+
+
+@pytest.mark.rule("SI-022", "SI-053")
+def test_what_a_batter_brings_is_asked() -> None:
+    """Dice, rerolls, nudges, as he comes to bat."""
+    table = at("F-0", cards=cards())
+    assert ("blank-dice", "Read F-0: how many dice?") == (*asked(table), sentence(table))
+    refused(table, "5")
+    play(table, "3")
+    assert (("blank-rerolls",), ("0", "1", "2")) == (asked(table), offered(table))
+    play(table, "1", "2")
+    assert (("at-bat",), (3, 1, 2)) == (asked(table), pool(table))
+    brings = "F-0 comes to bat and brings 3 dice, 1 reroll token and 2 +/-1 tokens."
+    assert brings in [line.sentence for line in table.lines()]
+
+
+def test_what_the_supply_has_none_of_is_not_asked_for() -> None:
+    """With all of a kind in the pool he can bring no more of it; unless the house has more than the box."""
+    table = play(at("F-0", pool=(0, 4, 0), cards=cards()), "1")
+    assert ("blank-nudges",) == asked(table)
+    table = play(at("F-0", pool=(0, 0, 4), cards=cards()), "1", "0")
+    assert ("at-bat",) == asked(table)
+    assert ("blank-rerolls",) == asked(at("F-0", pool=(12, 0, 0), cards=cards()))
+    assert ("at-bat",) == asked(at("F-0", pool=(12, 4, 4), cards=cards()))
+    table = at("F-0", pool=(12, 4, 4), cards=cards(), house={"supplyLimit": "unlimited"})
+    assert (14, 5, 5) == pool(play(table, "2", "1", "1"))
+
+
+@pytest.mark.rule("SI-081", "SI-094")
+@pytest.mark.parametrize(
+    ("said", "expected"),
+    [
+        ("no-outcome", ("1", 1, 0)),
+        ("single", ("12", 0, 0)),
+        ("double", ("23", 0, 0)),
+        ("triple", ("3", 0, 1)),
+        ("home-run", ("", 0, 2)),
+        ("walk", ("12", 0, 0)),
+        ("sacrifice", ("2", 1, 0)),
+    ],
+)
+def test_what_his_dice_are_is_asked(said: str, expected: tuple[str, int, int]) -> None:
+    """After the tokens; every outcome there is can be said, and is carried out."""
+    table = swing(play(at("F-0", "1", cards=cards()), "1", "0", "1"), 5)
+    assert ("tokens",) == asked(table)
+    play(table, "keep")
+    assert ("blank-outcome", "The dice show 5: read F-0. What happens?") == (*asked(table), sentence(table))
+    assert expected == stand(play(table, said))
+
+
+def test_without_dice_nothing_is_read() -> None:
+    """He is out."""
+    assert ("", 1, 0) == stand(play(at("F-0", cards=cards()), "0", "0", "0"))
+
+
+def test_nothing_is_claimed_to_be_known_of_it() -> None:
+    """No odds, no lines; what dice are is as the card says."""
+    table = play(at("F-0", cards=cards()), "2", "0", "0")
+    card = panel(table, "card")
+    assert ("The table reads this card.", []) == (card["reads"], card["lines"])
+    swing(table, 3, 4)
+    assert "3 and 4: as the card says." in [line.sentence for line in table.lines()]
+
+
+@pytest.mark.rule("SI-125", "SI-126")
+def test_what_a_pitcher_does_is_said() -> None:
+    """Before the roll dice fewer, after it dice changed or taken away, or runs; each for a token, however many."""
+    table = against("F-CUT", team="T-1", cards=deck({"F-CUT": PITCHER, "team T-1": SUM}))
+    assert (("before",), ("enough", "fewer")) == (asked(table), offered(table))
+    play(table, "fewer")
+    assert (("blank-many",), "Read F-CUT: how many dice fewer?") == (asked(table), sentence(table))
+    refused(table, "0")
+    play(table, "2", "enough", [2, 6, 6])
+    assert (("ability",), ("enough", "changed", "remove-6", "remove-2", "less", "at-most"), 1) == (
+        asked(table),
+        offered(table),
+        true(table).tired["F-CUT"],
+    )
+    play(table, "less")
+    assert "Read F-CUT: how many runs fewer?" == sentence(table)
+    play(table, "4")
+    assert (2, 10) == (true(table).tired["F-CUT"], sum(score(table)))
+    assert "ability" not in asked(table)
+    told = [line.sentence for line in table.lines()]
+    assert {"F-CUT: roll 2 dice fewer. Exhaustion: 1 of 2.", "F-CUT: 4 runs fewer. Exhaustion: 2 of 2."} <= {*told}
+
+
+def test_he_may_take_a_die_away_or_leave_so_many_runs() -> None:
+    """Down to the least that the team rolls; none at all is a number of runs too."""
+    table = play(against("F-CUT", team="T-2", cards=cards()), "enough", [2, 4, 6], "remove-2")
+    assert (("ability",), ("enough", "changed", "less", "at-most")) == (asked(table), offered(table))
+    play(table, "at-most")
+    assert (("blank-many",), "Read F-CUT: at most how many runs?") == (asked(table), sentence(table))
+    assert tuple(map(str, range(10))) == offered(table)
+    assert (2, 1) == (sum(score(play(table.clone(), "5"))), sum(score(play(table, "1"))))
+    many = against("F-CUT", team="T-1", cards=deck({"F-CUT": PITCHER, "team T-1": SUM}))
+    play(many, "enough", [1, 1, 1, 1, 1], "at-most", "1")
+    assert "less" in offered(many), "five runs fewer would be one fewer yet"
+    nothing = play(against("F-CUT", team="T-2", cards=cards()), "enough", [1, 1, 6])
+    assert ("enough", "changed", "remove-6", "remove-1") == offered(nothing)
+
+
+def test_dice_are_changed_on_the_table() -> None:
+    """They are told as if thrown again."""
+    table = play(against("F-CUT", team="T-2", cards=cards()), "enough", [1, 6, 6], "changed")
+    assert ("ability-reroll",) == asked(table)
+    play(table, [None, 1, 1], "enough")
+    assert (0, True) == (sum(score(table)), "dice-now" in codes(table.log))
+
+
+@pytest.mark.rule("SI-204", "SI-213")
+def test_in_a_duel_only_dice_are_changed() -> None:
+    """No run less, and nothing before the roll."""
+    table = at("F-MAX", duel=True, pitcher="F-CUT", cards=cards())
+    assert ("relief",) == asked(table)
+    swing(play(table, "stays"), 6)
+    assert (("ability",), ("enough", "changed")) == (asked(table), offered(table))
+    play(table, "changed", [4], "enough")
+    assert ("1", 0, 0) == stand(table)
+    table = swing(play(at("F-MAX", duel=True, pitcher="F-CUT", cards=cards()), "stays"), 6, 3)
+    assert ("enough", "changed", "remove-6", "remove-3") == offered(table)
+
+
+@pytest.mark.rule("SI-124")
+def test_what_a_team_scores_is_asked() -> None:
+    """After the dice and the ability; none to twelve."""
+    table = play(against(cards=cards()), [2, 4, 6])
+    assert ("ability",) == asked(table)
+    play(table, "enough")
+    assert ("blank-runs", "The dice show 2, 4 and 6: read t1. How many runs?") == (*asked(table), sentence(table))
+    assert tuple(map(str, range(13))) == offered(table)
+    with pytest.raises(IllegalAnswer):
+        play(table, "13")
+    assert 3 == sum(score(play(table, "3")))
+
+
+def test_a_blank_card_goes_through_a_whole_turn_with_others() -> None:
+    """The next batter is not blank, and is read from his card."""
+    table = play(at("F-0", cards=cards()), "1", "0", "0", "0")
+    assert (("at-bat",), (3, 0, 0)) == (asked(skip(table)), pool(table))

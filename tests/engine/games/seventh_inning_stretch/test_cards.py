@@ -1,0 +1,300 @@
+"""Decks of 7th Inning Stretch: what makes a box, and what is wrong is named by card and field."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.cards import cards_of, parse
+from engine.errors import DeckError
+from engine.games.seventh_inning_stretch.cards import NO_FORCE, PHRASES, SHAPES, Box, Force, force, unpack
+from engine.games.seventh_inning_stretch.dice.conditions import At
+
+HEAD = '[deck]\ngame = "seventh-inning-stretch"\ntitle = "F"\n'
+
+
+def cards() -> dict[str, str]:
+    """A whole set, by what one calls the cards here: "B1" to "B16" and "P1", "P2" of tier 1, "X1" to "X14" of tier 2
+    and "Y1" to "Y14" of tier 3, of which the last four are pitchers; "team X1" and so on; "semifinals 3" and so on."""
+    made = {f"B{n}": batter(f"B{n}", 1) for n in range(1, 17)} | {f"P{n}": pitcher(f"P{n}", 1) for n in (1, 2)}
+    for tier, letter in ((2, "X"), (3, "Y")):
+        for n in range(1, 15):
+            name = f"{letter}{n}"
+            made[name] = (pitcher if n > 10 else batter)(name, tier, f'back = "{name}"\n')
+            made[f"team {name}"] = team(name, tier)
+    for series in ("semifinals", "finals"):
+        for level in (1, 2, 3):
+            made[f"{series} {level}"] = f'[[playoff]]\nseries = "{series}"\nlevel = {level}\ngrey = "none"\n'
+    return made
+
+
+def batter(name: str, tier: int, back: str = "") -> str:
+    return f'[[batter]]\nname = "{name}"\ntier = {tier}\n{back}dice = 2\nlines = ["highest 5+: single"]\n'
+
+
+def pitcher(name: str, tier: int, back: str = "") -> str:
+    return f'[[pitcher]]\nname = "{name}"\ntier = {tier}\n{back}stamina = 2\nability = "lower one die by 2"\n'
+
+
+def team(short: str, tier: int) -> str:
+    return (
+        f'[[team]]\nname = "Team {short}"\nshort = "{short}"\ntier = {tier}\ndice = 3\nleast = 2\n'
+        'runs = "the difference of the two lowest"\n'
+    )
+
+
+def source(of: dict[str, str]) -> str:
+    """A deck's text; cards of a kind stay together."""
+    return HEAD + "".join(sorted(of.values(), key=lambda card: card.split("\n")[0]))
+
+
+def box(**changes: str) -> Box:
+    """The box of the whole set, with some cards otherwise."""
+    return unpack(cards_of([parse(source(cards() | changes), "f.toml", "seventh-inning-stretch", SHAPES)]))
+
+
+def faults(of: dict[str, str]) -> list[str]:
+    """What a deck is told."""
+    with pytest.raises(DeckError) as refused:
+        unpack(cards_of([parse(source(of), "f.toml", "seventh-inning-stretch", SHAPES)]))
+    return [str(fault) for fault in refused.value.faults]
+
+
+# The box ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("SI-002", "SI-006")
+def test_a_whole_set_is_a_box() -> None:
+    """46 cards in three tiers, two pitchers in the first; and three playoff cards for each series."""
+    whole = box()
+    assert [18, 14, 14] == [len(whole.tier(tier)) for tier in (1, 2, 3)]
+    assert ("B1", "B16", "P1", "P2") == tuple(whole.tier(1)[at] for at in (0, 15, 16, 17))
+    assert [16, 10, 10] == [sum(name in whole.batters for name in whole.tier(tier)) for tier in (1, 2, 3)]
+    assert {*whole.tier(2), *whole.tier(3)} == set(whole.teams)
+    assert {(series, level) for series in ("semifinals", "finals") for level in (1, 2, 3)} == set(whole.playoffs)
+
+
+@pytest.mark.rule("SI-022", "SI-023", "SI-024", "SI-027", "SI-029")
+def test_a_card_has_two_sides() -> None:
+    """A player, who names the team, and the team, which says what the player is."""
+    of = box(X1=batter("Xo", 2, 'back = "X1"\n').replace("dice = 2", 'dice = "1 a runner"\nrerolls = 1\nnudges = 2'))
+    one, other = of.batters["Xo"], of.pitchers["X11"]
+    assert ("X1", 2, 1, 2, "1 a runner") == (one.back, one.tier, one.rerolls, one.nudges, one.dice.text)
+    assert ["highest 5+: single"] == [line.text for line in one.lines]
+    assert ("Xo", "B", "Team X1", 3, 2) == (
+        (front := of.teams["Xo"]).player,
+        front.letter,
+        front.name,
+        front.dice,
+        front.least,
+    )
+    assert front.runs is not None
+    assert 2 == front.runs((2, 4, 6), At())
+    assert ("P", "X11") == (of.teams["X11"].letter, of.teams["X11"].short)
+    assert other.ability is not None
+    assert ("X11", 2, "lower one die by 2") == (other.back, other.stamina, other.ability.text)
+    assert "" == of.batters["B1"].back
+
+
+def test_the_green_side_is_as_the_grey_one_unless_it_says_otherwise() -> None:
+    """Both are the card's."""
+    playoff = '[[playoff]]\nseries = "finals"\nlevel = 3\ngrey = "no rerolls"\n'
+    plain, other = (box(**{"finals 3": playoff + more}).playoffs["finals", 3] for more in ("", 'green = "none"\n'))
+    assert ("no rerolls", "no rerolls") == (plain.grey.text, plain.green.text)
+    assert ("no rerolls", NO_FORCE) == (other.grey.text, other.green)
+
+
+def test_a_blank_card_leaves_out_what_the_table_reads() -> None:
+    """Stamina and the dice of a team are wanted all the same."""
+    of = box(
+        B1='[[batter]]\nname = "B1"\ntier = 1\nblank = true\n',
+        P1='[[pitcher]]\nname = "P1"\ntier = 1\nstamina = 3\nblank = true\n',
+        **{"team X1": team("X1", 2).split("runs")[0] + "blank = true\n"},
+    )
+    one, two, three = of.batters["B1"], of.pitchers["P1"], of.teams["X1"]
+    assert (True, (), 0, 0) == (one.blank, one.lines, one.rerolls, one.dice.count(At()))
+    assert (True, None, 3) == (two.blank, two.ability, two.stamina)
+    assert (True, None, 3, 2) == (three.blank, three.runs, three.dice, three.least)
+
+
+# What is wrong ---------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "old", "new", "fault"),
+    [
+        ("B1", '"B1"', '"b1"', "batter 1, name: wants a name with a capital letter, not 'b1'."),
+        ("B1", '"B1"', '"B2"', "name: there are 2 players with name B2."),
+        ("P1", '"P1"', '"B1"', "name: there are 2 players with name B1."),
+        ("B1", "dice = 2", "dice = 5", "batter 1, dice: '5' wants numbers from 0 to 4."),
+        ("B1", "dice = 2\n", "", "batter 1, dice: is missing; or mark the card blank = true"),
+        ("B1", 'lines = ["highest 5+: single"]\n', "", "batter 1, lines: is missing; or mark the card blank = true"),
+        ("B1", '["highest 5+: single"]', "[]", "batter 1, lines: wants at least one value."),
+        (
+            "B1",
+            '["highest 5+: single"]',
+            '["a 1: single", "a 2: walk", "a 3: walk", "a 4: walk", "a 5: walk"]',
+            "lines: wants at most 4 lines.",
+        ),
+        (
+            "B1",
+            '"highest 5+: single"',
+            '"tallest 5+: single"',
+            "batter 1, lines: 'tallest 5+: single' is no line this house knows; the nearest",
+        ),
+        ("B1", "dice = 2", "dice = 2\nrerolls = 3", "batter 1, rerolls: wants a whole number from 0 to 2, not 3."),
+        (
+            "B1",
+            "dice = 2",
+            "dice = 2\nblank = true",
+            "batter 1, dice: a blank card is read on the table; leave out this or blank.",
+        ),
+        ("B1", "dice = 2", "nudges = 1\nblank = true", "batter 1, nudges: a blank card is read on the table"),
+        ("B1", "tier = 1", 'tier = 1\nback = "X1"', "back: a card of tier 1 has no team on its back; leave it out."),
+        ("P1", "stamina = 2", "stamina = 7", "pitcher 1, stamina: wants a whole number from 1 to 6, not 7."),
+        ("P1", "stamina = 2", "stamina = 2\nblank = true", "pitcher 1, ability: a blank card is read on the table"),
+        ("P1", 'ability = "lower one die by 2"\n', "", "pitcher 1, ability: is missing; or mark the card blank = true"),
+        ("X1", 'back = "X1"\n', "", "back: is missing: which team is on the back?"),
+        ("X1", 'back = "X1"', 'back = "ZZ"', "back: there is no team with short ZZ."),
+        ("X1", 'back = "X1"', 'back = "Y1"', "back: the team Y1 is of tier 3, but this card of tier 2."),
+        ("X1", 'back = "X1"', 'back = "X2"', "back: there are 2 players with back X2."),
+        ("X1", 'back = "X1"', 'back = "X2"', "short: no player has X1 on the back."),
+        ("X1", 'back = "X1"', 'back = "x1"', "back: there is no team with short x1."),
+        (
+            "team X1",
+            'short = "X1"',
+            'short = "x1"',
+            "short: wants one to three capital letters or digits, not 'x1'.",
+        ),
+        ("team X1", 'short = "X1"', 'short = "X2"', "short: there are 2 teams with short X2."),
+        ("team X1", "Team X1", "Team Y1", "name: there are 2 teams with name Team Y1."),
+        ("team X1", "least = 2", "least = 4", "least: wants at most the 3 dice it rolls, not 4."),
+        ("team X1", "least = 2", "least = 0", "least: wants a whole number from 1 to 5, not 0."),
+        ("team X1", "dice = 3", "dice = 8", "dice: wants a whole number from 2 to 7, not 8."),
+        ("team X1", "tier = 2", "tier = 1", "tier: wants a whole number from 2 to 3, not 1."),
+        (
+            "team X1",
+            'runs = "the difference of the two lowest"\n',
+            "",
+            "runs: is missing; or mark the card blank = true",
+        ),
+        ("finals 3", "level = 3", "level = 2", "playoff cards, level: level 3 of the finals is missing."),
+        ("finals 3", "level = 3", "level = 2", "level: there are 2 cards of level 2 of the finals."),
+        ("finals 3", '"none"', '"no runs"', "grey: 'no runs' is no condition this house knows; the nearest is"),
+    ],
+)
+@pytest.mark.rule("SI-002", "SI-006", "SI-023")
+def test_what_does_not_go_together_is_named(card: str, old: str, new: str, fault: str) -> None:
+    """By its place in the file and the field, with the reason."""
+    whole = cards()
+    assert old in whole[card]
+    assert [one for one in faults(whole | {card: whole[card].replace(old, new, 1)}) if fault in one]
+
+
+@pytest.mark.rule("SI-025")
+def test_a_batter_has_no_stamina() -> None:
+    """The card is refused."""
+    (told,) = faults(cards() | {"B1": batter("B1", 1) + "stamina = 2\n"})
+    assert "f.toml, batter 1, stamina: no such field; there are" in told
+
+
+@pytest.mark.rule("SI-002")
+@pytest.mark.parametrize("card", ["B16", "P2", "X1", "Y14"])
+def test_a_card_too_few_or_too_many_is_told(card: str) -> None:
+    """In each of the tiers, and of the first tier's pitchers."""
+    whole = cards()
+    tier, count = {"B": (1, 18), "P": (1, 18), "X": (2, 14), "Y": (3, 14)}[card[0]]
+    few = {name: text for name, text in whole.items() if name not in (card, f"team {card}")}
+    assert f"f.toml, tier {tier}, name: wants {count} players, not {count - 1}." in faults(few)
+    many = whole | {"more": whole[card].replace(f'name = "{card}"', 'name = "Zed"')}
+    assert f"f.toml, tier {tier}, name: wants {count} players, not {count + 1}." in faults(many)
+
+
+def test_the_first_tier_has_two_pitchers() -> None:
+    """One more in place of a batter is not right."""
+    swapped = cards() | {"B1": pitcher("B1", 1)}
+    assert ["f.toml, tier 1, name: wants 2 pitchers, not 3."] == faults(swapped)
+
+
+def test_all_faults_are_told_at_once() -> None:
+    """Not only the first."""
+    whole = cards()
+    del whole["B1"], whole["finals 1"]
+    assert 2 == len(faults(whole))
+
+
+# What a playoff card demands -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("phrase", "expected"),
+    [
+        ("none", NO_FORCE),
+        ("no rerolls", Force("", frozenset({"rerolls"}))),
+        ("no nudges and no steals", Force("", frozenset({"nudges", "steals"}))),
+        ("no extra bases", Force("", frozenset({"extra-bases"}))),
+        ("no batter substitutions", Force("", frozenset({"batters"}))),
+        ("no pitcher substitutions", Force("", frozenset({"pitchers"}))),
+        ("No  Pitcher Abilities", Force("", frozenset({"abilities"}))),
+        ("at most 3 dice a roll", Force("", limit=3)),
+        ("the opponent rolls one die more", Force("", more_dice=1)),
+        ("the opponent rolls 4 dice", Force("", dice=4)),
+        ("the opponent rolls at least 2 dice", Force("", least=2)),
+        ("the opponent rolls 2 dice and the opponent rolls at least 1 die", Force("", dice=2, least=1)),
+        ("the opponent scores 1 run more a half", Force("", more_runs=1)),
+        ("at most 2 rerolls a half and at most one nudge a half", Force("", most=(("nudges", 1), ("rerolls", 2)))),
+        ("at most 1 steal a half", Force("", most=(("steals", 1),))),
+        ("at most two pitcher abilities a half", Force("", most=(("abilities", 2),))),
+        ("start 2 runs down", Force("", down=2)),
+    ],
+)
+def test_a_condition_of_force_says_what_holds(phrase: str, expected: Force) -> None:
+    """Several together, too; its text stays, in small letters."""
+    found = force(phrase)
+    assert " ".join(phrase.lower().split()) == found.text
+    for name in ("ban", "limit", "more_dice", "more_runs", "most", "down", "dice", "least"):
+        assert getattr(expected, name) == getattr(found, name)
+
+
+@pytest.mark.parametrize(
+    ("phrase", "reason"),
+    [
+        ("no reruns", "'no reruns' is no condition this house knows; the nearest is 'no rerolls'."),
+        ("no rerolls and nothing", "is no condition this house knows"),
+        ("none and no rerolls", "is no condition this house knows"),
+        ("at most 2 naps a half", "is no condition this house knows"),
+        ("no rerolls and no rerolls", "says something twice, or says nothing."),
+        ("start 1 run down and start 2 runs down", "says something twice, or says nothing."),
+        ("at most 1 steal a half and at most 2 steals a half", "says something twice, or says nothing."),
+        ("start 0 runs down", "says something twice, or says nothing."),
+        ("at most 0 dice a roll", "wants one die at least."),
+        ("the opponent rolls 0 dice", "wants one die at least."),
+        (1, "wants a phrase, not 1."),
+    ],
+)
+def test_what_is_no_condition_of_force_is_refused(phrase: object, reason: str) -> None:
+    """With the nearest phrase."""
+    with pytest.raises(ValueError, match=re.escape(reason)):
+        force(phrase)
+
+
+def test_every_phrase_of_force_is_known() -> None:
+    """All that is listed."""
+    for say in PHRASES:
+        for one in say.split(", "):
+            assert one == force(one).text
+
+
+def test_every_field_takes_its_own_example_and_phrases() -> None:
+    """And says in a sentence what it is."""
+    for shape in SHAPES.values():
+        for one in shape.values():
+            assert re.fullmatch(r"[A-Z+].*\.", one.meaning)
+            for form in (one.form, one.form.get("of", {})):
+                if form.get("is") == "phrase":
+                    one(form["example"])
+                    assert form["phrases"]
+                    for phrase in form["phrases"]:
+                        for said in phrase["say"].split(", "):
+                            one(said)

@@ -1,0 +1,114 @@
+"""What a person is told before a choice: of a token what it makes of the dice, of an ability what is scored then."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from engine.table import Table
+from tests.engine.games.seventh_inning_stretch.fixture import against, at, deck, half, skip, swing, true
+from tests.engine.tables import asked, offered, panel, play
+
+
+def notes(table: Table) -> dict[str, str]:
+    """What is said beside each answer."""
+    ((n, ask),) = table.asks()
+    return {one["value"]: one.get("note", "") for one in table.show(n, ask, ask.seat)["options"]}
+
+
+# A reroll --------------------------------------------------------------------------------------------------------
+
+
+def test_who_rerolls_throws_a_die_at_least() -> None:
+    """What lies there already is not sure then; one of two dice may stay, and a nudge makes it likelier."""
+    of_one = swing(at("F-MAX", pool=(0, 1, 0)), 4)
+    assert {"keep": "single", "reroll": "home run 17 %, double 17 %, single 17 %"} == notes(of_one)
+    assert "home run 31 %, double 25 %, single 67 %" == notes(swing(at("F-MAX", pool=(0, 1, 0)), 4, 4))["reroll"]
+    nudged = notes(swing(at("F-MAX", pool=(0, 1, 1)), 4))["reroll"]
+    assert "home run 33 %, double 50 %, single 50 %" == nudged
+
+
+# Tokens that may be spent ----------------------------------------------------------------------------------------
+
+FORCED: dict[str, Any] = {"phase": "finals", "cards": deck(forces={("finals", 3): "at most 1 nudge a half"})}
+
+
+def hopes(table: Table) -> dict[str, float]:
+    """What the board says that the dice can still become."""
+    return {one["outcome"]: one["hope"] for one in panel(table, "card")["lines"]}
+
+
+@pytest.mark.rule("SI-065", "SI-171")
+@pytest.mark.parametrize("bound", [FORCED, {"house": {"tokensPerRoll": "oneEach"}}])
+def test_only_tokens_that_may_be_spent_are_counted_on(bound: dict[str, Any]) -> None:
+    """A playoff card leaves one nudge, or the house one a roll: a 4 is two steps from a home run."""
+    free = swing(at("F-MAX", pool=(0, 1, 2)), 4)
+    assert {"home run": 1, "double": 1, "single": 1} == hopes(free)
+    assert "home run 50 %, double 67 %, single 83 %" == notes(free)["reroll"]
+    table = swing(at("F-MAX", pool=(0, 1, 2), **bound), 4)
+    assert {"home run": pytest.approx(1 / 3), "double": 1, "single": 1} == hopes(table)
+    assert "home run 33 %, double 50 %, single 50 %" == notes(table)["reroll"]
+    play(table, "4-up")
+    assert {"keep", "reroll"} == set(notes(table))
+    assert {"home run": pytest.approx(1 / 6), "double": 1, "single": pytest.approx(1 / 6)} == hopes(table)
+    assert "home run 17 %, double 17 %, single 17 %" == notes(table)["reroll"]
+
+
+@pytest.mark.rule("SI-204", "SI-206")
+def test_once_the_dice_are_left_so_no_token_is_counted_on() -> None:
+    """The defence has the last word then; on the next roll tokens count again."""
+    table = swing(skip(at("F-MAX", pool=(0, 1, 2), duel=True), "relief"), 4)
+    assert 1 == hopes(table)["home run"]
+    play(table, "keep")
+    assert (("ability",), {"home run": 0, "double": 0, "single": 1}) == (asked(table), hopes(table))
+    table = swing(skip(play(table, "enough"), "relief"), 4)
+    assert (("tokens",), 1) == (asked(table), hopes(table)["home run"])
+
+
+# Abilities -------------------------------------------------------------------------------------------------------
+
+
+def pitches(ability: str, force: str = "none") -> dict[str, Any]:
+    """A pitcher with this ability, and a playoff card."""
+    card = f'[[pitcher]]\nname = "F-PIT"\ntier = 1\nstamina = 2\nability = "{ability}"\n'
+    return {"phase": "finals", "cards": deck({"F-PIT": card}, {("finals", 3): force})}
+
+
+def says(table: Table) -> str:
+    """What is asked."""
+    return str(table.show(*table.asks()[0], None)["sentence"])
+
+
+@pytest.mark.rule("SI-125")
+def test_what_each_use_makes_of_their_runs_is_said() -> None:
+    """As the dice lie, and as they would; of dice thrown again nobody knows."""
+    table = play(against(), [2, 4, 6])
+    assert "The dice show 2, 4 and 6: 2 runs. F-PIT: use the ability? Possible: 2 times." == says(table)
+    assert {"enough": "", "6-to-4": "2 runs", "4-to-2": "0 runs", "2-to-1": "3 runs"} == notes(table)
+    assert "The dice show 1, 4 and 6: 3 runs. " in says(play(table, "2-to-1"))
+    table = play(against(**pitches("2 runs fewer", "the opponent scores 1 run more a half")), [2, 5, 6])
+    assert ("4 runs", {"enough": "", "less": "2 runs"}) == (says(table).split(": ")[1].split(".")[0], notes(table))
+    assert {"enough": "", "reroll": ""} == notes(play(against(**pitches("reroll one die")), [2, 4, 6]))
+
+
+@pytest.mark.rule("SI-204")
+def test_what_each_use_makes_of_an_at_bat_is_said() -> None:
+    """In a duel, as the batter's card has it."""
+    table = swing(skip(at("F-MAX", duel=True), "relief"), 6, 3)
+    assert "The dice show 6 and 3: home run. " in says(table)
+    assert {"enough": "", "6-to-4": "single", "3-to-1": "home run"} == notes(table)
+
+
+@pytest.mark.rule("SI-125", "SI-171")
+@pytest.mark.parametrize(("ability", "once"), [("1 run fewer", 1), ("runs at most 0", 0)])
+def test_a_use_that_changes_nothing_is_not_offered(ability: str, once: int) -> None:
+    """With no runs to take away he is not asked; what a playoff card gives comes whatever he does."""
+    more = pitches(ability, "the opponent scores 1 run more a half")
+    table = play(against(**more), [1, 1, 6])
+    assert ("B8", (1, 0), {}) == (half(table), true(table).score, true(table).tired)
+    table = play(against(**more), [2, 4, 6])
+    play(table, *offered(table)[1:])
+    assert (("ability",) if once else ("at-bat",)) == asked(table)
+    play(table, *offered(table)[1:] if once else ())
+    assert ("B8", (1, 0)) == (half(table), true(table).score)

@@ -1,0 +1,157 @@
+"""What a result does: SB-014 to SB-030, and who leads off: SB-045, SB-108."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, due, end, new, stand
+from tests.engine.tables import board, clock, panel, play
+
+
+def row(rule: str, bases: str, face: int, expected: tuple[str, int, int]) -> object:
+    """One throw with nobody out and nothing at stake."""
+    return pytest.param(bases, face, expected, marks=pytest.mark.rule(rule))
+
+
+@pytest.mark.parametrize(
+    ("bases", "face", "expected"),
+    [
+        row("SB-014", "", SINGLE, ("1", 0, 0)),
+        row("SB-014", "2", SINGLE, ("13", 0, 0)),
+        row("SB-014", "3", SINGLE, ("1", 0, 1)),
+        row("SB-014", "12", SINGLE, ("123", 0, 0)),
+        row("SB-014", "123", SINGLE, ("123", 0, 1)),
+        row("SB-015", "", DOUBLE, ("2", 0, 0)),
+        row("SB-015", "1", DOUBLE, ("23", 0, 0)),
+        row("SB-015", "23", DOUBLE, ("2", 0, 2)),
+        row("SB-015", "123", DOUBLE, ("23", 0, 2)),
+        row("SB-016", "", BB, ("1", 0, 0)),
+        row("SB-016", "1", BB, ("12", 0, 0)),
+        row("SB-016", "2", BB, ("12", 0, 0)),
+        row("SB-016", "3", BB, ("13", 0, 0)),
+        row("SB-016", "12", BB, ("123", 0, 0)),
+        row("SB-016", "13", BB, ("123", 0, 0)),
+        row("SB-016", "23", BB, ("123", 0, 0)),
+        row("SB-017", "123", BB, ("123", 0, 1)),
+        row("SB-018", "13", SO, ("13", 1, 0)),
+        row("SB-018", "123", SO, ("123", 1, 0)),
+        row("SB-019", "3", FO, ("", 1, 1)),
+        row("SB-019", "", FO, ("", 1, 0)),
+        row("SB-020", "123", FO, ("12", 1, 1)),
+        row("SB-020", "12", FO, ("12", 1, 0)),
+        row("SB-021", "", GO, ("", 1, 0)),
+        row("SB-021", "2", GO, ("3", 1, 0)),
+        row("SB-021", "3", GO, ("", 1, 1)),
+        row("SB-021", "23", GO, ("3", 1, 1)),
+        row("SB-022", "1", GO, ("", 2, 0)),
+        row("SB-023", "12", GO, ("3", 2, 0)),
+        row("SB-023", "13", GO, ("", 2, 1)),
+        row("SB-023", "123", GO, ("3", 2, 1)),
+    ],
+)
+def test_a_result_moves_batter_and_runners(bases: str, face: int, expected: tuple[str, int, int]) -> None:
+    """From these bases with nobody out, this result gives these bases, outs and runs at stake."""
+    assert expected == stand(bat(at(bases), face))
+
+
+@pytest.mark.rule("SB-016", "SB-017")
+def test_a_walk_pushes_runners_in_their_order() -> None:
+    """Who is pushed stands one base on, and the runner from third is who scores."""
+    table = bat(at("123"), BB)
+    assert ("red 4", "red 3", "red 2") == board(table).bases
+    assert ["red 1"] == panel(table, "runs")
+    assert ("red 3", "red 2", "red 1") == board(bat(at("13"), BB)).bases
+
+
+@pytest.mark.rule("SB-024")
+@pytest.mark.parametrize(("face", "base"), [(SINGLE, 0), (DOUBLE, 1), (BB, 0)])
+def test_the_batter_stands_on_the_base_he_reached(face: int, base: int) -> None:
+    """Player 1 reaches a base and is the runner there."""
+    assert "red 1" == board(bat(at(), face)).bases[base]
+
+
+@pytest.mark.rule("SB-025")
+@pytest.mark.parametrize("face", [SO, FO, GO])
+def test_a_batter_put_out_joins_outs(face: int) -> None:
+    """Player 1 makes an out and lies beside the board."""
+    assert ["red 1"] == panel(bat(at(), face), "outs")
+
+
+@pytest.mark.rule("SB-026")
+def test_a_runner_put_out_joins_outs() -> None:
+    """A double play puts two players in OUTS and counts two."""
+    table = bat(at("1"), GO)
+    assert ["red 1", "red 2"] == sorted(panel(table, "outs"))
+    assert 2 == board(table).outs
+
+
+@pytest.mark.rule("SB-027")
+def test_nobody_bats_twice_in_a_half() -> None:
+    """Scored, out or on base: each next batter is one who has not been up, and after eight only player 9 is left."""
+    table = new()
+    seen = []
+    for face in (DOUBLE, SINGLE, SO, BB, DOUBLE, SINGLE, FO, BB):
+        seen.append(due(table))
+        bat(table, face)
+    assert [f"red {number}" for number in range(1, 9)] == seen
+    assert ("red 9", None) == (due(table), board(table).on_deck)
+
+
+@pytest.mark.rule("SB-028")
+def test_the_next_batter_is_remembered() -> None:
+    """Away stops after player 4 has batted: player 5 opens its next half."""
+    table = bat(new(), BB, BB, BB, BB)
+    play(table, "bank")
+    play(table, "bank", "bank")
+    assert ((2, "top"), "red 5") == (clock(table), due(table))
+
+
+@pytest.mark.rule("SB-029")
+def test_the_order_goes_round() -> None:
+    """After 8 and 9 comes 1."""
+    table = at(lead=8)
+    up = [due(table)]
+    assert "red 9" == board(table).on_deck
+    for _ in range(2):
+        bat(table, BB)
+        up.append(due(table))
+    assert ["red 8", "red 9", "red 1"] == up
+
+
+@pytest.mark.rule("SB-030")
+def test_each_team_keeps_its_own_place() -> None:
+    """Home begins with its player 1 wherever away stopped; then both go on where they stopped."""
+    table = bat(new(), BB, BB, BB, BB)
+    play(table, "bank")
+    assert "blue 1" == due(table)
+    bat(table, SO, BB, BB, BB, BB, SO)
+    play(table, "bank")
+    assert "red 5" == due(table)
+    play(table, "bank", "bank")
+    assert "blue 7" == due(table)
+
+
+@pytest.mark.rule("SB-045")
+@pytest.mark.parametrize("lead", [1, 3, 9])
+def test_a_full_round_comes_back_to_the_same_lead_off(lead: int) -> None:
+    """A half that used all nine is opened next time by the player who opened it."""
+    table = bat(at(lead=lead), *[BB] * 9)
+    assert ["batted-around"] == end(table)
+    play(table, "bank", "bank")
+    assert f"red {lead}" == due(table)
+
+
+@pytest.mark.rule("SB-108")
+def test_who_waits_when_a_half_is_banked_leads_off() -> None:
+    """Player 4 has batted and the manager banks: 5 is next."""
+    table = play(bat(at("12", outs=1), BB), "bank", "bank", "bank", "bank")
+    assert ((2, "top"), "red 5") == (clock(table), due(table))
+
+
+@pytest.mark.rule("SB-108")
+def test_who_waits_when_a_steal_ends_the_half_leads_off() -> None:
+    """Player 5 is due when a runner is caught for the third out: 5 is next."""
+    table = at("1", outs=2, stake=1)
+    assert "red 5" == due(table)
+    play(table, "steal-second", 6, "bank", "bank")
+    assert (["bust", "bank"], "red 5") == (end(table), due(table))

@@ -1,0 +1,206 @@
+"""Each house rule, both ways. What a default decides is also proved with the rule it belongs to."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError, HouseRuleError
+from engine.game import HouseRule
+from engine.games.small_ball import GAME
+from tests.engine.games.small_ball.fixture import (
+    BB,
+    DOUBLE,
+    FO,
+    GO,
+    ON_BASE,
+    POWER,
+    SINGLE,
+    SO,
+    at,
+    bat,
+    end,
+    stand,
+    unused,
+)
+from tests.engine.tables import board, clock, offered, panel, play, score
+
+
+@pytest.mark.parametrize("value", ["allow", "refuse"])
+def test_bank_with_zero(value: str) -> None:
+    """Stopping with nothing at stake is offered, or is not; with a run at stake it always is."""
+    house = {"bankWithZero": value}
+    assert (value == "allow") == ("bank" in offered(at("1", house=house)))
+    assert "bank" in offered(at(stake=1, house=house))
+    if value == "refuse":
+        with pytest.raises(EngineError):
+            play(at("1", house=house), "bank")
+
+
+@pytest.mark.parametrize("value", ["betweenRolls", "afterAtBat"])
+def test_bank_timing(value: str) -> None:
+    """Right after a steal, and before the first batter, banking is open or waits for an at-bat."""
+    free = value == "betweenRolls"
+    table = at("1", stake=1, house={"bankTiming": value})
+    assert "bank" in offered(table)
+    play(table, "steal-second", 1)
+    assert free == ("bank" in offered(table))
+    bat(table, SO)
+    assert "bank" in offered(table)
+    assert free == ("bank" in offered(at(house={"bankTiming": value})))
+
+
+def test_steal_into_occupied_has_one_value() -> None:
+    """Nobody steals a base where a runner stays, whatever is chosen."""
+    assert "steal-second" not in offered(at("12", house={"stealIntoOccupied": "refuse"}))
+    with pytest.raises(HouseRuleError):
+        at(house={"stealIntoOccupied": "allow"})
+
+
+@pytest.mark.parametrize("value", ["refuse", "allow"])
+def test_double_steal_loaded(value: str) -> None:
+    """With the bases full a double steal is not offered, or pushes the runner on third home."""
+    table = at("123", house={"doubleStealLoaded": value})
+    assert (value == "allow") == ("double-steal" in offered(table))
+    assert {"steal-second", "steal-third"}.isdisjoint(offered(table))
+
+
+def test_a_loaded_double_steal_safe_and_caught() -> None:
+    """Safe: the runner from third scores. Caught: the one from second is out, and third stays."""
+    house = {"doubleStealLoaded": "allow"}
+    table = play(at("123", house=house), "double-steal", 4)
+    assert (("23", 0, 1), ["red 1"]) == (stand(table), panel(table, "runs"))
+    assert (None, "red 3", "red 2") == board(table).bases
+    table = play(at("123", house=house), "double-steal", 5)
+    assert (("23", 1, 0), ["red 2"]) == (stand(table), panel(table, "outs"))
+    assert (None, "red 3", "red 1") == board(table).bases
+    table = play(at("123", outs=2, stake=1, house=house), "double-steal", 6)
+    assert ((0, 0), ["bust"]) == (score(table), end(table))
+
+
+@pytest.mark.parametrize("value", ["refuse", "allow"])
+def test_sacrifice_empty(value: str) -> None:
+    """With nobody on base a sacrifice is refused, or is an out for nothing."""
+    table = at(house={"sacrificeEmpty": value})
+    assert (value == "allow") == ("sacrifice" in offered(table))
+    if value == "allow":
+        assert ("", 1, 0) == stand(play(table, "sacrifice", 1))
+
+
+@pytest.mark.parametrize("value", ["allow", "refuse"])
+def test_sacrifice_two_outs(value: str) -> None:
+    """With two outs a sacrifice is offered, or not; with one it always is."""
+    house = {"sacrificeTwoOuts": value}
+    assert (value == "allow") == ("sacrifice" in offered(at("1", outs=2, house=house)))
+    assert "sacrifice" in offered(at("1", outs=1, house=house))
+
+
+@pytest.mark.parametrize(
+    ("value", "pinch", "face", "expected"),
+    [
+        ("pinchFirst", POWER, GO, ("13", 0, 0)),
+        ("playFirst", POWER, GO, ("3", 0, 1)),
+        ("pinchFirst", ON_BASE, SO, ("13", 0, 0)),
+        ("playFirst", ON_BASE, SO, ("", 2, 0)),
+        ("pinchFirst", POWER, SINGLE, ("3", 0, 1)),
+        ("playFirst", POWER, SINGLE, ("3", 0, 1)),
+        ("playFirst", ON_BASE, BB, ("12", 0, 0)),
+    ],
+)
+def test_pinch_order(value: str, pinch: str, face: int, expected: tuple[str, int, int]) -> None:
+    """The pinch hitter changes the printed result, or what the hit-and-run made of it."""
+    assert expected == stand(play(at("1", house={"pinchOrder": value}), pinch, "hit-and-run", face))
+
+
+def test_pinch_timing_after_the_roll() -> None:
+    """The die first, then the call: it turns this very result, or is kept."""
+    house = {"pinchTiming": "afterRoll"}
+    table = at("1", house=house)
+    assert POWER not in offered(table)
+    play(table, "bat", SO)
+    assert ("no", POWER, ON_BASE) == offered(table)
+    play(table, ON_BASE)
+    assert (("12", 0, 0), ["POWER"]) == (stand(table), unused(table, "away"))
+    table = play(at("1", house=house), "bat", SO, "no")
+    assert (("1", 1, 0), ["POWER", "ON-BASE"]) == (stand(table), unused(table, "away"))
+    table = play(at("1", house=house), "hit-and-run", DOUBLE, POWER)
+    assert ("", 0, 2) == stand(table)
+    table = play(at(used=((0, 1), ()), house=house), "bat", SO)
+    assert ("", 1, 0) == stand(table)
+
+
+def test_pinch_timing_after_the_roll_is_no_part_of_a_sacrifice() -> None:
+    """A sacrifice's die is followed by no call."""
+    table = play(at("1", house={"pinchTiming": "afterRoll"}), "sacrifice", 6)
+    assert ("1", 1, 0) == stand(table)
+
+
+@pytest.mark.parametrize(("value", "again"), [("oncePerGame", False), ("everyExtraInning", True)])
+def test_reactivation(value: str, again: bool) -> None:
+    """Once, at the tenth; or at every extra inning."""
+    table = at(inning=10, half="bottom", used=((0,), ()), house={"reactivation": value})
+    play(table, "bank", "bank")
+    assert ((11, "top"), again) == (clock(table), "none" in offered(table))
+
+
+@pytest.mark.parametrize(("value", "over"), [("true", True), ("false", False)])
+def test_skip_bottom_when_ahead(value: str, over: bool) -> None:
+    """Home leads after the top of the ninth: over, or the bottom is played and then over."""
+    table = bat(at(outs=2, inning=9, score=(2, 3), house={"skipBottomWhenAhead": value}), SO)
+    assert over == (table.outcome is not None)
+    if not over:
+        assert (9, "bottom") == clock(table)
+        play(table, "bank", "bank")
+        assert ("home", "regulation") == (table.outcome.winner, table.outcome.reason)
+
+
+@pytest.mark.parametrize("value", ["refuse", "allow"])
+def test_pinch_with_sacrifice(value: str) -> None:
+    """A called pinch hitter may sacrifice, or not; ON-BASE then makes a single of the strikeout."""
+    table = play(at("1", house={"pinchWithSacrifice": value}), ON_BASE)
+    assert (value == "allow") == ("sacrifice" in offered(table))
+    if value == "allow":
+        play(table, "sacrifice", 5)
+        assert (("12", 0, 0), ["POWER"]) == (stand(table), unused(table, "away"))
+
+
+@pytest.mark.parametrize(
+    ("pinch", "face", "expected"), [(ON_BASE, 4, ("2", 1, 0)), (POWER, 4, ("2", 1, 0)), (POWER, 5, ("1", 1, 0))]
+)
+def test_a_pinch_hitter_changes_nothing_else_of_a_sacrifice(
+    pinch: str, face: int, expected: tuple[str, int, int]
+) -> None:
+    """Laid down it is an out and a base; POWER does nothing for it."""
+    assert expected == stand(play(at("1", house={"pinchWithSacrifice": "allow"}), pinch, "sacrifice", face))
+
+
+@pytest.mark.parametrize("value", ["refuse", "allow"])
+def test_pinch_stack(value: str) -> None:
+    """Both may serve one at-bat, or one."""
+    table = play(at("1", house={"pinchStack": value}), POWER)
+    assert (value == "allow") == (ON_BASE in offered(table))
+
+
+@pytest.mark.parametrize("order", [(POWER, ON_BASE), (ON_BASE, POWER)])
+@pytest.mark.parametrize(
+    ("face", "expected"), [(SO, ("3", 0, 1)), (SINGLE, ("3", 0, 1)), (DOUBLE, ("", 0, 2)), (FO, ("1", 1, 0))]
+)
+def test_both_turn_the_result_once(order: tuple[str, str], face: int, expected: tuple[str, int, int]) -> None:
+    """In whatever order they are called: a strikeout becomes a single, and that a triple."""
+    table = play(at("1", house={"pinchStack": "allow"}), *order, "bat", face)
+    assert (expected, []) == (stand(table), unused(table, "away"))
+
+
+def test_both_after_the_roll() -> None:
+    """With `afterRoll` and `pinchStack` the second is asked for too."""
+    table = play(at("1", house={"pinchTiming": "afterRoll", "pinchStack": "allow"}), "bat", SO, ON_BASE, POWER)
+    assert (("3", 0, 1), []) == (stand(table), unused(table, "away"))
+
+
+@pytest.mark.parametrize("rule", GAME.house_rules, ids=lambda rule: rule.key)
+def test_a_value_that_a_rule_does_not_have_is_refused(rule: HouseRule) -> None:
+    """The refusal names the rule and its values; an unknown rule is refused too."""
+    with pytest.raises(HouseRuleError, match=f"{rule.key} can be {rule.values[0]}"):
+        GAME.house({rule.key: "perhaps"})
+    with pytest.raises(HouseRuleError, match="no house rule 'perhaps'"):
+        GAME.house({"perhaps": rule.values[0]})
+    assert {one.key: one.values[0] for one in GAME.house_rules} == GAME.house({})

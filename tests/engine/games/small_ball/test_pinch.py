@@ -1,0 +1,261 @@
+"""Pinch hitters: SB-086 to SB-099, SB-109 to SB-113."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError, IllegalAnswer
+from engine.table import Table
+from tests.engine.games.small_ball.fixture import (
+    BB,
+    DOUBLE,
+    FO,
+    GO,
+    ON_BASE,
+    POWER,
+    SINGLE,
+    SO,
+    at,
+    bat,
+    due,
+    new,
+    stand,
+    unused,
+)
+from tests.engine.tables import board, codes, offered, play
+
+
+@pytest.mark.rule("SB-086")
+def test_a_pinch_hitter_is_called_by_name() -> None:
+    """It does not do to say "pinch hit": it must be one of the two that are offered."""
+    table = at()
+    assert [POWER, ON_BASE] == [option for option in offered(table) if option.startswith("pinch")]
+    for vague in ("pinch", "pinch-hit", "pinch-3"):
+        with pytest.raises(IllegalAnswer):
+            play(table, vague)
+    assert ["ON-BASE"] == unused(play(at(), POWER), "away")
+    assert ["POWER"] == unused(play(at(), ON_BASE), "away")
+
+
+@pytest.mark.rule("SB-087")
+def test_a_pinch_hitter_is_called_before_the_throw() -> None:
+    """Once the manager bats, and once the strikeout has fallen, it is too late for this at-bat."""
+    table = play(at("1"), "bat")
+    with pytest.raises(EngineError):
+        play(table, ON_BASE)
+    play(table, SO)
+    assert ("1", 1, 0) == stand(table)
+    assert ["POWER", "ON-BASE"] == unused(table, "away")
+
+
+@pytest.mark.rule("SB-088")
+def test_a_pinch_hitter_is_used_once() -> None:
+    """POWER used in inning 3 is refused in inning 5, and ON-BASE is still there."""
+    table = play(at(inning=3), POWER, BB, "bank", "bank", *["bank"] * 6)
+    assert (5, "top") == (board(table).inning, board(table).half)
+    assert (["ON-BASE"], False) == (unused(table, "away"), POWER in offered(table))
+    with pytest.raises(IllegalAnswer):
+        play(table, POWER)
+
+
+@pytest.mark.rule("SB-089")
+def test_a_power_lasts_one_at_bat() -> None:
+    """Batter 2 walks under POWER; batter 3 reads a plain single."""
+    table = play(at(lead=2), POWER, BB)
+    assert ("12", 0, 0) == stand(bat(table, SINGLE))
+
+
+@pytest.mark.rule("SB-090")
+@pytest.mark.parametrize("face", [SO, FO, GO, BB])
+def test_a_call_is_used_up_whatever_falls(face: int) -> None:
+    """The power does nothing with this result, and is gone all the same."""
+    table = play(at(), POWER, face)
+    assert ["ON-BASE"] == unused(table, "away")
+    if face == SO:
+        assert ("", 1, 0) == stand(table)
+
+
+def row(rule: str, pinch: str, bases: str, face: int, expected: tuple[str, int, int]) -> object:
+    """One at-bat with a pinch hitter and nobody out."""
+    return pytest.param(pinch, bases, face, expected, marks=pytest.mark.rule(rule))
+
+
+@pytest.mark.parametrize(
+    ("pinch", "bases", "face", "expected"),
+    [
+        row("SB-091", POWER, "12", SINGLE, ("3", 0, 2)),
+        row("SB-091", POWER, "123", SINGLE, ("3", 0, 3)),
+        row("SB-092", POWER, "", DOUBLE, ("", 0, 1)),
+        row("SB-092", POWER, "2", DOUBLE, ("", 0, 2)),
+        row("SB-092", POWER, "123", DOUBLE, ("", 0, 4)),
+        row("SB-093", POWER, "12", SO, ("12", 1, 0)),
+        row("SB-093", POWER, "13", FO, ("1", 1, 1)),
+        row("SB-093", POWER, "12", GO, ("3", 2, 0)),
+        row("SB-093", POWER, "12", BB, ("123", 0, 0)),
+        row("SB-094", ON_BASE, "12", SO, ("123", 0, 0)),
+        row("SB-094", ON_BASE, "3", SO, ("1", 0, 1)),
+        row("SB-095", ON_BASE, "12", GO, ("3", 2, 0)),
+        row("SB-095", ON_BASE, "13", FO, ("1", 1, 1)),
+        row("SB-095", ON_BASE, "12", BB, ("123", 0, 0)),
+        row("SB-095", ON_BASE, "2", SINGLE, ("13", 0, 0)),
+        row("SB-095", ON_BASE, "12", DOUBLE, ("23", 0, 1)),
+    ],
+)
+def test_what_a_pinch_hitter_makes_of_a_result(
+    pinch: str, bases: str, face: int, expected: tuple[str, int, int]
+) -> None:
+    """From these bases with nobody out: these bases, outs and runs at stake."""
+    assert expected == stand(play(at(bases), pinch, face))
+
+
+@pytest.mark.parametrize(
+    ("pinch", "face", "expected"),
+    [
+        pytest.param(POWER, SINGLE, ("3", 0, 1), marks=pytest.mark.rule("SB-091")),
+        pytest.param(POWER, DOUBLE, ("", 0, 2), marks=pytest.mark.rule("SB-092")),
+        pytest.param(ON_BASE, SO, ("12", 0, 0), marks=pytest.mark.rule("SB-094")),
+        pytest.param(ON_BASE, GO, ("", 2, 0), marks=pytest.mark.rule("SB-095")),
+    ],
+)
+def test_with_a_runner_on_first_alone_the_manager_says_bat(
+    pinch: str, face: int, expected: tuple[str, int, int]
+) -> None:
+    """Where a hit-and-run is possible too, the call is followed by how to bat."""
+    table = play(at("1"), pinch)
+    assert ("bat", "hit-and-run") == offered(table)
+    assert expected == stand(play(table, "bat", face))
+
+
+@pytest.mark.rule("SB-096")
+def test_the_single_of_on_base_counts_as_a_hit() -> None:
+    """Two outs and a run at stake: the strikeout becomes a single, and the runner from second scores."""
+    assert ("1", 2, 2) == stand(play(at("2", outs=2, stake=1), ON_BASE, SO))
+
+
+@pytest.mark.rule("SB-097")
+def test_each_team_has_its_own() -> None:
+    """Away calls POWER; home still has both, and home's call leaves away's ON-BASE alone."""
+    table = play(at(), POWER, BB)
+    assert ["POWER", "ON-BASE"] == unused(table, "home")
+    play(table, "bank", "bank", ON_BASE, BB)
+    assert (["ON-BASE"], ["POWER"]) == (unused(table, "away"), unused(table, "home"))
+
+
+def ninth(used: tuple[tuple[int, ...], tuple[int, ...]]) -> tuple[str, ...]:
+    """Who is asked what when the tenth inning begins, "home none" and so on; each takes the first back."""
+    table = play(at(inning=9, half="bottom", used=used), "bank", "bank")
+    return asked(table)
+
+
+def asked(table: Table) -> tuple[str, ...]:
+    """The reactivations asked for now, each answered with its first option."""
+    told: list[str] = []
+    while table.asks()[0][1].why == "reactivate":
+        ((_, ask),) = table.asks()
+        told += [f"{ask.seat} {option}" for option in offered(table)]
+        play(table, offered(table)[0])
+    return tuple(told)
+
+
+@pytest.mark.rule("SB-098")
+@pytest.mark.parametrize(("back", "left"), [(POWER, "POWER"), (ON_BASE, "ON-BASE")])
+def test_one_comes_back_for_the_extra_innings(back: str, left: str) -> None:
+    """Both used: the tenth begins with the choice, the other stays used, and there is no further choice."""
+    table = play(at(inning=9, half="bottom", used=((0, 1), ())), "bank", "bank")
+    assert (POWER, ON_BASE, "none") == offered(table)
+    assert (10, "top") == (board(table).inning, board(table).half)
+    play(table, back)
+    assert [left] == unused(table, "away")
+    play(table, back, BB, "bank", "bank", "bank", "bank")
+    assert (11, "top", "decision") == (board(table).inning, board(table).half, table.asks()[0][1].why)
+    assert [] == unused(table, "away")
+
+
+@pytest.mark.rule("SB-098")
+def test_both_managers_choose_and_none_must() -> None:
+    """Away is asked first, then home; either may take nobody back."""
+    assert ("away pinch-1", "away none", "home pinch-2", "home none") == ninth(((0,), (1,)))
+    table = play(at(inning=9, half="bottom", used=((0,), ())), "bank", "bank", "none")
+    assert ["ON-BASE"] == unused(table, "away")
+    assert "away" == board(table).batting
+
+
+@pytest.mark.rule("SB-097", "SB-098")
+def test_what_one_takes_back_is_not_the_others() -> None:
+    """Away has used both and takes POWER back, home has used ON-BASE and takes it: each changes its own."""
+    table = play(at(inning=9, half="bottom", used=((0, 1), (1,))), "bank", "bank", POWER)
+    assert (["POWER"], ["POWER"]) == (unused(table, "away"), unused(table, "home"))
+    play(table, ON_BASE)
+    assert (["POWER"], ["POWER", "ON-BASE"]) == (unused(table, "away"), unused(table, "home"))
+
+
+@pytest.mark.rule("SB-099")
+def test_only_a_used_one_comes_back() -> None:
+    """With none used there is nothing to choose; one that is not used cannot be chosen."""
+    assert () == ninth(((), ()))
+    table = play(at(inning=9, half="bottom", used=((0,), ())), "bank", "bank")
+    with pytest.raises(IllegalAnswer):
+        play(table, ON_BASE)
+
+
+@pytest.mark.parametrize("inning", [1, 8])
+def test_nobody_comes_back_before_extra_innings(inning: int) -> None:
+    """An inning of the nine is followed by the next, and no choice."""
+    table = play(at(inning=inning, half="bottom", used=((0, 1), (0, 1))), "bank", "bank")
+    assert () == asked(table)
+
+
+@pytest.mark.rule("SB-109")
+def test_on_base_goes_before_the_hit_and_run() -> None:
+    """The strikeout is read as a single, and the hit-and-run takes the runner to third."""
+    assert ("13", 0, 0) == stand(play(at("1"), ON_BASE, "hit-and-run", SO))
+
+
+@pytest.mark.rule("SB-110")
+@pytest.mark.parametrize(
+    ("face", "expected"), [(SINGLE, ("3", 0, 1)), (DOUBLE, ("", 0, 2)), (GO, ("13", 0, 0)), (SO, ("", 2, 0))]
+)
+def test_power_under_a_hit_and_run_lifts_printed_hits(face: int, expected: tuple[str, int, int]) -> None:
+    """The single that a ground-out becomes stays a single."""
+    assert expected == stand(play(at("1"), POWER, "hit-and-run", face))
+
+
+@pytest.mark.rule("SB-111")
+def test_the_player_himself_bats_and_runs() -> None:
+    """Player 3's own line is read, player 3 stands on third, and player 4 is due."""
+    cards = {("red", 3): ("FO", "FO", "FO", "FO", "FO", "1B")}
+    table = play(at(lead=3, cards=cards), POWER, 6)
+    assert ((None, None, "red 3"), "red 4") == (board(table).bases, due(table))
+
+
+@pytest.mark.rule("SB-112")
+def test_one_pinch_hitter_for_an_at_bat() -> None:
+    """POWER called, ON-BASE cannot be called as well; taking the first back leaves both unused."""
+    table = play(at("1"), POWER)
+    assert ON_BASE not in offered(table)
+    with pytest.raises(IllegalAnswer):
+        play(table, ON_BASE)
+    assert ["ON-BASE"] == unused(table, "away")
+    table.undo(0)
+    assert ["POWER", "ON-BASE"] == unused(table, "away")
+    with pytest.raises(EngineError):
+        play(at(), POWER, ON_BASE)
+
+
+@pytest.mark.rule("SB-113")
+def test_no_pinch_hitter_in_a_sacrifice() -> None:
+    """After the call a sacrifice is refused, and after the sacrifice the call; ON-BASE is still there."""
+    with pytest.raises(IllegalAnswer):
+        play(at("1"), ON_BASE, "sacrifice")
+    table = play(at("1"), "sacrifice")
+    with pytest.raises(EngineError):
+        play(table, ON_BASE)
+    play(table, 5)
+    assert (["POWER", "ON-BASE"], ("1", 1, 0)) == (unused(table, "away"), stand(table))
+
+
+def test_the_call_is_told_before_the_die() -> None:
+    """Everyone hears who helps whom."""
+    table = play(new(), POWER)
+    assert "red POWER (POWER) helps red 1 at the plate." == table.last()
+    assert "pinch-hitter" == codes(table.log)[-1]

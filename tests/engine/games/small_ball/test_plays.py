@@ -1,0 +1,191 @@
+"""Sacrifice and hit-and-run: SB-069 to SB-085, SB-114, SB-117."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import EngineError
+from engine.games.small_ball.rules import hit_and_run_fits, on_contact
+from engine.games.small_ball.state import State
+from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, A, at, bat, due, end, stand
+from tests.engine.tables import board, codes, offered, panel, play, score
+
+
+@pytest.mark.parametrize(
+    "declared",
+    [
+        pytest.param("sacrifice", marks=pytest.mark.rule("SB-069")),
+        pytest.param("hit-and-run", marks=pytest.mark.rule("SB-076")),
+    ],
+)
+def test_it_is_said_before_the_throw(declared: str) -> None:
+    """A die before any declaration is refused; and once batting, or with the die fallen, it is too late."""
+    table = at("1")
+    with pytest.raises(EngineError):
+        play(table, 4)
+    play(table, "bat")
+    with pytest.raises(EngineError):
+        play(table, declared)
+    play(table, SO)
+    with pytest.raises(EngineError):
+        table.answer("away", 1, declared)
+    assert ("1", 1, 0) == stand(table)
+
+
+@pytest.mark.rule("SB-070")
+@pytest.mark.parametrize("face", [1, 2, 3, 4])
+@pytest.mark.parametrize(
+    ("bases", "expected"),
+    [("1", ("2", 1, 0)), ("23", ("3", 1, 1)), ("123", ("23", 1, 1)), ("13", ("2", 1, 1)), ("2", ("3", 1, 0))],
+)
+def test_a_good_sacrifice_moves_every_runner(bases: str, face: int, expected: tuple[str, int, int]) -> None:
+    """1 to 4: the batter is out and each runner is one base on."""
+    assert expected == stand(play(at(bases), "sacrifice", face))
+
+
+@pytest.mark.rule("SB-071")
+@pytest.mark.parametrize("face", [5, 6])
+@pytest.mark.parametrize("bases", ["12", "3"])
+def test_a_bad_sacrifice_moves_nobody(bases: str, face: int) -> None:
+    """5 and 6: the batter strikes out and the runners stay."""
+    table = play(at(bases), "sacrifice", face)
+    assert ((bases, 1, 0), "strikeout") == (stand(table), table.log[-1].event.code)
+
+
+@pytest.mark.rule("SB-072")
+@pytest.mark.parametrize("face", [2, 6])
+def test_a_sacrifice_is_the_at_bat(face: int) -> None:
+    """Player 3 is out whatever his card says of the face, and player 4 is due; a steal may be tried again."""
+    table = play(at("1", outs=1, cards={("red", 3): ("2B",) * 6}), "sacrifice", face)
+    assert (["red 1", "red 3"], "red 4") == (panel(table, "outs"), due(table))
+    assert {"single", "double"}.isdisjoint(codes(table.log))
+
+
+@pytest.mark.rule("SB-072")
+def test_nine_at_bats_count_sacrifices_too() -> None:
+    """A sacrifice by the ninth batter ends the half and banks."""
+    table = play(at("123", stake=5), "sacrifice", 1)
+    assert ((6, 0), ["batted-around"]) == (score(table), end(table))
+
+
+@pytest.mark.rule("SB-073")
+@pytest.mark.parametrize("face", [1, 4, 5, 6])
+def test_a_sacrifice_with_two_outs_busts(face: int) -> None:
+    """Laid down or not it is the third out, and the run from third does not count."""
+    table = play(at("3", outs=2, stake=1), "sacrifice", face)
+    assert ((0, 0), ["bust"]) == (score(table), end(table))
+    assert "comes-home" not in codes(table.log)
+
+
+@pytest.mark.rule("SB-114")
+@pytest.mark.parametrize(
+    ("bases", "outs", "offer"), [("", 0, False), ("", 2, False), ("1", 2, True), ("2", 0, True), ("3", 1, True)]
+)
+def test_a_sacrifice_needs_a_runner(bases: str, outs: int, offer: bool) -> None:
+    """With the bases empty it is refused; with any runner, and any outs, it is offered."""
+    assert offer == ("sacrifice" in offered(at(bases, outs)))
+    if not offer:
+        with pytest.raises(EngineError):
+            play(at(bases, outs), "sacrifice")
+
+
+@pytest.mark.rule("SB-074")
+@pytest.mark.parametrize(("outs", "offer"), [(0, True), (1, True), (2, False)])
+def test_a_hit_and_run_needs_fewer_than_two_outs(outs: int, offer: bool) -> None:
+    """A runner on first: allowed with none and with one out, refused with two."""
+    assert offer == ("hit-and-run" in offered(at("1", outs)))
+    if not offer:
+        with pytest.raises(EngineError):
+            play(at("1", outs), "hit-and-run")
+
+
+@pytest.mark.rule("SB-075")
+@pytest.mark.parametrize("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
+def test_a_hit_and_run_needs_first_alone(bases: str) -> None:
+    """Only with a runner on first and nobody else."""
+    assert (bases == "1") == ("hit-and-run" in offered(at(bases)))
+    if bases != "1":
+        with pytest.raises(EngineError):
+            play(at(bases), "hit-and-run")
+
+
+def row(rule: str, face: int, expected: tuple[str, int, int], code: str) -> object:
+    """One throw under a hit-and-run, with nobody out."""
+    return pytest.param(face, expected, code, marks=pytest.mark.rule(rule))
+
+
+@pytest.mark.parametrize(
+    ("face", "expected", "code"),
+    [
+        row("SB-077", SINGLE, ("13", 0, 0), "single"),
+        row("SB-078", DOUBLE, ("2", 0, 1), "double"),
+        row("SB-080", GO, ("13", 0, 0), "single"),
+        row("SB-081", FO, ("", 2, 0), "line-double-play"),
+        row("SB-082", SO, ("", 2, 0), "strike-double-play"),
+        row("SB-083", BB, ("12", 0, 0), "walk"),
+    ],
+)
+def test_what_a_hit_and_run_makes_of_a_result(face: int, expected: tuple[str, int, int], code: str) -> None:
+    """Runner on first, nobody out: these bases, outs and runs at stake."""
+    table = play(at("1"), "hit-and-run", face)
+    assert (expected, True) == (stand(table), code in codes(table.log))
+
+
+@pytest.mark.rule("SB-079")
+@pytest.mark.parametrize(("face", "base"), [(SINGLE, 0), (DOUBLE, 1), (GO, 0)])
+def test_the_batter_gains_nothing_by_a_hit_and_run(face: int, base: int) -> None:
+    """The batter stands where the hit takes him; the runner is the one farther on."""
+    table = play(at("1"), "hit-and-run", face)
+    assert "red 2" == board(table).bases[base]
+    assert "red 1" in (board(table).bases[2], *panel(table, "runs"))
+
+
+@pytest.mark.parametrize(
+    "face",
+    [pytest.param(FO, marks=pytest.mark.rule("SB-081")), pytest.param(SO, marks=pytest.mark.rule("SB-082"))],
+)
+def test_both_join_outs(face: int) -> None:
+    """Batter and runner lie beside the board."""
+    assert {"red 1", "red 2"} == set(panel(play(at("1"), "hit-and-run", face), "outs"))
+
+
+@pytest.mark.rule("SB-084")
+@pytest.mark.parametrize("face", [FO, SO])
+def test_a_double_play_on_a_hit_and_run_busts_from_one_out(face: int) -> None:
+    """One out and two at stake: both are out, and nothing counts."""
+    table = play(at("1", outs=1, stake=2), "hit-and-run", face)
+    assert ((0, 0), ["bust"]) == (score(table), end(table))
+
+
+@pytest.mark.rule("SB-085")
+@pytest.mark.parametrize("face", [SINGLE, GO, SO])
+def test_a_hit_and_run_lasts_one_at_bat(face: int) -> None:
+    """The next batter reads his card as ever."""
+    table = play(at("1"), "hit-and-run", BB)
+    expected = {SINGLE: ("123", 0, 0), GO: ("3", 2, 0), SO: ("12", 1, 0)}
+    assert expected[face] == stand(bat(table, face))
+
+
+@pytest.mark.rule("SB-117")
+def test_a_steal_before_it_leaves_the_position_to_decide() -> None:
+    """The runner from second is caught, and first alone is left: allowed. He steals second: refused."""
+    caught = play(at("12"), "steal-third", 5)
+    assert ("1", 1, 0) == stand(caught)
+    assert ("13", 1, 0) == stand(play(caught, "hit-and-run", SINGLE))
+    with pytest.raises(EngineError):
+        play(at("1"), "steal-second", 1, "hit-and-run")
+
+
+@pytest.mark.parametrize("bases", ["", "1", "2", "3", "12", "13", "23", "123"])
+@pytest.mark.parametrize("outs", [0, 1, 2])
+def test_hit_and_run_and_running_on_contact_exclude_each_other(bases: str, outs: int) -> None:
+    """There is no position where both would move the runner an extra base."""
+    state = at(bases, outs, stake=1).state
+    assert isinstance(state, State)
+    assert not (hit_and_run_fits(state) and on_contact(state))
+    assert (outs == 2) == on_contact(state)
+
+
+def test_the_card_of_the_fixture() -> None:
+    """The faces these tests name are the lines of card A."""
+    assert ["SO", "1B", "GO", "FO", "BB", "2B"] == [A[face - 1] for face in (SO, SINGLE, GO, FO, BB, DOUBLE)]

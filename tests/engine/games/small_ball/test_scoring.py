@@ -1,0 +1,183 @@
+"""Stopping, busting and running on contact: SB-031 to SB-044, SB-046 to SB-052, SB-107, SB-115."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.errors import InvalidAnswer, StaleAnswer
+from tests.engine.games.small_ball.fixture import BB, DOUBLE, FO, GO, SINGLE, SO, at, bat, dice, end, stand
+from tests.engine.tables import board, clock, offered, panel, play, score
+
+
+@pytest.mark.rule("SB-031")
+def test_banked_runs_count() -> None:
+    """Two at stake with two outs, banked in time: two on the board, and the half is over."""
+    table = play(at(outs=2, stake=2), "bank")
+    assert ((2, 0), (1, "bottom")) == (score(table), clock(table))
+
+
+@pytest.mark.rule("SB-032")
+def test_three_outs_lose_the_runs() -> None:
+    """Three at stake, and a strikeout for the third out: none counts, and the half is over."""
+    table = bat(at(outs=2, stake=3), SO)
+    assert ((0, 0), (1, "bottom"), ["bust"]) == (score(table), clock(table), end(table))
+    assert ("", 0, 0) == stand(table)
+
+
+@pytest.mark.rule("SB-033")
+def test_a_bust_costs_nothing_banked_before() -> None:
+    """Away leads 4 to 0 and busts with three at stake: still 4 to 0."""
+    table = bat(at(outs=2, stake=3, inning=3, score=(4, 0)), SO)
+    assert ((4, 0), ["bust"]) == (score(table), end(table))
+
+
+@pytest.mark.rule("SB-034")
+def test_a_double_play_busts_from_one_out() -> None:
+    """First and third, one out: two outs at once end the half, whoever might have come in."""
+    table = bat(at("13", outs=1, stake=2), GO)
+    assert ((0, 0), ["bust"]) == (score(table), end(table))
+    assert "comes-home" not in [told.event.code for told in table.log]
+
+
+@pytest.mark.rule("SB-035")
+@pytest.mark.parametrize(("bases", "face"), [("3", FO), ("3", GO), ("23", GO)])
+def test_nobody_scores_on_the_third_out(bases: str, face: int) -> None:
+    """With two outs the batter is out, and the runner on third saves nothing."""
+    table = bat(at(bases, outs=2), face)
+    assert ((0, 0), ["bust"]) == (score(table), end(table))
+    assert "comes-home" not in [told.event.code for told in table.log]
+
+
+@pytest.mark.rule("SB-036")
+@pytest.mark.parametrize("stake", [1, 5, 8])
+def test_going_on_is_never_forbidden_nor_stopping(stake: int) -> None:
+    """At any number of runs both are offered."""
+    assert {"bat", "bank"} <= set(offered(at(stake=stake)))
+
+
+@pytest.mark.rule("SB-036")
+def test_banking_is_offered_right_after_a_steal() -> None:
+    """A steal resolved, one run at stake: bank is among the choices, and counts."""
+    table = play(at("1", stake=1), "steal-second", 1)
+    assert "bank" in offered(table)
+    assert (1, 0) == score(play(table, "bank"))
+
+
+@pytest.mark.rule("SB-037")
+def test_no_banking_while_a_die_is_awaited_nor_after_the_third_out() -> None:
+    """With the throw pending bank is refused and nothing changes; after three outs there is nothing to bank."""
+    table = play(at(outs=2, stake=3), "bat")
+    with pytest.raises(InvalidAnswer):
+        play(table, "bank")
+    assert ("d6",) == dice(table)
+    ((n, _),) = table.asks()
+    play(table, SO)
+    with pytest.raises(StaleAnswer):
+        table.answer("away", n, "bank")
+    ((_, ask),) = table.asks()
+    assert ("home", (0, 0)) == (ask.seat, score(table))
+
+
+@pytest.mark.rule("SB-038")
+def test_who_scores_joins_runs() -> None:
+    """A runner comes in from third and lies beside the board, one run at stake."""
+    table = bat(at("3", outs=1), SINGLE)
+    assert (["red 2"], 1) == (panel(table, "runs"), board(table).stake)
+    assert (0, 0) == score(table)
+
+
+@pytest.mark.rule("SB-039")
+def test_banking_adds_to_the_score() -> None:
+    """Home has 3 and banks 2: home has 5."""
+    table = play(at(stake=2, half="bottom", inning=2, score=(1, 3)), "bank")
+    assert (1, 5) == score(table)
+
+
+@pytest.mark.rule("SB-040")
+def test_runners_on_base_do_not_count() -> None:
+    """The bases are full and one is in: banking adds one."""
+    table = play(at("123", stake=1), "bank")
+    assert ((1, 0), ("", 0, 0)) == (score(table), stand(table))
+
+
+@pytest.mark.rule("SB-041")
+def test_running_out_of_players_banks() -> None:
+    """The ninth batter walks: the half is over and what is at stake counts."""
+    table = bat(at("12", outs=2, stake=4), BB)
+    assert ((4, 0), (1, "bottom"), ["batted-around"]) == (score(table), clock(table), end(table))
+
+
+@pytest.mark.rule("SB-042")
+def test_the_last_at_bats_runs_are_in() -> None:
+    """The ninth batter drives in one more: five count, not four."""
+    table = bat(at("123", outs=1, stake=4), SINGLE)
+    assert ((5, 0), (1, "bottom")) == (score(table), clock(table))
+
+
+@pytest.mark.rule("SB-043")
+def test_the_last_batters_third_out_busts() -> None:
+    """The ninth batter strikes out for the third out: a bust, not a bank."""
+    table = bat(at("12", outs=2, stake=4), SO)
+    assert ((0, 0), ["bust"]) == (score(table), end(table))
+
+
+@pytest.mark.rule("SB-044")
+def test_nine_at_bats_are_a_half() -> None:
+    """After nine at-bats the other side is up: no throw is taken in that half any more."""
+    table = bat(at(), *[BB] * 8)
+    assert "away" == board(table).batting
+    bat(table, BB)
+    ((n, ask),) = table.asks()
+    assert ("home", (1, "bottom")) == (ask.seat, clock(table))
+    with pytest.raises(StaleAnswer):
+        table.answer("away", n - 1, BB)
+
+
+@pytest.mark.rule("SB-115")
+def test_stopping_with_nothing_is_asked_twice_and_allowed() -> None:
+    """Two outs, nothing in: bank, and yes again, ends the half with nothing; or the manager bats on."""
+    table = play(at("1", outs=2), "bank")
+    assert ("bat-on", "bank") == offered(table)
+    table.answer("away", 1, "bank")
+    assert ((0, 0), (1, "bottom"), ["bank"]) == (score(table), clock(table), end(table))
+    table.undo(1)
+    assert ("1", 2, 0) == stand(play(table, "bat-on"))
+    assert "bat" in offered(table)
+
+
+CONTACT = [
+    ("SB-046", "2", 2, 1, SINGLE, ("1", 2, 2)),
+    ("SB-047", "1", 2, 1, SINGLE, ("13", 2, 1)),
+    ("SB-047", "1", 2, 1, DOUBLE, ("2", 2, 2)),
+    ("SB-048", "", 2, 1, SINGLE, ("1", 2, 1)),
+    ("SB-048", "", 2, 1, DOUBLE, ("2", 2, 1)),
+    ("SB-049", "2", 2, 0, SINGLE, ("13", 2, 0)),
+    ("SB-049", "1", 2, 0, DOUBLE, ("23", 2, 0)),
+    ("SB-050", "2", 1, 1, SINGLE, ("13", 1, 1)),
+    ("SB-050", "2", 0, 1, SINGLE, ("13", 0, 1)),
+    ("SB-051", "2", 2, 1, BB, ("12", 2, 1)),
+    ("SB-052", "123", 2, 1, SINGLE, ("13", 2, 3)),
+]
+
+
+@pytest.mark.parametrize(
+    ("bases", "outs", "stake", "face", "expected"),
+    [pytest.param(*case[1:], marks=pytest.mark.rule(case[0])) for case in CONTACT],
+)
+def test_running_on_contact(bases: str, outs: int, stake: int, face: int, expected: tuple[str, int, int]) -> None:
+    """With two outs and runs at stake, runners, but not the batter, take one base more on a hit, and only then."""
+    assert expected == stand(bat(at(bases, outs, stake), face))
+
+
+@pytest.mark.rule("SB-052")
+def test_on_contact_the_runner_from_first_is_the_one_on_third() -> None:
+    """Bases full: third and second score in that order, and first stands on third."""
+    table = bat(at("123", outs=2, stake=1), SINGLE)
+    assert ("red 7", None, "red 6") == board(table).bases
+    assert ["red 1", "red 4", "red 5"] == panel(table, "runs")
+
+
+@pytest.mark.rule("SB-107")
+def test_banked_runs_are_not_at_stake() -> None:
+    """The team leads 3 to 0 from earlier halves, but nothing is in now: no extra base."""
+    assert ("13", 2, 0) == stand(bat(at("2", outs=2, inning=4, score=(3, 0)), SINGLE))

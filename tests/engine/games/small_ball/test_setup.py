@@ -1,0 +1,206 @@
+"""The box and the first position: SB-001 to SB-013."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from device.storage.decks import house_deck
+from engine.asks import Roll
+from engine.cards import parse
+from engine.errors import DeckError, IllegalAnswer, InvalidAnswer, WrongSeat
+from engine.games.small_ball import GAME
+from engine.games.small_ball.cards import SHAPES
+from engine.journal import entry_of
+from engine.seats import SEATS
+from engine.table import Table
+from tests.engine.games.small_ball.fixture import A, at, bat, deck, dice, due, new, source, stand, unused
+from tests.engine.tables import board, clock, panel, play, score
+
+
+@pytest.mark.rule("SB-001")
+def test_the_box_holds_eighteen_players_and_four_pinch_hitters() -> None:
+    """The deck that ships has nine players and two pinch hitters a colour, and the table two scores and one marker."""
+    house = house_deck(GAME)
+    kinds = Counter((card.kind, card.fields.get("team")) for card in house.cards if card.kind != "team")
+    expected = {("player", "red"): 9, ("player", "blue"): 9, ("pinch", "red"): 2, ("pinch", "blue"): 2}
+    assert expected == kinds
+    table = Table(GAME, [house])
+    assert ["away", "home"] == list(board(table).sides)
+    assert "1" == board(table).marker
+
+
+@pytest.mark.rule("SB-002")
+@pytest.mark.parametrize("face", [1, 2, 3, 4, 5, 6])
+def test_every_roll_takes_the_faces_of_one_d6(face: int) -> None:
+    """At the plate, on the bases and for a sacrifice one d6 is wanted: 1 to 6 are taken, 0 and 7 are refused."""
+    for decision in ("bat", "steal-second", "sacrifice", "hit-and-run"):
+        table = play(at("1"), decision)
+        assert ("d6",) == dice(table)
+        for wrong in (0, 7):
+            with pytest.raises(IllegalAnswer):
+                play(table, wrong)
+        with pytest.raises(InvalidAnswer):
+            play(table, [face, face])
+        play(table, face)
+        assert (face,) == board(table).dice
+
+
+@pytest.mark.rule("SB-003")
+def test_two_managers_sit_at_the_table() -> None:
+    """There are an away and a home seat; nobody else can answer."""
+    table = new()
+    assert SEATS == tuple(board(table).sides)
+    with pytest.raises(InvalidAnswer, match="away or home"):
+        entry_of({"seat": "umpire", "n": 0, "value": "bat"})
+    with pytest.raises(WrongSeat):
+        table.answer("home", 0, "bat")
+
+
+@pytest.mark.rule("SB-004")
+def test_a_team_is_nine_cards_of_one_colour() -> None:
+    """The away team's nine are the red ones; a deck where a blue card takes a red one's place is refused."""
+    table = bat(new(), 5, 5, 5)
+    assert ["red 3", "red 2", "red 1"] == list(board(table).bases)
+    mixed = source().replace('team = "red"\nnumber = 3', 'team = "blue"\nnumber = 3', 1)
+    with pytest.raises(DeckError) as refused:
+        Table(GAME, [parse(mixed, "mixed.toml", "small-ball", SHAPES)])
+    assert [
+        "mixed.toml, red team, player: number 3 is missing.",
+        "mixed.toml, player 12, number: the blue team has two players 3.",
+    ] == [str(fault) for fault in refused.value.faults]
+
+
+@pytest.mark.rule("SB-005")
+def test_both_pinch_hitters_are_there_at_first() -> None:
+    """A new game has two unused pinch hitters a team."""
+    table = new()
+    assert ["POWER", "ON-BASE"] == unused(table, "away")
+    assert ["POWER", "ON-BASE"] == unused(table, "home")
+    one = source().replace('[[pinch]]\nteam = "red"\nname = "red POWER"\nkind = "POWER"\n', "", 1)
+    with pytest.raises(DeckError, match="red team, pinch: wants two pinch hitters, not 1"):
+        Table(GAME, [parse(one, "a.toml", "small-ball", SHAPES)])
+
+
+@pytest.mark.rule("SB-006")
+@pytest.mark.parametrize("half", ["top", "bottom"])
+def test_the_batting_order_is_by_number(half: str) -> None:
+    """However the cards lie in the file, 1 to 9 bat in that order, and no answer changes it."""
+    shuffled = parse(source(order=[4, 9, 1, 7, 2, 8, 3, 6, 5]), "a.toml", "small-ball", SHAPES)
+    table = Table(GAME, [shuffled], {"awayTeam": "red"})
+    colour = "red"
+    if half == "bottom":
+        play(table, "bank", "bank")
+        colour = "blue"
+    for number in range(1, 10):
+        assert f"{colour} {number}" == due(table)
+        with pytest.raises(InvalidAnswer):
+            play(table, {"order": [2, 1]})
+        bat(table, 5)
+
+
+@pytest.mark.rule("SB-007")
+def test_the_score_begins_at_nothing() -> None:
+    """A new game stands 0 to 0."""
+    assert (0, 0) == score(new())
+
+
+@pytest.mark.rule("SB-008")
+def test_play_begins_in_the_top_of_the_first() -> None:
+    """A new game is in inning 1, top, and the marker says so."""
+    table = new()
+    assert (1, "top") == clock(table)
+    assert "1" == board(table).marker
+
+
+@pytest.mark.rule("SB-009")
+def test_the_clock_moves_every_half() -> None:
+    """Top 1 is followed by bottom 1, and bottom 1 by top 2."""
+    table = new()
+    halves = []
+    for _ in range(3):
+        play(table, "bank", "bank")
+        halves.append((*clock(table), board(table).marker))
+    assert [(1, "bottom", "1"), (2, "top", "2"), (2, "bottom", "2")] == halves
+
+
+@pytest.mark.rule("SB-010")
+def test_away_bats_first_with_player_one() -> None:
+    """The first batter of the game is the away team's player 1."""
+    table = new()
+    assert ("away", "red 1") == (board(table).batting, due(table))
+    other = new({"awayTeam": "blue"})
+    assert ("away", "blue 1") == (board(other).batting, due(other))
+
+
+@pytest.mark.rule("SB-011")
+def test_an_at_bat_is_one_throw_of_the_batting_manager() -> None:
+    """Having chosen to bat, the manager is asked for exactly one die."""
+    table = play(new(), "bat")
+    ((_, ask),) = table.asks()
+    assert isinstance(ask, Roll)
+    assert ("away", "at-bat", 1) == (ask.seat, ask.why, len(ask.dice))
+
+
+RESULTS = ["strikeout", "single", "ground-out", "fly-out", "walk", "double"]
+
+
+@pytest.mark.rule("SB-012")
+@pytest.mark.parametrize(("face", "result"), list(enumerate(RESULTS, 1)))
+def test_the_face_counts_down_the_batters_own_card(face: int, result: str) -> None:
+    """A die of 1 reads the topmost line, 6 the lowest, of the card of who bats and of nobody else."""
+    table = play(at(cards={("red", 2): A[::-1], ("blue", 1): A[::-1]}), "bat", face)
+    assert result == table.log[-1].event.code
+    table = play(at(lead=2, cards={("red", 2): A[::-1]}), "bat", 7 - face)
+    assert result == table.log[-1].event.code
+
+
+@pytest.mark.rule("SB-013")
+@pytest.mark.parametrize(
+    ("results", "reason"),
+    [
+        (A[:5], "wants a list of 6"),
+        ((*A, "1B"), "wants a list of 6"),
+        ((*A[:5], "3B"), "3B is not one of 1B, 2B, BB, SO, FO, GO"),
+        ((*A[:5], "HR"), "HR is not one of 1B, 2B, BB, SO, FO, GO"),
+        ((*A[:5], "XX"), "not 'XX'"),
+        ((*A[:5], "1b"), "not '1b'"),
+    ],
+)
+def test_a_card_has_six_of_six_codes(results: tuple[str, ...], reason: str) -> None:
+    """Too few lines, too many, or another code: the card is refused, and the refusal names it."""
+    with pytest.raises(DeckError, match=reason) as refused:
+        Table(GAME, [deck({("red", 4): results})])
+    ((fault),) = refused.value.faults
+    assert ("a.toml", "player 4", "results") == (fault.file, fault.card, fault.field)
+
+
+def test_extra_codes_are_a_house_rule() -> None:
+    """With `extraCodes` a card may print a triple and a home run, and they are played."""
+    cards = {("red", 4): ("3B", "HR", "SO", "SO", "SO", "SO")}
+    table = Table(GAME, [deck(cards)], {"awayTeam": "red", "extraCodes": "true"})
+    bat(table, 5, 5, 5)
+    assert ("3", 0, 3) == stand(bat(table, 1))
+    assert "red 4" == board(table).bases[2]
+    table.amend(7, 2)
+    assert ("", 0, 4) == stand(table)
+    assert ["red 1", "red 2", "red 3", "red 4"] == panel(table, "runs")
+
+
+@pytest.mark.parametrize(("face", "away"), [(1, "red"), (2, "blue"), (3, "red"), (4, "blue"), (5, "red"), (6, "blue")])
+def test_a_coin_flip_is_a_die(face: int, away: str) -> None:
+    """Left to the die, odd makes red the away team and even blue."""
+    table = play(Table(GAME, [deck()]), "coin-flip", face)
+    assert (face,) == board(table).dice
+    assert away == board(table).sides["away"].colour
+    assert f"{away} 1" == due(table)
+
+
+@pytest.mark.parametrize("away", ["red", "blue"])
+def test_the_managers_may_agree_who_is_away(away: str) -> None:
+    """By default the table asks before the first half, and takes either colour."""
+    table = play(Table(GAME, [deck()]), away)
+    home = "Blue" if away == "red" else "Red"
+    assert f"{away.capitalize()} team at {home} team: play ball!" == table.lines()[0].sentence
+    assert (away, "away") == (board(table).sides["away"].colour, board(table).batting)

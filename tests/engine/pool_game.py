@@ -1,0 +1,108 @@
+"""A made-up game of many dice: a pool is thrown, some of it may be thrown again, and twelve are thrown at the end.
+
+The asks, in order, with their numbers: 0 away throws `POOL`; 1 away goes on, or has the first die turned one up; 2 away
+throws again at most `MOST` of the dice at `FREE`; 3 home throws twelve. Then home wins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.asks import Play, choose, reroll, rolls
+from engine.cards import Card, Deck, parse
+from engine.dice import D6, Die
+from engine.events import Told, Words
+from engine.game import Game, Outcome
+from engine.game import State as Base
+from engine.scoreboard import Scoreboard, Side
+from engine.seats import Seat
+from engine.table import Table
+
+POOL = (D6,) * 6
+FREE: tuple[int, ...] = (0, 1, 2, 3, 4)
+MOST = 3
+TWELVE = (Die(colour="white"),) * 12
+
+
+@dataclass(slots=True)
+class State(Base):
+    """Where a game of pool stands."""
+
+    step: int = 0
+    faces: tuple[int, ...] = ()
+
+
+def gather(s: State) -> Play:
+    """A pool, and what may be done with it before it counts."""
+    s.step += 1
+    s.faces = yield from rolls("away", "gather", POOL)
+    s.tell("gathered", seat="away", faces=s.faces)
+    if (yield from choose("away", "token", ("go", "up"))) == "up":
+        s.faces = (s.faces[0] + 1, *s.faces[1:])
+
+
+def again(s: State) -> Play:
+    """Some of it again."""
+    s.step += 1
+    s.faces = yield from reroll("away", "again", s.faces, FREE, MOST)
+    s.tell("gathered", seat="away", faces=s.faces)
+
+
+def twelve(s: State) -> Play:
+    """All there are."""
+    s.step += 1
+    s.faces = yield from rolls("home", "twelve", TWELVE)
+    s.tell("gathered", seat="home", faces=s.faces)
+    s.outcome = Outcome("home", "done", "Home wins.")
+
+
+PLAYS = (gather, again, twelve)
+
+
+def next_play(s: State) -> Callable[[State], Play] | None:
+    """The plays in order."""
+    return PLAYS[s.step] if s.step < len(PLAYS) else None
+
+
+def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+    """Nothing thrown yet."""
+    return State()
+
+
+def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+    """The dice, and two sides."""
+    sides: dict[Seat, Side] = {"away": Side("Herons", "red"), "home": Side("Otters", "blue")}
+    return Scoreboard("pool", sides, dice=s.faces)
+
+
+POOLED = Game(
+    key="pool",
+    title="Pool",
+    version=1,
+    shapes={"player": {}},
+    house_rules=(),
+    words=Words(
+        asks={
+            "gather": "Roll your dice.",
+            "token": "Turn the first die up?",
+            "again": "Roll again what you like.",
+            "twelve": "Roll all twelve dice.",
+        },
+        options={"go": "Go on", "up": "Turn it up"},
+        events={"gathered": "The dice show {faces}."},
+    ),
+    start=start,
+    next_play=next_play,
+    scoreboard=scoreboard,
+)
+
+
+def new(*answers: object) -> Table:
+    """A game after these answers."""
+    cards: Deck = parse('[[player]]\n[deck]\ngame = "pool"\ntitle = "Blank"\n', "pool.toml", "pool", POOLED.shapes)
+    table = Table(POOLED, [cards])
+    for value in answers:
+        ((n, ask),) = table.asks()
+        table.answer(ask.seat, n, value)
+    return table

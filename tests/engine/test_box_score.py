@@ -1,0 +1,130 @@
+"""The box score: what is counted by hand from the stored playthroughs, and only what is on the board."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+import pytest
+
+from engine.box_score import Batting, box
+from engine.events import Event, Told
+from engine.game import Game
+from engine.games import GAMES
+from engine.seats import SEATS
+from engine.table import Table
+from tests.engine.games.small_ball.fixture import BB, FO, GO, SINGLE, at, due
+from tests.engine.tables import board, play
+from tests.golden import entries_of, new
+
+GAME_OF = {game.key: game for game in GAMES.values()}
+
+
+def stored(key: str) -> Table:
+    """The stored playthrough of a game, at its end."""
+    table = new(GAME_OF[key])
+    for entry in entries_of(GAME_OF[key]):
+        table.write(entry)
+    return table
+
+
+def told(*events: tuple[str, dict[str, Any]]) -> list[Told]:
+    """A log of these events in the top of the first."""
+    half = ("half-inning", {"seat": "away", "inning": 1, "half": "top"})
+    return [Told(n, Event(code, facts)) for n, (code, facts) in enumerate((half, *events))]
+
+
+def test_small_ball_as_counted_by_hand() -> None:
+    """Extra innings, won by the one half that banked; nobody else scored, however many came home."""
+    boxes = box(stored("small-ball").log)
+    away, home = boxes["away"], boxes["home"]
+    assert (0,) * 12 == away.line
+    assert (*(0,) * 11, 6) == home.line
+    assert Batting(at_bats=21, hits=10, walks=9, strikeouts=6) == away.total
+    assert Batting(at_bats=29, runs=6, hits=16, driven_in=6, walks=6, strikeouts=4) == home.total
+    assert Batting(at_bats=4, hits=1, walks=1, strikeouts=3) == away.batters["Ezra Finch"]
+    assert Batting(at_bats=1, strikeouts=1) == away.batters["Ada Crispin"]  # three sacrifices besides
+    assert Batting(at_bats=4, runs=1, hits=1, driven_in=1, strikeouts=3) == home.batters["Nan Quill"]
+    assert Batting(at_bats=4, runs=1, hits=3, driven_in=2) == home.batters["Ike Larkin"]
+    assert Batting(at_bats=3, hits=1, driven_in=1, walks=1) == home.batters["Juno Sable"]  # one on a sacrifice fly
+    assert ["Pip Marlowe", "Juno Sable", "Otis Fenwick"] == list(home.batters)[:3]
+
+
+def test_bottom_of_the_9th_as_counted_by_hand() -> None:
+    """Only home bats; outs that the visitors made are at-bats of home's."""
+    boxes = box(stored("bottom-of-the-9th").log)
+    assert ((), Batting(), {}) == (boxes["away"].line, boxes["away"].total, boxes["away"].batters)
+    home = boxes["home"]
+    assert (1,) == home.line
+    assert {
+        "Tilly Marsh": Batting(at_bats=1, runs=1, hits=1),
+        "Dex Fairweather": Batting(walks=1),
+        "Orla Penhallow": Batting(at_bats=1, hits=1),
+        "Hugo Lundgaard": Batting(at_bats=1, strikeouts=1),
+        "Mina Castellan": Batting(at_bats=1),
+        "Bo Trasker": Batting(at_bats=1, hits=1, driven_in=1),
+    } == home.batters
+
+
+def test_rallybird_as_counted_by_hand() -> None:
+    """Its batters have no names: the sides alone are counted, and nobody is known to be driven in."""
+    boxes = box(stored("rallybird").log)
+    assert ((1, 1, 0, 0), (0, 0, 2, 4)) == (boxes["away"].line, boxes["home"].line)
+    assert Batting(at_bats=19, runs=2, hits=9, walks=2) == boxes["away"].total
+    assert Batting(at_bats=16, runs=6, hits=7, walks=1) == boxes["home"].total
+    assert {} == boxes["away"].batters == boxes["home"].batters
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_it_agrees_with_the_scoreboard(game: Game) -> None:
+    """Runs and hits are the line score's, batters add up to their side, and the view tells it when all is over."""
+    table = stored(game.key)
+    sides, boxes = table.scoreboard().sides, box(table.log)
+    for seat in SEATS:
+        total = boxes[seat].total
+        assert (sides[seat].runs, sides[seat].hits) == (total.runs, total.hits)
+        assert total.runs == sum(runs or 0 for runs in boxes[seat].line)
+        if boxes[seat].batters:
+            sums = {key: sum(getattr(did, key) for did in boxes[seat].batters.values()) for key in asdict(total)}
+            assert asdict(total) == sums
+    assert {"at_bats", "runs"} < set(table.view(None)["box"]["home"]["total"])
+    table.undo(table.answers[-1].n)
+    assert table.view(None)["box"] is None
+
+
+def test_a_run_counts_once_it_is_on_the_board() -> None:
+    """Runs at stake that are lost count for nobody; what is banked counts for runner and batter."""
+    ann = {"seat": "away", "batter": "Ann", "hit": True}
+    home = ("comes-home", {"seat": "away", "runners": ["Ann"], "by": "Bo"})
+    half = ("half-inning", {"seat": "home", "inning": 1, "half": "bottom"})
+    lost = box(told(("triple", ann), home, ("bust", {"seat": "away", "scored": 0}), half, ("x", {"seat": "home"})))
+    assert {"Ann": Batting(at_bats=1, hits=1)} == lost["away"].batters
+    kept = box(told(("triple", ann), home, ("bank", {"seat": "away", "scored": 1}), half))
+    assert {"Ann": Batting(at_bats=1, runs=1, hits=1), "Bo": Batting(driven_in=1)} == kept["away"].batters
+    again = ("bank", {"seat": "home", "scored": 1})
+    late = box(told(("triple", ann), home, ("bust", {"seat": "away", "scored": 0}), half, again))
+    assert (Batting(at_bats=1, hits=1), Batting(runs=1)) == (late["away"].total, late["home"].total)
+
+
+@pytest.mark.parametrize(
+    ("bases", "outs", "decision", "face", "expected"),
+    [
+        ("3", 0, "bat", SINGLE, Batting(at_bats=1, hits=1, driven_in=1)),
+        ("3", 0, "bat", FO, Batting(driven_in=1)),
+        ("3", 1, "bat", GO, Batting(at_bats=1, driven_in=1)),
+        ("13", 0, "bat", GO, Batting(at_bats=1)),
+        ("123", 0, "bat", BB, Batting(walks=1, driven_in=1)),
+        ("3", 0, "sacrifice", 1, Batting(driven_in=1)),
+        ("2", 0, "bat", FO, Batting(at_bats=1)),
+        ("3", 2, "bat", FO, Batting(at_bats=1)),
+        ("3", 0, "sacrifice", 6, Batting(at_bats=1, strikeouts=1)),
+    ],
+)
+def test_what_a_turn_counts_as(bases: str, outs: int, decision: str, face: int, expected: Batting) -> None:
+    """As in baseball: a sacrifice is no at-bat, and a double play drives nobody in."""
+    table = at(bases, outs)
+    batter = due(table)
+    play(table, decision, face)
+    if board(table).stake:
+        play(table, "bank")
+    assert expected == box(table.log)["away"].batters[batter]

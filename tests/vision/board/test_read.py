@@ -1,0 +1,402 @@
+"""What lies on the board is read rightly however it is seen, or the doubt is named."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import numpy as np
+import pytest
+
+from tests.vision.boards import PIECES, laid, looked_at
+from vision.board.read import DOUBTS, Board, Doubt, Laid, Layout, _marks, judge, read
+from vision.board.sheets import AREAS, SPOTS, Image, pages
+from vision.drawn.tokens import DrawnBoard
+from vision.tray.calibration_sheet import dots
+
+CORNERS = [SPOTS[number][:2] for number in range(4)]
+
+
+def board(**view: float) -> DrawnBoard:
+    """A board with the first three pieces in A, B and C, the second with its back up."""
+    drawn = DrawnBoard(seed=3, **view)  # type: ignore[arg-type]
+    for piece, area in enumerate("ABC"):
+        drawn.lay(piece, area, back=piece == 1, turn=piece)
+    return drawn
+
+
+LIES: dict[str, Laid | None] = {
+    "A": Laid(0, False),
+    "B": Laid(1, True),
+    "C": Laid(2, False),
+    "D": None,
+    "E": None,
+    "F": None,
+}
+WANTED = {0: False, 1: True, 2: False}
+
+
+def codes(layout: Layout) -> list[str]:
+    return [doubt.code for doubt in layout.doubts]
+
+
+# Reading -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(0, 40, 10))
+def test_what_lies_is_read_in_any_view(seed: int) -> None:
+    """Aslant, turned, dim, soft, noisy, packed, on grey paper: what is certain is right, and nearly all is certain."""
+    sure = 0
+    for one in range(seed, seed + 10):
+        rng = Random(one)
+        drawn = looked_at(rng)
+        truth = laid(drawn, rng)
+        layout = read(drawn.frame(), PIECES)
+        assert {area: layout.areas[area] for area in AREAS if layout.areas[area] or layout.sure} == {
+            area: truth[area] for area in AREAS if layout.areas[area] or layout.sure
+        }
+        sure += layout.sure
+    assert sure >= 9
+
+
+@pytest.mark.parametrize("size", [(480, 360), (1280, 960)])
+def test_frames_of_other_sizes_are_read_too(size: tuple[int, int]) -> None:
+    """In a smaller and in a larger frame, and in a grey one."""
+    drawn = DrawnBoard(size, seed=3)
+    for piece, area in enumerate("ABC"):
+        drawn.lay(piece, area, back=piece == 1, turn=piece)
+    frame = drawn.frame()
+    assert read(frame, PIECES) == read(frame[..., 1], PIECES) == Layout(LIES, ())
+
+
+def test_the_outline_is_where_the_page_lies() -> None:
+    """The page's corners are found, up to a few pixels."""
+    outline = read(DrawnBoard(seed=1, share=0.5).frame(), PIECES).outline
+    assert outline is not None
+    wide, tall = 320, 320 * 297 / 210
+    left, top = 320 - wide / 2, 240 - 142 / 210 * 320
+    for spot, true in zip(outline, [(0, 0), (wide, 0), (wide, tall), (0, tall)], strict=True):
+        assert (left + true[0], top + true[1]) == pytest.approx(spot, abs=3)
+
+
+def test_pieces_beside_the_page_do_not_count() -> None:
+    """A piece on the table, by the board, is not on it; its near-miss on the page's edge is."""
+    drawn = board(share=0.5)
+    drawn.lay(5, (-30, 140))
+    assert Layout(LIES, ()) == read(drawn.frame(), PIECES)
+    drawn.lay(6, (6, 60))
+    assert [Doubt("between", (), (6,))] == list(read(drawn.frame(), PIECES).doubts)
+
+
+def test_more_pieces_than_markers_are_refused() -> None:
+    """The caller is told how many there may be."""
+    with pytest.raises(ValueError, match="markers for 0 to 20 pieces, not for 21"):
+        read(board().frame(), 21)
+
+
+# Covered -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_token_without_its_sticker_up_never_leaves_an_area_bare(seed: int) -> None:
+    """Wherever in the area it lies, flat or thick, under any camera."""
+    for one in range(6):
+        rng = Random(100 * seed + one)
+        drawn = looked_at(rng)
+        area = rng.choice(list(AREAS))
+        x, y = AREAS[area]
+        drawn.cover((x + rng.uniform(-17, 17), y + rng.uniform(-17, 17)), height=rng.choice([2.0, 8.0]))
+        assert read(drawn.frame(), PIECES).doubts == (Doubt("covered", (area,)),)
+
+
+def test_a_cup_over_areas_covers_them() -> None:
+    """Neither the pieces below nor bare areas are made up; what stands free is still read."""
+    drawn = board()
+    drawn.cover("E", 40, 60)
+    layout = read(drawn.frame(), PIECES)
+    assert set(codes(layout)) == {"covered"}
+    assert ("E",) in [doubt.areas for doubt in layout.doubts]
+    assert layout.areas["A"] == LIES["A"]
+    assert layout.areas["C"] == LIES["C"]
+
+
+def test_a_scrap_of_another_board_uncovers_nothing() -> None:
+    """An area's marker is seen beside the board, while that of the board itself is covered."""
+    drawn, other = (DrawnBoard(seed=seed, share=0.5, aside=(-60, 0)) for seed in (3, 4))
+    for piece, area in enumerate("ABCDE"):
+        drawn.lay(piece, area)
+    drawn.cover("F")
+    frame, scrap = drawn.frame(), other.frame()
+    (spots,) = (corners for number, corners in _marks(scrap) if SPOTS[number][:2] == AREAS["F"])
+    (left, top), (right, low) = spots.min(axis=0).astype(int) - 8, spots.max(axis=0).astype(int) + 8
+    frame[20 : 20 + low - top, 560 : 560 + right - left] = scrap[top:low, left:right]
+    assert (Doubt("covered", ("F",)),) == read(frame, PIECES).doubts
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_hand_anywhere_makes_nothing_up(seed: int) -> None:
+    """No piece is seen where it is not, and no area is called bare and sure where a hand is over it."""
+    for one in range(4):
+        rng = Random(1000 * seed + one)
+        drawn = board()
+        drawn.hand = (rng.uniform(-0.5, 0.5), rng.uniform(-0.3, 0.9))
+        layout = read(drawn.frame(), PIECES)
+        named = {area for doubt in layout.doubts for area in doubt.areas}
+        for area, laid_there in layout.areas.items():
+            if layout.outline is not None and area not in named:
+                assert laid_there == LIES[area]
+            else:
+                assert laid_there is None
+
+
+# The board itself ----------------------------------------------------------------------------------------------------
+
+
+def test_a_board_with_corners_covered_is_still_read() -> None:
+    """Any one corner may be covered, and two where areas are bare; under a full board two are too many."""
+    for corner in CORNERS:
+        drawn = board()
+        drawn.cover(corner, 18)
+        assert Layout(LIES, ()) == read(drawn.frame(), PIECES)
+    drawn = board()
+    drawn.cover(CORNERS[0], 18)
+    drawn.cover(CORNERS[1], 18)
+    assert Layout(LIES, ()) == read(drawn.frame(), PIECES)
+    for piece, area in enumerate("DEF"):
+        drawn.lay(3 + piece, area)
+    assert ["no-board"] == codes(read(drawn.frame(), PIECES))
+
+
+def test_one_row_of_markers_is_no_board() -> None:
+    """Markers in one row say too little about the other row, however many they are."""
+    drawn = board()
+    for corner in CORNERS:
+        drawn.cover(corner, 18)
+    assert ["no-board"] == codes(read(drawn.frame(), PIECES))
+
+
+def test_without_a_board_the_frame_says_so() -> None:
+    """A bare table, a black and a white frame hold no board."""
+    drawn = board()
+    drawn.take()
+    for frame in (drawn.frame(), *(np.full((480, 640), shade, np.uint8) for shade in (0, 255))):
+        layout = read(frame, PIECES)
+        assert ["no-board"] == codes(layout)
+        assert dict.fromkeys(AREAS) == layout.areas
+        assert layout.outline is None
+
+
+def test_a_board_far_out_of_focus_is_called_blurred() -> None:
+    """Where nothing can be read because no edge is sharp, that is said; what a second look can read is read."""
+    drawn = board(share=0.55, turn=0.5)
+    drawn.blur = 2.1
+    assert read(drawn.frame(), PIECES).sure
+    drawn.blur = 4.5
+    assert ["blur"] == codes(read(drawn.frame(), PIECES))
+
+
+def test_a_page_whose_markers_contradict_each_other_is_no_board() -> None:
+    """Torn in two and laid together wrongly, it is not believed; a little bent it is."""
+    page = pages([])[0]
+    for shift, well in ((2.0, True), (14.0, False)):
+        torn = page.copy()
+        torn[:, : dots(75)] = np.roll(page[:, : dots(75)], dots(shift), axis=0)
+        layout = read(DrawnBoard(seed=1, page=torn).frame(), PIECES)
+        assert ([] if well else ["no-board"]) == codes(layout)
+
+
+# Doubts --------------------------------------------------------------------------------------------------------------
+
+
+def test_two_pieces_in_one_area_are_doubled() -> None:
+    """Neither is believed, the others are."""
+    drawn = DrawnBoard(seed=1)
+    drawn.lay(0, "A")
+    x, y = AREAS["E"]
+    drawn.lay(1, (x - 15.5, y - 6), back=True)
+    drawn.lay(2, (x + 15.5, y + 6))
+    layout = read(drawn.frame(), PIECES)
+    assert (Doubt("doubled", ("E",), (1, 2)),) == layout.doubts
+    assert layout.areas == {**dict.fromkeys(AREAS), "A": Laid(0, False)}
+
+
+def test_both_sides_of_a_piece_at_once_are_doubled() -> None:
+    """A piece cannot show front and back: one is a wrong sticker, so neither is believed."""
+    drawn = board()
+    drawn.lay(2, "F", back=True)
+    layout = read(drawn.frame(), PIECES)
+    assert (Doubt("doubled", ("C", "F"), (2,)),) == layout.doubts
+    assert layout.areas == {**LIES, "C": None}
+
+
+@pytest.mark.parametrize(
+    ("spot", "near"),
+    [
+        ((75, 112), ("D", "E")),
+        ((105, 142), ("B", "E")),
+        ((65, 112), ("D",)),
+        ((105, 68), ()),
+        ((75, 142), ("A", "B", "D", "E")),
+    ],
+)
+def test_a_piece_across_a_line_lies_between(spot: tuple[float, float], near: tuple[str, ...]) -> None:
+    """It is in no area; the areas it may hide part of are named with it and not called covered as well."""
+    drawn = DrawnBoard(seed=2)
+    drawn.lay(4, spot, turn=0.4)
+    assert (Doubt("between", near, (4,)),) == read(drawn.frame(), PIECES).doubts
+
+
+def test_a_sticker_held_in_a_hand_lies_nowhere() -> None:
+    """Well above the board it looks too large: it is not laid yet."""
+    drawn = DrawnBoard(seed=2)
+    drawn.lay(4, (105, 122), height=170)
+    assert (Doubt("between", ("E",), (4,)),) == read(drawn.frame(), PIECES).doubts
+
+
+def test_a_sticker_of_no_known_piece_is_strange() -> None:
+    """One more than there are pieces is named; with one piece more it is that one."""
+    drawn = board()
+    drawn.lay(7, "E")
+    layout = read(drawn.frame(), 7)
+    assert (Doubt("strange", ("E",)),) == layout.doubts
+    assert layout.areas["E"] is None
+    assert Layout({**LIES, "E": Laid(7, False)}, ()) == read(drawn.frame(), 8)
+
+
+SEEN = Layout(LIES, (), ((0, 0), (1, 0), (1, 1), (0, 1)))
+
+
+def doubting(*doubts: Doubt) -> Layout:
+    return Layout(LIES, doubts, SEEN.outline)
+
+
+@pytest.mark.parametrize(
+    ("layout", "wanted", "doubts"),
+    [
+        (SEEN, WANTED, ()),
+        (SEEN, {**WANTED, 4: False, 3: True}, (Doubt("missing", (), (3, 4)),)),
+        (SEEN, {**WANTED, 1: False}, (Doubt("side", ("B",), (1,)),)),
+        (SEEN, {0: False, 1: True}, (Doubt("extra", ("C",), (2,)),)),
+        (doubting(Doubt("covered", ("D",))), {**WANTED, 3: True}, (Doubt("covered", ("D",)),)),
+        (doubting(Doubt("between", (), (3,))), {**WANTED, 3: True}, (Doubt("between", (), (3,)),)),
+        (doubting(Doubt("between", ("E",), (3,))), WANTED, (Doubt("extra", ("E",), (3,)),)),
+        (doubting(Doubt("doubled", ("E",), (3, 4))), {**WANTED, 3: True}, (Doubt("doubled", ("E",), (3, 4)),)),
+        (Layout(dict.fromkeys(AREAS), (Doubt("no-board"),)), WANTED, (Doubt("no-board"),)),
+    ],
+)
+def test_what_is_wanted_is_held_against_what_lies(
+    layout: Layout, wanted: dict[int, bool], doubts: tuple[Doubt, ...]
+) -> None:
+    """Missing, wrong side up, out of play; none is missed that may be hidden, and without a board only that is said."""
+    assert doubts == judge(layout, wanted)
+
+
+def test_every_doubt_says_what_to_do() -> None:
+    """Each in one plain sentence with the pieces' names, and numbered where they have none."""
+    for code in DOUBTS:
+        words = Doubt(code, ("C", "D"), (0, 2)).advice(["5/4", "5/3", "4/4"])
+        assert words[0].isupper()
+        assert words.endswith(".")
+        assert not {"{", "}"} & set(words)
+    assert "5/4, 4/4" in Doubt("missing", (), (0, 2)).advice(["5/4", "5/3", "4/4"])
+    assert "token 1, token 3" in Doubt("missing", (), (0, 2)).advice()
+    assert "outside" in Doubt("doubled", (), (0,)).advice()
+
+
+# Watching ------------------------------------------------------------------------------------------------------------
+
+
+class Film:
+    """Feeds a watcher what a drawn board shows, `rate` frames a second."""
+
+    def __init__(self, drawn: DrawnBoard, rate: float = 10.0) -> None:
+        self.drawn, self.rate, self.now = drawn, rate, 100.0
+        self.watcher = Board(PIECES)
+
+    def watch(self, seconds: float) -> list[tuple[float, Layout]]:
+        """What is told in these seconds, and how long after their start."""
+        told, start = [], self.now
+        while self.now < start + seconds - 1e-6:
+            if (layout := self.watcher.feed(self.frame(), self.now)) is not None:
+                told.append((self.now - start, layout))
+            self.now += 1 / self.rate
+        return told
+
+    def frame(self) -> Image:
+        return self.drawn.frame()
+
+
+@pytest.mark.parametrize("rate", [20, 10, 1])
+def test_a_layout_is_told_once_when_it_has_come_to_rest(rate: float) -> None:
+    """After 0.7 seconds, or the third frame where few are given; a noisy camera changes nothing."""
+    film = Film(board(), rate)
+    (first,) = film.watch(1.5 + 2 / rate)
+    assert first[0] == pytest.approx(max(math.ceil(0.7 * rate), 2) / rate, abs=1e-6)
+    assert first[1] == Layout(LIES, ())
+    assert film.watcher.lies == film.watcher.seen == first[1]
+
+
+def test_a_new_layout_is_told_and_only_that() -> None:
+    """A piece that is laid is told when it lies; the hand that laid it is not."""
+    film = Film(board())
+    film.watch(1.0)
+    for x in (0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.4):
+        film.drawn.hand = (x, 0.4)
+        assert film.watch(0.1) == []
+        assert film.watcher.lies is None
+    film.drawn.lay(3, "E")
+    film.drawn.hand = None
+    assert [layout for _, layout in film.watch(2.0)] == [Layout({**LIES, "E": Laid(3, False)}, ())]
+
+
+def test_a_hand_that_passes_changes_nothing() -> None:
+    """The same layout is not told again after a hand moved over it."""
+    film = Film(board())
+    film.watch(1.0)
+    for step in range(12):
+        film.drawn.hand = (0.3 - 0.03 * step, 0.5 + 0.04 * (step % 2))
+        assert film.watch(0.1) == []
+    film.drawn.hand = None
+    assert film.watch(1.5) == []
+
+
+def test_a_moving_board_is_not_told() -> None:
+    """While something moves nothing is told, though the same is read all along."""
+    film = Film(board())
+    for step in range(14):
+        film.drawn = board(turn=0.03 * step)
+        assert film.watch(0.1) == []
+    assert [layout for _, layout in film.watch(1.0)] == [Layout(LIES, ())]
+
+
+def test_a_reading_that_flickers_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though nothing moves, what is read now so, now so, is not believed until it stays the same."""
+    film = Film(board())
+    other = Layout({**LIES, "A": None}, (Doubt("covered", ("A",)),), SEEN.outline)
+    turns = [SEEN, SEEN, other] * 5 + [SEEN] * 10
+    monkeypatch.setattr("vision.board.read.read", lambda frame, pieces: turns.pop(0))
+    assert film.watch(1.5) == []
+    assert [layout for _, layout in film.watch(1.0)] == [SEEN]
+
+
+def test_a_board_taken_away_and_put_back_is_told_again() -> None:
+    """That it is gone is told, and then what lies, though it is the same as before."""
+    film = Film(board())
+    first = film.watch(1.5)
+    film.drawn.take()
+    gone = film.watch(1.5)
+    film.drawn.put()
+    again = film.watch(1.5)
+    assert [["no-board"]] == [codes(layout) for _, layout in gone]
+    assert [layout for _, layout in first] == [layout for _, layout in again] == [Layout(LIES, ())]
+
+
+def test_a_frame_of_another_size_starts_anew() -> None:
+    """A camera that changes its resolution is no fault; the wait begins again."""
+    film = Film(board())
+    film.watch(0.6)
+    small = DrawnBoard((480, 360), seed=3)
+    for piece, area in enumerate("ABC"):
+        small.lay(piece, area, back=piece == 1, turn=piece)
+    film.drawn = small
+    assert [pytest.approx(0.7)] == [when for when, _ in film.watch(1.2)]

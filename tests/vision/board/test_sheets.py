@@ -1,0 +1,107 @@
+"""The pages to print are true to size, bear what they should, and cannot be taken for the calibration sheet."""
+
+from __future__ import annotations
+
+from random import Random
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.boards import looked_at
+from vision.board.read import read
+from vision.board.sheets import AREAS, BOOK, CORNER, FIRST, MARK, MOST, SIGN, SPOTS, STICKER, number, pages, sticker
+from vision.drawn.tokens import DrawnBoard
+from vision.tray.calibration_sheet import DPI, PAGE, dots, scale_from_sheet, sheet
+from vision.tray.outline import TrayError
+
+LABELS = [(f"No {piece}", f"front {piece}", f"back {piece}") for piece in range(7)]
+
+
+def marks(page: np.ndarray) -> dict[int, np.ndarray]:
+    """The corners, in mm, of each marker on a page, by number."""
+    corners, numbers, _ = cv2.aruco.ArucoDetector(BOOK).detectMarkers(page)
+    return {int(n): one.reshape(4, 2) / DPI * 25.4 for n, one in zip(numbers.ravel(), corners, strict=True)}
+
+
+def test_the_pages_are_true_to_size() -> None:
+    """Two pages of A4; the line is 100 mm long on both, and every marker of the board has its place and size."""
+    board, cut = pages(LABELS, "Pieces")
+    for page, level in ((board, 254), (cut, 280)):
+        assert (page.shape[1] / DPI * 25.4, page.shape[0] / DPI * 25.4) == pytest.approx(PAGE, abs=0.1)
+        dark = np.flatnonzero(page[dots(level)] < 128)
+        assert (dark[-1] - dark[0]) / DPI * 25.4 == pytest.approx(100, abs=0.5)
+    seen = marks(board)
+    assert set(SPOTS) == set(seen)
+    for mark, (x, y, edge) in SPOTS.items():
+        assert (x, y) == pytest.approx(seen[mark].mean(axis=0), abs=0.2)
+        assert edge == pytest.approx(np.linalg.norm(seen[mark][1] - seen[mark][0]), abs=0.3)
+    assert {edge for _, _, edge in SPOTS.values()} == {SIGN, CORNER}
+    assert list(AREAS.values()) == [SPOTS[4 + place][:2] for place in range(6)]
+
+
+def test_notes_stand_in_their_areas_and_clear_of_all_marks() -> None:
+    """What is noted of an area is printed in it, and the longest hides nothing."""
+    plain, noted = pages(LABELS)[0], pages(LABELS, notes={"B": "W" * 20})[0]
+    rows, columns = np.nonzero(plain != noted)
+    (x, y), half = AREAS["B"], (AREAS["B"][0] - AREAS["A"][0]) / 2
+    assert dots(x - half) < columns.min() < columns.max() < dots(x + half)
+    assert dots(y + SIGN / 2) < rows.min() < rows.max() < dots(y + half)
+    assert marks(plain).keys() == marks(noted).keys()
+
+
+def test_each_piece_has_a_pair_of_stickers_front_on_the_left() -> None:
+    """All pieces' markers are there once, a pair side by side on one level, as large as they should be."""
+    seen = marks(pages(LABELS)[1])
+    assert {number(piece, back) for piece in range(7) for back in (False, True)} == set(seen)
+    for piece in range(7):
+        front, back = (seen[number(piece, side)] for side in (False, True))
+        assert tuple(back[0] - front[0]) == pytest.approx((28, 0), abs=0.3)
+        assert np.linalg.norm(front[1] - front[0]) == pytest.approx(MARK, abs=0.3)
+
+
+def test_every_number_a_piece_can_have_fits_on_the_page() -> None:
+    """As many pieces as there are markers find room; one more is refused."""
+    most = [("x", "a", "b")] * MOST
+    assert set(range(FIRST, FIRST + 2 * MOST)) == set(marks(pages(most)[1]))
+    with pytest.raises(ValueError, match="markers for 20 pieces, not for 21"):
+        pages([*most, ("x", "a", "b")])
+
+
+@pytest.mark.parametrize("words", ["1  a", "First base  double play", "W" * 40])
+def test_words_stay_below_the_marker_of_a_sticker(words: str) -> None:
+    """However long they are there is white between them and the marker, and around them."""
+    patch = sticker(FIRST, words)
+    assert patch.shape[0] == dots(STICKER)
+    dark = patch < 128
+    rows = np.flatnonzero(dark[dots(1.8 + MARK) + 2 :].any(axis=1)) + dots(1.8 + MARK) + 2
+    assert len(rows) > 0
+    assert rows[0] >= dots(1.8 + MARK + 0.8)
+    assert rows[-1] < dots(STICKER) - 2
+    low = np.flatnonzero(dark[dots(1.8 + MARK + 0.8) :].any(axis=0))
+    assert (low[0] > dots(1), low[-1] < dots(STICKER - 1)) == (True, True)
+    assert not dark[:, : dots(0.9)].any()
+
+
+def test_a_printer_that_knows_no_grey_loses_nothing() -> None:
+    """Written with one bit a pixel the board can still be read, frames and ticks are still there."""
+    board, cut = pages(LABELS)
+    for page in (board, cut):
+        assert ((page > 60) & (page < 195)).mean() < 0.002
+    hard = np.where(board > 127, 255, 0).astype(np.uint8)
+    assert read(DrawnBoard(seed=1, page=hard).frame(), 7).sure
+
+
+def test_board_and_calibration_sheet_are_never_taken_for_each_other() -> None:
+    """In no view is a board seen in the sheet, nor a sheet in the board with its tokens."""
+    for seed in range(5):
+        view = looked_at(Random(seed))
+        for piece, area in enumerate(AREAS):
+            view.lay(piece, area)
+        with pytest.raises(TrayError, match="not seen"):
+            scale_from_sheet(view.frame())
+    for turn in range(5):
+        other = DrawnBoard(seed=turn, share=0.5, tilt=7 * turn, turn=turn, page=sheet())
+        layout = read(other.frame(), 7)
+        assert [doubt.code for doubt in layout.doubts] == ["no-board"]
+    assert scale_from_sheet(DrawnBoard(seed=1, page=sheet()).frame()) > 0

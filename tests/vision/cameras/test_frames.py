@@ -1,0 +1,175 @@
+"""Where frames come from, and what is said when they do not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras.frames import CameraError, Drawn, Folder, Frame, Picture, PictureError, Source, Video, source
+from vision.drawn.tray import DrawnDie, DrawnTray
+
+
+def frames(opened: Source) -> list[Frame]:
+    """All frames of a source, which is then closed."""
+    found = list(iter(opened.read, None))
+    opened.close()
+    return [frame for frame in found if frame is not None]
+
+
+@pytest.fixture
+def film(tmp_path: Path) -> Path:
+    """Six frames at 20 a second, each brighter than the one before."""
+    path = tmp_path / "film.avi"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (64, 48))
+    for step in range(6):
+        writer.write(np.full((48, 64, 3), 40 * step, np.uint8))
+    writer.release()
+    return path
+
+
+def test_video(film: Path) -> None:
+    """A video gives its frames in order, at the times of the film, then None for ever."""
+    seen = frames(source(str(film)))
+    assert [frame.number for frame in seen] == [0, 1, 2, 3, 4, 5]
+    assert [frame.when for frame in seen] == pytest.approx([0, 0.05, 0.1, 0.15, 0.2, 0.25])
+    assert [float(frame.full().mean()) for frame in seen] == pytest.approx([0, 40, 80, 120, 160, 200], abs=3)
+    video = Video(film)
+    assert len(frames(video)) == 6
+    assert video.read() is None
+
+
+@pytest.mark.parametrize(
+    ("data", "name", "reason"),
+    [
+        (b"", "none.avi", "none.avi is empty"),
+        (b"RIFF" + bytes(200), "torn.avi", "torn.avi is damaged"),
+        (b"", "none.png", "none.png is empty"),
+        (b"\x89PNG\r\n\x1a\n" + bytes(40), "torn.png", "torn.png is damaged"),
+        (b"words", "words.jpg", "words.jpg is damaged, or no picture"),
+        (b"words", "words", "words is damaged, or no picture or video"),
+    ],
+)
+def test_damaged_file(tmp_path: Path, data: bytes, name: str, reason: str, capfd: pytest.CaptureFixture[str]) -> None:
+    """An empty or damaged file is an error that names it, in one sentence, and OpenCV adds no words of its own."""
+    (tmp_path / name).write_bytes(data)
+    with pytest.raises(CameraError, match=reason):
+        frames(source(str(tmp_path / name)))
+    assert "WARN" not in capfd.readouterr().err
+
+
+def test_torn_film(film: Path) -> None:
+    """A video cut short gives the frames it still has."""
+    data = film.read_bytes()
+    film.write_bytes(data[: data.rindex(b"\xff\xd8") - 8])
+    assert len(frames(source(str(film)))) == 5
+
+
+def test_torn_picture(tmp_path: Path) -> None:
+    """A picture file cut in half is damaged, not half a picture."""
+    path = tmp_path / "half.jpg"
+    noise = np.random.default_rng(1).integers(0, 255, (200, 200, 3), np.uint8)
+    data = cv2.imencode(".jpg", noise)[1].tobytes()
+    path.write_bytes(data[: len(data) // 2])
+    with pytest.raises(PictureError, match=r"half\.jpg is damaged"):
+        source(str(path))
+
+
+def test_missing_files(tmp_path: Path) -> None:
+    """What is not there is named, whatever it should have been."""
+    for name in ("no.jpg", "no.avi"):
+        with pytest.raises(PictureError, match=f"There is no file .*{name}"):
+            source(str(tmp_path / name))
+    with pytest.raises(CameraError, match="There is no folder"):
+        Folder(tmp_path / "no")
+    with pytest.raises(CameraError, match="There are no pictures in the folder"):
+        source(str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    "picture",
+    [
+        np.full((20, 30), 128, np.uint8),
+        np.full((20, 30), 128 * 257, np.uint16),
+        np.full((20, 30, 3), 128 * 257, np.uint16),
+        np.full((20, 30, 4), 128, np.uint8),
+        np.full((20, 30, 4), 128 * 257, np.uint16),
+    ],
+    ids=["grey", "grey 16", "colour 16", "alpha", "alpha 16"],
+)
+def test_odd_pictures(tmp_path: Path, picture: np.ndarray[Any, Any]) -> None:
+    """Grey, 16-bit and transparent pictures come as colour bytes."""
+    cv2.imwrite(str(tmp_path / "odd.png"), picture)
+    (frame,) = frames(Picture(tmp_path / "odd.png"))
+    assert frame.picture.dtype == np.uint8
+    assert frame.picture.shape == (20, 30, 3)
+    assert {128} == set(frame.picture.ravel().tolist())
+
+
+def test_folder(tmp_path: Path) -> None:
+    """A folder gives its pictures by path, those in folders too; a damaged one is named, then passed."""
+    (tmp_path / "more").mkdir()
+    for name in ("b.png", "a.JPG", "more/c.png", ".hidden.png"):
+        cv2.imwrite(str(tmp_path / name), np.zeros((8, 8, 3), np.uint8))
+    (tmp_path / "notes.txt").write_text("no picture")
+    (tmp_path / "aa.png").write_bytes(b"torn")
+    folder = Folder(tmp_path)
+    seen: list[str | None] = []
+    for _ in range(5):
+        try:
+            frame = folder.read()
+        except PictureError as error:
+            seen.append(str(error))
+        else:
+            seen.append(None if frame is None else Path(frame.name).name)
+    assert seen == ["a.JPG", f"{tmp_path / 'aa.png'} is damaged, or no picture.", "b.png", "c.png", None]
+
+
+def test_picture_by_its_bytes(tmp_path: Path) -> None:
+    """A picture without an ending is known by its first bytes."""
+    cv2.imwrite(str(tmp_path / "photo.png"), np.zeros((8, 8, 3), np.uint8))
+    (tmp_path / "photo.png").rename(tmp_path / "photo")
+    assert isinstance(source(str(tmp_path / "photo")), Picture)
+
+
+def test_drawn() -> None:
+    """A drawn tray gives frames at the rate of a camera, of its clock's moment, until it is unplugged."""
+    now = 5.0
+    naps = []
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        naps.append(seconds)
+        now += seconds
+
+    tray = DrawnTray((64, 48), seed=1)
+    camera = Drawn(tray, fps=10, clock=lambda: now, sleep=sleep)
+    seen = [frame for frame in (camera.read() for _ in range(4)) if frame is not None]
+    assert [frame.when for frame in seen] == pytest.approx([5.0, 5.1, 5.2, 5.3])
+    assert naps == pytest.approx([0.1] * 3)
+    now += 1.0
+    late = camera.read()
+    assert late is not None
+    assert late.when == pytest.approx(6.3)
+    after = camera.read()
+    assert after is not None
+    assert after.when == pytest.approx(6.3), "one frame is due at once"
+    assert camera.read() is not None
+    assert now == pytest.approx(6.4), "but what was missed is not made up for"
+    tray.unplug()
+    with pytest.raises(CameraError):
+        camera.read()
+    tray.plug()
+    tray.lay(now, DrawnDie(), 1, 0, 0)
+    assert camera.read() is not None
+
+
+def test_opencv_is_imported_late() -> None:
+    """The command line, the web and the engine start without OpenCV: it takes seconds on a Pi."""
+    code = "import sys, engine, web, device.commands.read; sys.exit('cv2' in sys.modules or 'numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[3]).returncode == 0

@@ -1,0 +1,200 @@
+"""The Pi camera, by a picamera2 that behaves as the real one does, misbehaviour included."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+from tests.pi import picamera2
+from tests.pi.picamera2 import Ribbon
+from vision.cameras.frames import CameraError, Image, Locks, source
+from vision.cameras.picamera import PiCamera
+
+SMALL: dict[str, Any] = {"size": (64, 48), "watch": (32, 24)}
+FOUND: Locks = {"exposure": (9020.0, 2.0), "white balance": (1.5, 1.9)}
+
+
+class World(Ribbon):
+    """A camera at its end of the ribbon, on a clock that goes on by a picture's time with each picture.
+
+    What it sees grows brighter by one with each picture, and has a bright rim.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.now = 0.0
+        self.clock, self.sleep = lambda: self.now, self.wait
+        self.picture = self.seen
+
+    def wait(self, seconds: float) -> None:
+        """Let time go by."""
+        self.now += seconds
+
+    def seen(self, now: float) -> Image:
+        """Every tenth of a second one brighter."""
+        return np.full((48, 64, 3), round(10 * now), np.uint8)
+
+    def camera(self, **wishes: Any) -> PiCamera:
+        """Open it."""
+        return PiCamera(**(SMALL | wishes), clock=self.clock)
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A Pi with a camera; at the end nothing hung, and nothing was kept."""
+    world = World()
+    monkeypatch.setitem(sys.modules, "picamera2", picamera2)
+    monkeypatch.setattr(picamera2, "ribbon", world)
+    yield world
+    assert (world.wrong, world.kept, world.open) == ([], [], [])
+
+
+def test_the_brightness_plane_is_watched(world: World) -> None:
+    """Without its padding and the colours below it, ten times a second; nothing else is copied."""
+    camera = world.camera()
+    seen = [camera.read() for _ in range(3)]
+    camera.close()
+    for number, frame in enumerate(seen):
+        assert frame is not None
+        assert ((24, 32), number) == (frame.picture.shape, frame.number)
+        assert {number + 1} == set(frame.picture.ravel().tolist())
+        assert frame.when == pytest.approx((number + 1) / 10)
+    assert ["make_array lores"] * 3 == [call for call in world.calls if call.startswith("make_array")]
+
+
+def test_the_full_frame_is_of_the_same_moment(world: World) -> None:
+    """In colour, while the next one was not read; after that its buffer is given back."""
+    camera = world.camera()
+    first = camera.read()
+    assert first is not None
+    assert (48, 64, 3) == first.full().shape
+    assert {1} == set(first.full().ravel().tolist())
+    camera.read()
+    with pytest.raises(CameraError, match="too late"):
+        first.full()
+    assert 1 == len(world.kept)
+    camera.close()
+
+
+def test_what_the_camera_gives_less_is_taken(world: World) -> None:
+    """A camera with smaller pictures than were wished for."""
+    world.most = (30, 20)
+    camera = world.camera()
+    frame = camera.read()
+    assert frame is not None
+    assert ((20, 30), (20, 30, 3)) == (frame.picture.shape, frame.full().shape)
+    camera.close()
+
+
+@pytest.mark.parametrize("lens", [False, True])
+def test_after_two_seconds_what_was_found_is_held(world: World, lens: bool) -> None:
+    """Exposure, white balance and, where the lens moves, focus; and once only."""
+    world.lens = lens
+    camera = world.camera()
+    pi = world.open[0]
+    for _ in range(19):
+        camera.read()
+    assert not camera.locks
+    for _ in range(10):
+        camera.read()
+    assert camera.locks == FOUND | ({"focus": (2.5,)} if lens else {}) | {"exposure": (9019.0, 2.0)}
+    held: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "ExposureTime": 9019, "AnalogueGain": 2.0}
+    held |= {"ColourGains": (1.5, 1.9)} | ({"AfMode": 0, "LensPosition": 2.5} if lens else {})
+    assert pi.controls == [{"FrameRate": 10}, *([{"AfMode": 2}] if lens else []), held]
+    camera.close()
+
+
+def test_what_was_kept_is_held_at_once(world: World) -> None:
+    """Asked to, it adjusts itself anew for two seconds, and holds that."""
+    world.lens = True
+    camera = world.camera()
+    pi = world.open[0]
+    kept: Locks = {"exposure": (8000.0, 1.5), "white balance": (1.2, 2.0), "focus": (4.0,)}
+    camera.lock(kept)
+    assert kept == camera.locks
+    held: dict[str, Any] = {"AeEnable": False, "AwbEnable": False, "ExposureTime": 8000, "AnalogueGain": 1.5}
+    assert held | {"ColourGains": (1.2, 2.0), "AfMode": 0, "LensPosition": 4.0} == pi.controls[-1]
+    camera.lock(None)
+    assert {"AeEnable": True, "AwbEnable": True, "AfMode": 2} == pi.controls[-1]
+    for _ in range(19):
+        camera.read()
+    assert not camera.locks
+    camera.read()
+    assert camera.locks is not None
+    camera.close()
+
+
+@pytest.mark.parametrize(
+    ("dies", "words"),
+    [
+        ("Picamera2", "No Pi camera answers: check its ribbon cable, both ends. (list index out of range)"),
+        ("configure", "The Pi camera does not start: another program may be using it. (configure: Input/output error)"),
+        ("start", "The Pi camera does not start: another program may be using it. (Failed to start camera"),
+        ("capture_request", "The Pi camera stopped answering: check its ribbon cable. (TimeoutError)"),
+        ("make_array lores", "The Pi camera stopped answering: check its ribbon cable. (make_array lores"),
+        ("make_array main", "The Pi camera gave no full frame: check its ribbon cable. (make_array main"),
+        ("release", "The Pi camera stopped answering: check its ribbon cable. (release: Input/output error)"),
+        ("get_metadata", "The Pi camera stopped answering: check its ribbon cable. (get_metadata"),
+        ("set_controls", "The Pi camera takes no orders: check its ribbon cable. (set_controls: Input/output error)"),
+    ],
+)
+def test_a_camera_that_comes_off(world: World, dies: str, words: str) -> None:
+    """Wherever it does, it is told in a sentence, and closed; put back, it can be opened again."""
+    world.lens = dies == "set_controls"
+    call = world.call
+
+    def dying(name: str, error: Exception | None = None) -> None:
+        world.dies = len(world.calls) if name == dies else world.dies
+        call(name, error)
+
+    world.call = dying  # type: ignore[method-assign]
+    opened: list[PiCamera] = []
+
+    def look() -> None:
+        opened.append(world.camera())
+        for _ in range(30):
+            frame = opened[0].read()
+            assert frame is not None
+            frame.full()
+
+    with pytest.raises(CameraError) as caught:
+        look()
+    # With a lens the first orders are given as it starts.
+    expected = (
+        words if dies != "set_controls" else "The Pi camera does not start: another program may be using it. (set"
+    )
+    assert str(caught.value).startswith(expected)
+    for camera in opened:
+        camera.close()
+    world.call = call  # type: ignore[method-assign]
+    world.plug()
+    again = world.camera()
+    assert again.read() is not None
+    again.close()
+
+
+def test_a_camera_that_comes_off_as_it_is_closed(world: World) -> None:
+    """It is gone all the same, and whoever closes it goes on."""
+    camera = world.camera()
+    camera.read()
+    world.plugged = False
+    camera.close()
+    camera.close()
+
+
+def test_a_camera_that_another_program_has(world: World) -> None:
+    """It is said, with what picamera2 says."""
+    world.busy = True
+    with pytest.raises(CameraError, match=r"No Pi camera answers: .* \(Camera __init__ sequence did not complete\.\)"):
+        world.camera()
+
+
+def test_no_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where picamera2 is not installed, it is said how to install it."""
+    monkeypatch.setitem(sys.modules, "picamera2", None)
+    with pytest.raises(CameraError, match="apt install python3-picamera2"):
+        source("picamera2")

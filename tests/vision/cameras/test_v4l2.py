@@ -1,0 +1,173 @@
+"""USB cameras, by drivers that refuse, ignore and vanish."""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.pi.webcam import Plug
+from vision.cameras import v4l2
+from vision.cameras.frames import CameraError, Locks, source
+from vision.cameras.v4l2 import Camera
+
+
+class World:
+    """A camera that makes a picture every `pace` seconds of a clock of its own."""
+
+    def __init__(self) -> None:
+        self.now, self.pace = 0.0, 0.5
+        self.plug = Plug(self.tick)
+
+    def tick(self) -> None:
+        """Let time go by."""
+        self.now += self.pace
+
+    def camera(self, fps: float = 10) -> Camera:
+        """Open it."""
+        return Camera("/dev/null", fps=fps, clock=lambda: self.now)
+
+
+@pytest.fixture
+def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
+    """A machine with a USB camera, which is let go of in the end."""
+    world = World()
+    monkeypatch.setattr(cv2, "VideoCapture", world.plug.capture)
+    yield world
+    assert world.plug.open == []
+
+
+def test_missing_camera() -> None:
+    """A camera that is not plugged in is named by its device."""
+    for where in (93, "93", "/dev/video93"):
+        with pytest.raises(CameraError, match=r"There is no camera at /dev/video93: is it plugged in\?"):
+            source(where)
+
+
+def test_a_camera_that_may_not_be_opened(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is said what to do; and that another program has it is another thing."""
+    world.plug.plugged = False
+    with pytest.raises(CameraError, match="/dev/null cannot be opened: another program may be using it"):
+        world.camera()
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    with pytest.raises(CameraError, match="may not use the camera at /dev/null: add it to the group video"):
+        world.camera()
+
+
+def test_pictures_come_at_the_clocks_time(world: World, caplog: pytest.LogCaptureFixture) -> None:
+    """None waits; what the camera says that it gives is logged."""
+    caplog.set_level(logging.INFO)
+    world.plug.size = (320, 240)
+    camera = world.camera()
+    first, second = camera.read(), camera.read()
+    assert first is not None
+    assert second is not None
+    assert [(0.5, 0), (1.0, 1)] == [(frame.when, frame.number) for frame in (first, second)]
+    assert 1 == world.plug.wishes[cv2.CAP_PROP_BUFFERSIZE]
+    assert "/dev/null gives 320x240 of MJPG, 10 a second." in caplog.text
+    camera.close()
+
+
+@pytest.mark.parametrize(("rate", "often"), [(60, 10), (30, 10), (20, 10), (15, 10), (10, 10), (9, 9), (5, 5)])
+def test_a_camera_that_is_too_fast_is_not_decoded(world: World, rate: int, often: int) -> None:
+    """Of the pictures of a second ten are, evenly; of a camera that is slower, all."""
+    world.pace = 1 / rate
+    camera = world.camera()
+    seen = []
+    while world.now < 10:
+        frame = camera.read()
+        assert frame is not None
+        seen.append(frame.when)
+    assert len(seen) == pytest.approx(10 * often, abs=2)
+    assert len(seen) == world.plug.calls.count("retrieve")
+    assert max(np.diff(seen)) <= 1 / often + 1 / rate
+    camera.close()
+
+
+def test_a_camera_that_is_a_little_late_loses_nothing(world: World) -> None:
+    """Its pictures come ten times a second on the whole, and never quite on time."""
+    camera = world.camera()
+    for number in range(100):
+        world.pace = 0.1 + (0.015 if number % 2 else -0.015)
+        camera.read()
+    assert 100 == world.plug.calls.count("grab")
+    camera.close()
+
+
+@pytest.mark.parametrize("where", ["grab", "retrieve"])
+def test_a_camera_that_is_unplugged(world: World, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whether it has no picture, an empty one, or OpenCV throws, that is an error in words."""
+    camera = world.camera()
+    camera.read()
+    world.plug.dies = len(world.plug.calls) + ("grab", "retrieve").index(where)
+    with pytest.raises(CameraError, match="/dev/null stopped answering: check its plug"):
+        camera.read()
+    world.plug.plug()
+    world.plug.picture = lambda: np.zeros((0, 0, 3), np.uint8)
+    with pytest.raises(CameraError, match="/dev/null stopped answering: check its plug"):
+        camera.read()
+
+    def throws() -> None:
+        raise cv2.error("torn")
+
+    world.plug.tick = throws
+    with pytest.raises(CameraError, match="/dev/null stopped answering: check its plug"):
+        camera.read()
+    camera.close()
+
+
+def test_the_first_camera_keeps_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what it is, not by the number that it happens to have; where no camera has a name, it is number 0."""
+    monkeypatch.setattr(v4l2, "LINKS", tmp_path / "by-id")
+    assert 0 == v4l2.first()
+    (tmp_path / "by-id").mkdir()
+    for name in (*(f"usb-{letter}-video-index0" for letter in "hgfdecba"), "usb-a-video-index1", "usb-0-video-index1"):
+        (tmp_path / "by-id" / name).symlink_to("/dev/null")
+    assert str(tmp_path / "by-id" / "usb-a-video-index0") == v4l2.first()
+
+
+LOCKED: Locks = {"exposure": (157.0, 12.0), "white balance": (4600.0,), "focus": (30.0,)}
+
+
+@pytest.mark.parametrize(
+    ("broken", "locks"),
+    [
+        ({}, LOCKED),
+        ({cv2.CAP_PROP_AUTO_EXPOSURE: "ignored"}, {**LOCKED, "exposure": None}),
+        ({cv2.CAP_PROP_AUTO_EXPOSURE: "no"}, {**LOCKED, "exposure": None}),
+        ({cv2.CAP_PROP_AUTO_WB: "no"}, {**LOCKED, "white balance": None}),
+        ({cv2.CAP_PROP_AUTO_WB: "nought"}, {**LOCKED, "white balance": None}),
+        ({cv2.CAP_PROP_GAIN: "no"}, {**LOCKED, "exposure": (157.0, -1.0)}),
+        ({cv2.CAP_PROP_AUTOFOCUS: "no"}, {key: LOCKED[key] for key in ("exposure", "white balance")}),
+    ],
+    ids=["all", "stuck", "no exposure", "no balance", "answers 0", "no gain", "fixed lens"],
+)
+def test_camera_locks(world: World, broken: dict[int, str], locks: Locks) -> None:
+    """After two seconds the automatics are off, and it is known which of them the driver would not switch off."""
+    world.plug.broken = broken
+    camera = world.camera()
+    for _ in range(4):
+        camera.read()
+        assert not camera.locks
+    assert 1 == world.plug.wishes[cv2.CAP_PROP_AUTO_WB], "it may have been left locked by another program"
+    camera.read()
+    assert locks == camera.locks
+    camera.lock(None)
+    assert not camera.locks
+    camera.close()
+
+
+def test_camera_holds_what_was_kept(world: World) -> None:
+    """What was calibrated is set again at once; a value that the driver ignores is not said to be held."""
+    kept: Locks = {"exposure": (80.0, 3.0), "white balance": (5200.0,), "focus": None}
+    world.plug.broken = {cv2.CAP_PROP_WB_TEMPERATURE: "ignored"}
+    camera = world.camera()
+    camera.lock(kept)
+    assert {"exposure": (80.0, 3.0), "white balance": None, "focus": (30.0,)} == camera.locks
+    assert 1 == world.plug.wishes[cv2.CAP_PROP_AUTO_WB], "it goes on by itself instead"
+    camera.close()

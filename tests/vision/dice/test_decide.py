@@ -1,0 +1,282 @@
+"""What may be believed of the dice found, and the doubt named where it may not."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from vision.dice.decide import EVEN, Limits, Look, judge, remeasured
+from vision.dice.defects import FLAGS
+from vision.dice.detect import Candidate
+from vision.reading import DOUBTS
+
+
+def look(
+    value: int,
+    x: float,
+    *,
+    size: float = 40,
+    face: float = 0.999,
+    sure: float = 0.99,
+    heat: float = EVEN,
+    **flags: float,
+) -> Look:
+    """A candidate that is a die's face with probability `face`, and if so shows `value` with probability `sure`."""
+    chances = np.full(7, face * (1 - sure) / 5)
+    chances[value] = face * sure
+    chances[0] = 1 - face
+    return Look(Candidate(x, 200, size, heat), chances, np.array([flags.get(flag, 0.0) for flag in FLAGS]))
+
+
+def judged(*looks: Look) -> tuple[list[int], str | None]:
+    """The values and the doubt for a frame of 640x400."""
+    dice, doubt = judge(looks, 640, 400)
+    return [one.value for one in dice], doubt
+
+
+def test_clear_dice_are_certain_and_read_left_to_right() -> None:
+    """Dice that leave no question come back in reading order with no doubt."""
+    assert judged(look(6, 500), look(2, 100), look(4, 300)) == ([2, 4, 6], None)
+
+
+def test_an_empty_tray_is_named() -> None:
+    """Nothing found is its own doubt, never a certain reading of no dice."""
+    assert judged() == ([], "none")
+
+
+def test_what_is_no_face_is_left_out() -> None:
+    """A candidate that is surely not a die neither counts nor asks."""
+    assert judged(look(2, 100), look(5, 300, face=0.01)) == ([2], None)
+
+
+@pytest.mark.parametrize("face", [0.3, 0.6])
+def test_what_may_be_a_die_asks(face: float) -> None:
+    """A candidate that may or may not be a die is a question, whether or not it is counted."""
+    assert judged(look(2, 100), look(5, 300, face=face))[1] == "unclear"
+
+
+def test_a_value_in_two_minds_asks() -> None:
+    """A die whose value is not clear is a question, and still offers its likeliest value."""
+    assert judged(look(2, 100), look(5, 300, sure=0.7)) == ([2, 5], "unclear")
+
+
+def test_only_a_possible_die_is_no_empty_tray() -> None:
+    """A tray with one thing that may be a die is unclear, not empty."""
+    assert judged(look(3, 100, face=0.3)) == ([], "unclear")
+
+
+def test_one_place_holds_one_die() -> None:
+    """The same die found twice, at two scales, counts once: the better look wins."""
+    assert judged(look(4, 200, size=40), look(4, 206, size=50, face=0.9)) == ([4], None)
+
+
+def test_a_face_at_a_dies_side_is_no_die() -> None:
+    """A smaller face found within a die's reach is the die's own side: it neither counts nor asks."""
+    assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40, face=0.3)) == ([1], None)
+
+
+def test_two_faces_of_one_die_ask_which_is_on_top() -> None:
+    """Another value that is nearly as clear on the same die means that it leans: no value is believed unasked."""
+    assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40, face=0.6)) == ([1], "cocked")
+
+
+def test_a_face_between_two_dice_says_they_touch() -> None:
+    """Where the pips of two dice together look like a face, the dice must be parted."""
+    dice = look(1, 200, heat=0.9), look(2, 242, heat=0.9)
+    assert judged(*dice) == ([1, 2], None)
+    assert judged(*dice, look(3, 221)) == ([1, 2], "touching")
+
+
+def test_two_faces_too_close_for_two_dice_ask() -> None:
+    """Faces closer than flat dice can lie are asked about; where one die is seen around both, it leans."""
+    faces = look(3, 200, heat=0.8), look(1, 230, heat=0.4)
+    assert judged(*faces)[1] == "touching"
+    assert judged(*faces, look(3, 214, size=66, sure=0.7))[1] == "cocked"
+    assert judged(look(3, 200, heat=0.8), look(1, 233, heat=0.4))[1] is None
+    assert judged(look(3, 200, heat=0.8), look(1, 230, heat=0.6))[1] is None
+
+
+def test_one_die_found_whole_as_well_as_by_its_faces_leans() -> None:
+    """Two faces side by side are two dice, unless the detector is surer of one die around them."""
+    faces = look(1, 200, heat=0.6), look(5, 236, heat=0.55)
+    assert judged(*faces)[1] is None
+    assert judged(*faces, look(1, 218, size=78, sure=0.7, heat=0.7))[1] == "cocked"
+    assert judged(*faces, look(1, 218, size=78, sure=0.7, heat=0.5))[1] is None
+
+
+def test_a_small_die_beside_a_large_one_counts() -> None:
+    """A clear face that is too far from a large die's centre to be its side is a small die that touches it."""
+    assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40)) == ([1, 5], None)
+
+
+def test_a_pip_is_no_second_face() -> None:
+    """The middle pip of a five, taken alone, looks like a one: it neither counts nor asks."""
+    assert judged(look(5, 200, size=60, heat=0.8), look(1, 200, size=20, face=0.9)) == ([5], None)
+
+
+def test_a_group_of_dice_is_no_face() -> None:
+    """What looks like a face only because it takes in several dice neither counts nor asks."""
+    dice = look(1, 200, size=30, heat=0.8), look(2, 240, size=30, heat=0.8)
+    assert judged(*dice, look(5, 220, size=90, face=0.9, sure=0.8)) == ([1, 2], None)
+
+
+def test_a_die_seen_too_large_hides_no_neighbour() -> None:
+    """Where the better look at a die is a too wide one, its closer look counts and the die beside it is kept."""
+    wide, close = look(3, 200, size=69, heat=0.79), look(3, 201, size=37, heat=0.7)
+    assert judged(wide, close, look(4, 230, size=29)) == ([3, 4], None)
+    assert judged(wide, close) == ([3], None)
+
+
+def test_a_die_that_just_touches_the_rim_is_believed() -> None:
+    """A little of a die beyond the picture's edge hides no pip: that asks only where its value is not quite clear."""
+    assert judged(look(2, 100), look(3, 626))[1] is None
+    assert judged(look(2, 100), look(3, 626, sure=0.9))[1] == "edge"
+
+
+def test_both_nets_have_a_say() -> None:
+    """A place the detector hardly noticed needs a surer face to be believed."""
+    assert judged(look(3, 100, face=0.9, heat=0.8))[1] is None
+    assert judged(look(3, 100, face=0.9, heat=0.3))[1] == "unclear"
+
+
+def test_what_was_measured_badly_gets_a_second_look() -> None:
+    """A thing in doubt that is wider or narrower than the dice beside it is looked at as if it were one of them."""
+    dice = [look(4, 100), look(2, 200, size=42), look(5, 300, size=38)]
+    tight, wide, tiny, clear = (
+        look(3, 400, size=28, face=0.1, heat=0.7),
+        look(1, 500, size=60, sure=0.6),
+        look(1, 550, size=12, face=0.4, heat=0.7),
+        look(6, 600, size=60),
+    )
+    again = remeasured([*dice, tight, wide, tiny, clear], dice)
+    assert again == {3: replace(tight.where, size=40), 4: replace(wide.where, size=40)}
+    assert remeasured([tight], []) == {}
+
+
+def test_a_side_of_a_die_gets_no_second_look() -> None:
+    """Nor does what is hidden by a die that is believed."""
+    die = look(4, 300)
+    assert remeasured([die, look(2, 315, size=26, sure=0.5)], [die]) == {}
+
+
+def test_touching_dice_stay_two() -> None:
+    """Two dice side by side are two dice."""
+    assert judged(look(4, 200), look(4, 241)) == ([4, 4], None)
+
+
+def test_a_die_half_out_of_the_picture_asks() -> None:
+    """A die cut by the picture's edge may hide pips."""
+    assert judged(look(2, 100), look(3, 630))[1] == "edge"
+    assert judged(look(2, 100), look(6, 636, sure=0.999))[1] == "edge"
+
+
+def test_what_a_cut_die_shows_for_certain_asks_nothing() -> None:
+    """By a third at most: a six is no part of another value, a four may be; that must be read clearly."""
+    for value, sure, doubt in ((6, 0.97, None), (1, 0.97, None), (4, 0.97, "edge"), (4, 0.999, None), (6, 0.9, "edge")):
+        assert judged(look(2, 100), look(value, 632, sure=sure))[1] == doubt
+
+
+def test_what_is_glimpsed_beyond_the_edge_asks() -> None:
+    """Of a die that is mostly out of the picture too little is seen to be sure that it is one."""
+    assert judged(look(4, 300), look(2, 636, face=0.1)) == ([4], "edge")
+    assert judged(look(4, 300), look(2, 600, face=0.1)) == ([4], None)
+    assert judged(look(4, 300), look(2, 636, face=0.03, heat=0.4)) == ([4], None)
+    assert judged(look(4, 300), look(2, 636, face=0.03, heat=0.6)) == ([4], "edge")
+    assert judged(look(4, 300), look(2, 636, face=0.001, heat=0.6)) == ([4], None)
+
+
+def test_a_far_smaller_die_asks() -> None:
+    """Something much narrower than the other dice is not believed unasked; one of 12 mm beside those of 25 mm is."""
+    assert judged(look(2, 100), look(3, 300), look(1, 500, size=15))[1] == "size"
+    assert judged(look(2, 100), look(3, 300), look(1, 500, size=40 * 12 / 25))[1] is None
+
+
+def test_every_doubt_has_its_advice() -> None:
+    """Each doubt the judge can name is one people get advice for."""
+    cases = [
+        (),
+        (look(2, 100, sure=0.6),),
+        (look(3, 638),),
+        (look(3, 100, heat=0.9), look(2, 105)),
+        (look(3, 100, heat=0.9), look(3, 140, heat=0.9), look(6, 120)),
+        (look(2, 100), look(2, 200), look(1, 300, size=9)),
+    ]
+    named = {judged(*case)[1] for case in cases}
+    assert named == {"none", "unclear", "edge", "size", "cocked", "touching"}
+    assert named <= set(DOUBTS)
+
+
+def test_other_limits_believe_otherwise() -> None:
+    """What counts, what asks and what is sure is said by the limits, not by the module."""
+    doubted = look(2, 100), look(5, 300, sure=0.8)
+    assert judge(doubted, 640, 400)[1] == "unclear"
+    assert judge(doubted, 640, 400, Limits(sure=0.75))[1] is None
+    third = look(2, 100), look(5, 300, face=0.35)
+    assert judge(third, 640, 400)[1] == "unclear"
+    assert judge(third, 640, 400, Limits(maybe=0.4))[1] is None
+    assert [one.value for one in judge(third, 640, 400, Limits(face=0.3))[0]] == [2, 5]
+
+
+@pytest.mark.parametrize("flag", ["cocked", "stacked"])
+def test_a_die_that_lies_badly_asks(flag: str) -> None:
+    """However clear its face: the doubt is named, and its near-miss is believed."""
+    assert judged(look(2, 100), look(5, 300, **{flag: 0.99})) == ([2, 5], flag)
+    assert judged(look(2, 100), look(5, 300, **{flag: 0.6})) == ([2, 5], None)
+
+
+def test_a_symbol_asks_and_is_no_value() -> None:
+    """What the detector takes for a die, and shows no pips, is named; what it hardly noticed is let be."""
+    assert judged(look(2, 100), look(5, 300, face=0.01, heat=0.8, symbol=0.99)) == ([2], "symbol")
+    assert judged(look(2, 100), look(5, 300, face=0.01, heat=0.3, symbol=0.99)) == ([2], None)
+    assert judged(look(5, 300, face=0.01, heat=0.8, symbol=0.99)) == ([], "symbol")
+
+
+def test_a_foreign_thing_with_a_symbol_is_let_be() -> None:
+    """What is far larger than the dice is none of those thrown; where there is nothing else, it may be."""
+    foreign = look(5, 300, size=70, face=0.01, heat=0.8, symbol=0.99)
+    assert judged(look(2, 100), foreign) == ([2], None)
+    assert judged(foreign) == ([], "symbol")
+
+
+def test_a_symbol_on_the_side_of_a_die_is_no_doubt() -> None:
+    """Only a die of its own shows a symbol."""
+    assert judged(look(2, 100), look(5, 110, face=0.01, heat=0.8, symbol=0.99)) == ([2], None)
+
+
+def test_glare_names_why_a_die_is_unclear() -> None:
+    """Light on a die that is read clearly all the same is no reason to ask."""
+    assert judged(look(2, 100), look(5, 300, sure=0.7, glare=0.9)) == ([2, 5], "glare")
+    assert judged(look(2, 100), look(5, 300, glare=0.9)) == ([2, 5], None)
+
+
+def test_hot_pips_of_a_large_die_are_no_dice() -> None:
+    """Seen close, each pip looks like a die with a one; the die is the one around them."""
+    pips = [look(1, 300 + away, size=30, heat=0.8) for away in (-50, 0, 50)]
+    assert judged(look(3, 300, size=180, heat=0.7), *pips) == ([3], None)
+
+
+def test_a_pip_that_hardly_looks_like_a_die_hides_no_other() -> None:
+    """One hot pip with a value that nobody would believe makes the die around them no heap."""
+    pips = [look(1, 350, size=30, heat=0.8), look(3, 250, size=30, face=0.6, sure=0.4)]
+    assert judged(look(6, 300, size=180, heat=0.7), *pips) == ([6], None)
+
+
+def test_a_heap_of_dice_is_no_large_die() -> None:
+    """Where what lies in it shows other values, the large face is none."""
+    small = [look(value, 300 + away, size=50, heat=0.8) for value, away in ((1, -60), (4, 0), (1, 60))]
+    assert judged(look(3, 300, size=180, heat=0.7), *small)[0] == [1, 4, 1]
+
+
+def test_touching_dice_are_no_pile() -> None:
+    """From above they look alike; two that are seen whole lie side by side."""
+    assert judged(look(2, 258, stacked=0.9), look(5, 300)) == ([2, 5], None)
+    assert judged(look(2, 200, stacked=0.9), look(5, 300)) == ([2, 5], "stacked")
+
+
+def test_what_else_a_die_may_show() -> None:
+    """Its other values in the order of their probability, as far as they are worth naming."""
+    chances = np.array([0.01, 0.001, 0.2, 0.02, 0.5, 0.26, 0.009])
+    assert (5, 2, 3) == replace(look(4, 100), chances=chances).others
+    assert () == look(4, 100).others

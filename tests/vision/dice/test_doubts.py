@@ -1,0 +1,314 @@
+"""Every doubt about dice by its name: a drawn scene that must raise it, and the near-miss that is read unasked.
+
+Beside these: no dice and a die cut by the picture's edge are in `test_reader`, what may be a die, touching faces and a
+far smaller die in `test_judge`, hands and moving dice in `test_settle`, how far a tray may move and its light change in
+`test_drift`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from device.table.proposed_roll import Seen, told
+from engine.asks import Roll
+from engine.dice import D6
+from tests.vision.trays import warped
+from vision.drawn.tray import DrawnDie, DrawnTray, Glare
+from vision.reader import PIPS, Reader
+from vision.tray.drift import Drift
+from vision.tray.inside import Within
+from vision.tray.outline import Tray, find_tray
+
+NOW = 5.0
+LOOKS = (
+    DrawnDie(),
+    DrawnDie("red", 16, "white"),
+    DrawnDie("black", 16, "white"),
+    DrawnDie("ivory", 18),
+    DrawnDie("blue", 14, "white"),
+    DrawnDie("green", 20, "white"),
+)
+CASES = [pytest.param(look, seed, id=f"{look.colour}-{seed}") for seed, look in enumerate(LOOKS)]
+Scene = Callable[[DrawnTray, DrawnDie], object]
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """One reader for all tests here, of a table that throws d6s."""
+    return Reader(kinds=PIPS)
+
+
+@pytest.fixture(scope="module")
+def curious() -> Reader:
+    """A reader that looks for every kind of die."""
+    return Reader()
+
+
+def scene(look: DrawnDie, seed: int, *acts: Scene, plain: int = 2) -> DrawnTray:
+    """A tray with `plain` dice thrown into it, and what `acts` then do to it."""
+    tray = DrawnTray(seed=seed)
+    tray.throw(0.0, [look] * plain)
+    for act in acts:
+        act(tray, look)
+    return tray
+
+
+def values(tray: DrawnTray) -> list[int]:
+    """What the dice show that a person could read, sorted."""
+    return sorted(die.value for die in tray.truth(NOW) or () if isinstance(die.value, int))
+
+
+def odd(kind: str) -> Scene:
+    """A thing of this kind, put into a free place."""
+
+    def put(tray: DrawnTray, look: DrawnDie) -> None:
+        thing = replace(look, kind=kind)
+        if kind == "sugar":
+            thing = DrawnDie("white", look.size, kind=kind, gloss=0.0)
+        elif kind == "coin":
+            thing = DrawnDie("silver", look.size + 4, kind=kind)
+        x, y = free(tray, thing)
+        tray.lay(NOW, thing, None, x, y, turn=look.size)
+
+    return put
+
+
+def free(tray: DrawnTray, die: DrawnDie) -> tuple[float, float]:
+    """The freest place for a die."""
+    spots = [(x, y) for x in range(-90, 91, 30) for y in range(-60, 61, 30)]
+    boxes = [die.box for die in tray.truth(NOW) or ()]
+    middles = [((x + wide / 2 - 320) / 2.56, (y + tall / 2 - 240) / 2.56) for x, y, wide, tall in boxes]
+    return max(spots, key=lambda spot: min((math.dist(spot, middle) for middle in middles), default=0.0))
+
+
+def glint(tray: DrawnTray, look: DrawnDie) -> None:
+    """A polished die with the lamp along its upper edge, beside the pips."""
+    x, y = free(tray, look)
+    turn, away = 0.5, 0.42 * look.size
+    light = Glare(away * math.sin(turn), -away * math.cos(turn), 0.5 * look.size, 0.09 * look.size, turn)
+    tray.lay(NOW, replace(look, gloss=1.5), 4, x, y, turn=turn, glare=light)
+
+
+def upon(lower: float, upper: float) -> Scene:
+    """A die of one size in mm on a die of another."""
+
+    def put(tray: DrawnTray, look: DrawnDie) -> None:
+        x, y = free(tray, look)
+        tray.lay(NOW, replace(look, size=lower), 5, x, y, turn=0.3)
+        tray.lay(NOW, replace(look, size=upper), 3, x + 0.2 * lower, y - 0.1 * lower, turn=1.1, z=lower)
+
+    return put
+
+
+def of_two_sizes(tray: DrawnTray, look: DrawnDie) -> None:
+    """A large die and a small one, apart."""
+    for size in (20, 14):
+        die = replace(look, size=size)
+        x, y = free(tray, die)
+        tray.lay(NOW, die, 6, x, y, turn=0.9)
+
+
+def mixed(tray: DrawnTray, look: DrawnDie) -> None:
+    """Dice of three looks that are all no more than unusual."""
+    for body, ring in (("marbled", False), ("clear", False), ("plain", True)):
+        die = replace(look, body=body, ring=ring)
+        x, y = free(tray, die)
+        tray.lay(NOW, die, 3 + ring, x, y, turn=0.8)
+
+
+def beside(gap: float) -> Scene:
+    """A die flat beside another, `gap` mm away."""
+
+    def put(tray: DrawnTray, look: DrawnDie) -> None:
+        x, y = free(tray, look)
+        for step, value in ((0, 6), (1, 2)):
+            away = step * (look.size + gap)
+            tray.lay(NOW, look, value, x + away * math.cos(0.4), y + away * math.sin(0.4), turn=0.4)
+
+    return put
+
+
+RAISED: dict[str, tuple[str, int, Scene]] = {
+    "leans on the wall": ("cocked", 1, lambda tray, look: tray.cock(NOW, look)),
+    "on another": ("stacked", 3, lambda tray, look: tray.stack(NOW, look)),
+    "on another colour": (
+        "stacked",
+        3,
+        lambda tray, look: tray.stack(NOW, DrawnDie("yellow", 16) if look.colour == "white" else DrawnDie()),
+    ),
+    "small on large": ("stacked", 1, upon(20, 13)),
+    "plus or minus": ("symbol", 4, odd("sign")),
+    "a letter": ("symbol", 3, odd("pitch")),
+    "glare": ("glare", 3, lambda tray, look: tray.glare(NOW, look)),
+}
+"""By name: the doubt, in how many of the six LOOKS at least it is raised by its name, and the scene."""
+
+NEAR: dict[str, tuple[int, Scene]] = {
+    "flat by the wall": (6, lambda tray, look: tray.lay(NOW, look, 4, 0, -75 + look.size / 2, turn=0.1)),
+    "flat against another": (6, lambda tray, look: tray.touch(NOW, look)),
+    "nearly touching": (4, beside(1.0)),
+    "small beside large": (6, of_two_sizes),
+    "unusual looks": (3, mixed),
+    "a small light": (6, glint),
+    "soft": (6, lambda tray, look: setattr(tray, "blur", 1.2)),
+    "warm light": (6, lambda tray, look: setattr(tray, "warmth", 0.6)),
+    "cold light": (6, lambda tray, look: setattr(tray, "warmth", -0.6)),
+    "uneven light": (6, lambda tray, look: setattr(tray, "uneven", 0.6)),
+}
+"""By name: in how many of the six LOOKS at least it is read exactly and unasked, and the scene."""
+
+NOT_DICE = ("sugar", "coin", "d20", "sign", "pitch")
+
+
+@pytest.mark.parametrize("name", RAISED)
+def test_doubt_is_raised(reader: Reader, name: str) -> None:
+    """What nobody could read, or might read wrongly, is asked about by its name; how often, docs/vision.md says too."""
+    doubt, least, act = RAISED[name]
+    doubts = [reader.read(scene(look, seed, act).frame(NOW)).doubt for seed, look in enumerate(LOOKS)]
+    assert doubts.count(doubt) >= least, doubts
+
+
+@pytest.mark.parametrize("name", NEAR)
+def test_near_miss_is_read(reader: Reader, name: str) -> None:
+    """What is merely unusual is read exactly and unasked, and where it is not, it is asked about."""
+    least, act = NEAR[name]
+    read = 0
+    for seed, look in enumerate(LOOKS):
+        tray = scene(look, seed, act)
+        reading = reader.read(tray.frame(NOW))
+        read += reading.sure
+        assert not reading.sure or sorted(reading.values) == values(tray)
+    assert read >= least
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+@pytest.mark.parametrize("kind", NOT_DICE)
+def test_no_d6_has_no_value(reader: Reader, kind: str, look: DrawnDie, seed: int) -> None:
+    """What is no d6 gets no value silently: it is passed over, or asked about."""
+    tray = scene(look, seed, odd(kind))
+    reading = reader.read(tray.frame(NOW))
+    assert not reading.sure or sorted(reading.values) == values(tray)
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+@pytest.mark.parametrize("kind", ["sugar", "coin", "sign"])
+def test_what_is_no_die_has_no_value(curious: Reader, kind: str, look: DrawnDie, seed: int) -> None:
+    """Nor is it taken for a die of another kind."""
+    tray = scene(look, seed, odd(kind))
+    reading = curious.read(tray.frame(NOW))
+    assert not reading.sure or sorted(reading.values, key=str) == values(tray)
+
+
+@pytest.mark.parametrize("wide", [4, 2], ids=["row", "block"])
+def test_touching_dice(reader: Reader, wide: int) -> None:
+    """Four small dice flat against each other are told apart, or asked about, in all LOOKS but one at most."""
+    told = 0
+    for seed, look in enumerate(LOOKS):
+        tray = DrawnTray(seed=seed, view=450, height=770)
+        for place, value in enumerate((4, 4, 6, 1)):
+            right, down = (place % wide - 0.6) * look.size, (place // wide - 0.4) * look.size
+            x, y = right * math.cos(seed) - down * math.sin(seed), right * math.sin(seed) + down * math.cos(seed)
+            tray.lay(NOW, look, value, x, y, turn=seed)
+        reading = reader.read(tray.frame(NOW))
+        told += not reading.sure or sorted(reading.values) == values(tray)
+    assert told >= len(LOOKS) - 1
+
+
+# In the tray, and as many as asked for -------------------------------------------------------------------------------
+
+
+def known(tray: DrawnTray) -> Tray:
+    """The tray as it was calibrated: found in its picture without dice."""
+    empty = tray.frame(0.0)
+    found = find_tray(empty)
+    assert found.doubt is None
+    return Tray("drawn", (640, 480), found.outline, empty, 60.0)
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+@pytest.mark.parametrize(
+    ("far", "doubt", "read"), [(-0.25, "outside", [3, 5]), (-0.75, None, [3, 5]), (0.8, None, [3])]
+)
+def test_outside(reader: Reader, far: float, doubt: str | None, read: list[int], look: DrawnDie, seed: int) -> None:
+    """A die partly over the wall is asked about; near the wall it is read, and out on the rim it is no die."""
+    tray = DrawnTray(seed=seed, rim=30)
+    within = Within(reader, known(tray))
+    tray.lay(NOW, look, 3, 10, 20, turn=seed)
+    tray.lay(NOW, look, 5, -95 - far * look.size, -10)
+    reading = within.read(tray.frame(NOW))
+    assert (reading.doubt, sorted(reading.values)) == (doubt, read)
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+def test_blur(reader: Reader, look: DrawnDie, seed: int) -> None:
+    """What is out of focus is not believed, and where dice are still seen it is called blur; a little soft is read."""
+    tray = DrawnTray(seed=seed, noise=0.5)
+    within = Within(reader, known(tray))
+    tray.throw(0.0, [look] * 3)
+    tray.blur = 1.2
+    reading = within.read(tray.frame(NOW))
+    assert (reading.doubt, sorted(reading.values)) == (None, values(tray))
+    tray.blur = 6.0
+    reading = within.read(tray.frame(NOW))
+    assert not reading.sure
+    assert reading.doubt == "blur" or not reading.dice
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES[:3])
+@pytest.mark.parametrize(("far", "doubt"), [(0.004, None), (0.03, "moved-tray")])
+def test_moved_tray(reader: Reader, far: float, doubt: str | None, look: DrawnDie, seed: int) -> None:
+    """A tray that was pushed is asked about with dice in it; one that was only nudged is read."""
+    tray = DrawnTray(seed=seed)
+    calibrated = known(tray)
+    tray.throw(0.0, [look] * 3)
+    drift, within = Drift(calibrated), Within(reader, calibrated)
+    frame = warped(tray.frame(NOW), far)
+    for second in range(5):
+        drift.see(frame, second)
+    assert drift.doubt == doubt
+    within.moved = drift.doubt == "moved-tray"
+    reading = within.read(frame)
+    assert sorted(reading.values) == values(tray)
+    assert reading.sure == (doubt is None)
+
+
+@pytest.mark.parametrize(
+    ("what", "much", "doubt"),
+    [
+        ("light", 0.45, "light"),
+        ("light", 0.85, None),
+        ("warmth", 0.9, "light"),
+        ("warmth", 0.15, None),
+        ("uneven", 0.25, None),
+    ],
+)
+@pytest.mark.parametrize(("look", "seed"), CASES[:3])
+def test_changed_light(reader: Reader, what: str, much: float, doubt: str | None, look: DrawnDie, seed: int) -> None:
+    """Another lamp is named while dice lie in the tray, and they are read all the same; a cloud is not named."""
+    tray = DrawnTray(seed=seed)
+    drift = Drift(known(tray))
+    tray.throw(0.0, [look] * 3)
+    setattr(tray, what, much)
+    for second in range(5):
+        drift.see(tray.frame(NOW), second)
+    assert drift.doubt == doubt
+    reading = reader.read(tray.frame(NOW))
+    assert (reading.doubt, sorted(reading.values)) == (None, values(tray))
+
+
+@pytest.mark.parametrize(("look", "seed"), CASES)
+@pytest.mark.parametrize(("thrown", "doubt"), [(1, "too-few"), (2, None), (3, "too-many")])
+def test_as_many_as_asked_for(reader: Reader, thrown: int, doubt: str | None, look: DrawnDie, seed: int) -> None:
+    """Of two dice asked for, one is too few and three are too many, any of which may go; two are taken as read."""
+    tray = scene(look, seed, plain=thrown)
+    reading = reader.read(tray.frame(NOW))
+    assert reading.sure
+    faces, why, *_ = told(Seen(reading.dice, 0.0), Roll("home", "test", (D6, D6)))
+    assert why == doubt
+    shown = values(tray)
+    known = shown if thrown < 3 else shown[:2] if len(set(shown)) == 1 else []
+    assert sorted(int(face) for face in faces) == known

@@ -1,0 +1,189 @@
+"""Dice that a table was taught: drawn ones that no net knows, shown twice and then thrown."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import numpy as np
+import pytest
+
+from tests.vision.teaching import taught
+from tests.vision.typefaces import UNSEEN
+from vision.dice.taught import GRAIN, Bank, Shown, Taught, TaughtError, blots, pack, unpack
+from vision.drawn.letters import Print
+from vision.drawn.shapes import MARKS, faces
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.reader import Reader
+from vision.reading import Face
+
+FOREIGN = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("PX++XP")))
+"""A pitching die with other signs than B, S and C."""
+
+DICE = {
+    "a foreign pitching die": (FOREIGN, 0.0),
+    "one with odd signs, aslant": (DrawnDie("black", 16, "gold", "pitch", print=Print(texts=tuple("#?&&?#"))), 25.0),
+    "an engraved die": (DrawnDie("red", 16, "brown", "numeral", print=Print(UNSEEN[4])), 0.0),
+    "a die of letters": (DrawnDie("ivory", 16, "red", "numeral", print=Print(UNSEEN[0], texts=tuple("AKQJT9"))), 0.0),
+}
+
+
+def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, Taught]:
+    """A reader that was taught this die, the tray, and what it was taught."""
+    tray, reader = DrawnTray(seed=5, tilt=tilt, view=220), Reader()
+    known = taught(reader, tray, die)
+    reader.taught, reader.kinds = (Bank(known),), frozenset({known.kind})
+    return reader, tray, known
+
+
+def thrown(reader: Reader, tray: DrawnTray, die: DrawnDie, value: int) -> tuple[Face, tuple[Face, ...], str | None]:
+    """What one throw shows, what is read, and the doubt."""
+    end = tray.throw(0.0, [die], [value])
+    reading = reader.read(tray.frame(end))
+    return MARKS["pitch"][value - 1] if die.kind == "pitch" else value, reading.values, reading.doubt
+
+
+@pytest.mark.parametrize("name", DICE)
+def test_a_taught_die_is_read(name: str) -> None:
+    """Thrown in other places, turns and light it is read nearly always, mostly unasked, and never wrong unasked."""
+    die, tilt = DICE[name]
+    reader, tray, _ = table(die, tilt)
+    random = Random(3)
+    throws = []
+    for n in range(18):
+        tray.light = random.uniform(0.85, 1.12)
+        throws.append(thrown(reader, tray, die, n % faces(die.kind) + 1))
+    assert not [throw for throw in throws if throw[2] is None and throw[1] != (throw[0],)]
+    assert sum(values == (value,) for value, values, _ in throws) >= 16
+    assert sum(doubt is None for _, _, doubt in throws) >= 12
+
+
+def test_untaught_it_cannot_be_read() -> None:
+    """The same die is asked about where nobody taught it."""
+    reader, tray, _ = table(FOREIGN)
+    reader.taught = ()
+    throws = [thrown(reader, tray, FOREIGN, value) for value in range(1, 7)]
+    assert all(doubt is not None for _, _, doubt in throws)
+    assert sum(values == (value,) for value, values, _ in throws) <= 3
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        replace(FOREIGN, print=Print(texts=tuple("#?&&?#"))),
+        replace(FOREIGN, print=Print()),
+        replace(FOREIGN, colour="red"),
+    ],
+)
+def test_another_die_is_asked_about(other: DrawnDie) -> None:
+    """One of other signs, one with the usual letters, and one of another colour: none is misread unasked."""
+    reader, tray, _ = table(FOREIGN)
+    throws = [thrown(reader, tray, other, value) for value in range(1, 7)]
+    assert all(doubt is not None or values == (value,) for value, values, doubt in throws)
+    assert sum(doubt is not None for _, _, doubt in throws) >= 5
+
+
+def test_other_dice_are_read_as_before() -> None:
+    """Beside a taught pitching die a die with pips is read by its pips."""
+    reader, tray, _ = table(FOREIGN)
+    reader.kinds = frozenset({"d6", "pitch"})
+    right = sure = 0
+    for value in range(1, 7):
+        end = tray.throw(0.0, [DrawnDie(), FOREIGN], [value, value])
+        reading = reader.read(tray.frame(end))
+        read = {die.kind: die.value for die in reading.dice}
+        fits = read == {"d6": value, "pitch": MARKS["pitch"][value - 1]}
+        assert fits or not reading.sure
+        right, sure = right + fits, sure + reading.sure
+    assert right >= 5
+    assert sure >= 3
+
+
+def test_two_taught_dice_are_told_apart() -> None:
+    """A pitching die and a d6 are both cubes; each is known by its own bank, whatever the size of the picture."""
+    letters = DICE["a die of letters"][0]
+    tray, reader = DrawnTray((1600, 1200), seed=5, view=220), Reader(kinds=frozenset({"d6", "pitch"}))
+    reader.taught = tuple(Bank(taught(reader, tray, die)) for die in (FOREIGN, letters))
+    right = 0
+    for value in range(1, 7):
+        end = tray.throw(0.0, [FOREIGN, letters], [value, value])
+        reading = reader.read(tray.frame(end))
+        fits = {die.kind: die.value for die in reading.dice} == {"d6": value, "pitch": MARKS["pitch"][value - 1]}
+        assert fits or not reading.sure
+        right += fits
+    assert right >= 5
+
+
+def test_the_trial_tells_how_well_it_is_read() -> None:
+    """A die with three signs is told apart by the other round; one that shows the same thrice is not."""
+    _, _, known = table(FOREIGN)
+    trial = Bank(known).trial()
+    assert (trial.count, trial.right, trial.wrong) == (6, 6, 0)
+    _, _, same = table(replace(FOREIGN, print=Print(texts=tuple("XXXXXX"))))
+    trial = Bank(same).trial()
+    assert trial.right < 6
+    assert trial.wrong == 0
+    once = replace(known, shown=known.shown[:3])
+    assert Bank(once).trial().count == 0
+
+
+def test_faces_that_look_alike_are_asked_about() -> None:
+    """A die that shows the same on every face is never believed, whatever it was taught as."""
+    die = replace(FOREIGN, print=Print(texts=tuple("XXXXXX")))
+    reader, tray, _ = table(die)
+    assert all(thrown(reader, tray, die, value)[2] for value in range(1, 7))
+
+
+def test_one_die_is_shown() -> None:
+    """An empty tray and two dice are refused in words."""
+    tray, reader = DrawnTray(seed=5, view=220), Reader()
+    with pytest.raises(TaughtError, match="No die is seen"):
+        reader.show(tray.frame(0.0), "pitch", "B", 0)
+    end = tray.throw(0.0, [FOREIGN, FOREIGN], [1, 2])
+    with pytest.raises(TaughtError, match="2 dice are seen"):
+        reader.show(tray.frame(end), "pitch", "B", 0)
+
+
+def test_what_no_net_finds_is_what_the_empty_tray_lacks() -> None:
+    """A flat token is no die to any net; it lies where the empty tray looks otherwise, and can be taught."""
+    tray, reader = DrawnTray(seed=5, view=220), Reader()
+    empty = tray.frame(0.0)
+    frame = empty.copy()
+    frame[200:236, 300:336] = (30, 200, 220)
+    (one,) = blots(frame, empty)
+    assert (one.x, one.y) == pytest.approx((317.5, 217.5), abs=1)
+    assert one.size == pytest.approx(40, abs=4)
+    with pytest.raises(TaughtError):
+        reader.show(frame, "pitch", "B", 0)
+    reader.empty = empty
+    assert reader.show(frame, "pitch", "B", 0).face == "B"
+
+
+def any_die() -> Taught:
+    random = np.random.default_rng(1)
+    crops = random.integers(0, 255, (4, GRAIN, GRAIN, 3), np.uint8)
+    shown = [Shown("BS"[n % 2], n // 2, crop, (50.0, 1.5, -20.25)) for n, crop in enumerate(crops)]
+    return Taught("Grandfather's die", "pitch", tuple(shown))
+
+
+def test_a_taught_die_is_kept_as_it_is() -> None:
+    """Name, kind, faces, rounds, colours and every pixel come back."""
+    die = any_die()
+    back = unpack(pack(die))
+    assert (back.name, back.kind) == (die.name, die.kind)
+    for one, other in zip(back.shown, die.shown, strict=True):
+        assert (one.face, one.round, one.tint) == (other.face, other.round, other.tint)
+        assert np.array_equal(one.crop, other.crop)
+
+
+def test_what_is_damaged_is_refused() -> None:
+    """A file that was cut, or changed anywhere, or is of a kind that does not exist, holds no die."""
+    data = pack(any_die())
+    for place in (*range(0, len(data), 997), *range(len(data) - 150, len(data))):
+        with pytest.raises(TaughtError):
+            unpack(data[:place])
+        with pytest.raises(TaughtError):
+            unpack(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+    for wrong in (replace(any_die(), kind="d7"), replace(any_die(), kind="d6")):
+        with pytest.raises(TaughtError, match="holds no die"):
+            unpack(pack(wrong))

@@ -1,0 +1,233 @@
+"""What a table's rolls teach, and what they must not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import repeat
+
+import numpy as np
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from tests.vision.painted import Painted, painted, roll
+from vision.dice.decide import USUAL, Limits
+from vision.dice.tuning import (
+    EARNED,
+    ENOUGH,
+    GRID,
+    Glimpse,
+    Lesson,
+    LessonError,
+    again,
+    bolder,
+    choose,
+    finder,
+    glimpse,
+    lesson,
+    outcomes,
+    pack,
+    unpack,
+    warier,
+)
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.reader import Reader
+from vision.reading import Die
+
+CLEAR = roll(99)
+"""A roll that counted by itself, as most do."""
+
+
+def weighed(lessons: Sequence[Lesson], less: int = 0) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+    """What `choose` is shown of some lessons; each is judged by weights that are `less` sure."""
+    known = {one: outcomes(Painted(less), one) for one in set(lessons)}
+    rows = [known[one] for one in lessons]
+    return np.array([one.told for one in lessons], bool), np.array(rows, np.int64).reshape(-1, len(GRID))
+
+
+def chosen(*groups: tuple[int, Lesson], less: int = 0) -> Limits:
+    """What is chosen from so many of each lesson."""
+    return choose(*weighed([one for count, lesson in groups for one in repeat(lesson, count)], less))
+
+
+# What is learned -----------------------------------------------------------------------------------------------------
+
+
+def test_a_table_whose_doubts_are_always_right_is_asked_less() -> None:
+    """Sixty doubts that were confirmed, and none that was wrong, are enough; fewer are not."""
+    assert chosen((EARNED - 1, roll(82)), (100, CLEAR)) == USUAL
+    assert chosen((EARNED, roll(82)), (100, CLEAR)) == Limits(sure=0.8)
+
+
+def test_one_doubt_that_was_right_to_ask_keeps_them_all() -> None:
+    """Where one of the doubts was a misread nothing is believed that would have let it through."""
+    assert chosen((300, roll(82)), (1, roll(81, right=False)), (50, CLEAR)) == USUAL
+    assert chosen((300, roll(82)), (1, roll(74, right=False)), (50, CLEAR)) == Limits(sure=0.8)
+
+
+def test_a_table_that_is_misread_in_silence_is_asked_more() -> None:
+    """Two corrected misreads make it ask; one may be a slip of the finger, and few rolls tell nothing."""
+    misread = roll(88, right=False)
+    assert chosen((1, misread), (100, CLEAR)) == USUAL
+    assert chosen((2, misread), (100, CLEAR)) == Limits(sure=0.9)
+    assert chosen((2, misread), (ENOUGH - 3, CLEAR)) == USUAL
+
+
+def test_asking_more_is_weighed_against_the_taps() -> None:
+    """Two misreads are not worth sixty questions."""
+    assert chosen((2, roll(88, right=False)), (15, roll(88)), (40, CLEAR)) == Limits(sure=0.9)
+    assert chosen((2, roll(88, right=False)), (60, roll(88)), (40, CLEAR)) == USUAL
+
+
+def test_what_nobody_looked_at_never_makes_it_bolder() -> None:
+    """Rolls that counted by themselves while less was asked do not prove that less may be asked."""
+    quiet = Lesson(replace(painted((3, 82)), doubt=None), (3,))
+    assert not quiet.told
+    assert chosen((300, quiet), (100, CLEAR)) == USUAL
+    assert chosen((EARNED, roll(82)), (40, quiet)) == Limits(sure=0.8)
+
+
+def test_other_weights_are_judged_anew() -> None:
+    """What the rolls proved of one net they do not prove of another."""
+    rolls = (80, roll(82)), (100, roll(95))
+    assert chosen(*rolls) == Limits(sure=0.8)
+    assert chosen(*rolls, less=-10) == USUAL
+    assert chosen(*rolls, less=5) == Limits(sure=0.75)
+
+
+def test_what_may_be_a_die_is_learned_too() -> None:
+    """A speck beside the die that is always taken for a third of a die is asked about less in the end."""
+    speck = Lesson(replace(painted((3, 99), (1, 31)), read=(3,)), (3,))
+    assert chosen((EARNED, speck), (50, CLEAR)) == Limits(maybe=0.36)
+
+
+LESSONS = st.lists(
+    st.tuples(st.integers(0, 90), st.sampled_from([72, 77, 82, 87, 92, 99]), st.booleans()), min_size=1, max_size=6
+)
+
+
+@given(LESSONS)
+@example([(80, 82, True), (1, 72, False), (60, 99, True)])
+@example([(5, 87, False), (60, 99, True)])
+@example([(5, 87, False), (70, 82, True), (60, 99, True)])
+def test_what_is_learned_is_better_and_within_bounds(groups: list[tuple[int, int, bool]]) -> None:
+    """Other limits than the usual cost less on the kept rolls, whichever of them is left out; and stay in bounds."""
+    told, costs = weighed([one for n, percent, right in groups for one in repeat(roll(percent, right=right), n)])
+    limits = choose(told, costs)
+    assert 0.7 <= limits.sure <= 0.95
+    assert 0.1 < limits.maybe < limits.face == USUAL.face
+    if limits != USUAL:
+        usual, now = costs[:, 0], costs[:, GRID.index(limits)]
+        assert len(told) >= ENOUGH
+        assert all(usual.sum() - usual[i] > now.sum() - now[i] for i in range(len(told)))
+    if bolder(limits):
+        believed = told & (usual == 1) & (now != 1)
+        assert believed.sum() >= EARNED
+        assert (now[believed] == 0).all()
+
+
+@given(LESSONS)
+def test_without_a_word_from_anybody_all_stays_as_usual(groups: list[tuple[int, int, bool]]) -> None:
+    """Rolls that nobody confirmed or corrected change nothing."""
+    told, costs = weighed([one for n, percent, right in groups for one in repeat(roll(percent, right=right), n)])
+    assert choose(np.zeros_like(told), costs) == USUAL
+
+
+def test_the_choice_is_around_the_usual() -> None:
+    """The usual limits come first, and each other asks more, or less, or both."""
+    assert GRID[0] == USUAL
+    assert len(set(GRID)) == len(GRID) == 30
+    assert all(bolder(limits) or warier(limits) for limits in GRID[1:])
+    assert not bolder(USUAL)
+    assert not warier(USUAL)
+
+
+# What is a lesson ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("values", "told"),
+    [((3, 5), False), ((5, 3), False), ((3, 4), True), ((3,), None), ((3, 5, 1), None), ((1, 2), None), ((3, 9), None)],
+)
+def test_what_was_played_teaches_where_it_is_of_these_dice(values: tuple[int, ...], told: bool | None) -> None:
+    """As many dice of which at most one was misread; in any order. Sure and unchanged, nobody told it."""
+    found = lesson(painted((3, 99), (5, 99)), values)
+    assert (None if found is None else found.told) == told
+
+
+def test_a_confirmed_doubt_is_told() -> None:
+    """Who is asked and says yes has told."""
+    assert (roll(82).told, roll(99).told) == (True, False)
+
+
+@pytest.fixture(scope="module")
+def read() -> tuple[Reader, Glimpse]:
+    """A reader that has read three drawn dice, one of them at the picture's edge, and what it saw."""
+    scene = DrawnTray(seed=3)
+    for x, y, value in ((-60, -30, 2), (10, 20, 5), (70, 5, 6)):
+        scene.lay(0, DrawnDie(), value, x, y, turn=0.4)
+    reader = Reader()
+    seen = glimpse(reader, reader.read(scene.frame(1)))
+    assert seen is not None
+    return reader, seen
+
+
+def test_the_crops_are_judged_again_as_they_were(read: tuple[Reader, Glimpse]) -> None:
+    """What is kept gives the net the very pixels it was shown."""
+    reader, seen = read
+    before = {one.where: one.chances for one in reader.looks}
+    assert seen.read == (2, 5, 6)
+    for look in again(reader, seen):
+        assert look.chances == pytest.approx(before[look.where], abs=1e-5)
+
+
+def test_a_lesson_outlasts_the_file(read: tuple[Reader, Glimpse]) -> None:
+    """What is kept comes back whole, to the last bit, and is judged alike."""
+    reader, seen = read
+    one = Lesson(seen, (2, 5, 5))
+    back = unpack(pack(one))
+    assert np.array_equal(one.glimpse.strip, back.glimpse.strip)
+    assert (one.truth, one.glimpse.places, one.told) == (back.truth, back.glimpse.places, back.told)
+    assert np.array_equal(outcomes(reader, one), outcomes(reader, back))
+    assert outcomes(reader, one)[0] == 20
+    assert outcomes(reader, Lesson(seen, (6, 5, 2)))[0] == 0
+    assert outcomes(reader, Lesson(seen, (6, 5)))[0] == 1
+
+
+def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, Glimpse]) -> None:
+    """Where limits would change nothing, or dice were left out, there is nothing to learn."""
+    reader, _ = read
+    scene = DrawnTray(seed=3)
+    scene.lay(0, DrawnDie(), 2, 0, 0)
+    reading = reader.read(scene.frame(1))
+    assert glimpse(reader, reading) is not None
+    assert glimpse(reader, replace(reading, doubt="outside")) is None
+    assert glimpse(reader, replace(reading, doubt="unclear")) is None
+    assert glimpse(reader, replace(reading, dice=())) is None
+    assert glimpse(Reader(), reading) is None
+    twenty = Die("d20", 2, "white", (400, 90, 40, 40), 0.9)
+    assert glimpse(reader, replace(reading, dice=(*reading.dice, twenty))) is None
+    assert glimpse(reader, replace(reading, dice=(twenty,))) is None
+    reader.looks = [replace(one, where=replace(one.where, x=4.0)) for one in reader.looks]
+    assert glimpse(reader, replace(reading, doubt="edge")) is None
+
+
+@pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
+def test_a_damaged_lesson_is_refused(place: float) -> None:
+    """One bit that fell over, or a file cut short, is no lesson."""
+    data = pack(roll(82))
+    at = int(len(data) * place)
+    with pytest.raises(LessonError, match="not what was kept"):
+        unpack(data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :])
+    with pytest.raises(LessonError, match="not what was kept"):
+        unpack(data[:at])
+
+
+def test_dice_that_other_weights_found_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """How warm another detector was says nothing of this one."""
+    data = pack(roll(82))
+    monkeypatch.setattr("vision.dice.tuning.finder", lambda: finder() + 1)
+    with pytest.raises(LessonError, match="Other weights"):
+        unpack(data)

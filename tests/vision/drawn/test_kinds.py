@@ -1,0 +1,112 @@
+"""Dice of every kind in the drawn tray: thrown, tossed, laid, turned and refused."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.drawn import shapes
+from vision.drawn.tray import SAME, DrawnDie, DrawnTray, Glare
+
+WHITE = DrawnDie()
+VALUED = ("d6", *shapes.MARKS)
+
+
+@pytest.mark.parametrize("kind", VALUED)
+def test_every_kind_is_thrown(kind: str) -> None:
+    """A die of any kind that has values comes to lie on each that is asked for, flat, and is one to be read."""
+    tray, die, shape = DrawnTray((64, 48), seed=4), DrawnDie(kind=kind), shapes.solid(kind)
+    for value in range(1, shapes.faces(kind) + 1):
+        done = tray.throw(0.0, [die], [value])
+        truth = tray.truth(done)
+        assert truth is not None
+        said = shapes.MARKS["pitch"][value - 1] if kind == "pitch" else value
+        assert [(die.kind, die.value) for die in truth] == [(SAME.get(kind, kind), said)]
+        assert tray.marks(done) == (None,)
+        (thing,) = tray._things
+        tops = shape.normals @ thing.place.turn[2]
+        assert shape.tile[tops.argmax()] == value - 1
+        assert thing.place.z == pytest.approx(8)
+
+
+def test_mixed_dice_come_to_rest_apart() -> None:
+    """Dice of every kind thrown at once lie within the walls, and none lies in another."""
+    for seed in range(8):
+        tray = DrawnTray((64, 48), seed=seed)
+        tray.throw(0.0, [DrawnDie(kind=kind) for kind in VALUED])
+        rings = [thing.corners(thing.place)[:, :2].copy() for thing in tray._things]
+        assert max(np.abs(ring[:, 0]).max() for ring in rings) < 250 / 2 - 9
+        for one, ring in enumerate(rings):
+            hull = cv2.convexHull(ring)
+            for other in rings[:one]:
+                assert max(cv2.pointPolygonTest(hull, (float(x), float(y)), True) for x, y in other) < 0
+
+
+@pytest.mark.parametrize("letter", ["B", "S", "C"])
+def test_letters_are_thrown(letter: str) -> None:
+    """A pitching die shows the letter it is told, on either of the facets that have it, thrown, tossed and laid."""
+    tray, die = DrawnTray((64, 48), seed=4), DrawnDie(kind="pitch")
+    facets: set[int | None] = set()
+    for _ in range(12):
+        now = tray.throw(0.0, [die], [letter])
+        facets.add(tray._things[0].facet)
+        now = tray.toss(now, die, letter)
+        assert [letter] == [one.value for one in tray.truth(now) or ()]
+    assert facets == {value for value in range(1, 7) if shapes.MARKS["pitch"][value - 1] == letter}
+    tray.clear()
+    tray.lay(now, die, letter, 0, 0)
+    tray.turn(now, die, [letter])
+    now = tray.again(now, [(letter, "S")])
+    assert [("pitch", "S")] == [(one.kind, one.value) for one in tray.truth(now) or ()]
+
+
+def test_other_dice_are_turned_and_thrown_again() -> None:
+    """Dice of twenty that lie there are turned and thrown again as dice with pips are."""
+    tray, die = DrawnTray(seed=3), DrawnDie("blue", 18, "white", "d20")
+    tray.turn(0.0, die, [20, 7])
+    tray.turn(0.0, die, [20, 15])
+    assert [15, 20] == sorted(one.value for one in tray.truth(0.0) or () if isinstance(one.value, int))
+    done = tray.again(0.0, [(15, 1)])
+    assert [1, 20] == sorted(one.value for one in tray.truth(done) or () if isinstance(one.value, int))
+
+
+def test_glare_hides_a_numeral() -> None:
+    """A lamp in the middle of a numeral hides it; in a corner of a large facet it hides nothing."""
+    tray, die = DrawnTray(seed=1, noise=0), DrawnDie("blue", 24, "white", "d8")
+    tray.lay(0.0, die, 5, 0, 0, turn=0.7, glare=Glare(0, 0, wide=9, tall=7))
+    assert tray.marks(0.0) == ("glare",)
+    tray.clear()
+    tray.lay(0.0, die, 5, 0, 0, turn=0.7, glare=Glare(11, 0, wide=3, tall=2))
+    assert tray.marks(0.0) == (None,)
+    for kind in VALUED:
+        tray.clear()
+        tray.glare(0.0, DrawnDie(size=20, kind=kind))
+        assert tray.marks(0.0) == ("glare",)
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "reason"),
+    [
+        ("d20", 21, "A d20 cannot show 21"),
+        ("d10", 0, "A d10 cannot show 0"),
+        ("d8", "B", "A d8 cannot show B"),
+        ("pitch", "X", "A pitch cannot show X"),
+        ("coin", 1, "A coin has no value"),
+    ],
+)
+def test_values_that_a_kind_does_not_have(kind: str, value: int | str, reason: str) -> None:
+    """What a kind cannot show is refused however it is put there, and what lay in the tray stays."""
+    tray, die = DrawnTray(seed=1), DrawnDie("silver", 20, kind=kind)
+    tray.lay(0.0, WHITE, 6, 0, 0)
+    acts: list[Callable[[], object]] = [
+        lambda: tray.throw(0.0, [die], [value]),
+        lambda: tray.toss(0.0, die, value),
+        lambda: tray.lay(0.0, die, value, 0, 0),
+    ]
+    for act in acts:
+        with pytest.raises(ValueError, match=reason):
+            act()
+    assert [6] == [one.value for one in tray.truth(0.0) or ()]

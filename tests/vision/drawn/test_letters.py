@@ -1,0 +1,163 @@
+"""What is printed on dice without pips: how large, which way up, in which typeface, and how a 6 is told from a 9."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import ImageFont
+
+from vision.drawn import letters, shapes
+from vision.drawn.letters import Print
+from vision.drawn.paint import Floats
+from vision.drawn.solids import DrawnDie
+
+
+@pytest.fixture
+def font(tmp_path: Path) -> str:
+    """The typeface that Pillow carries within it, as a file."""
+    face = ImageFont.load_default(20)
+    assert isinstance(face, ImageFont.FreeTypeFont)
+    path = tmp_path / "face.ttf"
+    path.write_bytes(face.font_bytes)
+    return str(path)
+
+
+def tiles(kind: str, style: Print = letters.PLAIN) -> list[Floats]:
+    """The ink on each facet, by value, (side, side)."""
+    return np.split(letters.sheet(kind, style=style)[..., 0], shapes.faces(kind), axis=1)
+
+
+def box(tile: Floats) -> tuple[int, int]:
+    """How wide and how high the ink is, in pixels."""
+    rows, columns = np.nonzero(tile > 0.5)
+    return int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1
+
+
+@pytest.mark.parametrize("kind", shapes.MARKS)
+def test_each_text_is_printed_once(kind: str) -> None:
+    """Facets with the same text look the same, and all others unlike."""
+    ink = tiles(kind)
+    for one, tile in enumerate(ink):
+        for other in range(one):
+            same = shapes.MARKS[kind][one] == shapes.MARKS[kind][other]
+            assert same == (float(np.abs(tile - ink[other]).max()) < 0.5)
+
+
+@pytest.mark.parametrize("mark", ["line", "dot"])
+@pytest.mark.parametrize("kind", shapes.MARKS)
+def test_marks(kind: str, mark: str) -> None:
+    """A 6 and a 9 are marked where a die has both, and nothing else is."""
+    pairs = zip(tiles(kind, Print(mark=mark)), tiles(kind, Print(mark="none")), strict=True)
+    marked = [text for text, (one, other) in zip(shapes.MARKS[kind], pairs, strict=True) if np.abs(one - other).max()]
+    assert marked == (["6", "9"] if kind in ("d10", "d12", "d20", "d24", "tetrakis") else [])
+
+
+def test_where_marks_are() -> None:
+    """A line is beneath the foot and as wide; a dot to the right of the foot, and small."""
+    six, lined, dotted = (tiles("d12", Print(mark=mark))[5] for mark in ("none", "line", "dot"))
+    assert box(lined)[0] == pytest.approx(box(six)[0], abs=1)
+    assert box(lined)[1] == pytest.approx(box(six)[1] * 1.22, abs=1.5)
+    # The line is ink from end to end, and above it is a gap.
+    rows = np.nonzero((lined > 0.5).any(axis=1))[0]
+    assert (lined[rows[-1]] > 0.5).sum() == pytest.approx(box(six)[0], abs=1)
+    assert len(rows) < box(lined)[1]
+    assert box(dotted)[1] == pytest.approx(box(six)[1], abs=1)
+    right = np.nonzero(dotted > 0.5)[1].max()
+    dot = np.nonzero(dotted[:, right - 2 : right + 1] > 0.5)[0]
+    assert dot.min() > dotted.shape[0] / 2
+    assert np.ptp(dot) < box(six)[1] / 4
+
+
+@pytest.mark.parametrize("kind", shapes.MARKS)
+def test_everything_fits_its_facet(kind: str) -> None:
+    """However large numerals are asked for and however they are turned, no ink leaves its facet."""
+    shape = shapes.solid(kind)
+    for turn in (0.0, 0.8, math.pi / 2):
+        for tile in tiles(kind, Print(high=2.0, turn=turn)):
+            down, right = (np.argwhere(tile > 0.5).T + 0.5) / len(tile) * 2 - 1
+            assert (shape.sides @ np.array([right, down])).max() < shape.reach
+
+
+def test_how_high() -> None:
+    """Numerals are as high as asked for, and two digits are narrowed before they are made smaller."""
+    low, usual, high = (tiles("d20", Print(high=share)) for share in (0.6, 1.0, 1.3))
+    assert box(low[3])[1] == pytest.approx(0.6 * box(usual[3])[1], abs=1.5)
+    assert box(high[3])[1] == pytest.approx(1.3 * box(usual[3])[1], abs=1.5)
+    wide, tall = box(low[19])
+    narrow, same = box(usual[19])
+    assert same == pytest.approx(tall / 0.6, abs=2)
+    assert narrow / same < 0.95 * wide / tall
+    assert box(high[19])[1] < 1.25 * same
+
+
+def test_turned() -> None:
+    """Numerals may be printed another way up: a quarter turn, clockwise, is the tile turned so."""
+    for plain, turned in zip(tiles("d10"), tiles("d10", Print(turn=math.pi / 2)), strict=True):
+        assert np.abs(np.rot90(plain, -1) - turned).mean() < 0.02
+
+
+def test_typefaces(font: str) -> None:
+    """Another typeface is another sheet with the same texts, as high; without its file it is refused."""
+    for kind in ("pitch", "d20", "d100"):
+        own, other = tiles(kind), tiles(kind, Print(font))
+        assert all(np.abs(one - two).max() > 0.5 for one, two in zip(own, other, strict=True))
+    assert box(tiles("pitch", Print(font))[0])[1] == pytest.approx(box(tiles("pitch")[0])[1], abs=1)
+    with pytest.raises(OSError, match="resource"):
+        letters.sheet("d8", style=Print(font + ".gone"))
+
+
+def test_bold(font: str) -> None:
+    """Wider strokes leave numerals as high, with more ink, and change nothing of OpenCV's own letters."""
+    for plain, bold in zip(tiles("pitch", Print(font)), tiles("pitch", Print(font, bold=0.06)), strict=True):
+        assert bold.sum() > 1.15 * plain.sum()
+        assert box(bold)[1] == pytest.approx(box(plain)[1], abs=2)
+    assert np.array_equal(tiles("d8"), tiles("d8", Print(bold=0.06)))
+
+
+def test_joined(font: str) -> None:
+    """A B's two counters become one; nothing else changes, nor a letter that has no two."""
+
+    def counters(tile: Floats) -> int:
+        return cv2.connectedComponents((tile < 0.5).astype(np.uint8))[0] - 2
+
+    usual, joined = tiles("pitch", Print(font)), tiles("pitch", Print(font, joined=True))
+    assert [counters(tile) for tile in usual] == [2, 0, 0, 0, 0, 2]
+    assert [counters(tile) for tile in joined] == [1, 0, 0, 0, 0, 1]
+    assert all(np.array_equal(usual[n], joined[n]) for n in range(1, 5))
+    assert np.array_equal(tiles("d8", Print(font)), tiles("d8", Print(font, joined=True)))
+
+
+def test_sheets() -> None:
+    """Sheets with numerals are finer than others; ink is cut in, so that its walls slope."""
+    for kind in shapes.KINDS:
+        side, wide, _ = letters.sheet(kind).shape
+        assert side == (letters.FINE if kind in shapes.MARKS else letters.FACE)
+        assert wide == side * max(shapes.faces(kind), 3)
+    ink, right, _ = letters.sheet("d8")[..., :].transpose(2, 0, 1)
+    row = right[letters.FINE // 2, : letters.FINE]
+    one = np.nonzero(ink[letters.FINE // 2, : letters.FINE] > 0.5)[0]
+    assert row[one.min() - 1] > 0.2
+    assert row[one.max() + 1] < -0.2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [({"mark": "star"}, "star"), ({"high": 3.0}, "3.0 times"), ({"turn": math.nan}, "nan"), ({"bold": 0.3}, "0.3 of")],
+)
+def test_what_cannot_be_printed(wrong: dict[str, float], reason: str) -> None:
+    """A style that cannot be is refused with what is wrong with it."""
+    with pytest.raises(ValueError, match=reason):
+        Print(**wrong)  # type: ignore[arg-type]
+
+
+def test_a_house_prints_its_own() -> None:
+    """Texts of one's own stand in place of the usual ones, and there must be one for each facet."""
+    own = tiles("pitch", Print(texts=("P", "X", "X", "1", "2", "3")))
+    assert np.abs(own[1] - own[2]).max() < 0.5
+    assert np.abs(own[0] - tiles("pitch")[0]).max() > 0.5
+    with pytest.raises(ValueError, match="2 texts do not fit a pitch"):
+        DrawnDie(kind="pitch", print=Print(texts=("P", "X")))

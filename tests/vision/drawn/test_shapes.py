@@ -1,0 +1,109 @@
+"""The shapes of what is drawn: how they lie, what is opposite what, and which way up it is printed."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from vision.drawn import shapes
+
+POLYHEDRA = ("d8", "d10", "d100", "d12", "d20", "d24", "tetrakis")
+
+
+@pytest.mark.parametrize("kind", shapes.KINDS)
+def test_every_facet_lies_flat(kind: str) -> None:
+    """Each value can be up: then its facet looks straight up and the thing is as high as it is thick."""
+    shape = shapes.solid(kind)
+    for value in range(1, shapes.faces(kind) + 1):
+        turn = shapes.lying(kind, value, 0.3)
+        up = shape.normals @ turn[2]
+        assert up.max() == pytest.approx(1)
+        assert shape.tile[up.argmax()] == value - 1
+        assert shapes.height(kind, 20.0, turn) == pytest.approx(20 / 2 * shape.far[up.argmax()], rel=1e-4)
+
+
+@pytest.mark.parametrize("kind", shapes.KINDS)
+def test_nothing_is_printed_in_mirror_writing(kind: str) -> None:
+    """What is right, down and outwards on a facet is so as it is in the picture from above."""
+    shape = shapes.solid(kind)
+    assert all(np.linalg.det(axes) > 0 for axes in zip(shape.right, shape.down, shape.normals, strict=True))
+
+
+@pytest.mark.parametrize(("kind", "corners"), [*zip(POLYHEDRA, (6, 12, 12, 20, 12, 26, 14), strict=True)])
+def test_solids(kind: str, corners: int) -> None:
+    """Each die has as many facets as values and as many corners as its solid, and no facet is unlike another."""
+    shape = shapes.solid(kind)
+    assert len(shape.normals) == len(shapes.MARKS[kind]) == shapes.faces(kind)
+    assert sorted(shape.tile) == list(range(shapes.faces(kind)))
+    assert len(shape.corners) == corners
+    assert (shape.normals @ shape.corners.T).max() == pytest.approx(1)
+    spokes = np.linalg.norm(shape.corners[None] - shape.middle[:, None], axis=2)
+    assert np.sort(spokes, axis=1) == pytest.approx(np.sort(spokes, axis=1)[[0] * len(spokes)], abs=1e-5)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in shapes.MARKS if kind != "pitch"])
+def test_opposite_facets(kind: str) -> None:
+    """What opposite facets show adds up to one more than the highest; on a d10 to 9, on one of tens to 90."""
+    shape = shapes.solid(kind)
+    shown = np.array([int(shapes.MARKS[kind][tile]) for tile in shape.tile])
+    opposite = (shape.normals @ shape.normals.T).argmin(axis=1)
+    total = {"d10": 9, "d100": 90}.get(kind, shapes.faces(kind) + 1)
+    assert set(shown + shown[opposite]) == {total}
+
+
+def test_pitching_die() -> None:
+    """A pitching die has each of its letters on two opposite faces."""
+    assert [shapes.MARKS["pitch"][value - 1] for value in (1, 6, 2, 5, 3, 4)] == list("BBSSCC")
+
+
+def test_neighbours_on_a_d20() -> None:
+    """Around the 20 are 2, 8 and 14; seen from outside, around the 8 clockwise 20, 16 and 10."""
+    shape = shapes.solid("d20")
+    facets = shape.tile.tolist()
+    near = (shape.normals @ shape.normals.T).argsort(axis=1)[:, -4:-1]
+    assert {2, 8, 14} == {facets[facet] + 1 for facet in near[facets.index(19)]}
+    eight = facets.index(7)
+    around = shape.normals[near[eight]] @ np.array([shape.right[eight], shape.down[eight]]).T
+    clockwise = [facets[near[eight][i]] + 1 for i in np.argsort(np.arctan2(around[:, 1], around[:, 0]))]
+    assert clockwise[clockwise.index(20) :] + clockwise[: clockwise.index(20)] == [20, 16, 10]
+
+
+def test_cones_of_a_d10() -> None:
+    """The facets of a d10 meet at right angles about its girdle; one half of them is even, and they look to the tip."""
+    shape = shapes.solid("d10")
+    up = shape.normals[:, 2] > 0
+    right = np.isclose(shape.normals @ shape.normals.T, 0, atol=1e-5) & (up[:, None] != up)
+    assert right.sum(axis=1).tolist() == [2] * 10
+    assert {int(tile + 1) % 2 for tile in shape.tile[up]} == {0}
+    assert ((shape.down[:, 2] < 0) == up).all()
+
+
+def test_kites_of_a_d24() -> None:
+    """Three corners of each kite are alike, about 82 degrees, and the numeral's top is at the fourth."""
+    shape = shapes.solid("d24")
+    for normal, middle, down in zip(shape.normals, shape.middle, shape.down, strict=True):
+        spokes = shape.corners[shape.corners @ normal > 1 - 1e-5] - middle
+        away = np.linalg.norm(spokes, axis=1)
+        blunt = int(away.argmin())
+        assert np.delete(away, blunt) == pytest.approx(away.max(), rel=1e-4)
+        half = math.radians(81.579 / 2)
+        inner = np.linalg.norm(shape.right[0]) ** -1 * shape.reach
+        assert inner / away.max() == pytest.approx(math.sin(half), rel=1e-3)
+        assert spokes[blunt] @ down < 0
+        assert np.cross(spokes[blunt], down) == pytest.approx([0, 0, 0], abs=1e-5)
+
+
+@pytest.mark.parametrize("kind", POLYHEDRA)
+def test_pictures_are_within_their_facets(kind: str) -> None:
+    """The middle of a picture is `reach` from all the facet's sides, and the ways to these are as told."""
+    shape = shapes.solid(kind)
+    for facet, (normal, middle) in enumerate(zip(shape.normals, shape.middle, strict=True)):
+        ring = shape.corners[shape.corners @ normal > 1 - 1e-5] - middle
+        across = np.array([shape.right[facet], shape.down[facet]]) @ ring.T / (shape.right[facet] @ shape.right[facet])
+        across *= np.linalg.norm(shape.right[facet])
+        half = 1 / np.linalg.norm(shape.right[facet])
+        # Along each way to a side, the two corners of that side are farthest, at the same distance.
+        far = np.sort(shape.sides @ across / half, axis=1)[:, -2:]
+        assert far == pytest.approx(np.full(far.shape, shape.reach), abs=1e-4)

@@ -1,0 +1,162 @@
+"""One die as a camera sees it: which facets, where and which way up, and how it is lit."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.drawn import letters, shapes, solids
+from vision.drawn.letters import Print
+from vision.drawn.paint import Image, Lens
+from vision.drawn.physics import Pose, about
+from vision.drawn.solids import DrawnDie
+
+VALUED = ("d6", *shapes.MARKS)
+GREY = (90, 90, 90)
+
+
+def lies(die: DrawnDie, value: int, yaw: float = 0.4) -> Pose:
+    """Flat in the tray's middle."""
+    turn = shapes.lying(die.kind, value, yaw)
+    return Pose(0, 0, shapes.height(die.kind, die.size, turn), turn)
+
+
+def picture(lens: Lens, pose: Pose, die: DrawnDie, crisp: float = solids.CRISP) -> Image:
+    """The die on grey ground."""
+    seen = np.full((lens.size[1], lens.size[0], 3), GREY, np.uint8)
+    solids.draw(lens, pose, die, crisp=crisp).onto(seen)
+    return seen
+
+
+@pytest.mark.parametrize("tilt", [0.0, 40.0])
+@pytest.mark.parametrize("kind", VALUED)
+def test_the_uppermost_facet_is_the_value(kind: str, tilt: float) -> None:
+    """Of the facets seen the first is the one on top, straight above or aside, and each faces the camera."""
+    lens, die = Lens((320, 240), 60, 430, tilt), DrawnDie(kind=kind)
+    for value in range(1, shapes.faces(kind) + 1):
+        top, *others = solids.seen(lens, lies(die, value), die)
+        assert top.value == value
+        assert top.facing == pytest.approx(math.cos(math.radians(tilt)), abs=0.03)
+        assert all(0 < facet.facing <= 1 for facet in others)
+        assert len({facet.value for facet in [top, *others]}) == 1 + len(others) < shapes.faces(kind)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in shapes.MARKS if kind != "pitch"])
+def test_each_facet_seen_is_where_it_is_drawn(kind: str) -> None:
+    """The picture about a facet's middle, turned as its numeral stands, is the numeral of its value."""
+    lens = Lens((400, 400), 40, 4000, 30)
+    die = DrawnDie("black", 20, "white", kind, gloss=0.0, print=Print(high=0.7, turn=0.5))
+    pose = lies(die, 3, yaw=1.1)
+    seen = picture(lens, pose, die).max(axis=2).astype(np.float32) / 255
+    shape, half = shapes.solid(kind), 20 / 2 * lens.scale
+    inks = np.split(letters.sheet(kind, style=Print(high=0.7))[..., 0], shapes.faces(kind), axis=1)
+    for facet in solids.seen(lens, pose, die):
+        if facet.facing < 0.8:
+            continue
+        # The facet's picture as the camera sees it, made level: `up` above, as wide as the picture is.
+        width = half / np.linalg.norm(shape.right[0]) / (len(inks[0]) / 2)
+        (x, y) = facet.up
+        way = np.array([[-y, -x], [x, -y]]) * width
+        corner = np.array([facet.x, facet.y]) - way @ np.full(2, len(inks[0]) / 2)
+        there = np.column_stack([way, corner])
+        level = cv2.warpAffine(seen, there, inks[0].shape, flags=cv2.WARP_INVERSE_MAP | cv2.INTER_LINEAR)
+        within = np.s_[24:72, 24:72]
+        alike = [float(np.corrcoef(level[within].ravel(), ink[within].ravel())[0, 1]) for ink in inks]
+        assert int(np.argmax(alike)) == facet.value - 1
+        assert max(alike) > 0.5
+
+
+def test_a_d20_shows_its_neighbours() -> None:
+    """From straight above, the 20 on top, its three neighbours and the ring about them are seen, and nothing else."""
+    lens, die = Lens((320, 240), 60, 4000), DrawnDie(kind="d20")
+    facets = solids.seen(lens, lies(die, 20), die)
+    assert {facet.value for facet in facets[1:4]} == {2, 8, 14}
+    assert len(facets) == 10
+
+
+@pytest.mark.parametrize("kind", shapes.KINDS)
+def test_outline(kind: str) -> None:
+    """What is drawn covers what the solid covers, whichever way it is turned; rounded edges only take away."""
+    lens, die = Lens((400, 300), 100, 430, 25), DrawnDie("white", 20, kind=kind)
+    for turn in (about((1, 2, 3), 0.7), about((-2, 1, 1), 2.0)):
+        pose = Pose(0, 0, 20, turn)
+        hull = cv2.convexHull(lens.spots(shapes.solid(kind).corners @ turn.T * 10 + (0, 0, 20)))
+        outline = np.zeros((300, 400), np.uint8)
+        cv2.fillConvexPoly(outline, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+        patch = solids.draw(lens, pose, die)
+        covered = np.zeros((300, 400, 3), np.uint8)
+        replace(patch, colour=255 - patch.clear).onto(covered)
+        much = covered[..., 0] > 127
+        assert not (much & (cv2.dilate(outline, np.ones((3, 3), np.uint8)) == 0)).any()
+        rim = cv2.erode(outline, np.ones((3, 3), np.uint8)) > 0
+        assert (much & rim).sum() >= (0.9 if kind in shapes.CUBES else 1.0) * rim.sum()
+
+
+def test_lamp() -> None:
+    """The side to the lamp is the bright one, wherever the lamp is."""
+    lens, die = Lens((200, 200), 40, 430), DrawnDie("white", 20, "white", "d20", gloss=0.0)
+    sides = []
+    for x in (-0.8, 0.8):
+        seen = np.zeros((200, 200, 3), np.uint8)
+        solids.draw(lens, lies(die, 20), die, light=np.array([x, 0, 0.6], np.float32)).onto(seen)
+        sides.append(seen[80:120, 60:90].mean() - seen[80:120, 110:140].mean())
+    assert sides[0] > 15
+    assert sides[1] < -15
+
+
+def test_edges() -> None:
+    """Edges are a little rounded: the change of light across one is softer, the less crisp they are."""
+    lens, die = Lens((400, 400), 30, 4000), DrawnDie("white", 20, "white", "d8", gloss=0.0)
+    steps = []
+    for crisp in (15.0, 60.0, 400.0):
+        seen = picture(lens, lies(die, 1), die, crisp).astype(float)
+        steps.append(np.abs(np.diff(seen[130:270, 130:270], axis=0)).max())
+    assert steps[0] < 0.9 * steps[1] < 0.5 * steps[2]
+
+
+def test_speckles() -> None:
+    """A speckled die has many small dots of a second tone, in another place on another die."""
+    lens, die = Lens((300, 300), 40, 430), DrawnDie("blue", 20, "blue", "d12", body="speckled", gloss=0.0)
+    plain, speckled = (picture(lens, lies(one, 1), one).astype(int) for one in (replace(die, body="plain"), die))
+    dots = (np.abs(speckled - plain).max(axis=2) > 30).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(dots)
+    assert count > 60
+    assert 0.04 < dots[110:190, 110:190].mean() < 0.5
+    assert np.median(stats[1:, cv2.CC_STAT_AREA]) < 40
+    other = np.full((300, 300, 3), GREY, np.uint8)
+    solids.draw(lens, lies(die, 1), die, swirl=5.0).onto(other)
+    assert (np.abs(speckled - other).max(axis=2) > 30).mean() > 0.02
+
+
+@pytest.mark.parametrize("kind", ["d8", "d10", "d20", "d24"])
+def test_glass(kind: str) -> None:
+    """Through clear glass the numerals beneath are seen: with no ink there are none."""
+    lens, die = Lens((300, 300), 40, 430), DrawnDie("blue", 20, "white", kind, body="clear", gloss=0.0)
+    inked, bare = (picture(lens, lies(one, 1), one).astype(int) for one in (die, replace(die, pips="blue")))
+    opaque, blank = (
+        picture(lens, lies(one, 1), one).astype(int)
+        for one in (replace(die, body="plain"), replace(die, body="plain", pips="blue"))
+    )
+    ghosts = (np.abs(inked - bare).max(axis=2) > 8) & (np.abs(opaque - blank).max(axis=2) < 2)
+    assert ghosts[60:240, 60:240].sum() > 300
+
+
+@pytest.mark.parametrize(
+    ("wrong", "reason"),
+    [
+        ({"kind": "d30"}, "d30"),
+        ({"body": "wooden"}, "wooden"),
+        ({"gloss": 3.0}, "gloss"),
+        ({"colour": "mauve"}, "mauve"),
+        ({"pips": "mauve"}, "mauve"),
+        ({"size": 90.0}, "90"),
+    ],
+)
+def test_undrawable_die(wrong: dict[str, str], reason: str) -> None:
+    """A die that cannot be drawn is refused with what is wrong with it."""
+    with pytest.raises(ValueError, match=reason):
+        DrawnDie(**wrong)  # type: ignore[arg-type]

@@ -1,0 +1,388 @@
+"""The drawn tray: what a simulator and the tests of watching lean on."""
+
+from __future__ import annotations
+
+import math
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras.frames import CameraError
+from vision.drawn import shapes, solids
+from vision.drawn.paint import Image, Lens
+from vision.drawn.tray import SAME, DrawnDie, DrawnTray, Glare
+
+WHITE = DrawnDie()
+SIX = [WHITE] * 6
+
+
+def pips(picture: Image, x: int, y: int, reach: int) -> int:
+    """The dark spots of a white die within `reach` pixels of a point, counted by plain thresholding."""
+    dark = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) < 120).astype(np.uint8)
+    dark &= cv2.circle(np.zeros_like(dark), (x, y), reach, 1, -1).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(dark)
+    return int((stats[1:count, cv2.CC_STAT_AREA] > 15).sum())
+
+
+def lumps(picture: Image) -> int:
+    """How many separate white things lie on the felt."""
+    bright = (picture.min(axis=2) > 105).astype(np.uint8)
+    count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((5, 5))))
+    return int((stats[1:count, cv2.CC_STAT_AREA] > 300).sum())
+
+
+def test_same_seed_same_throw() -> None:
+    """The same seed gives the same throw, frame for frame; another seed gives another."""
+    one, same, other = DrawnTray(seed=5), DrawnTray(seed=5), DrawnTray(seed=6)
+    for tray in (one, same, other):
+        tray.throw(0.0, SIX)
+    assert np.array_equal(one.frame(0.4), same.frame(0.4))
+    assert np.array_equal(one.frame(3.0), same.frame(3.0))
+    assert one.truth(3.0) == same.truth(3.0) != other.truth(3.0)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("turn", [0.0, 0.5, math.pi / 2, 4.0])
+def test_value_is_drawn(value: int, turn: float) -> None:
+    """A lying die shows as many pips on top as its value, however it is turned."""
+    tray = DrawnTray(seed=1)
+    tray.lay(0.0, DrawnDie(size=24), value, 0, 0, turn=turn)
+    assert value == pips(tray.frame(0.0), 320, 240, 29)
+
+
+def test_forced_values() -> None:
+    """A throw shows the values it is told, and its truth says so."""
+    tray = DrawnTray(seed=2)
+    done = tray.throw(0.0, [WHITE, DrawnDie("red", 16, "white"), DrawnDie("blue", 16, "white")], [6, 1, 4])
+    truth = tray.truth(done)
+    assert truth is not None
+    assert {("white", 6), ("red", 1), ("blue", 4)} == {(die.colour, die.value) for die in truth}
+
+
+def test_truth_is_where_the_die_is_drawn() -> None:
+    """The true box holds the die and little else."""
+    tray = DrawnTray(seed=3, noise=0)
+    before = tray.frame(0.0).astype(int)
+    tray.lay(0.0, WHITE, 5, 60, -30, turn=0.4)
+    truth = tray.truth(0.0)
+    assert truth is not None
+    x, y, wide, tall = truth[0].box
+    bright = tray.frame(0.0).astype(int).sum(axis=2) - before.sum(axis=2) > 100
+    rows, columns = np.nonzero(bright)
+    seen = columns.min(), rows.min(), columns.max() + 1, rows.max() + 1
+    assert np.abs(np.subtract(seen, (x, y, x + wide, y + tall))).max() <= 2
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_dice_come_to_rest_apart(seed: int) -> None:
+    """Six thrown dice lie within the picture after about a second, and none touches another."""
+    tray = DrawnTray(seed=seed)
+    done = tray.throw(10.0, SIX)
+    assert 10.7 < done < 11.8
+    assert tray.truth(done - 0.05) is None
+    truth = tray.truth(done)
+    assert truth is not None
+    assert [die.box for die in truth] == sorted(die.box for die in truth)
+    assert all(
+        die.box[0] >= 0 and die.box[1] >= 0 and die.box[0] + die.box[2] <= 640 and die.box[1] + die.box[3] <= 480
+        for die in truth
+    )
+    assert lumps(tray.frame(done)) == 6
+
+
+def test_values_are_fair() -> None:
+    """Each face comes up about as often as the others."""
+    tray = DrawnTray((64, 48), seed=11)
+    seen = np.zeros(7, int)
+    for throw in range(75):
+        for die in tray.truth(tray.throw(10.0 * throw, [WHITE, WHITE])) or ():
+            seen[die.value or 0] += 1
+    assert seen[0] == 0
+    assert seen.sum() == 150
+    assert seen[1:].min() > 10
+    assert seen[1:].max() < 42
+
+
+def test_picked_up() -> None:
+    """A hand takes the dice: there is no truth while it is in, and then the tray is empty."""
+    tray = DrawnTray(seed=1)
+    tray.throw(0.0, SIX)
+    gone = tray.pick_up(3.0)
+    assert tray.truth(3.3) is None
+    assert tray.truth(gone) == ()
+    assert lumps(tray.frame(gone)) == 0
+
+
+def test_replaced() -> None:
+    """A die that is put where another was taken away is the one that is seen."""
+    tray = DrawnTray(seed=1)
+    for value in (1, 6, 2):
+        tray.clear()
+        tray.lay(0.0, DrawnDie(size=24), value, 0, 0)
+        assert pips(tray.frame(0.0), 320, 240, 29) == value
+
+
+def test_cleared() -> None:
+    """A cleared tray is empty at once; so is one into which no dice are thrown."""
+    tray = DrawnTray(seed=1)
+    tray.lay(0.0, WHITE, 6, 0, 0)
+    tray.clear()
+    assert tray.truth(0.0) == ()
+    assert tray.throw(1.0, []) == 1.0
+    assert tray.truth(1.0) == ()
+
+
+def test_hand_covers_the_tray() -> None:
+    """A hand hides a good part of the tray, and leaves it as it was."""
+    tray = DrawnTray(seed=1)
+    still = tray.frame(0.0).astype(int)
+    tray.hand(1.0, 2.0)
+    covered = np.abs(tray.frame(2.0).astype(int) - still).max(axis=2) > 40
+    assert covered.mean() > 0.2
+    assert np.abs(tray.frame(3.0).astype(int) - still).max() < 30
+
+
+def test_leaning_die_has_no_value() -> None:
+    """A die that leans on the wall has no true value and is marked."""
+    tray = DrawnTray(seed=1)
+    tray.cock(0.0)
+    truth = tray.truth(0.0)
+    assert truth is not None
+    assert [die.value for die in truth] == [None]
+    assert tray.marks(0.0) == ("cocked",)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_propped_die(seed: int) -> None:
+    """A die that leans on another has no value and touches it; the other one counts."""
+    tray = DrawnTray(seed=seed, noise=0)
+    tray.prop(0.0, DrawnDie(size=16 + seed))
+    truth = tray.truth(0.0)
+    assert truth is not None
+    assert sorted(tray.marks(0.0), key=str) == [None, "cocked"]
+    assert all((die.value is None) == (mark == "cocked") for die, mark in zip(truth, tray.marks(0.0), strict=True))
+    (left, top, wide, tall), (x, y, *_) = truth[0].box, truth[1].box
+    assert x <= left + wide + 1
+    assert y <= top + tall + 1
+
+
+def test_stacked_die_hides_one() -> None:
+    """A stacked die counts, the one under it does not; an empty tray gets both."""
+    tray = DrawnTray(seed=1)
+    tray.stack(0.0, DrawnDie("red", 16, "white"))
+    truth = tray.truth(0.0)
+    assert truth is not None
+    marks = tray.marks(0.0)
+    assert {("stacked", False), ("covered", True)} == {
+        (mark, die.value is None) for die, mark in zip(truth, marks, strict=True)
+    }
+
+
+def test_stacked_die_shades_what_it_lies_on() -> None:
+    """The die on top keeps light from the die beneath, which is seen beside it."""
+    tray = DrawnTray(seed=1, noise=0, height=2000)
+    tray.lay(0.0, DrawnDie(size=24), 1, 0, 0)
+    alone = tray.frame(0.0).astype(int)
+    tray.lay(0.0, DrawnDie(size=12), 1, 0, 0, z=24)
+    darker = alone - tray.frame(0.0)
+    # The lamp is to the upper left: the shadow falls to the lower right, still upon the lower die.
+    assert darker[258, 338].min() > 15
+    assert abs(darker[217, 297]).max() < 6
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_touching_only_when_asked(seed: int) -> None:
+    """A die laid to touch another makes one lump with it."""
+    tray = DrawnTray(seed=seed)
+    done = tray.throw(0.0, [WHITE, WHITE])
+    assert lumps(tray.frame(done)) == 2
+    tray.touch(done)
+    assert lumps(tray.frame(done)) == 2
+    assert len(tray.truth(done) or ()) == 3
+
+
+def test_unplugged() -> None:
+    """Without its plug the camera gives no frame, and says so; plugged in again it goes on."""
+    tray = DrawnTray(seed=1)
+    tray.unplug()
+    with pytest.raises(CameraError, match="unplugged"):
+        tray.frame(0.0)
+    tray.plug()
+    assert tray.frame(0.0).shape == (480, 640, 3)
+
+
+def test_light() -> None:
+    """The lamp can be dimmed."""
+    tray = DrawnTray(seed=1)
+    bright = tray.frame(0.0).mean()
+    tray.light = 0.5
+    assert bright / 2 == pytest.approx(tray.frame(0.0).mean(), rel=0.05)
+
+
+@pytest.mark.parametrize("warmth", [-1.0, 1.0])
+def test_warm_and_cold_light(warmth: float) -> None:
+    """A warm lamp makes all redder and less blue; a cold one does the opposite."""
+    tray = DrawnTray(seed=1, felt=(90, 90, 90))
+    white = tray.frame(0.0).mean(axis=(0, 1))
+    tray.warmth = warmth
+    blue, _, red = (tray.frame(0.0).mean(axis=(0, 1)) / white - 1) * warmth
+    assert blue < -0.2
+    assert red > 0.1
+
+
+def test_uneven_light() -> None:
+    """Uneven light is brighter in the upper left than in the lower right, and much as it was in the middle."""
+    tray = DrawnTray(seed=1, rim=0)
+    before = tray.frame(0.0).astype(float)
+    tray.uneven = 0.8
+    change = tray.frame(0.0).mean(axis=2) / before.mean(axis=2)
+    assert change[:60, :80].mean() > 1.1
+    assert 0.95 < change[210:270, 280:360].mean() < 1.05
+    assert change[-60:, -80:].mean() < 0.5
+
+
+def test_blur() -> None:
+    """A lens out of focus washes a small die's pips out; only a little out, they are still seen."""
+    tray = DrawnTray(seed=1, noise=0)
+    tray.lay(0.0, WHITE, 5, 0, 0)
+    seen = []
+    for blur in (0.0, 1.2, 5.0):
+        tray.blur = blur
+        seen.append(pips(tray.frame(0.0), 320, 240, 20))
+    assert seen == [5, 5, 0]
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+@pytest.mark.parametrize("seed", range(3))
+def test_glare_hides_a_pip(value: int, seed: int) -> None:
+    """A lamp in the top of a die hides a pip or more; between the pips, or small, it hides none and leaves no mark."""
+    tray = DrawnTray(seed=seed, noise=0)
+    big = DrawnDie(size=24)
+    spot = solids.printed("d6", value, 0.7, 24)[-1]
+    tray.lay(0.0, big, value, 0, 0, turn=0.7, glare=Glare(*spot, wide=12, tall=9, turn=1.0))
+    truth = tray.truth(0.0)
+    assert truth is not None
+    assert truth[0].value == value
+    assert tray.marks(0.0) == ("glare",)
+    assert pips(tray.frame(0.0), 320, 240, 29) < value
+    tray.clear()
+    beside = [(x, y) for x in range(-9, 10, 3) for y in range(-9, 10, 3)]
+    x, y = max(beside, key=lambda place: min(math.dist(place, pip) for pip in solids.printed("d6", value, 0.7, 24)))
+    tray.lay(0.0, big, value, 0, 0, turn=0.7, glare=Glare(x, y, wide=4, tall=2))
+    assert tray.marks(0.0) == (None,)
+    assert pips(tray.frame(0.0), 320, 240, 29) == value
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_glare_is_put_on_a_pip(seed: int) -> None:
+    """Dice asked for with glare are always marked so, whatever their colour and size."""
+    tray = DrawnTray(seed=seed)
+    for die in (WHITE, DrawnDie("black", 12, "white"), DrawnDie("red", 22, "white")):
+        tray.glare(0.0, die)
+    assert tray.marks(0.0) == ("glare",) * 3
+
+
+def test_polish_hides_nothing() -> None:
+    """A polished die carries small lights on its edges and in its pips, and is as plain to read as before."""
+    tray = DrawnTray(seed=1, noise=0)
+    tray.lay(0.0, DrawnDie(size=24), 5, 0, 0, turn=0.3)
+    dull = tray.frame(0.0).astype(int)
+    tray.clear()
+    tray.lay(0.0, DrawnDie(size=24, gloss=1.5), 5, 0, 0, turn=0.3)
+    assert tray.marks(0.0) == (None,)
+    assert (tray.frame(0.0).astype(int) - dull > 60).any()
+    assert pips(tray.frame(0.0), 320, 240, 29) == 5
+
+
+@pytest.mark.parametrize("kind", [kind for kind in shapes.KINDS if kind != "d6"])
+def test_things_that_do_not_count(kind: str) -> None:
+    """A coin, a lump of sugar and a die whose value nobody gave lie in the tray with no value, and are marked."""
+    tray = DrawnTray(seed=1, noise=0)
+    before = tray.frame(0.0).astype(int)
+    tray.lay(0.0, DrawnDie("silver", 20, "red", kind=kind), None, 20, 10, turn=0.4)
+    truth = tray.truth(0.0)
+    assert truth is not None
+    assert [(die.kind, die.value) for die in truth] == [(SAME.get(kind, kind), None)]
+    assert tray.marks(0.0) == ("symbol",)
+    x, y, wide, tall = truth[0].box
+    assert 48 < wide < 105
+    assert 48 < tall < 105
+    change = np.abs(tray.frame(0.0).astype(int) - before).max(axis=2) > 60
+    assert change.sum() < 1.4 * change[y : y + tall, x : x + wide].sum()
+    assert change[y : y + tall, x : x + wide].mean() > 0.4
+
+
+def tones(die: DrawnDie, x: float = 0.0) -> float:
+    """How much the colour varies over the middle of a die that shows a one, away from its pip."""
+    tray = DrawnTray(seed=1, noise=0)
+    tray.lay(0.0, die, 1, x, 0)
+    top = tray.frame(0.0)[216:265, 296:345].astype(float).mean(axis=2)
+    top[16:33, 16:33] = np.nan
+    return float(np.nanstd(top))
+
+
+def test_bodies() -> None:
+    """A marbled die has two tones, and no two are alike; through a clear one the pips beneath are seen."""
+    plain = tones(DrawnDie("blue", 26, "white"))
+    assert plain < 8
+    assert tones(DrawnDie("blue", 26, "white", body="marbled")) > 2 * plain
+    assert tones(DrawnDie("blue", 26, "white", body="clear")) > 1.2 * plain
+    tray = DrawnTray(seed=1, noise=0, height=1e6)
+    for x in (-40, 40):
+        tray.lay(0.0, DrawnDie("blue", 26, "white", body="marbled"), 1, x, 0)
+    frame = tray.frame(0.0).astype(int)
+    shift = round(80 * 640 / 250)
+    assert np.abs(frame[216:265, 194:243] - frame[216:265, 194 + shift : 243 + shift]).max() > 40
+
+
+def test_ringed_pips() -> None:
+    """A ringed pip is a dot in a ring with the body between them."""
+    tray = DrawnTray(seed=1, noise=0, view=60, height=2000)
+    tray.lay(0.0, DrawnDie(size=30, ring=True), 1, 0, 0)
+    row = tray.frame(0.0)[240, 320:400].max(axis=1) < 120
+    # From the middle outwards: dark, light, dark, light.
+    assert int(np.count_nonzero(np.diff(row.astype(int)))) == 3
+
+
+# The camera ----------------------------------------------------------------------------------------------------------
+
+
+def test_oblique_camera() -> None:
+    """From aside, what is farther is smaller, the tray narrows towards the far end and a die's front is seen too."""
+    tray = DrawnTray(seed=1, tilt=40, noise=0, rim=25)
+    tray.lay(0.0, DrawnDie("red", 16, "white"), 5, 0, -55)
+    tray.lay(0.0, WHITE, 5, 0, 55)
+    near, far = sorted(tray.truth(0.0) or (), key=lambda die: -die.box[1])
+    assert (near.colour, far.colour) == ("white", "red")
+    assert near.box[2] > 1.15 * far.box[2]
+    assert near.box[3] > 1.2 * near.box[2]
+    green = tray.frame(0.0).argmax(axis=2) == 1
+    wide = [int(np.count_nonzero(green[y])) for y in (120, 240, 380)]
+    assert wide[0] < wide[1] < wide[2]
+
+
+def test_the_nearer_die_hides_the_farther() -> None:
+    """From aside a die in front covers part of the one behind it, in whatever order they were put down."""
+    boxes = []
+    for order in (1, -1):
+        tray = DrawnTray(seed=1, tilt=55, noise=0)
+        for y, colour in ((0, "red"), (18, "blue"))[::order]:
+            tray.lay(0.0, DrawnDie(colour, 16, "white"), 1, 0, y)
+        boxes.append(tray.frame(0.0)[200:280, 280:360].astype(int))
+        # The upper edge of the die in front, before the front of the one behind.
+        across, along = Lens((640, 480), 250, 430, 55).spot(0, 11, 15)
+        blue, _, red = tray.frame(0.0)[round(along), round(across)]
+        assert blue > red
+    assert np.abs(boxes[0] - boxes[1]).max() < 4
+
+
+def test_too_many_dice() -> None:
+    """More dice than fit apart are refused, and so are values that no die has."""
+    tray = DrawnTray(seed=1)
+    with pytest.raises(ValueError, match="do not fit"):
+        tray.throw(0.0, [DrawnDie(size=40)] * 8)
+    with pytest.raises(ValueError, match="cannot show"):
+        tray.throw(0.0, [WHITE], [7])
+    with pytest.raises(ValueError, match="cannot show"):
+        tray.throw(0.0, [WHITE], [1, 2])

@@ -1,0 +1,255 @@
+"""Which die is which, by colour, or a doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tests.vision.tints import TINTS, die
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.matching import Wanted, match
+from vision.reader import Reader
+from vision.reading import DOUBTS, Die, Face, Tint
+
+RED, WHITE, BLUE, PLAIN = Wanted(colour="red"), Wanted(colour="white"), Wanted(colour="blue"), Wanted()
+
+
+def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[Face | None, ...] | str:
+    """The values in the order wanted, or the doubt."""
+    found = match(seen, wanted)
+    assert (found.doubt is None) == (found.advice is None)
+    assert found.doubt is None or found.doubt in DOUBTS
+    return found.doubt or tuple(one.value for one in found.dice)
+
+
+def test_colours_give_the_order() -> None:
+    """The red one is the red one, on whichever side it lies."""
+    red, white, blue = die(3, "red"), die(5, "white"), die(1, "blue")
+    assert order([red, white], RED, WHITE) == order([white, red], RED, WHITE) == (3, 5)
+    assert order([red, white], WHITE, RED) == (5, 3)
+    assert order([blue, white, red], RED, WHITE, BLUE) == (3, 5, 1)
+
+
+@pytest.mark.parametrize(
+    ("red", "white"),
+    [
+        ((40, 52, 50), (80, 12, 40)),  # under a warm lamp
+        ((20, 36, 22), (44, 1, 4)),  # in dim light
+        ((46, 60, 24), (88, -2, -8)),  # under a cold one
+        ((52, 34, 18), (90, 2, 4)),  # a pale red
+    ],
+)
+def test_the_redder_is_the_red_one(red: Tint, white: Tint) -> None:
+    """What a lamp does to both does not matter."""
+    assert order([die(5, tint=white), die(3, tint=red)], RED, WHITE) == (3, 5)
+
+
+def test_the_lamp_that_explains_most_decides() -> None:
+    """A purple and a pink die under a warm lamp, of which a plain one would make less sense."""
+    assert order(
+        [die(1, tint=(73, 31, 36)), die(2, tint=(53, 49, -15))], Wanted(colour="purple"), Wanted(colour="pink")
+    ) == (2, 1)
+
+
+def test_two_that_look_alike_are_asked_about() -> None:
+    """Two dice nobody could tell apart keep their likeliest order, and the doubt names them."""
+    brown, dark = die(2, tint=(30, 17, 16)), die(4, tint=(25, 24, 12))
+    found = match([brown, dark], [RED, Wanted(colour="brown")])
+    assert [one.value for one in found.dice] == [4, 2]
+    assert (found.doubt, found.advice) == (
+        "alike",
+        "The red die and the brown die look alike: check which one shows what.",
+    )
+
+
+@pytest.mark.parametrize("colour", ["white", "blue", "red", "black", "green"])
+def test_two_of_one_colour_are_never_red_and_white(colour: str) -> None:
+    """Where a colour is missing nothing is believed, even when one of the two is a shade nearer to it."""
+    light, a, b = TINTS[colour]
+    assert order([die(2, colour), die(4, tint=(light, a + 3, b + 2))], RED, WHITE) in ("alike", "colour")
+    assert order([die(2, colour), die(4, tint=(light + 12, a, b))], RED, WHITE) in ("alike", "colour")
+
+
+def test_a_colour_that_is_missing_is_named() -> None:
+    """A blue die is no white one, and of two reds and a white two white ones were thrown."""
+    found = match([die(2, "red"), die(4, "blue")], [RED, WHITE])
+    assert found.advice == "The white die is not seen: throw the dice asked for, or enter what they show."
+    assert [one.value for one in found.dice] == [2, 4]
+    assert order([die(2, "red"), die(4), die(5)], RED, RED, WHITE) == "colour"
+
+
+def test_dice_wanted_alike_need_no_colour() -> None:
+    """Whatever colour the owner's dice have, and however they differ, they are read left to right."""
+    assert order([die(6, "green")], WHITE) == (6,)
+    assert order([die(6, "green"), die(2, "red")], WHITE, WHITE) == (6, 2)
+    assert order([die(6, "green"), die(2, "red")], PLAIN, PLAIN) == (6, 2)
+
+
+def test_dice_of_one_colour_may_be_exchanged() -> None:
+    """Two white dice beside a red one are no doubt, and stay in the order seen."""
+    assert order([die(1), die(4, "red"), die(6)], WHITE, RED, WHITE) == (1, 4, 6)
+
+
+def test_dice_that_show_the_same_need_not_be_told_apart() -> None:
+    """Whichever of two fours is the home seat's, it is a four; with a three it is asked."""
+    home, away = Wanted(owner="home"), Wanted(owner="away")
+    assert order([die(4), die(4)], home, away) == (4, 4)
+    assert match([die(4), die(3)], [home, away]).advice == (
+        "Home's die and away's die look alike: check which one shows what."
+    )
+
+
+def test_a_die_of_any_colour_is_the_other_one() -> None:
+    """Beside a red die that is wanted, a plain one may be anything that is not as red."""
+    assert order([die(5, "green"), die(2, "red")], PLAIN, RED) == (5, 2)
+    assert order([die(5, "red"), die(2, "red")], PLAIN, RED) == "alike"
+    assert order([die(5, "green"), die(2, "white")], PLAIN, RED) == "colour"
+
+
+def test_a_colour_without_a_measure_is_any() -> None:
+    """Words nobody taught and dice without a measured colour are asked about, never guessed."""
+    assert order([die(5, "green"), die(2, "red")], Wanted(colour="teal"), Wanted(colour="plaid")) == "alike"
+    bare = [Die("d6", value, "red", (0, 0, 1, 1), 0.9) for value in (1, 2)]
+    assert order(bare, RED, WHITE) == "alike"
+
+
+def test_kinds_that_cannot_be_read_are_entered() -> None:
+    """A sixteen-sided die is beyond the camera, whatever it saw."""
+    for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
+        found = match(seen, [Wanted("d16")])
+        assert ("kind", "No camera reads a d16: type it.", ()) == (
+            found.doubt,
+            found.advice,
+            found.dice,
+        )
+
+
+def test_dice_of_several_kinds_are_put_in_order() -> None:
+    """Each by its kind; colours matter only among dice of one kind."""
+    pitch, twenty = die("S", "black", kind="pitch"), die(4, "red", kind="d20")
+    white, red = die(3, "white"), die(5, "red")
+    asked = Wanted("pitch", "white", "away"), RED, Wanted("d20"), WHITE
+    assert ("S", 5, 4, 3) == order([white, twenty, red, pitch], *asked)
+    assert (3, "S") == order([die("S", kind="pitch"), die(3)], WHITE, Wanted("pitch", "white", "away"))
+    assert (17, 4) == order([die(4), die(17, kind="d20")], Wanted("d20", "red"), PLAIN)
+
+
+def test_dice_of_one_kind_that_look_alike_are_asked_about_beside_others() -> None:
+    """The doubt names them, and all lie in the order asked for."""
+    dark = [die(2, tint=(30, 17, 16), kind="d20"), die(14, tint=(25, 24, 12), kind="d20")]
+    found = match([dark[0], die(3), dark[1]], [Wanted("d20", "red"), PLAIN, Wanted("d20", "brown", "away")])
+    assert "alike" == found.doubt
+    assert "The red d20 and away's brown d20 look alike: check which one shows what." == found.advice
+    assert [14, 3, 2] == [one.value for one in found.dice]
+
+
+@pytest.mark.parametrize(
+    ("seen", "wanted", "doubt", "advice"),
+    [
+        ("", "d6", "too-few", "I see no dice, one die should be in the tray."),
+        ("d6", "d6 d6", "too-few", "I see 1 die, 2 dice should be in the tray."),
+        ("d6 d6 d6", "d6 d6", "too-many", "I see 3 dice, 2 dice should be in the tray."),
+        ("", "d20", "too-few", "I see no dice, a d20 should be in the tray."),
+        ("d6", "d6 pitch", "too-few", "I see a d6, a d6 and a pitching die should be in the tray."),
+        ("d20 d6", "d20", "too-many", "I see a d6 and a d20, a d20 should be in the tray."),
+        ("d20 d20 d6 d8 d6", "d20", "too-many", "I see 2 d6, a d8 and 2 d20, a d20 should be in the tray."),
+        ("d10", "d8", "kind", "I see a d10, not a d8: throw that, or type it."),
+        ("d10 d10", "d8", "kind", "I see 2 d10, not a d8: throw that, or type it."),
+        ("pitch pitch", "d6", "kind", "I see 2 pitching dice, not a d6: throw that, or type it."),
+    ],
+)
+def test_other_dice_than_are_wanted_are_told_by_kind(seen: str, wanted: str, doubt: str, advice: str) -> None:
+    """What lies there and what should; none is put in order then."""
+    found = match([die(1, kind=kind) for kind in seen.split()], [Wanted(kind) for kind in wanted.split()])
+    assert (doubt, ()) == (found.doubt, found.dice)
+    assert advice == found.advice
+
+
+def test_faces_that_are_not_known_stand_beside_letters() -> None:
+    """A letter that could not be read is like no other."""
+    asked = Wanted("pitch", "red"), Wanted("pitch", "brown")
+    brown, dark = die("B", tint=(30, 17, 16), kind="pitch"), die("B", tint=(25, 24, 12), kind="pitch")
+    assert ("B", "B") == order([brown, dark], *asked)
+    assert "alike" == order([replace(brown, value=None), dark], *asked)
+
+
+@given(
+    st.data(), st.lists(st.sampled_from(["red", "white", "blue", "green", "yellow", "black"]), min_size=2, max_size=8)
+)
+def test_the_order_they_lie_in_does_not_matter(data: st.DataObject, colours: list[str]) -> None:
+    """Each value goes to a die of its colour, however the dice lie and however each colour wavers a little."""
+    waver = st.tuples(st.integers(-8, 8), st.integers(-4, 4), st.integers(-4, 4))
+    lying = []
+    for place, colour in enumerate(colours):
+        light, a, b = (sum(pair) for pair in zip(TINTS[colour], data.draw(waver), strict=True))
+        lying.append(die(place, colour, tint=(light, a, b)))
+    found = match(data.draw(st.permutations(lying)), [Wanted(colour=colour) for colour in colours])
+    if len(set(colours)) > 1:
+        assert found.doubt is None
+        assert colours == [one.colour for one in found.dice]
+
+
+tints = st.tuples(st.floats(0, 100), st.floats(-60, 60), st.floats(-60, 60))
+
+
+@given(st.data(), st.lists(tints, min_size=2, max_size=5))
+def test_a_doubt_does_not_depend_on_the_order(data: st.DataObject, found: list[Tint]) -> None:
+    """Whatever was measured, the same dice in another order are the same dice, or the same doubt."""
+    lying = [die(value, tint=tint) for value, tint in enumerate(found)]
+    words = st.sampled_from(["red", "white", "green", None])
+    wanted = [Wanted(colour=data.draw(words)) for _ in lying]
+    shuffled = data.draw(st.permutations(lying))
+
+    def named(seen: Sequence[Die]) -> str | set[tuple[str | None, Face | None]]:
+        out = match(seen, wanted)
+        return out.doubt or {(want.colour, one.value) for want, one in zip(wanted, out.dice, strict=True)}
+
+    assert named(lying) == named(shuffled)
+
+
+# Pictures ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """One reader for all tests here."""
+    return Reader()
+
+
+LAMPS = {"plain": (1.0, 0.0), "warm": (1.0, 1.0), "cold": (1.0, -1.0), "dim": (0.6, 0.0), "dim and warm": (0.6, 1.0)}
+"""How bright a drawn lamp is, and how warm."""
+
+SETS = (("red", "white"), ("blue", "white", "white"), ("red", "green", "black"), ("yellow", "blue", "red", "red"))
+
+
+@pytest.mark.parametrize("lamp", LAMPS)
+@pytest.mark.parametrize("colours", SETS, ids="-".join)
+def test_thrown_dice_are_put_in_order(reader: Reader, lamp: str, colours: tuple[str, ...]) -> None:
+    """Dice thrown before a camera come out in the order asked for, under any lamp."""
+    pips = {"white": "black", "yellow": "black"}
+    for seed in range(2):
+        tray = DrawnTray(seed=seed)
+        values = [(seed + 2 * place) % 6 + 1 for place in range(len(colours))]
+        done = tray.throw(0.0, [DrawnDie(colour, pips=pips.get(colour, "white")) for colour in colours], values)
+        tray.light, tray.warmth = LAMPS[lamp]
+        reading = reader.read(tray.frame(done))
+        found = match(reading.dice, [Wanted(colour=colour) for colour in colours])
+        assert found.doubt is None
+        pairs = sorted(zip(colours, values, strict=True))
+        assert pairs == sorted((colour, one.value or 0) for colour, one in zip(colours, found.dice, strict=True))
+
+
+@pytest.mark.parametrize("lamp", LAMPS)
+@pytest.mark.parametrize("colour", ["white", "blue", "red"])
+def test_thrown_dice_of_one_colour_are_asked_about(reader: Reader, lamp: str, colour: str) -> None:
+    """Two dice of one colour are not taken for a red and a white one."""
+    tray = DrawnTray(seed=4)
+    pips = "black" if colour == "white" else "white"
+    done = tray.throw(0.0, [DrawnDie(colour, pips=pips)] * 2, [2, 5])
+    tray.light, tray.warmth = LAMPS[lamp]
+    reading = reader.read(tray.frame(done))
+    assert order(reading.dice, RED, WHITE) in ("alike", "colour")

@@ -1,0 +1,274 @@
+"""One reading for each throw, from drawn trays, films and the real video."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.cameras.frames import CameraError, Drawn, Frame, Image, Video
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.reading import Die, Reading
+from vision.throws import Landing, throws
+from vision.tray.motion import State, Watcher
+
+FPS = 25
+WHITE = DrawnDie()
+WETZLER = Path(__file__).parents[2].parent / "shared" / "dice" / "measure" / "wetzler" / "throws_1-3.avi"
+
+
+class _Table:
+    """A drawn tray on a clock that stands still between frames, and a reader that knows what lies there."""
+
+    def __init__(self, seed: int, frames: int) -> None:
+        self.tray = DrawnTray(seed=seed)
+        self.now = 0.0
+        self.left = frames
+        self.asked: list[float] = []
+        self._drawn = Drawn(self.tray, FPS, clock=lambda: self.now, sleep=self._sleep)
+
+    def _sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def next(self) -> Frame | None:
+        self.left -= 1
+        return self._drawn.read() if self.left >= 0 else None
+
+    def look(self, frame: Image) -> Reading:
+        self.asked.append(self.now)
+        dice = self.tray.truth(self.now)
+        assert dice is not None
+        assert frame.shape == (480, 640, 3)
+        return Reading(dice, None if dice else "none", 1.0)
+
+
+class _Source:
+    def __init__(self, table: _Table) -> None:
+        self.read = table.next
+
+    def close(self) -> None:
+        raise AssertionError("the source is the caller's to close")
+
+
+class _Reader:
+    def __init__(self, table: _Table) -> None:
+        self.read = table.look
+
+
+def watched(
+    table: _Table, *acts: tuple[float, object], whole: bool = False, watcher: Watcher | None = None
+) -> list[Landing]:
+    """What is read from the table while acts, callables of the time, happen at their moment."""
+    todo = list(acts)
+    source = _Source(table)
+    read = source.read
+
+    def act() -> Frame | None:
+        while todo and todo[0][0] <= table.now:
+            todo.pop(0)[1](table.now)  # type: ignore[operator]
+        return read()
+
+    source.read = act
+    return list(throws(source, _Reader(table), watcher, whole=whole))
+
+
+def test_one_reading_a_throw() -> None:
+    """Each throw is read once, from a frame of resting dice; hands and pick-ups are not read."""
+    table = _Table(2, 12 * FPS)
+    tray = table.tray
+    seen = watched(
+        table,
+        (1.0, lambda now: tray.throw(now, [WHITE, WHITE], [3, 5])),
+        (4.0, lambda now: tray.hand(now, 1.0)),
+        (6.0, tray.pick_up),
+        (8.0, lambda now: tray.throw(now, [WHITE], [6])),
+    )
+    assert [sorted(landing.reading.values) for landing in seen] == [[3, 5], [6]]
+    # Once more for the empty tray it wondered about at the start, and once after the hand, which changed nothing.
+    assert len(table.asked) == 4
+    for landing, thrown in zip(seen, (1.0, 8.0), strict=True):
+        assert landing.throw.start == pytest.approx(thrown, abs=0.1)
+        assert landing.first == pytest.approx(landing.throw.end * FPS, abs=1)
+        assert landing.picture is landing.throw.frame
+
+
+def test_whole_rest() -> None:
+    """With `whole` the last frame is the one before the dice move again, or the film's last."""
+    table = _Table(2, 9 * FPS)
+    tray = table.tray
+    seen = watched(
+        table,
+        (1.0, lambda now: tray.throw(now, [WHITE])),
+        (4.0, tray.pick_up),
+        (5.5, lambda now: tray.throw(now, [WHITE])),
+        whole=True,
+    )
+    assert [landing.last for landing in seen] == [pytest.approx(4 * FPS, abs=1), 9 * FPS - 1]
+
+
+def test_told_states() -> None:
+    """Whoever shows the tray's state hears it after every frame."""
+    table = _Table(3, 3 * FPS)
+    table.tray.throw(1.0, [WHITE])
+    told: list[State] = []
+    list(throws(_Source(table), _Reader(table), Watcher(), told=told.append))
+    assert len(told) == 3 * FPS
+    assert told[-1] is State.SETTLED
+    assert State.EMPTY in told, "the reader saw no dice at the start, so the watcher knows"
+
+
+def test_dice_there_from_the_start() -> None:
+    """Dice that lie there when the watch begins are not learned as the empty tray's picture."""
+    table = _Table(3, 3 * FPS)
+    table.tray.lay(0.0, WHITE, 4, 0, 0)
+    told: list[State] = []
+    assert list(throws(_Source(table), _Reader(table), told=told.append)) == []
+    assert set(told) == {State.UNSURE}
+
+
+@pytest.mark.parametrize("moved", [1, 2, 3])
+def test_one_of_two_dice_taken_out_lands_and_nudges_do_not(moved: int) -> None:
+    """That a die is gone is told, as touched; a turned die that is nudged again shows nothing new."""
+    table = _Table(2, 12 * FPS)
+    tray = table.tray
+    acts: list[tuple[float, object]] = [
+        (0.5, lambda now: tray.throw(now, [WHITE, WHITE], [3, 5])),
+        (3.0, lambda now: tray.hand(now, 1.0)),
+        (3.5, lambda now: tray._things.pop(0)),
+        (5.0, lambda now: tray.hand(now, 1.0)),
+        (5.5, lambda now: turn(tray, 6)),
+    ]
+    for n in range(1, moved):
+        acts += [(5.0 + 2 * n, lambda now: tray.hand(now, 1.0)), (5.5 + 2 * n, lambda now: turn(tray, 6))]
+    seen = watched(table, *acts)
+    _, second, third = seen
+    assert (second.throw.touched, second.reading.doubt, len(second.reading.dice)) == (True, None, 1)
+    assert (third.reading.doubt, third.reading.values) == ("turned", (6,))
+
+
+def turn(tray: DrawnTray, value: int) -> None:
+    """Turn the only die to a value, where it lies."""
+    thing = tray._things.pop()
+    pose = thing.track.pose(np.inf)
+    tray.lay(0.0, thing.die, value, pose.x, pose.y, turn=0.5)
+
+
+@pytest.mark.parametrize("hands", [1, 2])
+def test_a_die_there_from_the_start_is_turned(hands: int) -> None:
+    """What a hand does to a die that the watcher never saw come is no throw; once it was taken away, one is."""
+    table = _Table(3, 12 * FPS)
+    tray = table.tray
+    tray.lay(0.0, WHITE, 4, 0, 0)
+    over = [(2.0 + 2 * n, lambda now: tray.hand(now, 1.0)) for n in range(hands)]
+    acts = [(2.5 + 2 * (hands - 1), lambda now: turn(tray, 6)), (7.0, tray.pick_up)]
+    seen = watched(table, *over, *acts, (9.5, lambda now: tray.throw(now, [WHITE], [2])))
+    assert [landing.throw.touched for landing in seen[:-1]] in ([], [True])
+    assert (seen[-1].throw.touched, seen[-1].reading.values) == (False, (2,))
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_book_on_the_tray(known: bool) -> None:
+    """A die uncovered when a book is taken away was not thrown, nor is it when it is turned later."""
+    table = _Table(3, 21 * FPS)
+    tray, bare = table.tray, table.tray.frame(0.0)
+    tray.lay(0.0, WHITE, 4, 40, 0)
+    drawn = tray.frame
+
+    def covered(now: float) -> Image:
+        picture = drawn(now)
+        if 1.5 <= now < 10:
+            wide = int(260 * min((now - 1.5) / 0.6, (10 - now) / 0.6, 1))
+            cv2.rectangle(picture, (0, 0), (wide, 480), (200, 205, 210), -1)
+            cv2.putText(picture, "Book", (wide - 180, 200), 0, 2, (20, 20, 20), 4)
+        return picture
+
+    tray.frame = covered  # type: ignore[method-assign]
+    acts = [
+        (12.0, lambda now: tray.hand(now, 1.0)),
+        (12.5, lambda now: turn(tray, 6)),
+        (16.0, tray.pick_up),
+        (18.0, lambda now: tray.throw(now, [WHITE], [2])),
+    ]
+    seen = watched(table, *acts, watcher=Watcher(bare if known else None))
+    assert [landing.reading.values for landing in seen if not landing.throw.touched] == [(2,)]
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_a_book_that_hides_the_tray(known: bool) -> None:
+    """What a book hid that was long taken for the tray was not thrown as it is taken away; the next throw is."""
+    table = _Table(3, 15 * FPS)
+    tray, bare = table.tray, table.tray.frame(0.0)
+    tray.lay(0.0, WHITE, 4, 40, 0)
+    drawn, look = tray.frame, table.look
+
+    def covered(now: float) -> Image:
+        picture = drawn(now)
+        wide = int(640 * max(min((now - 0.6) / 0.6, (8.6 - now) / 0.4, 1), 0))
+        cv2.rectangle(picture, (-1, -1), (wide - 1, 480), (200, 205, 210), -1)
+        for line in range(60, 480, 40):
+            cv2.putText(picture, "Three balls and two strikes", (wide - 600, line), 0, 1, (20, 20, 20), 2)
+        return picture
+
+    def hidden(frame: Image) -> Reading:
+        return Reading((), "none", 1.0) if 1.2 < table.now < 8.2 else look(frame)
+
+    tray.frame = covered  # type: ignore[method-assign]
+    table.look = hidden  # type: ignore[method-assign]
+    acts = [(10.0, tray.pick_up), (12.5, lambda now: tray.throw(now, [WHITE], [2]))]
+    seen = watched(table, *acts, watcher=Watcher(bare if known else None))
+    assert [landing.reading.values for landing in seen if not landing.throw.touched] == [(2,)]
+
+
+def test_camera_dies() -> None:
+    """A source that fails ends the watch with its error, for the caller to open it again."""
+    table = _Table(3, 100)
+    table.tray.unplug()
+    with pytest.raises(CameraError):
+        list(throws(_Source(table), _Reader(table)))
+
+
+class _Nothing:
+    """A reader that takes each picture and sees one die of no value."""
+
+    def read(self, frame: Image) -> Reading:
+        return Reading((Die("d6", None, None, (0, 0, 1, 1), 0.0),), "unclear", 0.0)
+
+
+@pytest.mark.skipif(not WETZLER.exists(), reason="the dice video is not beside the project")
+def test_real_throws() -> None:
+    """In a real video from a held camera exactly the three throws are told, with their rests."""
+    video = Video(WETZLER)
+    seen = list(throws(video, _Nothing(), Watcher(still=0.15, shake=0.0065), whole=True))
+    video.close()
+    spans = [(landing.first, landing.last) for landing in seen]
+    assert len(spans) == 3
+    assert np.abs(np.subtract(spans, [(9, 20), (45, 56), (80, 86)])).max() <= 3
+
+
+@pytest.mark.skipif(not WETZLER.exists(), reason="the dice video is not beside the project")
+def test_real_throws_are_read() -> None:
+    """The three throws of the real video are read right, and surely."""
+    from vision.reader import Reader
+
+    video = Video(WETZLER)
+    seen = list(throws(video, Reader(), Watcher(still=0.15, shake=0.0065)))
+    video.close()
+    assert [landing.reading.values for landing in seen] == [(4, 1), (3, 5), (1, 5)]
+    assert all(landing.reading.sure for landing in seen)
+
+
+def test_drawn_throws_are_read() -> None:
+    """The reader reads drawn dice as it reads real ones: hardly ever unsure, and never surely wrong."""
+    from vision.reader import Reader
+
+    reader, sure = Reader(), 0
+    for seed in range(10):
+        tray = DrawnTray(seed=seed)
+        done = tray.throw(0.0, [WHITE, DrawnDie("red", 16, "white"), DrawnDie("blue", 16, "white")])
+        reading = reader.read(tray.frame(done))
+        if reading.sure:
+            sure += 1
+            assert reading.values == tuple(die.value for die in tray.truth(done) or ())
+    assert sure >= 8

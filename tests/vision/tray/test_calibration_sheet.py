@@ -1,0 +1,61 @@
+"""The printed sheet tells the scale, and is true to size."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.trays import Image, drawn, warped
+from vision.tray.calibration_sheet import DPI, MARK, PAGE, dots, scale_from_sheet, sheet
+from vision.tray.outline import TrayError
+
+
+def printed(width: int, across: float) -> Image:
+    """The sheet lying in a picture `width` pixels wide, so that the paper's width is the share `across` of it."""
+    wide = round(width * across)
+    less = cv2.resize(sheet(), (wide, round(wide * PAGE[1] / PAGE[0])), interpolation=cv2.INTER_AREA)
+    picture = np.full((round(width * 0.75), width, 3), 70, np.uint8)
+    top = round(0.25 * less.shape[0])
+    part = less[top : top + picture.shape[0]]
+    picture[: len(part), 20 : 20 + wide] = part[..., None]
+    return picture
+
+
+@pytest.mark.parametrize(("width", "across"), [(320, 0.8), (640, 0.5), (640, 0.9), (1280, 0.6)])
+def test_scale_from_the_sheet(width: int, across: float) -> None:
+    """The printed sheet tells the scale to within 3 %, and a turned one does too."""
+    picture = printed(width, across)
+    for turn in (0, 33):
+        ground = warped(picture, turn=turn, zoom=0.8 if turn else 1)
+        true = width * across / PAGE[0] * (0.8 if turn else 1)
+        assert scale_from_sheet(ground) == pytest.approx(true, rel=0.03)
+
+
+def test_a_sheet_seen_aslant_or_not_at_all_is_refused() -> None:
+    """A camera that looks aslant is told so; its near-miss, a little tilt, is measured."""
+    picture = printed(640, 0.8)
+    corners = np.array([(0, 0), (640, 0), (640, 480), (0, 480)], np.float32)
+    for squeeze, well in ((8, True), (90, False)):
+        aslant = corners + np.array([(squeeze, 0), (-squeeze, 0), (0, 0), (0, 0)], np.float32)
+        tilted = cv2.warpPerspective(picture, cv2.getPerspectiveTransform(corners, aslant), (640, 480))
+        if well:
+            assert scale_from_sheet(tilted) > 0
+        else:
+            with pytest.raises(TrayError, match="straight down"):
+                scale_from_sheet(tilted)
+    with pytest.raises(TrayError, match="not seen"):
+        scale_from_sheet(drawn().frame(0))
+
+
+def test_the_sheet_is_true_to_size() -> None:
+    """The line on the sheet is 100 mm long, a marker 30 mm wide, and the frame to cut along is dark enough to print."""
+    page = sheet()
+    row = page[round(215 / 25.4 * DPI)]
+    dark = np.flatnonzero(row < 128)
+    assert (dark[-1] - dark[0]) / DPI * 25.4 == pytest.approx(100, abs=0.5)
+    frame = np.flatnonzero(page[round(78 / 25.4 * DPI)] < 128)
+    assert (frame[-1] - frame[0]) / DPI * 25.4 == pytest.approx(120, abs=0.5)
+    top = page[round(89 / 25.4 * DPI), dots(50) : page.shape[1] // 2]
+    dark = np.flatnonzero(top < 128)
+    assert (dark[-1] - dark[0] + 1) / DPI * 25.4 == pytest.approx(MARK, abs=0.2)

@@ -1,0 +1,474 @@
+"""Telling a throw from everything else that happens over a tray."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.tray.motion import State, Throw, Watcher, motion, small
+
+FPS = 25
+WHITE = DrawnDie()
+DICE = {
+    "white": [WHITE, WHITE],
+    "mixed": [WHITE, DrawnDie("red", 16, "white"), DrawnDie("green", 16, "white")],
+    "black": [DrawnDie("black", 14, "white")],
+    "six": [DrawnDie("ivory", 16)] * 6,
+}
+Act = Callable[[float], object]
+
+
+class Evening:
+    """A tray under a watcher: things happen at their time, and what the watcher said is kept."""
+
+    def __init__(self, tray: DrawnTray, watcher: Watcher | None = None) -> None:
+        self.tray, self.watcher = tray, watcher or Watcher()
+        self.now = 0.0
+        self.said: list[State] = []
+        self.throws: list[Throw] = []
+        self.touched: list[Throw] = []
+
+    def until(self, end: float, *acts: tuple[float, Act]) -> list[State]:
+        """Let time pass to `end`; the states it showed, each change once."""
+        todo = sorted(acts, key=lambda act: act[0])
+        begin = len(self.said)
+        while self.now < end:
+            while todo and todo[0][0] <= self.now:
+                todo.pop(0)[1](self.now)
+            self.said.append(self.watcher.see(self.tray.frame(self.now), self.now))
+            if self.watcher.throw is not None:
+                assert self.tray.truth(self.now) is not None, "a moving die or a hand was reported"
+                (self.touched if self.watcher.throw.touched else self.throws).append(self.watcher.throw)
+            self.now += 1 / FPS
+        said = self.said[begin:]
+        return [state for state, before in zip(said, [None, *said], strict=False) if state is not before]
+
+
+def known(seed: int = 1) -> Evening:
+    """An evening whose watcher was shown the empty tray."""
+    tray = DrawnTray(seed=seed)
+    return Evening(tray, Watcher(tray.frame(0.0)))
+
+
+@pytest.mark.parametrize("dice", DICE.values(), ids=DICE)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_one_throw(dice: list[DrawnDie], seed: int) -> None:
+    """A throw is told once, soon after the dice lie still, with its times and a picture of resting dice."""
+    evening = known(seed)
+    rest = evening.tray.throw(1.0, dice)
+    assert evening.until(4.0) == [State.UNSURE, State.EMPTY, State.MOVING, State.SETTLED]
+    (throw,) = evening.throws
+    assert throw.start == pytest.approx(1.0, abs=0.1)
+    assert throw.end == pytest.approx(rest, abs=0.15)
+    assert throw.first == pytest.approx(throw.end * FPS, abs=1)
+    assert 0.35 <= (throw.last - throw.first) / FPS + 1e-6 < 0.45
+    assert throw.frame.shape == (480, 640, 3)
+
+
+def test_learns_without_an_empty_picture() -> None:
+    """Unsure of what it first sees, it knows the empty tray once dice have come and gone."""
+    evening = Evening(DrawnTray(seed=4))
+    throw: Act = lambda now: evening.tray.throw(now, DICE["mixed"])  # noqa: E731 - reads as the others do
+    assert evening.until(3.5, (1.0, throw)) == [State.UNSURE, State.MOVING, State.SETTLED]
+    assert evening.until(6.0, (3.5, evening.tray.pick_up))[-1] is State.EMPTY
+    assert len(evening.throws) == 1
+    assert evening.until(9.0, (6.0, throw))[-1] is State.SETTLED
+    assert len(evening.throws) == 2
+
+
+def test_dice_that_lay_there_are_no_throw() -> None:
+    """Dice in the tray from the start are no throw, nor is it one when a hand takes them."""
+    evening = Evening(DrawnTray(seed=2))
+    evening.tray.lay(0.0, WHITE, 3, 30, 20, turn=0.3)
+    evening.tray.lay(0.0, WHITE, 5, -40, -20, turn=0.8)
+    evening.until(4.0, (1.0, evening.tray.pick_up))
+    assert evening.throws == []
+    evening.until(7.0, (4.0, lambda now: evening.tray.throw(now, DICE["white"])))
+    assert len(evening.throws) == 1
+
+
+def test_dice_that_lay_there_in_a_known_tray() -> None:
+    """With the empty tray's picture, dice that lie there are seen at once, yet are no throw."""
+    evening = known()
+    evening.tray.lay(0.0, WHITE, 3, 30, 20)
+    assert evening.until(1.0) == [State.UNSURE, State.SETTLED]
+    assert evening.throws == []
+
+
+@pytest.mark.parametrize("light", [0.5, 0.8, 1.2])
+@pytest.mark.parametrize("told", [True, False], ids=["known", "unknown"])
+def test_a_light_that_jumps_as_the_watch_begins_throws_nothing(light: float, told: bool) -> None:
+    """A camera that is opened over an old die and then set to its old exposure has seen no throw."""
+    evening = known() if told else Evening(DrawnTray(seed=1))
+    evening.tray.lay(0.0, WHITE, 3, 30, 20)
+    evening.tray.light = light
+    evening.until(2.0, (0.15, lambda now: setattr(evening.tray, "light", 1.0)))
+    assert evening.throws == []
+
+
+def test_a_hand_that_is_in_as_the_watch_begins_throws_nothing() -> None:
+    """A die that is seen only when the hand over it leaves may have lain there long."""
+    evening = known()
+    evening.tray.lay(0.0, WHITE, 3, 30, 20)
+    evening.tray.hand(-0.3, 1.5)
+    evening.until(3.0)
+    assert (evening.throws, len(evening.touched)) == ([], 1)
+
+
+def test_hand_changes_nothing() -> None:
+    """A hand over lying dice is shown as a hand, and when it has gone there was no new throw."""
+    evening = known()
+    evening.tray.throw(0.5, DICE["mixed"])
+    evening.until(3.0)
+    said = evening.until(6.0, (3.2, lambda now: evening.tray.hand(now, 1.5)))
+    assert State.HAND in said
+    assert said[-1] is State.SETTLED
+    assert len(evening.throws) == 1
+
+
+def test_hand_that_rests_is_no_throw() -> None:
+    """A hand that lies still in the tray is a hand, not dice."""
+    evening = known()
+    evening.tray.hand(0.6, 4.0)
+    assert State.SETTLED not in evening.until(4.0)
+    assert evening.throws == []
+
+
+def test_picked_up() -> None:
+    """A hand that takes the dice leaves an empty tray and no throw."""
+    evening = known()
+    evening.tray.throw(0.5, DICE["six"])
+    evening.until(3.0)
+    assert evening.until(5.0, (3.0, evening.tray.pick_up))[-1] is State.EMPTY
+    assert len(evening.throws) == 1
+
+
+def test_same_dice_thrown_again() -> None:
+    """Dice picked up and thrown again are a new throw, though the tray was never seen empty for long."""
+    evening = known()
+    evening.tray.throw(0.2, DICE["white"])
+    evening.until(2.5)
+    evening.until(6.0, (2.5, evening.tray.pick_up), (3.4, lambda now: evening.tray.throw(now, DICE["white"])))
+    assert len(evening.throws) == 2
+    assert evening.throws[1].start > 3.0
+
+
+def test_start_is_after_the_hand() -> None:
+    """Dice shaken in a hand over the tray are not yet thrown: the throw starts when the hand has gone."""
+    evening = known()
+    evening.tray.hand(0.5, 2.0)
+    evening.tray.throw(2.4, DICE["white"])
+    evening.until(5.0)
+    (throw,) = evening.throws
+    assert throw.start == pytest.approx(2.4, abs=0.2)
+
+
+def test_one_die_taken_away() -> None:
+    """Taking one of several dice away leaves no new throw; the others still lie there."""
+    evening = known()
+    for spot, value in ((-60, 2), (0, 4), (20, 6)):
+        evening.tray.lay(0.0, WHITE, value, spot, 0)
+    evening.until(1.0)
+    dice, other = evening.tray, DrawnTray(seed=1)
+    other.lay(0.0, WHITE, 2, -60, 0)
+    other.lay(0.0, WHITE, 4, 0, 0)
+    dice.hand(1.0, 1.0)
+    evening.until(1.4)
+    other.hand(1.0, 1.0)
+    evening.tray = other
+    assert evening.until(3.5)[-1] is State.SETTLED
+    assert evening.throws == []
+
+
+def turned(tray: DrawnTray, value: int, right: float = 0, down: float = 0) -> Act:
+    """Turn the first die to a value, where it lies or some mm from there towards the middle."""
+
+    def act(now: float) -> None:
+        thing = tray._things.pop(0)
+        pose = thing.track.pose(np.inf)
+        tray.lay(
+            now, thing.die, value, pose.x - np.copysign(right, pose.x), pose.y - np.copysign(down, pose.y), turn=0.4
+        )
+
+    return act
+
+
+@pytest.mark.parametrize("dice", [[WHITE], [WHITE, WHITE]], ids=["one", "two"])
+@pytest.mark.parametrize("way", [(0, 0), (15, 5), (50, 20)], ids=str)
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_die_turned_by_hand_is_no_throw(dice: list[DrawnDie], way: tuple[float, float], seed: int) -> None:
+    """A hand that turns or moves a die where dice lay makes the tray worth reading anew, and has thrown nothing."""
+    evening = known(seed)
+    evening.tray.throw(0.2, dice, [3, 3][: len(dice)])
+    evening.until(2.5)
+    evening.until(5.0, (2.5, lambda now: evening.tray.hand(now, 1.0)), (3.0, turned(evening.tray, 5, *way)))
+    assert (len(evening.throws), len(evening.touched)) == (1, 1)
+    evening.until(9.0, (5.0, evening.tray.pick_up), (6.0, lambda now: evening.tray.throw(now, dice)))
+    assert (len(evening.throws), len(evening.touched)) == (2, 1)
+
+
+@pytest.mark.parametrize("value", range(1, 7))
+def test_a_turn_too_fine_for_the_small_picture_is_not_missed(value: int) -> None:
+    """However few pixels a face changes from far away, the tray is worth reading anew after any hand."""
+    tray = DrawnTray(seed=1, view=400, height=700)
+    evening = Evening(tray, Watcher(tray.frame(0.0)))
+    tray.lay(0.0, WHITE, 7 - value, 10, 5, turn=0.4)
+    evening.until(1.0)
+    evening.until(3.0, (1.0, lambda now: tray.hand(now, 1.0)), (1.5, turned(tray, value)))
+    assert (evening.throws, len(evening.touched)) == ([], 1)
+
+
+@pytest.mark.parametrize("way", [(0, 0), (8, 0), (30, 40)], ids=str)
+def test_nudged_die(way: tuple[float, float]) -> None:
+    """A die that was nudged, by a cable or a table that was bumped, is worth reading anew and was not thrown."""
+    evening = known()
+    evening.tray.throw(0.2, [WHITE], [2])
+    evening.until(2.2)
+    evening.until(3.5, (2.2, turned(evening.tray, 4, *way)))
+    assert (len(evening.throws), len(evening.touched)) == (1, 1)
+
+
+@pytest.mark.parametrize("fast", [45, 60])
+def test_a_die_dragged_or_a_camera_shaken_long_is_no_throw(fast: float) -> None:
+    """What moves for long is no throw if it is slow, or if all lies where it lay in the end."""
+    evening = known()
+    evening.tray.lay(0.0, WHITE, 4, -40, 0)
+    evening.until(1.0)
+    for step in range(FPS):
+        away = step / FPS * fast if fast < 50 else 4 * np.sin(2.5 * step)
+        evening.tray.clear()
+        evening.tray.lay(evening.now, WHITE, 4, -40 + away, 0)
+        evening.until(evening.now + 1 / FPS)
+    evening.tray.clear()
+    evening.tray.lay(evening.now, WHITE, 3, -40 + away, 3)
+    evening.until(3.5)
+    assert (evening.throws, len(evening.touched)) == ([], 1)
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3])
+def test_some_dice_thrown_again(seed: int) -> None:
+    """One of three dice taken out and thrown in again is a throw; the other two lie where they lay."""
+    evening = known(seed)
+    for x, value in ((-60, 2), (-30, 4), (80, 6)):
+        evening.tray.lay(0.0, WHITE, value, x, 40)
+    evening.until(1.0)
+    kept = evening.tray._things[:2]
+
+    def taken(now: float) -> None:
+        evening.tray._things = kept
+
+    def thrown(now: float) -> None:
+        evening.tray.throw(now, [WHITE], [5])
+        evening.tray._things += kept
+
+    evening.until(3.5, (1.0, lambda now: evening.tray.hand(now, 1.0)), (1.4, taken))
+    assert (evening.throws, len(evening.touched)) == ([], 1)
+    evening.until(6.0, (3.5, thrown))
+    assert (len(evening.throws), len(evening.touched)) == (1, 1)
+
+
+def test_light_drifts() -> None:
+    """Brighter and darker by a third, slowly, is neither motion nor a throw."""
+    evening = known()
+    evening.tray.throw(0.2, DICE["mixed"])
+    evening.until(2.5)
+    for step in range(80):
+        evening.tray.light = 1 + 0.33 * np.sin(step / 12)
+        assert evening.until(evening.now + 1 / FPS) == [State.SETTLED]
+    assert len(evening.throws) == 1
+
+
+def test_light_switched() -> None:
+    """A lamp that goes down with dice in the tray makes no new throw."""
+    evening = known()
+    evening.tray.throw(0.2, DICE["mixed"])
+    evening.until(2.5)
+    evening.tray.light = 0.6
+    assert evening.until(4.5)[-1] is State.SETTLED
+    assert len(evening.throws) == 1
+
+
+def test_soft_shadow() -> None:
+    """Someone's shadow across a good part of the tray is no hand, and dice thrown under it are still told."""
+    tray = DrawnTray(seed=5)
+    watcher = Watcher(tray.frame(0.0))
+    x = np.linspace(0, 1, 640, dtype=np.float32)[None, :, None]
+    shade = 1 - 0.5 / (1 + np.exp((x - 0.35) * 22))
+    told, said = 0, set()
+    tray.throw(2.0, DICE["mixed"])
+    for step in range(4 * FPS):
+        deep = np.clip(step / FPS - 0.8, 0, 0.25) * 4
+        frame = (tray.frame(step / FPS) * (1 - deep * (1 - shade))).astype(np.uint8)
+        said.add(watcher.see(frame, step / FPS))
+        told += watcher.throw is not None
+    assert told == 1
+    assert State.HAND not in said
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_slow_camera(seed: int) -> None:
+    """At eight frames a second, too, only resting dice are told, each throw once, and after the asked five frames."""
+    tray = DrawnTray(seed=seed)
+    watcher = Watcher(tray.frame(0.0))
+    tray.throw(0.55, DICE["mixed"])
+    told = []
+    for step in range(30):
+        watcher.see(tray.frame(step / 8), step / 8)
+        if watcher.throw is not None:
+            assert tray.truth(step / 8) is not None
+            assert not watcher.throw.touched
+            told.append(watcher.throw.last - watcher.throw.first)
+    assert told == [4]
+
+
+@pytest.mark.parametrize("rate", [4, 5, 6])
+@pytest.mark.parametrize("seed", range(4))
+def test_slow_camera_beside_old_dice(seed: int, rate: int) -> None:
+    """At a few frames a second a throw into a tray where dice lie is one; a die turned under a hand is none."""
+    tray = DrawnTray((432, 324), seed=seed)
+    watcher = Watcher(tray.frame(0.0))
+    acts: list[tuple[float, Act]] = [
+        (1.0, lambda now: tray.throw(now, [WHITE])),
+        (4.0, lambda now: tray.throw(now, [WHITE])),
+        (10.0, lambda now: tray.hand(now, 1.0)),
+        (10.5, lambda now: turned(tray, 7 - (tray._things[0].facet or 1))(now)),
+    ]
+    told = []
+    for step in range(14 * rate):
+        while acts and acts[0][0] <= step / rate:
+            acts.pop(0)[1](step / rate)
+        watcher.see(tray.frame(step / rate), step / rate)
+        if watcher.throw is not None:
+            told.append((watcher.throw.touched, step / rate > 10))
+    assert told == [(False, False), (False, False), (True, True)]
+
+
+def test_a_picture_covered_whole_is_under_a_hand() -> None:
+    """What fills all of the picture has no outline, and is taken for a hand without a fuss."""
+    tray = DrawnTray(seed=1)
+    watcher = Watcher(tray.frame(0.0))
+    watcher.see(tray.frame(0.0), 0.0)
+    rows = np.array([0, 128, 255], np.uint8)[np.arange(480) // 6 % 3]
+    book = np.tile(rows[:, None, None], (1, 640, 3))
+    for step in range(1, 12):
+        watcher.see(book, step / FPS)
+    assert watcher.state is State.HAND
+
+
+@pytest.mark.parametrize("seed", [8, 31, 36])
+def test_grainy_dark_pictures(seed: int) -> None:
+    """Small, dark, noisy pictures make no throws of noise: one throw is told, and the tray is empty after it."""
+    tray = DrawnTray((320, 240), seed=seed, felt=(30, 40, 26), view=160, noise=6)
+    evening = Evening(tray)
+    tray.throw(0.8, [DrawnDie("purple", 12)])
+    evening.until(3.0)
+    said = evening.until(7.0, (3.0, lambda now: tray.hand(now, 0.8)), (5.0, tray.pick_up))
+    assert said[-1] is State.EMPTY
+    assert len(evening.throws) == 1
+
+
+def test_sun_wanders() -> None:
+    """A patch of sun that slowly grows on the felt is not something thrown, even after a hand was in."""
+    tray = DrawnTray(seed=1)
+    watcher = Watcher(tray.frame(0.0))
+    sun = np.zeros((480, 640, 1), np.float32)
+    sun[150:230, 200:330] = 0.8
+    told = 0
+    tray.hand(6.0, 1.0)
+    for step in range(8 * FPS):
+        frame = tray.frame(step / FPS) * (1 + sun * min(step / FPS / 5, 1.0))
+        watcher.see(np.clip(frame, 0, 255).astype(np.uint8), step / FPS)
+        told += watcher.throw is not None
+    assert told == 0
+    assert watcher.state is State.EMPTY
+
+
+def test_short_stop_is_no_rest() -> None:
+    """A die that stops for less than the asked time and then falls over is told once, where it stays."""
+    evening = known()
+    evening.until(0.6)
+    places = [(10 * step, 4) for step in range(5)] + [(40, 4)] * 7 + [(47, 3), (54, 2)] + [(56, 2)] * 30
+    for x, value in places:
+        evening.tray.clear()
+        evening.tray.lay(evening.now, WHITE, value, x, 0)
+        evening.until(evening.now + 1 / FPS)
+    (throw,) = evening.throws
+    assert throw.start == pytest.approx(0.6, abs=0.1)
+    assert throw.first == len(evening.said) - 29
+
+
+def test_large_still_thing_is_relearned() -> None:
+    """A tray that was moved looks like a hand at first; after the patience it is learned, and throws count again."""
+    evening = Evening(DrawnTray(seed=1), Watcher(DrawnTray(seed=1).frame(0.0), patience=1.0))
+    evening.until(0.6)
+    evening.tray = DrawnTray(seed=7, felt=(60, 60, 190), rim=30)
+    said = evening.until(3.0)
+    assert said[0] is State.MOVING or said[0] is State.HAND
+    assert said[-1] is State.UNSURE
+    evening.until(6.0, (3.0, lambda now: evening.tray.throw(now, DICE["white"])))
+    assert len(evening.throws) == 1
+
+
+def test_wonders_once_and_learns() -> None:
+    """It wonders once whether the first still tray is empty; told so, it knows."""
+    tray = DrawnTray(seed=1)
+    watcher = Watcher()
+    wondered = []
+    for step in range(30):
+        watcher.see(tray.frame(step / FPS), step / FPS)
+        if watcher.wonders:
+            wondered.append(step)
+            watcher.learn(tray.frame(step / FPS))
+    assert wondered == [9]
+    assert watcher.state is State.EMPTY
+
+
+def test_other_size_starts_anew() -> None:
+    """A camera that changes its picture's size is watched from the beginning, without a throw."""
+    evening = known()
+    evening.until(0.6)
+    evening.tray = DrawnTray((320, 240), seed=1)
+    assert evening.until(1.2) == [State.UNSURE]
+    assert evening.throws == []
+
+
+def test_grey_frames() -> None:
+    """The brightness plane of a camera serves as well as colour."""
+    tray = DrawnTray(seed=3)
+    watcher = Watcher()
+    tray.throw(0.5, DICE["mixed"])
+    told = 0
+    for step in range(3 * FPS):
+        watcher.see(cv2.cvtColor(tray.frame(step / FPS), cv2.COLOR_BGR2GRAY), step / FPS)
+        told += watcher.throw is not None
+    assert told == 1
+
+
+def test_frame_is_not_written_to() -> None:
+    """The watcher leaves the frames it is shown as they are."""
+    tray = DrawnTray(seed=3)
+    frame = tray.frame(0.0)
+    before = frame.copy()
+    watcher = Watcher(frame)
+    for step in range(12):
+        watcher.see(frame, step / FPS)
+    assert np.array_equal(frame, before)
+
+
+@pytest.mark.parametrize("moved", [1, 2, 3])
+def test_motion_is_in_pixels(moved: int) -> None:
+    """Motion is about the pixels moved, whatever the die's contrast, and noise alone is none."""
+    tray = DrawnTray(seed=3, noise=0)
+    tray.lay(0.0, WHITE, 1, 0, 0)
+    grey = small(tray.frame(0.0))
+    tray.clear()
+    tray.lay(0.1, WHITE, 1, moved * 250 / grey.shape[1], 0)
+    away = small(tray.frame(0.1))
+    assert 0.6 * moved < motion(grey, away) < 1.4 * moved
+    assert motion(grey * 0.4, away * 0.4) == pytest.approx(motion(grey, away), rel=0.35)
+    noisy = DrawnTray(seed=3, noise=4)
+    assert motion(small(noisy.frame(0.0)), small(noisy.frame(0.1))) < 0.3

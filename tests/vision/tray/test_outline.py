@@ -1,0 +1,298 @@
+"""The tray is found, measured and looked into: drawn ones, and a real round one where the photos are at hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision import photos
+from tests.vision.trays import FELTS, WHITE, Image, drawn, tray_of
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.reader import Reader
+from vision.reading import DOUBTS, Box, Die, Reading
+from vision.tray.inside import Within
+from vision.tray.outline import BLURRED, FOCUSED, Tray, TrayError, brightness, find_tray, focus, scale_from_die
+
+
+def rectangle(size: tuple[int, int], edge: float) -> Image:
+    mask = np.zeros(size[::-1], np.uint8)
+    cv2.rectangle(mask, (round(edge), round(edge)), (round(size[0] - 1 - edge), round(size[1] - 1 - edge)), 255, -1)
+    return mask
+
+
+def overlap(one: Image, other: Image) -> float:
+    """The share of two masks that they have in common."""
+    return float(((one > 0) & (other > 0)).sum() / ((one > 0) | (other > 0)).sum())
+
+
+def on_a_table(felt: str, mask: Image, table: tuple[int, int, int]) -> Image:
+    """A rimless felt of any shape on a plain table."""
+    cloth = drawn(felt, mask.shape[::-1], rim=0).frame(0)
+    ground = DrawnTray(mask.shape[::-1], seed=2, felt=table, rim=0).frame(0)
+    picture: Image = np.where(mask[..., None] > 0, cloth, ground)
+    return picture
+
+
+# Finding -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rim", [9.0, 25.0])
+@pytest.mark.parametrize("size", [(320, 240), (640, 480), (1280, 720)])
+@pytest.mark.parametrize("felt", FELTS)
+def test_a_wooden_tray_is_found(felt: str, size: tuple[int, int], rim: float) -> None:
+    """The felt is told from the rim, whatever its colour, the camera's resolution and the rim's width."""
+    found = find_tray(drawn(felt, size, rim).frame(0))
+    assert found.doubt is None
+    mask = np.zeros(size[::-1], np.uint8)
+    cv2.fillPoly(mask, [found.outline], 255)
+    assert overlap(mask, rectangle(size, rim * size[0] / 250)) > 0.9
+
+
+@pytest.mark.parametrize("felt", ["green", "red", "black"])
+@pytest.mark.parametrize("middle", [(320, 240), (300, 300)])
+def test_a_round_tray_is_found(felt: str, middle: tuple[int, int]) -> None:
+    """A round tray is found, also one that the picture cuts."""
+    mask = np.zeros((480, 640), np.uint8)
+    cv2.circle(mask, middle, 210, 255, -1)
+    picture = on_a_table(felt, mask, (170, 190, 200))
+    tray = tray_of(picture)
+    assert not tray.whole
+    assert overlap(tray.mask, mask) > 0.93
+    assert 8 <= len(tray.outline) <= 60
+
+
+def test_a_lamp_from_the_side_hides_no_tray() -> None:
+    """Light that falls off to less than half across the tray makes no edge."""
+    ramp = np.linspace(1.2, 0.5, 640)[None, :, None]
+    tray = tray_of(np.clip(drawn(rim=25).frame(0) * ramp, 0, 255).astype(np.uint8))
+    assert not tray.whole
+    assert overlap(tray.mask, rectangle((640, 480), 64)) > 0.85
+
+
+def test_a_grey_picture_has_a_tray_too() -> None:
+    """A camera without colour does."""
+    grey = cv2.cvtColor(drawn("grey").frame(0), cv2.COLOR_BGR2GRAY)
+    assert find_tray(grey).doubt is None
+
+
+@pytest.mark.parametrize("felt", FELTS)
+def test_a_tray_without_an_edge_is_the_whole_picture(felt: str) -> None:
+    """Where no edge is in sight the whole frame serves, with a doubt that says so."""
+    found = find_tray(drawn(felt, rim=0).frame(0))
+    assert found.doubt == "no-tray"
+    assert found.doubt in DOUBTS
+    assert found.outline.tolist() == [[0, 0], [639, 0], [639, 479], [0, 479]]
+
+
+def test_noise_alone_has_no_tray() -> None:
+    """Nothing is found in a picture of nothing."""
+    noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)
+    assert find_tray(noise).doubt == "no-tray"
+    assert find_tray(np.zeros((480, 640, 3), np.uint8)).doubt == "no-tray"
+
+
+@photos.needed
+def test_a_real_round_tray_is_found() -> None:
+    """The round tray under a Pi's camera is found in every picture, and every die of it lies inside."""
+    shapes = []
+    for path in photos.measured("kingjacker"):
+        picture = photos.picture(path, 640)
+        tray = tray_of(picture)
+        assert not tray.whole, path
+        shapes.append(tray.mask)
+        assert 0.4 < (tray.mask > 0).mean() < 0.65
+        assert tray.inside((280, 200, 40, 40))
+        assert tray.share((0, 0, 60, 60)) == 0
+    assert min(overlap(shapes[0], shape) for shape in shapes) > 0.93
+
+
+# Measuring -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("size", [(640, 480), (1280, 960)])
+@pytest.mark.parametrize("colour", ["white", "red", "ivory"])
+def test_scale_from_a_die(colour: str, size: tuple[int, int]) -> None:
+    """A die of 16 mm tells the scale to within a tenth, however it is turned."""
+    for turn in (0.0, 0.4, 0.8):
+        tray = drawn(size=size)
+        tray.lay(0, DrawnDie(colour, pips="black" if colour != "red" else "white"), 5, 0, 0, turn=turn)
+        assert scale_from_die(tray.frame(0), seen(tray, 0)) == pytest.approx(size[0] / 250, rel=0.1)
+
+
+def seen(tray: DrawnTray, now: float, doubt: str | None = None) -> Reading:
+    dice = tray.truth(now)
+    assert dice is not None
+    return Reading(dice, doubt, 1.0)
+
+
+def test_no_scale_without_just_one_die() -> None:
+    """No die, two dice and a die that is not there are refused in words."""
+    tray = drawn()
+    with pytest.raises(TrayError, match="No dice are seen"):
+        scale_from_die(tray.frame(0), seen(tray, 0))
+    bare = tray.frame(0)
+    tray.lay(0, WHITE, 5, 0, 0)
+    with pytest.raises(TrayError, match="cannot be told from the felt"):
+        scale_from_die(bare, seen(tray, 0))
+    tray.lay(0, WHITE, 5, 40, 0)
+    with pytest.raises(TrayError, match="2 dice are seen"):
+        scale_from_die(tray.frame(0), seen(tray, 0))
+
+
+def test_focus_falls_with_every_blur() -> None:
+    """The score falls as the picture gets softer, hardly with the light, and its limits lie between sharp and soft."""
+    tray = drawn()
+    tray.lay(0, WHITE, 5, 0, 0, turn=0.4)
+    picture = tray.frame(0)
+    (die,) = seen(tray, 0).dice
+    scores = [focus(picture, die.box)] + [focus(cv2.GaussianBlur(picture, (0, 0), s), die.box) for s in (1, 2, 4, 6)]
+    known = [score for score in scores if score is not None]
+    assert known == sorted(known, reverse=True)
+    assert known[0] > 2 * FOCUSED
+    assert known[2] < FOCUSED
+    assert known[2] > BLURRED > known[4]
+    dim = focus(cv2.convertScaleAbs(picture, alpha=0.6).astype(np.uint8), die.box)
+    assert dim == pytest.approx(known[0], rel=0.3)
+    assert focus(np.full((480, 640), 90, np.uint8)) is None
+
+
+def test_brightness_is_of_the_felt_alone() -> None:
+    """The rim and the table around do not count."""
+    picture = np.full((100, 100, 3), 255, np.uint8)
+    mask = np.zeros((100, 100), np.uint8)
+    mask[20:80, 20:80] = 255
+    picture[20:80, 20:80] = 50
+    assert brightness(picture, mask) == (50.0, 0.0)
+    picture[20:80, 20:50] = 255
+    assert brightness(picture, mask)[1] == pytest.approx(0.5)
+
+
+# In use --------------------------------------------------------------------------------------------------------------
+
+
+class _Reader:
+    """Sees what it is told, where it is let and where the picture shows it."""
+
+    def __init__(self, *dice: Die, doubt: str | None = None) -> None:
+        self.dice, self.doubt = dice, doubt
+        self.least = 200
+
+    def read(self, frame: Image, inside: Callable[[Box], bool]) -> Reading:
+        shown = [die for die in self.dice if frame[die.box[1] + 8, die.box[0] + 8].min() > self.least]
+        left = tuple(die for die in shown if inside(die.box))
+        return Reading(left, self.doubt if len(left) == len(self.dice) else None, 1.0)
+
+
+def sharp(picture: Image, x: int, y: int, blur: float = 0) -> Die:
+    """Draw something white with dark pips, and say it is a die."""
+    cv2.rectangle(picture, (x, y), (x + 39, y + 39), (250, 250, 250), -1)
+    for gap in (13, 27):
+        cv2.circle(picture, (x + gap, y + gap), 4, (20, 20, 20), -1)
+    box: Box = (x, y, 40, 40)
+    return Die("d6", 2, "white", box, 0.99)
+
+
+@pytest.fixture
+def wide() -> Tray:
+    """A tray with a broad rim, 64 pixels at each side."""
+    return tray_of(drawn(rim=25).frame(0))
+
+
+def test_what_is_outside_is_painted_over(wide: Tray) -> None:
+    """Beyond a strip around the outline the reader sees felt; inside nothing is touched, nor is the frame itself."""
+    picture = np.random.default_rng(1).integers(0, 255, (480, 640, 3)).astype(np.uint8)
+    before = picture.copy()
+    covered = wide.cover(picture)
+    assert np.array_equal(picture, before)
+    assert np.array_equal(covered[wide.mask > 0], picture[wide.mask > 0])
+    assert len(np.unique(covered[:30, :30].reshape(-1, 3), axis=0)) == 1
+
+
+def test_the_whole_picture_is_not_painted() -> None:
+    """Without an edge nothing is outside, and nothing is copied."""
+    picture = drawn(rim=0).frame(0)
+    assert tray_of(picture).cover(picture) is picture
+
+
+def test_dice_outside_are_neither_read_nor_doubted(wide: Tray) -> None:
+    """A die on the table beside the tray is no die, and the doubt it made goes with it."""
+    picture = wide.empty.copy()
+    inner, outer = sharp(picture, 300, 200), sharp(picture, 18, 200)
+    reader = _Reader(inner, outer, doubt="size")
+    reading = Within(reader, wide).read(picture)
+    assert reading.dice == (inner,)
+    assert reading.doubt is None
+    assert reading.sure
+
+
+def test_a_die_across_the_edge_is_asked_about(wide: Tray) -> None:
+    """Half in, half out is a doubt with a name; its near-miss, a corner over the edge, is read."""
+    for x, doubt in ((48, "outside"), (63, None)):
+        picture = wide.empty.copy()
+        reading = Within(_Reader(sharp(picture, x, 200)), wide).read(picture)
+        assert len(reading.dice) == 1
+        assert reading.doubt == doubt
+    assert DOUBTS["outside"].startswith("A die lies on the edge")
+
+
+@pytest.mark.parametrize(("scale", "read"), [(None, 1), (2.5, 1), (1.1, 0), (5.2, 0)])
+def test_what_no_die_can_measure_is_none(wide: Tray, scale: float | None, read: int) -> None:
+    """Where the scale is known, what is 40 pixels wide is a die of 16 mm, or is none of 36 mm or 7.7 mm."""
+    picture = wide.empty.copy()
+    reading = Within(_Reader(sharp(picture, 300, 200)), replace(wide, scale=scale)).read(picture)
+    assert len(reading.dice) == read
+
+
+def test_the_reader_itself_looks_inside_only() -> None:
+    """Two dice lie there; what is not concerned is not read, whatever the doubt about it would be."""
+    tray = drawn()
+    tray.lay(0, WHITE, 3, -50, 0)
+    tray.lay(0, WHITE, 5, 50, 0)
+    tray.stack(0)
+    asked: list[Box] = []
+
+    def left(box: Box) -> bool:
+        asked.append(box)
+        return box[0] + box[2] / 2 < 320
+
+    reading = Reader().read(tray.frame(0), inside=left)
+    assert (reading.values, reading.doubt) == ((3,), None)
+    assert any(box[0] > 320 for box in asked)
+
+
+def test_an_empty_tray_is_said_to_be_empty(wide: Tray) -> None:
+    """Dice only outside: there are none."""
+    picture = wide.empty.copy()
+    reading = Within(_Reader(sharp(picture, 10, 20)), wide).read(picture)
+    assert (reading.dice, reading.doubt) == ((), "none")
+
+
+def test_other_doubts_stay(wide: Tray) -> None:
+    """A doubt about dice in the tray is not lost."""
+    picture = wide.empty.copy()
+    reading = Within(_Reader(sharp(picture, 300, 200), doubt="cocked"), wide).read(picture)
+    assert reading.doubt == "cocked"
+
+
+def test_a_moved_tray_is_asked_about(wide: Tray) -> None:
+    """While the outline does not hold no reading is sure."""
+    picture = wide.empty.copy()
+    within = Within(_Reader(sharp(picture, 300, 200)), wide)
+    assert within.read(picture).doubt is None
+    within.moved = True
+    assert within.read(picture).doubt == "moved-tray"
+
+
+def test_blurred_dice_are_asked_about(wide: Tray) -> None:
+    """Dice as soft as clouds are; a soft focus is not."""
+    picture = wide.empty.copy()
+    die = sharp(picture, 300, 200)
+    for blur, doubt in ((1.5, None), (5.0, "blur")):
+        soft = cv2.GaussianBlur(picture, (0, 0), blur).astype(np.uint8, copy=False)
+        reader = _Reader(die)
+        reader.least = 100
+        assert Within(reader, wide).read(soft).doubt == doubt

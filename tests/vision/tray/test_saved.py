@@ -1,0 +1,267 @@
+"""A tray is kept whole or not at all, and what is damaged is refused in words."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.vision.trays import drawn, tray_of
+from vision.cameras.frames import Locks
+from vision.tray.drift import Drift
+from vision.tray.outline import Tray, TrayError
+from vision.tray.saved import folder, forget, load, save
+
+
+@pytest.fixture
+def tray() -> Tray:
+    return replace(tray_of(drawn().frame(0)), scale=2.5, focus=0.1, locks={"exposure": (157.0, 2.0), "focus": None})
+
+
+def test_a_tray_is_kept_and_found_again(tray: Tray, tmp_path: Path) -> None:
+    """All of it comes back; keeping it again leaves no rubbish."""
+    for light in (60.0, 61.0):
+        kept = replace(tray, light=light, empty=np.full_like(tray.empty, light))
+        home = save(tmp_path, kept)
+        found = load(tmp_path, "drawn", (640, 480))
+        assert found is not None
+        assert (found.camera, found.size, found.scale, found.focus) == ("drawn", (640, 480), 2.5, 0.1)
+        assert (found.light, found.doubt, found.locks) == (light, None, tray.locks)
+        assert found.outline.tolist() == tray.outline.tolist()
+        assert np.array_equal(found.empty, kept.empty)
+    assert home == folder(tmp_path, "drawn", (640, 480)) == tmp_path / "drawn-640x480"
+    assert sorted(path.suffix for path in home.iterdir()) == [".json", ".png"]
+
+
+def test_another_resolution_is_refused_in_words(tray: Tray, tmp_path: Path) -> None:
+    """A calibration of another resolution is never used; another camera simply has none."""
+    save(tmp_path, tray)
+    with pytest.raises(TrayError, match=r"calibrated at 640x480 .* now gives 1280x960: calibrate again"):
+        load(tmp_path, "drawn", (1280, 960))
+    assert load(tmp_path, "/dev/video0", (640, 480)) is None
+    assert load(tmp_path / "nowhere", "drawn", (640, 480)) is None
+    with pytest.raises(TrayError, match="320x240"):
+        tray.cover(np.zeros((240, 320, 3), np.uint8))
+    with pytest.raises(TrayError, match="320x240"):
+        Drift(tray).see(np.zeros((240, 320, 3), np.uint8), 0)
+
+
+@pytest.mark.parametrize("spoil", ["json", "png", "lost", "swapped", "outline"])
+def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> None:
+    """Half a file, a lost one, or one of another calibration is not used."""
+    home = save(tmp_path, tray)
+    (png,) = home.glob("*.png")
+    about = home / "tray.json"
+    match spoil:
+        case "json":
+            about.write_bytes(about.read_bytes()[:40])
+        case "png":
+            png.write_bytes(png.read_bytes()[:-400])
+        case "lost":
+            png.unlink()
+        case "swapped":
+            png.write_bytes(cv2.imencode(".png", np.zeros((480, 640, 3), np.uint8))[1].tobytes())
+        case "outline":
+            about.write_text(about.read_text().replace('"outline": [', '"outline": [3, '))
+    with pytest.raises(TrayError, match="damaged: calibrate again"):
+        load(tmp_path, "drawn", (640, 480))
+
+
+@pytest.mark.parametrize(
+    "locks",
+    [
+        "[]",
+        "3",
+        '"exposure"',
+        '{"exposure": 100.0}',
+        '{"exposure": "12"}',
+        '{"exposure": []}',
+        '{"exposure": [100.0]}',
+        '{"exposure": [100.0, Infinity]}',
+        '{"exposure": [100.0, null]}',
+        '{"white balance": [1.0, 2.0, 3.0]}',
+        '{"white balance": [1.0, 2.0]}',
+        '{"zoom": [1.0]}',
+    ],
+)
+def test_locks_that_no_camera_can_hold_are_damage(tray: Tray, tmp_path: Path, locks: str) -> None:
+    """What was kept of the camera is looked at before a camera is told to hold it."""
+    about = save(tmp_path, replace(tray, locks=None)) / "tray.json"
+    about.write_text(about.read_text().replace('"locks": null', f'"locks": {locks}'))
+    with pytest.raises(TrayError, match="damaged: calibrate again"):
+        load(tmp_path, "drawn", (640, 480))
+
+
+@pytest.mark.parametrize(
+    ("camera", "locks"),
+    [
+        ("drawn", {}),
+        ("/dev/video0", {"exposure": (157.0, -1.0), "white balance": (4600.0,), "focus": (30.0,)}),
+        ("picamera2", {"exposure": (20000.0, 1.5), "white balance": (1.8, 1.4)}),
+        ("picamera2", {"exposure": None, "white balance": None, "focus": None}),
+    ],
+)
+def test_what_cameras_hold_is_kept(tray: Tray, tmp_path: Path, camera: str, locks: Locks) -> None:
+    """A USB camera's values, a Pi camera's, and none."""
+    save(tmp_path, replace(tray, camera=camera, locks=locks))
+    found = load(tmp_path, camera, (640, 480))
+    assert found is not None
+    assert found.locks == locks
+
+
+def test_a_pi_camera_wants_both_gains(tray: Tray, tmp_path: Path) -> None:
+    """One value of white balance is a USB camera's: the tray says so before the camera is told to hold it."""
+    home = save(tmp_path, replace(tray, camera="picamera2", locks={"white balance": (4600.0,)}))
+    with pytest.raises(TrayError, match="damaged: calibrate again") as refused:
+        load(tmp_path, "picamera2", (640, 480))
+    assert str(refused.value).startswith(f"The calibration in {home / 'tray.json'} is")
+    assert "this camera cannot hold 'white balance' at [4600.0]" in str(refused.value)
+
+
+ODD = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.sampled_from(
+        [0, -1, 1e-300, 1e300, 10**400, 2**31, 2**63, math.nan, math.inf, -math.inf, "", "640", "no-tray"]
+    )
+    | st.integers()
+    | st.floats()
+    | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=6,
+)
+
+
+def spots(value: Any) -> list[tuple[Any, Any]]:
+    """Every place of a JSON value, as what holds it and its key there."""
+    keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
+    return [(value, key) for key in keys] + [spot for key in keys for spot in spots(value[key])]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where a small tray is kept."""
+    trays = tmp_path_factory.mktemp("trays")
+    locks: Locks = {"exposure": (157.0, 2.0), "white balance": (1.8, 1.4), "focus": None}
+    small = tray_of(drawn(size=(160, 120)).frame(0))
+    save(trays, replace(small, camera="picamera2", scale=0.6, focus=0.1, locks=locks))
+    return trays
+
+
+def used_or_refused(trays: Path, data: bytes) -> None:
+    """What these bytes are kept as is a tray that serves, or is refused with the file's name and a reason."""
+    file = trays / "picamera2-160x120" / "tray.json"
+    whole = file.read_bytes()
+    file.write_bytes(data)
+    try:
+        tray, words = load(trays, "picamera2", (160, 120)), ""
+    except TrayError as refused:
+        tray, words = None, str(refused)
+    finally:
+        file.write_bytes(whole)
+    if tray is None:
+        begin = f"The calibration in {file} is damaged: calibrate again. ("
+        assert words.startswith(begin)
+        assert len(words) > len(begin) + 5
+        return
+    frame = drawn(size=(160, 120)).frame(0)
+    assert Drift(tray).see(tray.cover(frame), 0.0) is None
+    assert tray.scale is None or 100 / tray.scale > 0
+    assert 0 <= tray.light <= 255
+    for name, values in (tray.locks or {}).items():
+        assert values is None or len(values) == {"exposure": 2, "white balance": 2, "focus": 1}[name]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "why"),
+    [
+        ("size", [math.inf, 120], "it is of another camera or resolution"),
+        ("camera", "drawn", "it is of another camera or resolution"),
+        ("scale", 0, "its scale cannot be 0"),
+        ("light", 300, "its light cannot be 300"),
+        ("focus", "sharp", "its focus cannot be 'sharp'"),
+        ("outline", [[0, 0], [159, 0], [159, 120]], "its outline leaves the picture"),
+        ("outline", [[-1, 0], [159, 0], [159, 119]], "its outline leaves the picture"),
+        ("outline", [[0, 0], [9, 0], [9, 9]], "its outline encloses no tray"),
+        ("outline", [[0, 0, 0]], "its outline is no list of corners"),
+        ("doubt", "cocked", "there is no doubt 'cocked'"),
+    ],
+)
+def test_what_is_wrong_in_the_file_is_said(kept: Path, key: str, value: Any, why: str) -> None:
+    """The reason names what cannot be."""
+    file = kept / "picamera2-160x120" / "tray.json"
+    whole = file.read_text()
+    file.write_text(json.dumps(json.loads(whole) | {key: value}))
+    with pytest.raises(TrayError, match=re.escape(f"{file} is damaged: calibrate again. ({why})")):
+        load(kept, "picamera2", (160, 120))
+    file.write_text(whole)
+
+
+@settings(max_examples=400)
+@given(st.data())
+def test_a_file_with_anything_in_it_is_used_or_refused(kept: Path, data: st.DataObject) -> None:
+    """Whatever stands where something else should, or nothing: never an error without words."""
+    about = json.loads((kept / "picamera2-160x120" / "tray.json").read_text())
+    holder, key = data.draw(st.sampled_from(spots(about)))
+    if data.draw(st.integers(0, 4)) == 0:
+        del holder[key]
+    else:
+        holder[key] = data.draw(ODD)
+    used_or_refused(kept, json.dumps(about).encode())
+
+
+@given(st.data())
+def test_a_file_with_torn_bytes_is_used_or_refused(kept: Path, data: st.DataObject) -> None:
+    """Bytes that are lost, doubled or others."""
+    whole = (kept / "picamera2-160x120" / "tray.json").read_bytes()
+    begin, end = sorted(data.draw(st.tuples(*[st.integers(0, len(whole))] * 2)))
+    used_or_refused(kept, whole[:begin] + data.draw(st.binary(max_size=6)) + whole[end:])
+
+
+@pytest.mark.parametrize("text", ["", "3", "[]", "null", "[" * 5000, '{"size": [Infinity]}', '{"size": "640x480"}'])
+def test_a_file_that_is_no_tray_is_refused(kept: Path, text: str) -> None:
+    """Empty, of another shape, nested without end."""
+    used_or_refused(kept, text.encode())
+
+
+def test_a_cut_while_keeping_leaves_the_old_tray(tray: Tray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever write fails, what was kept before is still there, whole."""
+    import os
+
+    save(tmp_path, tray)
+    whole = os.replace
+    for fails in (1, 2):
+        left = [fails]
+
+        def replaced(old: Path, new: Path, left: list[int] = left) -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                raise OSError("cut")
+            whole(old, new)
+
+        monkeypatch.setattr(os, "replace", replaced)
+        with pytest.raises(OSError, match="cut"):
+            save(tmp_path, replace(tray, scale=9.0, empty=np.full_like(tray.empty, 7)))
+        found = load(tmp_path, "drawn", (640, 480))
+        assert found is not None
+        assert found.scale == 2.5
+        assert np.array_equal(found.empty, tray.empty)
+
+
+def test_forgetting_is_of_one_camera(tray: Tray, tmp_path: Path) -> None:
+    """All its resolutions go, and no other camera's."""
+    for camera in ("/dev/video0", "/dev/video01", "picamera2"):
+        save(tmp_path, replace(tray, camera=camera))
+    assert forget(tmp_path, "/dev/video0") == 1
+    assert forget(tmp_path, "/dev/video0") == 0
+    assert load(tmp_path, "/dev/video01", (640, 480)) is not None
+    assert load(tmp_path, "picamera2", (640, 480)) is not None

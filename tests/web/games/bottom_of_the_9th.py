@@ -1,0 +1,87 @@
+"""Bottom of the 9th on a table without a machine, moment by moment. Its cards do nothing, so nothing else is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from engine.asks import Call
+from engine.cards import parse
+from engine.games import GAMES
+from engine.seats import Seat
+from engine.table import Table
+from tests.web.fake_table import FakePort
+
+GAME = GAMES["bottom-of-the-9th"]
+
+BATTERS = {"Ann Aster": "C", "Ben Birch": "1B", "Cy Clover": "2B", "Dot Dill": "SS", "Eve Elm": "LF", "Flo Fern": "CF"}
+
+DECK = parse(
+    '[deck]\ngame = "bottom-of-the-9th"\ntitle = "Herbs"\n'
+    + "".join(f'[[batter]]\nname = "{name}"\npositions = "{place}"\n' for name, place in BATTERS.items())
+    + '[[pitcher]]\nname = "Sam Sorrel"\nrole = "starter"\nace = "inside-high"\n'
+    + '[[pitcher]]\nname = "Ron Rue"\nrole = "reliever"\nace = "away-low"\n',
+    "herbs.toml",
+    GAME.key,
+    GAME.shapes,
+)
+
+PITCHES = ("inside-high", "inside-low", "away-high", "away-low")
+
+
+def give(table: Table, seat: Seat, value: Any) -> None:
+    """Answer the open ask of a seat."""
+    (n,) = [n for n, ask in table.asks() if ask.seat == seat]
+    table.answer(seat, n, value)
+
+
+def ninth(house: Mapping[str, str] | None = None) -> Table:
+    """Set up: the first stare-down is on, Ann Aster against Sam Sorrel with his ace inside and high."""
+    table = Table(GAME, [DECK], house)
+    give(table, "home", "ready-made")
+    give(table, "away", "Sam Sorrel")
+    give(table, "away", "Ron Rue")
+    return table
+
+
+def stare(table: Table, thrown: str = "inside-high", guess: str = "inside-low") -> Table:
+    """Both choose; half right by default."""
+    give(table, "away", thrown)
+    give(table, "home", guess)
+    return table
+
+
+def ball(table: Table, *calls: str) -> Table:
+    """A pitch that misses."""
+    return dice(stare(table, *calls), 5, "B", 2)
+
+
+def contact(table: Table, *calls: str) -> Table:
+    """A pitch put into play: the race is on."""
+    return dice(stare(table, *calls), 1, "S", 5)
+
+
+def dice(table: Table, control: int, letter: str, swing: int) -> Table:
+    """The pitcher's two dice, and the batter's."""
+    give(table, "away", [control, letter])
+    give(table, "home", [swing])
+    return table
+
+
+def race(table: Table, **changes: dict[str, Any]) -> dict[str, Any]:
+    """The open race as the table shows it; `home` and `away` change what is told of that seat, `confirm` itself."""
+    asks = {ask.seat: (n, ask) for n, ask in table.asks() if isinstance(ask, Call)}
+    seats: dict[str, Any] = {
+        seat: {"wins": list(ask.wins), "face": None, "state": "rolling", "words": "Roll the die."}
+        for seat, (_, ask) in asks.items()
+    }
+    for seat in seats:
+        seats[seat] |= changes.get(seat, {})
+    return {"n": {seat: n for seat, (n, _) in asks.items()}, "seats": seats, "confirm": changes.get("confirm")}
+
+
+def port(table: Table, race: dict[str, Any] | None = None) -> FakePort:
+    """The table behind a port."""
+    made = FakePort(GAME, [DECK])
+    made.table, made.race, made.missing = table, race, []
+    return made

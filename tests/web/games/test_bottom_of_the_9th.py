@@ -1,0 +1,222 @@
+"""The pages of Bottom of the 9th, moment by moment, and what they keep to themselves."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from device.storage.decks import house_deck
+from engine.asks import Arrange, Call, Choose, Roll, Secret
+from engine.seats import Seat
+from engine.table import Table
+from tests.web.fake_table import FakePort
+from tests.web.games.bottom_of_the_9th import GAME, PITCHES, ball, contact, dice, give, ninth, port, race, stare
+from tests.web.leaks import Leaky, sights
+from tests.web.phones import phone, text
+from web.app import create_app
+from web.render.templates import begun, panel
+
+
+def now(made: FakePort) -> str:
+    return text(panel(made.view(None))["now"])
+
+
+def test_count() -> None:
+    """Balls, strikes and outs are lamps and words, and both fatigue tokens stand below them, over a video too."""
+    table = ninth()
+    ball(table, "inside-high", "away-low")
+    ball(table, "inside-low", "away-low")
+    dice(stare(table, "away-low", "away-low"), 5, "S", 2)
+    made = port(table)
+    lamps = panel(made.view(None))["lamps"]
+    assert "2 balls 1 strike 0 outs Fatigue inside 2, high 1" in text(lamps)
+    assert [1, 1, 0, 1, 0, 0, 0, 0] == [int("on" in lamp) for lamp in re.findall(r'class="(lamp[^"]*)"', lamps)]
+    with phone(create_app(made)) as client:
+        assert lamps in client.get("/overlay").text
+
+
+def test_line_score() -> None:
+    """The one inning that is played is the one that is shown; a game from the first on shows nine."""
+    assert "9" == innings(port(contact(ninth())))
+    assert "9" == innings(FakePort(GAME))
+    assert "123456789" == innings(FakePort())
+    sides = {"away": {"line": [None, None, 1]}, "home": {"line": []}}
+    assert 2 == begun({"sides": sides, "inning": 5})
+
+
+def innings(made: FakePort) -> str:
+    return "".join(re.findall(r'<th scope="col"[^>]*>(\d+)</th>', panel(made.view(None))["line"]))
+
+
+def test_stare_down() -> None:
+    """While they choose, the pages say who is ready and nothing else."""
+    table = ninth()
+    assert "Visitors choosing Home choosing" in now(port(table))
+    give(table, "home", "away-low")
+    assert "Visitors choosing Home ready" in now(port(table))
+    assert "Waiting for" not in now(port(table))
+    give(table, "away", "inside-low")
+    assert "choosing" not in now(port(table))
+
+
+def test_open_tokens() -> None:
+    """Where real tokens are turned over and entered openly, the asks are shown as any other, and nothing is secret."""
+    shown = now(port(ninth({"tokens": "open"})))
+    assert "Waiting for Home What will Sam Sorrel throw Ann Aster?" in shown
+    assert "secret" not in shown
+    assert "choosing" not in shown
+
+
+def test_opened() -> None:
+    """Once both are ready, what was thrown and guessed lies open, and who holds which token."""
+    table = stare(ninth(), "inside-high", "inside-low")
+    shown = now(port(table))
+    assert "This pitch Direction Location Thrown inside high Guessed inside low Token Home Visitors" in shown
+    shown = now(port(dice(table, 5, "B", 2)))
+    assert "The last pitch" in shown
+    assert "Token" not in shown
+    assert "Dice control 5, B; swing 2" in shown
+    assert (
+        'class="die red" viewBox="0 0 100 100" role="img" aria-label="red 2"' in panel(port(table).view(None))["dice"]
+    )
+
+
+def test_cards() -> None:
+    """What both cards can do is told, and what of it is on for this pitch."""
+    table = Table(GAME, [house_deck(GAME)])
+    give(table, "home", "ready-made")
+    for _ in range(2):
+        ((_, ask),) = table.asks()
+        assert isinstance(ask, Choose)
+        give(table, "away", ask.options[0])
+    shown = now(port(stare(table, "away-low", "away-high")))
+    assert "speed: a 4 wins the race direction: swing +1 , on location: control -1 both guessed: unopposed" in shown
+    assert "direction: control +1 location: swing -1 , on ace: S as C" in shown
+
+
+def test_fatigue_track() -> None:
+    """Both tokens lie on their rows, the ace pitch is named, and what is too tired is struck out."""
+    table = ninth()
+    for thrown in ("inside-high", "inside-low"):
+        ball(table, thrown, "away-low")
+    html = panel(port(table).view(None))["now"]
+    assert "Fatigue of Sam Sorrel: ace pitch inside, high" in text(html)
+    assert "0 top 1 high 2 inside 3 too tired" in track(html)
+    assert 'class="token spent"' not in html
+    ball(table, "inside-low", "away-low")
+    walked = dice(stare(table, "away-low", "away-low"), 5, "B", 2)
+    html = panel(port(walked).view(None))["now"]
+    assert '<b class="token spent">inside</b>' in html
+    give(walked, "away", "bench")
+    html = panel(port(walked).view(None))["now"]
+    assert "ace pitch away, low" in track(html)
+    assert "0 closed 1 reliever’s top away low 2 3 too tired" in track(html)
+
+
+def track(html: str) -> str:
+    return text(html.partition("parts fatigue")[2].partition("</table>")[0])
+
+
+def test_race() -> None:
+    """The race shows both dice, what each side needs, what became of its call, and what is to be confirmed."""
+    table = contact(ninth())
+    about = race(table, home={"face": 3, "words": "A 3 does not win."}, away={"state": "void", "words": "Roll again."})
+    shown = now(port(table, about))
+    assert "Race to first! Visitors ? OUT! on 5 or 6 Roll again." in shown
+    assert "SAFE! on 5 or 6 A 3 does not win." in shown
+    assert "Roll the red die over and over" not in shown
+    about["confirm"] = {"seat": "away", "n": 9, "sentence": "What does the white die show?"}
+    assert "What does the white die show?" in now(port(table, about))
+    assert "Roll the red die over and over" in now(port(table)), "without a referee the asks are shown as they are"
+
+
+@pytest.mark.parametrize(("winner", "words"), [("home", "SAFE! Home won"), ("away", "OUT! Visitors won")])
+def test_race_won(winner: Seat, words: str) -> None:
+    """Who won the race is shown large, until the next pitch is opened."""
+    table = contact(ninth())
+    give(table, winner, 6)
+    assert words in now(port(table))
+    give(table, "away", "none")
+    assert words in now(port(table))
+    assert words not in now(port(stare(table)))
+
+
+def test_over() -> None:
+    """The run that wins the game is told with the winner."""
+    table = ninth()
+    for _ in range(4):
+        contact(table, "away-low", "away-low")
+        give(table, "home", 5)
+        if table.asks():
+            give(table, "away", "none")
+    assert table.outcome.winner == "home"
+    regions = panel(port(table).view(None))
+    assert "Home wins with a run in the ninth." in regions["now"]
+    assert "SAFE!" in regions["now"]
+    assert "Final" in regions["lamps"]
+    assert "· win" in regions["score"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_moment(seed: int) -> None:
+    """Whatever happens in a game with the house's own cards, its panel renders."""
+    made, chance = FakePort(GAME), random.Random(seed)
+    while asks := made.table.asks():
+        n, ask = asks[0]
+        match ask.ask if isinstance(ask, Secret) else ask:
+            case Roll(dice=wanted):
+                value: Any = [chance.choice(die.faces) for die in wanted]
+            case Choose(options=options):
+                value = chance.choice(options)
+            case Call(wins=wins):
+                value = chance.choice(wins)
+            case Arrange():
+                raise AssertionError("nothing is laid in this game")
+        made.answer(ask.seat, n, value, "test")
+        assert "<table" in panel(made.view(None))["line"]
+    assert made.table.outcome.sentence in panel(made.view(None))["now"]
+
+
+# What is on no page --------------------------------------------------------------------------------------------------
+
+
+def chosen(chooser: Seat, make: Callable[..., FakePort]) -> list[dict[str, str]]:
+    """The pages after each thing that a seat may choose."""
+    found = []
+    for choice in PITCHES:
+        made = make(GAME)
+        made.table = ninth()
+        give(made.table, chooser, choice)
+        found.append(sights(made, chooser))
+    return found
+
+
+@pytest.mark.parametrize("chooser", ["away", "home"])
+def test_no_page_tells_a_secret(chooser: Seat) -> None:
+    """Before the reveal every page but the chooser's is the same, byte for byte, whatever was chosen."""
+    first, *rest = chosen(chooser, FakePort)
+    for page in first:
+        assert [first[page]] * 3 == [pages[page] for pages in rest], page
+
+
+@pytest.mark.parametrize("chooser", ["away", "home"])
+def test_a_leak_is_seen(chooser: Seat) -> None:
+    """The same look at a table that leaks finds the leak on every page."""
+    first, *rest = chosen(chooser, Leaky)
+    for page in first:
+        assert first[page] not in [pages[page] for pages in rest], page
+
+
+def test_own_choice_is_not_written_on_the_page() -> None:
+    """On the chooser's own page, too, the choice comes only with the stream, to be held up by hand."""
+    pages = set()
+    for choice in PITCHES:
+        made = port(ninth())
+        give(made.table, "away", choice)
+        with phone(create_app(made), "away") as client:
+            pages.add(client.get("/seat").text)
+    assert 1 == len(pages)

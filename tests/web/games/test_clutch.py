@@ -1,0 +1,235 @@
+"""The pages of Clutch: the cards of an at-bat, arms, squads, a hand for its owner alone, the box score."""
+
+from __future__ import annotations
+
+import re
+
+from engine.games import GAMES
+from engine.seats import Seat
+from engine.table import Table
+from tests.engine.games.clutch.field import at, run, upto
+from tests.web.fake_table import FakePort
+from tests.web.phones import phone, text
+from web.app import create_app
+from web.render import scorecard
+from web.render.templates import panel, seat_panel, signs
+
+GAME = GAMES["clutch"]
+
+
+def port(table: Table) -> FakePort:
+    """This table, behind the pages."""
+    made = FakePort(GAME)
+    made.table = table
+    return made
+
+
+def shown(table: Table, name: str = "now") -> str:
+    """What a spectator reads of one region."""
+    return text(panel(port(table).view(None))[name])
+
+
+def own(table: Table, seat: Seat) -> str:
+    """What a seat's page has for its eyes alone."""
+    there = port(table)
+    return text(seat_panel(there.view(seat), there.view(None))["own"])
+
+
+def pitched(*script: str, where: str = "T5 0o ---") -> Table:
+    """An at-bat without cards, up to its swing."""
+    table = at(where, level="players")
+    upto(table, "swing", *script)
+    return table
+
+
+# An at-bat -----------------------------------------------------------------------------------------------------------
+
+
+def test_two_cards_side_by_side() -> None:
+    """On-Base against Command, and every row of both charts; no row is lit before the swing."""
+    table = at(level="players")
+    upto(table, "pitch")
+    said = shown(table)
+    assert "On-Base 10 Bx " in said
+    assert "Command 3 Px " in said
+    assert "1–2 SO 3–4 GB " in said
+    assert " 23+ HR " in said
+    charts = re.findall(r'<table class="chart">.*?</table>', panel(port(table).view(None))["now"], re.DOTALL)
+    assert [False, False] == ["now" in chart for chart in charts]
+
+
+def test_who_has_the_advantage() -> None:
+    """Pitch against On-Base in a sentence, and the card whose chart is read is marked."""
+    for roll, holder, total in (("P12", "pitcher", 15), ("P5", "batter", 8)):
+        html = panel(port(pitched(roll)).view(None))["now"]
+        assert f"Pitch {total} against On-Base 10: the {holder}’s advantage" in text(html)
+        (ahead,) = re.findall(r'class="duel-card ahead" aria-label="(\w+)’s card"', html)
+        assert holder == ahead.lower()
+
+
+def test_dice_have_numerals() -> None:
+    """A 3 of a d20 is no 3 of a d6."""
+    html = panel(port(pitched("P3")).view(None))["dice"]
+    assert "3" in text(html)
+    assert "<circle" not in html
+
+
+def test_a_mistake_pitch() -> None:
+    """It is said, and what it means."""
+    assert "Mistake Pitch the batter has the advantage, and swings the d24" in shown(pitched("P1"))
+    assert "Mistake Pitch" not in shown(pitched("P5"))
+
+
+def test_the_row_that_was_read_is_lit() -> None:
+    """While runners try on it: one row, of the chart that counted, the one with the Swing in it."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "extra-base", "1B!")
+    html = panel(port(table).view(None))["now"]
+    (chart,) = (one for one in re.findall(r'<table class="chart">.*?</table>', html, re.DOTALL) if "now" in one)
+    (row,) = re.findall(r'<tr class="now">(.*?)</tr>', chart)
+    assert text(row).endswith("1B , as it was read")
+
+
+def test_a_throw_before_and_after() -> None:
+    """Who throws at whom, with the numbers the die is rolled for."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "throw", "1B!", "to-home", "at-home")
+    assert "Throw by the outfield, at A-CF on his way home: +4 and the roll must beat 18" in shown(table)
+
+
+def test_arms() -> None:
+    """Outs that are left, or that he is tired; and in the lamps in short."""
+    table = at(level="players")
+    upto(table, "pitch")
+    left = table.view(None)["scoreboard"]["panel"]["pitcher"]["left"]
+    assert f"Arm of Px {left} outs left before he tires" in shown(table)
+    assert f"Pitcher {left} outs left" in shown(table, "lamps")
+    weary = at(level="players", arm={"outs": 30})
+    upto(weary, "pitch")
+    assert "Tired: Command −5, every swing is a d24" in shown(weary)
+    assert "Pitcher tired" in shown(weary, "lamps")
+
+
+def test_squads_can_be_looked_at_by_anybody() -> None:
+    """Order, positions, bench and bullpen of both."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "pitch")
+    squads = re.findall(r'data-leaf="squad-\w+".*?</details>', panel(port(table).view(None))["now"], re.DOTALL)
+    away, home = map(text, squads)
+    assert "CF A-CF on second" in away
+    assert "bats next" in away
+    for said in (away, home):
+        assert "Bench" in said
+        assert "Bullpen" in said
+
+
+# Cards ---------------------------------------------------------------------------------------------------------------
+
+
+def test_a_hand_is_for_its_owner() -> None:
+    """With what each card does; everybody else sees how many there are."""
+    table = at(away=["SW+2", "1B>2B"], home=["SW-2"])
+    upto(table, "cards-before-pitch")
+    assert "Your hand: 2 cards SW+2 Swing +2. Played" in own(table, "away")
+    assert "SW-2" not in own(table, "away")
+    for html in panel(port(table).view(None)).values():
+        assert "SW+2" not in html
+    assert "2 in hand" in shown(table)
+    with phone(create_app(port(table)), "home") as client:
+        page = client.get("/seat").text
+        assert "SW-2" in page
+        assert "SW+2" not in page
+
+
+def test_twins_are_counted() -> None:
+    """Two cards that are alike stand once in the hand, with how many they are."""
+    table = at(away=["SW+2", "1B>2B", "SW+2"])
+    upto(table, "cards-before-pitch")
+    said = own(table, "away")
+    assert said.startswith("Your hand: 3 cards 2 × SW+2 Swing +2.")
+    assert 1 == said.count("SW+2")
+
+
+def test_nothing_is_secret_without_cards() -> None:
+    """With player cards alone a seat has nothing for its eyes alone."""
+    table = at(level="players")
+    upto(table, "pitch")
+    assert "" == own(table, "away")
+
+
+def test_what_was_skipped_is_told_to_who_wanted_it() -> None:
+    """A manager who is not asked about a moment any more hears that he could have played a card then."""
+    table = at(away=["SW+2"])
+    upto(table, "cards-before-pitch")
+    ((n, ask),) = table.asks()
+    table.answer(ask.seat, n, "not-here")
+    upto(table, "swing", "P12")
+    assert "a card could have been played before the pitch" not in own(table, "away")
+    upto(table, "swing", "S1", "P12")
+    assert "a card could have been played before the pitch" in own(table, "away")
+    assert "could have been played" not in own(table, "home")
+
+
+def test_signs() -> None:
+    """A minus is no hyphen, and nought has no sign: in what cards say, and in what the fielders are worth."""
+    words = "Clutch -1; can play SS +0, 1B -2; a d20 shows 1-9, half-innings"
+    assert "Clutch −1; can play SS 0, 1B −2; a d20 shows 1-9, half-innings" == signs(words)
+    table = at(level="players")
+    upto(table, "pitch")
+    view = port(table).view(None)
+    view["table"]["scoreboard"]["panel"]["fielding"]["away"]["battery"] = 0
+    said = " ".join(text(html) for html in panel(view).values())
+    assert not re.search(r"[+−]0\b|\s-\d", said)
+
+
+def test_cards_in_play_are_told_apart() -> None:
+    """Each with what it does; where one ends the next begins."""
+    view = port(at(away=["SW+2"])).view(None)
+    play = [{"name": name, "on": "", "reads": "If runners on."} for name in ("Long Lead", "Big Step")]
+    view["table"]["scoreboard"]["panel"]["cards"]["away"]["play"] = play
+    said = text(panel(view)["now"])
+    assert "Cards of Away " in said
+    assert "In play Long Lead If runners on ; Big Step If runners on" in said
+
+
+# The box score -------------------------------------------------------------------------------------------------------
+
+
+def test_box_score() -> None:
+    """While the game goes on it is folded; batters, notes and pitchers have what they did."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "pitch", "2B!")
+    html = panel(port(table).view(None))
+    said = text(re.findall(r'data-leaf="box".*?</details>', html["now"], re.DOTALL)[0])
+    assert "Batter AB R H RBI BB SO" in said
+    assert "Pitcher IP H R ER BB SO HR" in said
+    assert "2B Bx" in said
+    assert "" == html["box"]
+
+
+def test_a_seat_keeps_the_box_score() -> None:
+    """After the last out it stands on the pages that answer too, no longer folded."""
+    table = run(at("B9 2o ---", level="players", score=(2, 1)), "SO!")
+    assert [] == list(table.asks())
+    for role, path in (("home", "/seat"), ("operator", "/table")):
+        with phone(create_app(port(table)), role) as client:
+            said = text(client.get(path).text)
+            assert "Batter AB R H RBI BB SO" in said
+            assert "Box score so far" not in said
+
+
+def test_a_printed_box_score() -> None:
+    """On the last sheet, with what every batter did beside the columns; it stays on the sheet however long it is."""
+    table = at("T5 0o -2-", level="players")
+    upto(table, "pitch", "2B!")
+    board = table.view(None)["scoreboard"]
+    (*_, sheet) = scorecard.sheets([], board)
+    words = [(line.kind, line.words) for line in sheet.box]
+    assert words[:2] == [("team", "Away"), ("head", "Batter")]
+    assert ("note", "2B: Bx") in words
+    (double,) = (line for line in sheet.box if line.words.startswith("Bx "))
+    assert ("1", "0", "1", "1", "0", "0") == double.figures
+    assert scorecard.LATER + sheet.size * len(sheet.box) <= scorecard.HIGH - scorecard.EDGE
+    board["panel"]["box"]["away"]["batting"] *= 5
+    (*_, longer) = scorecard.sheets([], board)
+    assert scorecard.LATER + longer.size * len(longer.box) <= scorecard.HIGH - scorecard.EDGE

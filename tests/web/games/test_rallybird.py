@@ -1,0 +1,252 @@
+"""The pages of RallyBird, moment by moment, and what they keep to themselves."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from engine.asks import Arrange, Choose, Draw, Roll, Secret
+from engine.table import Table
+from tests.web.fake_table import FakePort
+from tests.web.games.bottom_of_the_9th import give
+from tests.web.games.rallybird import GAME, LAID, laid, rally, rolled, shown
+from tests.web.leaks import Leaky, sights
+from tests.web.phones import phone, text
+from web.app import create_app
+from web.render.templates import panel, seat_panel
+
+
+def port(table: Table, kind: type[FakePort] = FakePort) -> FakePort:
+    made = kind(GAME)
+    made.table, made.missing = table, []
+    return made
+
+
+def regions(table: Table) -> dict[str, str]:
+    return panel(port(table).view(None))
+
+
+def now(table: Table) -> str:
+    return text(regions(table)["now"])
+
+
+def field(table: Table) -> dict[str, tuple[set[str], str]]:
+    """Each zone as it is drawn: its classes, and the words on it."""
+    groups = re.findall(r'<g class="([^"]*)" data-zone="(.)"[^>]*>(.*?)</g>', regions(table)["diamond"], re.DOTALL)
+    return {letter: (set(classes.split()) - {"zone"}, text(inside)) for classes, letter, inside in groups}
+
+
+def label(table: Table) -> str:
+    found = re.search(r'aria-label="([^"]*)"', regions(table)["diamond"])
+    assert found
+    return found[1]
+
+
+def worn(*gloves: str) -> Table:
+    """The first at-bats of a half, each a hit that changes the Glove named: turned over first, taken away then."""
+    table = rally()
+    for glove in gloves:
+        lying = {place: one for place, one in LAID.items() if one in played(table)}
+        rolled(shown(table, "Chop to the left", lying), 6, 6)
+        if table.asks()[0][1].why in ("flip", "remove"):
+            give(table, "home", glove)
+    return table
+
+
+def played(table: Table) -> list[str]:
+    """The Gloves in play."""
+    gloves = table.view(None)["scoreboard"]["panel"]["gloves"]
+    return [glove["name"] for glove in gloves if not glove["out"]]
+
+
+def test_zones() -> None:
+    """Each zone is drawn with what counts there; backs, bare zones and those tested look different, and are said."""
+    table = rally()
+    assert {letter: ({"bare"}, f"{letter} {3 if letter == 'E' else 2}") for letter in "ABCDEF"} == field(table)
+    shown(table)
+    assert ({"tested"}, "A 5") == field(table)["A"]
+    assert (set(), "B 3") == field(table)["B"]
+    assert "A, left infield: Glove 5/4 with the ball shows 5, its front, tested." in label(table)
+    assert "B, middle infield: Glove 3/4 shows 3, its front." in label(table)
+    rolled(table, 6, 6)
+    give(table, "home", "4/1")
+    assert ({"tested", "back"}, "D 1") == field(table)["D"]
+    assert "D, left field: Glove 4/1 shows 1, its back, tested." in label(table)
+    assert label(table).startswith("runner on first.")
+    taken = worn("5/4", "5/4")
+    assert ({"bare", "tested"}, "A 2") == field(taken)["A"]
+    assert "A, left infield: no Glove, 2 is printed, tested." in label(taken)
+
+
+def test_marks_without_colour() -> None:
+    """A back has a line under its number, a Glove of the two its ball: neither is told by colour alone."""
+    table = rally()
+    rolled(shown(table), 6, 6)
+    assert "worn" not in regions(table)["diamond"]
+    assert 1 == regions(table)["diamond"].count('class="ball"')
+    give(table, "home", "4/1")
+    assert 1 == regions(table)["diamond"].count('class="worn"')
+
+
+def test_places_are_drawn() -> None:
+    """Every place that Gloves are laid on is a zone of the drawn field: there a finger lays them."""
+    table = laid(rally())
+    (ask,) = table.view(None)["asks"]
+    assert [place["value"] for place in ask["places"]] == list(field(table))
+
+
+def test_other_games_have_the_plain_field() -> None:
+    """Where a game has no zones, the diamond is the one it was."""
+    diamond = panel(FakePort().view(None))["diamond"]
+    assert '<svg class="field" viewBox="0 0 200 164"' in diamond
+    assert "zone" not in diamond
+
+
+def test_card() -> None:
+    """The card lies face down, then open with what it is rolled against; then what was rolled is marked."""
+    table = rally()
+    assert "face down" not in now(table)
+    laid(table)
+    assert "A card lies face down." in now(table)
+    give(table, "home", dict(LAID))
+    assert "At Bat card 1 Chop to the left A 5 + D 4 = 9 What the roll means < less The batter" in now(table)
+    assert "Waiting for Visitors Chop to the left against 9. Roll both dice. At Bat card" in now(table)
+    assert 'class="now"' not in regions(table)["now"]
+    rolled(table, 4, 5)
+    assert "A 5 + D 4 = 9, rolled 9: equal" in now(table)
+    rows = re.findall(r"<tr( class=\"now\")?><th[^>]*>(.*?)</th>", regions(table)["now"])
+    assert [("", "< less"), (' class="now"', "= equal"), ("", "> more")] == [(mark, text(row)) for mark, row in rows]
+    assert "out at first , as it was rolled" in now(table)
+    assert "Chop" not in now(laid(table, "Chop to the right"))
+
+
+def test_aim() -> None:
+    """A zone counts as often as it is tested; a roll of two says so; a Glove changed since counted what it showed."""
+    assert "A 5 + A 5 = 10" in now(shown(rally(), "Liner over third"))
+    assert "E 3 + F 3 = 6, twice" in now(shown(rally(removed="Drag bunt"), "Over the fence"))
+    table = rolled(shown(rally()), 6, 6)
+    assert "A 5 + D 4 = 9, rolled 12: more" in now(table)
+    give(table, "home", "5/4")
+    assert "A 5 + D 4 = 9, rolled 12: more" in now(table)
+
+
+def test_blank_card() -> None:
+    """A card that the table reads has no results to show, and no aim before its zones are known."""
+    view = port(shown(rally())).view(None)
+    card = view["table"]["scoreboard"]["panel"]["card"]
+    card |= {"tests": [], "worths": [], "target": 0, "less": "", "equal": "", "more": ""}
+    shown_ = text(panel(view)["now"])
+    assert "At Bat card 1 Chop to the left" in shown_
+    assert "less" not in shown_
+    assert "= 0" not in shown_
+
+
+def test_bench() -> None:
+    """Gloves out of play are listed with the reason; those in play are not."""
+    assert "4 4/6 left out" in now(rally())
+    assert "3/4" not in now(rally())
+    assert "removed" not in now(worn("5/4"))
+    assert "4 5/4 removed 4 4/6 left out" in now(worn("5/4", "5/4"))
+
+
+def test_rallybird() -> None:
+    """The bird is told of only where it matters: behind in the ninth it may fly, and once lost it is gone."""
+    assert "RallyBird" not in now(rally())
+    table = rally(removed="Drag bunt", inning=9)
+    rolled(rolled(shown(table, "Over the fence"), 6, 6), 6, 6)
+    give(table, "home", "3/2")
+    assert "RallyBird" not in now(table)
+    for _ in range(3):
+        rolled(shown(table, "Liner to right"), 1, 1)
+    give(table, "home", "Drag bunt")
+    give(table, "away", "4/6")
+    assert "RallyBird Home may roll again" in now(table)
+    give(table, "home", "Liner to right")
+    give(table, "away", dict(LAID))
+    for answer in ([1, 1], "reroll", [1, 2]):
+        assert "RallyBird Home may roll again" in now(table)
+        give(table, "home", answer)
+    assert "RallyBird Home used up" in now(table)
+
+
+def test_own_card() -> None:
+    """Which card is out is on its owner's page alone, and there only where it has to be uncovered."""
+    made = port(rally(removed="Drag bunt"))
+    mine = seat_panel(made.view("away"), made.view(None))
+    assert "Removed Drag bunt" in text(mine.pop("own"))
+    assert "Drag bunt" not in "".join(mine.values())
+    assert "Drag bunt" not in "".join(seat_panel(made.view("home"), made.view(None)).values())
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_moment(seed: int) -> None:
+    """Whatever happens in a game with the house's own cards, its panel renders."""
+    made, chance = FakePort(GAME), random.Random(seed)
+    while asks := made.table.asks():
+        n, ask = asks[0]
+        match ask.ask if isinstance(ask, Secret) else ask:
+            case Roll(dice=wanted):
+                value: Any = [chance.choice(die.faces) for die in wanted]
+            case Choose(options=options) | Draw(options=options):
+                value = chance.choice(options)
+            case Arrange(pieces=pieces, places=places):
+                value = dict(zip(chance.sample(places, len(pieces)), pieces, strict=True))
+            case _:
+                raise AssertionError("nobody calls in this game")
+        made.answer(ask.seat, n, value, "test")
+        assert "data-zone" in panel(made.view(None))["diamond"]
+    assert made.table.outcome.sentence in panel(made.view(None))["now"]
+
+
+# What is on no page --------------------------------------------------------------------------------------------------
+
+
+def cards(kind: type[FakePort], after: Callable[[str], Table]) -> list[dict[str, str]]:
+    """The pages for several cards that may have been chosen, or drawn."""
+    return [sights(port(after(card), kind), "away") for card in ("Chop to the left", "Drag bunt", "Liner to right")]
+
+
+SECRETS: dict[str, Callable[[str], Table]] = {
+    "chosen": lambda card: laid(rally(), card),
+    "removed": lambda card: drawn(card),
+    "removed, later": lambda card: shown(rally(removed=card), "Blooper to left"),
+}
+"""Moments with a card that only one side knows."""
+
+
+def drawn(card: str) -> Table:
+    """A card was drawn just now."""
+    table = rally()
+    while len(table.answers) > 1:
+        table.undo(table.answers[-1].n)
+    table.amend(0, card)
+    return table
+
+
+@pytest.mark.parametrize("moment", SECRETS)
+def test_no_page_tells_a_secret(moment: str) -> None:
+    """Every page but the owner's is the same, byte for byte, whatever was chosen or drawn."""
+    first, *rest = cards(FakePort, SECRETS[moment])
+    for page in first:
+        assert [first[page]] * 2 == [pages[page] for pages in rest], page
+
+
+@pytest.mark.parametrize("moment", ["chosen", "removed"])
+def test_a_leak_is_seen(moment: str) -> None:
+    """The same look at a table that leaks finds the leak on every page."""
+    first, *rest = cards(Leaky, SECRETS[moment])
+    for page in first:
+        assert first[page] not in [pages[page] for pages in rest], page
+
+
+def test_own_choice_is_not_written_on_the_page() -> None:
+    """On the chooser's own page, too, the choice is not to be read before the card is turned over."""
+    pages = set()
+    for card in ("Chop to the left", "Drag bunt"):
+        with phone(create_app(port(laid(rally(), card))), "away") as client:
+            pages.add(client.get("/seat").text)
+    assert 1 == len(pages)

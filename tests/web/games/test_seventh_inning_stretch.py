@@ -1,0 +1,212 @@
+"""The pages of 7th Inning Stretch: pool, cards and line-up of a game, and the season between the games."""
+
+from __future__ import annotations
+
+import re
+
+from engine.games import GAMES
+from engine.table import Table
+from tests.engine.games.seventh_inning_stretch.fixture import against, at, between, new, skip, swing
+from tests.engine.tables import play
+from tests.web.fake_table import FakePort
+from tests.web.phones import phone, text
+from web.app import create_app
+from web.render.templates import halves, panel, seat_panel
+
+GAME = GAMES["seventh-inning-stretch"]
+
+
+def port(table: Table) -> FakePort:
+    """This table, behind the pages."""
+    made = FakePort(GAME)
+    made.table = table
+    return made
+
+
+def shown(table: Table, name: str = "now") -> str:
+    """What a spectator reads of one region."""
+    return text(panel(port(table).view(None))[name])
+
+
+# A game --------------------------------------------------------------------------------------------------------------
+
+
+def test_pool_and_supply() -> None:
+    """What is at hand and what is left of it, as words and as pieces."""
+    table = at("F-RES", pool=(2, 0, 1))
+    assert "3 dice 9 left in the supply 1 reroll 3 left 2 +/−1 2 left" in shown(table)
+    html = panel(port(table).view(None))["now"]
+    (dice,) = re.findall(r'class="bits d6".*?</span>', html)
+    assert (3, 9) == (dice.count('<i class="on">'), dice.count("<i>"))
+
+
+def test_a_card_without_dice_says_only_what_it_wants() -> None:
+    """Before the roll nothing is met, and no chance is told."""
+    said = shown(at("F-TWO"))
+    assert "Brings 2 dice. " in said
+    assert "Double a pair Single highest 4+ " in said
+    assert "%" not in said
+
+
+def test_what_dice_meet_and_can_still_become() -> None:
+    """A pair of ones is met; one die of the two thrown again is a 4 in half of all cases, both in three of four."""
+    table = swing(at("F-TWO", pool=(0, 1, 0)), 1, 1)
+    assert "Double a pair met ✓ Single highest 4+ 75 %" in shown(table)
+    assert "Double a pair not any more" in shown(swing(at("F-TWO", pool=(0, 0, 1)), 1, 3))
+
+
+def test_line_up_with_runners_bench_and_dugout() -> None:
+    """Who is due, who stands where, who may still come in and who is out."""
+    table = at("F-MAX", bench=("F-7",), bases="", slot=2)
+    said = shown(play(table, "F-7"))
+    assert "F-7 due" in said
+    assert "In the dugout, out of this game F-MAX" in said
+    assert "On the bench F-7" in shown(at("F-MAX", bench=("F-7",)))
+    table = swing(at("F-MAX", pool=(1, 0, 0)), 4)
+    (runner,) = (one for one in table.scoreboard().bases if one)
+    assert f"{runner} on 1st" in shown(table)
+
+
+def test_the_other_team_bats_by_its_card() -> None:
+    """The team's card, the tired pitcher and those in the bullpen; no outs, since none are counted."""
+    table = against(tired={"F-PIT": 1}, pitchers=("F-CUT",))
+    said = shown(table)
+    assert "They bat by their card t1 T1 · tier 2 · batter on the back" in said
+    assert "3 dice, 2 at least: the difference of the two lowest" in said
+    assert "Pitching F-PIT 1 of 2 tired" in said
+    assert "In the bullpen F-CUT 0 of 3 tired" in said
+    assert ("out" in shown(table, "lamps"), "Exhaustion 1 of 2" in shown(table, "lamps")) == (False, True)
+    assert "0 outs" in shown(at(), "lamps")
+
+
+def test_a_playoff_card_says_what_it_forbids() -> None:
+    """In the playoffs the card is in force in every game, and in no other."""
+    assert "Playoff card no rerolls" in shown(at(phase="semifinals"))
+    assert "Playoff card" not in shown(at())
+
+
+def test_the_first_innings_are_not_on_the_board() -> None:
+    """A season's game begins with the seventh."""
+    assert shown(at(), "line").startswith("Line score Team 7 8 9 R H")
+
+
+# A season ------------------------------------------------------------------------------------------------------------
+
+
+def test_between_games_there_is_no_empty_diamond() -> None:
+    """The season's marks and stars are there instead, in words."""
+    table = between("second", won=(True, False, True), stars=2, schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
+    assert "Second half, game 4 1 W 2 L 3 W 4 · to play 5 · to play 6 · to play" == shown(table, "score")
+    assert "★ 2 stars Next game away" == shown(table, "lamps")
+    assert ["", ""] == [shown(table, "diamond"), shown(table, "line")]
+
+
+def test_the_season_is_there_at_any_time() -> None:
+    """Teams to face, the tops of the supplies and the roster, folded away while a game is on (SI-021)."""
+    table = between("second", won=(True, False, True), schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
+    said = shown(table)
+    assert "Still to face u1 U1 · tier 3 · batter on the back" in said
+    assert "On top of the supplies t9 " in said
+    assert "F-PIT pitcher 0 of 2 tired Stamina 2: lower one die by 2." in said
+    assert re.search(r'data-leaf="season-now" open', panel(port(table).view(None))["now"])
+    during = panel(port(at()).view(None))["now"]
+    assert re.search(r'data-leaf="season"><summary>', during)
+    assert "Roster" in during
+
+
+def test_the_playoffs_cards_and_games() -> None:
+    """Both series' cards with level, side and what they forbid; the games of this one, and how many win it."""
+    table = between(
+        "finals",
+        series=(True, False),
+        levels=(2, 3),
+        green=(True, False),
+        schedule=("U-1",),
+        won=(True,) * 6,
+        tops={2: "T-9", 3: "U-9"},
+    )
+    said = shown(table)
+    assert "Semi-finals Level 2, Home Field: no nudges Finals Level 3: no rerolls" in said
+    assert "2 wins take a series. This one: W L" in said
+    assert "On top of the supplies" not in said
+
+
+def test_a_season_that_is_over_shows_its_end() -> None:
+    """The sentence of the end, and the marks of its games."""
+    table = between("entry", won=(False,) * 6, stars=0)
+    assert table.outcome is not None
+    assert table.outcome.sentence in shown(table)
+    assert "6 L" in shown(table, "score")
+
+
+def test_plays_of_several_games_name_no_team_of_today() -> None:
+    """Who batted then is told with the plays; the first half-inning is headed by the team that bats."""
+    line = {"n": 1, "code": "half-inning", "game": 1, "inning": 7, "half": "bottom", "scored": 0}
+    one = line | {"sentence": "Inning 7, bottom: Your team to bat."}
+    alone, several = halves([one]), halves([one, one | {"n": 2, "game": 2}])
+    assert ([], False) == (alone[0]["plays"], alone[0]["several"])
+    assert [["Inning 7, bottom: Your team to bat."]] * 2 == [[p["sentence"] for p in g["plays"]] for g in several]
+    table = at()
+    assert "Bottom of the 8th · Your team" in shown(table, "plays")
+
+
+# A duel --------------------------------------------------------------------------------------------------------------
+
+
+def drafting() -> Table:
+    """A duel's first hands are dealt."""
+    table = new({"mode": "duel"})
+    while table.asks()[0][1].why != "pick":
+        ((n, ask),) = table.asks()
+        table.answer(ask.seat, n, table.show(n, ask, ask.seat, dealer=True)["options"][0]["value"])
+    return table
+
+
+def test_only_its_own_seat_sees_a_hand() -> None:
+    """A coach reads the hand on the own panel; nobody else reads a card of it anywhere."""
+    table = drafting()
+    made = port(table)
+    hands = table.view("away")["scoreboard"]["panel"]["hands"]["away"]
+    assert 4 == len(hands)
+    own = text(seat_panel(made.view("away"), made.view(None))["own"])
+    assert f"Hands {', '.join(hands)}" == own
+    for who, path in (("spectator", "/"), ("home", "/seat"), ("operator", "/table")):
+        with phone(create_app(made), who) as client:
+            page = text(client.get(path).text)
+            assert [] == [name for name in hands if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page)]
+
+
+def test_both_teams_in_a_draft() -> None:
+    """How far each has got, and no score yet."""
+    table = drafting()
+    assert "Visitors 0 batters, 1 pitcher, 4 cards in hand" in shown(table)
+    assert "Duel, the draft" == shown(table, "score")
+    assert "" == shown(table, "diamond")
+
+
+def test_both_line_ups_of_a_duel() -> None:
+    """Each side's line-up is headed by its name."""
+    said = shown(skip(at(duel=True, inning=3), "relief"))
+    assert "Home’s line-up" in said
+    assert "Roster of Visitors" in said
+
+
+# Games that were played ----------------------------------------------------------------------------------------------
+
+
+def test_a_season_among_all_games() -> None:
+    """It is known by where it stands; the teams and runs of its last game alone are nobody's result."""
+    going = between("second", won=(True, False, True), schedule=("U-1", "U-2"), tops={2: "T-9", 3: "U-9"})
+    over = between("entry", won=(False,) * 6)
+    assert over.outcome is not None
+    for table, words in ((going, "Second half, game 4"), (over, over.outcome.sentence)):
+        with phone(create_app(port(table))) as client:
+            every, one, card = (client.get(path).text for path in ("/games", "/games/1", "/games/1.svg"))
+        for html in (every, one, card):
+            assert GAME.title in text(html)
+            assert " at Your team" not in html
+            assert "Your team at " not in html
+        assert words in text(card)
+        if table is over:
+            assert f"Final: {words}" in text(every)
+        assert "Line score" not in text(panel(port(table).view(None))["line"])

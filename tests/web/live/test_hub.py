@@ -1,0 +1,228 @@
+"""Hubs: everyone gets the last of a burst, nobody waits for the slow, and all are let go at once."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack
+from typing import Any
+
+import pytest
+
+from engine.seats import Seat
+from tests.web.fake_table import FakePort
+from tests.web.phones import small_ball
+from tests.web.stream_client import Listener, alive, events
+from web.app import create_app
+from web.live import hub
+from web.live.hub import ROW, Reader
+from web.live.presence import Phones
+
+MANY = ROW + 10
+"""Listeners: more than are told in one go."""
+
+
+class Line:
+    """What a server gives a stream: while `free` is clear the phone takes nothing. `cut` counts how often it was hung
+    up."""
+
+    def __init__(self) -> None:
+        self.took: list[tuple[bytes, bool]] = []
+        self.free = asyncio.Event()
+        self.cut = 0
+
+    async def send(self, message: Any) -> None:
+        await self.free.wait()
+        self.took.append((message["body"], message["more_body"]))
+
+    def hang_up(self) -> None:
+        self.cut += 1
+
+    def reader(self) -> Reader:
+        return Reader(self.send, self.hang_up)
+
+
+async def settled(line: Line, bodies: int) -> list[tuple[bytes, bool]]:
+    """What the phone took once it takes again, `bodies` of them, and nothing after."""
+    line.free.set()
+    async with asyncio.timeout(20):
+        while len(line.took) < bodies:
+            await asyncio.sleep(0)
+    for _ in range(10):
+        await asyncio.sleep(0)
+    return line.took
+
+
+def test_a_slow_phone_holds_one_frame_besides_the_one_on_its_way() -> None:
+    """Of all that is told while it takes nothing, only the newest waits for it; a heartbeat never takes its place."""
+
+    async def act() -> None:
+        line = Line()
+        reader = line.reader()
+        for n in range(100):
+            reader.tell((b"%d" % n, n))
+            await asyncio.sleep(0)
+        reader.beat(b"beat")
+        assert [(b"0", True), (b"99", True)] == await settled(line, 2)
+
+    asyncio.run(act())
+
+
+def test_what_was_told_is_not_told_again() -> None:
+    """One shot is sent once however often the hub goes round, and heartbeats between."""
+
+    async def act() -> None:
+        line = Line()
+        line.free.set()
+        reader, shot = line.reader(), (b"a", 1)
+        for _ in range(3):
+            reader.tell(shot)
+            await asyncio.sleep(0)
+        reader.beat(b"beat")
+        assert [(b"a", True), (b"beat", True)] == await settled(line, 2)
+
+    asyncio.run(act())
+
+
+def test_a_phone_that_takes_nothing_is_dropped(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What hangs is waited for as long as a write may hang, and then the line is cut; a heartbeat finds it too."""
+
+    async def act() -> None:
+        line = Line()
+        reader = line.reader()
+        reader.tell((b"a", 1))
+        await asyncio.sleep(0)
+        reader.tell((b"b", 2))
+        reader.beat(b"beat")
+        assert 0 == line.cut
+        monkeypatch.setattr(hub, "SEND", -1)
+        reader.beat(b"beat")
+        assert 1 == line.cut
+        reader.tell((b"c", 3))
+        assert 2 == line.cut
+        reader.leave()
+
+    asyncio.run(act())
+
+
+def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is sent after what is on its way, nothing follows it, and a phone that hung before is cut off instead."""
+
+    async def act() -> None:
+        line = Line()
+        reader = line.reader()
+        reader.tell((b"a", 1))
+        await asyncio.sleep(0)
+        reader.tell((b"b", 2))
+        reader.close(b"over")
+        reader.tell((b"c", 3))
+        reader.close(b"again")
+        assert 0 == line.cut
+        assert [(b"a", True), (b"over", False)] == await settled(line, 2)
+        monkeypatch.setattr(hub, "MOMENT", -1)
+        stuck = Line()
+        hung = stuck.reader()
+        hung.tell((b"a", 1))
+        await asyncio.sleep(0)
+        hung.close(b"over")
+        assert 1 == stuck.cut
+        hung.leave()
+
+    asyncio.run(act())
+
+
+def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None:
+    """Whoever listens has what stands at the end, one that takes nothing keeps none of them; then all end."""
+    port = small_ball()
+    app = create_app(port, room=Phones(each=MANY * 2))
+
+    async def act() -> None:
+        async with AsyncExitStack() as stack:
+            slow = await stack.enter_async_context(Listener(app))
+            crowd = [await stack.enter_async_context(Listener(app)) for _ in range(MANY)]
+            await slow.until("panel")
+            slow.ready.clear()
+            looks = port.looks
+
+            def burst() -> None:
+                for _ in range(30):
+                    port.touch()
+
+            await asyncio.to_thread(burst)
+            for one in crowd:
+                heard = await one.until("panel", port.version)
+                assert port.version == heard[-1].version
+            assert port.looks - looks <= 30
+            app.state.streams.close()
+            await asyncio.gather(*(one.task for one in crowd))
+            assert not slow.task.done()
+            slow.ready.set()
+            await slow.task
+
+    alive(app, act)
+
+
+def test_who_comes_when_it_is_over_is_let_go() -> None:
+    """However late they want to see it."""
+    app = create_app(small_ball())
+
+    async def act() -> None:
+        async with Listener(app, "/stream?delay=5"):
+            app.state.streams.close()
+            for path in ("/stream", "/stream?delay=5", "/stream?delay=6"):
+                async with Listener(app, path) as late:
+                    await late.task
+                    assert "view" not in [one.name for one in events(late.got)]
+
+    alive(app, act)
+
+
+def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> None:
+    """It is logged, and the next change is told again."""
+
+    class Moody(FakePort):
+        ill = False
+
+        def view(self, seat: Seat | None) -> dict[str, Any]:
+            if self.ill:
+                raise RuntimeError("a fault in the rules")
+            return super().view(seat)
+
+    port = Moody()
+    app = create_app(port)
+
+    async def act() -> None:
+        async with Listener(app) as listener:
+            await listener.until("panel")
+            port.ill = True
+            port.touch()
+            while "a fault in the rules" not in caplog.text:
+                await asyncio.sleep(0)
+            port.ill = False
+            port.touch()
+            await listener.until("panel", port.version)
+
+    alive(app, act)
+
+
+def test_a_look_that_failed_is_made_up_for() -> None:
+    """Be it the last change of the game: a heartbeat would say that what was told before still stands."""
+    port, failed = small_ball(), list[int]()
+    view = port.view
+
+    def moody(seat: Seat | None) -> dict[str, Any]:
+        if not failed:
+            failed.append(port.version)
+            raise RuntimeError("a fault in the rules")
+        return view(seat)
+
+    app = create_app(port, beat=0.02)
+
+    async def act() -> None:
+        async with Listener(app) as listener:
+            await listener.until("panel", port.version)
+            port.view = moody  # type: ignore[method-assign]
+            port.touch()
+            await listener.until("panel", port.version)
+            assert [port.version] == failed
+
+    alive(app, act)

@@ -1,0 +1,243 @@
+"""Who is in the room: who is listed, how many may listen, and who always finds room."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack, ExitStack
+
+import httpx
+import pytest
+
+from tests.web.fake_table import CODE
+from tests.web.phones import WHO, cookie, phone, small_ball, text
+from tests.web.stream_client import Listener, alive
+from web.app import create_app
+from web.errors import Refused
+from web.live.presence import Phones, device
+from web.security.auth import Pass
+
+AGENTS = {
+    "iPhone": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1",
+    "iPad": "Mozilla/5.0 (iPad; CPU OS 18_5 like Mac OS X) AppleWebKit/605.1.15 Version/18.5 Safari/604.1",
+    "Android": "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 Chrome/137.0 Mobile Safari/537.36",
+    "Mac": "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15",
+    "Windows": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/137.0 Safari/537.36",
+    "Linux": "Mozilla/5.0 (X11; Linux x86_64; rv:139.0) Gecko/20100101 Firefox/139.0",
+    "Chromebook": "Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) AppleWebKit/537.36 Chrome/137.0 Safari/537.36",
+    "TV": "Mozilla/5.0 (SMART-TV; Linux; Tizen 6.0) AppleWebKit/538.1 Version/6.0 TV Safari/538.1",
+    "OBS": "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/127.0 Safari/537.36 OBS/31.0",
+    "other": "curl/8.9",
+}
+
+
+@pytest.mark.parametrize("word", AGENTS)
+def test_a_word_for_each_device(word: str) -> None:
+    """What a browser says of itself becomes one word."""
+    assert word == device(AGENTS[word])
+
+
+def test_who_listens_is_listed() -> None:
+    """Phones with a pass stand one by one with role, device and time; spectators are counted; who leaves is gone."""
+    port = small_ball()
+    room = Phones(clock=iter(range(0, 1000, 10)).__next__)
+    app = create_app(port, room=room)
+
+    async def act() -> None:
+        async with Listener(app, agent=AGENTS["iPhone"]) as first, Listener(app, agent=AGENTS["TV"]) as second:
+            async with (
+                Listener(app, "/stream?seat=away", cookie(port, WHO["away"]), agent=AGENTS["iPad"]) as seat,
+                Listener(app, "/stream", cookie(port, WHO["both"]), agent=AGENTS["Mac"]) as operator,
+            ):
+                for one in (first, second, seat, operator):
+                    await one.until("panel")
+                assert {
+                    "phones": [
+                        {"role": "seat", "seat": "away", "device": "iPad", "seconds": 20},
+                        {"role": "operator", "seat": "away", "device": "Mac", "seconds": 10},
+                    ],
+                    "spectators": {"iPhone": 1, "TV": 1},
+                } == room.listed(lambda held: held)
+            assert [] == room.listed(lambda held: held)["phones"]
+            assert 2 == len(room)
+        assert 0 == len(room)
+
+    alive(app, act)
+
+
+def test_a_full_house_still_has_room_for_a_pass() -> None:
+    """Spectators are refused with a sentence and a time while a seat still comes in; room that is made is used."""
+    port = small_ball()
+    app = create_app(port, room=Phones(most=20, each=100))
+
+    async def act() -> None:
+        async with AsyncExitStack() as stack:
+            crowd = [await stack.enter_async_context(Listener(app)) for _ in range(19)]
+            for one in crowd:
+                assert 200 == await one.answered()
+            async with Listener(app) as late:
+                assert 503 == await late.answered()
+                await late.task
+                assert b"The house is full" in late.got
+                assert "30" == late.headers["retry-after"]
+            async with Listener(app, "/stream?seat=home", cookie(port, WHO["home"])) as seat:
+                assert 200 == await seat.answered()
+                async with Listener(app, cookie=cookie(port, WHO["operator"])) as operator:
+                    assert 503 == await operator.answered()
+        async with Listener(app) as late:
+            assert 200 == await late.answered()
+
+    alive(app, act)
+
+
+def test_one_address_has_so_many() -> None:
+    """A phone with too many pages is refused, and another phone is not."""
+    port = small_ball()
+    app = create_app(port, room=Phones(each=3))
+
+    async def act() -> None:
+        async with AsyncExitStack() as stack:
+            for _ in range(3):
+                one = await stack.enter_async_context(Listener(app))
+                assert 200 == await one.answered()
+            async with Listener(app) as more:
+                assert 429 == await more.answered()
+                await more.task
+                assert b"close some" in more.got
+            async with Listener(app, address="192.0.2.8") as other:
+                assert 200 == await other.answered()
+
+    alive(app, act)
+
+
+def test_the_limits_as_they_are() -> None:
+    """As docs/phones.md tells them."""
+    room = Phones()
+
+    def come(held: Pass, address: str) -> bool:
+        try:
+            stack.enter_context(room.listen(held, "", address))
+        except Refused:
+            return False
+        return True
+
+    with ExitStack() as stack:
+        assert [True] * 38 + [False] == [come(Pass(), "one") for _ in range(39)]
+        assert [True, True, False] == [come(Pass(seat="away"), "one") for _ in range(3)]
+        assert 910 == sum(come(Pass(), f"{i // 30}") for i in range(990))
+        assert [True] * 50 + [False] == [come(Pass(operator=True), f"seat {i // 30}") for i in range(51)]
+    assert 0 == len(room)
+
+
+def test_a_seat_is_freed() -> None:
+    """Its phones are spectators' at once and are told why; with the old code nobody sits down again, with the new one
+    they do. Who holds the other seat, or runs the table, notices nothing."""
+    port = small_ball()
+    app = create_app(port)
+    with phone(app) as one, phone(app) as two, phone(app, "home") as other, phone(app, "operator") as operator:
+        for client in (one, two, operator):
+            assert 303 == client.post("/seat", data={"code": CODE, "seat": "away"}).status_code
+        assert 200 == operator.post("/api/free", json={"seat": "away"}).status_code
+        assert ("tell", "The away seat was freed.") == port.acts[-1]
+        for client in (one, two):
+            answer = client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"})
+            assert (401, "code") == (answer.status_code, answer.json()["error"])
+            assert "freed the away seat" in answer.json()["sentence"]
+            assert 401 == client.get("/api/view?seat=away").status_code
+            assert 401 == client.get("/stream?seat=away").status_code
+            assert "freed the away seat" in text(client.get("/seat").text)
+            assert 200 == client.get("/").status_code
+        assert 200 == other.get("/api/view?seat=home").status_code
+        assert 403 == operator.get("/api/view?seat=away").status_code
+        assert 200 == operator.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).status_code
+        assert 403 == one.post("/seat", data={"code": CODE, "seat": "away"}).status_code
+        new = operator.get("/api/phones").json()["code"]
+        assert 303 == one.post("/seat", data={"code": new, "seat": "away"}).status_code
+        assert 200 == one.get("/api/view?seat=away").status_code
+        assert 401 == two.get("/api/view?seat=away").status_code
+        assert 303 == operator.post("/seat", data={"seat": "away"}).status_code
+        assert 200 == operator.get("/api/view?seat=away").status_code
+
+
+def test_a_freed_seats_streams_end() -> None:
+    """They end with a sentence, and hear nothing that comes after; a stream taken anew, and all others, go on."""
+    port = small_ball()
+    app = create_app(port)
+    away, home = (cookie(port, WHO[seat]) for seat in ("away", "home"))
+
+    async def act() -> None:
+        async with (
+            Listener(app, "/stream?seat=away", away) as one,
+            Listener(app, "/stream?seat=away", away) as two,
+            Listener(app, "/stream?seat=home", home) as other,
+            Listener(app, "/stream", away) as watching,
+        ):
+            for listener in (one, two, other, watching):
+                await listener.until("panel")
+            port.free("away")
+            app.state.streams.free("away", "Gone.")
+            await asyncio.gather(one.task, two.task)
+            for listener in (one, two):
+                assert ("freed", {"sentence": "Gone."}) == (listener.heard[-1].name, listener.heard[-1].data)
+            async with Listener(app, "/stream?seat=away", away) as again:
+                assert 401 == await again.answered()
+            room = app.state.phones.listed(app.state.doorman.valid)
+            assert ["home"] == [one["seat"] for one in room["phones"]]
+            new = cookie(port, Pass(seat="away", epoch=1))
+            async with Listener(app, "/stream?seat=away", new) as again:
+                port.touch()
+                for listener in (again, other, watching):
+                    await listener.until("panel", port.version)
+
+    alive(app, act)
+
+
+def test_two_phones_on_one_seat_agree() -> None:
+    """What one answers the other sees at once; who answers a moment later is told that it was answered."""
+    port = small_ball()
+    app = create_app(port)
+
+    async def act() -> None:
+        pass_ = cookie(port, WHO["away"])
+        async with (
+            Listener(app, "/stream?seat=away", pass_) as one,
+            Listener(app, "/stream?seat=away", pass_) as two,
+            httpx.AsyncClient(
+                transport=httpx.ASGITransport(app), base_url="http://testserver", headers={"Cookie": pass_}
+            ) as hand,
+        ):
+            for listener in (one, two):
+                await listener.until("panel")
+            answers = [hand.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}) for _ in range(2)]
+            first, second = sorted(await asyncio.gather(*answers), key=lambda answer: answer.status_code)
+            assert (200, 409) == (first.status_code, second.status_code)
+            assert ("stale", "That was answered already.") == tuple(second.json().values())
+            for listener in (one, two):
+                heard = await listener.until("panel", port.version)
+                assert [2] == [ask["n"] for ask in heard[-2].data["table"]["asks"]]
+
+    alive(app, act)
+
+
+def test_the_table_is_switched_off() -> None:
+    """The operator alone may; every stream ends with a word, those that come later too, and the delayed ones."""
+    port = small_ball()
+    app = create_app(port)
+    with phone(app, "operator") as operator:
+        assert 200 == operator.post("/api/shutdown").status_code
+        assert [("shutdown",)] == port.acts
+
+    app = create_app(port)
+
+    async def act() -> None:
+        async with Listener(app) as one, Listener(app, "/stream?delay=5") as late:
+            await one.until("panel")
+            assert 200 == await late.answered()
+            app.state.streams.close()
+            await asyncio.gather(one.task, late.task)
+            async with Listener(app) as later:
+                await later.task
+        for listener in (one, late, later):
+            assert "over" == listener.heard[-1].name
+            assert "switched off" in listener.heard[-1].data["sentence"]
+
+    alive(app, act)

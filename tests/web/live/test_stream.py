@@ -1,0 +1,216 @@
+"""Streams: whole, newest, shared, private to their audience, and over at once when the table stops."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import httpx
+import uvicorn
+from fastapi import FastAPI
+
+from engine.seats import Seat
+from engine.secrets import HIDDEN
+from tests.web.fake_table import FakePort
+from tests.web.phones import WHO, cookie, peek, small_ball
+from tests.web.secret_number_game import PEEK
+from tests.web.stream_client import Listener, events
+from web.app import create_app
+from web.render.templates import REGIONS
+
+
+def on(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
+    """Run `act` while the application lives; a hang is a failure."""
+
+    async def alive() -> Any:
+        async with asyncio.timeout(20), app.router.lifespan_context(app):
+            return await act()
+
+    return asyncio.run(alive())
+
+
+def test_view_on_connect_and_on_change() -> None:
+    """A stream begins with the whole view and its panel, and sends both again after a change."""
+    port = small_ball()
+    app = create_app(port)
+
+    async def act() -> None:
+        async with Listener(app) as listener:
+            heard = await listener.until("panel")
+            assert listener.status == 200
+            assert listener.got.startswith(b"retry: ")
+            assert [("view", port.version), ("panel", port.version)] == [(one.name, one.version) for one in heard]
+            assert port.view(None) == heard[0].data
+            assert set(REGIONS) == set(heard[1].data)
+            await asyncio.to_thread(port.answer, "away", 1, "bat", "test")
+            heard = await listener.until("panel", port.version)
+            assert "at-bat" == heard[2].data["table"]["asks"][0]["why"]
+
+    on(app, act)
+
+
+def test_one_encoding_for_all() -> None:
+    """A change is looked at once for all readers of an audience, and not at all for an audience without readers."""
+    port = small_ball()
+    app = create_app(port)
+
+    async def act() -> None:
+        async with Listener(app) as one, Listener(app) as two, Listener(app) as three:
+            readers = (one, two, three)
+            for reader in readers:
+                await reader.until("panel")
+            looks = port.looks
+            port.touch()
+            for reader in readers:
+                await reader.until("panel", port.version)
+            assert looks + 1 == port.looks
+            assert one.got == two.got == three.got
+
+    on(app, act)
+
+
+def test_latest_wins() -> None:
+    """A phone that takes nothing for a while gets the newest view next, and none of those between."""
+    port = small_ball()
+    app = create_app(port)
+
+    async def act() -> None:
+        async with Listener(app) as slow, Listener(app) as quick:
+            await slow.until("panel")
+            slow.ready.clear()
+            for _ in range(20):
+                port.touch()
+                await quick.until("panel", port.version)
+            slow.ready.set()
+            heard = await slow.until("panel", port.version)
+        versions = [one.version for one in heard if one.name == "view"]
+        assert len(versions) <= 3  # the first, one that was on its way, the newest
+        assert port.version == versions[-1]
+
+    on(app, act)
+
+
+def test_heartbeat() -> None:
+    """Silence is broken by named events, which scripts can hear."""
+    app = create_app(small_ball(), beat=0.01)
+
+    async def act() -> None:
+        async with Listener(app) as listener:
+            await listener.until("beat")
+
+    on(app, act)
+
+
+def spectators_bytes(port_of: Callable[[], FakePort], numbers: tuple[str, str]) -> tuple[bytes, bytes]:
+    """What a spectator's stream carries while both seats answer in secret: up to the reveal, and in all."""
+    port = port_of()
+    app = create_app(port)
+
+    async def act() -> tuple[bytes, bytes]:
+        async with Listener(app) as listener:
+            await listener.until("panel")
+            port.answer("away", 1, numbers[0], "test")
+            await listener.until("panel", port.version)
+            secret = listener.got
+            port.answer("home", 2, numbers[1], "test")
+            await listener.until("panel", port.version)
+            return secret, listener.got
+
+    result: tuple[bytes, bytes] = on(app, act)
+    return result
+
+
+def test_spectators_stream_is_the_same_whatever_the_secret() -> None:
+    """Not a byte of a spectator's stream depends on a secret before the rulebook's reveal; after it, it does."""
+    before, after = spectators_bytes(peek, ("one", "two"))
+    other_before, other_after = spectators_bytes(peek, ("three", "two"))
+    assert before == other_before
+    assert after != other_after
+
+
+def test_planted_leak_is_caught() -> None:
+    """The comparison above fails when a spectator's hub is handed a seat's view."""
+
+    class Leaky(FakePort):
+        def view(self, seat: Seat | None) -> dict[str, Any]:
+            return super().view(seat or "away")
+
+    def leaky() -> FakePort:
+        port = Leaky(PEEK, [])
+        port.answer("away", 0, 4, "test")
+        return port
+
+    assert spectators_bytes(leaky, ("one", "two"))[0] != spectators_bytes(leaky, ("three", "two"))[0]
+
+
+def test_a_seats_stream_is_its_own() -> None:
+    """Only the phone that holds a seat gets its stream; there it sees its choices, and that it has answered."""
+    port = peek()
+    app = create_app(port)
+
+    async def act() -> None:
+        for who, status in (("spectator", 401), ("home", 403), ("operator", 403)):
+            async with Listener(app, "/stream?seat=away", cookie(port, WHO[who])) as listener:
+                await listener.task
+            assert status == listener.status
+            assert b"three" not in listener.got
+        async with Listener(app, "/stream?seat=away", cookie(port, WHO["away"])) as listener:
+            heard = await listener.until("panel")
+            mine, theirs = heard[0].data["table"]["asks"]
+            assert ["one", "two", "three"] == [option["value"] for option in mine["options"]]
+            assert "options" not in theirs
+            port.answer("away", 1, "two", "test")
+            heard = await listener.until("view", port.version)
+            assert {"1": HIDDEN} == next(one for one in reversed(heard) if one.name == "view").data["table"]["given"]
+
+    on(app, act)
+
+
+def test_close_ends_every_stream_from_any_thread() -> None:
+    """When the table stops, readers are let go at once, those that come later too."""
+    port = small_ball()
+    app = create_app(port)
+
+    async def act() -> None:
+        async with Listener(app) as listener, Listener(app, "/stream?seat=away", cookie(port, WHO["away"])) as seat:
+            await listener.until("panel")
+            await seat.until("panel")
+            thread = threading.Thread(target=app.state.streams.close)
+            thread.start()
+            await asyncio.gather(listener.task, seat.task)
+            thread.join()
+            async with Listener(app) as late:
+                await late.task
+                assert ["over"] == [one.name for one in events(late.got)]
+        app.state.streams.close()
+
+    on(app, act)
+
+
+class Server(uvicorn.Server):
+    """A server as the device runs it."""
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        """Let the streams go first: they would never end by themselves."""
+        self.config.app.state.streams.close()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
+
+
+def test_a_server_stops_with_open_streams() -> None:
+    """A real server that is told to stop does not wait for its streams."""
+    app = create_app(small_ball())
+    server = Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="none", lifespan="on"))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    while not server.started:
+        assert thread.is_alive()
+    port = server.servers[0].sockets[0].getsockname()[1]
+    with httpx.stream("GET", f"http://127.0.0.1:{port}/stream", timeout=20) as response:
+        lines = response.iter_lines()
+        assert "event: view" in (line for line in lines)
+        server.should_exit = True
+        assert [] == [line for line in lines if line.startswith("event: beat")]
+    thread.join(20)
+    assert not thread.is_alive()

@@ -1,0 +1,228 @@
+"""The API: stale, wrong and malformed requests, each refused in its own way and with a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from pydantic import TypeAdapter
+
+from tests.web.fake_table import FakePort
+from tests.web.phones import TestClient, phone, small_ball
+from web.app import create_app
+from web.routes import api
+from web.security.guard import LARGEST
+
+
+@pytest.fixture
+def port() -> FakePort:
+    return small_ball()
+
+
+@pytest.fixture
+def app(port: FakePort) -> FastAPI:
+    return create_app(port)
+
+
+@pytest.fixture
+def both(app: FastAPI) -> Iterator[TestClient]:
+    with phone(app, "both") as client:
+        yield client
+
+
+def refusal(answer: Any) -> tuple[int, str]:
+    """The status and kind of a refusal, whose sentence is one."""
+    body = answer.json()
+    assert {"error", "sentence"} == set(body)
+    assert body["sentence"].endswith((".", "…"))
+    return answer.status_code, body["error"]
+
+
+def test_answered_twice(both: TestClient, port: FakePort) -> None:
+    """The ask's number is the idempotency key: the same answer sent again is stale and changes nothing."""
+    body = {"seat": "away", "n": 1, "value": "bat"}
+    assert {"ok": True} == both.post("/api/answer", json=body).json()
+    version = port.version
+    assert (409, "stale") == refusal(both.post("/api/answer", json=body))
+    assert version == port.version
+
+
+def test_calling(both: TestClient, port: FakePort) -> None:
+    """A call goes to the table with its ask and where it came from; when it came is the table's to say."""
+    assert {"ok": True} == both.post("/api/seat/call", json={"seat": "away", "n": 1}).json()
+    assert [("call", "away", "1", "phone")] == port.acts
+
+
+def test_correcting(both: TestClient, port: FakePort) -> None:
+    """A roll is corrected after a look at what that changes."""
+    port.answer("away", 1, "bat", "test")
+    port.answer("away", 2, 2, "test")
+    assert [2] == [roll["n"] for roll in both.get("/api/rolls").json()]
+    seen = both.post("/api/preview", json={"n": 2, "value": 1}).json()
+    TypeAdapter(api.Preview).validate_python(seen)
+    assert (0, 1) == (seen["before"]["outs"], seen["after"]["outs"])
+    assert 0 == both.get("/api/view").json()["table"]["scoreboard"]["outs"]
+    assert {"ok": True} == both.post("/api/amend", json={"n": 2, "value": 1}).json()
+    assert 1 == both.get("/api/view").json()["table"]["scoreboard"]["outs"]
+    assert {"ok": True} == both.post("/api/undo", json={"n": None}).json()
+    assert [] == both.get("/api/rolls").json()
+    assert (409, "stale") == refusal(both.post("/api/amend", json={"n": 2, "value": 1}))
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "status", "kind", "word"),
+    [
+        ("answer", {"seat": "away", "n": 1, "value": "home-run"}, 422, "illegal", "home-run"),
+        ("answer", {"seat": "away", "n": 1, "value": [1]}, 422, "invalid", "choices"),
+        ("answer", {"seat": "home", "n": 1, "value": "bat"}, 403, "seat", "other side"),
+        ("answer", {"seat": "away", "n": 99, "value": "bat"}, 409, "stale", "not asked"),
+        ("answer", {"seat": "bullpen", "n": 1, "value": "bat"}, 422, "malformed", "seat"),
+        ("answer", {"seat": "away", "n": "1", "value": "bat"}, 422, "malformed", "n:"),
+        ("answer", {"seat": "away", "n": True, "value": "bat"}, 422, "malformed", "n:"),
+        ("answer", {"seat": "away", "n": -1, "value": "bat"}, 422, "malformed", "n:"),
+        ("answer", {"seat": "away", "n": 1}, 422, "malformed", "value: is missing"),
+        ("answer", {"seat": "away", "n": 1, "value": "bat", "cheat": 1}, 422, "malformed", "cheat"),
+        ("answer", [], 422, "malformed", "object"),
+        ("seat/call", {"seat": "away", "n": 55}, 409, "stale", "race"),
+        ("seat/call", {"seat": "home", "n": 1}, 403, "seat", "home"),
+        ("seat/call", {"seat": "away"}, 422, "malformed", "n: is missing"),
+        ("undo", {"n": 55}, 409, "stale", "55"),
+        ("game", {"game": "chess"}, 422, "malformed", "chess"),
+        ("game", {"game": "small-ball", "decks": ["lost"]}, 422, "malformed", "lost"),
+        ("game", {"game": "small-ball", "house": {"dh": "yes"}}, 422, "house-rule", "dh"),
+        ("press", {"button": "launch", "action": "press"}, 422, "malformed", "button"),
+    ],
+)
+def test_refusals(both: TestClient, path: str, body: Any, status: int, kind: str, word: str) -> None:
+    """Each refusal has its status, its kind, and a sentence that names what is wrong."""
+    answer = both.post(f"/api/{path}", json=body)
+    assert (status, kind) == refusal(answer)
+    assert word in answer.json()["sentence"]
+
+
+BROKEN = [
+    b"",
+    b"{",
+    b"\xff\xfe",
+    b"[" * 9000,
+    b'{"seat": "away", "n": 1, "value": ' + b"9" * 9000 + b"}",
+    b'{"seat": "away", "n": 1, "value": NaN}',
+    b'{"seat": "away", "n": 1e400, "value": 1}',
+    b'{"seat": "away", "n": 1, "value": "\\ud800"}',
+    b'{"seat": "\\ud800", "n": 1, "value": 1}',
+    b'{"seat": "away", "n": 1, "value": 1, "\\ud800": 1}',
+    b'{"game": "\\ud800"}',
+    b'{"game": "small-ball", "house": {"\\ud800": "x"}}',
+]
+
+
+@pytest.mark.parametrize("body", BROKEN, ids=range(len(BROKEN)))
+@pytest.mark.parametrize(
+    "path",
+    [
+        "answer",
+        "seat/call",
+        "hold",
+        "undo",
+        "undo/preview",
+        "amend",
+        "preview",
+        "game",
+        "press",
+        "simulate",
+        "calibrate",
+    ],
+)
+def test_broken_bodies(both: TestClient, path: str, body: bytes) -> None:
+    """What is not even JSON, or JSON of the strangest kind, is refused with a sentence."""
+    answer = both.post(f"/api/{path}", content=body, headers={"Content-Type": "application/json"})
+    status, _ = refusal(answer)
+    assert 400 <= status < 500
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(value=JSON)
+def test_no_value_breaks_it(both: TestClient, value: Any) -> None:
+    """Whatever is sent as a value, the answer is a refusal."""
+    for path in ("answer", "amend", "preview"):
+        body = {"n": 1, "value": value} | ({"seat": "away"} if path == "answer" else {})
+        assert 400 <= both.post(f"/api/{path}", json=body).status_code < 500
+
+
+def test_large_bodies(both: TestClient) -> None:
+    """More than 16 kB is refused, whether or not its length was told; a form gets a page."""
+    large = b'{"seat": "away", "n": 1, "value": "' + b"x" * LARGEST + b'"}'
+    assert (413, "large") == refusal(both.post("/api/answer", content=large))
+    assert (413, "large") == refusal(both.post("/api/answer", content=iter([large[:9000], large[9000:]])))
+    assert 413 == both.post("/table", content=large).status_code
+
+
+@pytest.mark.parametrize(
+    ("headers", "status"),
+    [
+        ({}, 200),
+        ({"Origin": "http://testserver", "Sec-Fetch-Site": "same-origin"}, 200),
+        ({"Origin": "http://testserver"}, 200),
+        ({"Origin": "http://elsewhere.example"}, 403),
+        ({"Origin": "http://testserver:8000"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Sec-Fetch-Site": "cross-site"}, 403),
+        ({"Origin": "http://testserver", "Sec-Fetch-Site": "same-site"}, 403),
+    ],
+)
+def test_other_sites(both: TestClient, port: FakePort, headers: dict[str, str], status: int) -> None:
+    """A changing request from another site's page is refused, whatever cookie comes with it."""
+    version = port.version
+    answer = both.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}, headers=headers)
+    assert status == answer.status_code
+    assert (port.version > version) == (status == 200)
+
+
+def test_nothing_there(both: TestClient) -> None:
+    """An unknown address is a sentence: JSON for programs, a page for people."""
+    assert (404, "unknown") == refusal(both.get("/api/nothing"))
+    assert (405, "method") == refusal(both.get("/api/answer"))
+    answer = both.get("/nothing")
+    assert 404 == answer.status_code
+    assert "There is nothing here." in answer.text
+    assert (422, "malformed") == refusal(both.get("/api/view?seat=bullpen"))
+    assert 404 == both.get("/docs").status_code
+
+
+def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
+    """The OpenAPI document knows every operation and its refusals, and answers have the documented shape."""
+    document = both.get("/openapi.json").json()
+    assert {"/stream"} | {f"/api/{name}" for name in ("view", "plays", "rolls", "catalogue", "health")} <= set(
+        document["paths"]
+    )
+    answers = document["paths"]["/api/answer"]["post"]["responses"]
+    assert {"200", "400", "401", "403", "408", "409", "413", "422", "503"} == set(answers)
+    assert "HTTPValidationError" not in document["components"]["schemas"]
+    port.answer("away", 1, "bat", "test")
+    port.proposal = {
+        "n": 2,
+        "seat": "away",
+        "faces": [3],
+        "words": "3",
+        "sure": False,
+        "doubt": "cocked",
+        "advice": "Lay it flat.",
+        "source": "camera",
+        "seconds": None,
+    }
+    TypeAdapter(api.View).validate_python(both.get("/api/view").json())
+    port.answer("away", 2, 2, "test")
+    TypeAdapter(list[api.Roll]).validate_python(both.get("/api/rolls").json())
+    TypeAdapter(list[api.Play]).validate_python(both.get("/api/plays").json())
+    TypeAdapter(list[api.Health]).validate_python(both.get("/api/health").json())

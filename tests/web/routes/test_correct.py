@@ -1,0 +1,155 @@
+"""Putting right, over the API: what a shown roll may be, what a correction and an undo would change, and who may."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from device.inputs import random_player
+from device.table import play_log
+from engine.games import GAMES
+from tests.web.fake_table import FakePort
+from tests.web.phones import TestClient, peek, phone, small_ball
+from tests.web.secret_number_game import PEEK
+from web.app import create_app
+from web.routes import api
+
+
+def ended(key: str) -> FakePort:
+    """A game at its end, after random answers."""
+    port, random = FakePort(GAMES[key]), Random(6)
+    while port.table.asks():
+        n, ask = port.table.asks()[0]
+        port.answer(ask.seat, n, random_player.pick(port.table.show(n, ask, ask.seat, dealer=True), random), "test")
+    return port
+
+
+def test_the_last_roll_alone() -> None:
+    """A phone that draws the last roll need not fetch them all; what else it may have shown comes with it."""
+    port = small_ball()
+    for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 5)):
+        port.answer("away", n, value, "test")
+    with phone(create_app(port)) as client:
+        (roll,) = TypeAdapter(list[api.Roll]).validate_python(client.get("/api/rolls?limit=1").json())
+        assert (4, [5], [[1, 3, 4, 6, 2]], 0) == (roll.n, roll.value, roll.likely, roll.after)
+        assert [4, 2] == [one["n"] for one in client.get("/api/rolls").json()]
+        assert 422 == client.get("/api/rolls?limit=0").status_code
+
+
+def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
+    """Its seat or the operator may hold it, for nobody else's tap it waits; of another roll that is stale."""
+    port = small_ball()
+    port.answer("away", 1, "bat", "test")
+    shown = {"n": 2, "seat": "away", "faces": [3], "words": "3", "likely": [[1, 2, 5, 6, 4]], "clear": [True]}
+    shown |= {"sure": True, "doubt": None, "advice": None, "source": "camera", "seconds": 1.0, "evidence": None}
+    app = create_app(port)
+    for who, status in (("home", 403), ("spectator", 401), ("away", 200), ("operator", 200)):
+        port.proposal = dict(shown)
+        with phone(app, who) as client:
+            assert status == client.post("/api/hold", json={"n": 2}).status_code
+            assert (status == 200) == (port.proposal["seconds"] is None)
+            TypeAdapter(api.View).validate_python(client.get("/api/view").json())
+    with phone(app, "away") as client:
+        assert 409 == client.post("/api/hold", json={"n": 1}).status_code
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_back_to_any_answer_after_the_end(key: str) -> None:
+    """The operator sees what stands, what taking back would change, and takes it back: all pages are in play again."""
+    app = create_app(ended(key))
+    with phone(app, "operator") as client:
+        assert client.get("/api/view").json()["table"]["outcome"]
+        assert "<h2>Box score" in client.get("/").text
+        listed = TypeAdapter(list[api.Given]).validate_python(client.get("/api/answers").json())
+        one = listed[len(listed) // 3]
+        promised = client.post("/api/undo/preview", json={"n": one.n}).json()
+        TypeAdapter(api.Undoing).validate_python(promised)
+        assert client.get("/api/view").json()["table"]["outcome"]
+        assert {"ok": True} == client.post("/api/undo", json={"n": one.n}).json()
+        table = client.get("/api/view").json()["table"]
+        assert (None, promised["after"]) == (table["outcome"], table["scoreboard"])
+        assert min(promised["dropped"]) in [ask["n"] for ask in table["asks"]]
+        assert "<h2>Box score" not in client.get("/").text
+        assert one.n not in [left["n"] for left in client.get("/api/answers").json()]
+        assert 409 == client.post("/api/undo/preview", json={"n": one.n}).status_code
+
+
+def test_what_was_looked_at_is_what_changes() -> None:
+    """A look names the table's version; once the game went on, what it showed is neither done nor taken back."""
+    port = small_ball()
+    for n, value in ((1, "bat"), (2, 2), (3, "bat")):
+        port.answer("away", n, value, "test")
+    with phone(create_app(port), "operator") as client:
+        version = client.get("/api/view").json()["table"]["version"]
+        assert version == client.post("/api/undo/preview", json={"n": 2}).json()["version"]
+        assert version == client.post("/api/preview", json={"n": 2, "value": 5}).json()["version"]
+        port.answer("away", 4, 5, "test")
+        asked: list[tuple[str, dict[str, Any]]] = [("undo", {"n": 2}), ("undo", {}), ("amend", {"n": 2, "value": 5})]
+        for what, given in asked:
+            late = client.post(f"/api/{what}", json=given | {"version": version})
+            assert (409, "stale") == (late.status_code, late.json()["error"])
+            assert "The game went on: look again." == late.json()["sentence"]
+        assert version + 1 == len(port.table.journal)
+        for step, (what, given) in enumerate(reversed(asked), version + 1):
+            assert 200 == client.post(f"/api/{what}", json=given | {"version": step}).status_code
+            assert step + 1 == len(port.table.journal)
+
+
+def test_why_an_answer_comes_too_late() -> None:
+    """The operator's phone is told as a seat's is: somebody answered, or it is not asked any more."""
+    app = create_app(small_ball())
+    app.state.port.answer("away", 1, "bat", "test")
+    for n, words in ((1, "That was answered already."), (7, "That is not asked any more.")):
+        with phone(app, "operator") as client:
+            late = client.post("/api/answer", json={"seat": "away", "n": n, "value": "bat"})
+            assert (409, words) == (late.status_code, late.json()["sentence"])
+
+
+def test_what_was_taken_back_keeps_secrets() -> None:
+    """A secret is called just that, also as the first of more."""
+    table = peek(away="one").table
+    assert "Taken back: a secret." == play_log.back(table, table.answers[1:], table.hidden())
+    assert "Taken back: the roll 4, and 1 more answer." == play_log.back(table, table.answers, table.hidden())
+
+
+def test_the_list_keeps_secrets() -> None:
+    """What a seat named in secret is in no list before it is opened, and the same whatever it named."""
+    seen: list[Any] = []
+    for number in ("one", "three"):
+        port = peek(away=number)
+        assert PEEK is port.table.game
+        with phone(create_app(port), "operator") as client:
+            seen.append([client.get("/api/answers").json(), client.post("/api/undo/preview", json={"n": 1}).json()])
+    assert seen[0] == seen[1]
+    assert [None, "4"] == [one["words"] for one in seen[0][0]]
+
+
+def test_the_operators_page_has_the_place_for_it() -> None:
+    """What is put right stands right below what is asked; a spectator's page loads nothing of it."""
+    app = create_app(small_ball())
+    with phone(app, "operator") as client:
+        html = client.get("/table").text
+        assert html.index('id="asks"') < html.index('id="last"') < html.index('id="back"') < html.index('id="correct"')
+        assert "dice.css" in html
+        assert weight(client, "/") < 60_000
+
+
+def weight(client: TestClient, path: str) -> int:
+    """What a page is made of that a browser loads at once, in bytes; modules and the modules they need."""
+    html = client.get(path).text
+    assert "dice." not in html
+    found, heavy = set[str](), len(html)
+    todo = re.findall(r'(?:src|href)="(/static/[^"]+|/join.svg)"', html)
+    while todo:
+        one = todo.pop()
+        if one not in found:
+            found.add(one)
+            text = client.get(one).text
+            heavy += len(text)
+            todo += re.findall(r'from "(/static/[^"]+)"', text)
+    assert not {name for name in found if name.endswith(("dice.js", "correct.js", "roll.js", "hands.js"))}
+    return heavy

@@ -1,0 +1,254 @@
+"""Decks as people read them: the shelf, a deck card by card, and what only the operator finds there."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+
+from engine.games import GAMES
+from tests.web.fake_table import FakePort
+from tests.web.phones import phone, text
+from web.app import create_app
+from web.render.cards import face, said, shelved
+
+HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
+
+
+def read(path: str, who: str = "spectator", port: FakePort | None = None) -> str:
+    """A page."""
+    with phone(create_app(port or FakePort()), who) as client:
+        answer = client.get(path)
+    assert 200 == answer.status_code
+    return str(answer.text)
+
+
+# A card in words ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("swing +1", "swing +1"),
+        (["A", "D"], "A · D"),
+        (True, "yes"),
+        ({"second": ["A"], "otherwise": ["E", "E"]}, "second: A; otherwise: E · E"),
+        ({"do": "race 4"}, "race 4"),
+        (
+            {"do": "S as B", "when": {"control": [1, 2], "outs": 2}, "may": True, "uses": "at-bat"},
+            "S as B, when control = 1 or 2 and outs = 2, if you like, once an at-bat",
+        ),
+        (
+            {"do": "swing +1", "when": [{"first": "empty"}, {"outs": 2}], "unless": {"direction_row": 0}},
+            "swing +1, when first = empty, or outs = 2, unless direction row = 0",
+        ),
+        (["control -1", {"do": "unopposed", "uses": "game"}], "control -1 · unopposed, once a game"),
+    ],
+)
+def test_said(value: Any, words: str) -> None:
+    """Phrases stand as they are; conditions are told after them."""
+    assert words == said(value)
+
+
+SHAPE: dict[str, dict[str, Any]] = {
+    "name": {"is": "text"},
+    "number": {"is": "whole"},
+    "team": {"is": "one-of"},
+    "results": {"is": "list"},
+    "turns": {"is": "map"},
+    "quick": {"is": "flag"},
+    "tires": {"is": "flag", "default": True},
+    "ace_ability": {"is": "phrase"},
+}
+
+
+def test_face() -> None:
+    """Each field is shown as what it is: the name as heading, a flag as a word where it is not as usual."""
+    fields = {
+        "name": "Basil Ladle",
+        "number": 7,
+        "team": "red",
+        "results": ["SO", "1B"],
+        "turns": {"GO": "1B"},
+        "quick": True,
+        "tires": False,
+        "ace_ability": "swing -1",
+    }
+    shown = face({"kind": "player", "place": 3, "fields": fields}, SHAPE)
+    assert ("Basil Ladle", 7, ["quick", "not tires"]) == (shown["name"], shown["corner"], shown["tags"])
+    assert [
+        {"label": "team", "as": "chip", "value": "red"},
+        {"label": "results", "as": "strip", "value": ["SO", "1B"]},
+        {"label": "turns", "as": "turns", "value": [("GO", "1B")]},
+        {"label": "ace ability", "as": "words", "value": "swing -1"},
+    ] == shown["parts"]
+    assert not shown["full"]
+
+
+def test_face_of_what_is_usual() -> None:
+    """A flag that says what is usual anyway is not shown; a card without a name is called by its place."""
+    shown = face({"kind": "line", "place": 2, "fields": {"quick": False, "tires": True}}, SHAPE)
+    assert ("line 2", "", [], []) == (shown["name"], shown["corner"], shown["tags"], shown["parts"])
+
+
+def test_long_cards_are_set_smaller() -> None:
+    """So that all of it fits on a card of paper."""
+    fields = {"name": "A", "ace_ability": "swing +1 " * 20}
+    assert face({"kind": "player", "place": 1, "fields": fields}, SHAPE)["full"]
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_card_of_every_game(key: str) -> None:
+    """No value of a card of a house deck is left out of its page, whatever its game."""
+    deck = FakePort().library.deck(key, "house")
+    assert deck is not None
+    page = read(HOUSES[key])
+    words = text(page)
+    assert [card["place"] for kind in deck["shapes"] for card in deck["cards"] if card["kind"] == kind] == [
+        card["place"] for group in shelved(deck) for card in group["cards"]
+    ]
+    assert len(deck["cards"]) == page.count("<article")
+    for card in deck["cards"]:
+        (shown,) = re.findall(rf'id="{card["kind"]}-{card["place"]}">(.*?)</article>', page, re.S)
+        for name, value in card["fields"].items():
+            if isinstance(value, bool):
+                assert (
+                    not value or name.replace("_", " ") in text(shown) or deck["shapes"][card["kind"]][name]["default"]
+                )
+            elif deck["shapes"][card["kind"]][name]["is"] == "map":
+                assert all(old in text(shown) and new in text(shown) for old, new in value.items())
+            elif isinstance(value, list):
+                assert all(said(one) in unescape(shown) for one in value)
+            else:
+                assert said(value) in unescape(shown)
+    assert deck["title"] in words
+
+
+# The pages ----------------------------------------------------------------------------------------------------------
+
+
+def test_shelf() -> None:
+    """Every game with its decks: what each is, and whether it can be played."""
+    page = read("/decks")
+    for key, game in GAMES.items():
+        assert game.title in page
+        assert f'href="{HOUSES[key]}"' in page
+    assert page.count("ships with Dugout") == page.count("can be played</small>") == len(GAMES)
+
+
+def test_every_page_leads_there() -> None:
+    """The foot of each page, and the operator's new game."""
+    for path in ("/", "/plays", "/games", "/seat", "/table"):
+        assert '<a href="/decks">Decks</a>' in read(path)
+    assert 'href="/decks"' in read("/table", "operator").partition("New game</summary>")[2].partition("</details>")[0]
+
+
+@pytest.mark.parametrize("who", ["spectator", "away", "home"])
+def test_only_the_operator_changes(who: str) -> None:
+    """Anyone looks, prints and keeps the file; nobody else is offered a form."""
+    for path in ("/decks", HOUSES["small-ball"]):
+        page = read(path, who)
+        for offer in ("<form", "data-add", "data-change", "data-out", "editor.js", "decks.js", "/table#"):
+            assert offer not in page
+    assert 'id="print"' in page
+    assert f'href="{HOUSES["small-ball"]}.toml"' in page
+
+
+def test_house_deck_is_copied_not_changed() -> None:
+    """The operator copies it, and begins a game with it."""
+    page = read(HOUSES["small-ball"], "operator")
+    assert 'id="copy"' in page
+    assert 'href="/table#game=small-ball&amp;deck=house"' in page
+    for offer in ('id="rename"', 'id="remove"', "data-add", "data-change", "data-out"):
+        assert offer not in page
+
+
+def own(monkeypatch: pytest.MonkeyPatch, **changed: Any) -> FakePort:
+    """A table with one own deck, a copy of the house deck that is changed so."""
+    port = FakePort()
+    house: Any = port.library.deck("small-ball", "house")
+    mine = house | {"name": "über uns", "own": True} | changed
+    monkeypatch.setattr(port.library, "deck", lambda game, name: mine if name == mine["name"] else None)
+    return port
+
+
+MINE = "/decks/small-ball/%C3%BCber%20uns"
+
+
+def test_own_deck_is_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each card can be changed and taken out, each kind added; addresses of odd names hold."""
+    port = own(monkeypatch)
+    page = read(MINE, "operator", port)
+    count = page.count("<article")
+    assert count == page.count("data-change=") == page.count("data-out=") > 20
+    assert ["team", "player", "pinch"] == re.findall(r'data-add="(\w+)"', page)
+    assert f'href="{MINE}.toml"' in page
+    assert "deck=%C3%BCber%20uns" in page
+    assert 'id="remove"' in page
+    assert "data-change" not in read(MINE, port=port)
+
+
+def test_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An unfinished deck says why it cannot be played, the first things at once, and offers no game."""
+    lacks = [f"red team, player: number {n} is <missing>." for n in range(1, 10)]
+    page = read(MINE, "operator", own(monkeypatch, lacks=lacks, cards=[]))
+    assert "It cannot be played yet." in page
+    assert all(one in unescape(page) and one not in page for one in lacks)
+    assert "5 more things it lacks" in page
+    assert "/table#" not in page
+    assert "There is no card in it yet." in read(MINE, port=own(monkeypatch, lacks=lacks, cards=[]))
+
+
+def test_a_deck_for_one_house_rule(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rule it wants is said, and goes with it to the new game."""
+    page = read(MINE, "operator", own(monkeypatch, house={"extraCodes": "true"}))
+    assert "It can be played with the house rule extraCodes = true." in page
+    assert "&amp;extraCodes=true" in page
+
+
+def test_names_are_only_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a deck or a card is called, it is shown and nothing else."""
+    odd = "<b>&\"'"
+    cards = [{"kind": "team", "place": 1, "fields": {"colour": "red", "name": odd}}]
+    page = read(MINE, "operator", own(monkeypatch, title=odd, cards=cards))
+    assert "<b>&" not in page
+    assert unescape(page).count(odd) >= 4
+
+
+@pytest.mark.parametrize("path", ["/decks/small-ball/none", "/decks/chess/house", "/decks/chess/house.toml"])
+def test_no_such_deck(path: str) -> None:
+    """A deck that is not there says so."""
+    with phone(create_app(FakePort())) as client:
+        answer = client.get(path)
+    assert (404, True) == (answer.status_code, "There is no such deck." in answer.text)
+
+
+def test_file_to_keep() -> None:
+    """The file is the deck's own text, to be kept under its name."""
+    port = FakePort()
+    with phone(create_app(port)) as client:
+        answer = client.get("/decks/small-ball/house.toml")
+    assert port.library.text("small-ball", "house") == answer.text
+    assert "attachment; filename*=UTF-8''house.toml" == answer.headers["content-disposition"]
+    assert "application/toml" == answer.headers["content-type"].partition(";")[0]
+
+
+def test_cards_of_many_rows_are_set_smaller() -> None:
+    """However short each of them is."""
+    for many, full in ((9, False), (10, True)):
+        shape = {f"field-{i}": {"is": "whole"} for i in range(many)}
+        shown = face({"kind": "player", "place": 1, "fields": dict.fromkeys(shape, 1)}, shape)
+        assert full == shown["full"]
+
+
+def test_names_are_no_faces_of_a_die() -> None:
+    """Nine who bat stand one beside the other in words; a team is a list, and not printed as a card."""
+    shape = {"name": {"is": "text"}, "order": {"is": "list"}}
+    fields = {"name": "Owls", "order": ["Ezra Finch", "Nan Quill"]}
+    (order,) = face({"kind": "roster", "place": 1, "fields": fields}, shape)["parts"]
+    assert ("words", "Ezra Finch · Nan Quill") == (order["as"], order["value"])
+    for many, sheet in ((2, False), (17, True), (18, False)):
+        of = {f"field-{i}": {"is": "whole"} for i in range(many)}
+        assert [sheet] == [kind["sheet"] for kind in shelved({"cards": [], "shapes": {"roster": of}})]

@@ -1,0 +1,381 @@
+"""The games that were played, as they are listed, looked at, replayed and taken home."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from html import unescape
+from threading import Barrier, BrokenBarrierError, Event
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from anyio.to_thread import current_default_thread_limiter
+
+from device.inputs import random_player
+from engine.journal import entry_json, entry_of
+from engine.table import Table
+from tests.web.fake_table import DOT, FakePort
+from tests.web.games.rallybird import GAME
+from tests.web.phones import phone, small_ball, text
+from web.app import create_app
+from web.render import scorecard
+from web.render.templates import SCENE, halves
+from web.routes.games import moments
+
+
+def over(seed: int = 2, port: FakePort | None = None, most: int = 1000) -> FakePort:
+    """A game by legal random answers."""
+    port, chance = port or FakePort(), random.Random(seed)
+    table = port.table
+    while table.asks() and len(table.answers) < most:
+        n, ask = table.asks()[0]
+        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), chance))
+    return port
+
+
+def read(port: FakePort, path: str) -> str:
+    """What a spectator is given, which must be there."""
+    with phone(create_app(port)) as client:
+        answer = client.get(path)
+    assert 200 == answer.status_code
+    return str(answer.text)
+
+
+def test_the_table_is_read_while_an_old_game_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes none of the threads that answer phones, not even of one alone."""
+    port, begun, done = small_ball(), Event(), Event()
+
+    def slow(_: int) -> None:
+        begun.set()
+        assert done.wait(20)
+
+    def one() -> None:
+        current_default_thread_limiter().total_tokens = 1
+
+    monkeypatch.setattr(port, "replay", slow)
+    with phone(create_app(port)) as client, ThreadPoolExecutor(2) as two:
+        assert client.portal is not None
+        client.portal.call(one)
+        asked = two.submit(client.get, "/api/games/1/replay")
+        assert begun.wait(20)
+        seen = two.submit(client.get, "/api/view")
+        try:
+            assert 200 == seen.result(10).status_code
+        finally:
+            done.set()
+        assert 404 == asked.result(20).status_code
+
+
+def test_old_games_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two are never at work together, though the first waits for the second."""
+    port, together = small_ball(), Barrier(2)
+    met = []
+
+    def slow(_: int) -> None:
+        with suppress(BrokenBarrierError):
+            met.append(together.wait(0.3))
+
+    monkeypatch.setattr(port, "replay", slow)
+    with phone(create_app(port)) as client, ThreadPoolExecutor(2) as two:
+        for answer in [two.submit(client.get, "/api/games/1/replay") for _ in range(2)]:
+            assert 404 == answer.result(20).status_code
+    assert [] == met
+
+
+def test_list() -> None:
+    """Teams, runs, end, plays and day of a game stand in a table; the pages lead on and back, and every page there."""
+    port = over()
+    page = read(port, "/games?page=2")
+    board = port.view(None)["table"]["scoreboard"]["sides"]
+    words = text(page)
+    assert "Lanterns at Owls Small Ball" in words
+    assert f"Lanterns {board['away']['runs']} Owls {board['home']['runs']} Final" in words
+    assert re.search(r"(31 March|1 April|2 April) 2026, \d\d:\d\d", words)
+    assert ["/games?page=1", "/games?page=3"] == re.findall(r'href="(/games\?page=\d)"', page)
+    assert '<th scope="row"><a href="/games/1">' in page
+    assert ["/games?page=2"] == re.findall(r'href="(/games\?page=\d)"', read(port, "/games?page=3"))
+    assert ["/games?page=2"] == re.findall(r'href="(/games\?page=\d)"', read(port, "/games"))
+    for path in ("/", "/plays", "/games", "/seat", "/table"):
+        assert '<a href="/games">' in read(port, path)
+
+
+def test_list_tells_which_is_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game on the table is marked, one that was left is not finished, one that cannot be read is there all the
+    same."""
+    port = small_ball()
+    assert "On the table now" in read(port, "/games")
+    assert "/games/1" in read(port, "/games")
+    past: Any = port.past(1)
+    end = {"winner": "home", "reason": "champions", "sentence": "The season is won."}
+    for changed, words in (
+        ({"now": False}, "Not finished"),
+        ({}, "On the table now 1"),
+        ({"outcome": end}, "On the table now · Final 1"),
+        ({"outcome": end, "alone": True}, "On the table now · Final: The season is won. 1"),
+        ({"sides": None, "outcome": None, "plays": None, "started": "?"}, "Small Ball On the table now –"),
+        ({"now": False, "sides": None, "plays": None}, "Not known –"),
+        ({"note": "Its <journal> is damaged."}, "Its <journal> is damaged."),
+    ):
+        monkeypatch.setattr(port, "past", lambda number, changed=changed: past | changed)
+        assert words in text(read(port, "/games"))
+    monkeypatch.setattr(port, "games", lambda page: {"games": [], "page": 1, "pages": 1})
+    assert "There are no games on this page." in read(port, "/games")
+
+
+def test_game() -> None:
+    """Line score, end, every play with scoring ones marked, the dice's pictures, and what can be taken home."""
+    port = over()
+    port.proofs = {3: "1-3"}
+    page = read(port, "/games/1")
+    assert '<table class="linescore">' in page
+    assert port.table.outcome.sentence in unescape(page)
+    told = [line["sentence"] for line in port.plays() if line["code"] != "half-inning"]
+    log = text(page.partition("Every play</h2>")[2])
+    assert told
+    assert all(sentence in log for sentence in told)
+    assert page.count('<li class="scoring">') == len({line["n"] for line in port.plays() if line["scored"]}) > 0
+    assert 'href="/evidence/1-3.jpg"' in page
+    assert "Box score" in page
+    assert "Scoring plays only" in page
+    for link in ("/games/1.svg", "/games/1.jsonl"):
+        assert f'href="{link}"' in page
+
+
+def test_game_on_the_table() -> None:
+    """It says so, and leads to where it is seen live."""
+    words = text(read(small_ball(), "/games/1"))
+    assert "This game is on the table now. Watch it live" in words
+
+
+@pytest.mark.parametrize("path", ["/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay"])
+def test_trouble(path: str) -> None:
+    """A game that cannot be read says why, with what was last shown of it; one that is not there says that."""
+    port = over()
+    port.trouble = "This game cannot be read under these rules: <it> is damaged."
+    with phone(create_app(port)) as client:
+        answer, none = client.get(path), client.get(path.replace("1", "2"))
+    assert (200 if path == "/games/1" else 404, 404) == (answer.status_code, none.status_code)
+    said = answer.json()["sentence"] if path.startswith("/api") else text(answer.text)
+    assert port.trouble in said
+    if path == "/games/1":
+        assert port.table.outcome.sentence in said
+        assert "replay.js" not in answer.text
+    assert "There is no such game." in unescape(none.text)
+
+
+@pytest.mark.parametrize("path", ["?page=0", "/0", "/one", "/1.svg?sheet=0", "/9999999999"])
+def test_malformed(path: str) -> None:
+    """A number that can be none is refused in words."""
+    with phone(create_app(small_ball())) as client:
+        assert 422 == client.get(f"/games{path}").status_code
+
+
+# Replay -------------------------------------------------------------------------------------------------------------
+
+
+def test_replay() -> None:
+    """Put one over the other, the panels of the steps are what the page of each moment showed."""
+    port = over(most=60)
+    with phone(create_app(port)) as client:
+        steps = client.get("/api/games/1/replay").json()["steps"]
+    assert set(SCENE) == set(steps[0]["panel"])
+    assert any(len(step["panel"]) < len(SCENE) for step in steps)
+    again, shown = FakePort(), dict[str, str]()
+    for step in steps:
+        shown |= step["panel"]
+        while (board := again.view(None)["table"]["scoreboard"]) != step["scoreboard"]:
+            one = port.table.answers[len(again.table.answers)]
+            again.table.answer(one.ask.seat, one.n, one.value)
+        assert str(board["sides"]["away"]["runs"]) in text(shown["score"])
+        assert all(sentence in unescape(shown["dice"]) for sentence in step["sentences"])
+    assert text(shown["line"]) in text(read(port, "/games/1"))
+
+
+def test_a_moment_without_words_keeps_the_last() -> None:
+    """Where only the board changed, what was told last still stands."""
+    steps: Any = small_ball().replay(1)
+    silent = steps[-1] | {"lines": []}
+    assert "dice" not in moments([*steps, silent])[-1]["panel"]
+
+
+def test_replay_of_any_game() -> None:
+    """Each game's own field is in it."""
+    steps = json.loads(read(over(port=FakePort(GAME), most=40), "/api/games/1/replay"))["steps"]
+    assert any("data-zone" in step["panel"].get("diamond", "") for step in steps)
+
+
+# To take home -------------------------------------------------------------------------------------------------------
+
+
+def test_journal() -> None:
+    """A header line, then an entry a line: sent again they lead to the same game."""
+    port = over(most=50)
+    with phone(create_app(port)) as client:
+        answer = client.get("/games/1.jsonl")
+    header, *entries = map(json.loads, answer.text.splitlines())
+    assert {"header": port.table.header.as_json()} == header
+    assert [entry_json(entry) for entry in port.table.journal] == entries
+    again = Table(port.table.game, port.table.decks, header["header"]["house"], map(entry_of, entries))
+    assert port.table.view(None) == again.view(None)
+    assert 'attachment; filename="dugout-1.jsonl"' == answer.headers["content-disposition"]
+
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def printed(port: FakePort, sheet: int = 1) -> list[ElementTree.Element]:
+    """The texts of a sheet."""
+    return list(ElementTree.fromstring(read(port, f"/games/1.svg?sheet={sheet}")).iter(f"{SVG}text"))
+
+
+def test_scorecard() -> None:
+    """Teams, line score, end and the log in the order it was played, on A4, without a style that the policy forbids."""
+    port = over()
+    drawing = read(port, "/games/1.svg")
+    assert '<svg xmlns="http://www.w3.org/2000/svg" width="210mm" height="297mm"' in drawing
+    assert not re.search(r"style|script|href", drawing)
+    words = [one.text or "" for one in printed(port)]
+    assert "Lanterns at Owls" == words[0]
+    assert port.table.outcome.sentence in words
+    board = port.view(None)["table"]["scoreboard"]["sides"]
+    for side in board.values():
+        start = words.index(side["name"])
+        row = words[start + 1 : start + 12]
+        assert [str(runs) for runs in side["line"]] == [cell for cell in row[:9] if cell]
+        assert [str(side["runs"]), str(side["hits"])] == row[9:]
+    log = " ".join(words)
+    told = [line["sentence"] for line in port.plays() if line["code"] != "half-inning"]
+    places = [log.find(sentence) for sentence in dict.fromkeys(told)]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_scorecard_of_a_game_just_begun() -> None:
+    """There is a sheet from the first moment on."""
+    assert "Not finished yet: this is how it stood." in [one.text for one in printed(small_ball())]
+
+
+def test_names_are_only_text() -> None:
+    """Whatever a deck calls its team, it is printed and nothing else."""
+    port = small_ball()
+    name = 'A<b>&"s'
+    past: Any = port.past(1)
+    past["table"]["scoreboard"]["sides"]["away"]["name"] = name
+    drawn = scorecard.draw(past, "", scorecard.sheets(past["log"]), 1)
+    assert f"{name} at Owls" in [one.text for one in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
+
+
+def line(n: int, words: str, game: int = 1) -> dict[str, Any]:
+    when = {"game": game, "inning": n // 40 + 1, "half": "top"}
+    return when | {"n": n, "code": "x", "scored": n % 7 == 0, "sentence": words}
+
+
+def test_two_games_in_one_journal_are_told_apart() -> None:
+    """The first of game 2 is not more of the first of game 1; where there is one game nobody counts it."""
+    groups = halves([line(1, "One."), line(2, "Two."), line(3, "Three.", 2)])
+    assert [("Game 2 · Top of the 1st", ["Three."]), ("Game 1 · Top of the 1st", ["Two.", "One."])] == [
+        (group["name"], [play["sentence"] for play in group["plays"]]) for group in groups
+    ]
+    assert ["Top of the 1st"] == [group["name"] for group in halves([line(1, "One.")])]
+    rows = scorecard.sheets([line(1, "One."), line(2, "Two.", 2)])[0].rows
+    assert ["Game 1 · Top of the 1st", "Game 2 · Top of the 1st"] == [row.words for row in rows if row.head]
+
+
+def test_sheets() -> None:
+    """A short log is set large on one sheet; a long one small on several, inside the margins and nothing left out."""
+    short = [line(n, f"Play {n}.") for n in range(40)]
+    assert [scorecard.LARGE.size] == [sheet.size for sheet in scorecard.sheets(short)]
+    long = [line(n, f"Play {n}: " + "the runner goes on, " * 6) for n in range(300)]
+    sheets = scorecard.sheets(long)
+    assert len(sheets) > 1
+    for i, sheet in enumerate(sheets):
+        assert scorecard.SMALL.size == sheet.size
+        for row in sheet.rows:
+            assert (scorecard.LATER if i else scorecard.HEAD) < row.y <= scorecard.HIGH - scorecard.EDGE
+            assert scorecard.EDGE <= row.x <= scorecard.WIDE - scorecard.EDGE - sheet.width + scorecard.INDENT
+            assert scorecard.length(row.words) * sheet.size <= sheet.width
+    words = " ".join(row.words for sheet in sheets for row in sheet.rows)
+    assert all(f"Play {n}:" in words for n in range(300))
+    assert 8 == sum(row.head for sheet in sheets for row in sheet.rows)
+
+
+def test_sheets_by_number() -> None:
+    """Each sheet has its own address; one too many is refused."""
+    port = over(port=FakePort(GAME))
+    page = read(port, "/games/1")
+    sheets = len(scorecard.sheets(port.plays()))
+    assert sheets > 1
+    assert f"/games/1.svg?sheet={sheets}" in page
+    assert f"Sheet {sheets} of {sheets}" in [one.text for one in printed(port, sheets)]
+    with phone(create_app(port)) as client:
+        refused = client.get(f"/games/1.svg?sheet={sheets + 1}")
+    assert (404, True) == (refused.status_code, f"has {sheets} sheets" in refused.text)
+
+
+def test_wrapped() -> None:
+    """Lines are as full as they may be; a word that is too long stands alone."""
+    assert ["aaa bbb", "ccc"] == scorecard.wrapped("aaa bbb ccc", 4.0)
+    assert ["aaaaaaaaaaaa", "b"] == scorecard.wrapped("aaaaaaaaaaaa b", 2.0)
+    assert scorecard.length("W") > scorecard.length("a") > scorecard.length("i")
+
+
+def test_pictures_of_older_games_are_still_found() -> None:
+    """The evidence of any game is at the same address."""
+    port = small_ball()
+    port.picture, port.proofs = DOT, {1: "7-3"}
+    with phone(create_app(port)) as client:
+        assert DOT == client.get("/evidence/7-3.jpg").content
+
+
+def aside(port: FakePort) -> FakePort:
+    """Two games put aside: 2, which can be played on, and 3, which is over by now."""
+    past: Any = port.past(1)
+    one = past | {"now": False, "aside": True, "outcome": None, "stands": "second half, game 5"}
+    port.shelf = [one | {"id": 2, "name": "Autumn <league>"}, one | {"id": 3, "name": ""}]
+    return port
+
+
+def test_games_put_aside_are_listed_first() -> None:
+    """With what they are and when somebody played last; on the first page only, and what plays on for operators."""
+    port = aside(small_ball())
+    words = text(read(port, "/games"))
+    assert "Put aside Autumn <league> Small Ball, second half, game 5 · last played" in words
+    assert words.index("Put aside") < words.index("All games", words.index("Put aside"))
+    assert "data-take" not in read(port, "/games")
+    assert "Put aside" not in text(read(port, "/games?page=2"))
+    for url, plays_on in (("/games", 2), ("/games/1", 0)):
+        with phone(create_app(port), "operator") as operator:
+            page = operator.get(url).text
+        assert plays_on == page.count("data-take")
+        assert "/static/games.js" in page
+        assert 'maxlength="40"' in page
+    assert "games.js" not in read(port, "/games/1")
+
+
+def test_a_game_is_named() -> None:
+    """The list and its page say so; what can be no name is refused in words."""
+    port = small_ball()
+    with phone(create_app(port), "operator") as operator:
+        assert operator.post("/api/games/1/name", json={"name": "Autumn league"}).is_success
+        assert "Autumn league" in text(operator.get("/games").text)
+        assert "Autumn league" in text(operator.get("/games/1").text)
+        assert 404 == operator.post("/api/games/9/name", json={"name": "x"}).status_code
+        assert 422 == operator.post("/api/games/1/name", json={"name": "x" * 41}).status_code
+        assert operator.post("/api/games/1/name", json={"name": ""}).is_success
+    assert "Autumn league" not in text(read(port, "/games"))
+
+
+def test_a_game_is_played_on() -> None:
+    """By the operator alone; what cannot be is refused with its reason."""
+    port = aside(small_ball())
+    with phone(create_app(port), "operator") as operator:
+        assert operator.post("/api/games/2/take", json={}).is_success
+        assert ("take", "2") in port.acts
+        over = operator.post("/api/games/3/take", json={})
+        assert (422, "That game is over.") == (over.status_code, over.json()["sentence"])
+        none = operator.post("/api/games/9/take", json={})
+        assert (404, "There is no such game.") == (none.status_code, none.json()["sentence"])

@@ -1,0 +1,201 @@
+"""What a person sees, before any script runs and whatever the state of the game."""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import pytest
+
+from engine.asks import Roll
+from tests.engine.duel_game import DUEL, played
+from tests.web.fake_table import DOT, FakePort
+from tests.web.phones import peek, phone, small_ball, text
+from web.app import create_app
+from web.render.templates import REGIONS, halves, ordinal, panel, seat_panel
+
+PAGES = ["/", "/plays", "/games", "/games/1", "/decks", "/decks/small-ball/house", "/table", "/seat", "/nothing"]
+
+
+def test_first_paint() -> None:
+    """Score, batter, what is awaited and what is missing are on the page itself; it renews itself without a script."""
+    port = small_ball()
+    port.answer("away", 1, "bat", "test")
+    with phone(create_app(port)) as client:
+        page = client.get("/").text
+    for words in ("Lanterns", "Owls", "Pip Marlowe", "On deck", "Waiting for Lanterns", "No camera", "0 outs"):
+        assert words in page
+    assert '<table class="linescore">' in page
+    assert 'aria-label="Bases empty."' in page
+    assert '<noscript><meta http-equiv="refresh"' in page
+
+
+@pytest.mark.parametrize("who", ["spectator", "operator", "away"])
+@pytest.mark.parametrize("path", PAGES)
+def test_nothing_inline(path: str, who: str) -> None:
+    """The policy allows only our own files, and the pages keep to it; nothing comes from elsewhere."""
+    with phone(create_app(small_ball()), who) as client:
+        answer = client.get(path)
+    policy = answer.headers["content-security-policy"]
+    assert "default-src 'self'" in policy
+    assert "unsafe" not in policy
+    assert "nosniff" == answer.headers["x-content-type-options"]
+    assert "DENY" == answer.headers["x-frame-options"]
+    assert not re.search(r"<script(?![^>]* src=)|<style|\sstyle=|\son\w+=", answer.text)
+    assert [] == [link for link in re.findall(r'(?:src|href)="([^"]+)"', answer.text) if not re.match(r"/|#", link)]
+
+
+@pytest.mark.parametrize("who", ["spectator", "operator", "away"])
+@pytest.mark.parametrize("path", PAGES)
+def test_built_for_all(path: str, who: str) -> None:
+    """Every page has its language, landmarks, one first heading, and a text for each picture."""
+    with phone(create_app(small_ball()), who) as client:
+        page = client.get(path).text
+    assert '<html lang="en">' in page
+    for landmark in ("<header", "<main", "<footer", "<nav"):
+        assert 1 == page.count(landmark + " ") + page.count(landmark + ">")
+    assert 1 == page.count("<h1")
+    assert [] == [picture for picture in re.findall(r"<img[^>]*>", page) if " alt=" not in picture]
+    assert len(ids := re.findall(r'\sid="([^"]+)"', page)) == len(set(ids))
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_every_moment_of_a_game_can_be_shown(seed: int) -> None:
+    """Whatever happens in a game of Small Ball, its panel renders; once it is over it says so."""
+    port, chance = FakePort(), random.Random(seed)
+    while asks := port.table.asks():
+        n, ask = asks[0]
+        match ask:
+            case Roll(dice=dice):
+                value: Any = [chance.choice(die.faces) for die in dice]
+            case _:
+                options = port.view(ask.seat)["table"]["asks"][0]["options"]
+                value = chance.choice(options)["value"]
+        port.answer(ask.seat, n, value, "test")
+        if chance.random() < 0.2 or not port.table.asks():
+            regions = panel(port.view(None))
+            assert set(REGIONS) == set(regions)
+    assert "Final" in regions["lamps"]
+    assert port.table.outcome.sentence in regions["now"]
+    with phone(create_app(port)) as client:
+        assert 200 == client.get("/").status_code
+        assert "Top of the 1st" in client.get("/plays").text
+
+
+def test_any_game_can_be_shown() -> None:
+    """A game without pages of its own is shown too, its secrets only to their seat."""
+    port = peek(away="two")
+    spectator, home = panel(port.view(None)), panel(port.view("home"))
+    assert "In secret Nothing is told before both are ready. Foxes ready Geese choosing" in text(spectator["now"])
+    assert "two" not in "".join((spectator | home).values())
+
+
+def test_one_chooses_in_secret() -> None:
+    """Where one side alone is asked in secret, all are told who and what for, and that the other waits."""
+    port = FakePort(DUEL, [])
+    port.table = played(6)
+    assert "In secret The glove is hidden. Hide a card. Ann's waits Cy's choosing" in text(
+        panel(port.view(None))["now"]
+    )
+
+
+def test_own_secrets_lie_apart() -> None:
+    """On a seat's page its own secrets are in one place that has to be uncovered, and nowhere else."""
+    public = small_ball().view(None)
+    mine = small_ball().view("home")
+    public["table"]["scoreboard"]["panel"] = {"glove": "hidden", "calls": ["heads"], "order": "hidden"}
+    mine["table"]["scoreboard"]["panel"] = {"glove": "high", "calls": ["heads"], "order": {"first": "Ann"}}
+    regions = seat_panel(mine, public)
+    assert "high" in regions["own"]
+    assert "first: Ann" in regions["own"]
+    assert "heads" not in regions["own"]
+    del regions["own"]
+    assert panel(public) == regions
+
+
+def test_names_are_text() -> None:
+    """A name from a deck is shown as it is written, never run."""
+    view = small_ball().view(None)
+    view["table"]["scoreboard"]["batter"] = "<script>alert(1)</script>"
+    view["missing"] = ["<b>bold</b>"]
+    html = "".join(panel(view).values())
+    assert "<script" not in html
+    assert "<b>bold" not in html
+
+
+def test_proposal_is_shown() -> None:
+    """A roll that was read is shown before it counts, and one in doubt says what to do."""
+    view = small_ball().view(None)
+    proposal = {"n": 2, "seat": "away", "faces": [5], "words": "5", "source": "camera", "seconds": 1.5}
+    view["proposal"] = proposal | {"sure": True, "doubt": None, "advice": None}
+    assert "Read 5." in panel(view)["now"]
+    view["proposal"] = proposal | {"sure": False, "doubt": "cocked", "advice": "Lay it flat."}
+    assert "Lay it flat." in panel(view)["now"]
+    view["proposal"] |= {"faces": [3, 5], "words": "red die 3, white die 5", "doubt": "alike"}
+    assert "Read red die 3, white die 5, but not surely." in panel(view)["now"]
+    view["proposal"] |= {"faces": [], "words": "", "doubt": "kind"}
+    assert "cannot be read" in panel(view)["now"]
+    view["notice"] = "Thrown too early."
+    assert "Thrown too early." in panel(view)["now"]
+
+
+def test_the_dice_of_a_play_can_be_looked_at() -> None:
+    """A play whose roll a camera saw shows the picture, now and in the log; one without shows none."""
+    port = small_ball()
+    port.answer("away", 1, "bat", "test")
+    port.answer("away", 2, [2], "test")
+    with phone(create_app(port)) as client:
+        assert "/evidence/" not in client.get("/").text
+        port.proofs = {2: "1-2"}
+        page = client.get("/").text
+        assert '<img src="/evidence/1-2.jpg" alt="The dice as the camera saw them' in page
+        assert '<a class="proof" href="/evidence/1-2.jpg">the dice</a>' in client.get("/plays").text
+        assert client.get("/evidence/1-3.jpg").status_code == 404
+        assert client.get("/evidence/..%2f1-2.jpg").status_code == 404
+
+
+def test_a_picture_is_kept_once_its_roll_counts() -> None:
+    """Not while the roll is shown: when it is thrown again, the next one's picture is at the same address."""
+    port = small_ball()
+    port.picture, port.proofs = DOT, {2: "1-2", 3: "1-3"}
+    port.proposal = {"n": 2, "seat": "away", "evidence": "1-3"}
+    with phone(create_app(port)) as client:
+        kept = [client.get(f"/evidence/{name}.jpg").headers["cache-control"] for name in ("1-2", "1-3")]
+        port.proposal = None
+        kept.append(client.get("/evidence/1-3.jpg").headers["cache-control"])
+    assert ["max-age=3600", "no-store", "max-age=3600"] == kept
+
+
+def test_halves() -> None:
+    """Half-innings and plays are newest first; what one answer brought about stays together, in its order."""
+
+    def line(n: int, half: str, sentence: str, code: str = "x", scored: int = 0) -> dict[str, Any]:
+        when = {"game": 1, "inning": 1, "half": half, "seat": None}
+        return when | {"n": n, "code": code, "sentence": sentence, "scored": scored}
+
+    log = [
+        line(0, "top", "They bat.", "half-inning"),
+        line(1, "top", "A."),
+        line(2, "top", "B."),
+        line(2, "top", "Two score.", scored=2),
+        line(2, "bottom", "They bat.", "half-inning"),
+    ]
+    assert [("bottom", 0, []), ("top", 2, ["B. Two score.", "A."])] == [
+        (group["half"], group["runs"], [play["sentence"] for play in group["plays"]]) for group in halves(log)
+    ]
+
+
+def test_ordinals() -> None:
+    """Innings are counted as people do."""
+    assert ["1st", "2nd", "3rd", "4th", "11th", "12th", "13th", "21st"] == list(
+        map(ordinal, (1, 2, 3, 4, 11, 12, 13, 21))
+    )
+
+
+def test_join_code() -> None:
+    """The address is offered as a picture that needs nothing from elsewhere."""
+    with phone(create_app(small_ball())) as client:
+        answer = client.get("/join.svg")
+    assert "image/svg+xml" == answer.headers["content-type"]
+    assert answer.text.startswith("<svg")

@@ -1,0 +1,122 @@
+"""The story of a game for whoever comes late: its scoring plays alone, and its box score at the end."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from engine.game import Game
+from engine.games import GAMES
+from tests.golden import entries_of, new
+from tests.web.fake_table import FakePort
+from tests.web.phones import phone, small_ball, text
+from tests.web.secret_number_game import PEEK
+from web.app import create_app
+from web.render.templates import HOW, how, panel
+
+
+def over(key: str) -> FakePort:
+    """A table whose stored game has ended."""
+    port = FakePort(GAMES[key])
+    port.table = new(GAMES[key])
+    for entry in entries_of(GAMES[key]):
+        port.table.write(entry)
+    return port
+
+
+def box(port: FakePort) -> str:
+    return panel(port.view(None))["box"]
+
+
+def test_the_filter_stands_beside_what_the_stream_replaces() -> None:
+    """On the game's page and on that of all plays there is one labelled box to tick, outside of every region."""
+    with phone(create_app(over("small-ball"))) as client:
+        for path in ("/", "/plays"):
+            page = client.get(path).text
+            assert ["Scoring plays only"] == [text(one) for one in re.findall(r"<label.*?</label>", page)]
+            assert '<input type="checkbox" id="only">' in page
+            assert "/static/story.css" in page
+            assert not re.search(r'<section class="region[^>]*>(?:(?!</section>).)*id="only"', page, re.DOTALL)
+
+
+def test_scoring_plays_are_marked() -> None:
+    """What the filter leaves are the plays that put runs on the board, wherever in the game: in this one, one."""
+    with phone(create_app(over("small-ball"))) as client:
+        page = client.get("/plays").text
+    (scoring,) = re.findall(r'<li class="scoring">(.*?)</li>', page)
+    assert "Nine have batted: Lanterns bank 6 runs." in scoring
+    assert "+6" in scoring
+    with phone(create_app(over("rallybird"))) as client:
+        assert 5 == client.get("/plays").text.count('<li class="scoring">')
+
+
+def test_the_style_sheet_hides_the_others() -> None:
+    """The filter is a rule, not a script: what the stream brings obeys it at once; with no run yet, it says so."""
+    with phone(create_app(small_ball())) as client:
+        sheet = client.get("/static/story.css").text
+        assert "No run is on the board yet." in text(client.get("/").text)
+    assert not re.search(r"^\.batting {", sheet, re.MULTILINE)  # the side at bat is called so, too
+    for rule in (
+        ":has(#only:checked)",
+        ".told li:not(.scoring)",
+        ".half:not(:has(.scoring))",
+        ":not(:has(.told .scoring,",
+    ):
+        assert rule in sheet
+
+
+def test_no_box_score_before_the_end() -> None:
+    """While the game goes on there is none, nor after the last answer was taken back."""
+    assert "" == box(small_ball())
+    port = over("small-ball")
+    assert box(port)
+    port.undo(None)
+    assert "" == box(port)
+
+
+def test_box_score_by_player() -> None:
+    """Who won and how, then a table for each side with a row for each batter and one for all."""
+    html = box(over("small-ball"))
+    words = text(html)
+    assert (
+        "Box score Lanterns win 6 to 0. Won in extra innings. Owls Batter AB R H RBI BB SO Ezra Finch 4 0 1 0 1 3"
+        in words
+    )
+    assert "All 21 0 10 0 9 6 Lanterns Batter" in words
+    assert words.endswith("Nan Quill 4 1 1 1 0 3 All 29 6 16 6 6 4")
+    assert 2 == html.count("<caption>")
+    assert html.count("<tr>") == html.count('<th scope="row">') + html.count("<thead>")
+    assert '<abbr title="Runs driven in">RBI</abbr>' in html
+
+
+def test_box_score_of_one_half() -> None:
+    """A side that never batted has no table."""
+    words = text(box(over("bottom-of-the-9th")))
+    assert "Home wins with a run in the ninth. Won on a walk-off hit. Home Batter" in words
+    assert "Visitors" not in words
+
+
+def test_box_score_of_teams() -> None:
+    """Where batters have no names there is one table, and no column for what nobody can know."""
+    words = text(box(over("rallybird")))
+    assert "Won on a walk-off. Both sides Team AB R H BB Visitors 19 2 9 2 Home 16 6 7 1" in words
+    assert "RBI" not in words
+
+
+def test_nobody_won() -> None:
+    """A game without a winner does not say how it was won."""
+    port = FakePort(PEEK, [])
+    for n in (0, 3):
+        port.answer("away", n, 4, "test")
+        port.answer("away", n + 1, "one", "test")
+        port.answer("home", n + 2, "two", "test")
+    assert "Nobody wins. Both sides" in text(box(port))
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+def test_how_it_was_won(game: Game) -> None:
+    """The reason of every game that is stored is told in words."""
+    outcome = over(game.key).view(None)["table"]["outcome"]
+    assert outcome["reason"] in (*HOW, "extra-innings")
+    assert "in extra innings" == how({"reason": "extra-innings"})

@@ -1,0 +1,72 @@
+"""Two seats name a number in secret at the same time; the higher scores. Enough rulebook to have something to leak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine import game
+from engine.asks import Choose, Play, Secret, roll, together
+from engine.cards import Card
+from engine.events import Told, Words
+from engine.game import Game, Outcome
+from engine.scoreboard import Scoreboard, Side, line_score
+from engine.seats import SEATS, Seat
+
+NUMBERS = ("one", "two", "three")
+
+
+@dataclass(slots=True)
+class State(game.State):
+    """How many rounds were played."""
+
+    rounds: int = 0
+
+
+def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
+    """Nothing has happened."""
+    return State()
+
+
+def duel(s: State) -> Play:
+    """A die that nobody needs, then both name a number in secret, and only then both are told."""
+    if not s.rounds:
+        s.tell("half-inning", seat="away", inning=1, half="top")
+    yield from roll("away", "first")
+    sealed = yield from together(*(Secret(Choose(seat, "number", NUMBERS)) for seat in SEATS))
+    away, home = (s.reveal(sealed[seat]) for seat in SEATS)
+    s.tell("named", away=away, home=home)
+    s.rounds += 1
+    if s.rounds == 2:
+        s.outcome = Outcome(None, "regulation", "Nobody wins.")
+
+
+def next_play(s: State) -> Callable[[State], Play] | None:
+    """A duel until two were played."""
+    return None if s.outcome else duel
+
+
+def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
+    """Two sides without runs."""
+    lines = line_score(log).lines
+    sides: dict[Seat, Side] = {
+        "away": Side("Foxes", "red", lines["away"]),
+        "home": Side("Geese", "green", lines["home"]),
+    }
+    return Scoreboard("peek", sides, batting="away", panel={"rounds": s.rounds})
+
+
+PEEK = Game(
+    key="peek",
+    title="Peek",
+    version=1,
+    shapes={},
+    house_rules=(),
+    words=Words(
+        asks={"first": "Roll to begin.", "number": "Name a number."},
+        events={"half-inning": "They begin.", "named": "Away named {away}, home named {home}."},
+    ),
+    start=start,
+    next_play=next_play,
+    scoreboard=scoreboard,
+)

@@ -1,0 +1,165 @@
+"""The code on the display: what it opens, and how guessing is slowed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.fake_table import CODE
+from tests.web.phones import phone, small_ball
+from web.app import create_app
+from web.errors import Refused
+from web.security.auth import COOKIE, Gate
+
+
+class Clock:
+    """A clock that tests turn."""
+
+    def __init__(self) -> None:
+        self.now = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_operator_enters_and_leaves() -> None:
+    """The code opens the table, by a cookie scripts cannot read and other sites do not send; leaving closes it."""
+    with phone(create_app(small_ball())) as client:
+        assert "Code" in client.get("/table").text
+        answer = client.post("/table", data={"code": f" {CODE} "})
+        assert (303, "/table") == (answer.status_code, answer.headers["location"])
+        cookie = answer.headers["set-cookie"].lower()
+        assert "httponly" in cookie
+        assert "samesite=strict" in cookie
+        assert CODE not in cookie
+        assert "Undo the last answer" in client.get("/table").text
+        assert 200 == client.post("/api/undo", json={}).status_code
+        assert 303 == client.post("/leave").status_code
+        assert 401 == client.post("/api/undo", json={}).status_code
+
+
+def test_seat_is_taken() -> None:
+    """A phone takes a seat with the code, and keeps it over a reload; the operator's phone needs no code."""
+    with phone(create_app(small_ball())) as client:
+        assert 303 == client.post("/seat", data={"code": CODE, "seat": "home"}).status_code
+        for _ in range(2):
+            assert 'data-seat="home"' in client.get("/seat").text
+        assert 403 == client.post("/api/undo", json={}).status_code
+        assert 303 == client.post("/table", data={"code": CODE}).status_code
+        assert 303 == client.post("/seat", data={"seat": "away"}).status_code
+        assert 'data-seat="away"' in client.get("/seat").text
+
+
+def test_all_are_told_who_takes_a_seat() -> None:
+    """One code opens both seats: who takes the other's to look is seen to; the same seat again is no news."""
+    port = small_ball()
+    with phone(create_app(port)) as client:
+        for seat in ("home", "home", "away", "home"):
+            client.post("/seat", data={"code": CODE, "seat": seat})
+    told = [words for what, words in port.acts if what == "tell"]
+    switched = ["The phone of the home seat took the away seat.", "The phone of the away seat took the home seat."]
+    assert ["A phone took the home seat.", *switched] == told
+
+
+@pytest.mark.parametrize("path", ["/table", "/seat"])
+def test_guessing_is_slowed(path: str) -> None:
+    """Five wrong codes, then the sixth try waits, be it right; after the wait it goes in."""
+    clock = Clock()
+    with phone(create_app(small_ball(), Gate(clock=clock))) as client:
+        for _ in range(5):
+            answer = client.post(path, data={"code": "0000", "seat": "away"})
+            assert 403 == answer.status_code
+            assert "not the code" in answer.text
+            assert COOKIE not in client.cookies
+        answer = client.post(path, data={"code": CODE, "seat": "away"})
+        assert 429 == answer.status_code
+        assert 0 < int(answer.headers["retry-after"]) <= 31
+        clock.now += 31
+        assert 303 == client.post(path, data={"code": CODE, "seat": "away"}).status_code
+
+
+def test_a_wrong_code_leaves_the_seat_chosen() -> None:
+    """Only the code is typed again: the seat is still chosen and the cursor stands in the field."""
+    with phone(create_app(small_ball())) as client:
+        first, again = client.get("/seat").text, client.post("/seat", data={"code": "0000", "seat": "home"}).text
+        assert (0, 1) == (first.count(" checked"), again.count(" checked"))
+        assert 'value="home" required checked>' in again
+        assert ("autofocus" in first, "autofocus" in again) == (False, True)
+        assert " checked" not in client.post("/table", data={"code": "0000"}).text
+
+
+def test_many_phones_guess_together() -> None:
+    """Guesses spread over many phones are slowed as well."""
+    clock = Clock()
+    gate = Gate(clock=clock)
+    for i in range(20):
+        gate.take(f"phone {i}")
+    with pytest.raises(Refused):
+        gate.take("phone 20")
+    clock.now += 31
+    gate.take("phone 20")
+
+
+@pytest.mark.parametrize("who", ["away", "operator"])
+def test_guesses_do_not_shut_out_who_was_here_before(who: str) -> None:
+    """However many strangers guess, be it at the same address: a phone with a pass, even a freed one, gets its code in;
+    its own guesses are slowed as anybody's."""
+    port = small_ball()
+    app = create_app(port, gate := Gate(clock=Clock()))
+    for i in range(20):
+        gate.take(f"phone {i}")
+    for _ in range(2):
+        with pytest.raises(Refused):
+            gate.take("testclient")
+    with phone(app, who) as client:
+        port.free("away")
+        assert 303 == client.post("/table", data={"code": port.code}).status_code
+        for _ in range(5):
+            assert 403 == client.post("/table", data={"code": "0000"}).status_code
+        assert 429 == client.post("/table", data={"code": port.code}).status_code
+    with phone(app) as client:
+        assert 429 == client.post("/table", data={"code": port.code}).status_code
+
+
+def test_right_codes_cost_nothing() -> None:
+    """Those who know the code are never kept waiting."""
+    gate = Gate(clock=Clock())
+    for _ in range(50):
+        gate.take("phone")
+        gate.right("phone")
+
+
+@pytest.mark.parametrize("data", [{}, {"seat": "bullpen", "code": CODE}, {"seat": "away", "code": "4" * 50}])
+def test_bad_forms(data: dict[str, str]) -> None:
+    """A form that is not in order is refused with a page."""
+    with phone(create_app(small_ball())) as client:
+        answer = client.post("/seat", data=data)
+        assert 422 == answer.status_code
+        assert "<html" in answer.text
+
+
+BOUNDARY = "multipart/form-data; boundary=x; charset=unicode_escape"
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("application/x-www-form-urlencoded", b"code=%ED%A0%80&seat=away"),
+        ("application/x-www-form-urlencoded", b"code=" + "４７１１".encode() + b"&seat=away"),
+        ("application/x-www-form-urlencoded", b"&" * 3000),
+        ("multipart/form-data", b"no boundary"),
+        ("multipart/form-data; boundary=x", b"--x\r\nbroken"),
+        (BOUNDARY, b'--x\r\nContent-Disposition: form-data; name="code"\r\n\r\n\\ud800\r\n--x--\r\n'),
+        (
+            "multipart/form-data; boundary=x",
+            b'--x\r\nContent-Disposition: form-data; name="code"; filename="f"\r\n\r\n1\r\n--x--',
+        ),
+        ("application/json", b"{}"),
+    ],
+)
+@pytest.mark.parametrize("path", ["/table", "/seat"])
+def test_broken_forms(path: str, kind: str, body: bytes) -> None:
+    """Whatever arrives as a form, the answer is a refusal, as a page."""
+    with phone(create_app(small_ball())) as client:
+        answer = client.post(path, content=body, headers={"Content-Type": kind})
+    assert 400 <= answer.status_code < 500
+    assert "<html" in answer.text

@@ -1,0 +1,109 @@
+"""What every answer carries, whatever it is: the policy that keeps foreign scripts out. No secret is in any address."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+
+from tests.web.fake_table import CODE, DOT
+from tests.web.phones import WHO, TestClient, cookie, phone, small_ball
+from tests.web.roles import rows
+from tests.web.stream_client import Listener, alive
+from web.app import create_app
+from web.errors import HEADERS
+from web.security.guard import LARGEST
+
+READS = [row.url for row in rows() if row.method == "GET" and not row.path.startswith("/stream")]
+ODD: dict[str, tuple[str, str, dict[str, Any], int]] = {
+    "unknown page": ("GET", "/nothing", {}, 404),
+    "unknown to a program": ("GET", "/api/nothing", {}, 404),
+    "no such file": ("GET", "/static/nothing.js", {}, 404),
+    "wrong method": ("POST", "/api/view", {}, 405),
+    "head": ("HEAD", "/static/live.js", {}, 200),
+    "no pass": ("POST", "/api/undo", {"json": {}}, 401),
+    "another site": ("POST", "/api/undo", {"json": {}, "headers": {"Origin": "http://elsewhere.example"}}, 403),
+    "too large": ("POST", "/api/undo", {"content": b"x" * (LARGEST + 1)}, 413),
+    "led on": ("POST", "/leave", {}, 303),
+    "a wrong code": ("POST", "/table", {"data": {"code": "0"}}, 403),
+    "a wrong form": ("POST", "/seat", {"data": {"seat": "none"}}, 422),
+    "a refused stream": ("GET", "/stream?seat=away", {}, 401),
+    "a wrong stream": ("GET", "/stream?delay=x", {}, 422),
+}
+
+
+def safe(headers: Any) -> bool:
+    """Whether all are there as they should be."""
+    return all(headers.get(name) == value for name, value in HEADERS.items())
+
+
+@pytest.mark.parametrize("who", ["spectator", "operator"])
+def test_every_read_has_them(who: str) -> None:
+    """Pages, pictures, files and answers for programs, be they given or refused."""
+    with phone(create_app(small_ball()), who) as client:
+        assert [] == [url for url in READS if not safe(client.get(url).headers)]
+
+
+@pytest.mark.parametrize("what", ODD)
+def test_what_is_odd_has_them(what: str) -> None:
+    """Refusals of every kind, redirects, and what is not there."""
+    method, url, more, status = ODD[what]
+    with phone(create_app(small_ball())) as client:
+        answer = client.request(method, url, **more)
+    assert (status, True) == (answer.status_code, safe(answer.headers))
+
+
+@pytest.mark.parametrize("path", ["/broken", "/api/broken"])
+def test_a_fault_inside_has_them(path: str) -> None:
+    """Where something breaks the answer is a sentence without a trace of the inside, and as well guarded."""
+    app = create_app(small_ball())
+
+    def broken() -> None:
+        raise RuntimeError("a secret")
+
+    app.get(path)(broken)
+    with TestClient(app, raise_server_exceptions=False) as client:
+        answer = client.get(path)
+    assert (500, True) == (answer.status_code, safe(answer.headers))
+    assert "secret" not in answer.text
+    assert "Something broke inside." in answer.text
+
+
+def test_streams_have_them() -> None:
+    """While they go on."""
+    app = create_app(small_ball())
+
+    async def act() -> None:
+        async with Listener(app) as listener:
+            assert 200 == await listener.answered()
+            heard = {name.lower(): value for name, value in listener.headers.items()}
+            assert "content-encoding" not in heard
+            assert {name.lower(): value for name, value in HEADERS.items()}.items() <= heard.items()
+
+    alive(app, act)
+
+
+def test_what_can_be_packed_is_packed() -> None:
+    """Pages, scripts and answers; a picture is packed already."""
+    port = small_ball()
+    port.picture, port.proofs = DOT * 20, {1: "1-1"}
+    with phone(create_app(port)) as client:
+        packed = {url: "content-encoding" in client.get(url).headers for url in ("/", "/static/live.js", "/api/view")}
+        assert not {"content-encoding"} & set(client.get("/evidence/1-1.jpg").headers)
+    assert dict.fromkeys(("/", "/static/live.js", "/api/view"), True) == packed
+
+
+def test_no_address_tells_a_secret() -> None:
+    """Neither code nor pass stands in any address of any page, nor where a request is led on to."""
+    port = small_ball()
+    app = create_app(port)
+    passes = {who: cookie(port, given).partition("=")[2] for who, given in WHO.items() if who != "spectator"}
+    for who in WHO:
+        with phone(app, who) as client:
+            for url in READS:
+                found = re.findall(r'(?:href|src|action|content)="([^"]*)"', client.get(url).text)
+                assert not [one for one in found if CODE in one or any(pass_ in one for pass_ in passes.values())]
+            for path, form in (("/table", {"code": CODE}), ("/seat", {"code": CODE, "seat": "home"})):
+                led = client.post(path, data=form)
+                assert (303, path) == (led.status_code, led.headers["location"])

@@ -1,0 +1,187 @@
+"""Who may do what: each role against each route."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from typing import Any
+
+import pytest
+from fastapi import FastAPI
+
+from device.storage.decks import house_source
+from engine.games import GAMES
+from tests.web.fake_table import CODE, DOT, FakePort
+from tests.web.phones import WHO, cookie, peek, phone, small_ball
+from tests.web.roles import DOC, Row, routes, rows
+from tests.web.secret_number_game import PEEK
+from tests.web.stream_client import Listener
+from web.app import create_app
+from web.security.auth import COOKIE
+
+BODIES: dict[str, Any] = {
+    "/api/answer": {"seat": "away", "n": 2, "value": 3},
+    "/api/seat/call": {"seat": "away", "n": 2},
+    "/api/reject": {"n": 2},
+    "/api/hold": {"n": 2},
+    "/api/undo": {"n": None},
+    "/api/undo/preview": {"n": 1},
+    "/api/preview": {"n": 1, "value": 3},
+    "/api/amend": {"n": 1, "value": 3},
+    "/api/game": {"game": "small-ball"},
+    "/api/games/{number}/name": {"name": "Autumn league"},
+    "/api/games/{number}/take": {},
+    "/api/press": {"button": "away-ok", "action": "press"},
+    "/api/simulate": {"what": "throw"},
+    "/api/calibrate": {"step": "empty"},
+    "/api/free": {"seat": "home"},
+    "/api/shutdown": {},
+    "/api/decks": {"game": "small-ball", "title": "New"},
+    "/api/decks/import": {"text": house_source(GAMES["small-ball"])},
+    "/api/decks/{game}/{name}/card": {"kind": "team", "place": 1, "fields": {"colour": "red", "name": "Reds"}},
+    "/api/decks/{game}/{name}/card/remove": {"kind": "team", "place": 1},
+    "/api/decks/{game}/{name}/title": {"title": "Ours"},
+    "/api/decks/{game}/{name}/remove": {},
+}
+"""What is sent in each changing request, as JSON."""
+
+FORMS = {"/table": {"code": CODE}, "/seat": {"code": CODE, "seat": "home"}, "/leave": {}}
+"""The same, as forms."""
+
+ROWS = rows()
+PUBLIC = [row.url for row in ROWS if set(row.answers.values()) == {200} and not row.path.startswith("/stream")]
+
+
+def busy() -> FakePort:
+    """A game in which everything that the table of roles lists can be asked for."""
+    port = small_ball()
+    port.answer("away", 1, "bat", "test")
+    port.amend = lambda n, value, version=None: None  # type: ignore[method-assign]
+    port.preview = lambda n, value: {}  # type: ignore[method-assign]
+    port.rolls = lambda most=None: [{"n": 1}]  # type: ignore[method-assign]
+    port.picture, port.proofs = DOT, {1: "1-1"}
+    port.proposal = {
+        "n": 2,
+        "seat": "away",
+        "faces": [3],
+        "words": "3",
+        "sure": True,
+        "doubt": None,
+        "advice": None,
+        "source": "camera",
+        "seconds": 1.0,
+    }
+    return port
+
+
+@pytest.mark.parametrize("who", WHO)
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row.method} {row.path}")
+def test_each_role_at_each_route(row: Row, who: str) -> None:
+    """What docs/phones.md says is so; a refusal says why and changes nothing."""
+    port = busy()
+    version, app = port.version, create_app(port)
+    if row.path.startswith("/api/decks"):
+        port.library.new("small-ball", "Mine", "house")
+    if row.path.startswith("/stream"):
+        assert row.wanted(who) == asyncio.run(hear(app, row.url, cookie(port, WHO[who])))
+        return
+    with phone(app, who) as client:
+        if row.method == "GET":
+            answer = client.get(row.url)
+        elif row.path in FORMS:
+            answer = client.post(row.url, data=FORMS[row.path])
+        else:
+            answer = client.post(row.url, json=BODIES[row.path])
+    assert row.wanted(who) == answer.status_code
+    if answer.status_code >= 400:
+        if row.path.startswith("/api"):
+            assert {"error", "sentence"} == set(answer.json())
+        assert (version, []) == (port.version, port.acts)
+
+
+async def hear(app: FastAPI, url: str, pass_: str) -> int:
+    """The status of a stream."""
+    async with app.router.lifespan_context(app), Listener(app, url, pass_) as listener:
+        return await listener.answered()
+
+
+def test_every_route_is_in_the_table() -> None:
+    """A new route must say in docs/phones.md who may use it, and what is no more must go."""
+    listed = {row.route for row in ROWS if not row.path.startswith(("/static", "/openapi"))}
+    assert routes(create_app(small_ball())) == listed
+    assert len(ROWS) == DOC.read_text(encoding="utf-8").count("\n| `GET /") + DOC.read_text(encoding="utf-8").count(
+        "\n| `POST /"
+    )
+
+
+def test_forged_cookie() -> None:
+    """A cookie that was not signed here opens nothing."""
+    with phone(create_app(small_ball())) as client:
+        client.cookies.set(COOKIE, "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbH0.aaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbb")
+        assert 401 == client.post("/api/undo", json={}).status_code
+
+
+@pytest.mark.parametrize(("who", "source"), [("away", "phone"), ("operator", "operator")])
+def test_the_table_hears_whose_answer_it_is(who: str, source: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a race the operator may end an argument that a seat's own phone may not."""
+    port, heard = small_ball(), list[str]()
+    monkeypatch.setattr(port, "answer", lambda seat, n, value, source: heard.append(source))
+    with phone(create_app(port), who) as client:
+        assert client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).is_success
+    assert [source] == heard
+
+
+def test_operator_does_not_answer_a_secret() -> None:
+    """The operator can neither answer a secret nor learn its choices by trying; the seat's phone answers it."""
+    port = peek()
+    app = create_app(port)
+    with phone(app, "operator") as client:
+        for value in ("one", "nonsense"):
+            answer = client.post("/api/answer", json={"seat": "away", "n": 1, "value": value})
+            assert (403, "secret") == (answer.status_code, answer.json()["error"])
+            assert "three" not in answer.text
+    with phone(app, "away") as client:
+        assert 200 == client.post("/api/answer", json={"seat": "away", "n": 1, "value": "one"}).status_code
+
+
+def test_secrets_are_not_found_by_correcting() -> None:
+    """Only rolls can be corrected or tried: a preview of a secret would tell what it was."""
+    port = peek(away="two")
+    assert PEEK is port.table.game
+    with phone(create_app(port), "operator") as client:
+        for path in ("/api/preview", "/api/amend"):
+            assert 409 == client.post(path, json={"n": 1, "value": "one"}).status_code
+
+
+def test_no_secret_on_any_public_page() -> None:
+    """Pages and API answers for everyone are the same whatever a seat has answered in secret."""
+    seen = []
+    for number in ("one", "three"):
+        with phone(create_app(peek(away=number))) as client:
+            seen.append([client.get(path).text for path in PUBLIC])
+    assert seen[0] == seen[1]
+
+
+def test_demo_only() -> None:
+    """Where the devices are real, no phone can press their buttons."""
+    port = small_ball()
+    port.demo = False
+    with phone(create_app(port), "operator") as client:
+        assert 403 == client.post("/api/press", json={"button": "undo", "action": "hold"}).status_code
+        assert 403 == client.post("/api/simulate", json={"what": "throw"}).status_code
+        assert "Virtual table" not in client.get("/table").text
+    assert [] == port.acts
+
+
+def test_the_operator_calibrates_the_camera() -> None:
+    """Each step goes to the table and comes back with its checks; any other step is refused."""
+    port = small_ball()
+    with phone(create_app(port), "operator") as client:
+        for step in ("empty", "die", "forget"):
+            answer = client.post("/api/calibrate", json={"step": step})
+            assert (200, step) == (answer.status_code, answer.json()["step"])
+            assert [True, False] == [check["ok"] for check in answer.json()["checks"]]
+        assert 422 == client.post("/api/calibrate", json={"step": "dance"}).status_code
+        page = client.get("/table").text
+    assert [("calibrate", step) for step in ("empty", "die", "forget")] == port.acts
+    assert ["empty", "die", "forget"] == re.findall(r'data-calibrate="(\w+)"', page)

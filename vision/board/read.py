@@ -1,0 +1,326 @@
+"""What lies on the printed board: in each area a piece and the side that is up, nothing, or a doubt.
+
+An area has a marker of its own, large enough that a token in the area hides some of it. So where it is seen the area is
+bare, where a sticker is seen that piece lies there, and where neither is seen something else covers the area.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from vision.board.sheets import AREAS, BOOK, CELL, FIRST, MARK, MOST, SPOTS, STICKER
+from vision.tray.calibration_sheet import PAGE
+from vision.tray.motion import Grey, motion, small
+
+Points = NDArray[np.float32]
+
+INNER = (CELL - STICKER) / 2
+"""A piece lies in an area if its sticker's middle is within this of the area's, right and down, in mm."""
+
+NEAR = 3.0
+"""A corner of a marker is where it should be if it is not farther from there than this, in mm: paper bends a little."""
+
+SPREAD = 30.0
+"""The board's markers that are seen must fill a box at least so wide, in mm: a row of them tells too little."""
+
+LOW, HIGH = 0.75, 1.35
+"""A sticker that looks smaller or larger by these factors does not lie flat on the board."""
+
+SHAKE = 0.003
+"""The board lies still if nothing on it moves more than this share of the picture's width from frame to frame."""
+
+WINDOW = np.ones((15, 15), np.uint8)
+"""As wide as this, in pixels at a picture's width of 640, an edge is looked at to tell how sharp it is."""
+
+EDGE, STEEP = 40, 0.4
+"""An edge is as many grey levels high, and blurred if less than the share of its height falls within three pixels."""
+
+DOUBTS = {
+    "no-board": "The board is not seen: lay it flat under the camera, its four black corner squares in sight.",
+    "blur": "The picture is blurred: wipe the lens or set the focus.",
+    "covered": "Area {areas} is covered: take away what hides it, or turn the token so that its sticker is up.",
+    "doubled": "Something lies there twice ({areas}; {pieces}): leave one token in each area, each token only once.",
+    "between": "A token lies in no area ({pieces}): move it into one, well inside its frame, and lay it flat.",
+    "strange": "A sticker is on the board that belongs to no token of this game: take it away.",
+    "missing": "Not on the board: {pieces}. Lay it into its area, its sticker up.",
+    "side": "The wrong side is up in {areas} ({pieces}): turn the token over.",
+    "extra": "On the board, but out of play: {pieces}. Take it away.",
+}
+"""Every doubt about a board, with what a person should do about it; the last three need to know what is wanted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A piece in an area: its number from 0, and whether its back is up."""
+
+    piece: int
+    back: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """Why a layout may not be used: a key of `DOUBTS`, and the areas and pieces it is about."""
+
+    code: str
+    areas: tuple[str, ...] = ()
+    pieces: tuple[int, ...] = ()
+
+    def advice(self, names: Sequence[str] = ()) -> str:
+        """The doubt as a sentence that says what to do; `names` are the pieces' in order, else they are numbered."""
+        called = [names[piece] if piece < len(names) else f"token {piece + 1}" for piece in self.pieces]
+        return DOUBTS[self.code].format(areas=", ".join(self.areas) or "outside", pieces=", ".join(called))
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What lies in each area of the board, by name, and the doubts that forbid believing it unasked.
+
+    An area is None where it is bare, and where a doubt names it. With the doubt "no-board" or "blur" all are None and
+    there is no other doubt. `outline` is where the page's corners are in the picture, in pixels, or None without a
+    board; two layouts are equal wherever the board lies.
+    """
+
+    areas: Mapping[str, Laid | None]
+    doubts: tuple[Doubt, ...]
+    outline: tuple[tuple[float, float], ...] | None = field(default=None, compare=False)
+
+    @property
+    def sure(self) -> bool:
+        """Whether all that is seen may be believed; what is wanted there, `judge` knows."""
+        return not self.doubts
+
+
+def read(frame: MatLike, pieces: int) -> Layout:
+    """What lies on the board in one picture, (height, width) grey or (height, width, 3) colour bytes.
+
+    Pieces have the numbers 0 to `pieces` - 1; what lies beside the page is not looked at. Raises ValueError for more
+    pieces than there are markers (`vision.board.sheets.MOST`). Whether something moves is not checked: see `Board`.
+    """
+    if not 0 <= pieces <= MOST:
+        raise ValueError(f"There are markers for 0 to {MOST} pieces, not for {pieces}.")
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+    marks = _marks(grey)
+    layout = _layout(marks, pieces)
+    if not layout.sure:
+        # Out of focus more is found once the edges are drawn up; what was found without is not looked for again.
+        plain, known = cv2.GaussianBlur(grey, (3, 3), 0), {number for number, _ in marks}
+        sharp = cv2.addWeighted(plain, 4, cv2.GaussianBlur(plain, (0, 0), 2.5), -3, 0)
+        layout = _layout(marks + [mark for mark in _marks(sharp) if mark[0] not in known], pieces)
+    if layout.outline is None and _blurred(grey):
+        return Layout(layout.areas, (Doubt("blur"),))
+    return layout
+
+
+def judge(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]:
+    """All doubts about a layout of which the `wanted` pieces should lie on the board, and no others.
+
+    `wanted` says of each piece whether its back must be up. Where it must lie is not asked. A piece is missed only if
+    nothing is covered, for it may lie there; one that is out of play need not lie well.
+    """
+    if layout.outline is None:
+        return layout.doubts
+    doubts = [
+        Doubt("extra", doubt.areas, doubt.pieces)
+        if doubt.code == "between" and doubt.pieces[0] not in wanted
+        else doubt
+        for doubt in layout.doubts
+    ]
+    lying = [(area, laid) for area, laid in layout.areas.items() if laid is not None]
+    found = {laid.piece for _, laid in lying} | {piece for doubt in doubts for piece in doubt.pieces}
+    missing = tuple(piece for piece in sorted(wanted) if piece not in found)
+    if missing and not any(doubt.code == "covered" for doubt in doubts):
+        doubts.append(Doubt("missing", (), missing))
+    turned = [(area, laid) for area, laid in lying if laid.piece in wanted and wanted[laid.piece] != laid.back]
+    doubts += [Doubt("side", (area,), (laid.piece,)) for area, laid in turned]
+    doubts += [Doubt("extra", (area,), (laid.piece,)) for area, laid in lying if laid.piece not in wanted]
+    return tuple(doubts)
+
+
+class Board:
+    """Watches a board frame by frame and tells each new layout once, when it has come to rest.
+
+    A layout has come to rest when it was read the same for `still` seconds, at least three times, and nothing moved
+    over the board meanwhile. A board that is taken away and put back is told anew, and so is one that was covered.
+    """
+
+    def __init__(self, pieces: int, still: float = 0.7) -> None:
+        self._pieces, self._still = pieces, still
+        self._before: Grey | None = None
+        self._read: Layout | None = None
+        self._told: Layout | None = None
+        self._since, self._count, self._rests = 0.0, 0, False
+
+    @property
+    def seen(self) -> Layout | None:
+        """What was read last, at rest or not."""
+        return self._read
+
+    @property
+    def lies(self) -> Layout | None:
+        """The layout that lies at rest now; None while anything moves or changes."""
+        return self._read if self._rests else None
+
+    def feed(self, frame: MatLike, now: float) -> Layout | None:
+        """Look at the next frame, taken at `now` seconds; the layout that it completed, or None.
+
+        Frames may be left out; `now` must grow. For the frame see `read`.
+        """
+        layout, grey = read(frame, self._pieces), small(frame)
+        if layout != self._read or self._moves(grey, layout, frame.shape[1]):
+            self._since, self._count = now, 0
+        self._before, self._read = grey, layout
+        self._count += 1
+        # Half a millisecond of grace, or tenths of a second would be lost to rounding.
+        self._rests = self._count >= 3 and now - self._since >= self._still - 0.0005
+        if not self._rests or layout == self._told:
+            return None
+        self._told = layout
+        return layout
+
+    def _moves(self, grey: Grey, layout: Layout, wide: int) -> bool:
+        """Whether anything moved since the frame before: on the board, or anywhere while there is none."""
+        before = self._before
+        if before is None or before.shape != grey.shape:
+            return True
+        here = np.s_[:, :]
+        if layout.outline is not None:
+            spots = np.array(layout.outline) * (grey.shape[1] / wide)
+            left, top = np.clip(spots.min(axis=0), 0, None).astype(int)
+            right, low = np.ceil(spots.max(axis=0)).astype(int)
+            here = np.s_[top : max(low, top + 8), left : max(right, left + 8)]
+        return bool(motion(before[here], grey[here]) > SHAKE * grey.shape[1])
+
+
+# Markers -------------------------------------------------------------------------------------------------------------
+
+
+def _detector() -> cv2.aruco.ArucoDetector:
+    rules = cv2.aruco.DetectorParameters()
+    # One square of a marker may be misread and no more: a question costs less than a wrong piece.
+    rules.errorCorrectionRate, rules.maxErroneousBitsInBorderRate = 0.34, 0.05
+    rules.minMarkerPerimeterRate = 0.06
+    # Found on drawn pictures that are out of focus: windows as wide as a few squares, only the middle of each square.
+    rules.adaptiveThreshWinSizeMin, rules.adaptiveThreshWinSizeMax, rules.adaptiveThreshWinSizeStep = 11, 25, 14
+    rules.perspectiveRemovePixelPerCell, rules.perspectiveRemoveIgnoredMarginPerCell = 8, 0.25
+    return cv2.aruco.ArucoDetector(BOOK, rules)
+
+
+def _marks(grey: MatLike) -> list[tuple[int, Points]]:
+    """The markers in a grey picture: number, and corners (4, 2) in pixels."""
+    corners, numbers, _ = _detector().detectMarkers(grey)
+    known = [] if numbers is None else [int(number) for number in numbers.ravel()]
+    return [(number, one.reshape(4, 2).astype(np.float32)) for number, one in zip(known, corners, strict=True)]
+
+
+def _blurred(grey: MatLike) -> bool:
+    """Whether even the strongest edges are soft; a picture without edges is not blurred."""
+    wide = min(grey.shape[1], 640)
+    less = cv2.resize(grey, (wide, round(wide * grey.shape[0] / grey.shape[1])), interpolation=cv2.INTER_AREA)
+    less = cv2.GaussianBlur(less, (3, 3), 0)
+    contrast = cv2.morphologyEx(less, cv2.MORPH_GRADIENT, WINDOW)
+    most = int(contrast.max())
+    if most < EDGE:
+        return False
+    steepest = cv2.dilate(cv2.morphologyEx(less, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)), WINDOW)
+    strong = contrast > 0.6 * most
+    return bool(np.median(steepest[strong] / contrast[strong]) < STEEP)
+
+
+def _ground(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
+    """The homography, (3, 3), from pixels to mm on the page; None if too few of the board's markers agree on one."""
+    if len(marks) < 3:
+        return None
+    seen = np.concatenate([corners for _, corners in marks])
+    true = np.concatenate([_square(number) for number, _ in marks])
+    ground, _ = cv2.findHomography(seen, true, cv2.RANSAC, NEAR)
+    good = [ground is not None and _home(number, _across(ground, corners)) for number, corners in marks]
+    if sum(good) < max(3, 0.8 * len(marks)):
+        return None
+    middles = true.reshape(-1, 4, 2)[good].mean(axis=1)
+    return ground if min(cv2.minAreaRect(middles)[1]) >= SPREAD else None
+
+
+def _square(number: int) -> Points:
+    """The corners (4, 2) of one of the board's own markers, in mm on the page, in the order they are detected."""
+    x, y, edge = SPOTS[number]
+    half = edge / 2
+    return np.array(
+        [(x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)], np.float32
+    )
+
+
+def _home(number: int, corners: Points) -> bool:
+    """Whether one of the board's own markers, its corners (4, 2) in mm on the page, is where it was printed."""
+    return bool(np.hypot(*(corners - _square(number)).T).max() < NEAR)
+
+
+def _across(ground: MatLike, points: Points) -> Points:
+    return np.asarray(cv2.perspectiveTransform(points.reshape(1, -1, 2), ground)[0], np.float32)
+
+
+def _outline(ground: MatLike) -> tuple[tuple[float, float], ...]:
+    page = np.array([(0, 0), (PAGE[0], 0), PAGE, (0, PAGE[1])], np.float32)
+    return tuple((float(x), float(y)) for x, y in _across(np.linalg.inv(ground), page))
+
+
+# Areas ---------------------------------------------------------------------------------------------------------------
+
+
+def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
+    """What the markers, their corners in pixels, say of the board."""
+    ground = _ground([(number, corners) for number, corners in marks if number < FIRST])
+    if ground is None:
+        return Layout(dict.fromkeys(AREAS), (Doubt("no-board"),))
+    bare, strange = set[str](), set[tuple[str, ...]]()
+    seen: list[tuple[Laid, str | None, tuple[str, ...]]] = []
+    for number, spots in marks:
+        corners = _across(ground, spots)
+        middle = corners.mean(axis=0)
+        if number < FIRST:
+            # One on a scrap of another board says nothing of this one.
+            if _home(number, corners):
+                bare |= {name for name, at in AREAS.items() if SPOTS[number][:2] == at}
+        elif all(0 <= at <= edge for at, edge in zip(middle, PAGE, strict=True)):
+            laid = Laid((number - FIRST) // 2, bool((number - FIRST) % 2))
+            if laid.piece < pieces:
+                seen.append((laid, _area(corners), _touched(middle)))
+            else:
+                strange.add(_touched(middle))
+    crowds = Counter(area for _, area, _ in seen if area)
+    copies = Counter(laid.piece for laid, _, _ in seen)
+    twice = [one for one in seen if copies[one[0].piece] > 1 or (one[1] and crowds[one[1]] > 1)]
+    areas: dict[str, Laid | None] = dict.fromkeys(AREAS)
+    areas |= {area: laid for laid, area, near in seen if area and (laid, area, near) not in twice}
+    told = bare | set(crowds) | {area for near in strange for area in near}
+    told |= {name for _, area, near in seen if area is None for name in near}
+    doubts = [Doubt("covered", (area,)) for area in AREAS if area not in told]
+    if twice:
+        pieces_twice = {laid.piece for laid, _, _ in twice}
+        doubts.append(Doubt("doubled", tuple(sorted({a for _, a, _ in twice if a})), tuple(sorted(pieces_twice))))
+    astray = [(laid.piece, near) for laid, area, near in seen if area is None and copies[laid.piece] == 1]
+    doubts += [Doubt("between", near, (piece,)) for piece, near in sorted(astray)]
+    doubts += [Doubt("strange", near) for near in sorted(strange)]
+    return Layout(areas, tuple(doubts), _outline(ground))
+
+
+def _area(corners: Points) -> str | None:
+    """The area in which a sticker with these corners on the page lies, flat and well inside."""
+    edge = float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).mean())
+    if not LOW < edge / MARK < HIGH:
+        return None
+    x, y = corners.mean(axis=0)
+    return next((name for name, at in AREAS.items() if max(abs(x - at[0]), abs(y - at[1])) <= INNER), None)
+
+
+def _touched(middle: Points) -> tuple[str, ...]:
+    """The areas that a sticker with its middle here may touch."""
+    x, y = middle
+    reach = (CELL + STICKER) / 2
+    return tuple(name for name, at in AREAS.items() if max(abs(x - at[0]), abs(y - at[1])) < reach)

@@ -1,0 +1,146 @@
+"""Paper to print for pieces the camera shall know: a board of six areas, and stickers for both sides of each piece.
+
+Board and stickers bear markers of five by five squares. The calibration sheet's have four by four
+(`vision.tray.calibration_sheet`), so neither can be read as the other; and of any two of these 50 at least eight
+squares differ, so that none is taken for another where a square or two are misread.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tray.calibration_sheet import PAGE, dots, ruler, write
+
+Image = NDArray[np.uint8]
+
+BOOK = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
+"""The markers of board and stickers, by their number."""
+
+CELL = 56.0
+"""The edge of an area, in mm: room for a token of 30 mm that is laid down carelessly."""
+
+AREAS = {
+    "A": (45.0, 172.0),
+    "B": (105.0, 172.0),
+    "C": (165.0, 172.0),
+    "D": (45.0, 112.0),
+    "E": (105.0, 112.0),
+    "F": (165.0, 112.0),
+}
+"""The middle of each area on the board, in mm from its upper left."""
+
+SIGN = 26.0
+"""The edge of the marker in an area's middle, in mm: so large that a token of 30 mm in the area always hides some."""
+
+CORNER = 24.0
+"""The edge of a marker in a corner of the board, in mm."""
+
+SPOTS: dict[int, tuple[float, float, float]] = {
+    0: (29.0, 66.0, CORNER),
+    1: (181.0, 66.0, CORNER),
+    2: (29.0, 218.0, CORNER),
+    3: (181.0, 218.0, CORNER),
+    **{4 + place: (x, y, SIGN) for place, (x, y) in enumerate(AREAS.values())},
+}
+"""The board's own markers by number: the middle and the edge of each, in mm; first the corners', then the areas'."""
+
+FIRST = len(SPOTS)
+"""The number of the first piece's front; its back has the next, then comes the second piece."""
+
+MOST = (50 - FIRST) // 2
+"""So many pieces there are numbers for."""
+
+STICKER, MARK = 22.0, 16.8
+"""The edge of a sticker and of the marker on it, in mm."""
+
+
+def pages(
+    labels: Sequence[tuple[str, str, str]], title: str = "Board", notes: Mapping[str, str] | None = None
+) -> list[Image]:
+    """The two pages to print, black on white, at `vision.tray.calibration_sheet.DPI`: the board, and the stickers to
+    cut out.
+
+    Each label names a piece, its front and its back, in so few plain letters that they fit on a sticker (they are
+    written smaller if need be); pieces are numbered as they come. `notes` are up to 20 letters to print in an area, by
+    its name. Raises ValueError for more than `MOST` pieces.
+    """
+    if len(labels) > MOST:
+        raise ValueError(f"There are markers for {MOST} pieces, not for {len(labels)}.")
+    return [_board(title, notes or {}), _stickers(labels, title)]
+
+
+def _board(title: str, notes: Mapping[str, str]) -> Image:
+    page = _blank(
+        title,
+        "1. Print at 100 %, without fitting to the page, and lay it flat under the camera.",
+        "2. Lay each token into an area, well inside its frame, its sticker up.",
+        "3. Keep the four black squares in the corners in sight.",
+    )
+    for marker, (x, y, edge) in SPOTS.items():
+        _mark(page, marker, x, y, edge)
+    for name, (x, y) in AREAS.items():
+        left, top = x - CELL / 2, y - CELL / 2
+        cv2.rectangle(page, (dots(left), dots(top)), (dots(left + CELL), dots(top + CELL)), 0, 4)
+        write(page, name, left + 3, top + 9, 2.2)
+        write(page, notes.get(name, ""), left + 3, top + CELL - 3, 1.1)
+    write(page, "Is this line 100 mm long? If not, print again at 100 %.", 55, 246)
+    ruler(page, 55, 254)
+    return page
+
+
+def _stickers(labels: Sequence[tuple[str, str, str]], title: str) -> Image:
+    page = _blank(
+        f"{title}: stickers",
+        "1. Print at 100 %, without fitting to the page.",
+        "2. Cut out each square, from tick to tick; leave its white edge on.",
+        "3. Stick each pair on the two sides of one token: left on its front, right on its back.",
+    )
+    for piece, (name, *sides) in enumerate(labels):
+        x, y = 18 + piece % 3 * 62, 58 + piece // 3 * 31
+        for back, side in enumerate(sides):
+            _cut(page, number(piece, bool(back)), x + 28 * back, y, f"{name}  {side}")
+    ruler(page, 55, 280)
+    return page
+
+
+def _cut(page: Image, marker: int, left: float, top: float, words: str) -> None:
+    right, low = left + STICKER, top + STICKER
+    for x, out in ((left, -1), (right, 1)):
+        for y, up in ((top, -1), (low, 1)):
+            cv2.line(page, (dots(x + out), dots(y)), (dots(x + 2.6 * out), dots(y)), 0, 2)
+            cv2.line(page, (dots(x), dots(y + up)), (dots(x), dots(y + 2.6 * up)), 0, 2)
+    patch = sticker(marker, words)
+    page[dots(top) : dots(top) + len(patch), dots(left) : dots(left) + len(patch)] = patch
+
+
+def number(piece: int, back: bool) -> int:
+    """The number of a piece's marker; the first piece is 0."""
+    return FIRST + 2 * piece + back
+
+
+def sticker(marker: int, words: str = "") -> Image:
+    """The sticker with this marker alone, `STICKER` mm along its edges, with small words below its marker."""
+    edge = dots(STICKER)
+    page = np.full((edge, edge), 255, np.uint8)
+    _mark(page, marker, STICKER / 2, 1.8 + MARK / 2, MARK)
+    (wide, tall), _ = cv2.getTextSize(words, cv2.FONT_HERSHEY_DUPLEX, 1.0, 2)
+    size = min(dots(1.7) / max(tall, 1), dots(MARK + 2) / max(wide, 1))
+    write(page, words, (STICKER - wide * size / edge * STICKER) / 2, STICKER - 0.6, size)
+    return page
+
+
+def _blank(title: str, *lines: str) -> Image:
+    page = np.full((dots(PAGE[1]), dots(PAGE[0])), 255, np.uint8)
+    write(page, title, 17, 20, 1.9)
+    for row, words in enumerate(lines):
+        write(page, words, 17, 30 + 7 * row, 1.1)
+    return page
+
+
+def _mark(page: Image, marker: int, x: float, y: float, edge: float) -> None:
+    left, top, side = dots(x - edge / 2), dots(y - edge / 2), dots(edge)
+    page[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(BOOK, marker, side)

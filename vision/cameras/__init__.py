@@ -1,0 +1,1 @@
+"""Sources of frames: the Pi camera, USB cameras, videos, folders and pictures."""

@@ -1,0 +1,168 @@
+"""The camera on a Pi's ribbon cable, through picamera2, which the system provides."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any
+
+import numpy as np
+
+from vision.cameras.frames import WARM_UP, CameraError, Clock, Frame, Image, Locks
+
+BUFFERS = 4
+"""Pictures in the camera's own memory, of which a Zero 2 W has little: one is being looked at, the others come in."""
+
+PATIENCE = 3.0
+"""Seconds a picture may take."""
+
+FIXED, FOLLOWING = 0, 2
+"""What `AfMode` may be: the lens stays where it is, or keeps the picture sharp."""
+
+log = logging.getLogger("dugout.camera")
+
+
+class PiCamera:
+    """A Pi camera as a source of frames.
+
+    Watching uses the brightness plane of a small stream, `watch` pixels wide and high; the full frame, `size` pixels,
+    is copied only when asked for, and is of the same moment. Both are wishes, which a camera may not come up to. After
+    two seconds exposure, white balance and the focus of a lens that moves are held. Raises CameraError when picamera2
+    or the camera is missing or busy.
+    """
+
+    name = "picamera2"
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (1280, 960),
+        watch: tuple[int, int] = (640, 480),
+        fps: float = 10,
+        clock: Clock = time.monotonic,
+    ) -> None:
+        self.locks: Locks | None = None
+        self._clock = clock
+        self._number = -1
+        self._request: Any = None
+        opens = _picamera2()
+        with _in_words("No Pi camera answers: check its ribbon cable, both ends."):
+            self._camera = opens()
+        try:
+            with _in_words("The Pi camera does not start: another program may be using it."):
+                self._watch = self._start(size, watch, fps)
+        except CameraError:
+            self.close()
+            raise
+        self._begun = clock()
+
+    def _start(self, size: tuple[int, int], watch: tuple[int, int], fps: float) -> tuple[int, int]:
+        """Configure and start; gives how wide and high the pictures to watch are."""
+        wanted = self._camera.create_video_configuration(
+            # picamera2 names the order backwards: its RGB888 is what OpenCV calls BGR.
+            main={"size": size, "format": "RGB888"},
+            lores={"size": watch, "format": "YUV420"},
+            controls={"FrameRate": fps},
+            buffer_count=BUFFERS,
+        )
+        self._camera.configure(wanted)
+        self._lens = "AfMode" in self._camera.camera_controls
+        if self._lens:
+            self._camera.set_controls({"AfMode": FOLLOWING})
+        self._camera.start()
+        wide, tall = self._camera.camera_configuration()["lores"]["size"]
+        return int(wide), int(tall)
+
+    def read(self) -> Frame | None:
+        """The next frame. Raises CameraError when none comes for 3 seconds."""
+        self._let_go()
+        with _in_words("The Pi camera stopped answering: check its ribbon cable."):
+            request = self._request = self._camera.capture_request(wait=PATIENCE)
+            when = self._clock()
+            if self.locks is None and when - self._begun >= WARM_UP:
+                self._lock(request.get_metadata())
+            # The array holds Y over U and V, and its rows may be padded.
+            grey = request.make_array("lores")[: self._watch[1], : self._watch[0]]
+        self._number += 1
+
+        def full() -> Image:
+            if self._request is not request:
+                raise CameraError("The full frame was asked for too late: the camera has gone on.")
+            with _in_words("The Pi camera gave no full frame: check its ribbon cable."):
+                return np.asarray(request.make_array("main"), np.uint8)
+
+        return Frame(grey, when, self._number, self.name, full)
+
+    def close(self) -> None:
+        """Let go of the camera, whatever state it is in.
+
+        It stops as it is closed. Its own `stop` would wait for ever behind a picture that was asked for and never came.
+        """
+        with suppress(CameraError):
+            self._let_go()
+        try:
+            self._camera.close()
+        except Exception as error:  # it is gone, or as good as gone
+            log.warning("The Pi camera was not closed in order: %s", error)
+
+    def _let_go(self) -> None:
+        """Give the frame's buffer back: the camera has few and needs them."""
+        request, self._request = self._request, None
+        if request is not None:
+            with _in_words("The Pi camera stopped answering: check its ribbon cable."):
+                request.release()
+
+    def lock(self, kept: Locks | None) -> None:
+        """Hold these values, and what is not among them as it is; None: adjust anew for two seconds, then hold."""
+        with _in_words("The Pi camera takes no orders: check its ribbon cable."):
+            self._set(kept)
+        self.locks = kept
+
+    def _set(self, kept: Locks | None) -> None:
+        if kept is None:
+            self._begun = self._clock()
+            found: dict[str, Any] = {"AeEnable": True, "AwbEnable": True}
+            self._camera.set_controls(found | ({"AfMode": FOLLOWING} if self._lens else {}))
+            return
+        found = {"AeEnable": False, "AwbEnable": False}
+        if exposure := kept.get("exposure"):
+            found |= {"ExposureTime": int(exposure[0]), "AnalogueGain": exposure[1]}
+        if balance := kept.get("white balance"):
+            found["ColourGains"] = balance
+        if self._lens:
+            found["AfMode"] = FIXED
+            if focus := kept.get("focus"):
+                found["LensPosition"] = focus[0]
+        self._camera.set_controls(found)
+
+    def _lock(self, seen: dict[str, Any]) -> None:
+        """Keep everything as the camera found it."""
+        exposure = [float(seen[key]) for key in ("ExposureTime", "AnalogueGain") if key in seen]
+        balance = tuple(float(gain) for gain in seen.get("ColourGains", ()))
+        found: Locks = {"exposure": tuple(exposure) if len(exposure) == 2 else None, "white balance": balance or None}
+        if self._lens:
+            found["focus"] = (float(seen["LensPosition"]),) if "LensPosition" in seen else None
+        self.lock(found)
+
+
+def _picamera2() -> Any:
+    """The class of the system's picamera2. Raises CameraError."""
+    try:
+        from picamera2 import Picamera2
+    except ImportError as error:
+        raise CameraError("picamera2 is not here: install it with `sudo apt install python3-picamera2`.") from error
+    except Exception as error:
+        raise CameraError(f"picamera2 is here and cannot be loaded: {error}.") from error
+    return Picamera2
+
+
+@contextmanager
+def _in_words(words: str) -> Iterator[None]:
+    """Turn whatever picamera2 raises, which has no common root, into a CameraError that begins with `words`."""
+    try:
+        yield
+    except CameraError:
+        raise
+    except Exception as error:
+        raise CameraError(f"{words} ({str(error) or type(error).__name__})") from error

@@ -1,0 +1,134 @@
+"""Cameras the kernel knows by V4L2, most USB cameras among them."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import cv2
+
+from vision.cameras.frames import WARM_UP, CameraError, Clock, Frame, Locks, eight_bit, quietly
+
+KNOBS = {
+    "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, 3, (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
+    "white balance": (cv2.CAP_PROP_AUTO_WB, 0, 1, (cv2.CAP_PROP_WB_TEMPERATURE,)),
+    "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, 1, (cv2.CAP_PROP_FOCUS,)),
+}
+"""What V4L2 cameras adjust by themselves: the switch, its off, its on, and what it turns. The kernel counts exposure
+modes: 1 is manual, 3 is automatic with a fixed iris."""
+
+LINKS = Path("/dev/v4l/by-id")
+"""Where USB cameras have names of their own: plugged in again they may be given another number, and keep their name."""
+
+log = logging.getLogger("dugout.camera")
+
+
+def first() -> str | int:
+    """The first USB camera by its own name; where none has one, number 0."""
+    return next(map(str, sorted(LINKS.glob("*-video-index0"))), 0)
+
+
+class Camera:
+    """A camera by its number or its path such as `/dev/video0`.
+
+    `size` in pixels and `fps` are wishes; cameras choose the nearest they have, and of one that is faster the pictures
+    between are passed over, undecoded. After two seconds exposure, white balance and focus are held, as far as the
+    camera lets them be. Raises CameraError if there is none.
+    """
+
+    def __init__(
+        self, where: int | str = 0, size: tuple[int, int] = (640, 480), fps: float = 10, clock: Clock = time.monotonic
+    ) -> None:
+        self.name = f"/dev/video{where}" if isinstance(where, int) else where
+        if not Path(self.name).exists():
+            raise CameraError(f"There is no camera at {self.name}: is it plugged in?")
+        if not os.access(self.name, os.R_OK | os.W_OK):
+            raise CameraError(f"This user may not use the camera at {self.name}: add it to the group video.")
+        self.locks: Locks | None = None
+        self._clock = clock
+        self._every, self._due = 1 / fps, -float("inf")
+        self._number = -1
+        self._begun: float | None = None
+        with self._in_words():
+            self._capture = cv2.VideoCapture(where, cv2.CAP_V4L2)
+            opened = self._capture.isOpened()
+        if not opened:
+            self.close()
+            raise CameraError(f"The camera at {self.name} cannot be opened: another program may be using it.")
+        with self._in_words():
+            for wish, value in (
+                (cv2.CAP_PROP_FRAME_WIDTH, size[0]),
+                (cv2.CAP_PROP_FRAME_HEIGHT, size[1]),
+                (cv2.CAP_PROP_FPS, fps),
+                # One waiting frame at most: an older one would tell of dice that lie elsewhere by now.
+                (cv2.CAP_PROP_BUFFERSIZE, 1),
+            ):
+                self._capture.set(wish, value)
+            told = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS, cv2.CAP_PROP_FOURCC)
+            wide, tall, rate, code = (int(self._capture.get(what)) for what in told)
+        pixels = code.to_bytes(4, "little").decode("latin-1") if code > 0 else "unknown pixels"
+        log.info("%s gives %dx%d of %s, %d a second.", self.name, wide, tall, pixels, rate)
+        # Cameras keep what the last program told them.
+        self.lock(None)
+
+    def read(self) -> Frame | None:
+        """The next frame. Raises CameraError when the camera stops answering, which takes it up to 10 seconds."""
+        picture = None
+        while picture is None:
+            with self._in_words():
+                good = self._capture.grab()
+                when = self._clock()
+                if good and when >= self._due:
+                    good, picture = self._capture.retrieve()
+            if not good or (picture is not None and not picture.size):
+                raise CameraError(f"The camera at {self.name} stopped answering: check its plug.")
+        # Half a picture's time of grace: a camera that is as fast as was wished is now and then a little early.
+        self._due = max(self._due, when - self._every / 2) + self._every
+        self._number += 1
+        self._begun = when if self._begun is None else self._begun
+        if self.locks is None and when - self._begun >= WARM_UP:
+            self.lock({})
+        return Frame(eight_bit(picture), when, self._number, self.name)
+
+    def close(self) -> None:
+        """Let go of the camera."""
+        self._capture.release()
+
+    def lock(self, kept: Locks | None) -> None:
+        """Hold these values, and what is not among them as it is; None: adjust anew for two seconds, then hold."""
+        self._begun = self.locks = None
+        with self._in_words():
+            for switch, _, on, _ in KNOBS.values():
+                self._capture.set(switch, on)
+            if kept is not None:
+                # A camera without the switch of its focus has a lens that does not move.
+                names = [name for name in KNOBS if name != "focus" or self._capture.get(KNOBS[name][0]) > 0]
+                self.locks = {name: self._hold(name, kept.get(name) or ()) for name in names}
+
+    def _hold(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
+        """Switch one automatic off and read back whether that took: drivers refuse, ignore, or answer 0 or -1."""
+        switch, off, on, knobs = KNOBS[name]
+        before = self._capture.get(switch)
+        self._capture.set(switch, off)
+        for knob, value in zip(knobs, wanted, strict=False):
+            if value >= 0:
+                self._capture.set(knob, value)
+        held = tuple(float(self._capture.get(knob)) for knob in knobs)
+        near = all(abs(one - other) <= 1 + 0.05 * abs(one) for one, other in zip(wanted[:1], held, strict=False))
+        if before >= 0 and before != off and self._capture.get(switch) == off and near:
+            return held
+        self._capture.set(switch, on)
+        return None
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        """Keep OpenCV quiet, and turn what it raises into a CameraError."""
+        try:
+            with quietly():
+                yield
+        except cv2.error as error:
+            raise CameraError(f"The camera at {self.name} stopped answering: check its plug. ({error.err})") from error

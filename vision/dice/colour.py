@@ -1,0 +1,40 @@
+"""The colour of one die, measured."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.detect import Candidate
+from vision.reading import Tint
+
+REACH = 0.36
+"""How far from its centre a die is looked at for its colour, in its widths."""
+
+BODY = 0.45
+"""The share of a die's pixels, those most like each other, that its colour is taken from: pips are less."""
+
+SAMPLE = 100
+"""How many pixels of a die are compared at most."""
+
+
+def tint(frame: NDArray[np.uint8], one: Candidate) -> Tint:
+    """The colour of the die's body in a BGR frame: the mean of those pixels that are most like each other.
+
+    Nothing is balanced: under a coloured lamp it is the lamp's too.
+    """
+    reach = max(1.0, REACH * one.size)
+    height, width = frame.shape[:2]
+    x0, y0 = min(max(int(one.x - reach), 0), width - 1), min(max(int(one.y - reach), 0), height - 1)
+    seen = frame[y0 : max(y0 + 1, int(one.y + reach) + 1), x0 : max(x0 + 1, int(one.x + reach) + 1)]
+    rows, columns = np.mgrid[y0 : y0 + seen.shape[0], x0 : x0 + seen.shape[1]]
+    inside = seen[np.hypot(rows - one.y, columns - one.x) <= reach]
+    pixels = inside if len(inside) else seen.reshape(-1, 3)
+    few = pixels[np.linspace(0, len(pixels) - 1, min(len(pixels), SAMPLE)).astype(int)]
+    shades = cv2.cvtColor((few[None] / 255).astype(np.float32), cv2.COLOR_BGR2LAB)[0]
+    apart = np.linalg.norm(shades[:, None] - shades[None], axis=2)
+    crowd = np.partition(apart, int(BODY * len(few)), axis=1)[:, int(BODY * len(few))]
+    middle = int(np.argmin(crowd))
+    light, a, b = (float(part) for part in shades[apart[middle] <= crowd[middle]].mean(axis=0))
+    return light, a, b

@@ -1,0 +1,264 @@
+"""What is printed on dice: pips, signs, and numerals and letters in any typeface."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from vision.drawn.paint import Floats
+from vision.drawn.shapes import MARKS, Solid, solid
+
+FACE, FINE = 64, 96
+"""Pixels along one face in a sheet; and where there are numerals."""
+
+UNDER = ("line", "dot", "none")
+"""How a 6 and a 9 are told apart: a line beneath, a dot after the foot, or not at all."""
+
+_D = 0.5
+PIPS: dict[int, tuple[tuple[float, float], ...]] = {
+    1: ((0, 0),),
+    2: ((-_D, -_D), (_D, _D)),
+    3: ((-_D, -_D), (0, 0), (_D, _D)),
+    4: ((-_D, -_D), (-_D, _D), (_D, -_D), (_D, _D)),
+    5: ((-_D, -_D), (-_D, _D), (0, 0), (_D, -_D), (_D, _D)),
+    6: ((-_D, -_D), (-_D, 0), (-_D, _D), (_D, -_D), (_D, 0), (_D, _D)),
+}
+"""Where the pips of each face are, from -1 to 1 along the face."""
+
+
+@dataclass(frozen=True, slots=True)
+class Print:
+    """How numerals and letters are printed.
+
+    `font` is the path of a TrueType or OpenType file, "" OpenCV's own letters. `mark` is one of `UNDER`, for 6 and 9
+    where a kind has both. `high` is how high numerals are, of what is usual, 0.3 to 2; what does not fit its facet is
+    narrowed, then made smaller. `turn` is by how many radians clockwise all are turned on their facets. `texts` are
+    printed in place of a kind's `MARKS`, by value, as on a house's own dice. `bold` is by how much every stroke of a
+    `font` is widened on either side, of a digit's height, 0 to 0.2. In some round typefaces the two counters of a B are
+    one: with `joined` they are. Raises ValueError for anything else; that `font` is there, and has the texts, is not
+    checked.
+    """
+
+    font: str = ""
+    mark: str = "line"
+    high: float = 1.0
+    turn: float = 0.0
+    texts: tuple[str, ...] = ()
+    bold: float = 0.0
+    joined: bool = False
+
+    def __post_init__(self) -> None:
+        if self.mark not in UNDER:
+            raise ValueError(f"No mark of a 6 is called {self.mark!r}; there are {', '.join(UNDER)}.")
+        if not 0.3 <= self.high <= 2:
+            raise ValueError(f"Numerals {self.high} times as high as usual cannot be drawn; 0.3 to 2 can.")
+        if not math.isfinite(self.turn):
+            raise ValueError(f"Numerals cannot be turned by {self.turn} radians.")
+        if not 0 <= self.bold <= 0.2:
+            raise ValueError(f"Strokes cannot be widened by {self.bold} of a digit's height; by 0 to 0.2 they can.")
+
+
+PLAIN = Print()
+
+
+@lru_cache(maxsize=32)
+def sheet(kind: str, ring: bool = False, style: Print = PLAIN) -> Floats:
+    """The faces side by side, (side, side × faces, 3): cover of ink 0 to 1, and the slope of what is cut, right and
+    down. `side` is `FACE`, or `FINE` for a kind with `MARKS`.
+
+    `ring` is for a d6 alone: a dot in a ring for each pip. `style` is for kinds with `MARKS`. Raises OSError for a font
+    that cannot be read.
+    """
+    if kind in MARKS:
+        return _numerals(kind, style)
+    if kind == "d6":
+        return np.hstack([_pips(PIPS[value], ring) for value in range(1, 7)])
+    if kind == "sign":
+        return np.hstack([_cut(_sign(sign), 0.35) for sign in "++  --"])
+    if kind == "sugar":
+        return np.hstack([_crystals(face) for face in range(6)])
+    blank = np.zeros((FACE, FACE, 3), np.float32)
+    return np.hstack([_cut(_minted("5"), -0.5), _cut(_minted("*"), -0.5), blank])
+
+
+# Numerals and letters -------------------------------------------------------------------------------------------------
+
+USUAL = 1.15
+"""How high numerals usually are, of the radius of the circle within their facet."""
+
+NARROW = 0.78
+"""Two digits are made no narrower than this before they are made smaller."""
+
+
+def _numerals(kind: str, style: Print) -> Floats:
+    texts = style.texts or MARKS[kind]
+    told = style.mark if {"6", "9"} <= set(texts) else "none"
+    shape = solid(kind)
+    side = 2 * FINE
+    row = np.zeros((side, side * len(texts)), np.uint8)
+    for tile, text in enumerate(texts):
+        ink = _glyphs(text, style.font, told if text in ("6", "9") else "none", style.bold)
+        if style.joined and text == "B":
+            ink = _joined(ink)
+        row[:, tile * side : (tile + 1) * side] = _set(ink, len(text), shape, style)
+    cover = cv2.resize(row, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
+    return _carved(cover, 0.45)
+
+
+def _set(ink: NDArray[np.uint8], digits: int, shape: Solid, style: Print) -> NDArray[np.uint8]:
+    """The ink on a facet's picture, twice as fine as a sheet has it: as large as asked for, if that fits."""
+    side = 2 * FINE
+    tall, wide = ink.shape
+    high = style.high * USUAL * shape.reach * side / 2
+    cos, sin = math.cos(style.turn), math.sin(style.turn)
+    # The ways to the facet's sides as the text sees them: a corner of its box must lie within each.
+    across, along = np.abs(shape.sides @ np.array([[cos, -sin], [sin, cos]])).T
+    room = 0.97 * shape.reach * side
+    box = wide * high / CAP, tall * high / CAP
+    narrow = min((room - along * box[1]) / np.maximum(across * box[0], 1e-6))
+    narrow = min(max(narrow, NARROW), 1.0) if digits > 1 else 1.0
+    much = min(1.0, float((room / (across * box[0] * narrow + along * box[1])).min()))
+    size = max(1, round(box[0] * narrow * much)), max(1, round(box[1] * much))
+    ink = cv2.resize(ink, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
+    shift = (side - 1) / 2
+    x, y = (size[0] - 1) / 2, (size[1] - 1) / 2
+    way = np.array([[cos, -sin, shift - cos * x + sin * y], [sin, cos, shift - sin * x - cos * y]])
+    return cv2.warpAffine(ink, way, (side, side), flags=cv2.INTER_LINEAR).astype(np.uint8)
+
+
+CAP = 128
+"""About how many pixels high a digit is that is drawn to be made smaller."""
+
+
+@lru_cache(maxsize=512)
+def _glyphs(text: str, font: str, mark: str = "none", bold: float = 0.0) -> NDArray[np.uint8]:
+    """The ink of a text, cut out close, its digits `CAP` pixels high, with the mark of a 6 or 9."""
+    ink = _typed(text, font, round(bold * CAP)) if font else _stroked(text)
+    rows, columns = np.flatnonzero(ink.max(axis=1) > 40), np.flatnonzero(ink.max(axis=0) > 40)
+    if not len(rows):
+        raise OSError(f"The font {font} has no {text}.")
+    ink = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    wide = max(1, round(ink.shape[1] * CAP / ink.shape[0]))
+    ink = cv2.resize(ink, (wide, CAP), interpolation=cv2.INTER_AREA).astype(np.uint8)
+    if mark == "line":
+        ink = np.pad(ink, ((0, 28), (0, 0)))
+        ink[-15:] = 255
+    elif mark == "dot":
+        ink = np.pad(ink, ((0, 0), (0, 38)))
+        cv2.circle(ink, (wide + 23, CAP - 14), 13, 255, -1, cv2.LINE_AA)
+    return ink
+
+
+def _joined(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """The ink with a way along the stem from its upper counter to the lower one, where it has these two."""
+    _, _, stats, _ = cv2.connectedComponentsWithStats((np.pad(ink, 1) < 128).astype(np.uint8))
+    # The first is the ink, the next what is around it; a counter is a part of the paper for itself.
+    counters = sorted((int(y) - 1, int(x) - 1, int(high), int(wide)) for x, y, wide, high, _ in stats[2:])
+    if len(counters) != 2:
+        return ink
+    (top, left, high, wide), (low, start, _, broad) = counters
+    left, right = max(left, start), min(left + wide, start + broad)
+    ink = ink.copy()
+    ink[top + high - 1 : low + 1, left : left + (right - left + 1) // 2] = 0
+    return ink
+
+
+def _typed(text: str, font: str, stroke: int) -> NDArray[np.uint8]:
+    face = ImageFont.truetype(font, 170)
+    left, top, right, bottom = face.getbbox(text, stroke_width=stroke)
+    board = Image.new("L", (math.ceil(right - left) + 8, math.ceil(bottom - top) + 8))
+    ImageDraw.Draw(board).text((4 - left, 4 - top), text, fill=255, font=face, stroke_width=stroke)
+    return np.asarray(board)
+
+
+def _stroked(text: str) -> NDArray[np.uint8]:
+    # How large and where OpenCV draws letters is not the same in all its versions: only their shape is used.
+    board = np.zeros((256, 512), np.uint8)
+    cv2.putText(board, text, (64, 192), cv2.FONT_HERSHEY_DUPLEX, 4.0, 255, 11, cv2.LINE_AA)
+    return board
+
+
+# Pips, signs and coins ------------------------------------------------------------------------------------------------
+
+
+def _pips(spots: tuple[tuple[float, float], ...], ring: bool, radius: float = 0.19) -> Floats:
+    """Sunk bowls of `radius` in halves of the face, or a dot in a ring."""
+    face = np.zeros((FACE, FACE, 3), np.float32)
+    line = (np.arange(FACE, dtype=np.float32) + 0.5) / FACE * 2 - 1
+    u, v = np.meshgrid(line, line)
+    for pip_u, pip_v in spots:
+        away = np.hypot(u - pip_u, v - pip_v) / radius
+        if ring:
+            marks = np.maximum(0.62 - away, 0.14 - np.abs(away - 1.02))
+            face[..., 0] = np.maximum(face[..., 0], np.clip(marks * radius * FACE / 2 + 0.5, 0, 1))
+            continue
+        inside = np.clip((1 - away) * radius * FACE / 2 + 0.5, 0, 1)
+        face[..., 0] = np.maximum(face[..., 0], inside)
+        face[..., 1] -= inside * (u - pip_u) / radius * 0.9
+        face[..., 2] -= inside * (v - pip_v) / radius * 0.9
+    return face
+
+
+_LARGE = 4 * FACE
+"""Signs are drawn this large and made small."""
+
+
+def _sign(sign: str) -> NDArray[np.uint8]:
+    """A plus, a minus or nothing."""
+    face = np.zeros((_LARGE, _LARGE), np.uint8)
+    middle, arm, half = _LARGE // 2, round(_LARGE * 0.3), round(_LARGE * 0.075)
+    if sign in ("+", "-"):
+        face[middle - half : middle + half, middle - arm : middle + arm] = 255
+    if sign == "+":
+        face[middle - arm : middle + arm, middle - half : middle + half] = 255
+    return face
+
+
+def _minted(text: str) -> NDArray[np.uint8]:
+    """A coin's side: a raised rim, a ring of beads and a number or a star."""
+    face = np.zeros((_LARGE, _LARGE), np.uint8)
+    middle = _LARGE // 2
+    cv2.circle(face, (middle, middle), round(_LARGE * 0.47), 255, round(_LARGE * 0.045), cv2.LINE_AA)
+    for bead in range(36):
+        way = bead * math.tau / 36
+        spot = round(middle + _LARGE * 0.39 * math.cos(way)), round(middle + _LARGE * 0.39 * math.sin(way))
+        cv2.circle(face, spot, round(_LARGE * 0.014), 255, -1, cv2.LINE_AA)
+    if text == "*":
+        rays = [(math.tau * k / 10 - math.pi / 2, _LARGE * (0.3 if k % 2 == 0 else 0.12)) for k in range(10)]
+        star = [(round(middle + r * math.cos(way)), round(middle + r * math.sin(way))) for way, r in rays]
+        cv2.fillPoly(face, [np.array(star, np.int32)], 255, cv2.LINE_AA)
+        return face
+    ink = _glyphs(text, "")
+    top, left = middle - ink.shape[0] // 2, middle - ink.shape[1] // 2
+    face[top : top + ink.shape[0], left : left + ink.shape[1]] = ink
+    return face
+
+
+def _cut(sign: NDArray[np.uint8], deep: float) -> Floats:
+    """A sign as a face of a sheet, cut in by `deep` (raised, where negative)."""
+    return _carved(cv2.resize(sign.astype(np.float32) / 255, (FACE, FACE), interpolation=cv2.INTER_AREA), deep)
+
+
+def _carved(cover: cv2.typing.MatLike, deep: float) -> Floats:
+    """Cover of ink with the slopes of its walls, which lean inwards."""
+    soft = cv2.GaussianBlur(cover, (0, 0), 1.2)
+    slopes = [cv2.Sobel(soft, cv2.CV_32F, dx, 1 - dx, scale=deep) for dx in (1, 0)]
+    return np.asarray(np.dstack([cover, *slopes]), np.float32)
+
+
+def _crystals(face: int) -> Floats:
+    """The rough side of a lump of sugar: grains that look every way, with dark gaps between them."""
+    rng = np.random.default_rng(face)
+    fine, coarse = (
+        cv2.GaussianBlur(rng.standard_normal((FACE, FACE, 3), np.float32), (0, 0), s) * s for s in (0.7, 2.2)
+    )
+    rough = np.asarray(fine * 0.9 + coarse * 0.7, np.float32)
+    rough[..., 0] = np.clip(np.abs(rough[..., 0]) * 0.3 - 0.12, 0, 0.4)
+    rough[..., 1:] *= 0.4
+    return rough

@@ -1,0 +1,284 @@
+"""Pixels of a drawn tray: the lens, patches of picture, shadows, felt, a hand, light and noise; lengths are in mm."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from vision.drawn.physics import Matrix
+
+Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
+
+COLOURS: dict[str, tuple[int, int, int]] = {
+    "white": (222, 232, 236),
+    "ivory": (176, 214, 232),
+    "black": (34, 30, 30),
+    "red": (38, 30, 186),
+    "orange": (30, 110, 226),
+    "yellow": (48, 196, 232),
+    "green": (66, 128, 36),
+    "blue": (172, 76, 30),
+    "purple": (138, 48, 98),
+    "pink": (170, 130, 236),
+    "grey": (128, 130, 132),
+    "brown": (40, 66, 104),
+    "gold": (64, 150, 196),
+    "silver": (176, 178, 178),
+    "copper": (66, 98, 168),
+}
+"""Colours by their plain word, as blue, green, red from 0 to 255."""
+
+LIGHT = np.array([-0.42, -0.46, 0.78], np.float32)
+"""Where the lamp is: left, up the picture, above; of length one, near enough."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lens:
+    """A camera that looks at the tray's middle.
+
+    `size` is the picture's in pixels, `view` the width it sees at the tray's middle and `height` how far it is from
+    there, in mm. At a `tilt` of 0 degrees it hangs straight above; tilted it stands at the tray's lower edge.
+    """
+
+    size: tuple[int, int]
+    view: float
+    height: float
+    tilt: float = 0.0
+
+    @property
+    def scale(self) -> float:
+        """Pixels a millimetre at the tray's middle."""
+        return self.size[0] / self.view
+
+    @property
+    def eye(self) -> Floats:
+        """Where the camera is, in mm."""
+        return np.asarray(self._axes[2] * -self.height, np.float32)
+
+    @property
+    def _axes(self) -> Floats:
+        """What is right, down and ahead in the picture, as rows."""
+        sin, cos = math.sin(math.radians(self.tilt)), math.cos(math.radians(self.tilt))
+        return np.array([[1, 0, 0], [0, cos, -sin], [0, -sin, -cos]], np.float32)
+
+    def spots(self, points: NDArray[np.floating[Any]]) -> Floats:
+        """Where in the picture, in pixels, points of the tray (count, 3) are seen: (count, 2)."""
+        seen = (points - self.eye) @ self._axes.T
+        middle = (np.array(self.size, np.float32) - 1) / 2
+        return np.asarray(middle + seen[:, :2] * (self.scale * self.height / seen[:, 2:]), np.float32)
+
+    def spot(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
+        """Where in the picture, in pixels, one point of the tray is seen."""
+        across, along = self.spots(np.array([[x, y, z]]))[0]
+        return float(across), float(along)
+
+    def rays(self, across: Floats, along: Floats) -> Floats:
+        """Where pixels in these columns and rows look, (3, pixels), each of length one."""
+        focal = self.scale * self.height
+        way = np.ones((3, len(across)), np.float32)
+        way[0] = (across - (self.size[0] - 1) / 2) / focal
+        way[1] = (along - (self.size[1] - 1) / 2) / focal
+        way /= np.sqrt(way[0] * way[0] + way[1] * way[1] + 1)
+        return self._axes.T @ way
+
+    def ground(self) -> Matrix:
+        """The homography, (3, 3), from millimetres on the felt to pixels."""
+        square = np.array([[-50, -50, 0], [50, -50, 0], [50, 50, 0], [-50, 50, 0]], np.float32)
+        return np.asarray(cv2.getPerspectiveTransform(square[:, :2].copy(), self.spots(square)))
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A piece of picture: its corner, its colours where it covers, and how much shows through; (h, w, 3), 0 to 255."""
+
+    left: int
+    top: int
+    colour: Image
+    clear: Image
+
+    @classmethod
+    def of(cls, left: int, top: int, colour: MatLike, cover: MatLike) -> Patch:
+        """A patch from colours (h, w, 3) already times cover, and cover (h, w, 1), both 0 to 1."""
+        clear = cv2.convertScaleAbs(1 - cover, alpha=255)
+        return cls(left, top, _bytes(cv2.convertScaleAbs(colour, alpha=255)), _bytes(cv2.merge([clear] * 3)))
+
+    def at(self, left: int, top: int) -> Patch:
+        """The same patch in another place."""
+        return Patch(left, top, self.colour, self.clear)
+
+    def onto(self, picture: Image) -> None:
+        """Lay the patch over `picture`, in place; what hangs over the edge is cut."""
+        tall, wide = self.clear.shape[:2]
+        left, top = max(self.left, 0), max(self.top, 0)
+        right, bottom = min(self.left + wide, picture.shape[1]), min(self.top + tall, picture.shape[0])
+        if left >= right or top >= bottom:
+            return
+        here = np.s_[top - self.top : bottom - self.top, left - self.left : right - self.left]
+        part = picture[top:bottom, left:right]
+        part[:] = cv2.add(cv2.multiply(part, self.clear[here], scale=1 / 255), self.colour[here])
+
+
+def _bytes(picture: MatLike) -> Image:
+    """The picture as bytes, for the type checker too: OpenCV promises no type."""
+    return picture.astype(np.uint8, copy=False)
+
+
+def smeared(picture: Floats, x: float, y: float) -> MatLike:
+    """The picture as a shutter sees it that stays open while the thing moves by `x` and `y` pixels."""
+    if math.hypot(x, y) < 1:
+        return picture
+    half = math.ceil(math.hypot(x, y) / 2)
+    kernel = np.zeros((2 * half + 1, 2 * half + 1), np.float32)
+    ends = [(round((half + side * x / 2) * 16), round((half + side * y / 2) * 16)) for side in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_AA, 4)
+    return cv2.filter2D(picture, -1, kernel / kernel.sum())
+
+
+def shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> Patch:
+    """What a thing with `corners` (count, 3), in mm, keeps from the lamp's light: wider and softer the higher it is.
+
+    It falls on the felt, or on what is `floor` mm high.
+    """
+    high = np.maximum(corners[:, 2] - floor, 0)
+    size = 1.08 * float(np.ptp(corners, axis=0).max()) / math.sqrt(2)
+    ground = np.column_stack([corners[:, :2] - LIGHT[:2] * (high * 0.45)[:, None], np.full(len(corners), floor)])
+    hull = cv2.convexHull(lens.spots(ground))
+    low = float(high.min())
+    sigma = max(size * 0.075 + low * 0.2, 0.5) * lens.scale
+    margin = math.ceil(3 * sigma) + 2
+    x, y, wide, tall = cv2.boundingRect(hull)
+    left, top = x - margin, y - margin
+    # Drawn at half size: a shadow has no sharp edge to lose.
+    cover = np.zeros(((tall + 2 * margin) // 2 + 1, (wide + 2 * margin) // 2 + 1), np.float32)
+    cv2.fillConvexPoly(cover, np.round((hull - (left, top)) / 2 * 16).astype(np.int32), 1.0, cv2.LINE_AA, 4)
+    soft = cv2.resize(cv2.GaussianBlur(cover, (0, 0), sigma / 2), None, fx=2, fy=2, interpolation=cv2.INTER_LINEAR)
+    dark = (soft * (0.6 * size / (size + 2 * low)))[..., None]
+    return Patch.of(left, top, np.zeros((*soft.shape, 3), np.float32), dark)
+
+
+def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Generator) -> Image:
+    """The empty tray: fibres, a lamp to the upper left, darker corners, and a rim of dark wood `rim` mm wide."""
+    # A tilted lens sees more than it would from above: the tray is drawn with room around it, then looked at.
+    room = lens.size[0] // 2 if lens.tilt else 0
+    wide, tall = lens.size[0] + 2 * room, lens.size[1] + 2 * room
+    fibre = rng.standard_normal((tall, wide), np.float32)
+    cloth = cv2.GaussianBlur(fibre, (0, 0), 0.8) * 0.09 + cv2.GaussianBlur(fibre, (0, 0), 2.5) * 0.12
+    cloth += cv2.GaussianBlur(rng.standard_normal((tall, wide), np.float32), (0, 0), 14) * 0.5
+    y, x = np.mgrid[0:tall, 0:wide].astype(np.float32)
+    x, y = ((x - room) / lens.size[0] * 2 - 1, (y - room) / lens.size[1] * 2 - 1)
+    lamp = 1.0 + 0.12 * (-0.6 * x - 0.6 * y) - 0.17 * (x * x + y * y)
+    picture = np.array(colour, np.float32) * (1 + cloth[..., None])
+    edge = round(rim * lens.scale) + room
+    if edge > 0:
+        inner = np.zeros((tall, wide), np.float32)
+        cv2.rectangle(inner, (edge, edge), (wide - 1 - edge, tall - 1 - edge), 1.0, -1)
+        grain = cv2.GaussianBlur(rng.standard_normal((tall, wide), np.float32), (0, 0), sigmaX=9, sigmaY=0.8)
+        wood = np.array((42, 58, 84), np.float32) * (1 + 0.55 * grain[..., None])
+        deep = cv2.GaussianBlur(inner, (0, 0), (edge - room + 1) * 0.8)
+        picture *= np.clip(0.35 + 0.85 * deep, 0, 1)[..., None]
+        cloth_here = cv2.GaussianBlur(inner, (0, 0), 0.9)[..., None]
+        picture = picture * cloth_here + wood * (1 - cloth_here)
+    picture = _bytes(np.clip(picture * np.maximum(lamp, 0.4)[..., None], 0, 255))
+    if not lens.tilt:
+        return picture
+    scale = lens.scale
+    plan = np.array([[1 / scale, 0, -(wide - 1) / 2 / scale], [0, 1 / scale, -(tall - 1) / 2 / scale], [0, 0, 1]])
+    return _bytes(
+        cv2.warpPerspective(
+            picture, lens.ground() @ plan, lens.size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        )
+    )
+
+
+@cache
+def hand(lens: Lens) -> Patch:
+    """A hand and forearm reaching in from below, its fingers at the tray's middle; shift the patch to move it."""
+    wide, tall = lens.size[0], round(lens.size[1] * 1.6)
+    unit = lens.size[1] / 100
+    mask = np.zeros((tall, wide), np.uint8)
+    x, y = wide / 2, lens.size[1] * 0.62
+
+    def limb(ends: tuple[tuple[float, float], tuple[float, float]], thick: float) -> None:
+        (ax, ay), (bx, by) = ends
+        cv2.line(
+            mask,
+            (round(x + ax * unit), round(y + ay * unit)),
+            (round(x + bx * unit), round(y + by * unit)),
+            255,
+            max(1, round(thick * unit)),
+        )
+
+    limb(((6, 20), (14, 130)), 36)
+    cv2.ellipse(mask, (round(x), round(y)), (round(27 * unit), round(30 * unit)), 8, 0, 360, 255, -1)
+    for bend, tip in ((-19, (-24, -38)), (-7, (-9, -47)), (6, (7, -48)), (17, (21, -41)), (-24, (-42, -12))):
+        limb(((bend, 0), tip), 12)
+    soft = cv2.GaussianBlur(mask, (0, 0), 1.2).astype(np.float32) / 255
+    deep = cv2.GaussianBlur(mask, (0, 0), 5 * unit).astype(np.float32) / 255
+    rng = np.random.default_rng(5)
+    grain = cv2.GaussianBlur(rng.standard_normal(mask.shape, np.float32), (0, 0), 3 * unit) * 2
+    tone = np.clip(0.35 + 0.75 * deep + 0.12 * grain, 0, 1.1)[..., None] * np.array((126, 160, 214), np.float32) / 255
+    return Patch.of(0, 0, tone.astype(np.float32) * soft[..., None], soft[..., None])
+
+
+@dataclass(frozen=True, slots=True)
+class Lamp:
+    """The light and the lens's focus.
+
+    `light` is how bright the lamp is, as a factor; `warmth` its colour, from -1 (cold) to 1 (warm); `uneven` how much
+    more light there is in the picture's upper left than in its lower right, 0 to 1; `blur` how far the lens is out of
+    focus, in pixels.
+    """
+
+    light: float = 1.0
+    warmth: float = 0.0
+    uneven: float = 0.0
+    blur: float = 0.0
+
+    def over(self, picture: Image) -> Image:
+        """The picture in this light."""
+        blue, green, red = (self.light * (1 + much * self.warmth) for much in (-0.35, -0.04, 0.2))
+        gains = blue, green, red
+        if self.uneven:
+            tall, wide = picture.shape[:2]
+            picture = _bytes(cv2.multiply(picture, _slope((wide, tall), gains, self.uneven), dtype=cv2.CV_8U))
+        elif gains != (1.0, 1.0, 1.0):
+            picture = _bytes(cv2.multiply(picture, np.array([*gains, 0.0])))
+        return _bytes(cv2.GaussianBlur(picture, (0, 0), self.blur)) if self.blur else picture
+
+
+@lru_cache(2)
+def _slope(size: tuple[int, int], gains: tuple[float, float, float], uneven: float) -> Floats:
+    """How bright each pixel and colour is where the lamp stands to the upper left, (height, width, 3)."""
+    x, y = np.linspace(-1, 1, size[0], dtype=np.float32), np.linspace(-1, 1, size[1], dtype=np.float32)
+    away = 0.3 * (x[None, :] + y[:, None]) + 0.15 * (x[None, :] ** 2 + y[:, None] ** 2)
+    bright = np.clip(1 - uneven * away, 0, None)[..., None]
+    return np.asarray(bright * np.array(gains, np.float32), np.float32)
+
+
+class Grain:
+    """The noise of a camera, made once and shifted about: `noise` is its spread in grey levels."""
+
+    def __init__(self, size: tuple[int, int], noise: float, rng: np.random.Generator) -> None:
+        self._size = size
+        wide, tall = size
+        shape = tall + 64, wide + 64
+        flat = noise * rng.standard_normal((*shape, 1), np.float32)
+        flat = flat + noise / 2 * rng.standard_normal((*shape, 3), np.float32)
+        self._more = np.clip(np.round(flat), 0, 255).astype(np.uint8)
+        self._less = np.clip(np.round(-flat), 0, 255).astype(np.uint8)
+        self._rng = Random(0)
+
+    def over(self, picture: Image) -> Image:
+        """The picture with fresh noise."""
+        x, y = self._rng.randrange(64), self._rng.randrange(64)
+        here = np.s_[y : y + self._size[1], x : x + self._size[0]]
+        return _bytes(cv2.subtract(cv2.add(picture, self._more[here]), self._less[here]))

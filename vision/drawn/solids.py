@@ -1,0 +1,355 @@
+"""Dice and other small things as solids: where a ray meets them, what is printed there and how it shines."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cache
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.drawn.letters import PIPS, PLAIN, Print, sheet
+from vision.drawn.paint import COLOURS, LIGHT, Floats, Lens, Patch, smeared
+from vision.drawn.physics import Pose
+from vision.drawn.shapes import KINDS, MARKS, Solid, faces, height, lying, solid
+
+__all__ = [
+    "KINDS",
+    "MARKS",
+    "DrawnDie",
+    "Facet",
+    "Glare",
+    "Print",
+    "draw",
+    "faces",
+    "height",
+    "lying",
+    "printed",
+    "seen",
+]
+
+BODIES = ("plain", "marbled", "clear", "speckled")
+"""What a die may be made of: one colour, a swirl of two tones, coloured glass, or one tone with dots of another."""
+
+CRISP = 60.0
+"""How sharp the edges of dice are that are no cubes: at twice this they are half as round."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnDie:
+    """What one thing looks like: plain English `colour` and `pips`, its ink (see `paint.COLOURS`), and `size` in mm.
+
+    `kind` is one of `KINDS`; the size is from face to face, a coin's is across. `body` is one of `BODIES`; `ring`
+    draws a ring about each pip; `gloss` is how strongly polish shines, 0 to 2; `print` is for kinds with `MARKS`.
+    Raises ValueError for anything else and for a size outside 5 to 40 mm.
+    """
+
+    colour: str = "white"
+    size: float = 16.0
+    pips: str = "black"
+    kind: str = "d6"
+    body: str = "plain"
+    ring: bool = False
+    gloss: float = 0.4
+    print: Print = PLAIN
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise ValueError(f"A {self.kind} cannot be drawn; there are {', '.join(KINDS)}.")
+        if self.body not in BODIES:
+            raise ValueError(f"No body is called {self.body!r}; there are {', '.join(BODIES)}.")
+        for colour in (self.colour, self.pips):
+            if colour not in COLOURS:
+                raise ValueError(f"No colour is called {colour!r}; there are {', '.join(COLOURS)}.")
+        if self.print.texts and len(self.print.texts) != len(MARKS.get(self.kind, ())):
+            raise ValueError(f"{len(self.print.texts)} texts do not fit a {self.kind}.")
+        if not 5 <= self.size <= 40:
+            raise ValueError(f"A die of {self.size} mm cannot be drawn; 5 to 40 mm can.")
+        if not 0 <= self.gloss <= 2:
+            raise ValueError(f"A gloss of {self.gloss} cannot be drawn; 0 to 2 can.")
+
+
+@dataclass(frozen=True, slots=True)
+class Glare:
+    """The lamp in a die's top: a spot `wide` by `tall` mm, `x` mm right of and `y` mm below the die's middle.
+
+    It is white through and through at its middle, hides what lies there and fades out softly; `turn` is in radians.
+    """
+
+    x: float
+    y: float
+    wide: float
+    tall: float
+    turn: float = 0.0
+
+    def at(self, x: Floats | float, y: Floats | float) -> Floats:
+        """How bright it is at points in millimetres from the die's middle; from 1 on everything is white."""
+        cos, sin = math.cos(self.turn), math.sin(self.turn)
+        along = ((x - self.x) * cos + (y - self.y) * sin) / (self.wide / 2)
+        across = ((y - self.y) * cos - (x - self.x) * sin) / (self.tall / 2)
+        return np.asarray(2.2 * np.exp(-0.8 * (along * along + across * across)), np.float32)
+
+
+def printed(kind: str, value: int, yaw: float, size: float) -> list[tuple[float, float]]:
+    """Where on top of a die that lies its pips are, or the middle of its numeral: mm right of and below its middle."""
+    shape = solid(kind)
+    facet = shape.tile.tolist().index(value - 1)
+    spots = np.array(PIPS[value] if kind == "d6" else [(0, 0)])
+    there = spots @ np.array([shape.right[facet], shape.down[facet]]) + shape.middle[facet]
+    return [(float(x), float(y)) for x, y, _ in there @ lying(kind, value, yaw).T * (size / 2)]
+
+
+# Seeing them ----------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Facet:
+    """A facet that faces the camera: the value it shows, and the middle of its numeral at `x` and `y`, in pixels.
+
+    `up` is where the numeral's top is, as a way in the picture (right, down) of length one. `facing` is the cosine of
+    the angle between the facet's normal and the line from there to the camera, 0 to 1.
+    """
+
+    value: int
+    x: float
+    y: float
+    up: tuple[float, float]
+    facing: float
+
+
+def seen(lens: Lens, pose: Pose, die: DrawnDie) -> list[Facet]:
+    """The facets that face the camera, the uppermost first; another thing may hide them, which is not checked."""
+    shape, half = solid(die.kind), die.size / 2
+    place = np.array([pose.x, pose.y, pose.z])
+    normals = shape.normals @ pose.turn.T
+    middles = shape.middle @ pose.turn.T * half + place
+    way = lens.eye - middles
+    facing = np.einsum("ij,ij->i", normals, way) / np.linalg.norm(way, axis=1)
+    up = (math.sin(die.print.turn) * shape.right - math.cos(die.print.turn) * shape.down) @ pose.turn.T
+    spots, tops = lens.spots(middles), lens.spots(middles + up * (half * 0.1))
+    ways = (tops - spots) / np.linalg.norm(tops - spots, axis=1)[:, None]
+    facets = zip(shape.tile, spots, ways, facing, strict=True)
+    found = [
+        Facet(int(tile) + 1, float(x), float(y), (float(right), float(down)), float(much))
+        for tile, (x, y), (right, down), much in facets
+    ]
+    return [found[facet] for facet in np.argsort(-normals[:, 2]) if found[facet].facing > 0]
+
+
+def draw(
+    lens: Lens,
+    pose: Pose,
+    die: DrawnDie,
+    *,
+    fine: float = 2.0,
+    smear: tuple[float, float] = (0, 0),
+    glare: Glare | None = None,
+    swirl: float = 0.0,
+    light: Floats = LIGHT,
+    crisp: float = CRISP,
+) -> Patch:
+    """One thing, seen by `lens`.
+
+    `fine` is the rays along a pixel: 2 for a thing that lies, half of one for one in flight. `smear` is how far it
+    moves while the shutter is open, in pixels to the right and down. `swirl` is any number: each gives a marbled or
+    speckled die another pattern. `light` is the way to the lamp (3), of length one. `crisp` is how sharp the edges are
+    of what is no cube; see `CRISP`.
+    """
+    shape, half = solid(die.kind), die.size / 2
+    turn = pose.turn.astype(np.float32)
+    spots = lens.spots(shape.corners @ turn.T * half + (pose.x, pose.y, pose.z))
+    margin = math.ceil(math.hypot(*smear) / 2) + 2
+    left, top = (math.floor(low) - margin for low in spots.min(axis=0))
+    wide, tall = (math.ceil(high) + margin + 1 - low for high, low in zip(spots.max(axis=0), (left, top), strict=True))
+    columns, rows = round(wide * fine), round(tall * fine)
+    hull = cv2.convexHull(((spots - (left - 0.5, top - 0.5)) * (columns / wide, rows / tall) - 0.5).astype(np.float32))
+    within = np.zeros((rows, columns), np.uint8)
+    cv2.fillConvexPoly(within, np.round(hull * 16).astype(np.int32), 1, cv2.LINE_8, 4)
+    inside = np.flatnonzero(cv2.dilate(within, np.ones((3, 3), np.uint8)))
+    row, column = np.divmod(inside.astype(np.int32), np.int32(columns))
+    across = (column.astype(np.float32) + 0.5) * (wide / columns) + (left - 0.5)
+    along = (row.astype(np.float32) + 0.5) * (tall / rows) + (top - 0.5)
+    eye = turn.T @ ((lens.eye - np.array([pose.x, pose.y, pose.z], np.float32)) / half)
+    met, hit = _meet(shape, eye, turn.T @ lens.rays(across, along), crisp)
+    cover = np.zeros((4, rows * columns), np.float32)
+    if met.size:
+        colour, shine = _shade(shape, die, hit, turn, swirl, light)
+        if glare is not None:
+            x, y, _ = turn @ hit.point * half
+            shine += glare.at(x, y) * np.clip((turn[2] @ hit.normal - 0.7) / 0.25, 0, 1)
+        cover[:3, inside[met]] = colour + shine
+        cover[3, inside[met]] = 1
+    picture = cv2.merge(list(cover.reshape(4, rows, columns)))
+    picture = smeared(picture, smear[0] * fine, smear[1] * fine)
+    how = cv2.INTER_AREA if fine > 1 else cv2.INTER_LINEAR
+    picture = cv2.resize(picture, (wide, tall), interpolation=how)
+    return Patch.of(left, top, picture[..., :3], picture[..., 3:])
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Hit:
+    """Where rays meet a solid, in its own axes: facets (points), `point`, `normal` and the `ray` itself (3, points)."""
+
+    facet: NDArray[np.intp]
+    point: Floats
+    normal: Floats
+    ray: Floats
+
+
+def _meet(shape: Solid, eye: Floats, ray: Floats, crisp: float) -> tuple[NDArray[np.intp], _Hit]:
+    """Which rays (3, rays) from `eye`, none far beside the solid, meet it, and where."""
+    room = shape.far - shape.normals @ eye
+    front, back = np.flatnonzero(room < 0), np.flatnonzero(room >= 0)
+    # A ray comes in through the last of the planes that face the eye: where the share of its way is least.
+    share = ((shape.normals[front] / room[front, None]) @ ray).min(axis=0)
+    point = eye[:, None] + ray / np.maximum(share, 1e-6)
+    met = np.flatnonzero((shape.normals[back] @ point - shape.far[back, None]).max(axis=0) < 0)
+    ray, point = ray.take(met, axis=1), point.take(met, axis=1)
+    if shape.edge:
+        curved, point, normal = _rounded(shape.edge, point, ray)
+        met, ray = met[curved], ray.take(curved, axis=1)
+    deep = shape.normals[front] @ point - shape.far[front, None]
+    top = deep.max(axis=0)
+    facet = front[((deep == top) * np.arange(len(front), dtype=np.uint8)[:, None]).max(axis=0)]
+    if not shape.edge:
+        # Near an edge the normals of both facets mingle, as on any edge that is not a knife's.
+        normal = _even(shape.normals[front].T @ np.exp(np.maximum((deep - top) * crisp, -20)))
+    return met, _Hit(facet, point, normal, ray)
+
+
+def _even(ways: Floats) -> Floats:
+    """The ways (3, ways) made as long as one."""
+    return np.asarray(ways / np.sqrt(_dot(ways, ways)), np.float32)
+
+
+def _dot(ways: Floats, others: Floats) -> Floats:
+    return np.asarray(ways[0] * others[0] + ways[1] * others[1] + ways[2] * others[2], np.float32)
+
+
+def _rounded(edge: float, point: Floats, ray: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:
+    """Which rays meet a cube with rounded edges that meet the sharp one at `point`; there the point and the normal."""
+    inner = 1 - edge
+    bent = np.flatnonzero((np.abs(point) > inner).sum(axis=0) > 1)
+    spot, way = point.take(bent, axis=1), ray.take(bent, axis=1)
+    for _ in range(7):
+        out = np.maximum(np.abs(spot) - inner, 0)
+        spot += way * (np.sqrt(_dot(out, out)) - edge)
+    point[:, bent] = spot
+    out = np.maximum(np.abs(point) - inner, 0)
+    length = np.sqrt(_dot(out, out))
+    met = np.flatnonzero(np.abs(length - edge) < 0.12 * edge)
+    point = point.take(met, axis=1)
+    return met, point, np.copysign(out.take(met, axis=1) / length[met], point)
+
+
+def _shade(shape: Solid, die: DrawnDie, hit: _Hit, turn: Floats, swirl: float, light: Floats) -> tuple[Floats, Floats]:
+    """The lit colour (3, points) and the shine (points) at each point of the thing, 0 to 1."""
+    inks = sheet(die.kind, die.ring, die.print)
+    right, down = shape.right.T.take(hit.facet, axis=1), shape.down.T.take(hit.facet, axis=1)
+    u, v = _across(shape, hit.facet, hit.point, right, down)
+    cover, aside, along = _printed(inks, shape.tile[hit.facet], u, v)
+    body, ink = (_tone(name) for name in (die.colour, die.pips))
+    if die.kind == "coin":
+        ink = body * 0.8
+    elif die.kind == "sugar":
+        ink = body * 0.55
+    bowl = _even(hit.normal + right * aside + down * along)
+    between = light + np.array([0, 0, 1], np.float32)
+    between /= np.linalg.norm(between)
+    sun, sky, gleam = np.array([light, (0, 0, 1), between], np.float32) @ turn @ bowl
+    shine = _sharp(np.maximum(gleam, 0)) * die.gloss
+    if die.body == "marbled":
+        body = _marble(hit.point, body, swirl)
+    elif die.body == "clear":
+        body = _glass(shape, inks, hit, turn, body, ink)
+    elif die.body == "speckled":
+        body = _speckle(hit.facet, u, v, body, swirl)
+    colour = body + (ink - body) * cover
+    return np.asarray(colour * (0.62 * np.maximum(sun, 0) + (0.25 + 0.25 * sky)), np.float32), shine
+
+
+def _tone(name: str) -> Floats:
+    """A colour, (3, 1), 0 to 1."""
+    return np.asarray(np.array(COLOURS[name], np.float32)[:, None] / 255, np.float32)
+
+
+def _sharp(gleam: Floats) -> Floats:
+    """To the power of 60; that of any number is slow."""
+    fourth = (gleam * gleam) * (gleam * gleam)
+    sixteenth = (fourth * fourth) * (fourth * fourth)
+    return np.asarray(sixteenth * sixteenth * sixteenth * (fourth * fourth * fourth), np.float32)
+
+
+def _across(shape: Solid, facet: NDArray[np.intp], point: Floats, right: Floats, down: Floats) -> tuple[Floats, Floats]:
+    """Where points are on the pictures of their facets, right and down, from -1 to 1."""
+    x, y = np.einsum("ij,ij->i", shape.middle, shape.right), np.einsum("ij,ij->i", shape.middle, shape.down)
+    return _dot(right, point) - x[facet], _dot(down, point) - y[facet]
+
+
+def _printed(inks: Floats, tile: NDArray[np.intp], u: Floats, v: Floats) -> Floats:
+    """What a sheet has at these places of these tiles, (3, points)."""
+    side = inks.shape[0]
+    x, y = (np.minimum(np.maximum(way, -0.98), 0.98) * (side / 2) + (side / 2 - 0.5) for way in (u, v))
+    return _looked_up(inks, x + (tile * side).astype(np.float32), y, cv2.BORDER_REPLICATE)
+
+
+def _looked_up(picture: Floats, x: Floats, y: Floats, beyond: int) -> Floats:
+    """The picture at these columns and rows, (channels, points)."""
+    wide = 512
+    rows = -(-len(x) // wide)
+    maps = np.zeros((2, rows * wide), np.float32)
+    maps[0, : len(x)], maps[1, : len(x)] = x, y
+    across, along = maps.reshape(2, rows, wide)
+    found = cv2.remap(picture, across, along, cv2.INTER_LINEAR, borderMode=beyond)
+    return np.array(cv2.split(found), np.float32).reshape(-1, rows * wide)[:, : len(x)]
+
+
+def _marble(point: Floats, body: Floats, swirl: float) -> Floats:
+    """Two tones that were stirred but not mixed."""
+    x, y, z = point
+    bend = np.sin(2.3 * y + 1.7 * z + swirl) + 0.7 * np.sin(4.1 * x - 2.9 * z + 2.3 * swirl)
+    veins = np.sin(2.1 * x + 1.3 * y + 1.9 * z + 1.9 * bend + 3.1 * swirl)
+    other = _other(body)
+    return np.asarray(other + (body - other) * np.clip(0.5 + 1.1 * veins, 0, 1), np.float32)
+
+
+def _other(body: Floats) -> Floats:
+    """The second tone that goes with a colour."""
+    return body * 0.45 + 0.5 if body.max() < 0.6 or body.min() < 0.2 else body * 0.55
+
+
+DOTS = 256
+"""Pixels along the pattern of speckles, which repeats."""
+
+
+@cache
+def _dots() -> Floats:
+    """Small dots of many sizes, 0 to 1."""
+    rng = np.random.default_rng(3)
+    picture = np.zeros((DOTS, DOTS), np.uint8)
+    for x, y, radius in zip(*rng.integers(0, DOTS * 16, (2, 1800)), rng.gamma(3.0, 6.0, 1800), strict=True):
+        cv2.circle(picture, (int(x), int(y)), int(radius), int(rng.integers(90, 256)), -1, cv2.LINE_AA, 4)
+    return np.asarray(picture.astype(np.float32) / 255)
+
+
+def _speckle(facet: NDArray[np.intp], u: Floats, v: Floats, body: Floats, swirl: float) -> Floats:
+    """One tone with many small dots of another."""
+    x, y = ((way * 60 + facet * step + swirl * 50) % (DOTS - 1) for way, step in ((u, 71), (v, 113)))
+    return body + (_other(body) - body) * _looked_up(_dots(), x, y, cv2.BORDER_WRAP)
+
+
+def _glass(shape: Solid, inks: Floats, hit: _Hit, turn: Floats, body: Floats, ink: Floats) -> Floats:
+    """Coloured glass: light gathers at the far side, and what is printed beneath is seen as a ghost."""
+    inside = hit.ray - 0.55 * hit.normal
+    slope = shape.normals @ inside
+    room = shape.far[:, None] - shape.normals @ hit.point
+    leave = np.where(slope > 1e-6, room / np.maximum(slope, 1e-6), np.inf)
+    facet = leave.argmin(axis=0)
+    out = hit.point + inside * leave.min(axis=0)
+    right, down = shape.right.T.take(facet, axis=1), shape.down.T.take(facet, axis=1)
+    beneath, _, _ = _printed(inks, shape.tile[facet], *_across(shape, facet, out, right, down))
+    x, y, z = turn @ out
+    glass = (body + 0.12) * np.clip(0.72 + 0.22 * (x + y) - 0.1 * z, 0.35, 1.3)
+    return np.asarray(glass + (0.5 * ink + 0.5 * body - glass) * (0.38 * beneath), np.float32)

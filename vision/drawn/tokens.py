@@ -1,0 +1,237 @@
+"""A printed board drawn by us, with wooden tokens on it, under a camera that is not there; lengths are in mm."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from random import Random
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+
+from vision.board.sheets import AREAS, STICKER, number, pages, sticker
+from vision.drawn import paint
+from vision.drawn.paint import Floats, Image, Lamp, Lens
+from vision.tray.calibration_sheet import PAGE
+
+TOKEN, THICK = 30.0, 8.0
+"""How wide and how thick a wooden token is."""
+
+MIDDLE = (105.0, 142.0)
+"""The middle of the board on its page, which the camera looks at."""
+
+WOOD, TABLE = (128, 172, 206), (38, 56, 82)
+"""The colours of tokens and of the table below, as blue, green, red."""
+
+FINE = 4
+"""Pixels a mm of the page that is looked at; twice as many of a sticker."""
+
+INK = 34
+"""How bright black ink is, 0 to 255."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Disc:
+    """A round thing that stands on the page: a token, with the marker that is up and how it is turned, or a cup."""
+
+    x: float
+    y: float
+    radius: float
+    height: float
+    colour: tuple[int, int, int]
+    marker: int | None = None
+    turn: float = 0.0
+
+
+class DrawnBoard:
+    """The board on a dark table, tokens, a cup or a hand on it, and the camera.
+
+    `size` is the frame's width and height in pixels; the same `seed` gives the same wood and noise. The page's width
+    fills the `share` of the frame's; the camera looks at the board's middle from `height` away, straight above or
+    `tilt` degrees aslant, 0 to 60, and the page is turned by `turn` radians and moved by `aside`. `white` is how bright
+    the paper is, 0 to 255, and `noise` the camera's, in grey levels. `light`, `warmth`, `uneven` and `blur` may be set
+    at any time (see `paint.Lamp`), so may `jpeg`, the quality the camera packs its pictures with, 1 to 100 or None, and
+    `hand`, how far a hand's fingers are from the picture's middle, right and down, in shares of its size, or None.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (640, 480),
+        seed: int | None = None,
+        *,
+        share: float = 0.6,
+        height: float = 480.0,
+        tilt: float = 0.0,
+        turn: float = 0.0,
+        aside: tuple[float, float] = (0.0, 0.0),
+        white: int = 236,
+        noise: float = 2.5,
+        page: MatLike | None = None,
+    ) -> None:
+        self.light = 1.0
+        self.warmth = 0.0
+        self.uneven = 0.0
+        self.blur = 0.0
+        self.jpeg: int | None = None
+        self.hand: tuple[float, float] | None = None
+        # Twice as fine as the frame, so that edges come out as a lens would show them.
+        self._lens = Lens((2 * size[0], 2 * size[1]), PAGE[0] / share, height, tilt)
+        self._size, self._turn, self._aside, self._white = size, turn, aside, white
+        self._discs: list[_Disc] = []
+        rng = np.random.default_rng(Random(seed).getrandbits(32))
+        self._grain = paint.Grain(size, noise, rng)
+        self._table = _wood(self._lens.size, rng)
+        self._printed = _page() if page is None else _less(page)
+        self._page: MatLike | None = self._printed
+        self._still: Image | None = None
+
+    def lay(
+        self,
+        piece: int,
+        where: str | tuple[float, float],
+        *,
+        back: bool = False,
+        turn: float = 0.0,
+        off: float = 0.0,
+        height: float = THICK,
+    ) -> None:
+        """Put a token down, its front or its back up, turned by `turn` radians: in an area, or on a place of the page.
+
+        It lies `off` from there, in the direction of `turn`, its sticker `height` above the page. Nothing checks that
+        the place is free.
+        """
+        x, y = AREAS[where] if isinstance(where, str) else where
+        x, y = x + off * math.cos(turn), y + off * math.sin(turn)
+        self._stood(_Disc(x, y, TOKEN / 2, height, WOOD, number(piece, back), turn))
+
+    def cover(self, where: str | tuple[float, float], radius: float = TOKEN / 2, height: float = THICK) -> None:
+        """Put a round thing down without a sticker: a token, or with other measures a cup."""
+        x, y = AREAS[where] if isinstance(where, str) else where
+        self._stood(_Disc(x, y, radius, height, WOOD))
+
+    def clear(self) -> None:
+        """Take everything off the board."""
+        self._discs, self._still = [], None
+
+    def take(self) -> None:
+        """Take the page off the table, with all that lies on it, until it is put back just so by `put`."""
+        self._page, self._still = None, None
+
+    def put(self) -> None:
+        """Put the page back, with all that lay on it."""
+        self._page, self._still = self._printed, None
+
+    def frame(self) -> Image:
+        """What the camera sees, (height, width, 3) blue, green, red; the noise is fresh each time."""
+        picture = self._scene()
+        if self.hand is not None:
+            (wide, tall), (right, down), picture = self._lens.size, self.hand, picture.copy()
+            paint.hand(self._lens).at(round(right * wide), round((down - 0.15) * tall)).onto(picture)
+        seen = _bytes(cv2.resize(picture, self._size, interpolation=cv2.INTER_AREA))
+        seen = self._grain.over(Lamp(self.light, self.warmth, self.uneven, self.blur).over(seen))
+        if self.jpeg is not None:
+            packed = cv2.imencode(".jpg", seen, [cv2.IMWRITE_JPEG_QUALITY, self.jpeg])[1]
+            seen = np.asarray(cv2.imdecode(packed, cv2.IMREAD_COLOR), np.uint8)
+        return seen
+
+    def _stood(self, disc: _Disc) -> None:
+        self._discs, self._still = [*self._discs, disc], None
+
+    def _scene(self) -> Image:
+        """Table, page and all that stands on it, as fine as the lens; drawn anew only when something was changed."""
+        if self._still is None:
+            self._still = self._table.copy()
+            if self._page is not None:
+                _paste(self._still, self._inked(self._page), self._plane(0) @ _scaled(1 / FINE))
+                for disc in sorted(self._discs, key=lambda disc: -self._away(disc)):
+                    self._stand(self._still, disc)
+        return self._still
+
+    def _stand(self, picture: Image, disc: _Disc) -> None:
+        """Draw one thing that stands on the page, its shadow first."""
+        ring = np.linspace(0, math.tau, 48, endpoint=False)
+        edge = np.column_stack([disc.x + disc.radius * np.cos(ring), disc.y + disc.radius * np.sin(ring)])
+        low, high = self._world(edge, 0), self._world(edge, disc.height)
+        paint.shadow(self._lens, np.concatenate([low, high])).onto(picture)
+        rim, top = self._lens.spots(np.concatenate([low, high])), self._lens.spots(high)
+        dark = tuple(0.62 * part for part in disc.colour)
+        for spots, colour in ((rim, dark), (top, disc.colour)):
+            hull = np.round(cv2.convexHull(spots) * 16).astype(np.int32)
+            cv2.fillConvexPoly(picture, hull, colour, cv2.LINE_AA, 4)
+        if disc.marker is None:
+            return
+        ink = self._inked(_label(disc.marker))
+        sin, cos = math.sin(disc.turn), math.cos(disc.turn)
+        lies = np.array([[cos, -sin, disc.x], [sin, cos, disc.y], [0, 0, 1]])
+        half = np.array([[1, 0, -STICKER / 2], [0, 1, -STICKER / 2], [0, 0, 1]])
+        _paste(picture, ink, self._plane(disc.height) @ lies @ half @ _scaled(STICKER / len(ink)))
+
+    def _inked(self, drawn: MatLike) -> Image:
+        """What is printed, on this paper and with ink that is not quite black."""
+        return _bytes(np.round(INK + (self._white - INK) / 255 * drawn.astype(np.float32)))
+
+    def _world(self, spots: MatLike, height: float) -> Floats:
+        """Where places on the page (count, 2) are on the table, `height` above it: (count, 3)."""
+        sin, cos = math.sin(self._turn), math.cos(self._turn)
+        flat = (spots - MIDDLE) @ np.array([[cos, sin], [-sin, cos]]) + self._aside
+        return np.column_stack([flat, np.full(len(spots), height)]).astype(np.float32)
+
+    def _plane(self, height: float) -> MatLike:
+        """The homography, (3, 3), from mm on the page to pixels of the lens, for what lies `height` above it."""
+        page = np.array([(0, 0), (PAGE[0], 0), PAGE, (0, PAGE[1])], np.float32)
+        return cv2.getPerspectiveTransform(page, self._lens.spots(self._world(page, height)))
+
+    def _away(self, disc: _Disc) -> float:
+        return float(np.linalg.norm(self._world(np.array([(disc.x, disc.y)]), 0) - self._lens.eye))
+
+
+@lru_cache(1)
+def _page() -> MatLike:
+    return _less(pages([])[0])
+
+
+def _less(page: MatLike) -> MatLike:
+    """The page, `FINE`."""
+    size = round(PAGE[0] * FINE), round(PAGE[1] * FINE)
+    return cv2.resize(page, size, interpolation=cv2.INTER_AREA)
+
+
+@lru_cache(64)
+def _label(marker: int) -> MatLike:
+    edge = round(STICKER * 2 * FINE)
+    return cv2.resize(sticker(marker, "token"), (edge, edge), interpolation=cv2.INTER_AREA)
+
+
+def _paste(picture: Image, flat: Image, way: MatLike) -> None:
+    """Lay a flat grey picture over another, in place, as the homography says."""
+    tall, wide = flat.shape
+    corners = np.array([[(0, 0), (wide, 0), (wide, tall), (0, tall)]], np.float32)
+    x, y, across, along = cv2.boundingRect(np.round(cv2.perspectiveTransform(corners, way)[0]).astype(np.int32))
+    left, top = max(x - 2, 0), max(y - 2, 0)
+    right, low = min(x + across + 2, picture.shape[1]), min(y + along + 2, picture.shape[0])
+    if left >= right or top >= low:
+        return
+    moved = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]]) @ way
+    size = right - left, low - top
+    seen = cv2.warpPerspective(flat, moved, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.warpPerspective(np.full_like(flat, 255), moved, size, flags=cv2.INTER_LINEAR)
+    clear = cv2.merge([cv2.bitwise_not(cover)] * 3)
+    colour = cv2.merge([cv2.multiply(seen, cover, scale=1 / 255)] * 3)
+    paint.Patch(left, top, _bytes(colour), _bytes(clear)).onto(picture)
+
+
+def _scaled(much: float) -> MatLike:
+    return np.diag([much, much, 1.0])
+
+
+def _wood(size: tuple[int, int], rng: np.random.Generator) -> Image:
+    tall, wide = size[1] // 4, size[0] // 4
+    grain = cv2.GaussianBlur(rng.standard_normal((tall, wide), np.float32), (0, 0), sigmaX=24, sigmaY=0.8)
+    planks = _bytes(np.clip(np.array(TABLE, np.float32) * (1 + 1.6 * grain[..., None]), 0, 255))
+    return _bytes(cv2.resize(planks, size, interpolation=cv2.INTER_CUBIC))
+
+
+def _bytes(picture: MatLike) -> Image:
+    return picture.astype(np.uint8, copy=False)

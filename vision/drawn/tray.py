@@ -1,0 +1,458 @@
+"""A dice tray drawn by us: dice thrown by simple physics under a camera that is not there."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from random import Random
+
+import numpy as np
+
+from vision.cameras.frames import CameraError
+from vision.drawn import paint, physics, shapes, solids
+from vision.drawn.paint import Image, Lamp, Lens, Patch
+from vision.drawn.shapes import MARKS
+from vision.drawn.solids import DrawnDie, Glare, Print
+from vision.reading import Box, Die, Face
+
+__all__ = ["DrawnDie", "DrawnTray", "Glare", "Print"]
+
+SHUTTER = 1 / 90
+"""Seconds the drawn camera's shutter stays open: fast dice are smeared by as much."""
+
+REACH = 0.22
+"""Seconds a hand takes to come in, and to leave."""
+
+
+WHITE = DrawnDie()
+
+TOSSES, APART = 12, 2.0
+"""How often a die is thrown to find a place apart from the others, and the mm that are room enough for it."""
+
+
+BLIND = 0.7
+"""Glare brighter than this hides a pip: even a black one is as light as its die."""
+
+SAME = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
+"""What a rulebook calls kinds of dice that differ only in looks."""
+
+
+READ = ("d6", *MARKS)
+"""The kinds that have a value to be read."""
+
+
+@dataclass(slots=True, eq=False)
+class _Thing:
+    """A die in the tray and its way there. `facet` is the value of the facet on top, or None where a person could not
+    say it either."""
+
+    die: DrawnDie
+    facet: int | None
+    track: physics.Track
+    start: float
+    mark: str | None = None
+    glare: Glare | None = None
+    above: list[_Thing] = field(default_factory=list)
+    gone: float = math.inf
+    _rest: Patch | None = field(default=None, repr=False)
+
+    @property
+    def value(self) -> Face | None:
+        """What it shows, as rulebooks say it."""
+        if self.die.kind == "pitch" and self.facet is not None:
+            return MARKS["pitch"][self.facet - 1]
+        return self.facet
+
+    def shows(self, value: Face) -> bool:
+        return value in (self.facet, self.value)
+
+    def rests(self, now: float) -> bool:
+        return now >= self.start + self.track.seconds
+
+    @property
+    def place(self) -> physics.Pose:
+        """Where it comes to rest."""
+        return self.track.pose(math.inf)
+
+    def corners(self, pose: physics.Pose) -> paint.Floats:
+        """Where its corners are, in mm; those of rounded dice a little within."""
+        shape = shapes.solid(self.die.kind)
+        much = self.die.size / 2 * (0.92 if shape.edge > 0.1 else 1.0)
+        return np.asarray(shape.corners @ pose.turn.T * much + (pose.x, pose.y, pose.z), np.float32)
+
+    def rest(self, lens: Lens) -> Patch:
+        """The die as it lies, painted once."""
+        if self._rest is None:
+            swirl = float(self.track.spots[-1].sum())
+            self._rest = solids.draw(lens, self.place, self.die, glare=self.glare, swirl=swirl)
+            for thing in self.above:
+                dark = paint.shadow(lens, thing.corners(thing.place), floor=self.die.size)
+                dark.at(dark.left - self._rest.left, dark.top - self._rest.top).onto(self._rest.colour)
+        return self._rest
+
+
+class DrawnTray:
+    """A tray, its dice, a hand now and then, and the camera above.
+
+    `size` is the frame's width and height in pixels; the same `seed` gives the same throws, frame for frame. `felt`
+    is the cloth's colour (blue, green, red); `view` is the width the camera sees at the felt in mm, from `height` mm
+    away, straight above or `tilt` degrees aside, 0 to 60; `rim` is the width of the tray's wooden edge in mm; `noise`
+    is the camera's, in grey levels. `light`, `warmth`, `uneven` and `blur` may be set at any time; see `paint.Lamp`.
+    The clock is the caller's: each call is told `now` in seconds and calls must come in order of time.
+    """
+
+    def __init__(
+        self,
+        size: tuple[int, int] = (640, 480),
+        seed: int | None = None,
+        *,
+        felt: tuple[int, int, int] = (52, 84, 34),
+        view: float = 250.0,
+        height: float = 430.0,
+        tilt: float = 0.0,
+        rim: float = 9.0,
+        noise: float = 2.5,
+    ) -> None:
+        self.light = 1.0
+        self.warmth = 0.0
+        self.uneven = 0.0
+        self.blur = 0.0
+        self._lens = Lens(size, view, height, tilt)
+        self._inner = view - 2 * rim, view * size[1] / size[0] - 2 * rim
+        self._rng = Random(seed)
+        grain = np.random.default_rng(self._rng.getrandbits(32))
+        self._felt = paint.felt(self._lens, felt, rim, grain)
+        self._grain = paint.Grain(size, noise, grain)
+        self._things: list[_Thing] = []
+        self._hands: list[tuple[float, float]] = []
+        self._plugged = True
+        self._still: tuple[list[_Thing], Image] = ([], self._felt)
+
+    def throw(self, now: float, dice: Sequence[DrawnDie], values: Sequence[Face] | None = None) -> float:
+        """Throw `dice` in over the lower edge; the time, in seconds, when the last of them lies still.
+
+        `values`, each from 1 to the `shapes.faces` of its kind, are what they show: a d10's 0 is its 10, and a pitching
+        die may be given its letter. Without them the seed decides. Dice that lay in the tray are taken out first, with
+        no hand drawn. Raises ValueError when the dice do not fit apart, for a value that a kind does not have, and for
+        a kind without values.
+        """
+        if values is None:
+            values = [self._any(die) for die in dice]
+        if len(values) != len(dice):
+            raise ValueError(f"{len(dice)} dice cannot show {list(values)}.")
+        facets = [self._facet(die, value) for die, value in zip(dice, values, strict=True)]
+        bodies = [shapes.body(die.kind, die.size, facet) for die, facet in zip(dice, facets, strict=True)]
+        tracks = physics.throw(bodies, self._inner, self._rng)
+        self._things = [_Thing(die, facet, track, now) for die, facet, track in zip(dice, facets, tracks, strict=True)]
+        return max((now + thing.track.seconds for thing in self._things), default=now)
+
+    def toss(self, now: float, die: DrawnDie, value: Face) -> float:
+        """Throw one die in that comes to show `value`, as for `throw`, while others lie or roll; the time when it lies
+        still.
+
+        Those of its colour that were in the tray are taken out first, with no hand drawn. It comes to lie apart from
+        all others, but passes through them on its way. Raises ValueError for a value that its kind does not have.
+        """
+        facet = self._facet(die, value)
+        self._things = [thing for thing in self._things if thing.die.colour != die.colour]
+        return self._toss(now, die, facet)
+
+    def again(self, now: float, dice: Sequence[tuple[Face, Face]]) -> float:
+        """Throw again, for each pair, a die that shows the first value, so that it comes to show the second, while the
+        others lie; they are taken out first, with no hand drawn. The time when all lie still.
+
+        Raises ValueError where no such die lies there, and for a value that its kind does not have.
+        """
+        chosen: list[_Thing] = []
+        for old, _ in dice:
+            lie = [thing for thing in self._here(now) if thing.rests(now) and thing.shows(old)]
+            free = [thing for thing in lie if not any(thing is one for one in chosen)]
+            if not free:
+                raise ValueError(f"No die lies there that shows {old}.")
+            chosen.append(self._rng.choice(free))
+        facets = [self._facet(thing.die, value) for thing, (_, value) in zip(chosen, dice, strict=True)]
+        self._things = [thing for thing in self._things if not any(thing is one for one in chosen)]
+        return max(
+            (self._toss(now, thing.die, facet, APART) for thing, facet in zip(chosen, facets, strict=True)),
+            default=now,
+        )
+
+    def turn(self, now: float, die: DrawnDie, values: Sequence[Face]) -> None:
+        """Have dice lie there that show `values`, with no hand drawn: of those that do already none is touched, others
+        are turned where they lie; where there are not as many, all are taken out and such as `die` are laid."""
+        things = [thing for thing in self._here(now) if thing.rests(now)]
+        if len(things) != len(values):
+            self.clear()
+            for value in values:
+                self.lay(now, die, value, *self._free(now, die), turn=self._rng.uniform(0, math.tau))
+            return
+        wanted, odd = list(values), []
+        for thing in things:
+            if shown := [value for value in wanted if thing.shows(value)]:
+                wanted.remove(shown[0])
+            else:
+                odd.append(thing)
+        for thing, value in zip(odd, wanted, strict=True):
+            self._things = [one for one in self._things if one is not thing]
+            self.lay(now, thing.die, value, thing.place.x, thing.place.y, turn=self._rng.uniform(0, math.tau))
+
+    def _any(self, die: DrawnDie) -> int:
+        """A random value of such a die."""
+        return self._rng.randint(1, shapes.faces(die.kind))
+
+    def _facet(self, die: DrawnDie, value: Face) -> int:
+        """The value of a facet that shows this: of the two that a pitching die has with a letter, either."""
+        if die.kind not in READ:
+            raise ValueError(f"A {die.kind} has no value.")
+        if die.kind == "pitch" and value in MARKS["pitch"]:
+            return self._rng.choice([facet for facet, mark in enumerate(MARKS["pitch"], start=1) if mark == value])
+        if not isinstance(value, int) or not 1 <= value <= shapes.faces(die.kind):
+            raise ValueError(f"A {die.kind} cannot show {value}.")
+        return value
+
+    def _toss(self, now: float, die: DrawnDie, facet: int, enough: float = math.inf) -> float:
+        """Throw one die in that comes to lie apart from all others, `enough` mm if that is found soon; the time when it
+        lies still."""
+        tries: list[tuple[float, physics.Track]] = []
+        while len(tries) < TOSSES and not (tries and tries[-1][0] >= enough):
+            (track,) = physics.throw([shapes.body(die.kind, die.size, facet)], self._inner, self._rng)
+            end = track.pose(math.inf)
+            tries.append((self._gap(now, die, end.x, end.y), track))
+        track = max(tries, key=lambda one: one[0])[1]
+        self._things.append(_Thing(die, facet, track, now))
+        return now + track.seconds
+
+    def fling(self, now: float, dice: Sequence[DrawnDie]) -> float:
+        """Throw dice of which the last is gone as they come to rest, and give that time: for what then lies badly."""
+        end = self.throw(now, dice)
+        self._things[-1].gone = end + 1e-3
+        return end
+
+    def lay(
+        self,
+        now: float,
+        die: DrawnDie,
+        value: Face | None,
+        x: float,
+        y: float,
+        *,
+        turn: float = 0.0,
+        lean: float = 0.0,
+        z: float = 0.0,
+        glare: Glare | None = None,
+    ) -> None:
+        """Put one die down, at once, `x` mm right of and `y` mm below the tray's middle.
+
+        It shows `value`, as for `throw` (None: a random face that does not count), spun by `turn` radians. `lean`
+        radians tip it over its right side, and its lowest point is `z` mm above the felt: a die that lies beneath it
+        counts no more. `glare` is the lamp's in its top. Nothing checks that the place is free. Raises ValueError for a
+        value that its kind does not have.
+        """
+        facet = None if value is None else self._facet(die, value)
+        face = facet or self._any(die)
+        tip = physics.about((0, 1, 0), lean) @ shapes.lying(die.kind, face, 0.0)
+        pose = physics.about((0, 0, 1), turn) @ tip
+        ink = solids.printed(die.kind, facet, turn, die.size) if facet else []
+        mark = None
+        if die.kind not in READ or (facet is None and die.kind != "d6"):
+            mark = "symbol"
+        elif lean:
+            mark = "cocked"
+        elif z > 0:
+            mark = "stacked"
+        elif glare is not None and any(glare.at(*spot) > BLIND for spot in ink):
+            mark = "glare"
+        spot = np.array([[x, y, z + shapes.height(die.kind, die.size, pose)]])
+        laid = _Thing(die, None if lean else facet, physics.Track(spot, pose[None]), now, mark, glare)
+        for thing in self._here(now):
+            if thing.place.z < z and math.hypot(thing.place.x - x, thing.place.y - y) < 0.7 * thing.die.size:
+                thing.facet, thing.mark, thing._rest = None, "covered", None
+                thing.above.append(laid)
+        self._things.append(laid)
+
+    def cock(self, now: float, die: DrawnDie = WHITE) -> None:
+        """Put a die down that leans on the tray's wall: no face is up."""
+        x, y = self._free(now, die, wall=True)
+        side = math.copysign(1, x)
+        x = side * (self._inner[0] / 2 - die.size * 0.6)
+        self.lay(now, die, None, x, y, turn=0.0 if side > 0 else math.pi, lean=self._rng.uniform(0.5, 0.72))
+
+    def prop(self, now: float, die: DrawnDie = WHITE) -> None:
+        """Put a die down that leans on one that lies there; into an empty tray both are put."""
+        lean = self._rng.uniform(0.45, 0.75)
+        _, x, y, way = max(self._beside(now, other, die, lean) for other in self._others(now, die))
+        self.lay(now, die, None, x, y, turn=way, lean=lean)
+
+    def stack(self, now: float, die: DrawnDie = WHITE) -> None:
+        """Put a die down on top of one that lies there; into an empty tray both are put."""
+        base = self._others(now, die)[-1]
+        off = self._rng.uniform(0.2, 0.42) * die.size
+        way = self._rng.uniform(0, math.tau)
+        x, y = base.place.x + off * math.cos(way), base.place.y + off * math.sin(way)
+        self.lay(now, die, self._any(die), x, y, turn=self._rng.uniform(0, math.tau), z=base.die.size)
+
+    def touch(self, now: float, die: DrawnDie = WHITE) -> None:
+        """Put a die down flat against one that lies there; into an empty tray both are put."""
+        _, x, y, turn = max(self._beside(now, other, die) for other in self._others(now, die))
+        self.lay(now, die, self._any(die), x, y, turn=turn)
+
+    def glare(self, now: float, die: DrawnDie = WHITE) -> None:
+        """Put a die down on which the lamp washes out a pip or more, or a numeral. Its true value is as it lies."""
+        x, y = self._free(now, die)
+        value, turn = self._any(die), self._rng.uniform(0, math.tau)
+        right, down = self._rng.choice(solids.printed(die.kind, value, turn, die.size))
+        wide = die.size * self._rng.uniform(0.45, 0.7)
+        spot = Glare(right, down, wide, wide * self._rng.uniform(0.5, 1.0), self._rng.uniform(0, math.pi))
+        self.lay(now, die, value, x, y, turn=turn, glare=spot)
+
+    def pick_up(self, now: float) -> float:
+        """Let a hand take all dice; the time, in seconds, when it is gone again."""
+        self.hand(now, 0.9)
+        for thing in self._things:
+            thing.gone = min(thing.gone, now + 0.45)
+        return now + 0.9
+
+    def clear(self) -> None:
+        """Take all dice out of the tray, at once and with no hand drawn."""
+        self._things = []
+
+    def hand(self, now: float, seconds: float) -> None:
+        """Let a hand reach in and cover most of the tray; it is out of the picture again after `seconds`."""
+        self._hands.append((now, now + seconds))
+
+    def unplug(self) -> None:
+        """Pull the camera's plug: frames fail until it is put back."""
+        self._plugged = False
+
+    def plug(self) -> None:
+        """Put the camera's plug back."""
+        self._plugged = True
+
+    def truth(self, now: float) -> tuple[Die, ...] | None:
+        """The dice that lie in the tray, left to right; None while a die moves or a hand is in.
+
+        Kinds and values are as rulebooks have them: a cube with numerals is a "d6", a d100 a "d10", and a pitching die
+        shows a letter. A value is None where nobody could say it: the die leans, or another lies on it.
+        """
+        things = self._here(now)
+        if self._hand(now) is not None or not all(thing.rests(now) for thing in things):
+            return None
+        return tuple(die for die, _ in self._seen(now))
+
+    def marks(self, now: float) -> tuple[str | None, ...]:
+        """What makes each die that lies there one to ask about, in the order of `truth`; None for what can be read.
+
+        "cocked", "stacked" on another, "covered" by one, a "symbol" that counts as no die, or "glare" over what is
+        printed.
+        """
+        return tuple(mark for _, mark in self._seen(now))
+
+    def _seen(self, now: float) -> list[tuple[Die, str | None]]:
+        """The dice that lie in the tray, left to right, and their marks."""
+        dice = [
+            (Die(SAME.get(t.die.kind, t.die.kind), t.value, t.die.colour, self._box(t.rest(self._lens)), 1.0), t.mark)
+            for t in self._here(now)
+            if t.rests(now)
+        ]
+        return sorted(dice, key=lambda pair: pair[0].box)
+
+    def frame(self, now: float) -> Image:
+        """What the camera sees, (height, width, 3) blue, green, red. Raises CameraError while unplugged."""
+        if not self._plugged:
+            raise CameraError("The drawn camera is unplugged.")
+        lens = self._lens
+        moving = [thing for thing in self._here(now) if not thing.rests(now)]
+        picture = self._rested(now).copy()
+        seen = [(thing, thing.track.pose(now - thing.start)) for thing in moving]
+        for thing, pose in seen:
+            paint.shadow(lens, thing.corners(pose)).onto(picture)
+        for thing, pose in sorted(seen, key=lambda pair: -self._away(pair[1])):
+            x, y = (pace * lens.scale * SHUTTER for pace in thing.track.speed(now - thing.start))
+            solids.draw(lens, pose, thing.die, fine=0.5, smear=(x, y)).onto(picture)
+        if (reach := self._hand(now)) is not None:
+            limb = paint.hand(lens)
+            sway = 3 * math.sin(9 * now), 2 * math.sin(7 * now)
+            limb.at(round(sway[0]), round((1 - reach) * lens.size[1] + sway[1])).onto(picture)
+        lamp = Lamp(self.light, self.warmth, self.uneven, self.blur)
+        return self._grain.over(lamp.over(picture))
+
+    def _here(self, now: float) -> list[_Thing]:
+        self._things = [thing for thing in self._things if now < thing.gone]
+        return [thing for thing in self._things if now >= thing.start]
+
+    def _hand(self, now: float) -> float | None:
+        """How far the hand reaches in, 0 to 1, or None without one."""
+        self._hands = [hand for hand in self._hands if now < hand[1]]
+        reaches = [min((now - start) / REACH, (end - now) / REACH, 1.0) for start, end in self._hands if now >= start]
+        return max(reaches, default=None)
+
+    def _rested(self, now: float) -> Image:
+        """The tray with the dice that lie still, painted anew only when their number changes."""
+        things = [thing for thing in self._here(now) if thing.rests(now)]
+        known, picture = self._still
+        if things != known:
+            picture = self._felt.copy()
+            for thing in things:
+                paint.shadow(self._lens, thing.corners(thing.place)).onto(picture)
+            for thing in sorted(things, key=lambda thing: -self._away(thing.place)):
+                thing.rest(self._lens).onto(picture)
+            self._still = things, picture
+        return picture
+
+    def _away(self, pose: physics.Pose) -> float:
+        """How far a thing is from the camera, in mm: what is nearer hides what is behind it."""
+        return math.dist(self._lens.eye, (pose.x, pose.y, pose.z))
+
+    def _others(self, now: float, die: DrawnDie) -> list[_Thing]:
+        """The dice that lie flat in the tray; where there are none, one like `die` is put down first."""
+
+        def flat() -> list[_Thing]:
+            return [thing for thing in self._here(now) if thing.rests(now) and thing.facet is not None]
+
+        if not flat():
+            x, y = self._free(now, die)
+            self.lay(now, die, self._any(die), x, y, turn=self._rng.uniform(0, math.tau))
+        return flat()
+
+    def _beside(self, now: float, other: _Thing, die: DrawnDie, lean: float = 0.0) -> tuple[float, float, float, float]:
+        """The freest place against a side of another die: how free it is, x, y and the way there as a turn."""
+        pose = other.place
+        # The column of the turn that lies in the felt's plane tells how the die is spun.
+        flat = int(np.argmin(np.abs(pose.turn[2])))
+        yaw = math.atan2(pose.turn[1, flat], pose.turn[0, flat])
+        away = (other.die.size + die.size * (math.cos(lean) + math.sin(lean))) / 2
+        places = []
+        for quarter in range(4):
+            way = yaw + quarter * math.pi / 2
+            x, y = pose.x + away * math.cos(way), pose.y + away * math.sin(way)
+            places.append((self._gap(now, die, x, y, other), x, y, way))
+        return max(places)
+
+    def _free(self, now: float, die: DrawnDie, *, wall: bool = False) -> tuple[float, float]:
+        """The freest of a few random places in the tray, by the left or right wall if so asked."""
+        wide, deep = (side / 2 - shapes.body(die.kind, die.size).room for side in self._inner)
+        spots = [(self._rng.uniform(-wide, wide), self._rng.uniform(-deep, deep)) for _ in range(40)]
+        if wall:
+            spots = [(math.copysign(wide, x), y) for x, y in spots]
+        return max(spots, key=lambda spot: self._gap(now, die, *spot))
+
+    def _gap(self, now: float, die: DrawnDie, x: float, y: float, but: _Thing | None = None) -> float:
+        """Millimetres that a die here would have to the nearest other die `but` one, or to the tray's wall."""
+        room = shapes.body(die.kind, die.size).room
+        gaps = [side / 2 - abs(place) - room for side, place in zip(self._inner, (x, y), strict=True)]
+        for thing in self._here(now):
+            if thing is not but:
+                gaps.append(
+                    math.hypot(thing.place.x - x, thing.place.y - y)
+                    - room
+                    - shapes.body(thing.die.kind, thing.die.size).room
+                )
+        return min(gaps)
+
+    def _box(self, patch: Patch) -> Box:
+        """The part of the frame that the die covers at least by half."""
+        rows, columns = np.nonzero(patch.clear[..., 0] < 128)
+        left, top = patch.left + int(columns.min()), patch.top + int(rows.min())
+        right, bottom = patch.left + int(columns.max()) + 1, patch.top + int(rows.max()) + 1
+        return left, top, right - left, bottom - top

@@ -1,0 +1,183 @@
+"""Which die is which: the dice seen, put in the order of the dice wanted, told apart by their colours."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+
+from vision.dice.colour_names import LOOKS, Light, far
+from vision.reading import KINDS, Die
+
+LAMPS: tuple[Light, ...] = tuple(
+    (red * bright, green * bright, blue * bright)
+    for (red, green, blue), bright in product(((1.0, 1.0, 1.0), (0.75, 0.95, 1.4), (1.0, 0.82, 0.5)), (1.0, 0.5))
+)
+"""Lamps that dice may lie under: neutral, cold and warm ones, each bright and dim."""
+
+FAR = 25.0
+"""A die that is this `colour.far` from a colour is not of that colour."""
+
+APART = 16.0
+"""Two dice are told apart where exchanging them would fit worse by this much, in the same units. Chosen, as
+was `FAR`, on published pictures of dice of ten colours."""
+
+Lay = tuple[int, ...]
+"""For each die seen, the group of dice wanted alike that it belongs to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """A die that is wanted: its kind, its colour (a word of `LOOKS`; any other may be any colour), and whose it is.
+
+    Whose a die is cannot be seen: it only makes two dice differ.
+    """
+
+    kind: str = "d6"
+    colour: str | None = None
+    owner: str | None = None
+
+    @property
+    def name(self) -> str:
+        """The die in words: "the red die", "home's white d20", "the plain die" without either."""
+        whose = f"{self.owner}'s" if self.owner else "the"
+        colour = self.colour or ("" if self.owner else "plain")
+        return " ".join(word for word in (whose, colour, "die" if self.kind == "d6" else called(self.kind)) if word)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """The dice seen in the order wanted, and the doubt, a key of `reading.DOUBTS`, or None where the order is sure.
+
+    With a doubt the order is the likeliest one; there are no dice where others lie there than are wanted, or more or
+    fewer. `advice` says what a person should do about the doubt.
+    """
+
+    dice: tuple[Die, ...]
+    doubt: str | None = None
+    advice: str | None = None
+
+
+def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
+    """Say which of the dice `seen` is which of those `wanted`; up to a dozen.
+
+    They are told apart by kind, those of a kind by colour. Dice of a kind that are all wanted alike stay in the order
+    seen, whatever their colour. Others are laid out as they fit best under any one lamp, so that it counts how they
+    differ from each other: of a red and a white die the redder is the red one. That is sure when each die is near its
+    colour and every other layout fits clearly worse, or comes to the same values. Not checked: whether the values
+    themselves are sure.
+    """
+    if odd := miscounted([die.kind for die in seen], [want.kind for want in wanted]):
+        return Match((), *odd)
+    kinds = dict.fromkeys(want.kind for want in wanted)
+    found = {kind: _match([die for die in seen if die.kind == kind], _of(kind, wanted)) for kind in kinds}
+    piles = {kind: list(one.dice) for kind, one in found.items()}
+    dice = tuple(piles[want.kind].pop(0) for want in wanted)
+    return next((replace(one, dice=dice) for one in found.values() if one.doubt), Match(dice))
+
+
+def miscounted(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, str] | None:
+    """The doubt that dice of other kinds, or more or fewer, lie there than are wanted, and what to do about it; None
+    where they fit. Both are kinds, in any order."""
+    if beyond := [kind for kind in wanted if kind not in KINDS]:
+        return "kind", f"No camera reads a {called(beyond[0])}: type it."
+    have, want = Counter(seen), Counter(wanted)
+    if have == want:
+        return None
+    if have.keys() | want.keys() == {"d6"}:
+        many = [f"{count or 'no'} {'die' if count == 1 else 'dice'}" for count in (len(seen), len(wanted))]
+        words = f"I see {many[0]}, {'one die' if len(wanted) == 1 else many[1]} should be in the tray."
+    elif have <= want or have >= want:
+        words = f"I see {counted(seen)}, {counted(wanted)} should be in the tray."
+    else:
+        return "kind", f"I see {counted(seen)}, not {counted(wanted)}: throw that, or type it."
+    return "too-few" if have < want else "too-many", words
+
+
+def counted(kinds: Iterable[str]) -> str:
+    """Dice of these kinds in words: "2 d6, a d20 and a pitching die"; "no dice" of none."""
+    many = Counter(kinds)
+    # So that d6 comes before d10.
+    order = sorted(many, key=lambda kind: (len(kind), kind))
+    each = [f"a {called(kind)}" if many[kind] == 1 else f"{many[kind]} {called(kind, 'dice')}" for kind in order]
+    return " and ".join(filter(None, [", ".join(each[:-1]), *each[-1:]])) or "no dice"
+
+
+def called(kind: str, die: str = "die") -> str:
+    """A kind of die in words; of several, `die` is "dice"."""
+    return f"pitching {die}" if kind == "pitch" else kind
+
+
+def _of(kind: str, wanted: Sequence[Wanted]) -> list[Wanted]:
+    return [want for want in wanted if want.kind == kind]
+
+
+def _match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
+    """The same for dice of one kind, as many as are wanted."""
+    if len(set(wanted)) <= 1:
+        return Match(tuple(seen))
+    groups = list(dict.fromkeys(wanted))
+    lamps = [[[_far(die, want, lamp) for die in seen] for want in groups] for lamp in LAMPS]
+    counts = [wanted.count(want) for want in groups]
+    lays = {_lay(costs, counts) for costs in lamps}
+    best = min(lays, key=lambda lay: _cost(lay, lamps)[0])
+    total, costs = _cost(best, lamps)
+    dice = _ordered(seen, best, groups, wanted)
+    missing = [groups[g] for i, g in enumerate(best) if costs[g][i] > FAR]
+    if missing:
+        words = f"{missing[0].name} is not seen: throw the dice asked for, or enter what they show."
+        return Match(dice, "colour", words[0].upper() + words[1:])
+    others = [lay for lay in lays | set(_swaps(best)) if _told(seen, lay) != _told(seen, best)]
+    rival = min(others, key=lambda lay: _cost(lay, lamps)[0], default=best)
+    if others and _cost(rival, lamps)[0] - total < APART:
+        g, h = next(sorted(pair) for pair in zip(best, rival, strict=True) if len(set(pair)) > 1)
+        words = f"{groups[g].name} and {groups[h].name} look alike: check which one shows what."
+        return Match(dice, "alike", words[0].upper() + words[1:])
+    return Match(dice)
+
+
+def _lay(costs: Sequence[Sequence[float]], counts: Sequence[int]) -> Lay:
+    """The cheapest way to lay the dice out when group `g` takes `counts[g]`, and die `i` costs `costs[g][i]` there."""
+    ways: dict[tuple[int, ...], tuple[float, Lay]] = {tuple(counts): (0.0, ())}
+    for i in range(sum(counts)):
+        longer: dict[tuple[int, ...], tuple[float, Lay]] = {}
+        for left, (cost, lay) in ways.items():
+            for g, room in enumerate(left):
+                if room:
+                    way = cost + costs[g][i], (*lay, g)
+                    then = (*left[:g], room - 1, *left[g + 1 :])
+                    longer[then] = min(way, longer.get(then, way))
+        ways = longer
+    return next(iter(ways.values()))[1]
+
+
+def _swaps(lay: Lay) -> Iterator[Lay]:
+    """The layouts that exchange two dice of different groups."""
+    for i, j in combinations(range(len(lay)), 2):
+        if lay[i] != lay[j]:
+            yield (*lay[:i], lay[j], *lay[i + 1 : j], lay[i], *lay[j + 1 :])
+
+
+def _cost(lay: Lay, lamps: Sequence[Sequence[Sequence[float]]]) -> tuple[float, Sequence[Sequence[float]]]:
+    """What a layout costs under the lamp that suits it best, and the costs under that lamp."""
+    return min(((sum(costs[g][i] for i, g in enumerate(lay)), costs) for costs in lamps), key=lambda pair: pair[0])
+
+
+def _told(seen: Sequence[Die], lay: Lay) -> list[tuple[int, str]]:
+    """What the rules are told by a layout: the values in each group. A value that is not known is like no other."""
+    return sorted(
+        (g, f"unknown {i}" if die.value is None else str(die.value))
+        for i, (g, die) in enumerate(zip(lay, seen, strict=True))
+    )
+
+
+def _ordered(seen: Sequence[Die], lay: Lay, groups: Sequence[Wanted], wanted: Sequence[Wanted]) -> tuple[Die, ...]:
+    """The dice in the order wanted; those of one group in the order seen."""
+    piles = {want: [die for die, at in zip(seen, lay, strict=True) if at == g] for g, want in enumerate(groups)}
+    return tuple(piles[want].pop(0) for want in wanted)
+
+
+def _far(die: Die, want: Wanted, lamp: Light) -> float:
+    """How far a die's colour is from what is wanted, were it under this lamp."""
+    return far(die.tint, want.colour, lamp) if die.tint and want.colour in LOOKS else 0.0

@@ -1,0 +1,80 @@
+"""A printed sheet of known size: drawn here, found again under the camera."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from vision.tray.outline import TrayError
+
+DPI = 300
+"""Pixels an inch of the drawn sheet."""
+
+PAGE = (210.0, 297.0)
+"""Width and height of the sheet, A4, in mm."""
+
+MARK = 30.0
+"""The edge of one marker, in mm."""
+
+MARKS = {0: (55.0, 88.0), 1: (125.0, 88.0), 2: (55.0, 158.0), 3: (125.0, 158.0)}
+"""Where the upper left corner of each marker lies on the sheet, in mm from the upper left."""
+
+TILT = 1.08
+"""Above this ratio of the largest to the smallest marker the camera does not look straight down."""
+
+_BOOK = cv2.aruco.DICT_4X4_50
+
+
+def sheet() -> NDArray[np.uint8]:
+    """The sheet, grey, at `DPI`: four markers to lie in the tray, a line to check the printer with, and what to do."""
+    page = np.full((dots(PAGE[1]), dots(PAGE[0])), 255, np.uint8)
+    book = cv2.aruco.getPredefinedDictionary(_BOOK)
+    side = dots(MARK)
+    for number, (x, y) in MARKS.items():
+        left, top = dots(x), dots(y)
+        page[top : top + side, left : left + side] = cv2.aruco.generateImageMarker(book, number, side)
+    write(page, "Dugout: how large is a millimetre?", 25, 30, 1.9)
+    write(page, "1. Print at 100 %, without fitting to the page.", 25, 42)
+    write(page, "2. Measure the line below: it must be 100 mm long.", 25, 50)
+    write(page, "3. Cut along the frame if the tray is small, lay it flat into the tray.", 25, 58)
+    cv2.rectangle(page, (dots(45), dots(78)), (dots(165), dots(198)), 0, 2)
+    ruler(page, 55, 215)
+    return page
+
+
+def scale_from_sheet(frame: MatLike) -> float:
+    """Pixels a millimetre on the felt, from the printed sheet lying in the tray; one marker seen is enough.
+
+    Raises TrayError when none is seen, or when the markers are of such different size that the camera looks aslant.
+    """
+    detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(_BOOK))
+    corners, numbers, _ = detector.detectMarkers(frame)
+    known = [] if numbers is None else [one for one, n in zip(corners, numbers.ravel(), strict=True) if int(n) in MARKS]
+    if not known:
+        raise TrayError("The sheet is not seen: lay it flat into the tray, its black squares up.")
+    # The square root of the area: a little tilt shortens one side only.
+    sides = [float(np.sqrt(cv2.contourArea(one.reshape(-1, 2).astype(np.float32)))) for one in known]
+    if max(sides) > TILT * min(sides):
+        raise TrayError("The squares of the sheet look different in size: point the camera straight down.")
+    return float(np.median(sides)) / MARK
+
+
+def dots(mm: float) -> int:
+    """So many pixels of a drawn page are `mm` long."""
+    return round(mm / 25.4 * DPI)
+
+
+def write(page: NDArray[np.uint8], words: str, x: float, y: float, size: float = 1.4) -> None:
+    """Write one line of plain letters onto a page, in place; it begins at `x` and stands on `y`, in mm."""
+    cv2.putText(page, words, (dots(x), dots(y)), cv2.FONT_HERSHEY_DUPLEX, size, 0, 2, cv2.LINE_AA)
+
+
+def ruler(page: NDArray[np.uint8], x: float, y: float) -> None:
+    """Draw a line of 100 mm to check the printer with, from `x` to the right, its words 9 mm below `y`, in mm."""
+    left, right, level = dots(x), dots(x + 100), dots(y)
+    cv2.line(page, (left, level), (right, level), 0, 4)
+    for end in (left, right):
+        cv2.line(page, (end, level - dots(3)), (end, level + dots(3)), 0, 4)
+    write(page, "100 mm", x + 42, y + 9)

@@ -1,0 +1,57 @@
+"""A reader that heeds the tray: what lies outside is no die, what lies on the edge is a doubt."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Protocol
+
+from vision.reading import Box, Reading
+from vision.tray.outline import BLURRED, OUTSIDE, SIZES, Image, Tray, focus
+
+
+class _Reads(Protocol):
+    def read(self, frame: Image, /, inside: Callable[[Box], bool]) -> Reading: ...
+
+
+class Within:
+    """A reader that looks into the tray only: what lies outside, or is too small or large for a die, is neither read
+    nor a doubt.
+
+    `reader` is shown whole frames: painting the table around the tray made real readings worse, not better. `moved` may
+    be set while the outline does not hold: no reading is sure then.
+    """
+
+    def __init__(self, reader: _Reads, tray: Tray) -> None:
+        self._reader, self._tray = reader, tray
+        self.moved = False
+
+    def read(self, frame: Image) -> Reading:
+        """Read the dice in the tray. Raises TrayError for a frame of another size than the tray's."""
+        self._tray.fits(frame)
+        reading = self._reader.read(frame, inside=self.concerns)
+        return replace(reading, doubt=self._doubt(frame, reading))
+
+    def concerns(self, box: Box) -> bool:
+        """Whether what has this box may be a die in the tray or across its edge."""
+        scale = self._tray.scale
+        sized = scale is None or SIZES[0] <= max(box[2:]) / scale <= SIZES[1]
+        return sized and self._tray.share(box) >= OUTSIDE
+
+    def _doubt(self, frame: Image, reading: Reading) -> str | None:
+        if not reading.dice:
+            return reading.doubt or "none"
+        if reading.doubt in (None, "unclear", "size", "edge"):
+            if not all(self._tray.inside(die.box) for die in reading.dice):
+                return "outside"
+            if _blurred(frame, reading):
+                return "blur"
+        if reading.doubt is None and self.moved:
+            return "moved-tray"
+        return reading.doubt
+
+
+def _blurred(frame: Image, reading: Reading) -> bool:
+    """Whether not even the sharpest die is sharp enough to be believed."""
+    seen = [score for die in reading.dice if (score := focus(frame, die.box)) is not None]
+    return bool(seen) and max(seen) < BLURRED

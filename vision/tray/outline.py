@@ -1,0 +1,300 @@
+"""Where the tray is in the picture: its outline, its empty look, its scale; and whether that still holds."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from numpy.typing import NDArray
+
+from vision.cameras.frames import Locks
+from vision.reading import Box, Reading
+
+Image = NDArray[np.uint8]
+Outline = NDArray[np.int32]
+"""The corners of a polygon, (n, 2): x and y in pixels of the full frame, the corners in order."""
+
+KEPT = 640
+"""The empty picture is kept at most this many pixels wide."""
+
+INSIDE, OUTSIDE = 0.7, 0.3
+"""A die lies in the tray from the first share of its box on, and is no business of the tray's below the second."""
+
+SIZES = (8.0, 35.0)
+"""No die is narrower or wider than these, in millimetres; the second leaves room for one that lies askew."""
+
+MARGIN = 0.04
+"""A strip of this share of the frame's width is left to be seen around the outline: a die may lie across it."""
+
+FOCUSED, BLURRED = 0.02, 0.003
+"""A camera whose `focus` is below the first wants its lens set; dice of which none reaches the second are blurred."""
+
+
+class TrayError(ValueError):
+    """The tray cannot be found, measured, kept or used; the message says what to do."""
+
+
+@dataclass(frozen=True, eq=False)
+class Tray:
+    """One tray under one camera, as it was calibrated.
+
+    `camera` is the source's name and `size` its full frame's (width, height) in pixels. `outline` is where the tray
+    is, `empty` its picture without dice: bytes, colour or grey, scaled to at most 640 pixels wide. `scale` is in
+    pixels a millimetre on the felt, None until it was measured. `focus` is how sharp the picture was, as the function
+    of that name tells, or None; `light` is how bright the felt was, 0 to 255. `doubt` is "no-tray" where no edge was
+    found and the whole picture serves. `locks` are what the camera held then and shall hold again, None if unknown.
+    """
+
+    camera: str
+    size: tuple[int, int]
+    outline: Outline
+    empty: Image
+    light: float
+    scale: float | None = None
+    focus: float | None = None
+    doubt: str | None = None
+    locks: Locks | None = None
+
+    @cached_property
+    def whole(self) -> bool:
+        """Whether the whole picture counts as the tray."""
+        return self.doubt is not None
+
+    @cached_property
+    def mask(self) -> Image:
+        """The tray as a picture of the frame's size, (height, width): 255 inside the outline, 0 elsewhere."""
+        found = np.zeros(self.size[::-1], np.uint8)
+        cv2.fillPoly(found, [self.outline], 255)
+        return found
+
+    @cached_property
+    def _hidden(self) -> Image:
+        """What is painted over: all that is farther from the tray than the margin."""
+        reach = round(MARGIN * self.size[0])
+        grown = cv2.distanceTransform(255 - self.mask, cv2.DIST_L2, 3) > reach
+        return grown.astype(np.uint8) * 255
+
+    def fits(self, frame: MatLike) -> None:
+        """Raise TrayError when `frame` is of another size than the tray was calibrated with."""
+        size = frame.shape[1], frame.shape[0]
+        if size != self.size:
+            raise TrayError(resized(self.size, size))
+
+    def share(self, box: Box) -> float:
+        """How much of a box lies in the tray, 0 to 1; what is beyond the frame counts by the part that is seen."""
+        x, y, wide, tall = box
+        part = self.mask[max(y, 0) : y + tall, max(x, 0) : x + wide]
+        return float(part.mean()) / 255 if part.size else 0.0
+
+    def inside(self, box: Box) -> bool:
+        """Whether a die with this box lies in the tray, not across its edge."""
+        return self.share(box) >= INSIDE
+
+    def cover(self, frame: Image) -> Image:
+        """The frame with all that is outside the tray painted in the felt's colour, but for a strip around it.
+
+        Raises TrayError for a frame of another size.
+        """
+        self.fits(frame)
+        if self.whole:
+            return frame
+        painted = frame.copy()
+        painted[self._hidden > 0] = self._felt(frame)
+        return painted
+
+    def _felt(self, frame: Image) -> NDArray[np.float64]:
+        """The felt's colour in this frame."""
+        return np.asarray(np.median(frame[::8, ::8][self.mask[::8, ::8] > 0], axis=0))
+
+    def draw(self, picture: Image) -> Image:
+        """A copy of a picture of any size with the outline drawn on."""
+        drawn = picture.copy()
+        scale = picture.shape[1] / self.size[0], picture.shape[0] / self.size[1]
+        points = np.round(self.outline * scale).astype(np.int32)
+        cv2.polylines(drawn, [points], True, (230, 200, 60), max(1, picture.shape[1] // 320), cv2.LINE_AA)
+        return drawn
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """An outline, and the doubt (a key of `reading.DOUBTS`) when it is only the whole frame."""
+
+    outline: Outline
+    doubt: str | None
+
+
+# Finding ------------------------------------------------------------------------------------------------------------
+
+
+def find_tray(empty: MatLike) -> Found:
+    """The outline of the tray in whose felt the middle of the picture lies, from a picture without dice in it.
+
+    The felt may have any colour and the tray any convex shape, cut by the picture's edge or not. Where no edge is
+    found the whole frame is given, with the doubt "no-tray".
+    """
+    tall, wide = empty.shape[:2]
+    times = max(wide / 216, 1.0)
+    less = cv2.resize(empty, (round(wide / times), round(tall / times)), interpolation=cv2.INTER_AREA)
+    if less.ndim == 2:
+        less = cv2.cvtColor(less, cv2.COLOR_GRAY2BGR)
+    lab = cv2.cvtColor(cv2.medianBlur(less, 5).astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    best, most = None, 0.0
+    for mask in _candidates(lab):
+        hull, contrast = _edge(mask, lab)
+        if hull is not None and contrast > most:
+            best, most = hull, contrast
+    if best is None:
+        corners = np.array([(0, 0), (wide - 1, 0), (wide - 1, tall - 1), (0, tall - 1)], np.int32)
+        return Found(corners, "no-tray")
+    few = cv2.approxPolyDP(best, 0.004 * cv2.arcLength(best, True), True)[:, 0]
+    full = (few + 0.5) * (wide / lab.shape[1], tall / lab.shape[0])
+    return Found(np.clip(np.round(full), 0, (wide - 1, tall - 1)).astype(np.int32), None)
+
+
+def _candidates(lab: MatLike) -> list[Image]:
+    """Shapes around the middle that may be the felt: what is like the middle, and what flows into it."""
+    tall, wide = lab.shape[:2]
+    core = np.s_[round(0.4 * tall) : round(0.6 * tall), round(0.4 * wide) : round(0.6 * wide)]
+    felt = np.median(lab[core].reshape(-1, 3), axis=0)
+    gap = np.sqrt((((lab - felt) * (0.6, 1, 1)) ** 2).sum(axis=2))
+    found = []
+    for much in (5, 7, 9, 12, 15, 19, 24, 30, 38, 48):
+        found.append(_middle((gap < much).astype(np.uint8)))
+    for step in (0.8, 1.2, 1.8, 2.7, 4.0):
+        flown = np.zeros((tall + 2, wide + 2), np.uint8)
+        for y in range(core[0].start, core[0].stop, 6):
+            for x in range(core[1].start, core[1].stop, 6):
+                if flown[y + 1, x + 1] == 0:
+                    how = 4 | cv2.FLOODFILL_MASK_ONLY | (1 << 8)
+                    cv2.floodFill(lab, flown, (x, y), 0, (step,) * 3, (step,) * 3, how)
+        found.append(_middle(flown[1:-1, 1:-1]))
+    return found
+
+
+def _middle(mask: Image) -> Image:
+    """The largest piece that lies in the middle of the picture, with its holes filled."""
+    solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    tall, wide = mask.shape
+    count, labels, _, _ = cv2.connectedComponentsWithStats(solid)
+    inner = labels[round(0.4 * tall) : round(0.6 * tall), round(0.4 * wide) : round(0.6 * wide)]
+    here = np.bincount(inner.ravel(), minlength=count)
+    here[0] = 0
+    piece = (labels == int(here.argmax())).astype(np.uint8) if here.any() else np.zeros_like(mask)
+    outer, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    filled = np.zeros(mask.shape, np.uint8)
+    cv2.drawContours(filled, outer, -1, 1, cv2.FILLED)
+    # Thin bridges to what is alike beyond the rim are cut.
+    return np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))))
+
+
+def _edge(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
+    """The hull of a shape and how well it is an edge of the picture, or None when it cannot be a tray's."""
+    tall, wide = mask.shape
+    contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    if not contours:
+        return None, 0.0
+    shape = max(contours, key=cv2.contourArea)
+    hull = cv2.convexHull(shape)
+    area = cv2.contourArea(hull)
+    if not 0.1 < area / (tall * wide) < 0.97 or cv2.contourArea(shape) < 0.88 * area:
+        return None, 0.0
+    solid = np.zeros(mask.shape, np.uint8)
+    cv2.fillPoly(solid, [hull], 1)
+    # What runs along the picture's edge is no edge of the tray: it says nothing, for or against.
+    frame = np.s_[4:-4, 4:-4]
+    within = cv2.erode(solid, np.ones((3, 3), np.uint8), iterations=2, borderValue=1)
+    beyond = cv2.dilate(solid, np.ones((3, 3), np.uint8), iterations=2)
+    ring_in, ring_out = (solid - within)[frame] > 0, (beyond - solid)[frame] > 0
+    if ring_out.sum() < 0.6 * (tall + wide):
+        return None, 0.0
+    way = cv2.GaussianBlur(lab, (0, 0), 1.0)
+    across = np.sqrt(sum(cv2.Sobel(way, cv2.CV_32F, dx, dy, ksize=3, scale=1 / 8) ** 2 for dx, dy in ((1, 0), (0, 1))))
+    steep = across.sum(axis=2)[frame]
+    # The weakest third of the edge decides: a tray has an edge all around.
+    line = cv2.dilate(steep, np.ones((3, 3), np.uint8))[ring_in | ring_out]
+    weak = float(np.percentile(line, 30))
+    plain = float(np.median(cv2.dilate(steep, np.ones((3, 3), np.uint8))[within[frame] > 0]))
+    return (hull, weak) if weak > max(1.2, 2.2 * plain) else (None, 0.0)
+
+
+# Measuring ----------------------------------------------------------------------------------------------------------
+
+
+def focus(frame: MatLike, box: Box | None = None) -> float | None:
+    """How sharp the picture is, or the part in `box`: the Laplacian's variance over the picture's own.
+
+    It is measured where contrast is highest, at 640 pixels a frame's width: 0.04 and more for a sharp picture, about
+    0.006 where edges are 4 pixels wide, however bright. The camera's noise, as the plainest places show it, does not
+    count. None where nothing has an edge to be sharp.
+    """
+    scale, part = min(640 / frame.shape[1], 1.0), frame
+    if box is not None:
+        x, y, wide, tall = box
+        reach = round(8 / scale)
+        part = frame[max(y - reach, 0) : y + tall + reach, max(x - reach, 0) : x + wide + reach]
+    grey = cv2.cvtColor(part, cv2.COLOR_BGR2GRAY) if part.ndim == 3 else part
+    if scale < 1:
+        grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
+    # Where the picture was cut there are edges that no lens made.
+    bend, grey = cv2.Laplacian(grey, cv2.CV_32F)[4:-4, 4:-4], grey[4:-4, 4:-4]
+    tile = 16
+    seen = []
+    for top in range(0, max(grey.shape[0] - tile, 0) + 1, tile // 2):
+        for left in range(0, max(grey.shape[1] - tile, 0) + 1, tile // 2):
+            here = np.s_[top : top + tile, left : left + tile]
+            seen.append((float(grey[here].std()), float(bend[here].var())))
+    # In a normal distribution a quarter lies within 0.3186 of its deviation.
+    noise = float((np.percentile(np.abs(bend), 25) / 0.3186) ** 2) if seen else 0.0
+    scores = [(spread, max(bent - noise, 0.0) / spread**2) for spread, bent in seen if spread > 9]
+    if not scores:
+        return None
+    top_tenth = sorted(scores, reverse=True)[: max(len(scores) // 10, 4)]
+    return float(np.median([sharp for _, sharp in top_tenth]))
+
+
+def brightness(frame: MatLike, mask: Image) -> tuple[float, float]:
+    """The felt's median grey, 0 to 255, and the share of it, 0 to 1, that is burnt out to white."""
+    grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
+    inside = grey[mask > 0]
+    return float(np.median(inside)), float((inside >= 250).mean())
+
+
+def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
+    """Pixels a millimetre, from one die of `mm` along its edge that lies flat in the middle of the tray.
+
+    Raises TrayError when there is not exactly one, or its sides cannot be told from the felt. Its upper face is nearer
+    to the camera than the felt, which makes the scale a few percent too large; nothing corrects for that.
+    """
+    if len(reading.dice) != 1:
+        raise TrayError(f"{len(reading.dice) or 'No'} dice are seen: put one die into the middle of the tray.")
+    x, y, wide, tall = reading.dice[0].box
+    reach = round(0.45 * max(wide, tall))
+    left, top = max(x - reach, 0), max(y - reach, 0)
+    crop = frame[top : y + tall + reach, left : x + wide + reach]
+    lab = cv2.cvtColor(crop.astype(np.float32) / 255, cv2.COLOR_BGR2Lab)
+    rim = np.concatenate([lab[:3].reshape(-1, 3), lab[-3:].reshape(-1, 3), lab[:, :3].reshape(-1, 3)])
+    gap = np.sqrt(((lab - np.median(rim, axis=0)) ** 2).sum(axis=2))
+    level, _ = cv2.threshold(cv2.convertScaleAbs(gap, alpha=2), 0, 1, cv2.THRESH_BINARY + cv2.THRESH_OTSU)
+    thing = cv2.morphologyEx((gap * 2 > level).astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    contours, _ = cv2.findContours(thing, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    middle = float(x - left + wide / 2), float(y - top + tall / 2)
+    around = [one for one in contours if cv2.pointPolygonTest(cv2.convexHull(one), middle, False) >= 0]
+    if around:
+        _, sides, _ = cv2.minAreaRect(max(around, key=cv2.contourArea))
+        side, long = sorted(sides)
+        if 0.5 * max(wide, tall) < side and long < 1.5 * side:
+            return math.sqrt(side * long) / mm
+    raise TrayError("The die cannot be told from the felt: take one of another colour, away from the wall.")
+
+
+def resized(was: tuple[int, int], now: tuple[int, int]) -> str:
+    """The sentence that refuses a calibration of another resolution."""
+    return (
+        f"The tray was calibrated at {was[0]}x{was[1]} pixels and the camera now gives {now[0]}x{now[1]}: "
+        "calibrate again."
+    )

@@ -1,0 +1,177 @@
+"""Trays kept in files: written whole or not at all, read back or refused with what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import zlib
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.cameras.frames import Locks
+from vision.cameras.picamera import PiCamera
+from vision.tray.outline import Outline, Tray, TrayError, resized
+
+HELD = {"exposure": 2, "white balance": 1, "focus": 1}
+"""How many values a camera holds of each; of white balance a Pi camera has `GAINS`, the others a temperature."""
+
+GAINS = 2
+"""A Pi camera makes red and blue so much stronger."""
+
+
+def folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
+    """Where the tray of this camera and resolution is kept, below the folder `trays`."""
+    return trays / f"{_plain(camera)}-{size[0]}x{size[1]}"
+
+
+def save(trays: Path, tray: Tray) -> Path:
+    """Keep the tray below the folder `trays`; gives its own folder. Raises OSError when the disk will not keep it.
+
+    A power cut leaves the tray that was there before, or this one.
+    """
+    home = folder(trays, tray.camera, tray.size)
+    for made in (one for one in (trays.parent, trays, home) if not one.exists()):
+        made.mkdir(parents=True, exist_ok=True)
+        _sync(made.parent)
+    _, png = cv2.imencode(".png", tray.empty)
+    data = png.tobytes()
+    picture = f"empty-{zlib.crc32(data):08x}.png"
+    _write(home / picture, data)
+    about = {
+        "camera": tray.camera,
+        "size": list(tray.size),
+        "outline": tray.outline.tolist(),
+        "empty": picture,
+        "light": tray.light,
+        "scale": tray.scale,
+        "focus": tray.focus,
+        "doubt": tray.doubt,
+        "locks": tray.locks,
+    }
+    _write(home / "tray.json", json.dumps(about, indent=1).encode())
+    for old in home.glob("empty-*"):
+        if old.name != picture:
+            old.unlink(missing_ok=True)
+    return home
+
+
+def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
+    """The tray kept for this camera and resolution, or None when none was ever kept for this camera.
+
+    Raises TrayError when one was kept for another resolution only, or, with the file and what is wrong in it, when it
+    cannot be used as it is.
+    """
+    home = folder(trays, camera, size)
+    if not (home / "tray.json").is_file():
+        for other in sorted(trays.glob(f"{_plain(camera)}-*x*/tray.json")):
+            if found := re.fullmatch(re.escape(_plain(camera)) + r"-(\d+)x(\d+)", other.parent.name):
+                raise TrayError(resized((int(found[1]), int(found[2])), size))
+        return None
+    try:
+        return _parse(home, camera, size)
+    except (OSError, ValueError, KeyError, RecursionError, cv2.error) as error:
+        why = f"it has no {error}" if isinstance(error, KeyError) else error
+        raise TrayError(f"The calibration in {home / 'tray.json'} is damaged: calibrate again. ({why})") from error
+
+
+def forget(trays: Path, camera: str) -> int:
+    """Delete what is kept for this camera, at every resolution; gives how many trays that were."""
+    ours = re.compile(re.escape(_plain(camera)) + r"-\d+x\d+")
+    homes = [one for one in trays.glob("*") if ours.fullmatch(one.name)]
+    for home in homes:
+        shutil.rmtree(home)
+    return len(homes)
+
+
+def _parse(home: Path, camera: str, size: tuple[int, int]) -> Tray:
+    about = json.loads((home / "tray.json").read_bytes())
+    if not isinstance(about, dict):
+        raise ValueError("it holds no tray")
+    if (about["camera"], about["size"]) != (camera, list(size)):
+        raise ValueError("it is of another camera or resolution")
+    name = str(about["empty"])
+    data = (home / Path(name).name).read_bytes()
+    if name != f"empty-{zlib.crc32(data):08x}.png":
+        raise ValueError(f"{name} is not what was kept")
+    empty = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+    if empty is None:
+        raise ValueError(f"{name} is no picture")
+    if about["doubt"] not in (None, "no-tray"):
+        raise ValueError(f"there is no doubt {about['doubt']!r:.40}")
+    return Tray(
+        camera,
+        size,
+        _outline(about["outline"], size),
+        empty.astype(np.uint8, copy=False),
+        _number(about, "light", 0, 255),
+        None if about["scale"] is None else _number(about, "scale", 0.01, 1000),
+        None if about["focus"] is None else _number(about, "focus", 0, 1000),
+        about["doubt"],
+        _locks(about.get("locks"), camera),
+    )
+
+
+def _number(about: dict[str, Any], what: str, low: float, high: float) -> float:
+    value = about[what]
+    if not (_real(value) and low <= value <= high):
+        raise ValueError(f"its {what} cannot be {value!r:.40}")
+    return float(value)
+
+
+def _real(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) < 1e9
+
+
+def _outline(corners: Any, size: tuple[int, int]) -> Outline:
+    outline = np.array(corners)
+    if outline.dtype.kind != "i" or outline.ndim != 2 or outline.shape[1] != 2:
+        raise ValueError("its outline is no list of corners")
+    if (outline < 0).any() or (outline >= size).any():
+        raise ValueError("its outline leaves the picture")
+    outline = outline.astype(np.int32)
+    if cv2.contourArea(outline) < 0.01 * size[0] * size[1]:
+        raise ValueError("its outline encloses no tray")
+    return outline
+
+
+def _locks(kept: Any, camera: str) -> Locks | None:
+    if kept is None:
+        return None
+    if not isinstance(kept, dict):
+        raise ValueError("its locks are none")
+    held = HELD | ({"white balance": GAINS} if camera == PiCamera.name else {})
+    for name, values in kept.items():
+        known = values is None or (isinstance(values, list) and len(values) == held.get(name))
+        if not known or not all(map(_real, values or ())):
+            raise ValueError(f"this camera cannot hold {name!r:.40} at {values!r:.40}")
+    return {name: None if values is None else tuple(map(float, values)) for name, values in kept.items()}
+
+
+def _plain(camera: str) -> str:
+    """The camera's name as part of a folder's."""
+    return re.sub(r"[^a-z0-9]+", "-", camera.lower()).strip("-")[-60:] or "camera"
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Replace a file so that a power cut leaves the old one or the new one, whole."""
+    new = path.with_name(f".{path.name}.new")
+    with new.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(new, path)
+    _sync(path.parent)
+
+
+def _sync(home: Path) -> None:
+    """Have the names in a folder durable."""
+    handle = os.open(home, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

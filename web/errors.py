@@ -1,0 +1,159 @@
+"""Why a request was refused: one shape for programs, one page for people, and a sentence in both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, Field
+from starlette.exceptions import HTTPException
+
+from engine.errors import DeckError, EngineError, Fault
+from web.render.templates import page
+
+LONGEST = 400
+"""Characters of a sentence; a refusal never echoes a whole body."""
+
+MOST = 200
+"""Faults of a deck that are told one by one."""
+
+STATUS = {"stale": 409, "seat": 403}
+"""The status of an EngineError by its kind; 422 for all others."""
+
+KINDS = {
+    400: ("malformed", "This request cannot be read."),
+    401: ("code", "Enter the code on the table's display first."),
+    403: ("role", "This phone may not do that."),
+    404: ("unknown", "There is nothing here."),
+    405: ("method", "That cannot be done to this address."),
+    408: ("slow", "The request took too long."),
+    413: ("large", "A request may have at most 16 kB."),
+    422: ("malformed", "This request is not in the right form."),
+    429: ("wait", "Too many wrong codes: wait a little."),
+    503: ("full", "The table is busy: try again soon."),
+}
+
+
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    # Not no-referrer: browsers would then send "Origin: null" with our own forms.
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""What every answer carries. The guard adds them; an answer to a fault inside passes no guard, and has its own."""
+
+
+class Wrong(BaseModel):
+    """One thing wrong in a deck."""
+
+    card: str = Field(description="As in player 3, or empty.")
+    field: str = Field(description="Or empty, where it is the whole card.")
+    reason: str
+
+
+class Refusal(BaseModel):
+    """Why a request was refused. Nothing has changed."""
+
+    error: str = Field(description="A stable word for programs.", examples=["stale"])
+    sentence: str = Field(description="A sentence for people.", examples=["That was answered already."])
+    faults: list[Wrong] = Field(default=[], description="With the error deck: each by itself.")
+
+
+class Refused(Exception):
+    """A request that the web itself refuses."""
+
+    def __init__(self, status: int, sentence: str = "", error: str = "", wait: int = 0) -> None:
+        kind, words = KINDS[status]
+        super().__init__(sentence or words)
+        self.status, self.error, self.wait = status, error or kind, wait
+
+
+def wants_page(path: str) -> bool:
+    """Whether a person's browser asked, rather than a program."""
+    return not path.startswith(("/api", "/stream", "/openapi"))
+
+
+def respond(path: str, status: int, error: str, sentence: str, wait: int = 0, faults: Sequence[Fault] = ()) -> Response:
+    """The refusal as a page or as JSON, as the address asked wants it."""
+    sentence = _short(sentence)
+    headers = HEADERS | {"Cache-Control": "no-store"} | ({"Retry-After": str(wait)} if wait else {})
+    if wants_page(path):
+        return page("refused.html", status, headers, sentence=sentence)
+    body: dict[str, Any] = {"error": error, "sentence": sentence}
+    if faults:
+        body["faults"] = [
+            {"card": _short(fault.card), "field": _short(fault.field), "reason": _short(fault.reason)}
+            for fault in faults[:MOST]
+        ]
+    return JSONResponse(body, status, headers)
+
+
+def _short(words: str) -> str:
+    words = words.encode("utf-8", "replace").decode()  # half a character is none
+    return words if len(words) <= LONGEST else words[: LONGEST - 1] + "…"
+
+
+def malformed(fault: dict[str, Any]) -> str:
+    """A validation fault as a sentence that names the field; it never repeats what was sent."""
+    where = [str(part) for part in fault["loc"] if part not in ("body", "query", "path")]
+    if fault["type"] == "json_invalid" or not where:
+        return "The body wants to be a JSON object."
+    reason = "is missing" if fault["type"] == "missing" else str(fault["msg"])
+    return f"{'.'.join(where)}: {reason[:1].lower()}{reason[1:]}."
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    """Handler of every refusal."""
+    path = request.url.path
+    match error:
+        case Refused():
+            return respond(path, error.status, error.error, str(error), error.wait)
+        case DeckError():
+            return respond(path, 422, error.kind, str(error), faults=error.faults)
+        case EngineError():
+            return respond(path, STATUS.get(error.kind, 422), error.kind, str(error))
+        case RequestValidationError():
+            return respond(path, 422, "malformed", " ".join(dict.fromkeys(map(malformed, error.errors()))))
+        case HTTPException():
+            kind, sentence = KINDS.get(error.status_code, ("refused", "That was refused."))
+            return respond(path, error.status_code, kind, sentence)
+        case OSError():
+            return respond(path, 503, "disk", f"The table cannot keep this now. {error}")
+    return respond(path, 500, "fault", "Something broke inside. The game is safe; try once more.")
+
+
+HANDLERS: dict[Any, Any] = dict.fromkeys(
+    (Refused, EngineError, RequestValidationError, HTTPException, OSError, Exception), refused
+)
+
+RESPONSES: dict[int | str, dict[str, Any]] = {
+    status: {"model": Refusal, "description": words}
+    for status, words in {
+        400: "It cannot be read at all",
+        401: "No cookie of this table",
+        403: "The wrong seat or role",
+        409: "Stale: that ask is no longer open",
+        408: "The body took longer than ten seconds",
+        413: "A body over 16 kB, or of an import over 512 kB",
+        503: "The disk cannot keep it; nothing has changed",
+        422: "Malformed, or not allowed by the rules; the sentence names the field",
+    }.items()
+}
+"""What each changing operation may answer, for the OpenAPI document."""
+
+SEAT_RESPONSES: dict[int | str, dict[str, Any]] = {status: RESPONSES[status] for status in (401, 403, 422)}
+"""What reading for a seat may answer."""
+
+FULL: dict[int | str, dict[str, Any]] = {
+    429: {"model": Refusal, "description": "Too many streams from this address"},
+    503: {"model": Refusal, "description": "Too many streams in all"},
+}
+"""What a stream may answer besides."""

@@ -1,0 +1,1 @@
+"""Live pages: streams, the hubs that feed them, the broadcast delay, and who is listening."""

@@ -1,0 +1,1 @@
+"""From views to HTML and print: templates, cards, box score and scorecard."""

@@ -1,0 +1,221 @@
+"""The games that were played: the list, one game with its replay, and both ways to take it home."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi.responses import JSONResponse, Response
+from pydantic import BaseModel, Field
+
+from web.dependencies import Body, Operator, Table
+from web.errors import RESPONSES, Refusal, Refused
+from web.port import Port
+from web.render import scorecard
+from web.render.templates import SCENE, page, scene
+from web.routes.api import Done
+from web.security import auth
+
+NEVER = {"Cache-Control": "no-store"}
+
+router = APIRouter()
+
+
+class Step(BaseModel):
+    """What spectators saw at one moment."""
+
+    scoreboard: dict[str, Any]
+    outcome: dict[str, Any] | None = Field(description="Who won and why, once the game was over.")
+    sentences: list[str] = Field(description="What was told then.")
+    panel: dict[str, str] = Field(description="The parts of the page that changed, as HTML by name; all at first.")
+
+
+class Replay(BaseModel):
+    """A game as a row of moments. What was taken back or put right is not in it."""
+
+    steps: list[Step] = Field(description="At most some thousand, the newest.")
+
+
+def _reader(request: Request) -> asyncio.Lock:
+    reading: asyncio.Lock = request.app.state.reading
+    return reading
+
+
+Reader = Annotated[asyncio.Lock, Depends(_reader)]
+Number = Annotated[int, Path(ge=1, le=10**9)]
+Sheet = Annotated[int, Query(ge=1, le=99, description="Which sheet of the scorecard.")]
+
+ANSWERS: dict[int | str, dict[str, Any]] = {
+    200: {"model": Replay},
+    404: {"model": Refusal, "description": "No such game, or it cannot be read"},
+    422: RESPONSES[422],
+}
+
+
+CHANGED = RESPONSES | {404: {"model": Refusal, "description": "No such game"}}
+
+
+@router.get("/games", include_in_schema=False)
+def games(request: Request, port: Table, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] = 1) -> Response:
+    """The games that were played, the last on the table first; before them those that were put aside, which the
+    operator may play on, and name."""
+    found, operator = port.games(at), auth.of(request).operator
+    return page(
+        "games.html",
+        view=port.view(None),
+        rows=[dated(one) for one in found["games"]],
+        aside=[dated(one) for one in port.aside()] if at == 1 else [],
+        at=found,
+        operator=operator,
+    )
+
+
+def dated(found: Mapping[str, Any]) -> dict[str, Any]:
+    """A game of the list with the days it was begun and played last, "" where they are not known."""
+    return {**found, "day": day(found["started"]), "last": day(found["played"])}
+
+
+class Name(Body):
+    """What people call a game."""
+
+    name: str = Field(max_length=40, description="Printable characters on one line; empty: none.")
+
+
+@router.post("/api/games/{number}/take", tags=["operator"], summary="Play on in a game", responses=CHANGED)
+async def take(number: Number, held: Operator, port: Table, reading: Reader) -> Done:
+    """Put a game that was put aside on the table again. The one that is there is put aside, and lost in no way."""
+    async with reading:
+        taken = await asyncio.to_thread(port.take, number)
+    return _done(taken)
+
+
+@router.post("/api/games/{number}/name", tags=["operator"], summary="Name a game", responses=CHANGED)
+def name(number: Number, given: Name, held: Operator, port: Table) -> Done:
+    """Give any game a name, or take it away."""
+    return _done(port.name(number, given.name))
+
+
+def _done(known: bool) -> Done:
+    if not known:
+        raise Refused(404, "There is no such game.")
+    return Done()
+
+
+@router.get("/games/{number}.jsonl", include_in_schema=False)
+async def journal(number: Number, port: Table, reading: Reader) -> Response:
+    """The journal of a game: its header, then an entry a line, as `dugout engine` prints them."""
+    return await alone(reading, lambda: _journal(port, number))
+
+
+def _journal(port: Port, number: int) -> Response:
+    found = port.journal(number)
+    if found is None:
+        raise missing(port, number)
+    lines = [{"header": found["header"]}, *found["entries"]]
+    return _file("".join(json.dumps(line) + "\n" for line in lines), "application/jsonl", f"dugout-{number}.jsonl")
+
+
+@router.get("/games/{number}.svg", include_in_schema=False)
+async def card(number: Number, port: Table, reading: Reader, sheet: Sheet = 1) -> Response:
+    """A sheet of the scorecard of a game, to be printed on A4."""
+    return await alone(reading, lambda: _card(port, number, sheet))
+
+
+def _card(port: Port, number: int, sheet: int) -> Response:
+    found = readable(port, number)
+    sheets = scorecard.sheets(found["log"], found["table"]["scoreboard"])
+    if sheet > len(sheets):
+        raise Refused(404, f"The scorecard of this game has {len(sheets)} sheets.")
+    drawn = scorecard.draw(found, day(found["started"]), sheets, sheet)
+    return _file(drawn, "image/svg+xml", f"dugout-{number}-{sheet}.svg", "inline")
+
+
+@router.get("/games/{number}", include_in_schema=False)
+async def game(number: Number, request: Request, port: Table, reading: Reader) -> Response:
+    """One game: its line score, every play, its replay, and what can be taken home."""
+    return await alone(reading, lambda: _game(port, number, auth.of(request).operator))
+
+
+def _game(port: Port, number: int, operator: bool) -> Response:
+    found = port.past(number)
+    if found is None:
+        raise missing(port, number)
+    regions, sheets = {}, 0
+    if found["table"]:
+        log = found["log"]
+        last = [line for line in log if line["n"] == log[-1]["n"]] if log else []
+        regions = scene(found["table"], last, (*SCENE, "box"))
+        sheets = len(scorecard.sheets(log, found["table"]["scoreboard"]))
+    past = dated(found)
+    return page("past.html", view=port.view(None), past=past, operator=operator, regions=regions, sheets=sheets)
+
+
+@router.get("/api/games/{number}/replay", tags=["read"], summary="A game again", responses=ANSWERS)
+async def replay(number: Number, port: Table, reading: Reader) -> Response:
+    """What spectators saw of a game, step by step."""
+    return await alone(reading, lambda: _replay(port, number))
+
+
+def _replay(port: Port, number: int) -> Response:
+    found = port.replay(number)
+    if found is None:
+        raise missing(port, number)
+    return JSONResponse({"steps": moments(found)}, headers=NEVER)
+
+
+def moments(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Each step with its sentences, and of its picture only what is not as it was a step before."""
+    shown: dict[str, str] = {}
+    lines: list[dict[str, Any]] = []
+    told = []
+    for step in steps:
+        lines = step["lines"] or lines
+        regions = scene(step, lines)
+        told.append(
+            {
+                "scoreboard": step["scoreboard"],
+                "outcome": step["outcome"],
+                "sentences": [line["sentence"] for line in step["lines"]],
+                "panel": {name: html for name, html in regions.items() if shown.get(name) != html},
+            }
+        )
+        shown = regions
+    return told
+
+
+async def alone(reading: asyncio.Lock, work: Callable[[], Response]) -> Response:
+    """What takes long to read, old games and decks, is read one at a time, apart from the threads that answer phones:
+    who asks for many waits alone."""
+    async with reading:
+        return await asyncio.to_thread(work)
+
+
+def readable(port: Port, number: int) -> dict[str, Any]:
+    """A game whose journal can be read. Raises Refused."""
+    found = port.past(number)
+    if found is None or found["trouble"]:
+        raise missing(port, number)
+    return found
+
+
+def missing(port: Port, number: int) -> Refused:
+    """Why there is nothing of this game."""
+    found = port.past(number)
+    return Refused(404, found["trouble"] if found and found["trouble"] else "There is no such game.")
+
+
+def day(said: str) -> str:
+    """A moment by the table's own clock: 1 April 2026, 19:05. Nothing where that is not known."""
+    try:
+        began = datetime.fromisoformat(said).astimezone()
+    except (ValueError, TypeError, OverflowError):
+        return ""
+    return f"{began.day} {began:%B %Y, %H:%M}"
+
+
+def _file(text: str, kind: str, name: str, how: str = "attachment") -> Response:
+    return Response(text, media_type=kind, headers=NEVER | {"Content-Disposition": f'{how}; filename="{name}"'})
