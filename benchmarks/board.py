@@ -16,7 +16,7 @@ import numpy as np
 
 from tests.vision.boards import PIECES, Truth, laid, looked_at
 from tests.vision.photos import PHOTOS
-from vision.board.read import Board, Layout, read
+from vision.board.read import BoardWatcher, Layout, read
 from vision.board.sheets import AREAS
 from vision.cameras.frames import Image
 from vision.drawn.tokens import DrawnBoard
@@ -110,7 +110,7 @@ def feeding() -> float:
     """Milliseconds to look at one frame of a film, at 640x480."""
     board = DrawnBoard(seed=1)
     laid(board, Random(1), 6)
-    watcher, took = Board(PIECES), []
+    watcher, took = BoardWatcher(PIECES), []
     for place in range(100):
         frame = board.frame()
         began = time.process_time()

@@ -19,7 +19,7 @@ from device.commands import engine
 from device.storage.decks import house_deck
 from device.storage.store import Store
 from device.table.house_turns import drawn
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.asks import Ask, Choose
 from engine.cards import cards_of
 from engine.game import drive
@@ -76,15 +76,15 @@ def durable_answer_ms() -> Iterator[float]:
     """Milliseconds from an answer to its being on the disk and shown, for a whole game on this machine's disk."""
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
-        keeper, answer = Keeper(store, lambda: Table(GAME, DECKS)), sensible(Random(3))
+        session, answer = Session(store, lambda: Table(GAME, DECKS)), sensible(Random(3))
         for _ in range(300):
-            table = keeper.table
+            table = session.table
             if table.outcome:
                 break
             n, ask = table.asks()[0]
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began = time.perf_counter()
-            keeper.answer(ask.seat, n, value, "bench")
+            session.answer(ask.seat, n, value, "bench")
             yield (time.perf_counter() - began) * 1000
         store.close()
 
@@ -99,14 +99,14 @@ def clutch_ms() -> tuple[float, list[float]]:
     spent, times = time.process_time() - began, list[float]()
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder:
         store = Store(Path(folder) / "journal.db")
-        keeper = Keeper(store, lambda: Table(game, [house_deck(game)]))
-        manager = Manager(lambda: cast(State, keeper.table.state), 3)
-        while not keeper.table.outcome:
-            n, ask = keeper.table.asks()[0]
+        session = Session(store, lambda: Table(game, [house_deck(game)]))
+        manager = Manager(lambda: cast(State, session.table.state), 3)
+        while not session.table.outcome:
+            n, ask = session.table.asks()[0]
             value = list(value) if isinstance(value := manager(ask), tuple) else value
             began = time.perf_counter()
-            keeper.answer(ask.seat, n, value, "house" if n in drawn(keeper.table) else "bench")
-            keeper.view(None)
+            session.answer(ask.seat, n, value, "house" if n in drawn(session.table) else "bench")
+            session.view(None)
             times.append((time.perf_counter() - began) * 1000)
         store.close()
     return spent, sorted(times)
@@ -118,21 +118,21 @@ def season_ms() -> tuple[float, float, float, int]:
     played = series(GAME)
     with tempfile.TemporaryDirectory(dir=Path.cwd()) as folder, mock.patch.dict(GAMES, {GAME.key: played}):
         store = Store(Path(folder) / "journal.db")
-        keeper, answer = Keeper(store, lambda: Table(played, DECKS)), sensible(Random(3))
+        session, answer = Session(store, lambda: Table(played, DECKS)), sensible(Random(3))
         times = []
         while len(times) < SEASON:
-            n, ask = keeper.table.asks()[0]
+            n, ask = session.table.asks()[0]
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began = time.perf_counter()
-            keeper.answer(ask.seat, n, value, "bench")
-            keeper.view(None)
+            session.answer(ask.seat, n, value, "bench")
+            session.view(None)
             times.append((time.perf_counter() - began) * 1000)
-        season = keeper.game[0]
-        keeper.new_game(Table(played, DECKS))
+        season = session.game[0]
+        session.new_game(Table(played, DECKS))
         began = time.perf_counter()
-        keeper.take(season)
+        session.take(season)
         taken = time.perf_counter() - began
-        games = len(keeper.table.log.read().games) + 1
+        games = len(session.table.log.read().games) + 1
         store.close()
     return statistics.median(times[50:150]), statistics.median(times[-100:]), taken, games
 

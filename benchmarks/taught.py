@@ -16,7 +16,7 @@ import cv2
 
 from tests.vision.teaching import taught
 from tests.vision.typefaces import UNSEEN
-from vision.dice.taught import Bank
+from vision.dice.taught import FaceBank
 from vision.drawn.letters import Print
 from vision.drawn.paint import COLOURS
 from vision.drawn.shapes import faces
@@ -61,7 +61,7 @@ def table(row: Row, n: int, throws: int, count: Counter[str], times: list[float]
     tray = DrawnTray(seed=n, felt=felt, view=random.uniform(180, 250), tilt=tilt)
     reader = Reader()
     reader.empty = tray.frame(0.0)
-    known = Bank(taught(reader, tray, die))
+    known = FaceBank(taught(reader, tray, die))
     trial = known.trial()
     count.update(shown=trial.count, told=trial.right)
     reader.taught, reader.kinds = (known,), frozenset({known.kind})

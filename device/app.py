@@ -19,27 +19,27 @@ from typing import TYPE_CHECKING, Any
 
 from PIL.Image import Image
 
-from device.devices import Rig
+from device.devices import Devices
 from device.diagnostics import recent_log
-from device.diagnostics.live_report import Clinic
-from device.diagnostics.press_log import Heard
+from device.diagnostics.live_report import LiveReport
+from device.diagnostics.press_log import PressLog
 from device.display import startup
-from device.display.menu import Desk
+from device.display.menu import Menu
 from device.display.oled import Oled
-from device.inputs.house_player import House
-from device.inputs.roll_samples import Lessons
+from device.inputs.house_player import HousePlayer
+from device.inputs.roll_samples import RollSamples
 from device.service import address, safe_mode, shutdown
-from device.service.access import Passes
-from device.service.systemd import Service
-from device.service.watchdog import Pulse
+from device.service.access import Access
+from device.service.systemd import Systemd
+from device.service.watchdog import Watchdog
 from device.settings import Settings
 from device.storage import decks
 from device.storage.copies import Copier
-from device.storage.roll_pictures import Evidence
+from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
 from device.table import play_log
-from device.table.past_games import History
-from device.table.session import Keeper
+from device.table.past_games import PastGames
+from device.table.session import Session
 from engine.errors import DeckError, EngineError, Fault, IllegalAnswer
 from engine.game import Game
 from engine.games import GAMES
@@ -47,7 +47,7 @@ from engine.seats import Seat
 from engine.table import Table
 
 if TYPE_CHECKING:
-    from device.simulator.devices import Stage
+    from device.simulator.devices import SimulatedDevices
 
 log = logging.getLogger("dugout")
 
@@ -79,15 +79,15 @@ class App:
         settings: Settings,
         demo: bool,
         seed: int | None = None,
-        service: Service | None = None,
+        service: Systemd | None = None,
         unsafe: str | None = None,
         oled: Oled | None = None,
     ) -> None:
         self.settings, self.demo = settings, demo
-        self.service, self.unsafe = service or Service({}), unsafe
+        self.service, self.unsafe = service or Systemd({}), unsafe
         self.oled = oled or startup.greeting(settings.display, demo)
         # In safe mode a display may hang: pages are served all the same.
-        self._pulse = Pulse() if unsafe else self.oled.pulse
+        self._pulse = Watchdog() if unsafe else self.oled.pulse
         data = settings.data.expanduser().absolute()
         try:
             self._store = Store(data / "journal.db")
@@ -103,25 +103,25 @@ class App:
     def _assemble(self, data: Path, seed: int | None) -> None:
         settings, demo = self.settings, self.demo
         self._decks = data / "decks"
-        self.library = decks.Library(self._decks, settings.game.decks)
-        self.passes = Passes(self._store)
+        self.library = decks.DeckLibrary(self._decks, settings.game.decks)
+        self.passes = Access(self._store)
         self.announce: Callable[[str], None] = lambda code: None
         self.resumed = ""
         self._born = time.monotonic()
-        lessons = Lessons(data / "trays")
-        chosen, evidence = settings.game, Evidence(data / "evidence")
-        self.keeper = Keeper(
+        lessons = RollSamples(data / "trays")
+        chosen, evidence = settings.game, RollPictures(data / "evidence")
+        self.session = Session(
             self._store,
             lambda: self._table(chosen.key, chosen.decks, chosen.house),
             show=settings.camera.show,
             evidence=evidence,
             lessons=lessons,
         )
-        self._history = History(self._store.path, lambda: self.keeper.game[0], evidence.has)
-        self._house = House(self.keeper, self.passes.key, secrets.choice)
+        self._history = PastGames(self._store.path, lambda: self.session.game[0], evidence.has)
+        self._house = HousePlayer(self.session, self.passes.key, secrets.choice)
         does = (self._join_screen, self._again, self.oled.sleep, self._end)
-        self.desk = Desk(
-            self.keeper,
+        self.menu = Menu(
+            self.session,
             *does,
             draw=self.oled.draw,
             aside=self.aside,
@@ -130,16 +130,18 @@ class App:
         )
         self._stage: Any = self._open_stage(seed) if demo else None
         trays, stage = data / "trays", self._stage
-        self._heard = Heard(lambda: self.keeper.view(None))
-        self._rig = Rig(settings, self.keeper, self._pressed, trays, lessons, self._pulse, stage, self.unsafe)
-        self.settings, self.unsafe = self._rig.settings, self._rig.unsafe
+        self._heard = PressLog(lambda: self.session.view(None))
+        self._devices = Devices(settings, self.session, self._pressed, trays, lessons, self._pulse, stage, self.unsafe)
+        self.settings, self.unsafe = self._devices.settings, self._devices.unsafe
         self._copier = Copier(self._store.copies)
         self._done = threading.Event()
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
         self._player: threading.Thread | None = None
         self._server: Any = None
         self._port, self._given = settings.web.port, False
-        self.doctor = Clinic(demo, self._store, self.oled, self._rig, self._heard, lambda: (self._port, self._given))
+        self.doctor = LiveReport(
+            demo, self._store, self.oled, self._devices, self._heard, lambda: (self._port, self._given)
+        )
         self._open = self._ending = False
 
     # Starting and stopping ---------------------------------------------------------------------------------------
@@ -163,7 +165,7 @@ class App:
         self._server = Server(self, self._serves)
         recent_log.listen("uvicorn")
         self._ticker.start()
-        self._rig.start()
+        self._devices.start()
         # uvicorn raises the signal again when it has ended; the parts below still want to end in order.
         for number in ENDS:
             signal.signal(number, self._server.handle_exit)
@@ -178,7 +180,7 @@ class App:
 
     def _status(self) -> str:
         """How the table is, for who asks the service manager."""
-        return " ".join((f"Open: {self.join()['url']}", *self.keeper.health().values()))
+        return " ".join((f"Open: {self.join()['url']}", *self.session.health().values()))
 
     def stop(self, failed: str = "") -> None:
         """Let every part go; what the display says last is true by then: how it `failed`, if it did."""
@@ -187,7 +189,7 @@ class App:
         for thread in (self._ticker, self._player):
             if thread is not None and thread.is_alive():
                 thread.join(2)
-        self._rig.stop()
+        self._devices.stop()
         self.passes.keep()
         self._copier.stop()
         self._store.close()
@@ -217,18 +219,18 @@ class App:
                 shown = self._look_after(shown)
             except Exception:  # one bad moment must not cost the evening its buttons
                 log.exception("A tick failed.")
-                shown = self.keeper.version
+                shown = self.session.version
             if self._open:
                 self.service.ping(self._pulse.late())
 
     def _look_after(self, shown: int) -> int:
         """Poll the buttons, let a shown roll count, and show what is new since version `shown`; gives the version."""
-        self._rig.look_after(self.keeper.version != shown)
-        self.keeper.miss("display", self.oled.missing)
-        self.keeper.tick()
-        version = self.keeper.version
+        self._devices.look_after(self.session.version != shown)
+        self.session.miss("display", self.oled.missing)
+        self.session.tick()
+        version = self.session.version
         self._house.look(version != shown)
-        if version != shown or self.keeper.counting or self.unsafe:
+        if version != shown or self.session.counting or self.unsafe:
             self.oled.show(self._picture(), news=self.unsafe is None)
             if self.unsafe and version != shown:
                 self.oled.touch()
@@ -239,35 +241,35 @@ class App:
 
     def _picture(self) -> Image:
         """What the display shows; in safe mode nobody has buttons to look at anything else."""
-        if self.unsafe is None or self.desk.screen == "bye":
-            return self.desk.picture()
+        if self.unsafe is None or self.menu.screen == "bye":
+            return self.menu.picture()
         parts = safe_mode.parts(self.unsafe)
         turn = int((time.monotonic() - self._born) // TURN) % (len(parts) + 1)
         draw = self.oled.draw
         return draw.message("Safe mode", parts[turn]) if turn < len(parts) else draw.join(*self._join_screen())
 
-    def _open_stage(self, seed: int | None) -> Stage:
-        from device.simulator.devices import Stage
+    def _open_stage(self, seed: int | None) -> SimulatedDevices:
+        from device.simulator.devices import SimulatedDevices
 
-        return Stage(self.settings.buttons.pins, seed)
+        return SimulatedDevices(self.settings.buttons.pins, seed)
 
     def _pressed(self, button: str, when: float) -> None:
         self._heard.note(button)
         # The press that wakes the display does nothing else, unless a race is on: then it is a call.
-        if not self.oled.touch() or self.keeper.racing is not None:
-            self.desk.pressed(button, when)
+        if not self.oled.touch() or self.session.racing is not None:
+            self.menu.pressed(button, when)
 
     def _join_screen(self) -> tuple[str, str, str]:
         found = self.join()
         return found["url"], found["address"], self.code
 
     def _again(self, **house: str) -> None:
-        table = self.keeper.table
+        table = self.session.table
         self._begin(Table(table.game, table.decks, {**table.house, **house}))
 
     def _begin(self, table: Table) -> None:
         """Put a new game on the table."""
-        self.keeper.new_game(table)
+        self.session.new_game(table)
         self._recode()
 
     def _recode(self) -> bool:
@@ -281,62 +283,62 @@ class App:
     def _renew(self, freed: Seat | None = None) -> None:
         """Take a new code, and back the passes of the seat that is `freed`. Raises StoreError; nothing has changed."""
         self.passes.renew(freed)
-        self.keeper.touch()
+        self.session.touch()
         self.announce(self.code)
 
     # What the web asks for ---------------------------------------------------------------------------------------
 
     def view(self, seat: Seat | None) -> dict[str, Any]:
         """The whole small view of one audience."""
-        return self.keeper.view(seat)
+        return self.session.view(seat)
 
     def plays(self) -> list[dict[str, Any]]:
         """The whole play log."""
-        return self.keeper.plays()
+        return self.session.plays()
 
     def rolls(self, most: int | None = None) -> list[dict[str, Any]]:
         """The rolls that stand."""
-        return self.keeper.rolls(most)
+        return self.session.rolls(most)
 
     def answers(self) -> list[dict[str, Any]]:
         """What people answered and stands."""
-        return play_log.answers(self.keeper.table)
+        return play_log.answers(self.session.table)
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
         """Answer an ask."""
-        self.keeper.answer(seat, n, value, source)
+        self.session.answer(seat, n, value, source)
 
     def call(self, seat: Seat, n: int, source: str) -> None:
         """A call in a race, made now."""
-        self.keeper.call(seat, n, self.keeper.clock(), source)
+        self.session.call(seat, n, self.session.clock(), source)
 
     def reject(self, n: int) -> None:
         """Drop a shown roll."""
-        self.keeper.reject(n)
+        self.session.reject(n)
 
     def tell(self, words: str) -> None:
         """Show a sentence."""
-        self.keeper.tell(words, TOLD)
+        self.session.tell(words, TOLD)
 
     def hold(self, n: int) -> None:
         """Let a shown roll wait."""
-        self.keeper.hold(n)
+        self.session.hold(n)
 
     def undo(self, n: int | None, version: int | None = None) -> None:
         """Take back."""
-        self.keeper.undo(n, version=version)
+        self.session.undo(n, version=version)
 
     def undoing(self, n: int) -> dict[str, Any]:
         """What taking back would change."""
-        return play_log.undoing(self.keeper.table, n)
+        return play_log.undoing(self.session.table, n)
 
     def amend(self, n: int, value: Any, version: int | None = None) -> None:
         """Correct a roll."""
-        self.keeper.amend(n, value, version=version)
+        self.session.amend(n, value, version=version)
 
     def preview(self, n: int, value: Any) -> dict[str, Any]:
         """What a correction would change."""
-        return self.keeper.preview(n, value)
+        return self.session.preview(n, value)
 
     def catalogue(self) -> dict[str, Any]:
         """The games, their house rules, and the owner's decks that they can be played with."""
@@ -373,7 +375,7 @@ class App:
 
     def take(self, number: int) -> bool:
         """Put a game that was put aside on the table again."""
-        return self.keeper.take(number) and self._recode()
+        return self.session.take(number) and self._recode()
 
     def name(self, number: int, name: str) -> bool:
         """Give a game a name."""
@@ -410,7 +412,7 @@ class App:
 
     def shutdown(self) -> None:
         """End in order."""
-        self.desk.shutdown()
+        self.menu.shutdown()
 
     def secret_key(self) -> bytes:
         """What cookies are signed with."""
@@ -431,15 +433,15 @@ class App:
 
     def camera_jpeg(self) -> bytes | None:
         """The camera's picture."""
-        return camera.jpeg() if (camera := self._rig.camera) is not None else None
+        return camera.jpeg() if (camera := self._devices.camera) is not None else None
 
     def board_jpeg(self) -> bytes | None:
         """The board camera's picture."""
-        return board.jpeg() if (board := self._rig.board) is not None else None
+        return board.jpeg() if (board := self._devices.board) is not None else None
 
     def evidence(self, name: str) -> bytes | None:
         """The picture of a roll that counted."""
-        return self.keeper.picture(name)
+        return self.session.picture(name)
 
     def glass_png(self) -> bytes | None:
         """The display's bitmap."""
@@ -451,19 +453,19 @@ class App:
 
     def simulate(self, what: str) -> None:
         """Move virtual dice or Gloves."""
-        self._stage.simulate(what, self.keeper)
+        self._stage.simulate(what, self.session)
 
     def calibrate(self, step: str) -> dict[str, Any]:
         """A step of the camera's calibration."""
-        return self._rig.calibrate(step)
+        return self._devices.calibrate(step)
 
     def health(self) -> list[dict[str, Any]]:
         """How each part is."""
-        return self._rig.health()
+        return self._devices.health()
 
     def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Hear of every change."""
-        return self.keeper.subscribe(changed)
+        return self.session.subscribe(changed)
 
     # Playing by itself -------------------------------------------------------------------------------------------
 
@@ -471,12 +473,12 @@ class App:
         """Let a bot play both seats until the game is over, a step every `pause` seconds."""
         from random import Random
 
-        from device.inputs.autoplay import Player
+        from device.inputs.autoplay import Autoplay
 
-        if self.keeper.table.outcome:
+        if self.session.table.outcome:
             self._again()
         drawn = (self._stage.tray, self._stage.ground) if self._stage else (None, None)
-        player = Player(self.keeper, Random(seed), *drawn)
+        player = Autoplay(self.session, Random(seed), *drawn)
 
         def play() -> None:
             while not self._done.wait(pause) and player.step():

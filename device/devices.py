@@ -9,18 +9,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.display.lights_and_buzzer import Buzzer, Lights
-from device.inputs.board_camera import Board
-from device.inputs.button_recovery import Keys
+from device.inputs.board_camera import BoardCamera
+from device.inputs.button_recovery import ButtonRecovery
 from device.inputs.buttons import Buttons
-from device.inputs.dice_camera import Camera, camera_of
-from device.inputs.roll_samples import Lessons
+from device.inputs.dice_camera import DiceCamera, camera_of
+from device.inputs.roll_samples import RollSamples
 from device.service import safe_mode
-from device.service.watchdog import Pulse
+from device.service.watchdog import Watchdog
 from device.settings import Settings
-from device.table.session import Keeper
+from device.table.session import Session
 
 if TYPE_CHECKING:
-    from device.simulator.devices import Stage
+    from device.simulator.devices import SimulatedDevices
 
 log = logging.getLogger("dugout")
 
@@ -28,7 +28,7 @@ UNCALIBRATED = """\
 Not calibrated yet: the whole picture counts as the tray. Calibrate the camera on /table, or run `dugout calibrate`."""
 
 
-class Rig:
+class Devices:
     """What is wired to one table, beside its display. A `stage` simulates all of it.
 
     `settings` and `unsafe`, why much is left out (`device.service.safe_mode`), are those the table is to go by from
@@ -38,23 +38,23 @@ class Rig:
     def __init__(
         self,
         settings: Settings,
-        keeper: Keeper,
+        session: Session,
         pressed: Callable[[str, float], None],
         trays: Path,
-        lessons: Lessons,
-        pulse: Pulse,
-        stage: Stage | None = None,
+        lessons: RollSamples,
+        pulse: Watchdog,
+        stage: SimulatedDevices | None = None,
         unsafe: str | None = None,
     ) -> None:
         self.settings, self.unsafe = settings, unsafe
-        self._keeper, self._pressed, self._stage = keeper, pressed, stage
+        self._session, self._pressed, self._stage = session, pressed, stage
         self._trays, self._lessons, self._pulse = trays, lessons, pulse
-        keeper.miss("safe mode", unsafe)
+        session.miss("safe mode", unsafe)
         self.buttons = self._open_buttons()
         if self.buttons is not None and safe_mode.BUTTON in self.buttons.stuck and stage is None:
             self.buttons.close()
             self.settings, self.unsafe = safe_mode.modest(settings), safe_mode.HELD
-            keeper.miss("safe mode", self.unsafe)
+            session.miss("safe mode", self.unsafe)
             self.buttons = self._open_buttons()
         if self.unsafe:
             log.error("%s", self.unsafe)
@@ -80,23 +80,23 @@ class Rig:
 
     def look_after(self, news: bool) -> None:
         """Poll buttons and camera, and show lights and buzzer what there is, if that is `news`."""
-        keeper = self._keeper
+        session = self._session
         if self.buttons is not None:
             self.buttons.poll()
-            keeper.miss("buttons", self.buttons.missing)
+            session.miss("buttons", self.buttons.missing)
         for camera in (self.camera, self.board):
             if camera is not None:
                 camera.look()
         for name, part in self.signals.items():
             if news:
-                part.show(keeper.view(None))
+                part.show(session.view(None))
             part.tick()
-            keeper.miss(name, part.missing)
+            session.miss(name, part.missing)
 
     def health(self) -> list[dict[str, Any]]:
         """How each part is, as `web.port.Port.health` has it."""
-        missing = self._keeper.health()
-        if self._keeper.view(None)["watching"]["state"] == "off":
+        missing = self._session.health()
+        if self._session.view(None)["watching"]["state"] == "off":
             missing.setdefault("camera", "No picture yet.")
         if self.camera is not None and self.camera.uncalibrated:
             missing.setdefault("tray", UNCALIBRATED)
@@ -118,13 +118,13 @@ class Rig:
             return {"step": step, "ok": False, "checks": [none]}
         return self.camera.calibrate(step)
 
-    def _open_buttons(self) -> Keys | None:
+    def _open_buttons(self) -> ButtonRecovery | None:
         wanted = self.settings.buttons
         if wanted.factory == "none" and self._stage is None:
-            self._keeper.miss("buttons", "No buttons: answer on a phone.")
+            self._session.miss("buttons", "No buttons: answer on a phone.")
             return None
         factory = self._stage.buttons.factory if self._stage else wanted.factory
-        return Keys(lambda: Buttons(self._pressed, factory, wanted.pins))
+        return ButtonRecovery(lambda: Buttons(self._pressed, factory, wanted.pins))
 
     def _open_signals(self) -> dict[str, Lights | Buzzer]:
         if self._stage is not None or self.unsafe:
@@ -133,27 +133,27 @@ class Rig:
         lights: dict[str, Lights | Buzzer] = {"lights": Lights(pins, time.monotonic)} if pins else {}
         return lights | ({"buzzer": Buzzer(pin, time.monotonic)} if pin is not None else {})
 
-    def _open_camera(self) -> Camera | None:
+    def _open_camera(self) -> DiceCamera | None:
         where = self.settings.camera.source
         if self._stage is not None:
             return self._watching(self._stage.over_tray)
         if where == "none":
-            self._keeper.miss("camera", "No camera: type the dice with the buttons or a phone.")
+            self._session.miss("camera", "No camera: type the dice with the buttons or a phone.")
             return None
         return self._watching(lambda: camera_of(where))
 
-    def _watching(self, source: Callable[[], Any]) -> Camera:
-        return Camera(self._keeper, source, trays=self._trays, lessons=self._lessons, pulse=self._pulse)
+    def _watching(self, source: Callable[[], Any]) -> DiceCamera:
+        return DiceCamera(self._session, source, trays=self._trays, lessons=self._lessons, pulse=self._pulse)
 
-    def _open_board(self) -> Board | None:
+    def _open_board(self) -> BoardCamera | None:
         where, tray = self.settings.board.camera, self.camera
         if self._stage is not None:
-            return Board(self._keeper, self._stage.over_board, pulse=self._pulse)
+            return BoardCamera(self._session, self._stage.over_board, pulse=self._pulse)
         if where == "none":
             return None
         if where != "tray":
-            return Board(self._keeper, lambda: camera_of(where), pulse=self._pulse)
+            return BoardCamera(self._session, lambda: camera_of(where), pulse=self._pulse)
         if tray is None:
-            self._keeper.miss("board", "No camera over the board: it is to be the tray's, and the tray has none.")
+            self._session.miss("board", "No camera over the board: it is to be the tray's, and the tray has none.")
             return None
-        return Board(self._keeper, tray.beside, pulse=self._pulse)
+        return BoardCamera(self._session, tray.beside, pulse=self._pulse)

@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from vision.dice.classify import Classifier, Views, views
 from vision.dice.colour import tint
 from vision.dice.colour_names import word
-from vision.dice.decide import DIE, USUAL, Limits, Look, judge, remeasured, upon
-from vision.dice.decide_numerals import FEW, Verdict, verdicts
+from vision.dice.decide import DIE, USUAL, Judged, Limits, judge, remeasured, upon
+from vision.dice.decide_numerals import FEW, JudgedNumeral, verdicts
 from vision.dice.defects import FLAGS, Flagger
 from vision.dice.detect import Candidate, Finder, separate
 from vision.dice.numerals import AGAIN, BESIDE, EDGES, Numerals
-from vision.dice.taught import Bank, Shown, apart, blots, known, show
+from vision.dice.taught import FaceBank, ShownFace, apart, blots, known, show
 from vision.reading import KINDS, Box, Die, Face, Reading
 
 SMALLEST = 32
@@ -54,10 +54,10 @@ class Reader:
 
     def __init__(self, limits: Limits = USUAL, kinds: frozenset[str] = KINDS) -> None:
         self.limits, self.kinds = limits, kinds
-        self.taught: tuple[Bank, ...] = ()
+        self.taught: tuple[FaceBank, ...] = ()
         self.empty: NDArray[np.uint8] | None = None
         self.picture: NDArray[np.uint8] | None = None
-        self.looks: list[Look] = []
+        self.looks: list[Judged] = []
         self._finder = Finder()
         self._classifier = Classifier()
         self._flagger = Flagger()
@@ -77,12 +77,12 @@ class Reader:
             return [one for one in places if inside is None or inside(_box(one, frame.shape, scale))]
 
         self.picture, self.looks = picture, []
-        dice: list[Look] = []
+        dice: list[Judged] = []
         doubt: str | None = "none"
         if "d6" in self.kinds:
             self.looks = self.look(picture, heeded(self._finder.find(picture)))
             dice, doubt = judge(self.looks, width, height, self.limits)
-        others: list[Verdict] = []
+        others: list[JudgedNumeral] = []
         banks = [bank for bank in self.taught if bank.kind in self.kinds]
         if self.kinds != PIPS or banks or doubt is not None or any(_signed(look, len(dice)) for look in dice):
             places = heeded(self._numerals.find(picture, BESIDE if self.kinds > PIPS else EDGES))
@@ -90,7 +90,7 @@ class Reader:
                 places += heeded(apart(blots(picture, self.empty), places))
             calm = doubt is None
 
-            def judged(places: list[Candidate], *, again: bool) -> tuple[list[Verdict], list[Look], str | None]:
+            def judged(places: list[Candidate], *, again: bool) -> tuple[list[JudgedNumeral], list[Judged], str | None]:
                 found = known(picture, self._numerals.look(picture, places, again=again), banks)
                 return verdicts(found, self.looks, self.kinds, width, height, sure=calm)
 
@@ -121,7 +121,7 @@ class Reader:
         face: Face,
         go: int,
         inside: Callable[[Box], bool] | None = None,
-    ) -> Shown:
+    ) -> ShownFace:
         """The one die in `frame`, to be taught: of this `kind`, with this `face` on top, in round `go`.
 
         Raises TaughtError when not one die is seen, and as `read`, whose `frame` and `inside` these are.
@@ -131,7 +131,7 @@ class Reader:
         heeded = [[one for one in some if inside is None or inside(_box(one, frame.shape, scale))] for some in places]
         return show(picture, kind, face, go, *(self._numerals.look(picture, some) for some in heeded))
 
-    def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Look]:
+    def look(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[Judged]:
         """What the nets say of each place of a BGR picture; what is neither face nor die has no flags.
 
         What seems measured badly is looked at once more, as wide as the other dice, and taken so where that is clearer.
@@ -149,11 +149,11 @@ class Reader:
             looks[n] = replace(looks[n], flags=row)
         return looks
 
-    def faces(self, places: Sequence[Candidate], seen: Sequence[Views]) -> list[Look]:
+    def faces(self, places: Sequence[Candidate], seen: Sequence[Views]) -> list[Judged]:
         """What the classifier alone says of each place, which looks so."""
         wide = [next((n for n, die in enumerate(places) if upon(one, die)), None) for one in places]
         chances = self._classifier.look(seen, wide)
-        return [Look(place, row) for place, row in zip(places, chances, strict=True)]
+        return [Judged(place, row) for place, row in zip(places, chances, strict=True)]
 
 
 def as_bgr(frame: NDArray[np.uint8]) -> NDArray[np.uint8]:
@@ -181,18 +181,18 @@ def _shrunk(frame: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], float]:
     return picture, scale
 
 
-def _values(dice: list[Verdict]) -> tuple[Face, ...]:
+def _values(dice: list[JudgedNumeral]) -> tuple[Face, ...]:
     """What these dice offer, from left to right."""
     return tuple(die.value for die in sorted(dice, key=lambda one: one.numeral.where.x) if die.value is not None)
 
 
-def _shaky(judged: tuple[list[Verdict], list[Look], str | None]) -> tuple[bool, float]:
+def _shaky(judged: tuple[list[JudgedNumeral], list[Judged], str | None]) -> tuple[bool, float]:
     """How little may be believed of what was judged: certain is better than in doubt, likely dice than others."""
     dice, _, doubt = judged
     return doubt is not None or not dice, -sum(die.confidence for die in dice if die.value is not None)
 
 
-def _signed(look: Look, count: int) -> bool:
+def _signed(look: Judged, count: int) -> bool:
     """Whether a die among so many that was read by its pips may have a numeral or a letter instead: a 6 or a 9 has
     what looks like one pip."""
     return float(look.flags[FLAGS.index("symbol")]) >= SIGNED or (look.value == 1 and count <= FEW)

@@ -9,10 +9,10 @@ from typing import Protocol
 
 from vision.cameras.frames import Image, Source
 from vision.reading import Reading
-from vision.tray.motion import State, Throw, Watcher
+from vision.tray.motion import Throw, TrayState, Watcher
 
 
-class Reads(Protocol):
+class DiceReader(Protocol):
     """Something that reads dice off a still picture, such as `vision.reader.Reader`."""
 
     def read(self, frame: Image, /) -> Reading:
@@ -20,7 +20,7 @@ class Reads(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Landing:
+class ReadThrow:
     """A throw that came to rest and what it shows; `picture` is the one that was read.
 
     `first` and `last` number the frames of the source, from 0, in which the dice lay still: up to the one that was
@@ -36,13 +36,13 @@ class Landing:
 
 def throws(
     source: Source,
-    reader: Reads,
+    reader: DiceReader,
     watcher: Watcher | None = None,
     *,
     whole: bool = False,
-    told: Callable[[State], None] | None = None,
+    told: Callable[[TrayState], None] | None = None,
     lies: Callable[[Reading], None] | None = None,
-) -> Iterator[Landing]:
+) -> Iterator[ReadThrow]:
     """Watch `source` to its end and read each throw once, when it has come to rest.
 
     Dice that were only touched (`Throw.touched`) land again when they show what they did not show before, when some of
@@ -55,7 +55,7 @@ def throws(
     saw was empty, it learns from the reader. Raises CameraError when the source fails; the source is left open.
     """
     watcher = watcher or Watcher()
-    held: Landing | None = None
+    held: ReadThrow | None = None
     last: Reading | None = None
     while (frame := source.read()) is not None:
         state = watcher.see(frame.picture, frame.when)
@@ -70,7 +70,7 @@ def throws(
                 if lies is not None:
                     lies(there)
         if held is not None:
-            if state is State.SETTLED:
+            if state is TrayState.SETTLED:
                 held = replace(held, last=frame.number)
             else:
                 yield held
@@ -91,7 +91,7 @@ def throws(
                 if reading.sure and last.doubt in (None, "turned") and Counter(reading.values) - Counter(last.values):
                     reading = replace(reading, doubt="turned")
             last = reading
-            held = Landing(throw, picture, reading, first, frame.number)
+            held = ReadThrow(throw, picture, reading, first, frame.number)
             if not whole:
                 yield held
                 held = None

@@ -18,11 +18,11 @@ from web.live.presence import Phones
 from web.live.stream import Streams
 from web.port import Port
 from web.routes import api, deck_pages, decks, doctor, games, pages
-from web.security.auth import Doorman, Gate
+from web.security.auth import GuessLimit, Passes
 from web.security.guard import Guard
 
 
-def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: Phones | None = None) -> FastAPI:
+def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, room: Phones | None = None) -> FastAPI:
     """The application for one table; run its lifespan. `beat` is the seconds between heartbeats, `room` says how many
     phones may listen.
 
@@ -48,7 +48,7 @@ def create_app(port: Port, gate: Gate | None = None, beat: float = BEAT, room: P
     )
     app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
     app.state.reading = asyncio.Lock()
-    app.state.doorman, app.state.gate = Doorman(port.secret_key(), port.epoch, port.age), gate or Gate()
+    app.state.doorman, app.state.gate = Passes(port.secret_key(), port.epoch, port.age), gate or GuessLimit()
     for part in (pages, games, api, decks, doctor, presence, deck_pages, stream):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")

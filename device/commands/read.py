@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         except OSError as error:
             print(f"dugout read: {args.annotate} cannot hold pictures: {error.strerror}.", file=sys.stderr)
             return 2
-    scribe = Scribe(args.json, args.annotate)
+    scribe = ReadingPrinter(args.json, args.annotate)
     reader = Reader()
     if args.kinds:
         reader.kinds = args.kinds
@@ -61,7 +61,7 @@ def run(args: argparse.Namespace) -> int:
     return 2 if scribe.failed else 0
 
 
-def _read(where: str, reader: Reader, scribe: Scribe) -> Iterator[Exception]:
+def _read(where: str, reader: Reader, scribe: ReadingPrinter) -> Iterator[Exception]:
     """Read what `where` names; gives each problem as it comes and goes on where that is possible."""
     from vision.cameras import frames
 
@@ -98,7 +98,7 @@ def _read(where: str, reader: Reader, scribe: Scribe) -> Iterator[Exception]:
             yield ValueError(f"{each}: {problem}")
 
 
-def _watch(where: str, reader: Reader, scribe: Scribe) -> None:
+def _watch(where: str, reader: Reader, scribe: ReadingPrinter) -> None:
     """Read the throws of a video, or of a camera until it stops answering."""
     from vision.cameras import frames
     from vision.throws import throws
@@ -127,7 +127,7 @@ def _camera(where: str) -> Any:
     raise frames.PictureError(f"There is no file {where}.")
 
 
-class Scribe:
+class ReadingPrinter:
     """Writes readings down: a line for people or JSON on stdout, and drawn onto copies in the folder `annotated`."""
 
     def __init__(self, as_json: bool, annotated: Path | None) -> None:

@@ -16,8 +16,8 @@ from device.diagnostics import recent_log
 from device.display import startup
 from device.display.oled import Oled
 from device.service import safe_mode, shutdown
-from device.service.safe_mode import Starts
-from device.service.systemd import Service
+from device.service.safe_mode import StartCounter
+from device.service.systemd import Systemd
 from device.settings import GameSettings, Settings, SettingsError, load
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
 
     After some starts that failed in a row it opens in safe mode, whatever the settings are.
     """
-    service, starts = Service(), Starts.here()
+    service, starts = Systemd(), StartCounter.here()
     if service.managed:
         # What the watchdog ends tells first where each thread hung.
         faulthandler.enable()
@@ -88,7 +88,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def loaded(
-    args: argparse.Namespace, settings: Settings, service: Service, unsafe: str | None, oled: Oled, starts: Starts
+    args: argparse.Namespace, settings: Settings, service: Systemd, unsafe: str | None, oled: Oled, starts: StartCounter
 ) -> App | None:
     """The table with all its parts, or None where its decks or journal cannot be used, which is told.
 
@@ -104,7 +104,7 @@ def loaded(
         if args.game is not None:
             rules(args.game)
         app = App(settings, args.demo, seed, service, unsafe, oled)
-        if args.game is not None and app.keeper.table.game.key != args.game:
+        if args.game is not None and app.session.table.game.key != args.game:
             app.resumed = app.resume()
     except (EngineError, StoreError) as error:
         print(f"dugout: {error}", file=sys.stderr)
@@ -114,7 +114,7 @@ def loaded(
         starts.note(f"{type(error).__name__}: {error}")
         oled.stop(oled.draw.message("Dugout", shutdown.fault(service.managed)))
         raise
-    for note in decks.notes(app.keeper.table.game, app.keeper.table.decks):
+    for note in decks.notes(app.session.table.game, app.session.table.decks):
         print(f"dugout: look again: {note}", file=sys.stderr)
     app.doctor.file = Path(args.settings) if args.settings else None
     return app

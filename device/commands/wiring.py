@@ -48,7 +48,7 @@ class Wire:
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class WiredPart:
     """What is wired as one. `kind` is what is between its terminals and the last of them, which is ground: one of
     display, button, light, buzzer."""
 
@@ -57,19 +57,19 @@ class Part:
     wires: tuple[Wire, ...]
 
 
-def parts(settings: Settings) -> list[Part]:
+def parts(settings: Settings) -> list[WiredPart]:
     """What is wired to the header, each part with the nearest ground that no other has, while there is one.
 
     The buttons choose theirs first, so that they keep them whatever else is wired.
     """
-    free, found, signals = list(GROUNDS), dict[str, Part](), list(_signals(settings))
+    free, found, signals = list(GROUNDS), dict[str, WiredPart](), list(_signals(settings))
     for name, kind, wires in sorted(signals, key=lambda one: one[1] != "button"):
         rows = [HEADER[wire.pin].row for wire in wires if wire.pin is not None]
         middle = sum(rows) / len(rows)
         ground = min(free or GROUNDS, key=lambda pin: abs(HEADER[pin].row - middle))
         if ground in free:
             free.remove(ground)
-        found[name] = Part(name, kind, (*wires, Wire("GND" if kind == "display" else "ground", ground)))
+        found[name] = WiredPart(name, kind, (*wires, Wire("GND" if kind == "display" else "ground", ground)))
     return [found[name] for name, _, _ in signals]
 
 
@@ -146,12 +146,12 @@ def buys(settings: Settings) -> str:
     return "\n".join(lines) + "\n"
 
 
-def file(part: Part) -> str:
+def file(part: WiredPart) -> str:
     """The file of a part's drawing."""
     return f"{part.name.replace(' ', '-')}.svg"
 
 
-def draw(part: Part) -> str:
+def draw(part: WiredPart) -> str:
     """A part, the header, and the wires between them, as SVG."""
     ends = [(wire.terminal, wire.pin, wire.name) for wire in part.wires]
     pins = {number: (pin.row - 1, pin.col - 1, NAMES.get(pin.name, pin.name)) for number, pin in HEADER.items()}

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from device.diagnostics.checks import system
 from device.diagnostics.checks.case import Case, Finding
-from device.diagnostics.redaction import Masks, masked, secrets
+from device.diagnostics.redaction import Redaction, masked, secrets
 from device.machine import Machine
 
 LINES = 500
@@ -28,7 +28,7 @@ def pack(machine: Machine, case: Case, findings: Sequence[Finding], told: str, l
     system's may not be read."""
     versions = system.versions(machine)
     # Our own hotspot's name is no secret.
-    masks = Masks(secrets(machine, case.data), {*system.addresses(machine), *versions.values(), "Dugout"})
+    masks = Redaction(secrets(machine, case.data), {*system.addresses(machine), *versions.values(), "Dugout"})
     settings = masked(system.differing(case.settings))
     said = (
         (machine.run(LOG) or "").splitlines()

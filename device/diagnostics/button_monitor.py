@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from device.diagnostics.running_table import Table
+from device.diagnostics.running_table import RunningTable
 from device.inputs.buttons import HOLDS, WIRING, ButtonError, Buttons
 from device.inputs.debounce import SETTLE
 from device.settings import Settings
@@ -27,7 +27,7 @@ REST = 5 * SETTLE
 STOP = "sudo systemctl stop dugout.socket dugout.service"
 
 
-class Watch(Buttons):
+class ButtonMonitor(Buttons):
     """The table's own buttons, with all that is heard of each press told to `say` in a line once it is over.
 
     Parameters as of `Buttons`. Raises ButtonError.
@@ -93,7 +93,7 @@ class Watch(Buttons):
             self._say(f"{'':14} held: {event}")
 
 
-def run(settings: Settings, table: Table | None, held: str) -> int:
+def run(settings: Settings, table: RunningTable | None, held: str) -> int:
     """Show presses until Ctrl-C: those at the pins, or where a `table` runs those that it hears. `held` says why one
     that runs cannot be asked. Gives the exit status."""
     try:
@@ -124,7 +124,7 @@ def watch(
     if factory is None and wanted.factory == "none":
         say('No buttons are set: write factory = "lgpio" under [buttons] in the settings.')
         return 1
-    hand = Watch(say, factory or wanted.factory, wanted.pins, clock=clock)
+    hand = ButtonMonitor(say, factory or wanted.factory, wanted.pins, clock=clock)
     say("Press each button once, and hold one. Ctrl-C ends.")
     try:
         while True:
@@ -141,7 +141,7 @@ def watch(
         hand.close()
 
 
-def follow(table: Table, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep) -> int:
+def follow(table: RunningTable, say: Callable[[str], None], sleep: Callable[[float], None] = time.sleep) -> int:
     """Show what a running table hears, from now on, until Ctrl-C or until it ends."""
     last: int | None = None
     say("While something is chosen in secret, presses are not told.")

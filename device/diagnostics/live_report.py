@@ -6,16 +6,16 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from device.devices import Rig
+from device.devices import Devices
 from device.diagnostics import recent_log, report
 from device.diagnostics.checks.case import Case
-from device.diagnostics.press_log import Heard
+from device.diagnostics.press_log import PressLog
 from device.display.oled import Oled
 from device.machine import Machine
 from device.storage.store import Store
 
 
-class Clinic:
+class LiveReport:
     """Looks at the machine from inside the program that has its parts; any thread may ask it.
 
     `where` gives the port of the pages, and whether the service manager handed it over. `file` holds the table's
@@ -23,22 +23,28 @@ class Clinic:
     """
 
     def __init__(
-        self, demo: bool, store: Store, oled: Oled, rig: Rig, heard: Heard, where: Callable[[], tuple[int, bool]]
+        self,
+        demo: bool,
+        store: Store,
+        oled: Oled,
+        devices: Devices,
+        heard: PressLog,
+        where: Callable[[], tuple[int, bool]],
     ) -> None:
-        self._demo, self._store, self._oled, self._rig = demo, store, oled, rig
+        self._demo, self._store, self._oled, self._devices = demo, store, oled, devices
         self._heard, self._where = heard, where
         self.file: Path | None = None
 
     def figures(self) -> dict[str, Any]:
         """What only this program knows of its parts."""
-        (mode, sync), (port, given), camera = self._store.synced(), self._where(), self._rig.camera
+        (mode, sync), (port, given), camera = self._store.synced(), self._where(), self._devices.camera
         return {
             "demo": self._demo,
-            "health": self._rig.health(),
+            "health": self._devices.health(),
             "display": self._oled.pace,
             "camera": None if camera is None else camera.figures(),
             "journal": {"mode": mode, "sync": sync, "trouble": self._store.trouble},
-            "unsafe": self._rig.unsafe,
+            "unsafe": self._devices.unsafe,
             "port": port,
             "given": given,
             "presses": self._heard.told(),

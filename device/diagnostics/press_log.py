@@ -11,7 +11,7 @@ MOST = 40
 """Presses that are kept."""
 
 
-class Heard:
+class PressLog:
     """The last presses; any thread may call it. `view` gives what spectators see: while something is chosen in secret
     no press is kept, for it would tell what. `clock` gives seconds that only grow."""
 

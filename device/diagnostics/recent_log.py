@@ -9,7 +9,7 @@ MOST = 500
 """Lines that are kept."""
 
 
-class Recent(logging.Handler):
+class RecentLog(logging.Handler):
     """Keeps the last lines of the loggers that it is given to."""
 
     def __init__(self) -> None:
@@ -26,7 +26,7 @@ class Recent(logging.Handler):
         return list(self._lines)
 
 
-_recent = Recent()
+_recent = RecentLog()
 
 
 def listen(name: str = "") -> None:

@@ -42,7 +42,7 @@ def masked(settings: Mapping[str, Any]) -> dict[str, Any]:
     return {name: HIDDEN if SECRET.search(name) else value for name, value in settings.items()}
 
 
-class Masks:
+class Redaction:
     """Takes out of texts what must not leave: the words of `secrets` wherever they stand, and whatever looks like a
     pass, a code or an address, but for the words of `keep`."""
 

@@ -128,7 +128,7 @@ def run(args: argparse.Namespace) -> int:
     table, held = None, ""
     try:
         table = running_table.find(machine, seen.settings.web, seen.data)
-    except running_table.Silent as error:
+    except running_table.NotAnswering as error:
         held = str(error)
     if args.buttons:
         from device.diagnostics import button_monitor

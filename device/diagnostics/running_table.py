@@ -20,7 +20,7 @@ PATIENCE = 10.0
 """Seconds to wait for an answer; a page that takes longer hangs (`device.app.HANGS`)."""
 
 
-class Silent(OSError):
+class NotAnswering(OSError):
     """A table runs and does not tell; the sentence says why and what to do."""
 
 
@@ -31,7 +31,7 @@ class _Stay(urllib.request.HTTPRedirectHandler):
         """To nowhere."""
 
 
-class Table:
+class RunningTable:
     """A running table. Each method raises OSError when it does not answer (any more)."""
 
     def __init__(self, address: str) -> None:
@@ -71,11 +71,11 @@ class Table:
             return said
 
 
-def find(machine: Machine, web: WebSettings, data: Path) -> Table | None:
+def find(machine: Machine, web: WebSettings, data: Path) -> RunningTable | None:
     """The table that has its journal in `data`, entered; None when none runs at all. Raises Silent."""
     code = next(iter(remembered(data / "journal.db", "code")), None)
     held, others = locked(machine, data), False
-    for table in map(Table, _addresses(web)):
+    for table in map(RunningTable, _addresses(web)):
         try:
             others |= any("part" in one for one in table.health())
             if code is not None and table.enter(code):
@@ -83,11 +83,13 @@ def find(machine: Machine, web: WebSettings, data: Path) -> Table | None:
         except (OSError, ValueError, TypeError):
             continue
         if code is None and held is None:
-            raise Silent("a table runs, and this user may not read its code. Run the doctor with sudo to hear all.")
+            raise NotAnswering(
+                "a table runs, and this user may not read its code. Run the doctor with sudo to hear all."
+            )
     if held:
-        raise Silent("a table runs and does not answer. Start it again: sudo systemctl restart dugout.")
+        raise NotAnswering("a table runs and does not answer. Start it again: sudo systemctl restart dugout.")
     if others:
-        raise Silent("another table runs here: name its folder with --data, or end it.")
+        raise NotAnswering("another table runs here: name its folder with --data, or end it.")
     return None
 
 

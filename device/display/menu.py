@@ -14,7 +14,7 @@ from PIL import Image
 from device.display import screens_64
 from device.display.sizes import Screens
 from device.storage.store import StoreError
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.errors import EngineError
 from engine.seats import Seat
 
@@ -29,8 +29,8 @@ class Item:
     action: Callable[[], None]
 
 
-class Desk:
-    """Turns presses into answers and the keeper's view into the display's picture.
+class Menu:
+    """Turns presses into answers and the session's view into the display's picture.
 
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
     one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
@@ -40,7 +40,7 @@ class Desk:
 
     def __init__(
         self,
-        keeper: Keeper,
+        session: Session,
         join: Callable[[], tuple[str, str, str]],
         again: Callable[[], None],
         sleep: Callable[[], None],
@@ -51,11 +51,11 @@ class Desk:
         take: Callable[[int], bool] = lambda game: False,
         bare: Callable[[], None] = lambda: None,
     ) -> None:
-        self._keeper, self._join = keeper, join
+        self._session, self._join = session, join
         self._again, self._shutdown, self._draw = again, shutdown, draw
         self._aside, self._take, self._bare = aside, take, bare
         self._lock = threading.Lock()
-        self._screen = "welcome" if not keeper.table.answers else "game"
+        self._screen = "welcome" if not session.table.answers else "game"
         self._index = 0
         self._main = (
             Item("Back to game", lambda: self._go("game")),
@@ -69,7 +69,7 @@ class Desk:
         self._items: tuple[Item, ...] = self._main
 
     def pressed(self, button: str, when: float | None = None) -> None:
-        """A button of `device.inputs.buttons` was pressed, at `when` seconds of the keeper's clock (None: now).
+        """A button of `device.inputs.buttons` was pressed, at `when` seconds of the session's clock (None: now).
 
         Never raises: a refusal is shown as a notice.
         """
@@ -78,7 +78,7 @@ class Desk:
                 screen = self._screen
             self._act(button, screen, when)
         except (EngineError, StoreError) as error:
-            self._keeper.tell(str(error))
+            self._session.tell(str(error))
 
     def _act(self, button: str, screen: str, when: float | None) -> None:
         seat, _, key = button.rpartition("-")
@@ -89,8 +89,8 @@ class Desk:
         elif screen in ("welcome", "join"):
             # The press that puts the join screen away does nothing else, unless it is a call.
             self._go("game")
-            if key == "ok" and self._keeper.racing:
-                self._keeper.press(self._seat(seat), when)
+            if key == "ok" and self._session.racing:
+                self._session.press(self._seat(seat), when)
         elif screen == "menu":
             if button == "undo":
                 self._go("game")
@@ -101,23 +101,23 @@ class Desk:
                 self._items[self._index].action()
         elif button == "undo":
             self._undo()
-        elif self._keeper.table.outcome:
+        elif self._session.table.outcome:
             self._menu()
         elif key in STEPS:
-            self._keeper.turn(self._seat(seat), STEPS[key])
+            self._session.turn(self._seat(seat), STEPS[key])
         else:
-            self._keeper.press(self._seat(seat), when)
+            self._session.press(self._seat(seat), when)
 
     def _seat(self, word: str) -> Seat:
         """Whose buttons these are: who plays alone has those of both seats."""
-        plays = self._keeper.table.scoreboard().plays
+        plays = self._session.table.scoreboard().plays
         return next((seat for seat in plays if seat == word), next(iter(plays)))
 
     def _undo(self) -> None:
-        if self._keeper.view(None)["proposal"]:
-            self._keeper.reject()
-        elif not self._keeper.back():
-            self._keeper.undo(source="buttons")
+        if self._session.view(None)["proposal"]:
+            self._session.reject()
+        elif not self._session.back():
+            self._session.undo(source="buttons")
 
     def _open(self, items: tuple[Item, ...]) -> None:
         self._items, self._index = items, 0
@@ -149,14 +149,14 @@ class Desk:
     def _play_on(self, game: int) -> None:
         self._go("game")
         if not self._take(game):
-            self._keeper.tell(f"There is no game {game} any more.")
+            self._session.tell(f"There is no game {game} any more.")
 
     @property
     def _under_way(self) -> bool:
-        return bool(self._keeper.table.answers) and not self._keeper.table.outcome
+        return bool(self._session.table.answers) and not self._session.table.outcome
 
     def _ask_again(self) -> None:
-        table = self._keeper.table
+        table = self._session.table
         if table.game.key == "clutch" and (table.house["level"], table.house["hands"]) == ("full", "dealt"):
             # Hands of cards are seen on phones alone: who has none plays without.
             players = Item("Players: no phones", partial(self._new_game, self._bare))
@@ -178,7 +178,7 @@ class Desk:
     def _go(self, screen: str) -> None:
         with self._lock:
             self._screen = screen
-        self._keeper.touch()
+        self._session.touch()
 
     @property
     def screen(self) -> str:
@@ -188,7 +188,7 @@ class Desk:
 
     def picture(self) -> Image.Image:
         """What the display is to show now."""
-        view = self._keeper.view(None)
+        view = self._session.view(None)
         if self.screen == "welcome" and view["table"]["version"]:
             with self._lock:
                 self._screen = "game"

@@ -16,7 +16,7 @@ from PIL import Image, ImageChops
 from device.display import panel, screens_64
 from device.display.panel import Panel
 from device.display.sizes import Screens
-from device.service.watchdog import Pulse
+from device.service.watchdog import Watchdog
 
 SHIFTS = ((0, 0), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1))
 """Where the picture stands in turn, in pixels: screens leave the outermost ring dark for it."""
@@ -34,7 +34,7 @@ log = logging.getLogger("dugout.oled")
 
 
 @dataclass(frozen=True, slots=True)
-class Care:
+class DisplayCare:
     """How the glass is spared: seconds between shifts, until it dims and until it sleeps (None: never), and its
     brightness awake and dimmed, 0 to 255."""
 
@@ -56,7 +56,7 @@ class Rest:
     tick: int
 
 
-def rest(care: Care, idle: float, age: float) -> Rest:
+def rest(care: DisplayCare, idle: float, age: float) -> Rest:
     """How the glass should be, `idle` seconds after something last happened and `age` seconds after the start."""
     tick = max(0, int(age // care.shift))
     dim = care.dim is not None and idle >= care.dim
@@ -81,14 +81,14 @@ class Oled:
     def __init__(
         self,
         opener: Callable[[], Panel] | None,
-        care: Care | None = None,
+        care: DisplayCare | None = None,
         words: Callable[[Exception], str] = panel.words,
         clock: Callable[[], float] = time.monotonic,
         draw: Screens = screens_64,
-        pulse: Pulse | None = None,
+        pulse: Watchdog | None = None,
     ) -> None:
-        self.pulse = pulse or Pulse()
-        self._opener, self._care, self._words, self._clock = opener, care or Care(), words, clock
+        self.pulse = pulse or Watchdog()
+        self._opener, self._care, self._words, self._clock = opener, care or DisplayCare(), words, clock
         self.draw = draw
         self._panel: Panel | None = None
         self._news = Condition()

@@ -39,7 +39,7 @@ from device.display.widgets import SIZE as SIZE
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class GameScreens:
     """What a game draws in its own way: `state` the upper half, False where it has nothing of its own yet; `result` how
     the last roll or race ended, and `aim` what the next is rolled against, in few letters; `middle` what is between
     runs and bases, False where that is as ever; `wants` what is to be chosen, by the code of its ask."""
@@ -52,19 +52,19 @@ class Look:
 
 
 LOOKS = {
-    "bottom-of-the-9th": Look(bottom_of_the_9th.state, bottom_of_the_9th.result),
-    "rallybird": Look(rallybird.state, rallybird.result, rallybird.aim),
-    "clutch": Look(lambda image, board: False, clutch.result, clutch.aim, clutch.middle, clutch.WANTS),
-    "seventh-inning-stretch": Look(
+    "bottom-of-the-9th": GameScreens(bottom_of_the_9th.state, bottom_of_the_9th.result),
+    "rallybird": GameScreens(rallybird.state, rallybird.result, rallybird.aim),
+    "clutch": GameScreens(lambda image, board: False, clutch.result, clutch.aim, clutch.middle, clutch.WANTS),
+    "seventh-inning-stretch": GameScreens(
         seventh_inning_stretch.state, lambda board: "", middle=seventh_inning_stretch.middle
     ),
 }
 """The games that have one, by key."""
 
-PLAIN = Look(lambda image, board: False, lambda board: "")
+PLAIN = GameScreens(lambda image, board: False, lambda board: "")
 
 
-def look(board: View) -> Look:
+def look(board: View) -> GameScreens:
     """How this game is drawn."""
     return LOOKS.get(board.get("game") or "", PLAIN)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from device.display import panel, spi
-from device.display.oled import Care, Oled
+from device.display.oled import DisplayCare, Oled
 from device.display.sizes import HEIGHTS
 from device.display.spi import Spi
 from device.settings import DisplaySettings
@@ -11,7 +11,7 @@ from device.settings import DisplaySettings
 
 def display(wanted: DisplaySettings, demo: bool) -> Oled:
     """The display of these settings; in a demo, or for the driver "none", only its twin on the pages."""
-    care, draw = Care(dim=wanted.dim, sleep=wanted.sleep), HEIGHTS[wanted.height]
+    care, draw = DisplayCare(dim=wanted.dim, sleep=wanted.sleep), HEIGHTS[wanted.height]
     if demo or wanted.driver == "none":
         return Oled(None, care, draw=draw)
     if wanted.wires == "spi":

@@ -8,17 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 from device.inputs.random_player import pick
 from device.storage.store import StoreError
-from device.table.proposed_roll import Seen, told
+from device.table.proposed_roll import SeenThrow, told
 from device.table.race import FALSE
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.asks import Call, Reroll, Roll
 from engine.errors import EngineError
 from engine.seats import Seat
 from vision.reading import KINDS
 
 if TYPE_CHECKING:
-    from device.simulator.scene import Ground, Simulator
-    from device.table.board_layout import Laying
+    from device.simulator.scene import SimulatedBoard, SimulatedTray
+    from device.table.board_layout import LayoutAsk
     from engine.table import Table
 
 PATIENCE = 6.0
@@ -28,22 +28,22 @@ REACTION = 0.6
 """Seconds after which it has seen, as people have, what its die shows in a race."""
 
 
-class Player:
+class Autoplay:
     """Throws the drawn dice of `tray` and lays Gloves on the drawn `ground`, and confirms what the cameras doubt; with
     None it types dice and Gloves of its own."""
 
     def __init__(
-        self, keeper: Keeper, random: Random, tray: Simulator | None = None, ground: Ground | None = None
+        self, session: Session, random: Random, tray: SimulatedTray | None = None, ground: SimulatedBoard | None = None
     ) -> None:
-        self._keeper, self._random, self._tray, self._ground = keeper, random, tray, ground
+        self._session, self._random, self._tray, self._ground = session, random, tray, ground
         self._thrown, self._since = -1, 0.0
         self._again: list[Any] = []
-        self._laying: Laying | None = None
+        self._laying: LayoutAsk | None = None
         self._laid: Any = None
 
     def step(self) -> bool:
         """Do one thing for one seat, if there is one to do now. Returns whether the game goes on."""
-        table = self._keeper.table
+        table = self._session.table
         if table.outcome:
             return False
         n, ask = self._random.choice(table.asks())
@@ -55,18 +55,18 @@ class Player:
                 self._roll(n, ask, len(table.journal), self._tray)
             elif self._tray is not None and isinstance(ask, Reroll) and {die.kind for die in ask.dice} == {"d6"}:
                 self._throw_again(n, ask, table, self._tray)
-            elif self._ground is not None and (laying := self._keeper.laying) and laying.n == n:
+            elif self._ground is not None and (laying := self._session.laying) and laying.n == n:
                 self._lay(laying, pick(table.show(n, ask, ask.seat), self._random), self._ground)
             else:
                 self._say(ask.seat, n, pick(table.show(n, ask, ask.seat), self._random))
         return True
 
     def _say(self, seat: Seat, n: int, value: object) -> None:
-        self._keeper.answer(seat, n, value, "bot")
+        self._session.answer(seat, n, value, "bot")
 
-    def _roll(self, n: int, ask: Roll, length: int, tray: Simulator) -> None:
+    def _roll(self, n: int, ask: Roll, length: int, tray: SimulatedTray) -> None:
         """Throw the dice once; the camera reads them, or else the bot types them."""
-        view, now = self._keeper.view(None), self._keeper.clock()
+        view, now = self._session.view(None), self._session.clock()
         if view["watching"]["state"] in ("off", "moving", "hand"):
             return
         shown = view["proposal"]
@@ -75,13 +75,13 @@ class Player:
             tray.throw(ask.dice)
         elif (shown is None and now - self._since > PATIENCE) or (shown and not shown["sure"]):
             # A person at the table would look at the dice and type what they show.
-            faces = told(Seen(tray.lying() or (), now), ask).faces
+            faces = told(SeenThrow(tray.lying() or (), now), ask).faces
             if len(faces) == len(ask.dice):
                 self._say(ask.seat, n, list(faces))
 
-    def _throw_again(self, n: int, ask: Reroll, table: Table, tray: Simulator) -> None:
+    def _throw_again(self, n: int, ask: Reroll, table: Table, tray: SimulatedTray) -> None:
         """Throw some dice again, once; the camera reads them, or else the bot types what it threw."""
-        view, now, length = self._keeper.view(None), self._keeper.clock(), len(table.journal)
+        view, now, length = self._session.view(None), self._session.clock(), len(table.journal)
         if view["watching"]["state"] in ("off", "moving", "hand"):
             return
         shown = view["proposal"]
@@ -93,9 +93,9 @@ class Player:
         elif now - self._since > PATIENCE or (shown and not shown["sure"]):
             self._say(ask.seat, n, self._again)
 
-    def _lay(self, laying: Laying, value: object, ground: Ground) -> None:
+    def _lay(self, laying: LayoutAsk, value: object, ground: SimulatedBoard) -> None:
         """Lay the Gloves once, and confirm them when the camera sees them so, or type them when it does not."""
-        now, shown = self._keeper.clock(), self._keeper.view(None)["layout"]
+        now, shown = self._session.clock(), self._session.view(None)["layout"]
         if self._laying is not laying:
             self._laying, self._laid, self._since = laying, value, now
             ground.lay(laying, self._laid)
@@ -104,7 +104,7 @@ class Player:
 
     def _race(self, n: int, ask: Call) -> None:
         """Say what is asked, call a die that wins, or throw it again."""
-        race = self._keeper.view(None)["race"]
+        race = self._session.view(None)["race"]
         if race is None or race["n"].get(ask.seat) != n:
             return
         tray, state = self._tray, race["seats"][ask.seat]["state"]
@@ -114,6 +114,6 @@ class Player:
         elif state in ("called", "confirm"):
             return
         elif face in ask.wins and (tray is None or state != "void"):
-            self._keeper.call(ask.seat, n, self._keeper.clock(), "bot")
+            self._session.call(ask.seat, n, self._session.clock(), "bot")
         elif tray is not None and face != 0:
             tray.toss(ask.die)

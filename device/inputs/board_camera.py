@@ -1,4 +1,5 @@
-"""The board hand: watches the printed board while pieces are to be laid on it, and tells the keeper what lies there."""
+"""The board hand: watches the printed board while pieces are to be laid on it, and tells the session what lies
+there."""
 
 from __future__ import annotations
 
@@ -9,11 +10,11 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from device.inputs.camera_outage import Lost
+from device.inputs.camera_outage import CameraOutage
 from device.inputs.dice_camera import AWAY, FIRST_WAIT, HANGS, LASTS, OPENS, encoded
-from device.service.watchdog import Pulse
-from device.table.board_layout import Laying
-from device.table.session import Keeper
+from device.service.watchdog import Watchdog
+from device.table.board_layout import LayoutAsk
+from device.table.session import Session
 
 if TYPE_CHECKING:
     from vision.board import read
@@ -33,7 +34,7 @@ SILENT = (
 )
 
 
-class Board(threading.Thread):
+class BoardCamera(threading.Thread):
     """A thread from frames to what lies; its camera is open only while something is to be laid.
 
     `open_source` gives a source of frames or raises OSError; after a failure it is tried again, ever more slowly, up
@@ -43,10 +44,10 @@ class Board(threading.Thread):
 
     def __init__(
         self,
-        keeper: Keeper,
+        session: Session,
         open_source: Callable[[], Source],
         patience: float = 8.0,
-        pulse: Pulse | None = None,
+        pulse: Watchdog | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(name="board", daemon=True)
@@ -56,12 +57,12 @@ class Board(threading.Thread):
         self._lasted = 0.0
         """Seconds of pictures since the camera was opened, by their own time."""
         self._silent = False
-        self._pulse, self._lost = pulse or Pulse(), Lost(keeper, "board", log)
-        self._keeper, self._open, self._patience = keeper, open_source, patience
+        self._pulse, self._lost = pulse or Watchdog(), CameraOutage(session, "board", log)
+        self._session, self._open, self._patience = session, open_source, patience
         self._done = threading.Event()
         self._lock = threading.Lock()
-        self._laying: Laying | None = None
-        self._watcher: read.Board | None = None
+        self._laying: LayoutAsk | None = None
+        self._watcher: read.BoardWatcher | None = None
         self._looked = -math.inf
         self._picture: Image | None = None
         self._seen: read.Layout | None = None
@@ -70,7 +71,7 @@ class Board(threading.Thread):
         """Watch until `stop`."""
         wait = FIRST_WAIT
         while not self._done.is_set():
-            if self._keeper.laying is None:
+            if self._session.laying is None:
                 self._done.wait(IDLE)
                 continue
             self._looked, self._lasted = -math.inf, 0.0
@@ -98,7 +99,7 @@ class Board(threading.Thread):
     def _look_on(self, source: Source) -> None:
         begun = math.inf
         try:
-            while not self._done.is_set() and (laying := self._keeper.laying) is not None:
+            while not self._done.is_set() and (laying := self._session.laying) is not None:
                 frame = self._wait(source)
                 if frame is None:
                     raise OSError("The film is over.")
@@ -117,7 +118,7 @@ class Board(threading.Thread):
             if silent and not self._silent:
                 self._silent = True
                 if self._laying is not None:
-                    self._keeper.lies(self._laying, None)
+                    self._session.lies(self._laying, None)
                 self._lost.tell(SILENT)
 
     def _wait(self, source: Source) -> Frame | None:
@@ -130,26 +131,26 @@ class Board(threading.Thread):
             with self._lock:
                 self._asked = math.inf
 
-    def _look(self, frame: Frame, laying: Laying) -> None:
+    def _look(self, frame: Frame, laying: LayoutAsk) -> None:
         """Look at one frame; each laying is watched anew, so that nothing from before it counts."""
         if frame.when < laying.since or 0 <= frame.when - self._looked < PACE:
             return
         self._looked = frame.when
         if self._laying is not laying or self._watcher is None:
-            from vision.board.read import Board
+            from vision.board.read import BoardWatcher
 
-            self._laying, self._watcher = laying, Board(len(laying.names))
+            self._laying, self._watcher = laying, BoardWatcher(len(laying.names))
         self._watcher.feed(frame.picture, frame.when)
         with self._lock:
             self._picture, self._seen = frame.picture, self._watcher.seen
-        self._keeper.lies(laying, self._watcher.lies)
+        self._session.lies(laying, self._watcher.lies)
 
     def _lose(self, why: str) -> None:
         laying, self._laying, self._watcher = self._laying, None, None
         with self._lock:
             self._picture = self._seen = None
         if laying is not None:
-            self._keeper.lies(laying, None)
+            self._session.lies(laying, None)
         self._lost.tell(f"No camera over the board: lay the Gloves on a phone or with the buttons. {why}")
 
     def jpeg(self) -> bytes | None:

@@ -17,7 +17,7 @@ LASTS = 10.0
 log = logging.getLogger("dugout.buttons")
 
 
-class Keys:
+class ButtonRecovery:
     """Opens the buttons, polls them, and opens them anew when they cannot be had or none of them can be read any more.
 
     `open_buttons` gives them or raises ButtonError; `clock` gives seconds that never go back. Nothing is raised: what

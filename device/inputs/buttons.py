@@ -17,7 +17,7 @@ from typing import Any
 from gpiozero import DigitalInputDevice
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from device.inputs.debounce import SETTLE, Press
+from device.inputs.debounce import SETTLE, Debounce
 from device.pins import FACTORIES as FACTORIES
 from device.pins import PinError, close_factory, in_words, open_factory
 
@@ -109,7 +109,7 @@ class Buttons:
         self._failed: dict[str, str] = {}
         self._wiring, self._again = wiring, 0.0
         self._fell: dict[str, float] = {}
-        self._presses = {name: Press(name, HOLDS.get(name, ()), settle) for name in wiring}
+        self._presses = {name: Debounce(name, HOLDS.get(name, ()), settle) for name in wiring}
         self._factory = open_factory(factory) if isinstance(factory, str) else factory
         try:
             self._open()

@@ -42,7 +42,7 @@ is told how well they are known again. The exit status is 1 when a check failed 
 
 
 @dataclass(frozen=True, slots=True)
-class Check:
+class CalibrationCheck:
     """One thing that was looked at: its name, whether it is good, and a sentence that says what to do if not."""
 
     name: str
@@ -50,7 +50,7 @@ class Check:
     words: str
 
 
-class Bench:
+class Calibrator:
     """Calibrates one camera after the other from pictures it is given; `trays` is the folder where trays are kept.
 
     `read` reads dice off a picture. No method raises for what a person can mend: that is a failed check.
@@ -61,7 +61,7 @@ class Bench:
 
     def empty(
         self, camera: str, pictures: Sequence[Image], locks: Locks | None = None
-    ) -> tuple[Tray | None, list[Check]]:
+    ) -> tuple[Tray | None, list[CalibrationCheck]]:
         """Take these pictures, one or more, as the empty tray's; gives what was kept, or None when it is not empty.
 
         Raises OSError when the disk will not keep it.
@@ -69,7 +69,7 @@ class Bench:
         from vision.reading import DOUBTS
         from vision.tray import outline as trays
         from vision.tray import saved
-        from vision.tray.inside import Within
+        from vision.tray.inside import InsideReader
 
         picture = mean(pictures)
         size = picture.shape[1], picture.shape[0]
@@ -78,14 +78,16 @@ class Bench:
         light, burnt = trays.brightness(picture, tray.mask)
         tray = replace(tray, light=round(light, 1), focus=trays.focus(picture))
         share = (tray.mask > 0).mean()
-        reading = Within(self._reader, tray).read(picture)
+        reading = InsideReader(self._reader, tray).read(picture)
         quiet, bare = still(pictures), not reading.dice and reading.doubt == "none"
         checks = [
-            Check(
+            CalibrationCheck(
                 "still", quiet, "Nothing moves." if quiet else "Something moves: keep your hands away and try again."
             ),
-            Check("empty", bare, "No dice are seen." if bare else f"This is not an empty tray: {_seen(reading)}"),
-            Check(
+            CalibrationCheck(
+                "empty", bare, "No dice are seen." if bare else f"This is not an empty tray: {_seen(reading)}"
+            ),
+            CalibrationCheck(
                 "outline",
                 not tray.whole,
                 DOUBTS[found.doubt] if found.doubt else f"It fills {share:.0%} of the picture.",
@@ -99,33 +101,33 @@ class Bench:
         saved.save(self._trays, tray)
         return tray, checks
 
-    def die(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[Check]]:
+    def die(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[CalibrationCheck]]:
         """Measure the scale, from one die of 16 mm or the printed sheet in the tray, and keep it. Raises OSError."""
         from vision.tray import outline as trays
         from vision.tray import saved
         from vision.tray.calibration_sheet import scale_from_sheet
-        from vision.tray.inside import Within
+        from vision.tray.inside import InsideReader
 
         picture = mean(pictures)
         try:
             scale, sharp = scale_from_sheet(picture), trays.focus(picture)
         except trays.TrayError as no_sheet:
-            reading = Within(self._reader, tray).read(picture)
+            reading = InsideReader(self._reader, tray).read(picture)
             if not reading.dice:
-                return tray, [Check("scale", False, f"No die is seen. {no_sheet}")]
+                return tray, [CalibrationCheck("scale", False, f"No die is seen. {no_sheet}")]
             try:
                 scale = trays.scale_from_die(picture, reading)
             except trays.TrayError as error:
-                return tray, [Check("scale", False, str(error))]
+                return tray, [CalibrationCheck("scale", False, str(error))]
             sharp = trays.focus(picture, reading.dice[0].box)
         tray = replace(tray, scale=round(scale, 3), focus=sharp)
         wide = 16 * scale
         large = wide * 640 / tray.size[0] >= SMALL
         words = f"A die of 16 mm is {wide:.0f} pixels wide{'.' if large else ': bring the camera nearer.'}"
         saved.save(self._trays, tray)
-        return tray, [Check("scale", large, words), _sharp(sharp)]
+        return tray, [CalibrationCheck("scale", large, words), _sharp(sharp)]
 
-    def forget(self, camera: str) -> list[Check]:
+    def forget(self, camera: str) -> list[CalibrationCheck]:
         """Delete what is kept for this camera, and what was learned of it. Raises OSError."""
         from vision.tray import saved
 
@@ -133,8 +135,12 @@ class Bench:
         saved.forget(self._trays, camera)
         left, learned, known = _kept(self._trays)
         return [
-            Check("forgotten", True, "The calibration is deleted." if count > left else "There was no calibration."),
-            Check("unlearned", True, _unlearned(rolls - learned, dice - known) or "There was nothing learned."),
+            CalibrationCheck(
+                "forgotten", True, "The calibration is deleted." if count > left else "There was no calibration."
+            ),
+            CalibrationCheck(
+                "unlearned", True, _unlearned(rolls - learned, dice - known) or "There was nothing learned."
+            ),
         ]
 
 
@@ -175,30 +181,32 @@ def _seen(reading: Reading) -> str:
     return "a die lies in it; take it out." if count == 1 else f"{count} dice lie in it; take them out."
 
 
-def _lit(light: float, burnt: float) -> Check:
+def _lit(light: float, burnt: float) -> CalibrationCheck:
     if burnt > BURNT:
-        return Check("light", False, "A lamp shines back from the tray: move the lamp or use a softer one.")
+        return CalibrationCheck("light", False, "A lamp shines back from the tray: move the lamp or use a softer one.")
     if light < DARK:
-        return Check("light", False, "It is too dark: turn on a lamp.")
+        return CalibrationCheck("light", False, "It is too dark: turn on a lamp.")
     if light > BRIGHT:
-        return Check("light", False, "It is too bright: dim the lamp, or take a darker felt.")
-    return Check("light", True, "The light is good.")
+        return CalibrationCheck("light", False, "It is too bright: dim the lamp, or take a darker felt.")
+    return CalibrationCheck("light", True, "The light is good.")
 
 
-def _sharp(score: float | None) -> Check:
+def _sharp(score: float | None) -> CalibrationCheck:
     from vision.tray.outline import FOCUSED
 
     if score is None:
-        return Check("focus", True, "Nothing to focus on is in sight: the die will tell.")
+        return CalibrationCheck("focus", True, "Nothing to focus on is in sight: the die will tell.")
     if score < FOCUSED:
-        return Check("focus", False, f"The picture is not sharp ({score:.3f}): wipe the lens or set its focus.")
-    return Check("focus", True, f"The picture is sharp ({score:.2f}).")
+        return CalibrationCheck(
+            "focus", False, f"The picture is not sharp ({score:.3f}): wipe the lens or set its focus."
+        )
+    return CalibrationCheck("focus", True, f"The picture is sharp ({score:.2f}).")
 
 
-def _held(locks: Locks) -> list[Check]:
+def _held(locks: Locks) -> list[CalibrationCheck]:
     """Whether the camera holds what it was told to."""
     return [
-        Check(
+        CalibrationCheck(
             name,
             values is not None,
             f"The camera holds its {name}."
@@ -209,7 +217,7 @@ def _held(locks: Locks) -> list[Check]:
     ]
 
 
-def report(step: str, checks: Sequence[Check]) -> dict[str, Any]:
+def report(step: str, checks: Sequence[CalibrationCheck]) -> dict[str, Any]:
     """The outcome of one step as plain data, for the operator's page."""
     return {"step": step, "ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]}
 
@@ -305,7 +313,7 @@ def _guide(trays: Path, where: str | int) -> int:
     from vision.reader import Reader
 
     reader = Reader()
-    bench = Bench(trays, reader)
+    bench = Calibrator(trays, reader)
     source = camera_of(where)
     try:
         name, pictures = take(source)
@@ -339,7 +347,7 @@ def _guide(trays: Path, where: str | int) -> int:
 
 def _learned(trays: Path, camera: str, size: tuple[int, int], reader: Reader) -> None:
     """Say what the rolls seen by this camera teach: with many of them a small Pi takes a minute."""
-    learning = roll_samples.Lessons(trays)
+    learning = roll_samples.RollSamples(trays)
     learning.meet(camera, size, reader)
     print(learning.words, flush=True)
     if learning.attend():
@@ -381,7 +389,7 @@ def ask(words: str) -> str:
     return input(f"\n{words} ").strip().lower()
 
 
-def _tell(checks: Sequence[Check]) -> bool:
+def _tell(checks: Sequence[CalibrationCheck]) -> bool:
     """Print the checks; gives whether all are good."""
     for check in checks:
         print(f"  {'pass' if check.ok else 'FAIL'}  {check.name}: {check.words}")

@@ -1,17 +1,17 @@
-"""A camera that is missed: the keeper is told each time, and the log once for each sentence."""
+"""A camera that is missed: the session is told each time, and the log once for each sentence."""
 
 from __future__ import annotations
 
 import logging
 
-from device.table.session import Keeper
+from device.table.session import Session
 
 
-class Lost:
+class CameraOutage:
     """Tells that `part` is missing, and that it is back."""
 
-    def __init__(self, keeper: Keeper, part: str, log: logging.Logger) -> None:
-        self._keeper, self._part, self._log = keeper, part, log
+    def __init__(self, session: Session, part: str, log: logging.Logger) -> None:
+        self._session, self._part, self._log = session, part, log
         self._words: str | None = None
 
     def tell(self, words: str | None) -> None:
@@ -22,4 +22,4 @@ class Lost:
                 self._log.info("The camera is back.")
             else:
                 self._log.warning("%s", words)
-        self._keeper.miss(self._part, words)
+        self._session.miss(self._part, words)

@@ -14,7 +14,7 @@ STUCK = 30.0
 """Seconds after which a button held down is taken for a faulty one."""
 
 
-class Press:
+class Debounce:
     """One button: `name` is told when it goes down, or when it comes up where `holds` give it longer meanings too.
 
     `holds` are (seconds, event), the shortest first. A press that reached a hold is never told as a short one.

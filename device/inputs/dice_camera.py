@@ -1,4 +1,4 @@
-"""The camera hand: watches the tray and offers each throw to the keeper. It may fail, vanish and come back alone."""
+"""The camera hand: watches the tray and offers each throw to the session. It may fail, vanish and come back alone."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.inputs.calibration import FRAMES, Check, report
-from device.inputs.camera_outage import Lost
-from device.inputs.roll_samples import Lessons
-from device.inputs.tray_view import STEPS, Sight
-from device.service.watchdog import Pulse
-from device.table.proposed_roll import Seen
-from device.table.session import Keeper
+from device.inputs.calibration import FRAMES, CalibrationCheck, report
+from device.inputs.camera_outage import CameraOutage
+from device.inputs.roll_samples import RollSamples
+from device.inputs.tray_view import STEPS, TrayView
+from device.service.watchdog import Watchdog
+from device.table.proposed_roll import SeenThrow
+from device.table.session import Session
 from engine.seats import Seat
 from vision.matching import Wanted
-from vision.tray.tracker import Follower
+from vision.tray.tracker import DiceTracker
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks, Source
     from vision.reading import Reading
-    from vision.tray.motion import State, Watcher
+    from vision.tray.motion import TrayState, Watcher
 
 WORDS = {
     "empty": "The tray is empty.",
@@ -87,7 +87,7 @@ def camera_of(where: str | int) -> Source:
             raise CameraError(" ".join(map(str, words))) from no_usb
 
 
-class Camera(threading.Thread):
+class DiceCamera(threading.Thread):
     """A thread from frames to offered rolls.
 
     `open_source` gives a source of frames or raises OSError; after a failure it is tried again, ever more slowly, up
@@ -98,12 +98,12 @@ class Camera(threading.Thread):
 
     def __init__(
         self,
-        keeper: Keeper,
+        session: Session,
         open_source: Callable[[], Source],
         patience: float = 8.0,
         trays: Path | None = None,
-        lessons: Lessons | None = None,
-        pulse: Pulse | None = None,
+        lessons: RollSamples | None = None,
+        pulse: Watchdog | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         super().__init__(name="camera", daemon=True)
@@ -111,8 +111,8 @@ class Camera(threading.Thread):
         self._asked = math.inf
         """Since when a frame is waited for."""
         self._silent = False
-        self._pulse, self._lost = pulse or Pulse(), Lost(keeper, "camera", log)
-        self._keeper, self._open, self._patience = keeper, open_source, patience
+        self._pulse, self._lost = pulse or Watchdog(), CameraOutage(session, "camera", log)
+        self._session, self._open, self._patience = session, open_source, patience
         self._done = threading.Event()
         self._lock = threading.Lock()
         self._news = threading.Condition(self._lock)
@@ -122,11 +122,11 @@ class Camera(threading.Thread):
         self._picture: Image | None = None
         self._reading: Reading | None = None
         self._trays, self._lessons = trays, lessons
-        self._sight: Sight | None = None
+        self._sight: TrayView | None = None
         self._watcher: Watcher | None = None
         self._task: _Task | None = None
         self._wanted: Mapping[Seat, Wanted] | None = None
-        self._follower: Follower[Seat] = Follower({})
+        self._follower: DiceTracker[Seat] = DiceTracker({})
         self._was = ""
         """What the tray was doing at the last frame."""
         self._lay: Reading | None = None
@@ -141,10 +141,10 @@ class Camera(threading.Thread):
                 if self._sight is None:
                     from vision.reader import Reader
 
-                    self._sight = Sight(
-                        Reader(), self._trays, lambda words: self._keeper.miss("tray", words), self._lessons
+                    self._sight = TrayView(
+                        Reader(), self._trays, lambda words: self._session.miss("tray", words), self._lessons
                     )
-                tap = _Tap(self._open(), self)
+                tap = _FrameFeed(self._open(), self)
                 try:
                     self._watch(tap, self._sight)
                 finally:
@@ -161,7 +161,7 @@ class Camera(threading.Thread):
             self._done.wait(wait)
             wait = min(self._patience, wait * 2)
 
-    def _watch(self, tap: _Tap, sight: Sight) -> None:
+    def _watch(self, tap: _FrameFeed, sight: TrayView) -> None:
         """Read throws until the source ends."""
         from vision.annotate import snapshot
         from vision.throws import throws
@@ -176,9 +176,9 @@ class Camera(threading.Thread):
             tap.lock(sight.tray.locks)
         self._watcher = Watcher(sight.empty(first.picture))
 
-        def told(state: State) -> None:
+        def told(state: TrayState) -> None:
             self._told(state)
-            sight.seek(self._keeper.kinds)
+            sight.seek(self._session.kinds)
             if tap.last is not None:
                 if self._follow(tap.last, sight):
                     return
@@ -187,7 +187,7 @@ class Camera(threading.Thread):
                 self._attend(tap, tap.last, sight)
 
         def lies(reading: Reading) -> None:
-            self._keeper.lie(reading.dice)
+            self._session.lie(reading.dice)
 
         for landing in throws(tap, sight, self._watcher, told=told, lies=lies):
             touched = landing.throw.touched
@@ -199,8 +199,10 @@ class Camera(threading.Thread):
             self._lay = reading
             proof = encoded(snapshot(landing.picture, reading))
             glimpse = sight.glimpse(reading)
-            self._keeper.saw(
-                Seen(reading.dice, landing.throw.start, reading.doubt, reading.advice, proof, touched, glimpse=glimpse)
+            self._session.saw(
+                SeenThrow(
+                    reading.dice, landing.throw.start, reading.doubt, reading.advice, proof, touched, glimpse=glimpse
+                )
             )
 
     def look(self) -> None:
@@ -209,7 +211,7 @@ class Camera(threading.Thread):
             silent = self._clock() - self._asked > AWAY
             if silent and not self._silent:
                 self._silent = True
-                self._keeper.watch("off", WORDS["off"])
+                self._session.watch("off", WORDS["off"])
                 self._lost.tell(SILENT)
 
     def _wait(self, source: Source) -> Frame | None:
@@ -225,26 +227,26 @@ class Camera(threading.Thread):
                     self._silent = False
                     self._lost.tell(None)
 
-    def _told(self, state: State) -> None:
+    def _told(self, state: TrayState) -> None:
         if state.value in ("empty", "moving", "hand"):
             with self._lock:
                 self._reading = None
         if state.value == "empty" != self._was:
-            self._keeper.lie(())
+            self._session.lie(())
         self._was = state.value
-        self._keeper.watch(state.value, WORDS[state.value])
+        self._session.watch(state.value, WORDS[state.value])
 
-    def _follow(self, frame: Frame, sight: Sight) -> bool:
+    def _follow(self, frame: Frame, sight: TrayView) -> bool:
         """While a race is on, read each die of it in every frame, whatever the others do. Returns whether one is."""
-        wanted = self._keeper.racing
+        wanted = self._session.racing
         if wanted is None:
             return False
         if self._wanted is not wanted:
-            self._wanted, self._follower = wanted, Follower(wanted, self._lay)
-        self._keeper.follow(frame.when, self._follower.see(sight.singles(frame.full()), frame.when))
+            self._wanted, self._follower = wanted, DiceTracker(wanted, self._lay)
+        self._session.follow(frame.when, self._follower.see(sight.singles(frame.full()), frame.when))
         return True
 
-    def _attend(self, tap: _Tap, frame: Frame, sight: Sight) -> None:
+    def _attend(self, tap: _FrameFeed, frame: Frame, sight: TrayView) -> None:
         """Go on with the calibration that is asked for, if one is."""
         with self._lock:
             task = self._task
@@ -268,7 +270,7 @@ class Camera(threading.Thread):
         try:
             result = sight.calibrate(task.step, frame.name, task.pictures, tap.locks)
         except ValueError as error:
-            result = report(task.step, [Check("camera", False, str(error))])
+            result = report(task.step, [CalibrationCheck("camera", False, str(error))])
         if sight.tray is before:
             self._undo(task, tap)
         elif task.step == "empty" and self._watcher is not None:
@@ -277,7 +279,7 @@ class Camera(threading.Thread):
             self._task = self._reading = None
         task.finish(result)
 
-    def _undo(self, task: _Task, tap: _Tap) -> None:
+    def _undo(self, task: _Task, tap: _FrameFeed) -> None:
         """Let the camera hold what it held: what it found since, with dice or a hand in view, no tray was seen with."""
         if task.begun:
             tap.lock(task.held)
@@ -303,23 +305,25 @@ class Camera(threading.Thread):
         task = _Task(step)
         with self._lock:
             if self._picture is None:
-                return report(step, [Check("camera", False, "There is no camera picture.")])
+                return report(step, [CalibrationCheck("camera", False, "There is no camera picture.")])
             if self._task is not None:
-                return report(step, [Check("camera", False, "The camera is still busy with the step before.")])
+                return report(
+                    step, [CalibrationCheck("camera", False, "The camera is still busy with the step before.")]
+                )
             self._task = task
         task.late = not task.done.wait(WAIT)
-        return task.result or report(step, [Check("camera", False, "The camera gave no picture in time.")])
+        return task.result or report(step, [CalibrationCheck("camera", False, "The camera gave no picture in time.")])
 
     def _lose(self, why: str) -> None:
         self._lay = None
-        self._keeper.lie(None)
+        self._session.lie(None)
         with self._lock:
             self._picture = self._reading = self._newest = None
             self._whens.clear()
             task, self._task = self._task, None
         if task is not None:
-            task.finish(report(task.step, [Check("camera", False, "The camera was lost.")]))
-        self._keeper.watch("off", WORDS["off"])
+            task.finish(report(task.step, [CalibrationCheck("camera", False, "The camera was lost.")]))
+        self._session.watch("off", WORDS["off"])
         self._lost.tell(f"No camera: type the dice with the buttons or a phone. {why}")
 
     def figures(self) -> dict[str, Any]:
@@ -332,7 +336,7 @@ class Camera(threading.Thread):
 
     def beside(self) -> Source:
         """The same camera for another hand that looks at another place in its picture."""
-        return _Beside(self)
+        return _FrameQueue(self)
 
     def jpeg(self) -> bytes | None:
         """The newest picture, with the reading drawn on while the dice lie still; None while there is none."""
@@ -361,10 +365,10 @@ def encoded(picture: Image) -> bytes | None:
     return data.tobytes() if done else None
 
 
-class _Tap:
+class _FrameFeed:
     """A source that leaves each picture with the camera hand on its way, and ends when the hand is stopped."""
 
-    def __init__(self, source: Source, hand: Camera) -> None:
+    def __init__(self, source: Source, hand: DiceCamera) -> None:
         self.last: Frame | None = None
         self.lasted = 0.0
         """Seconds from the first frame to the last, by their own time."""
@@ -424,10 +428,10 @@ class _Tap:
             self._dazzled = -math.inf if seen is None else seen.when + DAZZLED
 
 
-class _Beside:
+class _FrameQueue:
     """The frames of a camera hand as they come, each once; those that come too fast are passed over."""
 
-    def __init__(self, hand: Camera) -> None:
+    def __init__(self, hand: DiceCamera) -> None:
         self._hand = hand
         self._last: Frame | None = None
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.dice.decide import Limits
-    from vision.dice.tuning import Glimpse, Lesson
+    from vision.dice.tuning import Sample, SampleView
     from vision.reader import Reader
 
 log = logging.getLogger("dugout.lessons")
@@ -30,7 +30,7 @@ NAME = re.compile(r"(\d{6,})-(\d+-\d+)\.png")
 NOTHING = "Nothing learned yet."
 
 
-class Lessons:
+class RollSamples:
     """The rolls seen by one camera at a time, kept below `trays`, at most `most` of each.
 
     `hear` may be called from any thread, and `words` read; all else belongs to the camera's.
@@ -40,7 +40,7 @@ class Lessons:
         self.words = NOTHING
         """What was learned, in a sentence."""
         self._trays, self._most = trays, most
-        self._heard: deque[tuple[str, Any, Glimpse | None]] = deque(maxlen=256)
+        self._heard: deque[tuple[str, Any, SampleView | None]] = deque(maxlen=256)
         self._home: Path | None = None
         self._reader: Reader | None = None
         self._clear()
@@ -51,7 +51,7 @@ class Lessons:
         self._judged: dict[str, tuple[bool, NDArray[np.int64]]] = {}
         self._fresh = False
 
-    def hear(self, game: int, place: int, values: Any, seen: Glimpse | None = None) -> None:
+    def hear(self, game: int, place: int, values: Any, seen: SampleView | None = None) -> None:
         """The roll at `place` in the journal of `game` was played as these values, or with None taken back.
 
         `seen` is what the camera saw of it; without it, a roll heard of before is corrected.
@@ -112,7 +112,7 @@ class Lessons:
             log.exception("A roll could not be learned from.")
         return True
 
-    def _keep(self, roll: str, values: Any, seen: Glimpse | None) -> None:
+    def _keep(self, roll: str, values: Any, seen: SampleView | None) -> None:
         from vision.dice import tuning
 
         if seen is not None:
@@ -144,16 +144,16 @@ class Lessons:
     def _next(self) -> int:
         return max((int(path.name.partition("-")[0]) for path in self._files.values()), default=0) + 1
 
-    def _read(self, roll: str) -> Lesson | None:
+    def _read(self, roll: str) -> Sample | None:
         """The roll as it was kept; None when it was not, or is damaged: then it is dropped."""
-        from vision.dice.tuning import LessonError, unpack
+        from vision.dice.tuning import SampleError, unpack
 
         path = self._files.get(roll)
         if path is None:
             return None
         try:
             return unpack(path.read_bytes())
-        except (OSError, LessonError) as error:
+        except (OSError, SampleError) as error:
             log.warning("The roll %s is dropped: %s", path, error)
             self._drop(roll)
             return None
@@ -173,7 +173,7 @@ class Lessons:
         if (kept := self._read(roll)) is not None:
             self._weigh(roll, kept)
 
-    def _weigh(self, roll: str, taught: Lesson) -> None:
+    def _weigh(self, roll: str, taught: Sample) -> None:
         from vision.dice.tuning import outcomes
 
         assert self._reader is not None

@@ -19,7 +19,7 @@ from device.storage import atomic_file
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Source
-    from vision.dice.taught import Shown, Taught, Trial
+    from vision.dice.taught import ShownFace, Taught, TeachingTrial
     from vision.reader import Reader
     from vision.reading import Box, Face
 
@@ -120,10 +120,10 @@ def teach(trays: Path, where: str | int, name: str, kind: str) -> int:
     """
     from device.inputs.dice_camera import camera_of
     from vision.cameras.frames import Locking
-    from vision.dice.taught import Bank, Taught
+    from vision.dice.taught import FaceBank, Taught
     from vision.reader import Reader
     from vision.tray import saved
-    from vision.tray.inside import Within
+    from vision.tray.inside import InsideReader
     from vision.tray.outline import TrayError
 
     name, faces, reader = named(name), order(kind), Reader()
@@ -143,7 +143,7 @@ def teach(trays: Path, where: str | int, name: str, kind: str) -> int:
             if isinstance(source, Locking) and tray.locks is not None:
                 source.lock(tray.locks)
         take(source, calibration.WARM)
-        inside = None if tray is None else Within(reader, tray).concerns
+        inside = None if tray is None else InsideReader(reader, tray).concerns
         folder = home(trays, camera, size)
         if any(_file(die.name) == _file(name) for die in load(folder)[0]):
             print(f"{name} was taught before: this one will take its place.")
@@ -157,7 +157,7 @@ def teach(trays: Path, where: str | int, name: str, kind: str) -> int:
             print("Stopped: nothing is kept.")
             return 1
         die = Taught(name, kind, tuple(shown))
-        print(f"\n{told(Bank(die).trial())}")
+        print(f"\n{told(FaceBank(die).trial())}")
         if ask("Trust it? [y/N]") not in ("y", "yes"):
             print("It is not kept.")
             return 1
@@ -169,7 +169,7 @@ def teach(trays: Path, where: str | int, name: str, kind: str) -> int:
         target.give(trays, trays.parent)
 
 
-def told(trial: Trial) -> str:
+def told(trial: TeachingTrial) -> str:
     """How well a die is known again, in words."""
     asked = trial.count - trial.sure
     doubt = f"{asked or 'none'} would be asked about"
@@ -179,12 +179,12 @@ def told(trial: Trial) -> str:
 
 def _shown(
     source: Source, reader: Reader, kind: str, faces: Sequence[Face], inside: Callable[[Box], bool] | None
-) -> list[Shown] | None:
+) -> list[ShownFace] | None:
     """Every face as it was shown, round by round; None where it was stopped."""
     from vision.dice.taught import TaughtError
 
     wanted = [(go, face) for go in range(ROUNDS) for face in faces]
-    shown: list[Shown] = []
+    shown: list[ShownFace] = []
     while len(shown) < len(wanted):
         go, face = wanted[len(shown)]
         which = f"{len(shown) + 1} of {len(wanted)}"

@@ -7,16 +7,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.inputs.calibration import Bench, Check, report
-from device.inputs.roll_samples import Lessons
+from device.inputs.calibration import CalibrationCheck, Calibrator, report
+from device.inputs.roll_samples import RollSamples
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks
-    from vision.dice.tuning import Glimpse
+    from vision.dice.tuning import SampleView
     from vision.reading import Reading
     from vision.tray.drift import Drift
-    from vision.tray.inside import Within
-    from vision.tray.motion import Grey, State
+    from vision.tray.inside import InsideReader
+    from vision.tray.motion import Grey, TrayState
     from vision.tray.outline import Tray
     from vision.tray.tracker import Single
 
@@ -29,10 +29,10 @@ PACE = 0.25
 """Seconds between two rolls that are thought over: one takes a fifth of the time of a reading."""
 
 STEPS = ("empty", "die", "forget")
-"""What `Sight.calibrate` can do."""
+"""What `TrayView.calibrate` can do."""
 
 
-class Sight:
+class TrayView:
     """Reads one camera's frames through its tray, if one was calibrated; without one, as `reader` does.
 
     `trays` is the folder where trays are kept, None to use none. `tell` hears in a sentence what is wrong with the
@@ -41,7 +41,7 @@ class Sight:
     """
 
     def __init__(
-        self, reader: Any, trays: Path | None, tell: Callable[[str | None], None], lessons: Lessons | None = None
+        self, reader: Any, trays: Path | None, tell: Callable[[str | None], None], lessons: RollSamples | None = None
     ) -> None:
         self.tray: Tray | None = None
         self.met = False
@@ -49,8 +49,8 @@ class Sight:
         self.dice: list[tuple[bool, str]] = []
         """Which dice this camera was taught, in a sentence, and one for each that is damaged: whether it is well."""
         self._reader, self._trays, self._tell, self._lessons = reader, trays, tell, lessons
-        self._bench = None if trays is None else Bench(trays, reader)
-        self._within: Within | None = None
+        self._bench = None if trays is None else Calibrator(trays, reader)
+        self._within: InsideReader | None = None
         self._drift: Drift | None = None
         self._looked = self._thought = 0.0
         self._last: Grey | None = None
@@ -77,21 +77,21 @@ class Sight:
     def _recall(self, trays: Path, camera: str, size: tuple[int, int]) -> None:
         """Take up the dice that this camera was taught; those that are damaged are named."""
         from device.inputs import teaching
-        from vision.dice.taught import Bank
+        from vision.dice.taught import FaceBank
 
         dice, odd = teaching.load(teaching.home(trays, camera, size))
-        self._reader.taught = tuple(map(Bank, dice))
+        self._reader.taught = tuple(map(FaceBank, dice))
         self.dice = [(True, teaching.listed(dice))] * bool(dice) + [(False, words) for words in odd]
         for words in odd:
             log.warning("%s", words)
 
     def _take(self, tray: Tray | None) -> None:
         from vision.tray.drift import Drift
-        from vision.tray.inside import Within
+        from vision.tray.inside import InsideReader
 
         self.tray, self._last = tray, None
         self._reader.empty = None if tray is None else tray.empty
-        self._within = None if tray is None else Within(self._reader, tray)
+        self._within = None if tray is None else InsideReader(self._reader, tray)
         self._drift = None if tray is None else Drift(tray)
         self._tell(None)
 
@@ -120,7 +120,7 @@ class Sight:
 
         return singles(self.read(picture), self._reader, picture.shape[1])
 
-    def glimpse(self, reading: Reading) -> Glimpse | None:
+    def glimpse(self, reading: Reading) -> SampleView | None:
         """What is worth keeping of a reading that was just made, if it may teach anything."""
         if self._lessons is None:
             return None
@@ -128,7 +128,7 @@ class Sight:
 
         return glimpse(self._reader, reading)
 
-    def learn(self, frame: Frame, state: State) -> None:
+    def learn(self, frame: Frame, state: TrayState) -> None:
         """Think over one roll that was played, if one waits: a little at a time, and only while nothing moves."""
         if self._lessons is None or state.value not in ("empty", "settled"):
             return
@@ -136,7 +136,7 @@ class Sight:
             self._thought = frame.when
             self._lessons.attend()
 
-    def look(self, frame: Frame, state: State) -> None:
+    def look(self, frame: Frame, state: TrayState) -> None:
         """See whether the tray still lies as it did; cheap, and only about once a second while nothing moves."""
         if state.value == "empty":
             self._last = None
@@ -167,7 +167,7 @@ class Sight:
         """Do one of STEPS with these pictures, taken while the camera held `locks`; gives what
         `device.inputs.calibration.report` does."""
         if self._bench is None:
-            return report(step, [Check("kept", False, "There is no place to keep a calibration.")])
+            return report(step, [CalibrationCheck("kept", False, "There is no place to keep a calibration.")])
         self.seek(frozenset({"d6"}))
         try:
             if step == "forget":
@@ -181,11 +181,11 @@ class Sight:
                 if tray is not None:
                     self._take(tray)
             elif self.tray is None:
-                checks = [Check("empty", False, "First take the empty tray.")]
+                checks = [CalibrationCheck("empty", False, "First take the empty tray.")]
             else:
                 tray, checks = self._bench.die(self.tray, pictures)
                 self._take(tray)
         except OSError as error:
             log.exception("A calibration was not kept.")
-            checks = [Check("kept", False, f"It could not be kept: {error}")]
+            checks = [CalibrationCheck("kept", False, f"It could not be kept: {error}")]
         return report(step, checks)

@@ -17,7 +17,7 @@ LIT = 600.0
 """Seconds after which it is kept anew how long the table was on."""
 
 
-class Passes:
+class Access:
     """What a phone's pass is checked against. All of it outlives the program; any thread may ask.
 
     `code` makes an operator; `key` signs what phones hold.

@@ -23,22 +23,22 @@ WHOLE = 10.0
 """Seconds in which a whole request must have begun, and an answer been taken, where nothing is being answered."""
 
 
-class Lines:
+class Connections:
     """Opens lines, and counts them: at most `most` in all, and `each` from one address. The next are cut at once."""
 
     def __init__(self, most: int, each: int = EACH, whole: float = WHOLE) -> None:
         self.most, self.each, self.whole = most, each, whole
         self.open: Counter[str] = Counter()
 
-    def __call__(self, **given: Any) -> Line:
+    def __call__(self, **given: Any) -> Connection:
         """A line, as uvicorn makes one."""
-        return Line(self, **given)
+        return Connection(self, **given)
 
 
-class Line(H11Protocol):
+class Connection(H11Protocol):
     """The line to one phone. What the phone does not take is not piled up here; a stream may hang up."""
 
-    def __init__(self, lines: Lines, **given: Any) -> None:
+    def __init__(self, lines: Connections, **given: Any) -> None:
         super().__init__(**given)
         self._lines, self._over = lines, False
         self._late: asyncio.TimerHandle | None = None

@@ -42,7 +42,7 @@ def parts(words: str) -> list[str]:
     return [part for sentence in sentences for part in textwrap.wrap(sentence, PART)][:8]
 
 
-class Starts:
+class StartCounter:
     """The starts that failed in a row. `folder` None: they are not counted."""
 
     def __init__(self, folder: Path | None) -> None:
@@ -50,7 +50,7 @@ class Starts:
         self._why = folder / "why" if folder else None
 
     @classmethod
-    def here(cls, environ: Mapping[str, str] = os.environ) -> Starts:
+    def here(cls, environ: Mapping[str, str] = os.environ) -> StartCounter:
         """Those of this service, where there is one."""
         folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
         return cls(Path(folder) if folder else None)

@@ -9,7 +9,7 @@ from types import FrameType
 
 import uvicorn
 
-from device.service.connections import Lines
+from device.service.connections import Connections
 from web.app import create_app
 from web.port import Port
 
@@ -35,7 +35,7 @@ class Server(uvicorn.Server):
 
     def __init__(self, port: Port, moves: Callable[[], None] = lambda: None) -> None:
         # Half: as many may be let in within one turn of the loop, before any of them can be cut.
-        self.lines = Lines(more_files() // 2)
+        self.lines = Connections(more_files() // 2)
         self._moves = moves
         self._web = create_app(port)
         config = uvicorn.Config(self._web, ws="none", log_level="warning", timeout_graceful_shutdown=2)

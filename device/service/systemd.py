@@ -18,7 +18,7 @@ FIRST = 3
 """The number of the first file that is handed over."""
 
 
-class Service:
+class Systemd:
     """This process as a service. What it is told is taken out of `environ`: programs that it starts are no service.
 
     `clock` gives seconds that only grow.

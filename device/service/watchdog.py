@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable
 
 
-class Pulse:
+class Watchdog:
     """When each part said that it moves, and until when it is to say so again. Any thread may call it.
 
     `clock` gives seconds that only grow.

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from device.inputs.buttons import MockBoard
 from device.inputs.random_player import pick
-from device.simulator.scene import Ground, Simulator
-from device.table.session import Keeper
+from device.simulator.scene import SimulatedBoard, SimulatedTray
+from device.table.session import Session
 from engine.asks import Call, Reroll, Roll, Thrown
 from engine.errors import IllegalAnswer
 
@@ -18,39 +18,39 @@ if TYPE_CHECKING:
     from vision.cameras.frames import Source
 
 
-class Stage:
+class SimulatedDevices:
     """What a page can do to a table that is not there. `seed` None: other throws each time."""
 
     def __init__(self, pins: Mapping[str, int], seed: int | None = None) -> None:
         self.buttons = MockBoard(pins)
-        self.tray, self.ground = Simulator(seed), Ground(seed)
+        self.tray, self.ground = SimulatedTray(seed), SimulatedBoard(seed)
         self._random = Random(seed)
 
     def over_tray(self) -> Source:
         """The camera over the tray. Raises CameraError while it is unplugged."""
-        from vision.cameras.frames import Drawn
+        from vision.cameras.frames import DrawnFrames
 
         self.tray.frame(time.monotonic())
-        return Drawn(self.tray, fps=20)
+        return DrawnFrames(self.tray, fps=20)
 
     def over_board(self) -> Source:
         """The camera over the board."""
-        from vision.cameras.frames import Drawn
+        from vision.cameras.frames import DrawnFrames
 
-        return Drawn(self.ground, fps=10)
+        return DrawnFrames(self.ground, fps=10)
 
     def press(self, button: str, action: str) -> None:
         """Move a virtual button: the real gpiozero buttons sit on its mock pin."""
         {"press": self.buttons.down, "hold": self.buttons.down, "release": self.buttons.up}[action](button)
 
-    def simulate(self, what: str, keeper: Keeper) -> None:
+    def simulate(self, what: str, session: Session) -> None:
         """Throw the dice that are asked for, or some of them again; in a race those of both seats or of one; lay the
         Gloves that are asked for or put a cup on the board; or do something else with the tray. Raises IllegalAnswer
         for what is not asked, and for a kind of die that the demo does not have."""
-        table = keeper.table
+        table = session.table
         dice = {ask.seat: ask.die for _, ask in table.asks() if isinstance(ask, Call)}
         if what in ("lay", "cover"):
-            laying = keeper.laying
+            laying = session.laying
             if laying is None:
                 raise IllegalAnswer("No Gloves are to be laid now.")
             if what == "cover":

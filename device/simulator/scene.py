@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
-from device.table.board_layout import AREAS, Laying
+from device.table.board_layout import AREAS, LayoutAsk
 from engine.asks import Reroll
 from engine.dice import Die, Face
 from engine.errors import IllegalAnswer
@@ -39,7 +39,7 @@ THINGS = ("pick-up", "cock", "stack", "hand", "unplug", "plug")
 """What can be done to the tray besides throwing."""
 
 
-class Simulator:
+class SimulatedTray:
     """A drawn tray that a page can throw into; safe to use from any thread. `seed` None: other throws each time."""
 
     def __init__(self, seed: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
@@ -132,7 +132,7 @@ class Simulator:
             return self._tray.frame(now)
 
 
-class Ground:
+class SimulatedBoard:
     """A drawn board that a page can lay Gloves on; safe to use from any thread."""
 
     def __init__(self, seed: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
@@ -144,7 +144,7 @@ class Ground:
         self._begun = -REACH
         self._then: Callable[[], None] | None = None
 
-    def lay(self, laying: Laying, value: Mapping[str, str]) -> None:
+    def lay(self, laying: LayoutAsk, value: Mapping[str, str]) -> None:
         """A hand takes away what lies there and lays these Gloves, area to name, the side up that is theirs."""
 
         def change() -> None:

@@ -43,7 +43,7 @@ _DEEPEST = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Draft:
+class DeckText:
     """A deck as it is typed in: it may lack cards and, from another hand, have faulty ones. `file` names it in faults;
     `data` is its text as plain data, without `[deck]`."""
 
@@ -97,7 +97,7 @@ def sentence(fault: Fault) -> str:
     return words[:1].upper() + words[1:]
 
 
-def draft(source: str, file: str) -> Draft:
+def draft(source: str, file: str) -> DeckText:
     """Open a deck's text. Raises DeckError where it is no TOML, or of no game; cards may have any faults."""
     for line in source.split("\n"):
         if len(line) > WIDEST:
@@ -112,10 +112,10 @@ def draft(source: str, file: str) -> Draft:
     if not isinstance(key, str) or key not in GAMES:
         raise DeckError(Fault(file, "deck", "game", f"names no game; there are {', '.join(GAMES)}."))
     shown = title.strip() if isinstance(title, str) and title.isprintable() else ""
-    return Draft(file, source, GAMES[key], shown[:60] or file.removesuffix(".toml"), data)
+    return DeckText(file, source, GAMES[key], shown[:60] or file.removesuffix(".toml"), data)
 
 
-def checked(source: str, file: str) -> Draft:
+def checked(source: str, file: str) -> DeckText:
     """Open a text all of whose cards are right and that has some. Raises DeckError with every fault."""
     found = bounded(draft(source, file))
     parse(source, file, found.game.key, found.game.shapes)
@@ -159,7 +159,7 @@ def empty(game: Game, title: str) -> str:
     return _table("[deck]", {"game": game.key, "title": _title(title, "")})
 
 
-def titled(deck: Draft, title: str) -> str:
+def titled(deck: DeckText, title: str) -> str:
     """The text with another title. Raises DeckError."""
     head = {**tables(deck.source, deck.file)["deck"], "title": _title(title, deck.file)}
     parts = _parts(deck.source)
@@ -171,7 +171,7 @@ def titled(deck: Draft, title: str) -> str:
     return _changed(deck, parts, at, edit, {**deck.data, "deck": head})
 
 
-def with_card(deck: Draft, kind: str, place: int | None, fields: Mapping[str, Any], seen: str | None) -> str:
+def with_card(deck: DeckText, kind: str, place: int | None, fields: Mapping[str, Any], seen: str | None) -> str:
     """The text with this card at `place` of its kind, or last of its kind where that is None.
 
     `fields` as JSON has them; null and a text of nothing are a field left out. `seen` is the mark of the card as it was
@@ -207,7 +207,7 @@ def with_card(deck: Draft, kind: str, place: int | None, fields: Mapping[str, An
     return _changed(deck, parts, _nth(deck, found, place), edit, wanted)
 
 
-def without_card(deck: Draft, kind: str, place: int, seen: str | None) -> str:
+def without_card(deck: DeckText, kind: str, place: int, seen: str | None) -> str:
     """The text without this card; a comment after it is kept: it is mostly the next one's."""
     _stands(deck, kind, place, seen)
     wanted = _wanted(deck)
@@ -227,7 +227,7 @@ def _title(title: str, file: str) -> str:
         raise DeckError(Fault(file, "deck", "title", str(error))) from None
 
 
-def _stands(deck: Draft, kind: str, place: int, seen: str | None) -> None:
+def _stands(deck: DeckText, kind: str, place: int, seen: str | None) -> None:
     entries = deck.of(kind)
     if not 0 < place <= len(entries):
         raise StaleAnswer(f"There is no {kind} {place} in {deck.title} any more: load the deck again.")
@@ -304,17 +304,17 @@ def _apart(part: str) -> tuple[str, str]:
     return body, part[len(body) :]
 
 
-def _nth(deck: Draft, found: list[int], place: int) -> int:
+def _nth(deck: DeckText, found: list[int], place: int) -> int:
     if place > len(found):
         raise _by_hand(deck)
     return found[place - 1]
 
 
-def _wanted(deck: Draft) -> dict[str, Any]:
+def _wanted(deck: DeckText) -> dict[str, Any]:
     return copy.deepcopy(dict(deck.data)) | {"deck": tables(deck.source, deck.file)["deck"]}
 
 
-def _changed(deck: Draft, parts: list[str], at: int, edit: Callable[[Any], None], wanted: Mapping[str, Any]) -> str:
+def _changed(deck: DeckText, parts: list[str], at: int, edit: Callable[[Any], None], wanted: Mapping[str, Any]) -> str:
     """The text with one part edited, its comments kept."""
     body, rest = _apart(parts[at])
     try:
@@ -325,7 +325,7 @@ def _changed(deck: Draft, parts: list[str], at: int, edit: Callable[[Any], None]
     return _same(deck, "".join((*parts[:at], found.as_string(), rest, *parts[at + 1 :])), wanted)
 
 
-def _same(deck: Draft, new: str, wanted: Mapping[str, Any]) -> str:
+def _same(deck: DeckText, new: str, wanted: Mapping[str, Any]) -> str:
     """The new text, if it says what it is to say and is not too large. Raises DeckError."""
     try:
         right = _exact(tables(new, "")) == _exact(wanted)
@@ -337,11 +337,11 @@ def _same(deck: Draft, new: str, wanted: Mapping[str, Any]) -> str:
     return new
 
 
-def _by_hand(deck: Draft) -> DeckError:
+def _by_hand(deck: DeckText) -> DeckError:
     return DeckError(Fault(deck.file, "", "", "is written in a way that only a text editor can change here."))
 
 
-def bounded(deck: Draft) -> Draft:
+def bounded(deck: DeckText) -> DeckText:
     """The deck, unless it is too large. Raises DeckError."""
     if len(deck.source.encode()) > LARGEST:
         raise DeckError(Fault(deck.file, "", "", f"is larger than {LARGEST // 1024} kB."))

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from device.storage import atomic_file, deck_editor
-from device.storage.deck_editor import LARGEST, Draft
+from device.storage.deck_editor import LARGEST, DeckText
 from engine.cards import Deck, cards_of, parse
 from engine.errors import DeckError, Fault, StaleAnswer
 from engine.game import Game
@@ -89,7 +89,7 @@ def unix(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
-class Library:
+class DeckLibrary:
     """What can be played with: the decks that ship, and the owner's, the files `*.toml` in one folder.
 
     An owner's deck is called as its file is, without `.toml`; a name is only ever looked up among the files that are
@@ -209,7 +209,7 @@ class Library:
         self._known[path] = known
         return known[1]
 
-    def _draft(self, game: str, name: str) -> Draft | None:
+    def _draft(self, game: str, name: str) -> DeckText | None:
         if game not in GAMES:
             return None
         if name == HOUSE:
@@ -275,13 +275,13 @@ class Library:
             path.unlink(missing_ok=True)
             atomic_file.sync(self._folder)
 
-    def _open(self, game: str, name: str) -> Draft:
+    def _open(self, game: str, name: str) -> DeckText:
         deck = self._draft(game, name)
         if deck is None:
             raise StaleAnswer("There is no such deck any more: load the decks again.")
         return deck
 
-    def _own(self, game: str, name: str) -> tuple[Path, Draft]:
+    def _own(self, game: str, name: str) -> tuple[Path, DeckText]:
         if name == HOUSE:
             raise DeckError(Fault("house.toml", "", "", "ships with Dugout and stays as it is: change a copy of it."))
         deck = self._open(game, name)
@@ -296,7 +296,7 @@ class Library:
         self._replace(self._folder / f"{name}.toml", source.encode())
         return name
 
-    def _put(self, path: Path, deck: Draft, text: str) -> None:
+    def _put(self, path: Path, deck: DeckText, text: str) -> None:
         """Write a changed text into its file, if that is still as it was read, with the line ends it had."""
         try:
             raw = _raw(path)
@@ -337,7 +337,7 @@ def _house_cards(key: str) -> dict[str, Any]:
     return _cards(HOUSE, deck_editor.draft(house_source(GAMES[key]), "house.toml"))
 
 
-def _cards(name: str, deck: Draft) -> dict[str, Any]:
+def _cards(name: str, deck: DeckText) -> dict[str, Any]:
     shapes = deck.game.shapes
     return _told(name, deck) | {
         "notes": [{"card": one.card, "sentence": deck_editor.sentence(one)} for one in deck.notes()],
@@ -366,12 +366,12 @@ def _stamp(path: Path) -> Stamp:
     return stat.st_ino, stat.st_mtime_ns, stat.st_size
 
 
-def _listing(name: str, deck: Draft) -> dict[str, Any]:
+def _listing(name: str, deck: DeckText) -> dict[str, Any]:
     told = _told(name, deck)
     return told | {"cards": sum(1 for _ in deck.cards()), "playable": not told["lacks"]}
 
 
-def _told(name: str, deck: Draft) -> dict[str, Any]:
+def _told(name: str, deck: DeckText) -> dict[str, Any]:
     lacks, house = deck.lacks()
     return {"name": name, "title": deck.title, "own": name != HOUSE, "lacks": lacks, "house": house}
 

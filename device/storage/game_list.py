@@ -24,7 +24,7 @@ LONGEST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
+class GameRow:
     """A game's row: its `turn`, which rises with each game that comes onto the table, 0 for one that had to go for new
     ones; its `name`, "" for none; and `rev`, which rises with each change of any row."""
 
@@ -38,12 +38,12 @@ def named(name: str) -> str:
     return str(text(LONGEST).check(name)) if name.strip() else ""
 
 
-def read(db: sqlite3.Connection) -> tuple[dict[int, Turn], set[int]]:
+def read(db: sqlite3.Connection) -> tuple[dict[int, GameRow], set[int]]:
     """The rows that are as they were written, by game, and the games whose are not; game 0 where there may be more."""
-    rows, damaged = dict[int, Turn](), set[int]()
+    rows, damaged = dict[int, GameRow](), set[int]()
     try:
         for game, turn, name, rev, mark in db.execute("select game, turn, name, rev, seal from turn"):
-            if mark == _seal(game, row := Turn(turn, name, rev)):
+            if mark == _seal(game, row := GameRow(turn, name, rev)):
                 rows[game] = row
             else:
                 damaged.add(game)
@@ -52,9 +52,9 @@ def read(db: sqlite3.Connection) -> tuple[dict[int, Turn], set[int]]:
     return rows, damaged
 
 
-def merged(sources: Sequence[sqlite3.Connection]) -> dict[int, Turn]:
+def merged(sources: Sequence[sqlite3.Connection]) -> dict[int, GameRow]:
     """The newest row of each game that any of these files has."""
-    found = dict[int, Turn]()
+    found = dict[int, GameRow]()
     for db in sources:
         for game, row in read(db)[0].items():
             if game not in found or row.rev > found[game].rev:
@@ -99,15 +99,15 @@ def drop(db: sqlite3.Connection, game: int) -> None:
     put(db, game, replace(_row(db, game), turn=0))
 
 
-def _row(db: sqlite3.Connection, game: int) -> Turn:
+def _row(db: sqlite3.Connection, game: int) -> GameRow:
     """A game's row with the next number for a change of it."""
     rows, _ = read(db)
     numbers = [number for row in rows.values() for number in (row.turn, row.rev)]
     ((last,),) = db.execute("select coalesce(max(id), 0) from game")
-    return replace(rows.get(game, Turn(game, "", 0)), rev=max([last, *numbers]) + 1)
+    return replace(rows.get(game, GameRow(game, "", 0)), rev=max([last, *numbers]) + 1)
 
 
-def put(db: sqlite3.Connection, game: int, row: Turn) -> None:
+def put(db: sqlite3.Connection, game: int, row: GameRow) -> None:
     """Write a row as it is. Raises sqlite3.Error."""
     db.execute(
         "insert or replace into turn (game, turn, name, rev, seal) values (?, ?, ?, ?, ?)",
@@ -115,5 +115,5 @@ def put(db: sqlite3.Connection, game: int, row: Turn) -> None:
     )
 
 
-def _seal(game: int, row: Turn) -> str:
+def _seal(game: int, row: GameRow) -> str:
     return seal("turn", game, row.turn, row.name, row.rev)

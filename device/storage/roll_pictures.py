@@ -18,7 +18,7 @@ SOI, EOI = b"\xff\xd8", b"\xff\xd9"
 NAME = re.compile(r"(\d{6,})-(\d{5,})\.jpg")
 
 
-class Evidence:
+class RollPictures:
     """The pictures in `folder`, at most `budget` bytes of them. Not thread-safe: one caller at a time.
 
     A picture belongs to a game's number and the place of its answer in that game's journal. Nothing here raises: a

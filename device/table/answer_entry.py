@@ -13,19 +13,19 @@ MANY, FEW = 12, 5
 which of them."""
 
 
-class DialError(ValueError):
+class EntryError(ValueError):
     """The ask cannot be answered by turning: it shows no dice, options or places."""
 
 
 @dataclass(frozen=True, slots=True)
-class Mark:
+class Position:
     """One position of a dial: the value it stands for and what the display shows."""
 
     value: Any
     label: str
 
 
-class Dial:
+class AnswerEntry:
     """The cursor of one seat in one open ask.
 
     `ask` is the plain data of `Table.show(n, ask, seat)` for the seat that answers. `faces` starts a roll at a
@@ -54,7 +54,7 @@ class Dial:
         self._laid: list[Any] = []
         self._among: tuple[Face, ...] = ()
         """The few faces of a die of many that were chosen already."""
-        self._marks: list[Mark] = []
+        self._marks: list[Position] = []
         self._layouts = {
             "roll": self._roll,
             "reroll": self._reroll,
@@ -63,7 +63,7 @@ class Dial:
         }
         needed = {"roll": "dice", "reroll": "free", "choose": "options", "arrange": "places"}
         if not ask.get(needed.get(self.kind, "")) or (self.kind == "arrange" and not ask.get("pieces")):
-            raise DialError(f"Ask {self.n} has nothing to turn to.")
+            raise EntryError(f"Ask {self.n} has nothing to turn to.")
         self._enter()
 
     # What the display shows ------------------------------------------------------------------------------------------
@@ -189,15 +189,15 @@ class Dial:
         face = self._start[i] if i < len(self._start) else None
         return face if face in self._ask["dice"][i]["faces"] else None
 
-    def _roll(self) -> list[Mark]:
+    def _roll(self) -> list[Position]:
         die, name = self._ask["dice"][self.step], called(self._ask["dice"])[self.step]
         faces: Sequence[Face] = self._among or die["faces"]
         start, first = self._proposed(self.step), [] if self._among else self._first(self.step)
-        marks = [Mark(face, f"{name}: {printed(die, face)}") for face in first]
+        marks = [Position(face, f"{name}: {printed(die, face)}") for face in first]
         if len(faces) > MANY and start is None:
             parts = [tuple(faces[i : i + FEW]) for i in range(0, len(faces), FEW)]
-            return marks + [Mark(part, f"{name}: {part[0]} to {part[-1]}") for part in parts]
-        return marks + [Mark(face, f"{name}: {printed(die, face)}") for face in faces if face not in first]
+            return marks + [Position(part, f"{name}: {part[0]} to {part[-1]}") for part in parts]
+        return marks + [Position(face, f"{name}: {printed(die, face)}") for face in faces if face not in first]
 
     def _first(self, i: int) -> list[Face]:
         """The faces that come first for die `i`: what it starts at and what else is likely, if anything is."""
@@ -205,13 +205,13 @@ class Dial:
         order, has = dict.fromkeys([self._proposed(i), *likely]), self._ask["dice"][i]["faces"]
         return [face for face in order if face is not None and face in has] if likely else []
 
-    def _reroll(self) -> list[Mark]:
+    def _reroll(self) -> list[Position]:
         place = self._ask["free"][self.step]
         die, name, old = self._ask["dice"][place], called(self._ask["dice"])[place], self._ask["faces"][place]
         known = f"{name} ({old})"
         return [
-            Mark(None, f"{known} stays"),
-            *(Mark(face, f"{known} now {printed(die, face)}") for face in die["faces"]),
+            Position(None, f"{known} stays"),
+            *(Position(face, f"{known} now {printed(die, face)}") for face in die["faces"]),
         ]
 
     def _value(self) -> list[Face | None]:
@@ -223,17 +223,17 @@ class Dial:
             value[place] = laid[step] if step < len(laid) else self._proposed(place) if self.answer is None else None
         return value
 
-    def _choose(self) -> list[Mark]:
-        return [Mark(option["value"], option["label"]) for option in self._ask["options"]]
+    def _choose(self) -> list[Position]:
+        return [Position(option["value"], option["label"]) for option in self._ask["options"]]
 
-    def _arrange(self) -> list[Mark]:
+    def _arrange(self) -> list[Position]:
         places, pieces = self._ask["places"], self._ask["pieces"]
         place = places[self.step]["label"]
         left = [piece for piece in pieces if piece["value"] not in self._laid]
-        marks = [Mark(piece["value"], f"{place}: {piece['label']}") for piece in left]
+        marks = [Position(piece["value"], f"{place}: {piece['label']}") for piece in left]
         laid = len(pieces) - len(left)
         if laid + min(len(left), len(places) - self.step - 1) >= self._ask["least"]:
-            marks.append(Mark(None, f"{place}: empty"))
+            marks.append(Position(None, f"{place}: empty"))
         return marks
 
     def _finished(self) -> bool:

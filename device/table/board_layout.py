@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from device.table.answer_entry import Dial
-from device.table.secret_entry import Blind
+from device.table.answer_entry import AnswerEntry
+from device.table.secret_entry import SecretEntry
 from engine.asks import Arrange
 from engine.seats import Seat
 from engine.secrets import view
@@ -44,12 +44,12 @@ WIDE = 40
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Laying:
+class LayoutAsk:
     """Pieces are to be laid for ask `n`: another object each time that they are, also when the same ask comes again.
 
     `places` are those of the ask, `names` all pieces in the order of their stickers; `wanted` tells of those in play,
     by their place there, whether their back must be up, and `least` of them must lie. What was seen before `since`, in
-    seconds of the keeper's clock, tells nothing of them.
+    seconds of the session's clock, tells nothing of them.
     """
 
     n: int
@@ -61,7 +61,7 @@ class Laying:
     since: float
 
     @classmethod
-    def of(cls, table: Table, now: float) -> Laying | None:
+    def of(cls, table: Table, now: float) -> LayoutAsk | None:
         """What is to be laid on the printed board now, if anything is: openly, and by a game that tells its Gloves."""
         for n, ask in table.asks():
             if isinstance(ask, Arrange) and set(ask.places) <= set(AREAS):
@@ -74,15 +74,15 @@ class Laying:
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class ProposedLayout:
     """What lies for an ask: `value` is the answer, area to piece, as far as it is certain; `doubts` forbid it."""
 
-    laying: Laying
+    laying: LayoutAsk
     value: Mapping[str, str]
     doubts: tuple[Doubt, ...]
 
     @classmethod
-    def of(cls, laying: Laying, layout: Layout) -> Lying:
+    def of(cls, laying: LayoutAsk, layout: Layout) -> ProposedLayout:
         """What a camera saw, held against what is to be laid.
 
         Of a piece with the wrong side up it is certain where it lies. None is missed where enough lie; but an empty
@@ -141,25 +141,25 @@ def _count(many: int) -> str:
     return "1 Glove" if many == 1 else f"{many} Gloves"
 
 
-class Field:
+class BoardLayout:
     """The board of one game: what is to be laid, and what a camera sees lie. Not thread-safe."""
 
     def __init__(self) -> None:
-        self.laying: Laying | None = None
-        self._lying: Lying | None = None
+        self.laying: LayoutAsk | None = None
+        self._lying: ProposedLayout | None = None
         self._moved = -math.inf
 
     def settle(self, table: Table, now: float, new: bool) -> None:
         """After a change: keep what lies only for the ask it was seen for, and with `new` not even that."""
         if new or self.laying is None or self.laying.n not in dict(table.asks()):
-            self.laying, self._lying, self._moved = Laying.of(table, now), None, -math.inf
+            self.laying, self._lying, self._moved = LayoutAsk.of(table, now), None, -math.inf
 
-    def see(self, laying: Laying, layout: Layout | None, now: float) -> bool:
+    def see(self, laying: LayoutAsk, layout: Layout | None, now: float) -> bool:
         """This lies at rest, None: something moves. Returns whether that is news for what is to be laid now."""
         if laying is not self.laying:
             return False
         self._moved = now if layout is None else -math.inf
-        lying = None if layout is None else Lying.of(laying, layout)
+        lying = None if layout is None else ProposedLayout.of(laying, layout)
         if lying == self._lying:
             return False
         self._lying = lying
@@ -171,24 +171,26 @@ class Field:
         lying = self._lying
         return [lying.value.get(place) for place in lying.laying.places] if lying else []
 
-    def sure(self, dial: Dial | Blind) -> dict[str, str] | None:
+    def sure(self, dial: AnswerEntry | SecretEntry) -> dict[str, str] | None:
         """The answer that OK gives on the dial of the seat that is asked; None where OK means something else."""
         lying = self._lying
         return dict(lying.value) if lying and not lying.doubts and self.moved(dial) is False else None
 
-    def shown(self, dial: Dial | Blind | None) -> dict[str, Any] | None:
+    def shown(self, dial: AnswerEntry | SecretEntry | None) -> dict[str, Any] | None:
         """What lies, as a public view holds it, with a line for a display while `dial`, which it shows, is unmoved."""
         return self._lying.shown(self.moved(dial) is False) if self._lying else None
 
-    def unmoved(self, dial: Dial | Blind | None) -> bool:
+    def unmoved(self, dial: AnswerEntry | SecretEntry | None) -> bool:
         """Whether this dial is to lay the pieces and no button has begun to."""
-        return self.laying is not None and isinstance(dial, Dial) and dial.n == self.laying.n and not dial.touched
+        return (
+            self.laying is not None and isinstance(dial, AnswerEntry) and dial.n == self.laying.n and not dial.touched
+        )
 
     def moves(self, now: float) -> bool:
         """Whether a camera saw something move over the board just now."""
         return now - self._moved < REST
 
-    def moved(self, dial: Dial | Blind | None) -> bool | None:
+    def moved(self, dial: AnswerEntry | SecretEntry | None) -> bool | None:
         """Whether buttons have begun to enter something else than what lies; None where nothing lies for this dial."""
         lying = self._lying
-        return dial.touched if lying and isinstance(dial, Dial) and dial.n == lying.laying.n else None
+        return dial.touched if lying and isinstance(dial, AnswerEntry) and dial.n == lying.laying.n else None

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 
-class News:
+class Notices:
     """Notices, what is missing, what the camera sees. Safe to use from any thread; `clock` gives seconds that only
     grow."""
 

@@ -38,7 +38,7 @@ LONGEST = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class PastGame:
     """A game as it lies in the store: what the list says of it, and its table, or in `trouble` why there is none."""
 
     told: dict[str, Any]
@@ -47,7 +47,7 @@ class Kept:
     trouble: str | None
 
 
-class History:
+class PastGames:
     """The games in the store at `path`. Safe to use from any thread; every method raises StoreError.
 
     `now` gives the number of the game on the table; `has` says whether there is a picture of an answer, by the game's
@@ -120,7 +120,7 @@ class History:
     def _pictures(self, table: Table, number: int) -> dict[int, str]:
         return play_log.pictures(table, number, self._has)
 
-    def _read(self, number: int) -> Kept | None:
+    def _read(self, number: int) -> PastGame | None:
         """The game of that number; None where there is none."""
         with closing(self._connect()) as db:
             try:
@@ -143,8 +143,8 @@ class History:
                 raise LookupError("some of its answers are not as they were written.")
         except Exception as error:  # there is no end to what a foreign journal can break
             log.info("Game %d cannot be read: %s.", number, type(error).__name__)
-            return Kept(told[0], {}, None, f"This game cannot be read under these rules: {reason(error)}")
-        return Kept(told[0], header, table, None)
+            return PastGame(told[0], {}, None, f"This game cannot be read under these rules: {reason(error)}")
+        return PastGame(told[0], header, table, None)
 
     def _connect(self) -> sqlite3.Connection:
         try:

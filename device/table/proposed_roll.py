@@ -25,10 +25,10 @@ PLAIN = ("unclear", "glare")
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenThrow:
     """A throw that a camera saw: its dice left to right, when they came into motion, and the doubt or None.
 
-    `began` is in seconds of the keeper's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
+    `began` is in seconds of the session's clock. `advice` says what to do about the doubt. `picture` is a small JPEG of
     the dice with the reading drawn on. `touched` dice were not thrown but turned or moved where they lay.
     `glimpse` is what `device.inputs.roll_samples` wants to know of it.
     """
@@ -52,7 +52,7 @@ class Guess:
 
 
 @dataclass(frozen=True, slots=True)
-class Proposal:
+class ProposedRoll:
     """A roll that is shown before it counts. It counts by itself at `due`; with None a person must confirm it.
 
     Where dice are thrown again, `faces` are what all of them show and `again` the places of those that were thrown.
@@ -73,7 +73,9 @@ class Proposal:
     again: tuple[int, ...] | None = None
 
     @classmethod
-    def of(cls, seen: Seen, n: int, seat: Seat, fit: Fit, due: float | None, total: float, held: bool) -> Proposal:
+    def of(
+        cls, seen: SeenThrow, n: int, seat: Seat, fit: RollMatch, due: float | None, total: float, held: bool
+    ) -> ProposedRoll:
         """A throw that a camera saw, as it fits ask `n` of `seat`."""
         faces, doubt, advice, guesses, again = fit
         read = (faces, doubt, advice, "camera", due, total, seen.picture, seen.glimpse, guesses)
@@ -117,7 +119,7 @@ def others(dice: Sequence[Asked], faces: Sequence[Face | None], guesses: Sequenc
     return [list(likely(die, face, order)) for die, face, order in zip(dice, faces, orders, strict=True)]
 
 
-class Fit(NamedTuple):
+class RollMatch(NamedTuple):
     """How a throw fits what is asked: the faces in the order of its dice, as far as known, the doubt and its advice or
     None, what each die may show, and of a second throw the places of the dice that were thrown again."""
 
@@ -128,7 +130,7 @@ class Fit(NamedTuple):
     again: tuple[int, ...] | None = None
 
 
-def told(seen: Seen, ask: Roll) -> Fit:
+def told(seen: SeenThrow, ask: Roll) -> RollMatch:
     """What a throw tells of a roll. A die that was not found may show what lies there and is none of the others.
 
     Dice are told apart by kind, those of a kind that differ by colour: whose a die is shows only if the ask gives each
@@ -149,7 +151,7 @@ def told(seen: Seen, ask: Roll) -> Fit:
     left = [die for die in seen.dice if not any(die is one for one in dice)]
     guesses = [Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR)) for die in dice]
     guesses += [Guess(_loose(left, want.kind, wanted)) for want in wanted[len(dice) :]]
-    return Fit(tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses))
+    return RollMatch(tuple(die.value for die in dice if die.value is not None), doubt, advice, tuple(guesses))
 
 
 def _known(dice: Sequence[Die], wanted: Sequence[Wanted]) -> list[Die]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from device.table.answer_entry import Dial
-from device.table.race_referee import Referee, Standing
+from device.table.answer_entry import AnswerEntry
+from device.table.race_referee import RaceStanding, Referee
 from engine.asks import Ask, Call
 from engine.dice import Face
 from engine.errors import IllegalAnswer, InvalidAnswer
@@ -33,7 +33,7 @@ ASKED = {
 """What the table is asked, by what the camera knows."""
 
 
-class Race:
+class OpenRace:
     """A race that is open since `now`: `asks` are its calls with their numbers, `house` its game's house rules."""
 
     def __init__(self, asks: Sequence[tuple[int, Call]], house: Mapping[str, str], now: float) -> None:
@@ -54,15 +54,15 @@ class Race:
         """When a verdict that could not be kept is tried again."""
         self.asking: Seat | None = None
         """Whose call the table is asked to confirm, and the dial to do it on."""
-        self.dial: Dial | None = None
+        self.dial: AnswerEntry | None = None
         self.shown = self._view(now, None)
         """How the race stands, for everyone: see `web.port.Port.view`."""
 
     @staticmethod
-    def of(asks: Iterable[tuple[int, Ask]], house: Mapping[str, str], now: float) -> Race | None:
+    def of(asks: Iterable[tuple[int, Ask]], house: Mapping[str, str], now: float) -> OpenRace | None:
         """The race that these open asks are, if they are one."""
         calls = [(n, ask) for n, ask in asks if isinstance(ask, Call)]
-        return Race(calls, house, now) if calls else None
+        return OpenRace(calls, house, now) if calls else None
 
     def call(self, seat: Seat, when: float, source: str) -> None:
         """A seat called out. Raises IllegalAnswer where the camera alone referees."""
@@ -82,11 +82,11 @@ class Race:
         before, self.shown = self.shown, self._view(now, asked)
         return self.shown != before
 
-    def _question(self, seat: Seat) -> Dial:
+    def _question(self, seat: Seat) -> AnswerEntry:
         """The dial on which a seat says what its die showed as it called; its first position is no answer."""
         faces = [{"value": face, "label": f"It shows {face}"} for face in self.calls[seat].wins]
         options = [{"value": "", "label": "Turn to your die"}, *faces, {"value": FALSE, "label": "False call"}]
-        return Dial({"n": self.n[seat], "seat": seat, "kind": "choose", "options": options})
+        return AnswerEntry({"n": self.n[seat], "seat": seat, "kind": "choose", "options": options})
 
     def _said(self, seat: Seat, value: Any) -> Face | None:
         """A confirmation as the face that it tells, None for a false call. Raises InvalidAnswer."""
@@ -113,7 +113,7 @@ class Race:
         return {"n": dict(self.n), "seats": seats, "confirm": confirm}
 
 
-def _words(standing: Standing, die: str, wins: tuple[Face, ...]) -> str:
+def _words(standing: RaceStanding, die: str, wins: tuple[Face, ...]) -> str:
     match standing.state:
         case "void":
             return VOID[standing.why].format(die=die)

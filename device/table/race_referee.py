@@ -14,7 +14,7 @@ from typing import Literal
 
 from engine.dice import Face
 from engine.seats import Seat
-from vision.tray.tracker import GONE, MOVING, UNSURE, Rest, Shown
+from vision.tray.tracker import GONE, MOVING, UNSURE, RestingFace, ShownDie
 
 GRACE = 0.3
 """Seconds after a race began in which a press is no call: it was meant for what was asked before."""
@@ -32,7 +32,7 @@ State = Literal["rolling", "ready", "void", "called", "confirm"]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class RaceStanding:
     """How one seat stands in a race.
 
     "rolling": its die must be rolled, or rolls. "ready": it lies and wins, and is not called. "void": its last call did
@@ -48,7 +48,7 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class RaceVerdict:
     """Who won, and the face that backs it."""
 
     seat: Seat
@@ -59,7 +59,7 @@ class Verdict:
 class _Claim:
     """A seat's first call that was not void, when it was made, and the face that backs it.
 
-    Without a face it waits, or is to be confirmed by the table where `asked`; `why`: see `Standing`.
+    Without a face it waits, or is to be confirmed by the table where `asked`; `why`: see `RaceStanding`.
     """
 
     when: float
@@ -80,14 +80,14 @@ class _Film:
     """What one die showed, picture by picture, and which of its rolls that was; 0 is how it lay at first."""
 
     def __init__(self) -> None:
-        self.frames: list[tuple[float, Shown]] = []
-        self.rests: list[tuple[float, Rest]] = []
+        self.frames: list[tuple[float, ShownDie]] = []
+        self.rests: list[tuple[float, RestingFace]] = []
         """Where it lay, each with the first picture of it."""
         self.flies = False
         """Whether it moved when last it was seen."""
         self._flights: list[float] = []
 
-    def see(self, when: float, shown: Shown) -> None:
+    def see(self, when: float, shown: ShownDie) -> None:
         """Take a picture in, where it belongs by its time."""
         if not self.frames or when >= self.frames[-1][0]:
             self._add(when, shown)
@@ -97,12 +97,12 @@ class _Film:
         for one in frames:
             self._add(*one)
 
-    def _add(self, when: float, shown: Shown) -> None:
+    def _add(self, when: float, shown: ShownDie) -> None:
         self.frames.append((when, shown))
         if shown == MOVING and not self.flies:
             self._flights.append(when)
             self.flies = True
-        elif isinstance(shown, Rest):
+        elif isinstance(shown, RestingFace):
             self.flies = False
             if not self.rests or self.rests[-1][1] != shown:
                 self.rests.append((when, shown))
@@ -111,12 +111,12 @@ class _Film:
         """The number of the roll that came to lie, or flies, at a time; hidden and found again it is no other."""
         return bisect_right(self._flights, when)
 
-    def before(self, when: float) -> Rest | None:
+    def before(self, when: float) -> RestingFace | None:
         """How it last lay, as pictures before a time tell."""
         place = bisect_left(self.rests, when, key=lambda one: one[0])
         return self.rests[place - 1][1] if place else None
 
-    def since(self, when: float) -> Sequence[tuple[float, Shown]]:
+    def since(self, when: float) -> Sequence[tuple[float, ShownDie]]:
         """The pictures from a time on that may tell of a call made then."""
         first = bisect_left(self.frames, when, key=lambda one: one[0])
         last = bisect_right(self.frames, when + PATIENCE - LAG, key=lambda one: one[0])
@@ -151,7 +151,7 @@ class Referee:
         if when >= self._opened + GRACE:
             insort(calls, when)
 
-    def see(self, seat: Seat, when: float, shown: Shown) -> None:
+    def see(self, seat: Seat, when: float, shown: ShownDie) -> None:
         """What a seat's die shows in the picture that was taken at `when`. Raises KeyError as `call` does."""
         self._films[seat].see(when, shown)
 
@@ -171,7 +171,7 @@ class Referee:
 
     # What comes of it --------------------------------------------------------------------------------------------
 
-    def standing(self, seat: Seat, now: float) -> Standing:
+    def standing(self, seat: Seat, now: float) -> RaceStanding:
         """How a seat stands at `now`."""
         claim, void = self._claim(seat, now)
         film = self._films[seat]
@@ -181,12 +181,12 @@ class Referee:
         if lay == 0 or (film.flies and not wins):
             face = None
         if claim is not None:
-            return Standing("confirm" if claim.asked else "called", claim.face or face, claim.why)
+            return RaceStanding("confirm" if claim.asked else "called", claim.face or face, claim.why)
         if void.why and (film.roll(math.inf) if film.flies else lay) <= void.roll:
-            return Standing("void", face, void.why)
-        return Standing("ready" if wins else "rolling", face)
+            return RaceStanding("void", face, void.why)
+        return RaceStanding("ready" if wins else "rolling", face)
 
-    def verdict(self, now: float) -> Verdict | None:
+    def verdict(self, now: float) -> RaceVerdict | None:
         """Who won, once nothing can come in any more that would change it."""
         home, away = self._claims(now)
         lag = LAG if self._by_die else LATE
@@ -243,21 +243,21 @@ class Referee:
         for at, shown in film.since(when):
             if shown in (GONE, UNSURE):
                 why = str(shown)
-            elif isinstance(shown, Rest) and shown.since <= when:
+            elif isinstance(shown, RestingFace) and shown.since <= when:
                 roll = film.roll(shown.since)
                 if roll <= spent:
                     return _Void(spent, "again")
                 return _Claim(when, shown.face) if shown.face in wins else _Void(roll, "loses")
             elif not held:
-                return _Void(film.roll(shown.since if isinstance(shown, Rest) else at), "early")
+                return _Void(film.roll(shown.since if isinstance(shown, RestingFace) else at), "early")
             else:
                 why = UNSURE
         return _Claim(when, asked=now >= when + PATIENCE, why=why)
 
 
-def _verdict(seat: Seat, claim: _Claim, over: bool) -> Verdict | None:
+def _verdict(seat: Seat, claim: _Claim, over: bool) -> RaceVerdict | None:
     """The verdict for a seat whose claim none can beat, once it is backed and the time for others is `over`."""
-    return Verdict(seat, claim.face) if over and claim.face is not None else None
+    return RaceVerdict(seat, claim.face) if over and claim.face is not None else None
 
 
 def _micros(seconds: float) -> int:

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 
-from device.table.proposed_roll import CLEAR, PLAIN, Fit, Guess, Seen
+from device.table.proposed_roll import CLEAR, PLAIN, Guess, RollMatch, SeenThrow
 from engine.asks import Reroll
 from engine.dice import Face
 from engine.events import spoken
 from vision.matching import miscounted
-from vision.tray.at_rest import Lying
+from vision.tray.at_rest import DiceAtRest
 
 
-def lies(ask: Reroll, tray: Lying) -> bool:
+def lies(ask: Reroll, tray: DiceAtRest) -> bool:
     """Whether the dice lay as the rules have it before any was thrown again; how they were turned since does not
     matter, nor which of them shows what."""
     return tray.base is not None and Counter(tray.base) == Counter(ask.faces)
 
 
-def again(seen: Seen, ask: Reroll, tray: Lying) -> Fit:
+def again(seen: SeenThrow, ask: Reroll, tray: DiceAtRest) -> RollMatch:
     """What `tray`, which saw these dice last, tells of a second throw.
 
     Dice that showed the same are as good as one another: those that may be thrown again were. Where it does not fit
@@ -64,10 +64,10 @@ def again(seen: Seen, ask: Reroll, tray: Lying) -> Fit:
     for place, die in zip(places, thrown, strict=True):
         faces[place] = die.value or faces[place]
         guesses[place] = Guess(die.likely, doubt is None or (doubt in PLAIN and die.confidence >= CLEAR))
-    return Fit(tuple(faces), doubt, advice, tuple(guesses), tuple(places))
+    return RollMatch(tuple(faces), doubt, advice, tuple(guesses), tuple(places))
 
 
-def _unseen(seen: Seen, ask: Reroll) -> Fit:
+def _unseen(seen: SeenThrow, ask: Reroll) -> RollMatch:
     """Dice that nobody saw lie: where all may be thrown again they are offered so, as many as can be where one lay that
     showed the same."""
     now: Counter[Face] = Counter(die.value for die in seen.dice if die.value is not None)
@@ -80,15 +80,15 @@ def _unseen(seen: Seen, ask: Reroll) -> Fit:
     for face in ask.faces:
         faces.append(face if now[face] > 0 else next(rest))
         now[face] -= 1
-    return Fit(tuple(faces), doubt, advice, (Guess(),) * len(faces), tuple(range(len(faces))))
+    return RollMatch(tuple(faces), doubt, advice, (Guess(),) * len(faces), tuple(range(len(faces))))
 
 
-def _doubted(seen: Seen, ask: Reroll, doubt: str, advice: str) -> Fit:
+def _doubted(seen: SeenThrow, ask: Reroll, doubt: str, advice: str) -> RollMatch:
     """The dice as they lay, since nobody knows which were thrown again."""
-    return Fit(ask.faces, *_both(seen, doubt, advice), (Guess(),) * len(ask.dice), ())
+    return RollMatch(ask.faces, *_both(seen, doubt, advice), (Guess(),) * len(ask.dice), ())
 
 
-def _both(seen: Seen, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
+def _both(seen: SeenThrow, doubt: str | None, advice: str | None) -> tuple[str | None, str | None]:
     """The doubt about the picture, with the advice on both, where that was not all: that dice were turned matters only
     where nothing else is asked."""
     if seen.doubt is None or doubt == "kind" or (doubt and seen.doubt == "turned"):

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from device.inputs.roll_samples import Lessons
-from device.storage.roll_pictures import Evidence
+from device.inputs.roll_samples import RollSamples
+from device.storage.roll_pictures import RollPictures
 from device.table import play_log
-from device.table.proposed_roll import Guess, Proposal
+from device.table.proposed_roll import Guess, ProposedRoll
 from engine.asks import Reroll
 from engine.dice import Face
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.table import Table
 
 
-class Proof:
+class RollEvidence:
     """Of the rolls of all games; a place is that of an answer in its game's journal. Not thread-safe.
 
     Without `evidence` there are no pictures, without `lessons` nothing is learned. `guesses` are what the camera held
@@ -22,12 +22,12 @@ class Proof:
     do `typed`, the places of those that a person told otherwise than they were read.
     """
 
-    def __init__(self, evidence: Evidence | None, lessons: Lessons | None) -> None:
+    def __init__(self, evidence: RollPictures | None, lessons: RollSamples | None) -> None:
         self._evidence, self._lessons = evidence, lessons
         self.guesses: dict[int, tuple[Guess, ...]] = {}
         self.typed: set[int] = set()
 
-    def keep(self, game: int, table: Table, entry: Entry, shown: Proposal | None, source: str) -> None:
+    def keep(self, game: int, table: Table, entry: Entry, shown: ProposedRoll | None, source: str) -> None:
         """`entry` was written last in the journal of `table`; `shown` is the roll that was shown as it came."""
         place = len(table.journal) - 1
         if isinstance(entry, Answer):
@@ -40,7 +40,7 @@ class Proof:
                 elif isinstance(entry, Amend) and n == entry.n:
                     self._lessons.hear(game, given, _faces(table, n))
 
-    def _counted(self, game: int, place: int, table: Table, entry: Answer, shown: Proposal, source: str) -> None:
+    def _counted(self, game: int, place: int, table: Table, entry: Answer, shown: ProposedRoll, source: str) -> None:
         self.guesses[place] = shown.guesses
         if tuple(entry.value)[: len(shown.faces)] != shown.value:
             self.typed.add(place)
@@ -58,7 +58,7 @@ class Proof:
         """The name of the picture of each answer that stands, from number `n` on, and has one, by its number."""
         return play_log.pictures(table, game, self._evidence.has, n) if self._evidence else {}
 
-    def coming(self, game: int, table: Table, shown: Proposal) -> str | None:
+    def coming(self, game: int, table: Table, shown: ProposedRoll) -> str | None:
         """What the picture of the roll that is shown will be called once it counts; None where it has none."""
         return f"{game}-{len(table.journal)}" if self._evidence and shown.picture else None
 

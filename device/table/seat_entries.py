@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from device.table.answer_entry import Dial
-from device.table.secret_entry import Blind, blind
+from device.table.answer_entry import AnswerEntry
+from device.table.secret_entry import SecretEntry, blind
 from engine.asks import Ask, Call, Draw, Secret
 from engine.dice import Face
 from engine.errors import IllegalAnswer
@@ -14,13 +14,13 @@ from engine.seats import Seat
 from engine.table import Table
 
 
-class Dials:
+class SeatEntries:
     """At most one dial for each seat, on its first open ask; a secret that buttons can give is entered blind."""
 
     def __init__(self) -> None:
-        self.shown: Dial | Blind | None = None
+        self.shown: AnswerEntry | SecretEntry | None = None
         """The dial that faces show."""
-        self._dials: dict[Seat, Dial | Blind] = {}
+        self._dials: dict[Seat, AnswerEntry | SecretEntry] = {}
 
     def settle(self, table: Table, keep: bool = True) -> None:
         """After a change: the first open ask's dial is laid anew and shown.
@@ -29,7 +29,9 @@ class Dials:
         """
         asks = dict(table.asks())
         self._dials = {
-            seat: dial for seat, dial in self._dials.items() if keep and isinstance(dial, Blind) and dial.n in asks
+            seat: dial
+            for seat, dial in self._dials.items()
+            if keep and isinstance(dial, SecretEntry) and dial.n in asks
         }
         self.shown = None
         if asks:
@@ -46,16 +48,16 @@ class Dials:
         ask = next(((n, ask) for n, ask in table.asks() if ask.seat == seat and _turns(ask)), None)
         if ask is None:
             return
-        if not isinstance(self._dials.get(seat), Blind):
+        if not isinstance(self._dials.get(seat), SecretEntry):
             self._dials[seat] = _dial(table, *ask, faces, likely)
         self.shown = self._dials[seat]
 
-    def put(self, seat: Seat | None, dial: Dial | None) -> None:
+    def put(self, seat: Seat | None, dial: AnswerEntry | None) -> None:
         """Have this dial for a seat, and no other; None for none at all."""
         self._dials = {seat: dial} if seat is not None and dial is not None else {}
         self.shown = dial
 
-    def of(self, table: Table, seat: Seat) -> Dial | Blind:
+    def of(self, table: Table, seat: Seat) -> AnswerEntry | SecretEntry:
         """A seat's dial. Raises IllegalAnswer when there is nothing for it to turn to."""
         if seat not in self._dials:
             shown = self.shown
@@ -70,7 +72,7 @@ class Dials:
 
     def blank(self) -> bool:
         """Forget what was entered blindly and not confirmed. Returns whether anything was."""
-        return sum(dial.back() for dial in self._dials.values() if isinstance(dial, Blind)) > 0
+        return sum(dial.back() for dial in self._dials.values() if isinstance(dial, SecretEntry)) > 0
 
     def view(self) -> dict[str, Any] | None:
         """The dial that is shown, as a public view holds it."""
@@ -84,5 +86,5 @@ def _turns(ask: Ask) -> bool:
 
 def _dial(
     table: Table, n: int, ask: Ask, faces: Sequence[Face | None], likely: Sequence[Sequence[Face]]
-) -> Dial | Blind:
-    return blind(n, ask) or Dial(table.show(n, ask, ask.seat), faces, likely)
+) -> AnswerEntry | SecretEntry:
+    return blind(n, ask) or AnswerEntry(table.show(n, ask, ask.seat), faces, likely)

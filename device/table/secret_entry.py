@@ -23,7 +23,7 @@ FIVE = 5
 """How much a press of previous adds to a number; a press of next adds one."""
 
 
-class Blind:
+class SecretEntry:
     """The presses of one seat for secret ask `n`, until OK. Not checked: whether the answer is an option; the table
     does that."""
 
@@ -66,7 +66,7 @@ class Blind:
         raise NotImplementedError
 
 
-class Parts(Blind):
+class PartsEntry(SecretEntry):
     """A choice of several parts: previous or next takes the first or the second word of a part, the next press of the
     part after it.
 
@@ -88,7 +88,7 @@ class Parts(Blind):
         return "-".join(part[word] for part, word in zip(self._parts, last, strict=True))
 
 
-class Number(Blind):
+class NumberEntry(SecretEntry):
     """A choice of one of many that have numbers: previous adds five, next adds one."""
 
     how = "< adds five, > adds one, then OK"
@@ -101,7 +101,7 @@ class Number(Blind):
         return self._options.get(sum(1 if step else FIVE for step in pressed))
 
 
-class Still(Blind):
+class PassEntry(SecretEntry):
     """A choice with an answer that changes nothing: OK alone gives it, and nothing else can be chosen unseen."""
 
     def __init__(self, n: int, seat: Seat, answer: str) -> None:
@@ -113,7 +113,7 @@ class Still(Blind):
         return None if pressed else self._still
 
 
-class Phone(Blind):
+class PhoneOnlyEntry(SecretEntry):
     """A card must be chosen, and nobody can see his cards on the glass."""
 
     how = "sit down with a phone, pick a card"
@@ -124,15 +124,15 @@ class Phone(Blind):
         return None
 
 
-def blind(n: int, ask: Ask) -> Blind | None:
+def blind(n: int, ask: Ask) -> SecretEntry | None:
     """How ask `n` is entered in secret: by its `parts` or the `numbers` of its options, where its facts have them, or
     by an answer that changes nothing, or on a phone alone; None where it is turned to."""
     if not isinstance(ask, Secret) or not isinstance(ask.ask, Choose):
         return None
     if parts := ask.facts.get("parts"):
-        return Parts(n, ask.seat, parts)
+        return PartsEntry(n, ask.seat, parts)
     if numbers := ask.facts.get("numbers"):
-        return Number(n, ask.seat, numbers)
+        return NumberEntry(n, ask.seat, numbers)
     if still := next((one for one in HARMLESS if one in ask.ask.options), None):
-        return Still(n, ask.seat, still)
-    return Phone(n, ask.seat) if ask.why in HANDED else None
+        return PassEntry(n, ask.seat, still)
+    return PhoneOnlyEntry(n, ask.seat) if ask.why in HANDED else None

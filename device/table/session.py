@@ -13,20 +13,20 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from device.inputs.roll_samples import Lessons
-from device.storage.roll_pictures import Evidence
+from device.inputs.roll_samples import RollSamples
+from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
 from device.table import play_log
-from device.table.answer_entry import Dial
-from device.table.board_layout import Field, Laying
+from device.table.answer_entry import AnswerEntry
+from device.table.board_layout import BoardLayout, LayoutAsk
 from device.table.house_turns import decided, drawn
-from device.table.notices import News
-from device.table.proposed_roll import Seen
-from device.table.race import Race
-from device.table.roll_evidence import Proof
-from device.table.seat_entries import Dials
-from device.table.secret_entry import Blind
-from device.table.tray_roll import Felt
+from device.table.notices import Notices
+from device.table.proposed_roll import SeenThrow
+from device.table.race import OpenRace
+from device.table.roll_evidence import RollEvidence
+from device.table.seat_entries import SeatEntries
+from device.table.secret_entry import SecretEntry
+from device.table.tray_roll import TrayRoll
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
@@ -34,7 +34,7 @@ from engine.seats import Seat
 from engine.table import Table
 from vision.matching import Wanted
 from vision.reading import Die
-from vision.tray.tracker import Shown
+from vision.tray.tracker import ShownDie
 
 if TYPE_CHECKING:
     from vision.board.read import Layout
@@ -46,7 +46,7 @@ RETRY = 2.0
 """Seconds after which a verdict that the disk would not keep is tried again."""
 
 
-class Keeper(News):
+class Session(Notices):
     """One game in play, safe to use from any thread: the store's last one, or the one that `begin` makes.
 
     `show` is how many seconds a sure roll is shown before it counts, 0 for at once. `clock` gives seconds that only
@@ -61,16 +61,16 @@ class Keeper(News):
         *,
         show: float = 1.5,
         clock: Callable[[], float] = time.monotonic,
-        evidence: Evidence | None = None,
-        lessons: Lessons | None = None,
+        evidence: RollPictures | None = None,
+        lessons: RollSamples | None = None,
     ) -> None:
         super().__init__(clock)
         self._store, self._show = store, show
-        self._proof = Proof(evidence, lessons)
-        self._felt = Felt(show)
-        self._dials = Dials()
-        self._race: Race | None = None
-        self._field = Field()
+        self._proof = RollEvidence(evidence, lessons)
+        self._felt = TrayRoll(show)
+        self._dials = SeatEntries()
+        self._race: OpenRace | None = None
+        self._field = BoardLayout()
         self._ended = self._passed = -math.inf
         saved = store.latest()
         if saved is not None and saved.table is not None:
@@ -193,11 +193,11 @@ class Keeper(News):
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended, self._passed = None, now, now
         if self._race is None:
-            self._race = Race.of(asks.items(), self._table.house, now)
+            self._race = OpenRace.of(asks.items(), self._table.house, now)
 
     # The roll that is about to count -----------------------------------------------------------------------------
 
-    def saw(self, seen: Seen) -> None:
+    def saw(self, seen: SeenThrow) -> None:
         """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked.
 
         Dice that came into motion during a race are that race's, and nothing is said of them.
@@ -266,7 +266,7 @@ class Keeper(News):
         return None if race is None else race.wanted
 
     def call(self, seat: Seat, n: int, when: float, source: str) -> None:
-        """A seat called out in the race that ask `n` is open for, at `when` seconds of the keeper's clock."""
+        """A seat called out in the race that ask `n` is open for, at `when` seconds of the session's clock."""
         with self._change():
             race = self._race
             if race is None or n not in race.n.values():
@@ -276,8 +276,8 @@ class Keeper(News):
             race.call(seat, when, source)
             self._judge()
 
-    def follow(self, when: float, shown: Mapping[Seat, Shown]) -> None:
-        """A camera saw, at `when` seconds of the keeper's clock, what the dice of the race show."""
+    def follow(self, when: float, shown: Mapping[Seat, ShownDie]) -> None:
+        """A camera saw, at `when` seconds of the session's clock, what the dice of the race show."""
         with self._lock:
             if self._race is None:
                 return
@@ -307,11 +307,11 @@ class Keeper(News):
     # The board ---------------------------------------------------------------------------------------------------
 
     @property
-    def laying(self) -> Laying | None:
+    def laying(self) -> LayoutAsk | None:
         """The pieces that are to be laid on the printed board, another object each time; None while none are."""
         return self._field.laying
 
-    def lies(self, laying: Laying, layout: Layout | None) -> None:
+    def lies(self, laying: LayoutAsk, layout: Layout | None) -> None:
         """A camera sees what lies at rest for `laying`, or that something moves (None). It waits for a person's OK."""
         with self._lock:
             if self._field.see(laying, layout, self.clock()):
@@ -332,7 +332,7 @@ class Keeper(News):
                 dial.previous()
             else:
                 dial.next()
-            if isinstance(dial, Blind) or dial.secret:
+            if isinstance(dial, SecretEntry) or dial.secret:
                 return
             with self._change():
                 self._dials.shown = dial
@@ -348,10 +348,10 @@ class Keeper(News):
             dial, now = self._dials.of(self._table, seat), self.clock()
             roll = self._felt.shown
             shown = roll if roll and roll.n == dial.n else None
-            if now < self._passed + LATE and not (isinstance(dial, Dial) and dial.touched):
+            if now < self._passed + LATE and not (isinstance(dial, AnswerEntry) and dial.touched):
                 # OK for a roll or a race that ended by itself just now must answer nothing that is asked since.
                 raise IllegalAnswer("That had counted already. Press OK again for what is asked now.")
-            if isinstance(dial, Blind):
+            if isinstance(dial, SecretEntry):
                 self._enter(dial, seat)
             elif race is not None and dial.index == 0:
                 # OK pressed again for impatience must confirm nothing.
@@ -369,7 +369,7 @@ class Keeper(News):
             elif (value := dial.ok()) is not None:
                 self.answer(seat, dial.n, value, "buttons")
 
-    def _enter(self, blind: Blind, seat: Seat) -> None:
+    def _enter(self, blind: SecretEntry, seat: Seat) -> None:
         """Take what was entered blindly; whatever is wrong with it, the refusal tells everyone the same."""
         value = blind.ok()
         with suppress(EngineError):

@@ -5,28 +5,28 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from device.table.answer_entry import Dial
-from device.table.proposed_roll import Proposal, Seen, told
+from device.table.answer_entry import AnswerEntry
+from device.table.proposed_roll import ProposedRoll, SeenThrow, told
 from device.table.reroll import again, lies
 from engine.asks import Ask, Call, Choose, Reroll, Secret, Thrown
 from engine.errors import StaleAnswer
 from engine.table import Table
 from vision.reading import DOUBTS, KINDS, Die
-from vision.tray.at_rest import Lying
+from vision.tray.at_rest import DiceAtRest
 
 
-class Felt:
+class TrayRoll:
     """The dice that lie there and the roll that is shown, None while none is, which counts after `show` seconds.
 
     Times are in seconds of one clock, given with each call. Not thread-safe.
     """
 
     def __init__(self, show: float) -> None:
-        self.shown: Proposal | None = None
+        self.shown: ProposedRoll | None = None
         self.kinds = frozenset({"d6"})
         """The kinds of dice to look for: those that are asked for, of any seat, or else were last."""
         self._show = show
-        self._lying = Lying()
+        self._lying = DiceAtRest()
         self._opened: dict[int, float] = {}
         """When each open ask was first asked."""
 
@@ -43,7 +43,7 @@ class Felt:
         if self.shown and self.shown.n not in asks:
             self.shown = None
 
-    def see(self, seen: Seen, table: Table | None, now: float) -> str | None:
+    def see(self, seen: SeenThrow, table: Table | None, now: float) -> str | None:
         """A camera saw a throw; it is shown where it was one for the roll that `table` asks for (None: it was for
         something else). Returns what is to be said of it, if anything.
 
@@ -76,7 +76,7 @@ class Felt:
         # Somebody looks at these dice: they wait for him, also when they were nudged meanwhile.
         held = seen.touched and self.shown is not None and self.shown.held
         due = None if fit.doubt or held else now + self._show
-        self.shown = Proposal.of(seen, n, ask.seat, fit, due, self._show, held)
+        self.shown = ProposedRoll.of(seen, n, ask.seat, fit, due, self._show, held)
         return None
 
     def lie(self, dice: Sequence[Die] | None) -> None:
@@ -98,13 +98,13 @@ class Felt:
             raise StaleAnswer("That roll is not shown any more.")
         self.shown = replace(self.shown, due=None, held=True)
 
-    def turn(self, dial: Dial) -> None:
+    def turn(self, dial: AnswerEntry) -> None:
         """A dial was turned: where it is that of the shown roll, this is what it stands at, and waits."""
         if self.shown and self.shown.n == dial.n:
             faces = tuple(face for face in dial.faces if face is not None)
             self.shown = replace(self.shown, faces=faces, again=dial.again, due=None)
 
-    def due(self, now: float) -> Proposal | None:
+    def due(self, now: float) -> ProposedRoll | None:
         """The shown roll, if it is time that it counts."""
         return self.shown if self.shown and self.shown.due is not None and now >= self.shown.due else None
 

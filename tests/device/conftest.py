@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from device.storage.store import Store
-from device.table.session import Keeper
+from device.table.session import Session
 from tests.device import stored_games
 from tests.device.install.sd_card import Card, installed
 from tests.device.stored_games import Clock
@@ -28,8 +28,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 @pytest.fixture
-def keeper(store: Store, clock: Clock) -> Keeper:
-    return Keeper(store, stored_games.table, show=1.5, clock=clock)
+def session(store: Store, clock: Clock) -> Session:
+    return Session(store, stored_games.table, show=1.5, clock=clock)
 
 
 @pytest.fixture(autouse=True)

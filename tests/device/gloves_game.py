@@ -8,7 +8,7 @@ from typing import Any
 
 from device.storage.store import Store
 from device.table.board_layout import AREAS
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.asks import Arrange, Play, arrange, choose
 from engine.cards import Card, parse
 from engine.events import Told, Words
@@ -18,7 +18,7 @@ from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat
 from engine.table import Table
 from tests.device.stored_games import Clock
-from vision.board.read import Laid, Layout, read
+from vision.board.read import LaidPiece, Layout, read
 from vision.drawn.tokens import DrawnBoard
 
 NAMES = ("5/4", "4/6", "3/2", "1/4", "6/1", "2/5", "3/3")
@@ -97,9 +97,9 @@ def optional(fewest: int) -> Game:
     return replace(GLOVES, next_play=lambda s: play)
 
 
-def keeper(store: Store, clock: Clock, game: Game = GLOVES) -> Keeper:
+def session(store: Store, clock: Clock, game: Game = GLOVES) -> Session:
     """A game in which the Gloves are to be laid now: home is asked, by ask 1."""
-    kept = Keeper(store, lambda: table(game), clock=clock)
+    kept = Session(store, lambda: table(game), clock=clock)
     kept.answer("away", 0, "ready", "phone")
     return kept
 
@@ -113,8 +113,8 @@ def lay(board: DrawnBoard, value: Mapping[str, str], backs: set[str] = BACKS) ->
 
 def layout(value: Mapping[str, str], backs: set[str] = BACKS) -> Layout:
     """What is read where these lie and all else is bare."""
-    areas: dict[str, Laid | None] = dict.fromkeys(AREAS)
-    areas |= {area: Laid(NAMES.index(name), name in backs) for area, name in value.items()}
+    areas: dict[str, LaidPiece | None] = dict.fromkeys(AREAS)
+    areas |= {area: LaidPiece(NAMES.index(name), name in backs) for area, name in value.items()}
     return Layout(areas, (), ((0.0, 0.0), (210.0, 0.0), (210.0, 297.0), (0.0, 297.0)))
 
 
@@ -123,8 +123,8 @@ def photographed(board: DrawnBoard) -> Layout:
     return read(board.frame(), len(NAMES))
 
 
-def shown(keeper: Keeper) -> dict[str, Any]:
+def shown(session: Session) -> dict[str, Any]:
     """What the view tells of the layout; it must tell something."""
-    found: dict[str, Any] | None = keeper.view(None)["layout"]
+    found: dict[str, Any] | None = session.view(None)["layout"]
     assert found is not None
     return found

@@ -6,8 +6,8 @@ from typing import Any
 
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.proposed_roll import Seen
-from device.table.session import Keeper
+from device.table.proposed_roll import SeenThrow
+from device.table.session import Session
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
@@ -31,21 +31,21 @@ def table() -> Table:
     return Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
 
 
-def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> Seen:
-    return Seen(row(*values), began, doubt, doubt and f"Advice on {doubt}.")
+def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> SeenThrow:
+    return SeenThrow(row(*values), began, doubt, doubt and f"Advice on {doubt}.")
 
 
-def board(keeper: Keeper) -> dict[str, Any]:
-    found: dict[str, Any] = keeper.view(None)["table"]["scoreboard"]
+def board(session: Session) -> dict[str, Any]:
+    found: dict[str, Any] = session.view(None)["table"]["scoreboard"]
     return found
 
 
-def duel(store: Store, clock: Clock) -> Keeper:
+def duel(store: Store, clock: Clock) -> Session:
     """A game that wants three dice of three kinds, at that roll."""
-    keeper = Keeper(store, lambda: Table(DUEL, [deck()]), clock=clock)
+    session = Session(store, lambda: Table(DUEL, [deck()]), clock=clock)
     low = {"first": "ann", "second": "bob"}
     answers: list[tuple[Seat, Any]] = [("home", "low"), ("away", low), ("away", "heads"), ("home", "tails")]
     for n, (seat, value) in enumerate(answers):
-        keeper.answer(seat, n, value, "phone")
-    keeper.answer("away", 4, "slap", "phone")
-    return keeper
+        session.answer(seat, n, value, "phone")
+    session.answer("away", 4, "slap", "phone")
+    return session

@@ -121,7 +121,7 @@ def test_a_camera_over_the_board_is_looked_for_only_where_one_is_set(
     settings = parse(SETTINGS.format(port=1, show=1) + f"[board]\ncamera = {camera!r}\n", "my.toml")
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
     health = {part["part"]: part["words"] for part in app.health()}
-    missing, picture = app.keeper.health(), app.board_jpeg()
+    missing, picture = app.session.health(), app.board_jpeg()
     app.stop()
     assert words == missing.get("board")
     assert ("board" in health, picture) == (camera != "none", None)
@@ -180,7 +180,7 @@ def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None
         assert ([1], "small-ball") == ([one["id"] for one in app.aside()], app.aside()[0]["game"]["key"])
         assert app.name(1, "Autumn league")
         code = app.code
-        app.subscribe(lambda: heard.append(app.keeper.game[0]))
+        app.subscribe(lambda: heard.append(app.session.game[0]))
         assert app.take(1)
         assert not app.take(99)
         assert (before, "small-ball") == (app.view(None)["table"]["scoreboard"], app.view(None)["game"]["key"])
@@ -189,7 +189,7 @@ def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None
     finally:
         app.stop()
     again = App(settings, demo=False)
-    assert (before, 1) == (again.view(None)["table"]["scoreboard"], again.keeper.game[0])
+    assert (before, 1) == (again.view(None)["table"]["scoreboard"], again.session.game[0])
     again.stop()
 
 
@@ -216,6 +216,6 @@ def test_a_season_put_aside_goes_on_where_it_is_named(tmp_path: Path) -> None:
         with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
             db.execute("update entry set body = '{}' where game = 1")
         assert ("", 0) == (app.resume(), app.view(None)["table"]["version"])
-        assert "seventh-inning-stretch" == app.keeper.table.game.key
+        assert "seventh-inning-stretch" == app.session.table.game.key
     finally:
         app.stop()

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from random import Random
 
-from vision.board.read import Laid
+from vision.board.read import LaidPiece
 from vision.board.sheets import AREAS
 from vision.drawn.tokens import DrawnBoard
 
 PIECES = 7
 
-Truth = dict[str, Laid | None]
+Truth = dict[str, LaidPiece | None]
 
 
 def looked_at(rng: Random, size: tuple[int, int] = (640, 480)) -> DrawnBoard:
@@ -40,5 +40,5 @@ def laid(board: DrawnBoard, rng: Random, least: int = 0) -> Truth:
     for area, piece in zip(rng.sample(list(AREAS), count), rng.sample(range(PIECES), count), strict=True):
         back = rng.random() < 0.5
         board.lay(piece, area, back=back, turn=rng.uniform(0, math.tau), off=rng.uniform(0, 8))
-        truth[area] = Laid(piece, back)
+        truth[area] = LaidPiece(piece, back)
     return truth

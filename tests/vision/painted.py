@@ -8,10 +8,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classify import CLOSE, SIDE, Views
-from vision.dice.decide import EVEN, USUAL, Look
+from vision.dice.decide import EVEN, USUAL, Judged
 from vision.dice.defects import FLAGS
 from vision.dice.detect import Candidate
-from vision.dice.tuning import Glimpse, Lesson
+from vision.dice.tuning import Sample, SampleView
 from vision.reader import Reader
 
 
@@ -22,9 +22,9 @@ class Painted(Reader):
         super().__init__()
         self.less, self.asked = less, 0
 
-    def faces(self, places: Sequence[Candidate], seen: Sequence[Views]) -> list[Look]:
+    def faces(self, places: Sequence[Candidate], seen: Sequence[Views]) -> list[Judged]:
         self.asked += len(places)
-        return [Look(place, self._row(view.whole[0, 0])) for place, view in zip(places, seen, strict=True)]
+        return [Judged(place, self._row(view.whole[0, 0])) for place, view in zip(places, seen, strict=True)]
 
     def _row(self, pixel: NDArray[np.uint8]) -> NDArray[np.float64]:
         value, percent = int(pixel[0]), int(pixel[1]) - self.less
@@ -33,7 +33,7 @@ class Painted(Reader):
         return row
 
 
-def painted(*dice: tuple[int, int]) -> Glimpse:
+def painted(*dice: tuple[int, int]) -> SampleView:
     """What was seen of dice, each a value and how sure it was read, in percent, by the usual limits."""
     strip = np.zeros((CLOSE + SIDE, CLOSE * len(dice), 3), np.uint8)
     for place, die in enumerate(dice):
@@ -41,9 +41,9 @@ def painted(*dice: tuple[int, int]) -> Glimpse:
     places = tuple(Candidate(100.0 + 100 * place, 200.0, 40.0, EVEN) for place in range(len(dice)))
     doubt = None if all(percent / 100 >= USUAL.sure for _, percent in dice) else "unclear"
     flags = np.zeros((len(dice), len(FLAGS)))
-    return Glimpse(strip, places, flags, 640, 480, tuple(value for value, _ in dice), doubt)
+    return SampleView(strip, places, flags, 640, 480, tuple(value for value, _ in dice), doubt)
 
 
-def roll(percent: int, *, right: bool = True) -> Lesson:
+def roll(percent: int, *, right: bool = True) -> Sample:
     """One die that was read as a 3, so surely, and was a 3 or was not."""
-    return Lesson(painted((3, percent)), (3 if right else 5,))
+    return Sample(painted((3, percent)), (3 if right else 5,))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from vision.dice.taught import Shown, Taught, TaughtError
+from vision.dice.taught import ShownFace, Taught, TaughtError
 from vision.drawn.shapes import MARKS, faces
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
@@ -20,14 +20,14 @@ TRIES = 4
 def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name: str = "mine") -> Taught:
     """The die, each face shown so often in another place; a pitching die first on one facet, then the other."""
     kind = KIND.get(die.kind, die.kind)
-    shown: list[Shown] = []
+    shown: list[ShownFace] = []
     for go in range(rounds):
         for facet, face in facets(die, go):
             shown.append(_shown(reader, tray, die, facet, face, go))
     return Taught(name, kind, tuple(shown))
 
 
-def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Face, go: int) -> Shown:
+def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Face, go: int) -> ShownFace:
     """The facet, laid anew where it was not seen."""
     for _ in range(TRIES):
         end = tray.throw(0.0, [die], [facet])

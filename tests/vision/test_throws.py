@@ -8,11 +8,11 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.frames import CameraError, Drawn, Frame, Image, Video
+from vision.cameras.frames import CameraError, DrawnFrames, Frame, Image, Video
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reading import Die, Reading
-from vision.throws import Landing, throws
-from vision.tray.motion import State, Watcher
+from vision.throws import ReadThrow, throws
+from vision.tray.motion import TrayState, Watcher
 
 FPS = 25
 WHITE = DrawnDie()
@@ -27,7 +27,7 @@ class _Table:
         self.now = 0.0
         self.left = frames
         self.asked: list[float] = []
-        self._drawn = Drawn(self.tray, FPS, clock=lambda: self.now, sleep=self._sleep)
+        self._drawn = DrawnFrames(self.tray, FPS, clock=lambda: self.now, sleep=self._sleep)
 
     def _sleep(self, seconds: float) -> None:
         self.now += seconds
@@ -59,7 +59,7 @@ class _Reader:
 
 def watched(
     table: _Table, *acts: tuple[float, object], whole: bool = False, watcher: Watcher | None = None
-) -> list[Landing]:
+) -> list[ReadThrow]:
     """What is read from the table while acts, callables of the time, happen at their moment."""
     todo = list(acts)
     source = _Source(table)
@@ -112,20 +112,20 @@ def test_told_states() -> None:
     """Whoever shows the tray's state hears it after every frame."""
     table = _Table(3, 3 * FPS)
     table.tray.throw(1.0, [WHITE])
-    told: list[State] = []
+    told: list[TrayState] = []
     list(throws(_Source(table), _Reader(table), Watcher(), told=told.append))
     assert len(told) == 3 * FPS
-    assert told[-1] is State.SETTLED
-    assert State.EMPTY in told, "the reader saw no dice at the start, so the watcher knows"
+    assert told[-1] is TrayState.SETTLED
+    assert TrayState.EMPTY in told, "the reader saw no dice at the start, so the watcher knows"
 
 
 def test_dice_there_from_the_start() -> None:
     """Dice that lie there when the watch begins are not learned as the empty tray's picture."""
     table = _Table(3, 3 * FPS)
     table.tray.lay(0.0, WHITE, 4, 0, 0)
-    told: list[State] = []
+    told: list[TrayState] = []
     assert list(throws(_Source(table), _Reader(table), told=told.append)) == []
-    assert set(told) == {State.UNSURE}
+    assert set(told) == {TrayState.UNSURE}
 
 
 @pytest.mark.parametrize("moved", [1, 2, 3])

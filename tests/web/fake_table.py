@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-from device.storage.decks import Library, house_deck
+from device.storage.decks import DeckLibrary, house_deck
 from device.storage.game_list import named
 from device.table import play_log
 from device.table.past_games import steps, where
@@ -80,19 +80,19 @@ class FakePort:
         self.trouble: str | None = None
         self.code = CODE
         self.epochs: dict[Seat, int] = {"away": 0, "home": 0}
-        self._library: Library | None = None
+        self._library: DeckLibrary | None = None
         self.version = 0
         self.looks = 0
         self._lock = threading.RLock()
         self._followers: list[Callable[[], None]] = []
 
     @property
-    def library(self) -> Library:
+    def library(self) -> DeckLibrary:
         """The real one, in a folder of this table's own that goes with it."""
         if self._library is None:
             folder = tempfile.mkdtemp()
             weakref.finalize(self, shutil.rmtree, folder)
-            self._library = Library(Path(folder))
+            self._library = DeckLibrary(Path(folder))
         return self._library
 
     def touch(self) -> None:

@@ -13,7 +13,7 @@ from fastapi import FastAPI, Response
 from tests.web.fake_table import FakePort
 from tests.web.secret_number_game import PEEK
 from web.port import Port
-from web.security.auth import COOKIE, Doorman, Pass
+from web.security.auth import COOKIE, Pass, Passes
 
 with warnings.catch_warnings():
     # Starlette would rather have httpx2, which no other part of the lock wants.
@@ -32,7 +32,7 @@ WHO = {
 def cookie(port: Port, given: Pass) -> str:
     """The Cookie header of a phone with this pass."""
     response = Response()
-    Doorman(port.secret_key(), age=port.age).write(response, given)
+    Passes(port.secret_key(), age=port.age).write(response, given)
     return response.headers["set-cookie"].partition(";")[0]
 
 

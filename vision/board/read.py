@@ -57,7 +57,7 @@ DOUBTS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class LaidPiece:
     """A piece in an area: its number from 0, and whether its back is up."""
 
     piece: int
@@ -87,7 +87,7 @@ class Layout:
     board; two layouts are equal wherever the board lies.
     """
 
-    areas: Mapping[str, Laid | None]
+    areas: Mapping[str, LaidPiece | None]
     doubts: tuple[Doubt, ...]
     outline: tuple[tuple[float, float], ...] | None = field(default=None, compare=False)
 
@@ -101,7 +101,8 @@ def read(frame: MatLike, pieces: int) -> Layout:
     """What lies on the board in one picture, (height, width) grey or (height, width, 3) colour bytes.
 
     Pieces have the numbers 0 to `pieces` - 1; what lies beside the page is not looked at. Raises ValueError for more
-    pieces than there are markers (`vision.board.sheets.MOST`). Whether something moves is not checked: see `Board`.
+    pieces than there are markers (`vision.board.sheets.MOST`). Whether something moves is not checked: see
+    `BoardWatcher`.
     """
     if not 0 <= pieces <= MOST:
         raise ValueError(f"There are markers for 0 to {MOST} pieces, not for {pieces}.")
@@ -143,7 +144,7 @@ def judge(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]:
     return tuple(doubts)
 
 
-class Board:
+class BoardWatcher:
     """Watches a board frame by frame and tells each new layout once, when it has come to rest.
 
     A layout has come to rest when it was read the same for `still` seconds, at least three times, and nothing moved
@@ -279,7 +280,7 @@ def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
     if ground is None:
         return Layout(dict.fromkeys(AREAS), (Doubt("no-board"),))
     bare, strange = set[str](), set[tuple[str, ...]]()
-    seen: list[tuple[Laid, str | None, tuple[str, ...]]] = []
+    seen: list[tuple[LaidPiece, str | None, tuple[str, ...]]] = []
     for number, spots in marks:
         corners = _across(ground, spots)
         middle = corners.mean(axis=0)
@@ -288,7 +289,7 @@ def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
             if _home(number, corners):
                 bare |= {name for name, at in AREAS.items() if SPOTS[number][:2] == at}
         elif all(0 <= at <= edge for at, edge in zip(middle, PAGE, strict=True)):
-            laid = Laid((number - FIRST) // 2, bool((number - FIRST) % 2))
+            laid = LaidPiece((number - FIRST) // 2, bool((number - FIRST) % 2))
             if laid.piece < pieces:
                 seen.append((laid, _area(corners), _touched(middle)))
             else:
@@ -296,7 +297,7 @@ def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
     crowds = Counter(area for _, area, _ in seen if area)
     copies = Counter(laid.piece for laid, _, _ in seen)
     twice = [one for one in seen if copies[one[0].piece] > 1 or (one[1] and crowds[one[1]] > 1)]
-    areas: dict[str, Laid | None] = dict.fromkeys(AREAS)
+    areas: dict[str, LaidPiece | None] = dict.fromkeys(AREAS)
     areas |= {area: laid for laid, area, near in seen if area and (laid, area, near) not in twice}
     told = bare | set(crowds) | {area for near in strange for area in near}
     told |= {name for _, area, near in seen if area is None for name in near}

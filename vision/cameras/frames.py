@@ -162,7 +162,7 @@ class Scene(Protocol):
         """The picture at `now` seconds. Raises CameraError while the camera is unplugged."""
 
 
-class Drawn:
+class DrawnFrames:
     """The frames of a drawn tray or board, `fps` of them a second of `clock`, as a camera would give them.
 
     Both sides must use one clock: call the drawing's own methods with the same `clock()`.
@@ -208,9 +208,9 @@ def source(where: str | int) -> Source:
 
         return PiCamera()
     if isinstance(where, int) or where.isdecimal() or where.startswith("/dev/"):
-        from vision.cameras.v4l2 import Camera
+        from vision.cameras.v4l2 import V4l2Camera
 
-        return Camera(where if isinstance(where, str) and where.startswith("/dev/") else int(where))
+        return V4l2Camera(where if isinstance(where, str) and where.startswith("/dev/") else int(where))
     path = Path(where)
     if path.is_dir():
         return Folder(path)

@@ -32,7 +32,7 @@ def first() -> str | int:
     return next(map(str, sorted(LINKS.glob("*-video-index0"))), 0)
 
 
-class Camera:
+class V4l2Camera:
     """A camera by its number or its path such as `/dev/video0`.
 
     `size` in pixels and `fps` are wishes; cameras choose the nearest they have, and of one that is faster the pictures

@@ -89,7 +89,7 @@ def agree(seen: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.exp(sums).mean(axis=1))
 
 
-class Habit:
+class LayoutHabit:
     """How far the d20s before one camera are numbered as most are, by those that were seen."""
 
     def __init__(self) -> None:

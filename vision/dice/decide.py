@@ -96,7 +96,7 @@ USUAL = Limits()
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class Judged:
     """One candidate and what the classifier says of it.
 
     `chances` are 7 probabilities: not a die's face, then the values 1 to 6. `flags` are the probabilities of
@@ -136,15 +136,15 @@ class Look:
         return self.face * float(self.chances[self.value]) / max(1 - float(self.chances[0]), _NEVER)
 
 
-def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL) -> tuple[list[Look], str | None]:
+def judge(looks: Sequence[Judged], width: int, height: int, limits: Limits = USUAL) -> tuple[list[Judged], str | None]:
     """The looks that are dice, left to right, and the doubt (a key of `reading.DOUBTS`) or None when certain.
 
     `width` and `height` are the frame's, in pixels. Whether the picture is settled, sharp or free of hands is not
     asked here: that is seen over time.
     """
-    dice: list[Look] = []
-    others: list[Look] = []
-    hidden: list[tuple[Look, Look]] = []
+    dice: list[Judged] = []
+    others: list[Judged] = []
+    hidden: list[tuple[Judged, Judged]] = []
     pips = [pip for die in looks for pip in _pips(die, looks, limits)]
     looks = [one for one in looks if not any(one is pip for pip in pips)]
     for look in sorted(looks, key=lambda one: -one.confidence * one.where.heat):
@@ -183,7 +183,7 @@ def judge(looks: Sequence[Look], width: int, height: int, limits: Limits = USUAL
     return sorted(dice, key=lambda one: one.where.x), next((name for name, raised in doubts.items() if raised), None)
 
 
-def remeasured(looks: Sequence[Look], dice: Sequence[Look], limits: Limits = USUAL) -> dict[int, Candidate]:
+def remeasured(looks: Sequence[Judged], dice: Sequence[Judged], limits: Limits = USUAL) -> dict[int, Candidate]:
     """The places that are worth a second look, taken as wide as the middle one of the `dice`: those of one game are
     alike. By their index in `looks`."""
     middle = _middle(dice)
@@ -195,7 +195,7 @@ def remeasured(looks: Sequence[Look], dice: Sequence[Look], limits: Limits = USU
     }
 
 
-def _pips(die: Look, looks: Sequence[Look], limits: Limits) -> list[Look]:
+def _pips(die: Judged, looks: Sequence[Judged], limits: Limits) -> list[Judged]:
     """The looks that are of pips on a die; none where what lies there shows that the die is a heap of dice."""
     if die.confidence < CLEAR or die.value == 1:
         return []
@@ -203,22 +203,22 @@ def _pips(die: Look, looks: Sequence[Look], limits: Limits) -> list[Look]:
     return small if all(one.value == 1 for one in small if one.confidence >= limits.face) else []
 
 
-def _middle(dice: Sequence[Look]) -> float:
+def _middle(dice: Sequence[Judged]) -> float:
     """How wide the middle one of the dice is, in pixels; 0 of none."""
     return float(np.median([die.where.size for die in dice])) if dice else 0.0
 
 
-def _factor(look: Look, middle: float) -> float:
+def _factor(look: Judged, middle: float) -> float:
     """How many times as wide as the middle die a thing is, or the other way round."""
     return max(look.where.size / middle, middle / look.where.size)
 
 
-def _sign(look: Look, limits: Limits) -> bool:
+def _sign(look: Judged, limits: Limits) -> bool:
     """Whether a look is of a die that shows what is no pips."""
     return look.face < limits.maybe and look.where.heat >= DIE and look.flagged("symbol")
 
 
-def _close(dice: Sequence[Look], hidden: Sequence[tuple[Look, Look]], limits: Limits) -> str | None:
+def _close(dice: Sequence[Judged], hidden: Sequence[tuple[Judged, Judged]], limits: Limits) -> str | None:
     """The doubt that faces too close to each other raise, if they do; `hidden` are looks and the dice they are of."""
     rivals = [look for look, die in hidden if _rivals(look, die)]
     pairs = [(one, other) for place, one in enumerate(dice) for other in dice[:place] if _beside(one, other) < 1]
@@ -229,7 +229,7 @@ def _close(dice: Sequence[Look], hidden: Sequence[tuple[Look, Look]], limits: Li
     return "touching" if between or (near and not leans) else "cocked" if leans else None
 
 
-def _tighten(dice: list[Look], hidden: list[tuple[Look, Look]]) -> None:
+def _tighten(dice: list[Judged], hidden: list[tuple[Judged, Judged]]) -> None:
     """Take a die that was seen too large by its closer look, where it would hide a clear neighbour otherwise.
 
     Changes both lists: the neighbours become dice.
@@ -254,14 +254,14 @@ def _tighten(dice: list[Look], hidden: list[tuple[Look, Look]]) -> None:
             hidden[:] = [(look, front) for look, front in hidden if not any(look is one for one in dice)]
 
 
-def _closer(look: Look, die: Look) -> bool:
+def _closer(look: Judged, die: Judged) -> bool:
     """Whether a look is of the same face as a die's, in the same place, and much narrower."""
     likeness = look.where.size / die.where.size
     same = look.value == die.value and _gap(look, die) < NESTED * look.where.size
     return same and 0.4 <= likeness < SMALLER
 
 
-def _hidden(look: Look, die: Look) -> bool:
+def _hidden(look: Judged, die: Judged) -> bool:
     """Whether a look is of a better seen die: the same place, or a smaller face at its side."""
     one, other = look.where, die.where
     gap, mean = _gap(look, die), (one.size + other.size) / 2
@@ -273,28 +273,28 @@ def _hidden(look: Look, die: Look) -> bool:
     return small or gap < BESIDE * mean or look.confidence < CLEAR
 
 
-def _rivals(look: Look, die: Look) -> bool:
+def _rivals(look: Judged, die: Judged) -> bool:
     """Whether a hidden look may be the die's top face as well as the one it was read by."""
     likeness = look.where.size / die.where.size
     return look.value != die.value and look.confidence >= RIVAL and ALIKE[0] <= likeness <= ALIKE[1]
 
 
-def _beside(one: Look, other: Look) -> float:
+def _beside(one: Judged, other: Judged) -> float:
     """How far apart two dice are, in their mean width."""
     return _gap(one, other) / ((one.where.size + other.where.size) / 2)
 
 
-def _touch(one: Look, other: Look) -> bool:
+def _touch(one: Judged, other: Judged) -> bool:
     """Whether a die lies so close to another that they may touch."""
     return one is not other and _beside(one, other) < TOUCH
 
 
-def _together(one: Look, other: Look) -> bool:
+def _together(one: Judged, other: Judged) -> bool:
     """Whether two dice are so close that they may be two faces of one."""
     return _beside(one, other) < CLOSE and min(one.where.heat, other.where.heat) < COOL
 
 
-def _spans(look: Look, one: Look, other: Look, limits: Limits) -> bool:
+def _spans(look: Judged, one: Judged, other: Judged, limits: Limits) -> bool:
     """Whether a look is of the one die of which two others see a face each."""
     middle = (one.where.x + other.where.x) / 2, (one.where.y + other.where.y) / 2
     away = float(np.hypot(look.where.x - middle[0], look.where.y - middle[1]))
@@ -305,17 +305,17 @@ def _spans(look: Look, one: Look, other: Look, limits: Limits) -> bool:
     )
 
 
-def _warmest(look: Look, one: Look, other: Look) -> bool:
+def _warmest(look: Judged, one: Judged, other: Judged) -> bool:
     """Whether the detector was warmer about the whole than about either of its faces."""
     return look.where.heat >= max(one.where.heat, other.where.heat)
 
 
-def _gap(one: Look, other: Look) -> float:
+def _gap(one: Judged, other: Judged) -> float:
     """How far apart the centres are, in pixels."""
     return float(np.hypot(one.where.x - other.where.x, one.where.y - other.where.y))
 
 
-def _cut(die: Look, beyond: float) -> bool:
+def _cut(die: Judged, beyond: float) -> bool:
     """Whether so much of a die lies beyond the picture's edge that its value may not be the one read."""
     if beyond <= RIM:
         return False
@@ -323,12 +323,12 @@ def _cut(die: Look, beyond: float) -> bool:
     return beyond > THIRD or die.confidence < needed
 
 
-def _glimpsed(look: Look, width: int, height: int) -> bool:
+def _glimpsed(look: Judged, width: int, height: int) -> bool:
     """Whether so much of what is no die lies beyond the picture's edge that it may be one."""
     return look.face >= (WARM if look.where.heat >= DIE else GLIMPSED) and beyond(look.where, width, height) > OUT
 
 
-def _near(look: Look, die: Look) -> bool:
+def _near(look: Judged, die: Judged) -> bool:
     """Whether a look's centre is on the die or close beside it."""
     return _gap(look, die) < 0.9 * die.where.size
 

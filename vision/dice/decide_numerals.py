@@ -6,7 +6,7 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from vision.dice.decide import LIKELY, OUT, Look, beyond
+from vision.dice.decide import LIKELY, OUT, Judged, beyond
 from vision.dice.detect import Candidate
 from vision.dice.numerals import FACES, Numeral
 from vision.reading import Face
@@ -51,7 +51,7 @@ second, is a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class JudgedNumeral:
     """A die without pips: how likely it is one, 0 to 1, its kind and what it shows, None where that is nothing that its
     kind has; how likely that is, 0 to 1, what else it may well show, likeliest first, and the doubt about it alone or
     None."""
@@ -77,7 +77,7 @@ class Verdict:
         return readable if self.doubt == "kind" else min(readable, self.confidence)
 
 
-def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> Verdict:
+def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> JudgedNumeral:
     """What is believed of one die of these `kinds` in a picture of this size in pixels."""
     chances, lies = one.chances(kinds), one.lies(kinds)
     (much, kind, value), rest = chances[0], chances[1:]
@@ -91,18 +91,18 @@ def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> Ve
         "unclear": much < sure or lies < CERTAIN or one.tops[0].wary < CERTAIN,
     }
     doubt = next((name for name, raised in doubts.items() if raised), None)
-    return Verdict(one, lies, kind, None if doubt == "kind" else value, confidence, likely, doubt)
+    return JudgedNumeral(one, lies, kind, None if doubt == "kind" else value, confidence, likely, doubt)
 
 
 def verdicts(
     found: Sequence[Numeral],
-    looks: Sequence[Look],
+    looks: Sequence[Judged],
     kinds: Collection[str],
     width: int,
     height: int,
     *,
     sure: bool = False,
-) -> tuple[list[Verdict], list[Look], str | None]:
+) -> tuple[list[JudgedNumeral], list[Judged], str | None]:
     """The dice without pips among what was `found`; of the `looks` at what may have pips those that are not of these
     dice; and the doubt most worth acting on, a key of `reading.DOUBTS`, or None.
 
@@ -118,7 +118,7 @@ def verdicts(
     there = [one for one in found if one.die >= MAYBE or lies(one) >= LIES]
     sought = [one for one in there if one.share(kinds) >= FOREIGN]
     there = [one for one in there if not any(_bears(one, other) for other in sought)]
-    dice: list[Verdict] = []
+    dice: list[JudgedNumeral] = []
     hidden = False
     for one in sorted(there, key=lambda one: -lies(one) * one.share(kinds)):
         if any(_on(one.where, die.numeral.where) for die in dice):
@@ -153,7 +153,7 @@ ORDER = ("edge", "kind", "cocked", "unclear")
 """The doubts, the one most worth acting on first."""
 
 
-def _odd(die: Verdict) -> bool:
+def _odd(die: JudgedNumeral) -> bool:
     """Whether a die beside others with pips is hardly one without: a cube with a sign among them, which nobody taught,
     or what is not all but surely a die with that on it, as a coin."""
     return die.confidence < SURE or (die.kind == "d6" and die.numeral.sure(("d6",)) < LIES)

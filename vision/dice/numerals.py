@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.dice import d20_layout
 from vision.dice.detect import Candidate, Finder, open_net
-from vision.dice.top_face import Cameras, Faces
+from vision.dice.top_face import CameraTilts, Faces
 from vision.reading import Face
 from vision.weights import WEIGHTS
 
@@ -181,8 +181,8 @@ class Numerals:
         looks: tuple[tuple[int, ...], ...] = (EDGES, BESIDE, AGAIN)
         self._finders = {edges: Finder(self._folder / "spot.onnx", edges) for edges in looks}
         self._nets: dict[str, cv2.dnn.Net] = {}
-        self._cameras = Cameras()
-        self._habit = d20_layout.Habit()
+        self._cameras = CameraTilts()
+        self._habit = d20_layout.LayoutHabit()
 
     def find(self, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES) -> list[Candidate]:
         """Where a die without pips may lie in a BGR picture (HxWx3), worthiest first; looked for at these `edges`:

@@ -64,7 +64,7 @@ class TaughtError(ValueError):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Shown:
+class ShownFace:
     """A face as it was shown: what it counts as, in which round (from 0), its crop, uint8 BGR, GRAIN x GRAIN x 3, about
     the face's middle, and the colour of the die's body."""
 
@@ -80,11 +80,11 @@ class Taught:
 
     name: str
     kind: str
-    shown: tuple[Shown, ...]
+    shown: tuple[ShownFace, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class TeachingTrial:
     """How the faces of each round were read by those of the others: so many, right, and wrong without asking."""
 
     count: int
@@ -93,7 +93,7 @@ class Trial:
     wrong: int
 
 
-class Bank:
+class FaceBank:
     """Knows the faces of a taught die again. Cheap to make: its crops are looked at when it is first asked.
 
     `model` is the ONNX file with the output "looks", by default the one that ships. Use it from one thread.
@@ -143,7 +143,8 @@ class Bank:
         return min(KEEN, WARNED / max(misled, NEVER))
 
     def ask(self, crops: Sequence[Image], body: Tint) -> list[dict[Face, float]]:
-        """How likely each face is, 0 to 1, on each crop, which is as `Shown.crop`; of a die whose body has this colour.
+        """How likely each face is, 0 to 1, on each crop, which is as `ShownFace.crop`; of a die whose body has this
+        colour.
 
         Together they come to less than 1: the rest is that it is nothing that was shown.
         """
@@ -154,7 +155,7 @@ class Bank:
         chances = _chances(self._likeness(asked, range(len(self.die.shown))), self._keen)
         return [dict(zip(self.faces, map(float, row), strict=True)) for row in chances]
 
-    def trial(self) -> Trial:
+    def trial(self) -> TeachingTrial:
         """Each face as it was laid, read by the other rounds alone; of one round nothing can be said."""
         count, right, sure, wrong = 0, 0, 0, 0
         for truth, likeness in self._tried((0,)):
@@ -163,7 +164,7 @@ class Bank:
             count, right = count + 1, right + int(read == truth)
             sure += int(chances.max() >= SURE)
             wrong += int(read != truth and chances.max() >= SURE)
-        return Trial(count, right, sure, wrong)
+        return TeachingTrial(count, right, sure, wrong)
 
     def _tried(self, turns: Sequence[int]) -> list[tuple[Face, NDArray[np.float64]]]:
         """Each face shown, and the likeness that the other rounds find for its crop, turned so: (turns, faces)."""
@@ -260,12 +261,12 @@ class Known(Numeral):
         return sorted(((p, of, face) for (of, face), p in found.items()), key=lambda one: -one[0])
 
 
-def known(picture: Image, found: Sequence[Numeral], banks: Sequence[Bank]) -> list[Numeral]:
+def known(picture: Image, found: Sequence[Numeral], banks: Sequence[FaceBank]) -> list[Numeral]:
     """What was found in a BGR picture, with what these banks say of it."""
     return [_known(picture, one, banks) for one in found]
 
 
-def _known(picture: Image, one: Numeral, banks: Sequence[Bank]) -> Numeral:
+def _known(picture: Image, one: Numeral, banks: Sequence[FaceBank]) -> Numeral:
     told: dict[str, dict[Face, float]] = {}
     body = tint(picture, one.where)
     for bank in banks:
@@ -292,7 +293,7 @@ def _crop(picture: Image, kind: str, one: Numeral, top: int) -> Image:
 
 def show(
     picture: Image, kind: str, face: Face, go: int, found: Sequence[Numeral], lain: Sequence[Numeral] = ()
-) -> Shown:
+) -> ShownFace:
     """The one die `found` in a BGR picture as this `face` of its `kind`, shown in round `go`.
 
     Where nothing found is a die by its looks, what has `lain` there is. Raises TaughtError when it is not one.
@@ -304,7 +305,7 @@ def show(
             if dice
             else "No die is seen: lay it nearer to the middle, away from the wall."
         )
-    return Shown(face, go, _crop(picture, kind, dice[0], 0), tint(picture, dice[0].where))
+    return ShownFace(face, go, _crop(picture, kind, dice[0], 0), tint(picture, dice[0].where))
 
 
 def _apart(found: Sequence[Numeral]) -> list[Numeral]:
@@ -362,7 +363,7 @@ def unpack(data: bytes) -> Taught:
         strip = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
         crops = np.hsplit(np.asarray(strip, np.uint8), len(about["shown"]))
         shown = tuple(
-            Shown(face, int(go), np.ascontiguousarray(crop), (float(light), float(a), float(b)))
+            ShownFace(face, int(go), np.ascontiguousarray(crop), (float(light), float(a), float(b)))
             for (face, go, light, a, b), crop in zip(about["shown"], crops, strict=True)
         )
         name, kind = str(about["name"]), str(about["kind"])

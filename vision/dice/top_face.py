@@ -111,7 +111,7 @@ _USUAL = (1 - MISLED) * _map(_expected(0, 0, HIGH["none"]), _prior(SHOWN), LAY) 
 """How often the top face was in each cell in training: that much of the net's answer is no more than habit."""
 
 
-class Slant:
+class CameraTilt:
     """Which camera it may be, by the dice that it saw.
 
     What `top.onnx` takes for the top of one die may be another face; over many dice only the true place comes again.
@@ -157,18 +157,18 @@ class Slant:
         return np.asarray((1 - MISLED) * told[place] + MISLED)
 
 
-class Cameras:
+class CameraTilts:
     """The cameras that took the pictures, told apart by what these show beside the dice."""
 
     def __init__(self) -> None:
-        self._known: list[tuple[NDArray[np.float64], Slant]] = []
+        self._known: list[tuple[NDArray[np.float64], CameraTilt]] = []
 
-    def of(self, picture: NDArray[np.uint8]) -> Slant:
+    def of(self, picture: NDArray[np.uint8]) -> CameraTilt:
         """The slant of the camera that took a BGR picture: one of the newest `KEPT`, or a new one."""
         small = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), THUMB, interpolation=cv2.INTER_AREA)
         seen = np.asarray(small / max(float(np.median(small)), 1.0), np.float64)
         gaps = [float(np.median(np.abs(seen - other))) for other, _ in self._known]
         at = int(np.argmin(gaps)) if gaps and min(gaps) < ALIKE else None
-        slant = Slant() if at is None else self._known.pop(at)[1]
+        slant = CameraTilt() if at is None else self._known.pop(at)[1]
         self._known = [*self._known, (seen, slant)][-KEPT:]
         return slant

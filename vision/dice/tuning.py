@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.classify import CLOSE, SIDE, Views, views
-from vision.dice.decide import USUAL, Limits, Look, judge
+from vision.dice.decide import USUAL, Judged, Limits, judge
 from vision.dice.defects import FLAGS
 from vision.dice.detect import Candidate
 from vision.reader import Reader
@@ -57,12 +57,12 @@ Were one in twenty wrong, where believing costs as much as asking, so many right
 fewer than one table of twenty: 0.95 ** 60 < 0.05."""
 
 
-class LessonError(ValueError):
+class SampleError(ValueError):
     """What was kept is no lesson, or none that can still be judged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Glimpse:
+class SampleView:
     """What one reading came of: all that is needed to judge it again.
 
     `strip` is uint8 BGR, (CLOSE + SIDE) x n CLOSE x 3: what the nets were shown of each of the n `places`, side by
@@ -81,10 +81,10 @@ class Glimpse:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lesson:
+class Sample:
     """A reading and the values, 1 to 6, that were then played, in any order."""
 
-    glimpse: Glimpse
+    glimpse: SampleView
     truth: tuple[int, ...]
 
     @property
@@ -93,7 +93,7 @@ class Lesson:
         return self.glimpse.doubt is not None or Counter(self.truth) != Counter(self.glimpse.read)
 
 
-def glimpse(reader: Reader, reading: Reading) -> Glimpse | None:
+def glimpse(reader: Reader, reading: Reading) -> SampleView | None:
     """What the reader's last reading came of; None where no limits would change it.
 
     `reading` is what was made of it: where the tray or the light raised the doubt, or dice were left out, it is none;
@@ -112,10 +112,10 @@ def glimpse(reader: Reader, reading: Reading) -> Glimpse | None:
         return None
     strip = np.hstack([_stacked(views(picture, one.where)) for one in looks])
     flags = np.stack([one.flags for one in looks])
-    return Glimpse(strip, tuple(one.where for one in looks), flags, width, height, read, doubt)
+    return SampleView(strip, tuple(one.where for one in looks), flags, width, height, read, doubt)
 
 
-def lesson(seen: Glimpse, values: Sequence[object]) -> Lesson | None:
+def lesson(seen: SampleView, values: Sequence[object]) -> Sample | None:
     """What it teaches that `values` were played; None where it is not plain that they are of the very dice seen.
 
     They are when they are as many, each 1 to 6, and at most one differs: who changes more has thrown again.
@@ -123,10 +123,10 @@ def lesson(seen: Glimpse, values: Sequence[object]) -> Lesson | None:
     truth = tuple(value for value in values if isinstance(value, int) and 1 <= value <= 6)
     if not len(truth) == len(values) == len(seen.read):
         return None
-    return Lesson(seen, truth) if (Counter(truth) - Counter(seen.read)).total() <= 1 else None
+    return Sample(seen, truth) if (Counter(truth) - Counter(seen.read)).total() <= 1 else None
 
 
-def again(reader: Reader, seen: Glimpse) -> list[Look]:
+def again(reader: Reader, seen: SampleView) -> list[Judged]:
     """What the reader's weights say now of each place that was seen."""
     tiles = np.hsplit(seen.strip, len(seen.places))
     faces = reader.faces(seen.places, [Views(tile[CLOSE:, :SIDE], tile[:CLOSE]) for tile in tiles])
@@ -139,13 +139,13 @@ def _stacked(seen: Views) -> NDArray[np.uint8]:
     return np.vstack([seen.close, np.hstack([seen.whole, beside])])
 
 
-def outcomes(reader: Reader, one: Lesson) -> NDArray[np.int64]:
+def outcomes(reader: Reader, one: Sample) -> NDArray[np.int64]:
     """What the lesson costs under each limits of GRID, judged again by the reader's weights: RIGHT, ASKED or WRONG."""
     looks = again(reader, one.glimpse)
     return np.array([_cost(looks, one, limits) for limits in GRID])
 
 
-def _cost(looks: Sequence[Look], one: Lesson, limits: Limits) -> int:
+def _cost(looks: Sequence[Judged], one: Sample, limits: Limits) -> int:
     dice, doubt = judge(looks, one.glimpse.width, one.glimpse.height, limits)
     if doubt is not None or len(dice) != len(one.truth):
         # Another count than was called for is always asked about.
@@ -193,7 +193,7 @@ def finder() -> int:
     return zlib.crc32((WEIGHTS / "flag.onnx").read_bytes(), zlib.crc32((WEIGHTS / "find.onnx").read_bytes()))
 
 
-def pack(one: Lesson) -> bytes:
+def pack(one: Sample) -> bytes:
     """The lesson as a file: a PNG of its crops, with what else is known of it behind."""
     seen = one.glimpse
     about = {
@@ -209,18 +209,18 @@ def pack(one: Lesson) -> bytes:
     return body + b"\n%08x" % zlib.crc32(body)
 
 
-def unpack(data: bytes) -> Lesson:
+def unpack(data: bytes) -> Sample:
     """The lesson that `pack` made this of. Raises LessonError when it is damaged or other weights found its dice."""
     body, _, check = data.rpartition(b"\n")
     if check != b"%08x" % zlib.crc32(body):
-        raise LessonError("It is not what was kept.")
+        raise SampleError("It is not what was kept.")
     png, _, tail = body.rpartition(b"\n")
     try:
         about = json.loads(tail)
         strip = cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR)
         places = tuple(Candidate(*(float(number) for number in row)) for row in about["places"])
         width, height = (int(edge) for edge in about["size"])
-        seen = Glimpse(
+        seen = SampleView(
             np.asarray(strip, np.uint8),
             places,
             np.array(about["flags"], np.float64),
@@ -231,10 +231,10 @@ def unpack(data: bytes) -> Lesson:
         )
         found = lesson(seen, about["truth"])
     except (ValueError, KeyError, TypeError, cv2.error) as error:
-        raise LessonError(f"It holds no lesson: {error}") from error
+        raise SampleError(f"It holds no lesson: {error}") from error
     if about["finder"] != finder():
-        raise LessonError("Other weights found its dice.")
+        raise SampleError("Other weights found its dice.")
     shapes = seen.strip.shape, seen.flags.shape
     if found is None or not places or shapes != ((CLOSE + SIDE, CLOSE * len(places), 3), (len(places), len(FLAGS))):
-        raise LessonError("It holds no lesson.")
+        raise SampleError("It holds no lesson.")
     return found

@@ -11,14 +11,14 @@ from vision.tray.tracker import LIES
 
 
 @dataclass(frozen=True, slots=True)
-class Lain:
-    """A die at rest, and whether it was thrown since `Lying.begin`."""
+class RestingDie:
+    """A die at rest, and whether it was thrown since `DiceAtRest.begin`."""
 
     die: Die
     thrown: bool = False
 
 
-class Lying:
+class DiceAtRest:
     """The dice at rest, as they are told by readings one after the other.
 
     A die was left lying where it kept its place and its value. A hand that throws nothing may turn dice or move them
@@ -27,9 +27,9 @@ class Lying:
     """
 
     def __init__(self) -> None:
-        self.dice: tuple[Lain, ...] | None = None
+        self.dice: tuple[RestingDie, ...] | None = None
         self.base: tuple[Face | None, ...] | None = None
-        self._away: list[Lain] = []
+        self._away: list[RestingDie] = []
         """Dice that were seen since `begin` and are not now: picked up, or only hidden."""
 
     @property
@@ -45,24 +45,24 @@ class Lying:
     def begin(self) -> None:
         """From here on it counts which dice are thrown: those that lie there were not yet."""
         if self.dice is not None:
-            self.dice = tuple(Lain(one.die) for one in self.dice)
+            self.dice = tuple(RestingDie(one.die) for one in self.dice)
         self._away = []
         self._rebase()
 
     def see(self, dice: Sequence[Die], touched: bool = True) -> None:
         """These dice lie there now; `touched`: nothing flew, they were turned or moved by hand, or picked up."""
         if self.dice is None:
-            self.dice = tuple(Lain(die, not touched) for die in dice)
+            self.dice = tuple(RestingDie(die, not touched) for die in dice)
             # How those lay that flew, or whether they did, nobody saw.
             self.base = tuple(die.value for die in dice) if touched else None
             return
-        still: dict[int, Lain] = {}
+        still: dict[int, RestingDie] = {}
         _match(still, [*self.dice, *(self._away if touched else ())], dice, _left)
         if touched:
             _match(still, self.dice, dice, _here)
             _match(still, self.dice, dice, lambda one, die: one.value == die.value)
         self._away = [one for one in (*self._away, *self.dice) if not any(one is other for other in still.values())]
-        self.dice = tuple(Lain(die, still[i].thrown if i in still else True) for i, die in enumerate(dice))
+        self.dice = tuple(RestingDie(die, still[i].thrown if i in still else True) for i, die in enumerate(dice))
         if touched and not self.thrown and len(dice) == len(self.base or ()):
             self._rebase()
 
@@ -75,7 +75,7 @@ class Lying:
 
 
 def _match(
-    still: dict[int, Lain], before: Sequence[Lain], dice: Sequence[Die], alike: Callable[[Die, Die], bool]
+    still: dict[int, RestingDie], before: Sequence[RestingDie], dice: Sequence[Die], alike: Callable[[Die, Die], bool]
 ) -> None:
     """Note in `still`, by their index in `dice`, which are the same ones as some `before`: those that are `alike`, the
     nearest first."""

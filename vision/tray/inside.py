@@ -14,7 +14,7 @@ class _Reads(Protocol):
     def read(self, frame: Image, /, inside: Callable[[Box], bool]) -> Reading: ...
 
 
-class Within:
+class InsideReader:
     """A reader that looks into the tray only: what lies outside, or is too small or large for a die, is neither read
     nor a doubt.
 

@@ -46,7 +46,7 @@ PART = 0.04
 BLOCK = np.ones((3, 3), np.uint8)
 
 
-class State(StrEnum):
+class TrayState(StrEnum):
     """What the tray is doing; the word is the one shown to people."""
 
     EMPTY = "empty"
@@ -103,7 +103,7 @@ class Watcher:
 
         Let a reader look at that frame; if there are no dice in it, `learn` it, else the tray is `occupied`.
         """
-        self.state = State.UNSURE
+        self.state = TrayState.UNSURE
         """What the last frame showed."""
         self.count = 0
         """How many frames were seen."""
@@ -125,14 +125,14 @@ class Watcher:
         self._empty = self._rested = small(frame)
         self._things = np.zeros(self._empty.shape, bool)
         self._known, self._blind = True, False
-        if self.state in (State.UNSURE, State.SETTLED):
-            self.state = State.EMPTY
+        if self.state in (TrayState.UNSURE, TrayState.SETTLED):
+            self.state = TrayState.EMPTY
 
     def occupied(self) -> None:
         """Dice lie in the tray that the empty picture shows too: until `learn`, only what flies in is a throw."""
         self._blind = True
 
-    def see(self, frame: MatLike, when: float) -> State:
+    def see(self, frame: MatLike, when: float) -> TrayState:
         """Look at the next frame, (height, width) grey or (height, width, 3) colour bytes, taken at `when` seconds.
 
         `when` must grow from frame to frame. The frame is kept only in a throw and never written to. A frame of
@@ -156,30 +156,30 @@ class Watcher:
             self._stirred = True
             gap = when - self._when
             # What is seen to move saturates after a long gap, and what a hand did as it left was no flight.
-            self._flown += gap if far > FAST * min(gap, 0.1) and self.state is not State.HAND else 0
+            self._flown += gap if far > FAST * min(gap, 0.1) and self.state is not TrayState.HAND else 0
             self._gone |= off is not None and bool(2 * (off & self._things).sum() < self._things.sum())
-            self.state = State.MOVING
+            self.state = TrayState.MOVING
         else:
             self.state = self._quiet(frame, grey, when)
         self._before, self._when = grey, when
         self.count += 1
         return self.state
 
-    def _hand(self, when: float) -> State:
+    def _hand(self, when: float) -> TrayState:
         """Something large is in the tray. If it stays and never stirs it is no hand but the tray's new look."""
         self._stirred, self._began, self._flown = True, None, 0.0
         if self._since is None or when - self._since[1] < self._patience:
-            return State.HAND
+            return TrayState.HAND
         self._forget()
-        return State.UNSURE
+        return TrayState.UNSURE
 
-    def _quiet(self, frame: MatLike, grey: Grey, when: float) -> State:
+    def _quiet(self, frame: MatLike, grey: Grey, when: float) -> TrayState:
         """Nothing moved since the last frame. Once that holds long enough, say what lies there."""
         assert self._since is not None
         first, end = self._since
         # Half a millisecond of grace, or thirds of a second would be lost to rounding.
         if self.count - first + 1 < self._frames or when - end < self._still - 0.0005:
-            return State.MOVING if self._stirred else self.state
+            return TrayState.MOVING if self._stirred else self.state
         if self._rested is not None and not self._stirred:
             self._follow(grey)
             return self.state
@@ -201,14 +201,14 @@ class Watcher:
             bared = float(left.mean()) > LARGE
         if not self._things.any():
             self.wonders |= self._blind
-            return State.EMPTY if self._known else State.UNSURE
+            return TrayState.EMPTY if self._known else TrayState.UNSURE
         if stirred:
             new = before is None or int((changes(before, grey) & self._things).sum()) >= SPECK
             # Before the first rest nobody knew what lay there, nor what lay under a book that was taken for the tray.
             strange = before is not None and not lay.any() and not blind
             came = strange or (flown and (before is None or gone or arrived(lay, self._things)))
             self.throw = Throw(start, end, first, self.count, frame, touched=not (new and came and not bared))
-        return State.SETTLED
+        return TrayState.SETTLED
 
     def _follow(self, grey: Grey) -> None:
         """Let the known pictures follow the light of the day while nothing stirs."""
@@ -240,7 +240,7 @@ class Watcher:
         self._known = self._stirred = self._gone = False
         self._began = self._since = None
         self._flown = 0.0
-        self.state = State.UNSURE
+        self.state = TrayState.UNSURE
 
 
 def small(frame: MatLike) -> Grey:

@@ -120,7 +120,7 @@ class Tray:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class FoundTray:
     """An outline, and the doubt (a key of `reading.DOUBTS`) when it is only the whole frame."""
 
     outline: Outline
@@ -130,7 +130,7 @@ class Found:
 # Finding ------------------------------------------------------------------------------------------------------------
 
 
-def find_tray(empty: MatLike) -> Found:
+def find_tray(empty: MatLike) -> FoundTray:
     """The outline of the tray in whose felt the middle of the picture lies, from a picture without dice in it.
 
     The felt may have any colour and the tray any convex shape, cut by the picture's edge or not. Where no edge is
@@ -149,10 +149,10 @@ def find_tray(empty: MatLike) -> Found:
             best, most = hull, contrast
     if best is None:
         corners = np.array([(0, 0), (wide - 1, 0), (wide - 1, tall - 1), (0, tall - 1)], np.int32)
-        return Found(corners, "no-tray")
+        return FoundTray(corners, "no-tray")
     few = cv2.approxPolyDP(best, 0.004 * cv2.arcLength(best, True), True)[:, 0]
     full = (few + 0.5) * (wide / lab.shape[1], tall / lab.shape[0])
-    return Found(np.clip(np.round(full), 0, (wide - 1, tall - 1)).astype(np.int32), None)
+    return FoundTray(np.clip(np.round(full), 0, (wide - 1, tall - 1)).astype(np.int32), None)
 
 
 def _candidates(lab: MatLike) -> list[Image]:

@@ -17,7 +17,7 @@ from vision.reading import Die, Face, Reading
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Image
-    from vision.dice.decide import Limits, Look
+    from vision.dice.decide import Judged, Limits
 
 NEAR = 2.0
 """What lies nearer to a die than this many of its widths is looked at when it is judged by itself."""
@@ -34,7 +34,7 @@ WHOLE = ("moved-tray", "blur")
 
 
 @dataclass(frozen=True, slots=True)
-class Rest:
+class RestingFace:
     """A die that lies still: the face it shows, and when, in seconds, it was first seen to lie there and show it."""
 
     face: Face
@@ -50,7 +50,7 @@ UNSURE: Final = "unsure"
 GONE: Final = "gone"
 """Nothing is seen of the die, nor was it lately: it is not in the tray, or has another colour."""
 
-Shown = Rest | Literal["moving", "unsure", "gone"]
+ShownDie = RestingFace | Literal["moving", "unsure", "gone"]
 """What one die shows in one picture."""
 
 Key = TypeVar("Key", bound=Hashable)
@@ -64,15 +64,15 @@ class Single:
     doubt: str | None = None
 
 
-class Looked(Protocol):
+class TrackedReader(Protocol):
     """A reader, such as `vision.reader.Reader`, after it read: what it looked at, what it found, what it believes."""
 
     limits: Limits
     picture: Image | None
-    looks: list[Look]
+    looks: list[Judged]
 
 
-def singles(reading: Reading, reader: Looked, wide: int) -> list[Single]:
+def singles(reading: Reading, reader: TrackedReader, wide: int) -> list[Single]:
     """Each die of the reading that `reader` just made of a frame `wide` pixels wide, with its own doubt.
 
     A die that rolls beside one that lies is no reason to doubt the latter; one that touches it is.
@@ -108,7 +108,7 @@ class _Lie:
         return math.hypot(x - self.x, y - self.y) < (STILL if self.times == 1 else LIES) * self.width
 
 
-class Follower(Generic[Key]):
+class DiceTracker(Generic[Key]):
     """Keeps up, from reading to reading, with the dice in `wanted`, which it tells apart by their colours.
 
     A die lies still once two readings in a row show it at one place with one value, both sure; it does so since the
@@ -138,10 +138,10 @@ class Follower(Generic[Key]):
             elif before.sure and not mine and all(_fit(die, want) > FAR for die in before.dice):
                 self._lies[key] = None
 
-    def see(self, dice: Sequence[Single], when: float) -> dict[Key, Shown]:
+    def see(self, dice: Sequence[Single], when: float) -> dict[Key, ShownDie]:
         """What each die shows in the picture taken at `when` seconds, which must grow from call to call."""
         whose = self._told_apart([one.die for one in dice])
-        shown: dict[Key, Shown] = {}
+        shown: dict[Key, ShownDie] = {}
         for key, want in self._wanted.items():
             if self._lies.get(key) is not None:
                 self._met.setdefault(key, when)
@@ -160,7 +160,7 @@ class Follower(Generic[Key]):
                 shown[key] = MOVING if when - self._met.get(key, -math.inf) <= LOST else GONE
         return shown
 
-    def _found(self, key: Key, one: Single, when: float) -> Shown:
+    def _found(self, key: Key, one: Single, when: float) -> ShownDie:
         value = one.die.value if one.doubt is None else None
         new = key not in self._lies
         lie = self._lies.get(key)
@@ -169,7 +169,7 @@ class Follower(Generic[Key]):
                 lie.value = value
             if value is not None and value == lie.value:
                 lie.times += 1
-                return Rest(value, lie.since)
+                return RestingFace(value, lie.since)
             if value is not None and lie.times == 1:
                 self._lies[key] = _laid(one.die, value, when)
             # A die that lay still and shows another value there was turned, or is half hidden: it was not thrown.
@@ -179,7 +179,7 @@ class Follower(Generic[Key]):
         if left is not None and left.holds(one.die) and (value is None or left.value in (value, None)):
             self._lies[key] = left
             left.value = left.value or value
-            return UNSURE if value is None else Rest(value, left.since)
+            return UNSURE if value is None else RestingFace(value, left.since)
         lie = self._lies[key] = _laid(one.die, value, when)
         if not new:
             return MOVING

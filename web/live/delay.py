@@ -12,7 +12,7 @@ Shot = tuple[bytes, int]
 """The frames of one look, encoded, and the version they show."""
 
 
-class Tape:
+class DelayBuffer:
     """Shots of the last minute, each with the second it was taken at. It is as long as it is kept often; not
     thread-safe."""
 

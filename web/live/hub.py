@@ -41,7 +41,7 @@ def frame(name: str, data: Any, version: int | None = None) -> bytes:
     return f"{head}data: {json.dumps(data, ensure_ascii=False, separators=(',', ':'))}\n\n".encode()
 
 
-class Follower(Protocol):
+class Listener(Protocol):
     """Whoever a hub tells. None of it may wait."""
 
     def tell(self, shot: Shot) -> None:
@@ -54,7 +54,7 @@ class Follower(Protocol):
         """There will be no more after a last frame, which may be empty."""
 
 
-class Reader:
+class StreamReader:
     """A phone on a stream. While one frame is on its way to it, the newest one waits, and no other.
 
     `hang_up` cuts the line of a phone that takes nothing.
@@ -114,7 +114,7 @@ class Hub:
 
     def __init__(self, look: Callable[[], Awaitable[Shot | None]], beat: float = BEAT) -> None:
         self._look, self._beat = look, beat
-        self._followers: dict[Follower, None] = {}
+        self._followers: dict[Listener, None] = {}
         self._news = asyncio.Event()
         self._changes, self._looked = 0, -1
         self._shot: Shot | None = None
@@ -129,7 +129,7 @@ class Hub:
         self._changes += 1
         self._news.set()
 
-    def join(self, follower: Follower) -> None:
+    def join(self, follower: Listener) -> None:
         """Tell this one too from now on, beginning with what there is to see now."""
         if self._last is not None:
             follower.close(self._last)
@@ -142,7 +142,7 @@ class Hub:
         else:
             self._news.set()
 
-    def leave(self, follower: Follower) -> None:
+    def leave(self, follower: Listener) -> None:
         """Tell this one no more."""
         self._followers.pop(follower, None)
         if not self._followers and self._telling is not None:
@@ -193,7 +193,7 @@ class Hub:
                 await asyncio.sleep(0)
 
 
-class Telling(Response):
+class StreamResponse(Response):
     """The answer that goes on: what a hub tells, until the phone leaves or the hub closes.
 
     A server may put `hang_up` into the state of its requests: what cuts the line to the phone at once.
@@ -209,7 +209,7 @@ class Telling(Response):
         """Tell one phone."""
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         await send({"type": "http.response.body", "body": RETRY, "more_body": True})
-        reader = Reader(send, scope.get("state", {}).get("hang_up", lambda: None))
+        reader = StreamReader(send, scope.get("state", {}).get("hang_up", lambda: None))
         self._hub.join(reader)
         try:
             while (await receive())["type"] != "http.disconnect":

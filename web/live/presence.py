@@ -55,7 +55,7 @@ def device(agent: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Phone:
+class PhoneRow:
     """One page that listens. `since` is on the clock of its `Phones`."""
 
     held: Pass
@@ -70,16 +70,16 @@ class Phones:
     def __init__(self, most: int = MOST, each: int = EACH, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._each, self._clock = most, each, clock
         self._lock = threading.Lock()
-        self._here: dict[Phone, None] = {}
+        self._here: dict[PhoneRow, None] = {}
         self._from: Counter[str] = Counter()
 
     def __len__(self) -> int:
         return len(self._here)
 
     @contextmanager
-    def listen(self, held: Pass, agent: str, address: str) -> Iterator[Phone]:
+    def listen(self, held: Pass, agent: str, address: str) -> Iterator[PhoneRow]:
         """A phone is here while this lasts. Raises Refused where there is no room."""
-        phone = Phone(held, device(agent), address, self._clock())
+        phone = PhoneRow(held, device(agent), address, self._clock())
         part = 1 if held != Pass() else 1 - KEPT
         with self._lock:
             if len(self._here) >= self._most * part:
@@ -118,7 +118,7 @@ class Phones:
         }
 
 
-class Listening(Response):
+class ListeningResponse(Response):
     """An answer that goes on: the phone that hears it is in the room meanwhile."""
 
     def __init__(self, answer: Response, phones: Phones, request: Request, held: Pass) -> None:
@@ -133,7 +133,7 @@ class Listening(Response):
             await self._answer(scope, receive, send)
 
 
-class Here(BaseModel):
+class ListeningPhone(BaseModel):
     """A phone with a pass that listens now. One phone is there as often as it has pages open."""
 
     role: str = Field(description="operator, or seat.", examples=["operator", "seat"])
@@ -142,11 +142,11 @@ class Here(BaseModel):
     seconds: int = Field(description="For how long it has listened.")
 
 
-class Room(BaseModel):
+class Presence(BaseModel):
     """Who listens now, and what opens the table to more."""
 
     code: str = Field(description="What the display shows, to be read out.")
-    phones: list[Here] = Field(description="Those with a pass, longest here first.")
+    phones: list[ListeningPhone] = Field(description="Those with a pass, longest here first.")
     spectators: dict[str, int] = Field(description="All others, counted by device, the most first.")
 
 
@@ -167,7 +167,7 @@ class Free(Body):
     seat: Seat
 
 
-@router.get("/phones", tags=["operator"], summary="Who is in the room", responses=REFUSALS | {200: {"model": Room}})
+@router.get("/phones", tags=["operator"], summary="Who is in the room", responses=REFUSALS | {200: {"model": Presence}})
 def phones(request: Request, held: Operator, here: In, port: Table) -> Response:
     """The phones that listen now, for the operator. Their addresses are not told."""
     room = {"code": port.code} | here.listed(auth.door(request).valid)

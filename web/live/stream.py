@@ -18,9 +18,9 @@ from fastapi import APIRouter, Query, Request, Response
 
 from engine.seats import SEATS, Seat
 from web.errors import FULL, SEAT_RESPONSES, Refused
-from web.live.delay import LONGEST, Shot, Tape
-from web.live.hub import BEAT, Hub, Telling, frame
-from web.live.presence import Listening, Phones
+from web.live.delay import LONGEST, DelayBuffer, Shot
+from web.live.hub import BEAT, Hub, StreamResponse, frame
+from web.live.presence import ListeningResponse, Phones
 from web.port import Port
 from web.render.templates import panel, seat_panel
 from web.security import auth
@@ -38,7 +38,7 @@ def shot(view: dict[str, Any], regions: dict[str, str]) -> Shot:
     return frame("view", view, version) + frame("panel", regions, version), version
 
 
-class Late:
+class DelayedHubs:
     """What the spectators' hub gave some seconds ago, one hub for each delay. Call on the loop's own thread.
 
     One tape serves them all. It runs from when somebody first wants it; until it goes back as far as a delay, there is
@@ -47,7 +47,7 @@ class Late:
 
     def __init__(self, live: Hub, beat: float = BEAT) -> None:
         self._live, self._beat = live, beat
-        self.tape = Tape()
+        self.tape = DelayBuffer()
         self._hubs: dict[int, Hub] = {}
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._newest: Shot | None = None
@@ -110,7 +110,7 @@ class Streams:
             None: Hub(_spectators(port), beat),
             **{seat: Hub(_seats(port, seat), beat) for seat in SEATS},
         }
-        self.late = Late(self.hubs[None], beat)
+        self.late = DelayedHubs(self.hubs[None], beat)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leave: Callable[[], None] | None = None
 
@@ -180,7 +180,7 @@ router = APIRouter()
     tags=["stream"],
     summary="The game, live",
     status_code=200,
-    response_class=Telling,
+    response_class=StreamResponse,
     responses=SEAT_RESPONSES
     | FULL
     | {200: {"content": {"text/event-stream": {}}, "description": "`view`, `panel`, `beat`, `over`, `freed`"}},
@@ -197,4 +197,4 @@ async def stream(request: Request, seat: Annotated[Seat | None, Query()] = None,
     streams: Streams = request.app.state.streams
     hub = streams.late.hub(delay) if delay else streams.hubs[seat]
     phones: Phones = request.app.state.phones
-    return Listening(Telling(hub), phones, request, held)
+    return ListeningResponse(StreamResponse(hub), phones, request, held)

@@ -28,7 +28,7 @@ NOTES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class PrintedLine:
     """One printed line: words at the left, and figures in columns. `kind` is "team", "head", "row", "all" or "note"."""
 
     kind: str
@@ -36,31 +36,31 @@ class Line:
     figures: tuple[str, ...] = ()
 
 
-def lines(board: Mapping[str, Any]) -> list[Line]:
+def lines(board: Mapping[str, Any]) -> list[PrintedLine]:
     """Both sides' batters with what they did, and their pitchers; none where the panel of a scoreboard has no box."""
     box = board["panel"].get("box")
     return [line for seat in SEATS for line in _side(board["sides"][seat]["name"], box[seat])] if box else []
 
 
-def _side(name: str, box: Mapping[str, Any]) -> Iterator[Line]:
-    yield Line("team", name)
-    yield Line("head", "Batter", BATTING)
+def _side(name: str, box: Mapping[str, Any]) -> Iterator[PrintedLine]:
+    yield PrintedLine("team", name)
+    yield PrintedLine("head", "Batter", BATTING)
     seen: set[int] = set()
     for one in box["batting"]:
         indent = "   " if one["spot"] in seen else ""
         seen.add(one["spot"])
-        yield Line("row", f"{indent}{one['name']} {'-'.join(one['positions'])}", _figures(one, BATTING))
-    yield Line("all", "All", _figures(box["total"], BATTING))
+        yield PrintedLine("row", f"{indent}{one['name']} {'-'.join(one['positions'])}", _figures(one, BATTING))
+    yield PrintedLine("all", "All", _figures(box["total"], BATTING))
     for key, short in NOTES.items():
         if did := [one["name"] + (f" {one[key]}" if one[key] > 1 else "") for one in box["batting"] if one.get(key)]:
-            yield Line("note", f"{short}: {', '.join(did)}")
-    yield Line("head", "Pitcher", PITCHING)
+            yield PrintedLine("note", f"{short}: {', '.join(did)}")
+    yield PrintedLine("head", "Pitcher", PITCHING)
     for one in box["pitching"]:
-        yield Line("row", f"{one['name']} {one['role']}", _figures(one, PITCHING))
+        yield PrintedLine("row", f"{one['name']} {one['role']}", _figures(one, PITCHING))
     if came := [f"{one['name']} {one['inherited']}, {one['scored']}" for one in box["pitching"] if one["inherited"]]:
-        yield Line("note", f"Inherited, scored: {'; '.join(came)}")
+        yield PrintedLine("note", f"Inherited, scored: {'; '.join(came)}")
     if good := [one["name"] for one in box["pitching"] if one["quality"]]:
-        yield Line("note", f"QA: {', '.join(good)}")
+        yield PrintedLine("note", f"QA: {', '.join(good)}")
 
 
 def _figures(one: Mapping[str, Any], columns: tuple[str, ...]) -> tuple[str, ...]:

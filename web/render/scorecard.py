@@ -34,7 +34,7 @@ WIDTHS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Print:
+class LogPrint:
     """How the log is set: columns, the size of its letters, and what a line is high."""
 
     columns: int
@@ -47,7 +47,7 @@ class Print:
         return (WIDE - 2 * EDGE - GAP * (self.columns - 1)) / self.columns
 
 
-LARGE, SMALL = Print(2, 3.0, 4.1), Print(3, 2.25, 2.9)
+LARGE, SMALL = LogPrint(2, 3.0, 4.1), LogPrint(3, 2.25, 2.9)
 """A short game is set large, on one sheet; one that has no room there is set small, on as many as it takes."""
 
 
@@ -70,7 +70,7 @@ class Sheet:
     rows: tuple[Row, ...]
     size: float
     width: float
-    box: tuple[box_score.Line, ...] = ()
+    box: tuple[box_score.PrintedLine, ...] = ()
     """The box score, on a sheet of its own."""
 
 
@@ -83,16 +83,18 @@ def sheets(log: list[dict[str, Any]], board: Mapping[str, Any] | None = None) ->
     return [*found, *([Sheet((), step, WIDE - 2 * EDGE, box)] if box else [])]
 
 
-def wrapped_box(lines: Sequence[box_score.Line]) -> Iterator[box_score.Line]:
+def wrapped_box(lines: Sequence[box_score.PrintedLine]) -> Iterator[box_score.PrintedLine]:
     """The same with long notes on several lines."""
     for line in lines:
         if line.kind == "note":
-            yield from (box_score.Line("note", words) for words in wrapped(line.words, (WIDE - 2 * EDGE) / TALL / 0.7))
+            yield from (
+                box_score.PrintedLine("note", words) for words in wrapped(line.words, (WIDE - 2 * EDGE) / TALL / 0.7)
+            )
         else:
             yield line
 
 
-def laid(log: list[dict[str, Any]], how: Print) -> list[Sheet]:
+def laid(log: list[dict[str, Any]], how: LogPrint) -> list[Sheet]:
     """The log in columns. A half's heading stands never alone at the foot, and no play is broken over two columns."""
     rows: list[list[Row]] = [[]]
     column, y = 0, HEAD

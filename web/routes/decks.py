@@ -74,7 +74,7 @@ class Listed(BaseModel):
     house: dict[str, str] = Field(description="The house rule it needs; mostly none.")
 
 
-class Shelf(BaseModel):
+class DeckList(BaseModel):
     """The decks of one game."""
 
     game: str
@@ -82,7 +82,7 @@ class Shelf(BaseModel):
     decks: list[Listed]
 
 
-class Card(BaseModel):
+class CardModel(BaseModel):
     """One card."""
 
     kind: str
@@ -99,7 +99,7 @@ class Note(BaseModel):
     sentence: str
 
 
-class Deck(BaseModel):
+class DeckModel(BaseModel):
     """One deck, card by card."""
 
     game: str
@@ -108,7 +108,7 @@ class Deck(BaseModel):
     title: str
     own: bool
     shapes: dict[str, dict[str, dict[str, Any]]] = Field(description="What may be typed in, by kind of card and field.")
-    cards: list[Card]
+    cards: list[CardModel]
     lacks: list[str]
     notes: list[Note] = Field(description="What may be mistyped, though it can be played.")
     house: dict[str, str]
@@ -134,7 +134,7 @@ router = APIRouter(prefix="/api/decks")
 CHANGES = RESPONSES | {409: {"model": Refusal, "description": "Not there any more, or changed meanwhile"}}
 
 
-@router.get("", tags=["read"], summary="Every deck", responses={200: {"model": list[Shelf]}})
+@router.get("", tags=["read"], summary="Every deck", responses={200: {"model": list[DeckList]}})
 def decks(port: Table) -> Response:
     """The decks of each game: what ships, then the owner's."""
     return fresh(port.library.decks())
@@ -145,7 +145,7 @@ def decks(port: Table) -> Response:
     tags=["read"],
     summary="One deck",
     responses={
-        200: {"model": Deck},
+        200: {"model": DeckModel},
         404: {"model": Refusal, "description": "There is no such deck"},
         422: RESPONSES[422],
     },

@@ -21,7 +21,7 @@ MARKS = {"wrong": "wrong", "look": "worth a look", "ok": "in order"}
 """What a verdict is called."""
 
 
-class Heard(BaseModel):
+class PressModel(BaseModel):
     """A press of a button."""
 
     n: int = Field(description="Counted from 1.")
@@ -40,7 +40,7 @@ class Figures(BaseModel):
     unsafe: str | None = Field(description="Why the table is in safe mode.")
     port: int
     given: bool = Field(description="Whether the port was handed over by the service manager.")
-    presses: list[Heard] = Field(description="The last; none that was made while something is chosen in secret.")
+    presses: list[PressModel] = Field(description="The last; none that was made while something is chosen in secret.")
 
 
 @router.get("/doctor", include_in_schema=False)

@@ -34,7 +34,7 @@ class Pass:
     epoch: int = 0
 
 
-class Doorman:
+class Passes:
     """Reads and writes passes. `key` signs them, `epoch` tells how often a seat was freed, `age` the seconds for which
     the table was on: the time of day may be any on a Pi, and jump by years in the middle of a game."""
 
@@ -79,7 +79,7 @@ class Doorman:
             response.set_cookie(COOKIE, value, max_age=LASTS, httponly=True, samesite="strict")
 
 
-class Gate:
+class GuessLimit:
     """Slows guessing: after `tries` wrong codes from one client, or `all_tries` from all of them, `wait` seconds
     pass before the next is looked at. Whoever was `known` already is slowed by its own guesses only: others cannot keep
     it out. `clock` gives seconds."""
@@ -119,9 +119,9 @@ class Gate:
                 self._tries[key] = (max(0, used - 1), last)
 
 
-def door(request: Request) -> Doorman:
+def door(request: Request) -> Passes:
     """The table's doorman."""
-    doorman: Doorman = request.app.state.doorman
+    doorman: Passes = request.app.state.doorman
     return doorman
 
 
@@ -183,7 +183,7 @@ def seen(port: Port, seat: Seat | None) -> dict[str, Any]:
 def enter(request: Request, code: str) -> None:
     """Check a code typed on a phone. Raises Refused."""
     port: Port = request.app.state.port
-    gate: Gate = request.app.state.gate
+    gate: GuessLimit = request.app.state.gate
     client = request.client.host if request.client else "?"
     known = door(request).given(request) != Pass()
     gate.take(client, known)

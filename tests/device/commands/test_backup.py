@@ -15,7 +15,7 @@ import pytest
 from device.cli import main
 from device.commands import backup
 from device.storage import atomic_file
-from device.storage.decks import Library, house_source
+from device.storage.decks import DeckLibrary, house_source
 from device.storage.store import Store
 from engine.table import Table
 from tests.device.storage import recorded_writer
@@ -36,7 +36,7 @@ class Home:
         for _ in range(answers):
             recorded_writer.step(self.table, random)
             self.store.append(game, self.table, "phone")
-        Library(self.data / "decks").take(house_source(recorded_writer.GAME), f"Deck {seed}")
+        DeckLibrary(self.data / "decks").take(house_source(recorded_writer.GAME), f"Deck {seed}")
         saved.save(self.data / "trays", recorded_writer.tray(seed))
         (self.data / "evidence").mkdir()
         (self.data / "evidence" / "000001-00001.jpg").write_bytes(b"dice")
@@ -83,7 +83,7 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     assert "1 game restored. What was there is kept in" in said
     assert game(other.data).journal == home.table.journal
     assert ["Deck 1"] == [
-        about["title"] for one in Library(other.data / "decks").decks() for about in one["decks"] if about["own"]
+        about["title"] for one in DeckLibrary(other.data / "decks").decks() for about in one["decks"] if about["own"]
     ]
     tray = saved.load(other.data / "trays", "cam", (32, 24))
     assert tray is not None

@@ -11,7 +11,7 @@ import pytest
 
 from device.cli import main
 from device.storage.store import Store
-from device.table.session import Keeper
+from device.table.session import Session
 from tests.device.stored_games import table
 
 EVENING = datetime(2026, 4, 1, 19, 5, tzinfo=UTC)
@@ -20,9 +20,9 @@ EVENING = datetime(2026, 4, 1, 19, 5, tzinfo=UTC)
 def kept(folder: Path) -> Store:
     """A store with a game in its first inning, and one on the table that nobody has played in."""
     store = Store(folder / "journal.db", lambda: EVENING)
-    keeper = Keeper(store, table)
-    keeper.answer("away", 0, "bat", "phone")
-    keeper.new_game(table())
+    session = Session(store, table)
+    session.answer("away", 0, "bat", "phone")
+    session.new_game(table())
     return store
 
 

@@ -10,8 +10,8 @@ import pytest
 from gpiozero import DigitalInputDevice
 
 from device.diagnostics import button_monitor
-from device.diagnostics.press_log import Heard
-from device.diagnostics.running_table import Table
+from device.diagnostics.press_log import PressLog
+from device.diagnostics.running_table import RunningTable
 from device.inputs.buttons import MockBoard
 from device.settings import parse
 from tests.device.inputs.bounce_traces import SWITCHES, Trace, press
@@ -23,7 +23,9 @@ class Bench:
 
     def __init__(self) -> None:
         self.board, self.clock, self.said = MockBoard(), Clock(), list[str]()
-        self.watch = button_monitor.Watch(self.said.append, self.board.factory, self.board.wiring, clock=self.clock)
+        self.watch = button_monitor.ButtonMonitor(
+            self.said.append, self.board.factory, self.board.wiring, clock=self.clock
+        )
 
     def play(self, name: str, trace: Trace) -> None:
         """Play the edges of a trace, looked at between them as the command does, and let it rest."""
@@ -91,7 +93,7 @@ def test_a_stuck_button_is_named_once() -> None:
     """At the first look."""
     board, clock, said = MockBoard(), Clock(), list[str]()
     board.down("away-ok")
-    watch = button_monitor.Watch(said.append, board.factory, board.wiring, clock=clock)
+    watch = button_monitor.ButtonMonitor(said.append, board.factory, board.wiring, clock=clock)
     for _ in range(50):
         clock.now += button_monitor.TICK
         watch.poll()
@@ -104,7 +106,9 @@ def test_a_button_whose_pin_is_taken_is_named_once(bench: Bench) -> None:
     """Its other six are heard."""
     bench.watch.close()
     held = DigitalInputDevice(5, pin_factory=bench.board.factory)
-    bench.watch = button_monitor.Watch(bench.said.append, bench.board.factory, bench.board.wiring, clock=bench.clock)
+    bench.watch = button_monitor.ButtonMonitor(
+        bench.said.append, bench.board.factory, bench.board.wiring, clock=bench.clock
+    )
     bench.play("home-ok", [(0, 0), (12_000_000, 1)])
     assert "Button undo on GPIO5 cannot be used: another part uses this pin." == bench.said[0]
     assert ["home-ok"] == [words.split()[0] for words in bench.said if "GPIO25" in words]
@@ -152,7 +156,7 @@ def test_no_buttons_are_set() -> None:
     assert "factory" in said[0]
 
 
-class Running(Table):
+class Running(RunningTable):
     """A table that heard these presses, one more at each question."""
 
     def __init__(self, *presses_: dict[str, Any]) -> None:
@@ -184,7 +188,7 @@ def test_presses_are_not_kept_while_something_is_chosen_in_secret() -> None:
     """They would tell what."""
     asks: list[dict[str, Any]] = [{"secret": False}]
     clock = Clock()
-    heard = Heard(lambda: {"table": {"asks": asks}}, clock)
+    heard = PressLog(lambda: {"table": {"asks": asks}}, clock)
     heard.note("undo")
     asks.append({"secret": True})
     heard.note("away-next")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from device.diagnostics.redaction import HIDDEN, Masks, masked, secrets
+from device.diagnostics.redaction import HIDDEN, Redaction, masked, secrets
 from device.storage.store import Store
 from tests.device.diagnostics.machines import machine
 
@@ -34,7 +34,7 @@ PASS = "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbCwiZXBvY2giOjB9.q83vEjRWeJCrze8SNFZ
 )
 def test_what_is_hidden_and_what_is_not(text: str, shown: str) -> None:
     """Addresses of others, passes, keys, codes, words of a Wi-Fi; not our own, times, dates or versions."""
-    masks = Masks({"Marlowe Home", "hunter2!", "Dugout", ""}, {"192.168.1.20", "5.0.0.93", "Dugout"})
+    masks = Redaction({"Marlowe Home", "hunter2!", "Dugout", ""}, {"192.168.1.20", "5.0.0.93", "Dugout"})
     assert shown == masks.hide(text)
 
 

@@ -22,15 +22,15 @@ from device.app import App
 from device.diagnostics import recent_log, report
 from device.diagnostics.checks import system
 from device.diagnostics.checks.case import LOOK, OK, WRONG, Case, Finding
-from device.diagnostics.running_table import Silent, Table, find, locked
+from device.diagnostics.running_table import NotAnswering, RunningTable, find, locked
 from device.inputs import random_player
-from device.inputs.dice_camera import Camera, _Tap
+from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.machine import Machine
-from device.service.access import Passes
+from device.service.access import Access
 from device.service.server import Server
 from device.settings import parse
 from device.storage.store import Store
-from device.table.session import Keeper
+from device.table.session import Session
 from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, machine
 from tests.device.process import SETTINGS, Program, free_port
 from tests.device.service.test_server import serving
@@ -131,7 +131,7 @@ def test_a_table_that_does_not_answer(tmp_path: Path) -> None:
     here = Machine()
     assert (False, None) == (locked(here, tmp_path), find(here, web, tmp_path))
     store = Store(tmp_path / "journal.db")
-    with pytest.raises(Silent, match="does not answer"):
+    with pytest.raises(NotAnswering, match="does not answer"):
         find(here, web, tmp_path)
     store.close()
     assert (False, None) == (locked(here, tmp_path), find(here, web, tmp_path))
@@ -143,14 +143,14 @@ def test_another_table_is_not_taken_for_none(tmp_path: Path, known: bool) -> Non
     table's is none."""
     if known:
         store = Store(tmp_path / "journal.db")
-        Passes(store)
+        Access(store)
         store.close()
     with serving(Server(small_ball())) as port:
         web = parse(f"[web]\nport = {port}", "x").web
-        with pytest.raises(Silent, match="another table runs here: name its folder with --data"):
+        with pytest.raises(NotAnswering, match="another table runs here: name its folder with --data"):
             find(Machine(), web, tmp_path)
         with pytest.MonkeyPatch.context() as other:
-            other.setattr(Table, "health", lambda self: ["hello"])
+            other.setattr(RunningTable, "health", lambda self: ["hello"])
             assert find(Machine(), web, tmp_path) is None
 
 
@@ -163,7 +163,7 @@ def test_who_may_not_read_the_code_is_told_to_use_sudo(tmp_path: Path) -> None:
         web = parse(f"[web]\nport = {port}", "x").web
         os.seteuid(65534)
         try:
-            with pytest.raises(Silent, match="with sudo"):
+            with pytest.raises(NotAnswering, match="with sudo"):
                 find(Machine(), web, tmp_path)
         finally:
             os.seteuid(0)
@@ -228,7 +228,7 @@ def test_what_a_seat_chooses_in_secret_is_in_no_figure(tmp_path: Path) -> None:
     app = App(parse(source, "x").model_copy(update={"data": tmp_path}), demo=False)
     try:
         while not any(ask["secret"] for ask in app.view(None)["table"]["asks"]):
-            table = app.keeper.table
+            table = app.session.table
             n, ask = table.asks()[0]
             app.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat), Random(1)), "phone")
             app._heard.note("away-ok")
@@ -242,13 +242,13 @@ def test_what_a_seat_chooses_in_secret_is_in_no_figure(tmp_path: Path) -> None:
     assert before | {"presses": [], "display": 0} == after | {"presses": [], "display": 0}
 
 
-def test_how_a_camera_looks_is_counted(keeper: Keeper) -> None:
+def test_how_a_camera_looks_is_counted(session: Session) -> None:
     """By the pictures' own time, the last few; a camera that was lost begins anew."""
-    hand = Camera(keeper, lambda: film)
+    hand = DiceCamera(session, lambda: film)
     picture = np.zeros((4, 4), np.uint8)
     frames = [Frame(picture, when / 10, when, "film") for when in range(60)]
     film: Any = type("Film", (), {"read": lambda self: frames.pop(0), "close": lambda self: None})()
-    tap = _Tap(film, hand)
+    tap = _FrameFeed(film, hand)
     assert {"fps": None, "locks": None} == hand.figures()
     for _ in range(50):
         tap.read()
@@ -287,7 +287,7 @@ def test_the_bundle_is_told_by_its_whole_name(
 
 def test_the_last_lines_of_the_log_are_kept(caplog: pytest.LogCaptureFixture) -> None:
     """For where the system's may not be read: so many of them, traces with all their lines."""
-    kept, logger = recent_log.Recent(), logging.getLogger("dugout.here")
+    kept, logger = recent_log.RecentLog(), logging.getLogger("dugout.here")
     logger.addHandler(kept)
     try:
         for number in range(recent_log.MOST + 5):

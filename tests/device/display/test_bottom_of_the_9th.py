@@ -14,7 +14,7 @@ from PIL import Image
 
 from device.display import lettering, screens_64
 from device.storage.decks import house_deck
-from device.table.answer_entry import Dial
+from device.table.answer_entry import AnswerEntry
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
 from tests.device.display.test_screens_64 import a_view, checked, faces, names, sentences
@@ -79,7 +79,7 @@ def test_open_tokens() -> None:
     """Where real tokens are turned over and entered openly, the dial is shown as for any other choice."""
     table = ninth({"tokens": "open"})
     n, ask = next((n, ask) for n, ask in table.asks() if ask.seat == "home")
-    words = shown(table, dial=Dial(table.show(n, ask, None)).shown())
+    words = shown(table, dial=AnswerEntry(table.show(n, ask, None)).shown())
     assert "Inside, high" in words
     assert "choosing" not in words
 
@@ -210,7 +210,7 @@ def test_a_real_game(seed: int) -> None:
             shown(table, race=race(table))
             table.answer(ask.seat, n, chance.choice(ask_["wins"]))
             continue
-        dial = Dial(ask_)
+        dial = AnswerEntry(ask_)
         for _ in range(chance.randrange(11)):
             dial.next()
         shown(table, dial=dial.shown())

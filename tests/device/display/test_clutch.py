@@ -10,8 +10,8 @@ from PIL import Image
 
 from device.display import screens_32, screens_64
 from device.display.games.clutch import WANTS
-from device.table.answer_entry import Dial
-from device.table.secret_entry import Phone, Still, blind
+from device.table.answer_entry import AnswerEntry
+from device.table.secret_entry import PassEntry, PhoneOnlyEntry, blind
 from engine.asks import Choose, Secret
 from engine.games.clutch import GAME
 from engine.table import Table
@@ -106,7 +106,7 @@ def test_a_card_is_passed_with_ok() -> None:
     ask = upto(table, "cards-before-pitch")
     assert isinstance(ask, Secret)
     dial = blind(table.asks()[0][0], ask)
-    assert isinstance(dial, Still)
+    assert isinstance(dial, PassEntry)
     assert "OK passes" in shown(screens_64.game, table, dial=dial.shown())
     dial.next()
     assert dial.ok() is None
@@ -121,7 +121,7 @@ def test_a_line_up_is_left_as_it_is_by_one_press() -> None:
         if ask.why != why:
             upto(table, why)
             n, ask = table.asks()[0]
-        assert first == Dial(table.show(n, ask, ask.seat)).ok()
+        assert first == AnswerEntry(table.show(n, ask, ask.seat)).ok()
 
 
 @DRAWS
@@ -130,7 +130,7 @@ def test_ok_in_secret_changes_nothing(draw: Draw, answer: str, words: str) -> No
     """A mulligan is not to be had blindly: OK keeps the hand, and the glass says so to one and to both."""
     table = at(away=["SW+2"])
     dial = blind(4, Secret(Choose("away", "x", ("mulligan", answer))))
-    assert isinstance(dial, Still)
+    assert isinstance(dial, PassEntry)
     asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "x"}]
     for both in (False, True):
         asks = [*asks, *([asks[0] | {"n": 5, "seat": "home"}] if both else [])]
@@ -146,7 +146,7 @@ def test_a_card_that_must_be_chosen_wants_a_phone(draw: Draw) -> None:
     """Nothing that is pressed chooses one, and the glass says what to do."""
     table = at(away=["SW+2"])
     dial = blind(4, Secret(Choose("away", "over-limit", ("A", "B"))))
-    assert isinstance(dial, Phone)
+    assert isinstance(dial, PhoneOnlyEntry)
     asks = [{"n": 4, "seat": "away", "kind": "choose", "secret": True, "why": "over-limit"}]
     view = a_view(dial=dial.shown()) | {"table": table.view(None) | {"asks": asks}}
     assert "sit down with a phone" in " ".join(checked(lambda: draw(view)))
@@ -165,7 +165,7 @@ def test_a_menu_names_the_batter(draw: Draw) -> None:
         n, ask = table.asks()[0]
         batter = table.view(None)["scoreboard"]["batter"]
         assert f"{words.replace(' up', ': ')}{batter}{' up' * (words == ' up')}" in shown(
-            draw, table, dial=Dial(table.show(n, ask, ask.seat)).shown()
+            draw, table, dial=AnswerEntry(table.show(n, ask, ask.seat)).shown()
         )
 
 
@@ -183,4 +183,4 @@ def test_long_names(draw: Draw) -> None:
     for seat in ("away", "home"):
         board["sides"][seat]["name"] = f"{card['team'][:-1]}{seat[0]}"
     n, ask = table.asks()[0]
-    assert checked(lambda: draw(view | {"dial": Dial(table.show(n, ask, ask.seat)).shown()}))
+    assert checked(lambda: draw(view | {"dial": AnswerEntry(table.show(n, ask, ask.seat)).shown()}))

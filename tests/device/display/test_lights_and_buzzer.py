@@ -142,7 +142,7 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
         assert {"lights", "buzzer"} <= {part["part"] for part in app.health() if part["ok"]}
     finally:
         app.stop()
-    assert not app._rig.signals["lights"]._parts
+    assert not app._devices.signals["lights"]._parts
 
 
 @pytest.mark.parametrize(

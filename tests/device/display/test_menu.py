@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from device.display import screens_64
-from device.display.menu import Desk
+from device.display.menu import Menu
 from device.storage.decks import house_deck
 from device.storage.store import Store, StoreError
-from device.table.proposed_roll import Seen
-from device.table.session import Keeper
+from device.table.proposed_roll import SeenThrow
+from device.table.session import Session
 from engine.games import GAMES
 from engine.table import Table
 from tests.vision.tints import row
@@ -25,9 +25,9 @@ JOIN = ("http://dugout.local:8000/", "10.0.0.7:8000", "123456")
 
 @dataclass
 class Desks:
-    """A desk, its keeper, and what it called."""
+    """A desk, its session, and what it called."""
 
-    keeper: Keeper
+    session: Session
     called: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
@@ -35,57 +35,57 @@ class Desks:
             return lambda: self.called.append(name)
 
         does = call("again"), call("sleep"), call("shutdown")
-        self.desk = Desk(self.keeper, lambda: JOIN, *does, bare=call("bare"))
+        self.menu = Menu(self.session, lambda: JOIN, *does, bare=call("bare"))
 
     def press(self, *buttons: str) -> None:
         for button in buttons:
-            self.desk.pressed(button)
+            self.menu.pressed(button)
 
 
 @pytest.fixture
 def at(tmp_path: Path) -> Iterator[Desks]:
     store = Store(tmp_path / "journal.db")
-    yield Desks(Keeper(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
+    yield Desks(Session(store, lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})))
     store.close()
 
 
 def why(at: Desks) -> str:
-    _, ask = at.keeper.table.asks()[0]
+    _, ask = at.session.table.asks()[0]
     return ask.why
 
 
 def test_a_new_table_welcomes_with_the_way_to_join(at: Desks) -> None:
     """Until the first answer the glass shows how to join; the first press only puts that away."""
-    assert at.desk.picture().tobytes() == screens_64.join(*JOIN).tobytes()
+    assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
     at.press("away-ok")
-    assert (at.desk.screen, why(at)) == ("game", "decision")
+    assert (at.menu.screen, why(at)) == ("game", "decision")
 
 
 def test_an_answer_from_a_phone_ends_the_welcome(at: Desks) -> None:
     """Whoever answers first, the glass shows the game from then on."""
-    at.keeper.answer("away", 0, "bat", "phone")
-    at.desk.picture()
-    assert at.desk.screen == "game"
+    at.session.answer("away", 0, "bat", "phone")
+    at.menu.picture()
+    assert at.menu.screen == "game"
 
 
 def test_the_join_screen_of_the_menu_stays(at: Desks) -> None:
     """Called up during a game it stays until a press, for the guest who comes late."""
-    at.keeper.answer("away", 0, "bat", "phone")
+    at.session.answer("away", 0, "bat", "phone")
     at.press("menu", "away-next", "away-ok")
-    assert at.desk.picture().tobytes() == screens_64.join(*JOIN).tobytes()
+    assert at.menu.picture().tobytes() == screens_64.join(*JOIN).tobytes()
 
 
 def test_next_and_ok_choose(at: Desks) -> None:
     """Next turns to the following choice, OK takes it."""
     at.press("away-ok", "away-next", "away-ok")
     assert why(at) == "at-bat"
-    assert at.keeper.view(None)["table"]["last"].startswith("Tug Barlow")
+    assert at.session.view(None)["table"]["last"].startswith("Tug Barlow")
 
 
 def test_the_other_seat_s_buttons_are_told_in_words(at: Desks) -> None:
     """A press of the manager who is not asked changes nothing and says so."""
     at.press("away-ok", "home-ok")
-    assert at.keeper.view(None)["notice"] == "Nothing is asked of you now."
+    assert at.session.view(None)["notice"] == "Nothing is asked of you now."
     assert why(at) == "decision"
 
 
@@ -96,15 +96,15 @@ def test_undo_takes_back(at: Desks) -> None:
     at.press("undo")
     assert why(at) == "decision"
     at.press("undo")
-    assert at.keeper.view(None)["notice"] == "There is nothing to take back."
+    assert at.session.view(None)["notice"] == "There is nothing to take back."
 
 
 def test_undo_drops_a_shown_roll_first(at: Desks) -> None:
     """While a reading is shown, undo refuses the reading and not the answer before it."""
     at.press("away-ok", "away-ok")
-    at.keeper.saw(Seen(row(4), at.keeper.clock() + 1))
+    at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
     at.press("undo")
-    assert at.keeper.view(None)["proposal"] is None
+    assert at.session.view(None)["proposal"] is None
     assert why(at) == "at-bat"
 
 
@@ -113,39 +113,39 @@ def test_the_menu_goes_round(at: Desks) -> None:
     at.press("menu", "away-previous")
     at.press("home-ok")
     assert at.called == ["shutdown"]
-    assert at.desk.picture().tobytes() == screens_64.bye("Shutting down").tobytes()
+    assert at.menu.picture().tobytes() == screens_64.bye("Shutting down").tobytes()
 
 
 def test_the_display_can_be_sent_to_sleep(at: Desks) -> None:
     """Sleep is an item of the menu, and the game is not touched."""
     at.press("menu", "away-previous", "away-previous", "away-ok")
     assert at.called == ["sleep"]
-    assert at.keeper.view(None)["table"]["version"] == 0
+    assert at.session.view(None)["table"]["version"] == 0
 
 
 def test_undo_leaves_the_menu(at: Desks) -> None:
     """Undo in the menu takes nothing back."""
     at.press("away-ok", "away-ok", "menu", "undo")
-    assert (at.desk.screen, why(at)) == ("game", "at-bat")
+    assert (at.menu.screen, why(at)) == ("game", "at-bat")
 
 
 def test_a_long_hold_shuts_down(at: Desks) -> None:
     """Held on past the menu, the button ends the table safely."""
     at.press("menu", "shutdown")
-    assert (at.called, at.desk.screen) == (["shutdown"], "bye")
+    assert (at.called, at.menu.screen) == (["shutdown"], "bye")
 
 
 def test_after_the_end_any_press_offers_a_new_game(at: Desks) -> None:
     """When nothing is asked any more, the buttons lead to the menu."""
     at.press("away-ok")
-    table = at.keeper.table
+    table = at.session.table
     while not table.outcome:
         n, ask = table.asks()[0]
         thrown = 2 if ask.seat == "away" else 1
-        at.keeper.answer(ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), "test")
-        table = at.keeper.table
+        at.session.answer(ask.seat, n, [thrown] if ask.why == "at-bat" else decide(at, ask.seat), "test")
+        table = at.session.table
     at.press("home-ok")
-    assert at.desk.screen == "menu"
+    assert at.menu.screen == "menu"
     at.press("home-next", "home-next", "home-ok")
     assert at.called == ["again"]
 
@@ -154,7 +154,7 @@ def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Desks) -> None:
     """Two presses too many do not put a game away; the second question's first answer is no."""
     at.press("away-ok", "away-ok")
     at.press("menu", "away-next", "away-next", "away-ok", "away-ok")
-    assert (at.called, at.desk.screen, why(at)) == ([], "game", "at-bat")
+    assert (at.called, at.menu.screen, why(at)) == ([], "game", "at-bat")
     at.press("menu", "away-next", "away-next", "away-ok", "away-next", "away-ok")
     assert at.called == ["again"]
 
@@ -164,7 +164,7 @@ def test_a_full_game_of_clutch_wants_phones(downs: int, called: list[str], tmp_p
     """The menu says so before it begins, and offers the game that wants none."""
     clutch = GAMES["clutch"]
     store = Store(tmp_path / "journal.db")
-    at = Desks(Keeper(store, lambda: Table(clutch, [house_deck(clutch)], {})))
+    at = Desks(Session(store, lambda: Table(clutch, [house_deck(clutch)], {})))
     at.press("menu", "menu", "away-next", "away-next", "away-ok", *["away-next"] * downs, "away-ok")
     assert called == at.called
     store.close()
@@ -172,18 +172,18 @@ def test_a_full_game_of_clutch_wants_phones(downs: int, called: list[str], tmp_p
 
 def test_a_roll_shows_over_the_welcome(at: Desks) -> None:
     """Whoever looks up how to join still sees the die that is about to count."""
-    at.keeper.answer("away", 0, "bat", "phone")
+    at.session.answer("away", 0, "bat", "phone")
     at.press("menu", "away-next", "away-ok")
-    assert at.desk.screen == "join"
-    at.keeper.saw(Seen(row(4), at.keeper.clock() + 1))
-    assert at.desk.picture().tobytes() != screens_64.join(*JOIN).tobytes()
+    assert at.menu.screen == "join"
+    at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
+    assert at.menu.picture().tobytes() != screens_64.join(*JOIN).tobytes()
 
 
 def decide(at: Desks, seat: str) -> str:
     """Away banks its first run; home always bats on and busts."""
     if why(at) != "decision":
-        return at.keeper.table.asks()[0][1].options[0]  # type: ignore[union-attr]
-    return "bank" if seat == "away" and at.keeper.table.scoreboard().stake else "bat"
+        return at.session.table.asks()[0][1].options[0]  # type: ignore[union-attr]
+    return "bank" if seat == "away" and at.session.table.scoreboard().stake else "bat"
 
 
 @pytest.fixture
@@ -197,12 +197,12 @@ def shelf(at: Desks) -> list[int]:
         taken.append(game)
         return game == 12
 
-    at.desk = Desk(at.keeper, lambda: JOIN, *[lambda: None] * 3, aside=lambda: told, take=take)
+    at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, aside=lambda: told, take=take)
     return taken
 
 
 def labels(at: Desks) -> list[str]:
-    return [item.label for item in at.desk._items]
+    return [item.label for item in at.menu._items]
 
 
 def test_a_game_put_aside_is_taken_up_with_buttons(at: Desks, shelf: list[int]) -> None:
@@ -211,20 +211,20 @@ def test_a_game_put_aside_is_taken_up_with_buttons(at: Desks, shelf: list[int]) 
     assert "Game put aside" == labels(at)[3]
     at.press(*["away-next"] * 3, "away-ok")
     assert ["Back to game", "12 The long autumn league of the Lanterns", "7 Small Ball"] == labels(at)
-    at.desk.picture()
+    at.menu.picture()
     at.press("away-next", "away-ok")
     assert (["No, play on", "Yes, play 12"], []) == (labels(at), shelf)
     at.press("away-ok")
-    assert ("game", []) == (at.desk.screen, shelf)
+    assert ("game", []) == (at.menu.screen, shelf)
     at.press("menu", *["away-next"] * 3, "away-ok", "away-next", "away-ok", "away-next", "away-ok")
-    assert ("game", [12]) == (at.desk.screen, shelf)
+    assert ("game", [12]) == (at.menu.screen, shelf)
 
 
 def test_where_nothing_is_lost_nobody_is_asked(at: Desks, shelf: list[int]) -> None:
     """No game is under way; and one that is not there any more is told."""
     at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
     assert [7] == shelf
-    assert "There is no game 7 any more." == at.keeper.view(None)["notice"]
+    assert "There is no game 7 any more." == at.session.view(None)["notice"]
 
 
 def test_without_games_put_aside_the_menu_is_short(at: Desks) -> None:
@@ -235,6 +235,6 @@ def test_without_games_put_aside_the_menu_is_short(at: Desks) -> None:
     def broken() -> list[dict[str, Any]]:
         raise StoreError("The games cannot be read.")
 
-    at.desk = Desk(at.keeper, lambda: JOIN, *[lambda: None] * 3, aside=broken)
+    at.menu = Menu(at.session, lambda: JOIN, *[lambda: None] * 3, aside=broken)
     at.press("menu")
-    assert ("menu", False) == (at.desk.screen, "Game put aside" in labels(at))
+    assert ("menu", False) == (at.menu.screen, "Game put aside" in labels(at))

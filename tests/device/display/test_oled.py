@@ -15,7 +15,7 @@ import pytest
 from PIL import Image
 
 from device.display import panel, screens_64
-from device.display.oled import BACK_OFF, SHIFTS, Care, Oled, Rest, rest, shifted
+from device.display.oled import BACK_OFF, SHIFTS, DisplayCare, Oled, Rest, rest, shifted
 from device.display.panel import MODELS, opener, pages, words
 from device.display.sizes import HEIGHTS
 from device.display.spi import Spi
@@ -78,7 +78,7 @@ def lgpio(glass: Glass, monkeypatch: pytest.MonkeyPatch) -> Iterator[Lgpio]:
 
 @pytest.fixture
 def oled(bus: Bus, clock: Clock) -> Oled:
-    return Oled(opener(), Care(shift=60, dim=None, sleep=None), clock=clock)
+    return Oled(opener(), DisplayCare(shift=60, dim=None, sleep=None), clock=clock)
 
 
 SCORE = screens_64.message("Seven", "Two on, one out.")
@@ -89,7 +89,7 @@ def a_face(model: str, height: int, clock: Clock, lgpio: Lgpio | None = None) ->
     """A display of this kind that never sleeps, with something on it."""
     spi = (lambda: Spi(factory=lgpio.factory)) if lgpio else None
     told = spi_words if lgpio else words
-    care = Care(dim=None, sleep=None)
+    care = DisplayCare(dim=None, sleep=None)
     face = Oled(opener(model, height=height, spi=spi), care, told, clock, HEIGHTS[height])
     face.show(face.draw.message("Seven", "Two on, one out."))
     return face
@@ -317,7 +317,7 @@ def test_as_fast_as_the_bus(bus: Bus, clock: Clock, speed: int, frame: float) ->
         clock.now += seconds
 
     bus.spend = spend
-    oled = Oled(opener(), Care(dim=None, sleep=None), clock=clock)
+    oled = Oled(opener(), DisplayCare(dim=None, sleep=None), clock=clock)
     oled.step()
     assert frame == pytest.approx(oled.pace, rel=0.05)
     sent, start, pictures = bus.glass.frames, clock.now, 0
@@ -396,7 +396,7 @@ def test_power_cut_unnoticed(oled: Oled, bus: Bus, clock: Clock) -> None:
 
 def test_rest_by_time() -> None:
     """Awake, then dim, then asleep; and a step aside each minute, never by more than a pixel from the middle."""
-    care = Care(shift=60, dim=120, sleep=900)
+    care = DisplayCare(shift=60, dim=120, sleep=900)
     seen = [(rest(care, idle, idle).brightness, rest(care, idle, idle).asleep) for idle in (0, 119, 120, 899, 900)]
     assert [(0xCF, False), (0xCF, False), (0x10, False), (0x10, False), (0x10, True)] == seen
     assert list(SHIFTS) == [rest(care, 0, 60 * minute).offset for minute in range(9)]
@@ -405,7 +405,7 @@ def test_rest_by_time() -> None:
 
 def test_dim_sleep_wake(bus: Bus, clock: Clock) -> None:
     """The glass dims, sleeps almost black and wakes bright at a touch, which says that it slept."""
-    oled = Oled(opener(), Care(shift=1e9, dim=120, sleep=900), clock=clock)
+    oled = Oled(opener(), DisplayCare(shift=1e9, dim=120, sleep=900), clock=clock)
     oled.show(SCORE)
     seen = []
     for seconds in (0, 120, 780):
@@ -421,7 +421,7 @@ def test_dim_sleep_wake(bus: Bus, clock: Clock) -> None:
 
 def test_news_wakes(clock: Clock) -> None:
     """A new picture wakes a sleeping display; the same picture does not."""
-    still = Oled(None, Care(sleep=10), clock=clock)
+    still = Oled(None, DisplayCare(sleep=10), clock=clock)
     still.show(SCORE)
     still.sleep()
     assert still.asleep

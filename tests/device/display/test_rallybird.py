@@ -16,8 +16,8 @@ from device.display import lettering, screens_64
 from device.display.games import rallybird as zoned
 from device.display.widgets import ROOM
 from device.storage.decks import house_deck
-from device.table.answer_entry import Dial
-from device.table.seat_entries import Dials
+from device.table.answer_entry import AnswerEntry
+from device.table.seat_entries import SeatEntries
 from engine.table import Table
 from tests.device.display.test_screens_64 import a_view, checked, faces, names, sentences
 from tests.web.games.bottom_of_the_9th import give
@@ -119,7 +119,7 @@ def test_who_does_what() -> None:
     """Below, first the one at bat chooses in secret and the other waits, then the Gloves are laid, by the dial too."""
     table = rally()
     assert ["Visitors", "choosing", "Home", "waits"] == told(table)[-4:]
-    dials = Dials()
+    dials = SeatEntries()
     dials.settle(table)
     entered = told(table, dial=dials.view())
     assert {"In secret: < adds five,", "> adds one, then OK", "Visitors", "choosing"} <= set(entered)
@@ -127,7 +127,7 @@ def test_who_does_what() -> None:
     laid(table)
     assert "Home: lay Gloves" in told(table)
     n, ask = table.asks()[0]
-    dial = Dial(table.show(n, ask, "home"))
+    dial = AnswerEntry(table.show(n, ask, "home"))
     assert "A, left infield: 5/4, front up: 5" == " ".join(told(table, dial=dial.shown())[-2:])
     line = {"line": "The camera sees all Gloves: OK?"}
     assert line["line"] == " ".join(told(table, dial=dial.shown(), layout=line)[-2:])
@@ -153,7 +153,7 @@ def pictures(after: Callable[[str], Table], draw: Callable[[Table], Image.Image]
 
 def screen(table: Table) -> Image.Image:
     """The display with the dial that is shown then."""
-    dials = Dials()
+    dials = SeatEntries()
     dials.settle(table)
     return screens_64.game(seen(table, dial=dials.view()))
 
@@ -232,7 +232,7 @@ def test_a_real_game(seed: int) -> None:
         if ask_["kind"] == "draw":
             table.answer(ask.seat, n, chance.choice(ask_["options"])["value"])
             continue
-        dial = Dial(ask_)
+        dial = AnswerEntry(ask_)
         for _ in range(chance.randrange(11)):
             dial.next()
         told(table, dial=dial.shown())

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from device.display import lettering, screens_32, screens_64
 from device.inputs.random_player import pick
 from device.storage.decks import house_deck
-from device.table.answer_entry import Dial
-from device.table.seat_entries import Dials
+from device.table.answer_entry import AnswerEntry
+from device.table.seat_entries import SeatEntries
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.table import Table
@@ -220,7 +220,7 @@ def test_zones() -> None:
 def test_every_game(key: str, seed: int) -> None:
     """Every view of a game played with the real rules can be drawn and read, and says what OK would give uncut."""
     game, chance = GAMES[key], random.Random(seed)
-    table, by_dials = Table(game, [house_deck(game)], {}), Dials()
+    table, by_dials = Table(game, [house_deck(game)], {}), SeatEntries()
     for _ in range(60):
         if table.outcome:
             break
@@ -229,10 +229,10 @@ def test_every_game(key: str, seed: int) -> None:
         dial = None
         with suppress(IllegalAnswer):  # a call in a race, or what the house draws: nobody turns to it
             dial = by_dials.of(table, ask.seat)
-        if isinstance(dial, Dial) and not dial.secret:
+        if isinstance(dial, AnswerEntry) and not dial.secret:
             dial.next()
         texts = told(a_view() | {"table": table.view(None), "dial": dial.shown() if dial else None})
-        if isinstance(dial, Dial) and not dial.secret and len(table.asks()) == 1:
+        if isinstance(dial, AnswerEntry) and not dial.secret and len(table.asks()) == 1:
             assert lettering.plain_ascii(dial.shown()["label"]) in " ".join(texts)
         told(a_view() | {"table": table.view(None)})
         table.answer(ask.seat, n, pick(table.show(n, ask, ask.seat, dealer=True), chance))

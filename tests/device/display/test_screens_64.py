@@ -17,7 +17,7 @@ from PIL import Image, ImageDraw
 from device.display import lettering, screens_32, screens_64, status_line, widgets
 from device.display.games import bottom_of_the_9th, rallybird, seventh_inning_stretch
 from device.storage.decks import house_deck
-from device.table.answer_entry import Dial
+from device.table.answer_entry import AnswerEntry
 from engine.games import GAMES
 from engine.table import Table
 from vision.reading import DOUBTS
@@ -244,7 +244,7 @@ def test_secret_dial() -> None:
     """Turning the dial of a secret ask does not change one pixel."""
     options = [{"value": "fast", "label": "Fastball"}, {"value": "curve", "label": "Curve"}]
     ask = CHOOSE | {"secret": True}
-    dial = Dial(ask | {"options": options})
+    dial = AnswerEntry(ask | {"options": options})
     pictures = set()
     for _ in range(3):
         dial.next()
@@ -525,7 +525,7 @@ def test_a_real_game() -> None:
     turn = 0
     while table.outcome is None and turn < 400:
         n, ask = table.asks()[0]
-        dial = Dial(table.show(n, ask, ask.seat))
+        dial = AnswerEntry(table.show(n, ask, ask.seat))
         for _ in range(turn * 7 % 11):
             dial.next()
         checked(lambda: screens_64.game(a_view() | {"table": table.view(None), "dial": dial.shown()}))  # noqa: B023 - at once

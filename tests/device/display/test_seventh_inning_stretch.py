@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from device.display import screens_32, screens_64
-from device.table.answer_entry import Dial
+from device.table.answer_entry import AnswerEntry
 from engine.table import Table
 from tests.device.display.test_screens_64 import DIAL, a_view, checked
 from tests.engine.games.seventh_inning_stretch.fixture import NINE, against, at, between, new
@@ -97,7 +97,7 @@ def test_nine_batters_by_buttons() -> None:
         n, ask = table.asks()[0]
         table.answer(ask.seat, n, "new" if ask.why == "line-up-again" else ask.options[0])  # type: ignore[union-attr]
     n, ask = table.asks()[0]
-    dial = Dial(table.show(n, ask, ask.seat))
+    dial = AnswerEntry(table.show(n, ask, ask.seat))
     assert any("line up" in words for words in shown(screens_64.game, table, dial=dial.shown()))
     for place, name in enumerate(NINE, 1):
         assert f"Bats number {place}: {name}" == dial.label

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from device.inputs.autoplay import PATIENCE, REACTION, Player
+from device.inputs.autoplay import PATIENCE, REACTION, Autoplay
 from device.storage.store import Store
-from device.table.board_layout import Laying
-from device.table.proposed_roll import Seen
-from device.table.session import Keeper
+from device.table.board_layout import LayoutAsk
+from device.table.proposed_roll import SeenThrow
+from device.table.session import Session
 from engine.asks import Reroll
 from engine.dice import Die
 from engine.seats import Seat
@@ -22,14 +22,14 @@ from tests.device.stored_games import Clock
 from tests.engine import pool_game
 from tests.vision.tints import die, row
 from tests.web.games.bottom_of_the_9th import contact, ninth
-from vision.tray.tracker import MOVING, UNSURE, Rest, Shown
+from vision.tray.tracker import MOVING, UNSURE, RestingFace, ShownDie
 
 
 class Tray:
     """A tray whose tossed dice fall a second later, showing what is told, and are seen by a camera or by none."""
 
-    def __init__(self, keeper: Keeper, clock: Clock, faces: dict[Seat, list[int]], sees: bool = True) -> None:
-        self.keeper, self.clock, self.faces, self.sees = keeper, clock, faces, sees
+    def __init__(self, session: Session, clock: Clock, faces: dict[Seat, list[int]], sees: bool = True) -> None:
+        self.session, self.clock, self.faces, self.sees = session, clock, faces, sees
         self.fell: dict[Seat, tuple[float, int]] = {}
         self.tosses: list[tuple[Seat, float]] = []
 
@@ -46,33 +46,33 @@ class Tray:
     def picture(self) -> None:
         """What the camera sees now."""
         for seat, (when, face) in self.fell.items():
-            lies: Shown = Rest(face, when) if self.sees else UNSURE
-            self.keeper.follow(self.clock.now, {seat: MOVING if self.clock.now < when else lies})
+            lies: ShownDie = RestingFace(face, when) if self.sees else UNSURE
+            self.session.follow(self.clock.now, {seat: MOVING if self.clock.now < when else lies})
 
 
 @pytest.fixture
-def race(store: Store, clock: Clock) -> Keeper:
-    keeper = Keeper(store, lambda: contact(ninth()), clock=clock)
-    keeper.follow(clock.now, {"home": UNSURE, "away": UNSURE})
-    return keeper
+def race(store: Store, clock: Clock) -> Session:
+    session = Session(store, lambda: contact(ninth()), clock=clock)
+    session.follow(clock.now, {"home": UNSURE, "away": UNSURE})
+    return session
 
 
-def play(keeper: Keeper, clock: Clock, tray: Any = None, pause: float = 0.4) -> None:
+def play(session: Session, clock: Clock, tray: Any = None, pause: float = 0.4) -> None:
     """Let it run the race."""
-    player = Player(keeper, Random(3), tray)
+    player = Autoplay(session, Random(3), tray)
     for step in range(1, 400):
         clock.now += 0.1
         if tray is not None:
             tray.picture()
-        keeper.tick()
-        if keeper.racing is None:
+        session.tick()
+        if session.racing is None:
             return
         if step % round(pause * 10) == 0:
             assert player.step()
     raise AssertionError("The race never ended.")
 
 
-def test_it_throws_again_until_it_wins_and_then_calls(race: Keeper, clock: Clock) -> None:
+def test_it_throws_again_until_it_wins_and_then_calls(race: Session, clock: Clock) -> None:
     """Each die is thrown when the last throw lies there and does not win; the first that wins is called, in time."""
     tray = Tray(race, clock, {"home": [1, 2, 5], "away": [3, 4, 2, 1, 1, 1, 1]})
     play(race, clock, tray)
@@ -83,14 +83,14 @@ def test_it_throws_again_until_it_wins_and_then_calls(race: Keeper, clock: Clock
     assert min(later - earlier for earlier, later in pairwise(mine)) >= 1 + REACTION
 
 
-def test_it_says_what_the_camera_could_not(race: Keeper, clock: Clock) -> None:
+def test_it_says_what_the_camera_could_not(race: Session, clock: Clock) -> None:
     """Asked, it says what its die shows."""
     play(race, clock, Tray(race, clock, {"home": [2] * 20, "away": [1, 6]}, sees=False))
     (answer,) = race.table.answers[-1:]
     assert ("away", 6) == (answer.ask.seat, answer.value)
 
 
-def test_without_a_tray_it_calls_and_confirms(race: Keeper, clock: Clock) -> None:
+def test_without_a_tray_it_calls_and_confirms(race: Session, clock: Clock) -> None:
     """Dice nobody throws win, and the table asks what they showed."""
     play(race, clock)
     assert race.table.answers[-1].value in (5, 6)
@@ -98,23 +98,23 @@ def test_without_a_tray_it_calls_and_confirms(race: Keeper, clock: Clock) -> Non
 
 def test_it_plays_to_the_end(store: Store, clock: Clock) -> None:
     """Secrets, dice, choices and races: a whole game, typed."""
-    keeper = Keeper(store, ninth, clock=clock)
-    player = Player(keeper, Random(8))
+    session = Session(store, ninth, clock=clock)
+    player = Autoplay(session, Random(8))
     for _ in range(3000):
         clock.now += 0.1
-        keeper.tick()
+        session.tick()
         if not player.step():
             break
-    assert keeper.table.outcome is not None
-    whys = {one.ask.why for one in keeper.table.answers}
+    assert session.table.outcome is not None
+    whys = {one.ask.why for one in session.table.answers}
     assert {"guess", "pitch-call", "pitch", "swing"} <= whys
 
 
 class Felt:
     """A tray in which dice thrown again lie a second later as they were to; a camera offers them, sure or not."""
 
-    def __init__(self, keeper: Keeper, clock: Clock, doubt: str | None, sees: bool = True) -> None:
-        self.keeper, self.clock, self.doubt, self.sees = keeper, clock, doubt, sees
+    def __init__(self, session: Session, clock: Clock, doubt: str | None, sees: bool = True) -> None:
+        self.session, self.clock, self.doubt, self.sees = session, clock, doubt, sees
         self.thrown: list[Any] = []
 
     def again(self, ask: Reroll, value: list[int | None]) -> None:
@@ -124,58 +124,58 @@ class Felt:
             dice = [
                 one if face is None else die(face, x=one.box[0] + 900) for one, face in zip(lay, value, strict=True)
             ]
-            self.keeper.saw(Seen(tuple(dice), self.clock.now, self.doubt, self.doubt and "Look."))
+            self.session.saw(SeenThrow(tuple(dice), self.clock.now, self.doubt, self.doubt and "Look."))
 
 
 @pytest.mark.parametrize(("doubt", "sees"), [(None, True), ("unclear", True), (None, False)])
 def test_it_throws_some_dice_again_once(store: Store, clock: Clock, doubt: str | None, sees: bool) -> None:
     """The camera reads them; what it doubts or does not see, the bot types as it threw it."""
-    keeper = Keeper(store, lambda: pool_game.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
-    keeper.lie(row(1, 2, 3, 4, 5, 6))
-    keeper._felt._lying.begin()
-    keeper.watch("settled", "The dice lie still.")
-    felt, begun = Felt(keeper, clock, doubt, sees), clock.now
-    player = Player(keeper, Random(3), felt)  # type: ignore[arg-type]
-    while len(keeper.table.answers) < 3:
+    session = Session(store, lambda: pool_game.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
+    session.lie(row(1, 2, 3, 4, 5, 6))
+    session._felt._lying.begin()
+    session.watch("settled", "The dice lie still.")
+    felt, begun = Felt(session, clock, doubt, sees), clock.now
+    player = Autoplay(session, Random(3), felt)  # type: ignore[arg-type]
+    while len(session.table.answers) < 3:
         clock.now += 0.5
         assert player.step()
-        keeper.tick()
+        session.tick()
         assert clock.now < begun + 30
     (thrown,) = felt.thrown
-    assert tuple(thrown) == keeper.table.answers[-1].value
+    assert tuple(thrown) == session.table.answers[-1].value
     assert (clock.now - begun < PATIENCE) == sees
 
 
 class Lawn:
     """A board over which a camera sees, a second after they were laid, the Gloves that were laid there, or others."""
 
-    def __init__(self, keeper: Keeper, clock: Clock, sees: Mapping[str, str] | None = None) -> None:
-        self.keeper, self.clock, self.sees = keeper, clock, sees
+    def __init__(self, session: Session, clock: Clock, sees: Mapping[str, str] | None = None) -> None:
+        self.session, self.clock, self.sees = session, clock, sees
         self.laid: list[Mapping[str, str]] = []
         self.due = 0.0
 
-    def lay(self, laying: Laying, value: Mapping[str, str]) -> None:
+    def lay(self, laying: LayoutAsk, value: Mapping[str, str]) -> None:
         self.laid.append(value)
         self.due = self.clock.now + 1
 
     def picture(self) -> None:
         """What the camera sees now."""
-        laying = self.keeper.laying
+        laying = self.session.laying
         if laying is not None and self.laid and self.clock.now >= self.due:
-            self.keeper.lies(laying, gloves_game.layout(self.laid[-1] if self.sees is None else self.sees))
+            self.session.lies(laying, gloves_game.layout(self.laid[-1] if self.sees is None else self.sees))
 
 
 def laid(store: Store, clock: Clock, sees: Mapping[str, str] | None = None) -> tuple[Lawn, float]:
     """Let it lay the Gloves; gives the board, and how many seconds it took."""
-    keeper = gloves_game.keeper(store, clock)
-    lawn = Lawn(keeper, clock, sees)
-    player, begun = Player(keeper, Random(3), None, lawn), clock.now  # type: ignore[arg-type]
-    while keeper.laying is not None:
+    session = gloves_game.session(store, clock)
+    lawn = Lawn(session, clock, sees)
+    player, begun = Autoplay(session, Random(3), None, lawn), clock.now  # type: ignore[arg-type]
+    while session.laying is not None:
         clock.now += 0.1
         lawn.picture()
         assert player.step()
         assert clock.now < begun + 30
-    assert keeper.table.answers[-1].value == lawn.laid[-1]
+    assert session.table.answers[-1].value == lawn.laid[-1]
     return lawn, clock.now - begun
 
 

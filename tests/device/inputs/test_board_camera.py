@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from device.inputs import board_camera
-from device.inputs.board_camera import Board
+from device.inputs.board_camera import BoardCamera
 from device.storage.store import Store
-from device.table.session import Keeper
-from tests.device.gloves_game import WELL, keeper, lay, shown
+from device.table.session import Session
+from tests.device.gloves_game import WELL, lay, session, shown
 from tests.device.stored_games import Clock
 from vision.cameras.frames import CameraError, Frame
 from vision.drawn.tokens import DrawnBoard
@@ -51,8 +51,8 @@ class Film:
 
 
 @pytest.fixture
-def kept(store: Store, clock: Clock) -> Keeper:
-    return keeper(store, clock)
+def kept(store: Store, clock: Clock) -> Session:
+    return session(store, clock)
 
 
 @pytest.fixture
@@ -63,21 +63,21 @@ def film(clock: Clock) -> Film:
 
 
 @pytest.fixture
-def running(kept: Keeper, film: Film, monkeypatch: pytest.MonkeyPatch) -> Iterator[Board]:
+def running(kept: Session, film: Film, monkeypatch: pytest.MonkeyPatch) -> Iterator[BoardCamera]:
     """The hand as a thread."""
     monkeypatch.setattr(board_camera, "FIRST_WAIT", 0.01)
     monkeypatch.setattr(board_camera, "IDLE", 0.01)
-    hand = Board(kept, film.open, patience=0.02)
+    hand = BoardCamera(kept, film.open, patience=0.02)
     hand.start()
     yield hand
     hand.stop()
     assert not hand.is_alive()
 
 
-def watch(kept: Keeper, film: Film, many: int) -> Board:
+def watch(kept: Session, film: Film, many: int) -> BoardCamera:
     """Let the hand watch a whole film."""
     film.many = many
-    hand = Board(kept, film.open)
+    hand = BoardCamera(kept, film.open)
     with pytest.raises(OSError, match="The film is over"):
         hand._watch()
     return hand
@@ -91,7 +91,7 @@ def until(true: Callable[[], object]) -> None:
         time.sleep(0.005)
 
 
-def test_what_lies_at_rest_is_offered(kept: Keeper, film: Film) -> None:
+def test_what_lies_at_rest_is_offered(kept: Session, film: Film) -> None:
     """Not at the first look, and then with every Glove; the picture says so too."""
     film.acts[5] = lambda: told.append(kept.view(None)["layout"])
     told: list[object] = []
@@ -107,7 +107,7 @@ def test_what_lies_at_rest_is_offered(kept: Keeper, film: Film) -> None:
     assert green.sum() > 500, "the areas are outlined"
 
 
-def test_a_hand_over_the_board_takes_the_offer_away(kept: Keeper, film: Film) -> None:
+def test_a_hand_over_the_board_takes_the_offer_away(kept: Session, film: Film) -> None:
     """While it is there nothing can be confirmed by mistake; what lies after it is offered."""
     told: list[object] = []
     other = WELL | {"A": "3/2", "B": "5/4"}
@@ -127,10 +127,10 @@ def test_a_hand_over_the_board_takes_the_offer_away(kept: Keeper, film: Film) ->
     assert (True, other) == (shown(kept)["sure"], shown(kept)["value"])
 
 
-def test_only_what_is_seen_since_the_ask_counts(kept: Keeper, film: Film, clock: Clock) -> None:
+def test_only_what_is_seen_since_the_ask_counts(kept: Session, film: Film, clock: Clock) -> None:
     """A picture that waited in the camera since before the Gloves were asked for is passed over."""
     assert kept.laying is not None
-    hand = Board(kept, film.open)
+    hand = BoardCamera(kept, film.open)
     for _ in range(20):
         frame = film.read()
         assert frame is not None
@@ -139,7 +139,7 @@ def test_only_what_is_seen_since_the_ask_counts(kept: Keeper, film: Film, clock:
     assert kept.view(None)["layout"] is None
 
 
-def test_after_an_undo_the_board_is_looked_at_anew(kept: Keeper, film: Film) -> None:
+def test_after_an_undo_the_board_is_looked_at_anew(kept: Session, film: Film) -> None:
     """What lay then is offered again only after it was seen to lie there now."""
     told: list[object] = []
 
@@ -153,7 +153,7 @@ def test_after_an_undo_the_board_is_looked_at_anew(kept: Keeper, film: Film) -> 
     assert shown(kept)["sure"]
 
 
-def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Keeper, film: Film, running: Board) -> None:
+def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film: Film, running: BoardCamera) -> None:
     """It is opened for the ask, and let go when it is answered."""
     until(lambda: kept.view(None)["layout"])
     kept.press("home")
@@ -167,7 +167,7 @@ def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Keeper, film:
     until(lambda: kept.view(None)["layout"])
 
 
-def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Keeper, film: Film, running: Board) -> None:
+def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Session, film: Film, running: BoardCamera) -> None:
     """What it saw is offered no more; the table says what to do, and goes on by itself when it is back."""
     until(lambda: kept.view(None)["layout"])
     film.faults.append(CameraError("The camera stopped answering: check its plug."))
@@ -182,7 +182,7 @@ def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Keeper, film
     until(lambda: kept.view(None)["layout"])
 
 
-def test_whatever_fails_the_game_goes_on(kept: Keeper, film: Film, running: Board) -> None:
+def test_whatever_fails_the_game_goes_on(kept: Session, film: Film, running: BoardCamera) -> None:
     """A fault that nobody foresaw is logged and said, and the board is looked at again."""
     until(lambda: kept.view(None)["layout"])
     film.faults.append(RuntimeError("boom"))
@@ -192,11 +192,11 @@ def test_whatever_fails_the_game_goes_on(kept: Keeper, film: Film, running: Boar
     until(lambda: kept.view(None)["layout"])
 
 
-def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: Keeper, film: Film) -> None:
+def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: Session, film: Film) -> None:
     """What lay is offered no more; with the next picture all is well."""
     now = [0.0]
     film.many = 30
-    hand = Board(kept, film.open, clock=lambda: now[0])
+    hand = BoardCamera(kept, film.open, clock=lambda: now[0])
 
     def late() -> None:
         assert kept.view(None)["layout"] is not None
@@ -219,10 +219,10 @@ def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: K
 
 
 def test_a_camera_that_dies_at_once_each_time_is_tried_ever_more_slowly(
-    kept: Keeper, film: Film, monkeypatch: pytest.MonkeyPatch
+    kept: Session, film: Film, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One picture is no sign that it lasts; ten seconds of them are."""
-    hand = Board(kept, film.open)
+    hand = BoardCamera(kept, film.open)
     waits: list[float] = []
 
     def wait(seconds: float) -> bool:
@@ -238,7 +238,9 @@ def test_a_camera_that_dies_at_once_each_time_is_tried_ever_more_slowly(
     assert [0.5, 1, 2, 4, 8, 0.5, 1] == waits
 
 
-def test_the_log_has_each_loss_once(kept: Keeper, film: Film, running: Board, caplog: pytest.LogCaptureFixture) -> None:
+def test_the_log_has_each_loss_once(
+    kept: Session, film: Film, running: BoardCamera, caplog: pytest.LogCaptureFixture
+) -> None:
     """However often it is tried again; and that it is back."""
     caplog.set_level("INFO", "dugout.board")
     until(lambda: kept.view(None)["layout"])

@@ -7,14 +7,14 @@ from random import Random
 import pytest
 
 from device.inputs.buttons import HOLDS
-from device.inputs.debounce import SETTLE, Press
+from device.inputs.debounce import SETTLE, Debounce
 from tests.device.inputs.bounce_traces import SWITCHES, Switch, Trace, press
 
 POLL = 50_000
 """µs between two looks at the pin."""
 
 
-def heard(button: Press, trace: Trace, lost: frozenset[int] = frozenset()) -> list[str]:
+def heard(button: Debounce, trace: Trace, lost: frozenset[int] = frozenset()) -> list[str]:
     """What a button tells of a trace, polled twenty times a second; edges at the places `lost` are never reported."""
     looks = [(us, None) for us in range(7_000, trace[-1][0] + 4 * POLL, POLL)]
     moments = sorted([*looks, *((us, i) for i, (us, _) in enumerate(trace))], key=lambda one: one[0])
@@ -36,7 +36,7 @@ def test_one_press_each(switch: Switch) -> None:
         trace = press(switch, chance)
         edges += len(trace)
         assert max(switch.closing, switch.opening) / 1000 < SETTLE
-        assert ["away-ok"] == heard(Press("away-ok"), trace)
+        assert ["away-ok"] == heard(Debounce("away-ok"), trace)
     assert edges > 3 * 250
 
 
@@ -49,7 +49,7 @@ def test_short_or_long(switch: Switch, held: float, told: list[str]) -> None:
     """Short and long are never both told, whatever bounces."""
     chance = Random(2)
     for _ in range(8):
-        assert told == heard(Press("undo", HOLDS["undo"]), press(switch, chance, held))
+        assert told == heard(Debounce("undo", HOLDS["undo"]), press(switch, chance, held))
 
 
 @pytest.mark.parametrize("name", ["away-ok", "undo"])
@@ -60,7 +60,7 @@ def test_lost_edges(name: str) -> None:
         for _ in range(60):
             trace = press(switch, chance)
             lost = frozenset(i for i in range(len(trace)) if chance.random() < 0.5)
-            button = Press(name, HOLDS.get(name, ()))
+            button = Debounce(name, HOLDS.get(name, ()))
             assert [name] == heard(button, trace, lost)
             assert not button.down
 
@@ -70,7 +70,7 @@ def test_down_from_the_start() -> None:
     chance = Random(4)
     for switch in SWITCHES:
         for _ in range(40):
-            button = Press("undo", HOLDS["undo"])
+            button = Debounce("undo", HOLDS["undo"])
             button.begin(-1.0, True)
             faults = [button.fault]
             opening = [(us, level) for us, level in press(switch, chance, 7.0) if us > 6e6]

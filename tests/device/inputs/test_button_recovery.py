@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from gpiozero.pins import local
 
-from device.inputs.button_recovery import BACK_OFF, LASTS, Keys
+from device.inputs.button_recovery import BACK_OFF, LASTS, ButtonRecovery
 from device.inputs.buttons import RETRY, WIRING, ButtonError, Buttons, MockBoard
 from device.pins import close_factory, open_factory
 from tests.device.stored_games import Clock
@@ -25,7 +25,9 @@ class Bench:
 
     def __init__(self) -> None:
         self.clock, self.told = Clock(), list[str]()
-        self.keys = Keys(lambda: Buttons(lambda name, _: self.told.append(name), clock=self.clock), self.clock)
+        self.keys = ButtonRecovery(
+            lambda: Buttons(lambda name, _: self.told.append(name), clock=self.clock), self.clock
+        )
 
     def wait(self, seconds: float) -> None:
         """Let time go by, polled."""
@@ -178,7 +180,7 @@ def test_closed_keys_are_silent() -> None:
         return Buttons(lambda *_: None, board.factory)
 
     clock = Clock()
-    keys = Keys(opens, clock)
+    keys = ButtonRecovery(opens, clock)
     assert ("No buttons: answer on a phone. Not yet.", ()) == (keys.missing, keys.stuck)
     clock.now += BACK_OFF[0]
     keys.poll()

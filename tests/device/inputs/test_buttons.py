@@ -15,7 +15,7 @@ from gpiozero import DigitalInputDevice
 from gpiozero.pins.pi import PiPin
 
 from device.inputs.buttons import HOLDS, RETRY, WIRING, ButtonError, Buttons, MockBoard
-from device.inputs.debounce import SETTLE, STUCK, Press
+from device.inputs.debounce import SETTLE, STUCK, Debounce
 
 CLEAN = [(0, 0), (120_000, 1)]
 BOUNCES = [
@@ -84,7 +84,7 @@ def bench() -> Iterator[Bench]:
     bench.board.close()
 
 
-def run(press: Press, trace: list[tuple[int, int]]) -> list[tuple[int, str]]:
+def run(press: Debounce, trace: list[tuple[int, int]]) -> list[tuple[int, str]]:
     """Feed every edge of a trace as it is, and a look after it: what was told, with the µs of the edge."""
     told = [(us, event) for us, level in trace for event in press.edge(us / 1e6, not level)]
     us, level = trace[-1]
@@ -94,7 +94,7 @@ def run(press: Press, trace: list[tuple[int, int]]) -> list[tuple[int, str]]:
 @pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
 def test_one_press(trace: list[tuple[int, int]]) -> None:
     """Five bounces over 3 ms, chatter on release or a worn contact are one press, told at the first edge."""
-    assert [(0, "away-ok")] == run(Press("away-ok"), trace)
+    assert [(0, "away-ok")] == run(Debounce("away-ok"), trace)
 
 
 @pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
@@ -204,7 +204,7 @@ def test_held_again(bench: Bench) -> None:
 
 def test_a_contact_that_opens_for_a_moment() -> None:
     """While the button counts as pressed, what comes after a loose contact is still the same press."""
-    press = Press("away-ok")
+    press = Debounce("away-ok")
     assert ("away-ok",) == press.edge(0.0, True)
     assert () == press.past(0.101, 0.2)
     assert press.down
@@ -212,7 +212,7 @@ def test_a_contact_that_opens_for_a_moment() -> None:
 
 def test_missed_last_edge() -> None:
     """When the last edge is lost, the next look finds the button up: a short press, and no hold ever."""
-    press = Press("undo", HOLDS["undo"])
+    press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     told = [event for i in range(1, 200) for event in press.poll(i / 20, level=i < 4)]
     assert ["undo"] == told
@@ -220,7 +220,7 @@ def test_missed_last_edge() -> None:
 
 def test_unwatched_hold() -> None:
     """While nobody looked, nobody held: a release and a new press that were both missed are no shutdown."""
-    press = Press("undo", HOLDS["undo"])
+    press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     press.poll(0.05, True)
     assert () == press.poll(7.0, True)
@@ -229,7 +229,7 @@ def test_unwatched_hold() -> None:
 
 def test_unconfirmed_hold() -> None:
     """A hold that ends before any look confirmed it does nothing: it was neither short nor surely long."""
-    press = Press("undo", HOLDS["undo"])
+    press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     assert () == press.edge(3.0, False)
 

@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from device.inputs import calibration
-from device.inputs.calibration import Bench, mean
-from device.inputs.roll_samples import Lessons
+from device.inputs.calibration import Calibrator, mean
+from device.inputs.roll_samples import RollSamples
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
 from tests.vision.painted import Painted, painted
 from vision.cameras.frames import Frame, Locks
@@ -36,7 +36,7 @@ def outcome(checks: list[Any]) -> dict[str, bool]:
 
 def test_an_empty_tray_is_taken(scene: DrawnTray, tmp_path: Path) -> None:
     """All is well: the tray is found, lit and kept; its noise is averaged away."""
-    tray, checks = Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
+    tray, checks = Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     assert outcome(checks) == dict.fromkeys(("still", "empty", "outline", "light", "focus"), True)
     kept = load(tmp_path, "drawn", (640, 480))
     assert tray is not None
@@ -56,7 +56,7 @@ def test_the_mean_loses_noise() -> None:
 def test_a_tray_with_dice_is_not_taken(scene: DrawnTray, tmp_path: Path) -> None:
     """What is not empty is not kept, and says why."""
     scene.throw(-9, [WHITE, WHITE])
-    tray, checks = Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
+    tray, checks = Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     assert tray is None
     assert not outcome(checks)["empty"]
     assert any("2 dice lie in it" in check.words for check in checks)
@@ -67,7 +67,9 @@ def test_a_tray_under_a_moving_hand_is_not_taken(scene: DrawnTray, tmp_path: Pat
     """Movement between the pictures is told."""
     bare = shots(scene, 4)
     scene.hand(0, 5)
-    tray, checks = Bench(tmp_path, Knowing(DrawnTray(seed=1))).empty("drawn", [*bare, scene.frame(1), scene.frame(2)])
+    tray, checks = Calibrator(tmp_path, Knowing(DrawnTray(seed=1))).empty(
+        "drawn", [*bare, scene.frame(1), scene.frame(2)]
+    )
     assert tray is None
     assert not outcome(checks)["still"]
 
@@ -76,7 +78,7 @@ def test_a_tray_under_a_moving_hand_is_not_taken(scene: DrawnTray, tmp_path: Pat
 def test_bad_light_is_told_and_yet_kept(scene: DrawnTray, tmp_path: Path, light: float, words: str) -> None:
     """A dark or burnt-out tray fails the check; it is kept, for there may be no other lamp."""
     scene.light = light
-    tray, checks = Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
+    tray, checks = Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     assert tray is not None
     (check,) = (check for check in checks if check.name == "light")
     assert not check.ok
@@ -85,7 +87,7 @@ def test_bad_light_is_told_and_yet_kept(scene: DrawnTray, tmp_path: Path, light:
 
 def test_a_soft_lens_is_told(scene: DrawnTray, tmp_path: Path) -> None:
     """A die without sharp edges fails the check; as it came from the drawn camera it passes."""
-    bench = Bench(tmp_path, Knowing(scene))
+    bench = Calibrator(tmp_path, Knowing(scene))
     tray, _ = bench.empty("drawn", shots(scene))
     assert tray is not None
     scene.lay(0, WHITE, 3, 5, 5, turn=0.5)
@@ -96,7 +98,7 @@ def test_a_soft_lens_is_told(scene: DrawnTray, tmp_path: Path) -> None:
 def test_a_tray_without_an_edge_is_kept_with_its_doubt(tmp_path: Path) -> None:
     """The whole picture serves, and the check says so."""
     scene = DrawnTray(seed=4, rim=0)
-    tray, checks = Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
+    tray, checks = Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     assert tray is not None
     assert tray.whole
     assert not outcome(checks)["outline"]
@@ -104,7 +106,7 @@ def test_a_tray_without_an_edge_is_kept_with_its_doubt(tmp_path: Path) -> None:
 
 def test_one_die_gives_the_scale(scene: DrawnTray, tmp_path: Path) -> None:
     """The die's size is told and kept; no die, or two, are refused."""
-    bench = Bench(tmp_path, Knowing(scene))
+    bench = Calibrator(tmp_path, Knowing(scene))
     tray, _ = bench.empty("drawn", shots(scene))
     assert tray is not None
     same, checks = bench.die(tray, shots(scene))
@@ -125,7 +127,7 @@ def test_one_die_gives_the_scale(scene: DrawnTray, tmp_path: Path) -> None:
 def test_a_camera_that_hangs_too_high_is_told(tmp_path: Path) -> None:
     """Dice of few pixels fail the check."""
     scene = DrawnTray(seed=4, view=640, height=1200)
-    bench = Bench(tmp_path, Knowing(scene))
+    bench = Calibrator(tmp_path, Knowing(scene))
     tray, _ = bench.empty("drawn", shots(scene))
     assert tray is not None
     scene.lay(0, WHITE, 3, 0, 0)
@@ -256,7 +258,7 @@ def test_no_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_forgetting(scene: DrawnTray, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """One camera's calibration goes, or all."""
-    bench = Bench(tmp_path / "trays", Knowing(scene))
+    bench = Calibrator(tmp_path / "trays", Knowing(scene))
     for camera in ("/dev/video0", "picamera2", "/dev/video2"):
         bench.empty(camera, shots(scene, 1))
     assert dugout("--data", str(tmp_path), "--forget", "--camera", "0") == 0
@@ -279,7 +281,7 @@ def test_what_was_learned_is_said_and_forgotten(
     reader = Painted()
     monkeypatch.setattr(reader, "read", Knowing(scene).read)
     monkeypatch.setattr("vision.reader.Reader", lambda: reader)
-    learning = Lessons(tmp_path / "trays")
+    learning = RollSamples(tmp_path / "trays")
     learning.meet("drawn", (640, 480), reader)
     for place in range(60):
         learning.hear(1, place, [3], painted((3, 82)))

@@ -12,15 +12,15 @@ import cv2
 import numpy as np
 import pytest
 
-from device.inputs.calibration import Bench
-from device.inputs.dice_camera import Camera, _Tap, _Task
-from device.inputs.tray_view import Sight
+from device.inputs.calibration import Calibrator
+from device.inputs.dice_camera import DiceCamera, _FrameFeed, _Task
+from device.inputs.tray_view import TrayView
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame, Image, Locks
 from vision.drawn.tray import DrawnTray
 from vision.reading import Box, Reading
-from vision.tray.motion import State
+from vision.tray.motion import TrayState
 from vision.tray.saved import load
 
 
@@ -56,26 +56,26 @@ class _Keeper:
         self.states.append(state)
 
 
-def play(source: Filmed, trays: Path | None) -> tuple[_Keeper, Camera]:
+def play(source: Filmed, trays: Path | None) -> tuple[_Keeper, DiceCamera]:
     """Let the camera hand watch the source to its end."""
-    keeper = _Keeper()
-    camera = Camera(keeper, lambda: source, trays=trays)  # type: ignore[arg-type]
+    session = _Keeper()
+    camera = DiceCamera(session, lambda: source, trays=trays)  # type: ignore[arg-type]
     reader = Knowing(source.scene)
 
     def read(frame: Image, inside: Callable[[Box], bool] | None = None) -> Reading:
         reader.now = source.number * source.pace
         return Knowing.read(reader, frame)
 
-    tap = Sight(type("Reads", (), {"read": staticmethod(read)})(), trays, lambda words: keeper.miss("tray", words))
+    tap = TrayView(type("Reads", (), {"read": staticmethod(read)})(), trays, lambda words: session.miss("tray", words))
     camera._sight = tap
-    camera._watch(_Tap(source, camera), tap)
-    return keeper, camera
+    camera._watch(_FrameFeed(source, camera), tap)
+    return session, camera
 
 
 @pytest.fixture
 def trays(scene: DrawnTray, tmp_path: Path) -> Path:
     """Where the scene's tray is kept."""
-    Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
+    Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     return tmp_path
 
 
@@ -83,11 +83,11 @@ def test_a_calibrated_table_reads_at_once(scene: DrawnTray, trays: Path) -> None
     """With the tray known a throw is read once, and nothing is wrong with the tray."""
     source = Filmed(scene, 160)
     source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
-    keeper, camera = play(source, trays)
-    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
-    assert [seen.doubt for seen in keeper.seen] == [None]
-    assert keeper.told == []
-    assert keeper.states.index("empty") < 12
+    session, camera = play(source, trays)
+    assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
+    assert [seen.doubt for seen in session.seen] == [None]
+    assert session.told == []
+    assert session.states.index("empty") < 12
     assert camera.jpeg() is not None
 
 
@@ -105,8 +105,8 @@ def test_a_die_turned_by_hand_is_told_as_turned(scene: DrawnTray, trays: Path) -
     source.acts[140] = lambda: scene.hand(140 * source.pace, 1.0)
     source.acts[260] = lambda: scene.hand(260 * source.pace, 1.0)
     source.acts[270] = turn
-    keeper, _ = play(source, trays)
-    seen = [([die.value for die in seen.dice], seen.doubt, seen.touched) for seen in keeper.seen]
+    session, _ = play(source, trays)
+    seen = [([die.value for die in seen.dice], seen.doubt, seen.touched) for seen in session.seen]
     assert seen == [([5], None, False), ([6], "turned", True)]
 
 
@@ -114,15 +114,15 @@ def test_without_a_calibration_nothing_is_missed(scene: DrawnTray, tmp_path: Pat
     """Who never calibrated is not told off, and plays."""
     source = Filmed(scene, 160)
     source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
-    keeper, _ = play(source, tmp_path)
-    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
-    assert keeper.told == []
+    session, _ = play(source, tmp_path)
+    assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
+    assert session.told == []
 
 
 def test_another_resolution_is_said_at_the_table(trays: Path) -> None:
     """The tray of another resolution is not used, and the table says what to do."""
-    keeper, _ = play(Filmed(DrawnTray((320, 240), seed=4), 20), trays)
-    assert keeper.told == [
+    session, _ = play(Filmed(DrawnTray((320, 240), seed=4), 20), trays)
+    assert session.told == [
         "The tray was calibrated at 640x480 pixels and the camera now gives 320x240: calibrate again."
     ]
 
@@ -133,11 +133,11 @@ def test_a_damaged_tray_counts_as_none(scene: DrawnTray, trays: Path) -> None:
     file.write_text('{"camera": "drawn", "size": [Infinity]}')
     source = Filmed(scene, 160)
     source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
-    keeper, camera = play(source, trays)
-    (told,) = keeper.told
+    session, camera = play(source, trays)
+    (told,) = session.told
     assert (told or "").startswith(f"The calibration in {file} is damaged: calibrate again.")
     assert camera.uncalibrated
-    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
+    assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
 
 
 def test_a_moved_tray_is_said_and_doubted(scene: DrawnTray, trays: Path) -> None:
@@ -159,9 +159,9 @@ def test_a_moved_tray_is_said_and_doubted(scene: DrawnTray, trays: Path) -> None
 
     source.acts = {20: push, 250: back}
     source.acts[200] = lambda: scene.throw(200 * source.pace, [WHITE], [5])  # type: ignore[assignment]
-    keeper, _ = play(source, trays)
-    assert keeper.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
-    assert keeper.seen[0].doubt == "moved-tray"
+    session, _ = play(source, trays)
+    assert session.told == ["The tray or the camera moved: put it back, or calibrate again.", None]
+    assert session.seen[0].doubt == "moved-tray"
 
 
 def test_changed_light_is_said(scene: DrawnTray, trays: Path) -> None:
@@ -172,14 +172,14 @@ def test_changed_light_is_said(scene: DrawnTray, trays: Path) -> None:
         return lambda: setattr(scene, "light", light)
 
     source.acts = {20: lamp(0.4), 220: lamp(1.0)}
-    keeper, _ = play(source, trays)
-    assert keeper.told == ["The light changed: put it back, or calibrate again.", None]
+    session, _ = play(source, trays)
+    assert session.told == ["The light changed: put it back, or calibrate again.", None]
 
 
 def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
     """A cup put down beside the tray while dice lie in it does not make them thrown again."""
     scene = DrawnTray(seed=4, rim=30)
-    Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
+    Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene))
     plain = scene.frame
 
     def with_cup(now: float) -> Image:
@@ -193,12 +193,12 @@ def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
     source = Filmed(scene, 220)
     source.acts = {140: put}
     source.acts[20] = lambda: scene.throw(20 * source.pace, [WHITE], [5])  # type: ignore[assignment]
-    keeper, _ = play(source, tmp_path)
-    assert [[die.value for die in seen.dice] for seen in keeper.seen] == [[5]]
+    session, _ = play(source, tmp_path)
+    assert [[die.value for die in seen.dice] for seen in session.seen] == [[5]]
 
 
 @pytest.fixture
-def live(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Camera, _Keeper]]:
+def live(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[DiceCamera, _Keeper]]:
     """A camera hand at work on its own thread."""
     monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
     source = Filmed(scene)
@@ -209,14 +209,14 @@ def live(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
         return read()
 
     source.read = slow  # type: ignore[method-assign]
-    keeper = _Keeper()
-    camera = Camera(keeper, lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    session = _Keeper()
+    camera = DiceCamera(session, lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     camera.start()
     until = time.monotonic() + 20
     while camera.jpeg() is None:
         assert time.monotonic() < until
         time.sleep(0.01)
-    yield camera, keeper
+    yield camera, session
     camera.stop()
 
 
@@ -229,12 +229,12 @@ def test_a_camera_that_was_never_met_is_not_called_uncalibrated(
     def unplugged() -> Filmed:
         raise OSError("There is no camera.")
 
-    keeper = _Keeper()
-    camera = Camera(keeper, unplugged, trays=trays)  # type: ignore[arg-type]
+    session = _Keeper()
+    camera = DiceCamera(session, unplugged, trays=trays)  # type: ignore[arg-type]
     assert not camera.uncalibrated
     camera.start()
     until = time.monotonic() + 20
-    while "camera" not in keeper.missing:
+    while "camera" not in session.missing:
         assert time.monotonic() < until
         time.sleep(0.01)
     assert not camera.uncalibrated
@@ -245,7 +245,7 @@ def test_a_camera_that_was_never_met_is_not_called_uncalibrated(
     assert never.uncalibrated
 
 
-def test_calibrating_while_the_table_plays(live: tuple[Camera, _Keeper], scene: DrawnTray, tmp_path: Path) -> None:
+def test_calibrating_while_the_table_plays(live: tuple[DiceCamera, _Keeper], scene: DrawnTray, tmp_path: Path) -> None:
     """Empty tray, die, forget: each step answers with its checks, and the outline is drawn on the live picture."""
     camera, _ = live
     first = camera.calibrate("die")
@@ -290,17 +290,17 @@ class _Locked(Filmed):
 def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path: Path) -> None:
     """A calibration lets the camera adjust itself to the light first, and keeps what it holds for the next start."""
     source = _Locked(scene)
-    camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
-    sight = Sight(Knowing(scene), tmp_path, lambda words: None)
+    camera = DiceCamera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    sight = TrayView(Knowing(scene), tmp_path, lambda words: None)
     task = _Task("empty")
     source.acts[10] = lambda: setattr(camera, "_task", task)
-    camera._watch(_Tap(source, camera), sight)
+    camera._watch(_FrameFeed(source, camera), sight)
     assert source.told == [None]
     assert task.result is not None
     held = {check["name"]: check["ok"] for check in task.result["checks"]}
     assert (held["exposure"], held["focus"]) == (True, False)
     again = _Locked(scene)
-    camera._watch(_Tap(again, camera), sight)
+    camera._watch(_FrameFeed(again, camera), sight)
     assert again.told == [FOUND]
 
 
@@ -310,13 +310,13 @@ def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(
 ) -> None:
     """What the camera found with a die in view is not held: what is read was seen, or will be, with other values."""
     if calibrated:
-        Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
+        Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
     scene.lay(0, WHITE, 2, 30, 30)
     source = _Locked(scene)
-    camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    camera = DiceCamera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     task = _Task("empty")
     source.acts[10] = lambda: setattr(camera, "_task", task)
-    camera._watch(_Tap(source, camera), Sight(Knowing(scene), tmp_path, lambda words: None))
+    camera._watch(_FrameFeed(source, camera), TrayView(Knowing(scene), tmp_path, lambda words: None))
     assert task.result is not None
     assert not task.result["ok"]
     assert source.told == [*([HELD] if calibrated else []), None, HELD]
@@ -327,7 +327,7 @@ def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
 ) -> None:
     """Whoever waited is gone before the camera found what to hold; the next step finds it free."""
     source = _Locked(scene)
-    camera = Camera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    camera = DiceCamera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     waiting, gone = threading.Event(), threading.Event()
 
     class Late(_Task):
@@ -353,7 +353,7 @@ def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
         asker.join(20)
 
     source.acts = {10: ask, 15: leave}
-    camera._watch(_Tap(source, camera), Sight(Knowing(scene), tmp_path, lambda words: None))
+    camera._watch(_FrameFeed(source, camera), TrayView(Knowing(scene), tmp_path, lambda words: None))
     assert said[0]["checks"][0]["words"] == "The camera gave no picture in time."
     assert (source.told, camera._task) == ([None, HELD], None)
     assert load(tmp_path, "drawn", (640, 480)) is None
@@ -361,23 +361,23 @@ def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
 
 def test_light_that_jumps_as_the_camera_is_locked_touches_no_dice(scene: DrawnTray, tmp_path: Path) -> None:
     """A camera that is opened over old dice and set to what it held before has seen nobody; then throws count."""
-    Bench(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
+    Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
     scene.lay(0, WHITE, 2, 30, 30)
     scene.light = 0.5
     source = _Locked(scene, 240)
     source.acts[5] = lambda: setattr(scene, "light", 1.0)
     source.acts[60] = lambda: scene.pick_up(60 * source.pace)  # type: ignore[assignment]
     source.acts[120] = lambda: scene.throw(120 * source.pace, [WHITE], [5])  # type: ignore[assignment]
-    keeper, _ = play(source, tmp_path)
-    assert [([die.value for die in seen.dice], seen.touched) for seen in keeper.seen] == [([5], False)]
+    session, _ = play(source, tmp_path)
+    assert [([die.value for die in seen.dice], seen.touched) for seen in session.seen] == [([5], False)]
 
 
-def test_a_lost_camera_ends_the_step(live: tuple[Camera, _Keeper], scene: DrawnTray) -> None:
+def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _Keeper], scene: DrawnTray) -> None:
     """Who waits for a step is told that the camera went."""
-    camera, keeper = live
+    camera, session = live
     scene.unplug()
     until = time.monotonic() + 20
-    while "camera" not in keeper.missing or keeper.missing["camera"] is None:
+    while "camera" not in session.missing or session.missing["camera"] is None:
         assert time.monotonic() < until
         time.sleep(0.01)
     assert camera.calibrate("empty")["checks"][0]["words"] == "There is no camera picture."
@@ -386,8 +386,8 @@ def test_a_lost_camera_ends_the_step(live: tuple[Camera, _Keeper], scene: DrawnT
 def test_another_hand_looks_through_the_same_camera(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> None:
     """It gets each frame once, the newest where it was slow, and is told when no more come."""
     monkeypatch.setattr("device.inputs.dice_camera.AWAY", 0.01)
-    camera = Camera(_Keeper(), lambda: Filmed(scene))  # type: ignore[arg-type]
-    tap, beside = _Tap(Filmed(scene), camera), camera.beside()
+    camera = DiceCamera(_Keeper(), lambda: Filmed(scene))  # type: ignore[arg-type]
+    tap, beside = _FrameFeed(Filmed(scene), camera), camera.beside()
     for frames in (1, 3):
         for _ in range(frames):
             tap.read()
@@ -403,7 +403,7 @@ def test_another_hand_looks_through_the_same_camera(scene: DrawnTray, monkeypatc
 def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays: Path) -> None:
     """Only still frames are compared, and not more than one a second."""
     looks: list[float] = []
-    sight = Sight(Knowing(scene), trays, lambda words: None)
+    sight = TrayView(Knowing(scene), trays, lambda words: None)
     frame = Frame(scene.frame(0), 0.0, 0, "drawn")
     sight.meet(frame)
 
@@ -413,7 +413,7 @@ def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays
 
     sight._drift = Seen()  # type: ignore[assignment]
     for number in range(100):
-        state = State.MOVING if number < 50 else State.SETTLED
+        state = TrayState.MOVING if number < 50 else TrayState.SETTLED
         sight.look(Frame(frame.picture, number / 25, number, "drawn"), state)
     assert looks == [2.0, 3.0]
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from device.inputs.dice_camera import Camera, _Tap
-from device.inputs.tray_view import Sight
+from device.inputs.dice_camera import DiceCamera, _FrameFeed
+from device.inputs.tray_view import TrayView
 from device.storage.store import Store
-from device.table.session import Keeper
+from device.table.session import Session
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing
 from tests.engine import pool_game
 from vision.cameras.frames import Frame, Image
@@ -40,7 +40,7 @@ class Evening:
     def __init__(self, store: Store, reader: Any = None, seed: int = 4) -> None:
         self.scene = DrawnTray(seed=seed)
         self.film = Film(self.scene)
-        self.keeper = Keeper(store, pool_game.new, clock=lambda: self.now)
+        self.session = Session(store, pool_game.new, clock=lambda: self.now)
         self.said: list[tuple[list[int], list[int] | None, str | None]] = []
         self.notices: list[str] = []
         self._reader = reader
@@ -54,13 +54,13 @@ class Evening:
         self.scene.throw(self.now, [WHITE] * len(values), values)
 
     def answer(self, value: object) -> None:
-        ((n, ask),) = self.keeper.table.asks()
-        self.keeper.answer(ask.seat, n, value, "phone")
+        ((n, ask),) = self.session.table.asks()
+        self.session.answer(ask.seat, n, value, "phone")
 
     def look(self) -> None:
         """What the table shows, ten times a second or more."""
-        self.keeper.tick()
-        view = self.keeper.view(None)
+        self.session.tick()
+        view = self.session.view(None)
         shown = view["proposal"]
         if shown:
             one = (shown["faces"], shown["again"], shown["doubt"])
@@ -86,14 +86,14 @@ class Evening:
             reading: Reading = (self._reader or known).read(frame)
             return reading
 
-        camera = Camera(self.keeper, lambda: film)
-        sight = Sight(type("Reads", (), {"read": staticmethod(read)})(), None, lambda words: None)
+        camera = DiceCamera(self.session, lambda: film)
+        sight = TrayView(type("Reads", (), {"read": staticmethod(read)})(), None, lambda words: None)
         camera._sight = sight
-        camera._watch(_Tap(film, camera), sight)
+        camera._watch(_FrameFeed(film, camera), sight)
 
     @property
     def answers(self) -> list[Any]:
-        return [one.value for one in self.keeper.table.answers]
+        return [one.value for one in self.session.table.answers]
 
 
 @pytest.fixture
@@ -155,7 +155,7 @@ def test_all_thrown_again_after_the_tray_was_empty(evening: Evening, monkeypatch
 
     evening.play(14, {1: lambda: evening.throw(*ROLL), 5: lambda: evening.answer("go"), 6: take, 8: same})
     assert "still" == evening.said[-1][2]
-    evening.keeper.accept()
+    evening.session.accept()
     assert sorted(ROLL) == sorted(evening.answers[2])
 
 
@@ -189,7 +189,7 @@ def test_a_token_turns_a_die_in_between(evening: Evening) -> None:
 
     def up() -> None:
         evening.answer("up")
-        turned.extend(evening.keeper.table.scoreboard().dice)
+        turned.extend(evening.session.table.scoreboard().dice)
 
     evening.play(
         16,
@@ -239,7 +239,7 @@ def test_the_next_roll_is_of_fresh_dice(evening: Evening) -> None:
 def test_twelve_dice_are_read_at_once(store: Store) -> None:
     """By the real reader: all of them, and right."""
     evening = Evening(store, Reader(), seed=2)
-    evening.keeper.new_game(pool_game.new(ROLL, "go", [1, None, None, None, None, None]))
+    evening.session.new_game(pool_game.new(ROLL, "go", [1, None, None, None, None, None]))
     evening.play(6, {1: lambda: evening.throw(*ROLL, *ROLL)})
     assert sorted([*ROLL, *ROLL]) == sorted(evening.answers[3])
     assert [None] == [doubt for _, _, doubt in evening.said]

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from device.inputs.dice_camera import Camera, _Tap
-from device.inputs.tray_view import Sight
+from device.inputs.dice_camera import DiceCamera, _FrameFeed
+from device.inputs.tray_view import TrayView
 from device.storage.store import Store
-from device.table.proposed_roll import Seen, told
-from device.table.session import Keeper
-from device.table.tray_roll import Felt
+from device.table.proposed_roll import SeenThrow, told
+from device.table.session import Session
+from device.table.tray_roll import TrayRoll
 from engine.asks import Roll
 from engine.dice import Die
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
@@ -32,14 +32,14 @@ ALL = frozenset({"d6", "d10", "pitch"})
 
 def test_what_is_asked_for_is_looked_for(store: Store, clock: Clock) -> None:
     """Before any roll d6; then what is asked for, also after it was answered, until other dice are."""
-    begun = Keeper(store, rules.new, clock=clock)
+    begun = Session(store, rules.new, clock=clock)
     assert frozenset({"d6"}) == begun.kinds
-    keeper = duel(store, clock)
-    assert ALL == keeper.kinds
-    keeper.answer("home", 6, [1, 2, "B"], "phone")
-    assert ALL == keeper.kinds
-    keeper.undo(4)
-    assert ALL == keeper.kinds
+    session = duel(store, clock)
+    assert ALL == session.kinds
+    session.answer("home", 6, [1, 2, "B"], "phone")
+    assert ALL == session.kinds
+    session.undo(4)
+    assert ALL == session.kinds
 
 
 def test_a_kind_beyond_the_camera_is_not_looked_for(
@@ -49,18 +49,18 @@ def test_a_kind_beyond_the_camera_is_not_looked_for(
     monkeypatch.setattr(rules, "DICE", (Die("d16"), Die("d20")))
     assert frozenset({"d20"}) == duel(store, clock).kinds
     monkeypatch.setattr(rules, "DICE", (Die("d16"),))
-    keeper = duel(store, clock)
-    assert frozenset({"d6"}) == keeper.kinds
+    session = duel(store, clock)
+    assert frozenset({"d6"}) == session.kinds
     clock.now = 103
-    keeper.saw(seen(4))
-    shown = keeper.view(None)["proposal"]
+    session.saw(seen(4))
+    shown = session.view(None)["proposal"]
     assert ("kind", []) == (shown["doubt"], shown["faces"])
     assert "No camera reads a d16: type it." == shown["advice"]
 
 
 def test_the_dice_of_a_race_are_looked_for() -> None:
     """What was asked for before it is not."""
-    felt = Felt(1.5)
+    felt = TrayRoll(1.5)
     felt.kinds = ALL
     felt.settle(dict(contact(ninth()).asks()), 0.0)
     assert frozenset({"d6"}) == felt.kinds
@@ -73,9 +73,9 @@ class _Asked:
 
     def __init__(self) -> None:
         self.kinds = frozenset({"d20"})
-        self.seen: list[Seen] = []
+        self.seen: list[SeenThrow] = []
 
-    def saw(self, seen: Seen) -> None:
+    def saw(self, seen: SeenThrow) -> None:
         self.seen.append(seen)
         self.kinds = frozenset({"d6", "pitch"})
 
@@ -100,11 +100,11 @@ def test_the_camera_looks_for_what_is_asked_as_it_reads(tmp_path: Path) -> None:
         scene.throw(source.number * source.pace, [WHITE], [5])
 
     source.acts = {20: throw, 170: throw}
-    keeper = _Asked()
-    camera = Camera(keeper, lambda: source)  # type: ignore[arg-type]
-    sight = Sight(Reads(), tmp_path, lambda words: None)
-    camera._watch(_Tap(source, camera), sight)
-    assert 2 == len(keeper.seen)
+    session = _Asked()
+    camera = DiceCamera(session, lambda: source)  # type: ignore[arg-type]
+    sight = TrayView(Reads(), tmp_path, lambda words: None)
+    camera._watch(_FrameFeed(source, camera), sight)
+    assert 2 == len(session.seen)
     assert [frozenset({"d20"}), frozenset({"d6", "pitch"})] == list(dict.fromkeys(found))
     scene.clear()
     sight.calibrate("empty", "drawn", shots(scene))
@@ -114,11 +114,13 @@ def test_the_camera_looks_for_what_is_asked_as_it_reads(tmp_path: Path) -> None:
 def test_a_die_of_another_kind_is_said_plainly() -> None:
     """The reader saw one that it does not look for: what is asked for is to be thrown, or that one taken away."""
     foreign = replace(tints.die(1, kind="d8"), value=None)
-    fit = told(Seen((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),)))
+    fit = told(SeenThrow((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),)))
     words = "Another kind: throw a d8, or type it."
     assert ((), "kind", words) == (fit.faces, fit.doubt, fit.advice)
-    fit = told(Seen((foreign, tints.die(7, kind="d8")), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),)))
+    fit = told(
+        SeenThrow((foreign, tints.die(7, kind="d8")), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die("d8"),))
+    )
     words = "Another kind: take it away, or confirm."
     assert ((7,), "kind", words) == (fit.faces, fit.doubt, fit.advice)
-    fit = told(Seen((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die(), Die("pitch"))))
+    fit = told(SeenThrow((foreign,), 0.0, "kind", DOUBTS["kind"]), Roll("home", "why", (Die(), Die("pitch"))))
     assert "Another kind: throw others, or type it." == fit.advice

@@ -9,18 +9,18 @@ from pathlib import Path
 import pytest
 
 from device.inputs import roll_samples
-from device.inputs.dice_camera import Camera, _Tap
-from device.inputs.roll_samples import NOTHING, Lessons
-from device.inputs.tray_view import Sight
+from device.inputs.dice_camera import DiceCamera, _FrameFeed
+from device.inputs.roll_samples import NOTHING, RollSamples
+from device.inputs.tray_view import TrayView
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.games import GAMES
 from engine.table import Table
 from tests.device.inputs.scenes import Filmed
 from tests.vision.painted import Painted, painted
 from vision.dice.decide import USUAL, Limits
-from vision.dice.tuning import EARNED, Lesson, unpack
+from vision.dice.tuning import EARNED, Sample, unpack
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 
@@ -29,20 +29,20 @@ GAME = GAMES["small-ball"]
 SIZE = (640, 480)
 
 
-def met(trays: Path, reader: Painted, most: int = 400) -> Lessons:
+def met(trays: Path, reader: Painted, most: int = 400) -> RollSamples:
     """Lessons of one camera."""
-    found = Lessons(trays, most)
+    found = RollSamples(trays, most)
     found.meet("drawn", SIZE, reader)
     return found
 
 
-def done(learning: Lessons) -> None:
+def done(learning: RollSamples) -> None:
     """Let it do all there is to do."""
     while learning.attend():
         pass
 
 
-def confirm(learning: Lessons, count: int, percent: int = 82) -> None:
+def confirm(learning: RollSamples, count: int, percent: int = 82) -> None:
     """So many doubts about a 3 that were right."""
     for place in range(count):
         learning.hear(1, place, [3], painted((3, percent)))
@@ -219,14 +219,14 @@ def test_a_camera_that_comes_back_is_not_judged_again(tmp_path: Path) -> None:
 
 
 class Film:
-    """A die that shows a 5, thrown before the real reader, and a keeper; `acts` happen at frames of the film."""
+    """A die that shows a 5, thrown before the real reader, and a session; `acts` happen at frames of the film."""
 
     def __init__(self, home: Path, monkeypatch: pytest.MonkeyPatch, *, doubted: bool = False) -> None:
         self.home = home
         self.source = Filmed(DrawnTray(seed=4), 230)
         self.store = Store(home / "journal.db")
-        self.lessons = Lessons(home)
-        self.keeper = Keeper(
+        self.lessons = RollSamples(home)
+        self.session = Session(
             self.store,
             lambda: Table(GAME, [house_deck(GAME)], {"awayTeam": "red"}),
             clock=lambda: self.source.number * self.source.pace,
@@ -235,14 +235,14 @@ class Film:
         if doubted:
             monkeypatch.setattr("vision.dice.decide.USUAL", Limits(sure=1.1))
 
-    def play(self, acts: dict[int, Callable[[], object]]) -> list[Lesson]:
+    def play(self, acts: dict[int, Callable[[], object]]) -> list[Sample]:
         """Throw, do what is to be done, and give what is kept."""
-        self.keeper.answer("away", 0, "bat", "phone")
+        self.session.answer("away", 0, "bat", "phone")
         throw = partial(self.source.scene.throw, 20 * self.source.pace, [DrawnDie()], [5])
         self.source.acts = {20: throw, **acts}  # type: ignore[dict-item]
-        camera = Camera(self.keeper, lambda: self.source, trays=self.home, lessons=self.lessons)
-        sight = Sight(Reader(), self.home, lambda words: None, self.lessons)
-        camera._watch(_Tap(self.source, camera), sight)
+        camera = DiceCamera(self.session, lambda: self.source, trays=self.home, lessons=self.lessons)
+        sight = TrayView(Reader(), self.home, lambda words: None, self.lessons)
+        camera._watch(_FrameFeed(self.source, camera), sight)
         self.store.close()
         return [unpack(path.read_bytes()) for path in sorted(self.home.glob("*/lessons/*.png"))]
 
@@ -250,7 +250,7 @@ class Film:
 def test_a_confirmed_doubt_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The camera asks, a person says yes: told, and the reading that was made of it is known."""
     film = Film(tmp_path, monkeypatch, doubted=True)
-    (one,) = film.play({140: lambda: film.keeper.accept("buttons")})
+    (one,) = film.play({140: lambda: film.session.accept("buttons")})
     assert (one.truth, one.told, one.glimpse.read, one.glimpse.doubt) == ((5,), True, (5,), "unclear")
     assert film.lessons.words == "Nothing learned yet from 1 roll: asks as usual."
 
@@ -260,9 +260,9 @@ def test_a_roll_changed_while_it_is_shown_is_a_lesson(tmp_path: Path, monkeypatc
     film = Film(tmp_path, monkeypatch)
 
     def correct() -> None:
-        if film.keeper.counting:
-            film.keeper.turn("away", 1)
-            film.keeper.press("away")
+        if film.session.counting:
+            film.session.turn("away", 1)
+            film.session.press("away")
 
     (one,) = film.play(dict.fromkeys(range(30, 140), correct))
     assert (one.truth, one.told, one.glimpse.read, one.glimpse.doubt) == ((6,), True, (5,), None)
@@ -271,21 +271,21 @@ def test_a_roll_changed_while_it_is_shown_is_a_lesson(tmp_path: Path, monkeypatc
 @pytest.mark.parametrize(
     ("then", "kept"),
     [
-        (lambda keeper: None, [((5,), False)]),
-        (lambda keeper: keeper.amend(1, [2]), [((2,), True)]),
-        (lambda keeper: keeper.undo(), []),
-        (lambda keeper: keeper.undo(0), []),
+        (lambda session: None, [((5,), False)]),
+        (lambda session: session.amend(1, [2]), [((2,), True)]),
+        (lambda session: session.undo(), []),
+        (lambda session: session.undo(0), []),
     ],
 )
 def test_a_roll_that_counted_is_corrected_or_taken_back(
-    then: Callable[[Keeper], object],
+    then: Callable[[Session], object],
     kept: list[tuple[tuple[int, ...], bool]],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """By itself it counts, told by nobody; amended it is told; taken back it is gone."""
     film = Film(tmp_path, monkeypatch)
-    found = film.play({140: film.keeper.tick, 150: lambda: then(film.keeper)})
+    found = film.play({140: film.session.tick, 150: lambda: then(film.session)})
     assert [(one.truth, one.told) for one in found] == kept
 
 
@@ -294,16 +294,16 @@ def test_what_a_bot_or_nobody_says_teaches_nothing(tmp_path: Path, monkeypatch: 
     film = Film(tmp_path, monkeypatch)
 
     def bot() -> None:
-        if film.keeper.counting:
-            film.keeper.answer("away", 1, [4], "bot")
+        if film.session.counting:
+            film.session.answer("away", 1, [4], "bot")
 
     assert film.play(dict.fromkeys(range(30, 140), bot)) == []
-    assert len(film.keeper.table.answers) == 2
+    assert len(film.session.table.answers) == 2
 
 
 def test_without_a_camera_nothing_piles_up(tmp_path: Path) -> None:
     """What is heard before any camera was met is bounded, and there is nothing to do."""
-    learning = Lessons(tmp_path)
+    learning = RollSamples(tmp_path)
     for place in range(500):
         learning.hear(1, place, [3])
     assert not learning.attend()

@@ -14,12 +14,12 @@ import numpy as np
 import pytest
 
 from device.inputs import calibration, teaching
-from device.inputs.calibration import Bench
-from device.inputs.tray_view import Sight
+from device.inputs.calibration import Calibrator
+from device.inputs.tray_view import TrayView
 from tests.device.inputs.scenes import Filmed, Knowing, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame
-from vision.dice.taught import GRAIN, Bank, Shown, Taught
+from vision.dice.taught import GRAIN, FaceBank, ShownFace, Taught
 from vision.drawn.letters import Print
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
@@ -76,7 +76,7 @@ def scene() -> DrawnTray:
 @pytest.fixture
 def person(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Person]:
     """Someone at the terminal, before a calibrated tray."""
-    Bench(tmp_path / "trays", Knowing(scene)).empty("drawn", shots(scene))
+    Calibrator(tmp_path / "trays", Knowing(scene)).empty("drawn", shots(scene))
     somebody, source = Person(scene, DIE), Filmed(scene)
     monkeypatch.setattr("builtins.input", somebody)
     monkeypatch.setattr("device.inputs.dice_camera.camera_of", lambda where: source)
@@ -92,10 +92,10 @@ def kept(data: Path) -> tuple[list[str], list[str]]:
     return [die.name for die in dice], odd
 
 
-def sight(data: Path) -> tuple[Sight, Reader]:
+def sight(data: Path) -> tuple[TrayView, Reader]:
     """What the table sees through this camera once it has started."""
     reader, scene = Reader(kinds=frozenset({"pitch"})), DrawnTray(seed=4)
-    seeing = Sight(reader, data / "trays", lambda words: None)
+    seeing = TrayView(reader, data / "trays", lambda words: None)
     seeing.meet(Frame(scene.frame(0.0), 0.0, 0, "drawn"))
     return seeing, reader
 
@@ -198,7 +198,7 @@ def test_a_damaged_file_is_named(person: Person, tmp_path: Path) -> None:
     broken.write_bytes(broken.read_bytes()[:-100])
     seeing, reader = sight(tmp_path)
     (bank,) = reader.taught
-    assert isinstance(bank, Bank)
+    assert isinstance(bank, FaceBank)
     assert bank.die.name == NAME
     assert [ok for ok, _ in seeing.dice] == [True, False]
     assert str(broken) in seeing.dice[1][1]
@@ -209,7 +209,7 @@ def test_the_running_table_says_what_it_was_taught(tmp_path: Path) -> None:
     """Beside how its other parts are; what is damaged is not well, and the doctor tells of it."""
     random = np.random.default_rng(1)
     crops = random.integers(0, 255, (3, GRAIN, GRAIN, 3), np.uint8)
-    shown = tuple(Shown(face, 0, crop, (50.0, 0.0, 0.0)) for face, crop in zip("BSC", crops, strict=True))
+    shown = tuple(ShownFace(face, 0, crop, (50.0, 0.0, 0.0)) for face, crop in zip("BSC", crops, strict=True))
     folder = teaching.home(tmp_path / "trays", "drawn", SIZE)
     teaching.save(folder, Taught(NAME, "pitch", shown))
     (folder / "torn.die").write_bytes(b"torn")

@@ -10,7 +10,7 @@ import threading
 import numpy as np
 import pytest
 
-from device.inputs.dice_camera import AWAY, LASTS, SILENT, Camera
+from device.inputs.dice_camera import AWAY, LASTS, SILENT, DiceCamera
 from tests.device.inputs import unplugging
 from tests.device.inputs.unplugging import Keeper
 from tests.device.stored_games import Clock
@@ -46,19 +46,19 @@ def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
             for seconds in (AWAY, 0.1, 5.0):
                 clock.now += seconds
                 hand.look()
-                told.append(keeper.missing)
+                told.append(session.missing)
 
         def close(self) -> None:
             """Nothing is held open."""
 
-    keeper, told = Keeper(Plug()), list[str | None]()
-    hand = Camera(keeper, Mute, clock=clock)  # type: ignore[arg-type]
+    session, told = Keeper(Plug()), list[str | None]()
+    hand = DiceCamera(session, Mute, clock=clock)  # type: ignore[arg-type]
     hand._wait(Mute())
-    assert ([None, SILENT, SILENT], [SILENT]) == (told, keeper.lost)
-    assert keeper.missing is None
+    assert ([None, SILENT, SILENT], [SILENT]) == (told, session.lost)
+    assert session.missing is None
     clock.now += 100
     hand.look()
-    assert keeper.missing is None, "nobody waits for it"
+    assert session.missing is None, "nobody waits for it"
 
 
 class _Film:
@@ -95,7 +95,7 @@ class _Waits(threading.Event):
 @pytest.mark.parametrize(("many", "waits"), [(3, [0.5, 1, 2, 4, 8, 8]), (round(LASTS * 10) + 2, [0.5] * 6)])
 def test_what_dies_at_once_is_tried_ever_more_slowly(many: int, waits: list[float]) -> None:
     """Until one lasted."""
-    hand = Camera(Keeper(Plug()), lambda: _Film(many))  # type: ignore[arg-type]
+    hand = DiceCamera(Keeper(Plug()), lambda: _Film(many))  # type: ignore[arg-type]
     hand._done = noted = _Waits(len(waits))
     hand.run()
     assert waits == noted.noted
@@ -103,8 +103,8 @@ def test_what_dies_at_once_is_tried_ever_more_slowly(many: int, waits: list[floa
 
 def test_pictures_of_another_size_are_another_camera() -> None:
     """It is opened anew, so that its tray is looked up anew."""
-    keeper = Keeper(Plug())
-    hand = Camera(keeper, lambda: _Film(4, odd=True))  # type: ignore[arg-type]
+    session = Keeper(Plug())
+    hand = DiceCamera(session, lambda: _Film(4, odd=True))  # type: ignore[arg-type]
     hand._done = _Waits(1)
     hand.run()
-    assert "gives pictures of another size all at once" in keeper.lost[0]
+    assert "gives pictures of another size all at once" in session.lost[0]

@@ -19,7 +19,7 @@ import cv2
 import pytest
 
 from device.inputs import dice_camera as hands
-from device.inputs.dice_camera import Camera, _Task
+from device.inputs.dice_camera import DiceCamera, _Task
 from tests.device.inputs.scenes import WHITE
 from tests.pi import picamera2
 from tests.pi.picamera2 import Ribbon
@@ -111,7 +111,7 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
     """Let the film run before the hand with a camera of this kind that comes off at that call."""
     plug: Any = Ribbon() if kind == "ribbon" else Plug()
     plug.dies = dies
-    keeper, reader, over = Keeper(plug), Knows(), threading.Event()
+    session, reader, over = Keeper(plug), Knows(), threading.Event()
     now, task = [0.0], _Task("empty")
     asked = [task]
 
@@ -121,7 +121,7 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
     def opened() -> Source:
         if kind == "ribbon":
             return picamera.PiCamera(SIZE, SIZE, clock=lambda: now[0])
-        return v4l2.Camera("/dev/null", SIZE, clock=lambda: now[0])
+        return v4l2.V4l2Camera("/dev/null", SIZE, clock=lambda: now[0])
 
     def seen(_: float = 0) -> Image:
         number = round(now[0] / PACE)
@@ -141,7 +141,7 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
         patch.setattr(hands, "FIRST_WAIT", 0.001)
         for module in (picamera, v4l2):
             patch.setattr(module, "WARM_UP", 0.3)
-        hand = Camera(keeper, opened, patience=0.002, trays=home)  # type: ignore[arg-type]
+        hand = DiceCamera(session, opened, patience=0.002, trays=home)  # type: ignore[arg-type]
         hand.start()
         left = [] if over.wait(AGES) else ["the film did not end"]
         hand.stop()
@@ -150,7 +150,7 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
     left += ["a request was kept"] if getattr(plug, "kept", ()) else []
     left += ["the thread runs"] if hand.is_alive() else []
     left += [] if task.result else ["the calibration waits"]
-    return Outcome(plug.calls, keeper.values, keeper.lost, keeper.missing, left)
+    return Outcome(plug.calls, session.values, session.lost, session.missing, left)
 
 
 def wrong(kind: str, dies: int | None) -> str | None:

@@ -20,7 +20,7 @@ from device.install.host import Host, SetupError
 from device.install.hotspot import LETTERS, password
 from device.install.versions import point
 from device.service import address
-from device.service.access import Passes
+from device.service.access import Access
 from device.storage.store import Store
 from tests.device.install.sd_card import CHECKOUT, Card, cut_off
 
@@ -390,7 +390,7 @@ def test_uninstall_finds_nothing_and_says_no_word_of_it(card: Card) -> None:
 def test_the_code_is_told_to_who_may_read_the_journal(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Also while the table runs."""
     store = Store(tmp_path / "journal.db")
-    passes = Passes(store)
+    passes = Access(store)
     assert main(["code", "--data", str(tmp_path)]) == 0
     assert passes.code == capsys.readouterr().out.strip()
     store.close()
@@ -406,7 +406,7 @@ def test_the_code_is_the_services(
     monkeypatch.delenv("DUGOUT_SETTINGS", raising=False)
     monkeypatch.setattr(target, "installed", lambda machine: (None, tmp_path))
     store = Store(tmp_path / "journal.db")
-    passes = Passes(store)
+    passes = Access(store)
     store.close()
     assert main(["code"]) == 0
     assert passes.code == capsys.readouterr().out.strip()

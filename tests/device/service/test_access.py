@@ -28,7 +28,7 @@ def table(folder: Path) -> Iterator[App]:
 def by_buttons(app: App) -> None:
     """Menu, two lines down, OK."""
     for button in ("menu", "away-next", "away-next", "away-ok"):
-        app.desk.pressed(button)
+        app.menu.pressed(button)
 
 
 GAMES: dict[str, Callable[[App], None]] = {
@@ -44,13 +44,13 @@ def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
         old, said, before = app.code, list[str](), app.view(None)["version"]
         app.announce = said.append
         GAMES[by](app)
-        assert 2 == app.keeper.game[0]
+        assert 2 == app.session.game[0]
         assert [app.code] == said != [old]
         assert (None, "operator") == (app.role(old), app.role(app.code))
         assert before + 1 < app.view(None)["version"]
-        app.desk._go("join")
+        app.menu._go("join")
         found = app.join()
-        assert screens_64.join(found["url"], found["address"], app.code).tobytes() == app.desk.picture().tobytes()
+        assert screens_64.join(found["url"], found["address"], app.code).tobytes() == app.menu.picture().tobytes()
         code = app.code
     with table(tmp_path) as app:
         assert code == app.code
@@ -80,7 +80,7 @@ def test_a_disk_that_keeps_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         with pytest.raises(StoreError):
             app.free("away")
         app.new_game("small-ball", [], {})
-        assert (2, 0, old) == (app.keeper.game[0], app.epoch("away"), app.code)
+        assert (2, 0, old) == (app.session.game[0], app.epoch("away"), app.code)
 
 
 def test_all_that_is_kept_or_nothing(tmp_path: Path) -> None:

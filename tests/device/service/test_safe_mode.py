@@ -17,8 +17,8 @@ from device.commands import run
 from device.display import screens_64
 from device.inputs import buttons
 from device.service import safe_mode
-from device.service.safe_mode import Starts
-from device.service.systemd import Service
+from device.service.safe_mode import StartCounter
+from device.service.systemd import Systemd
 from device.settings import Settings, parse
 from tests.device.process import SETTINGS, free_port
 from tests.device.service.service_manager import Manager
@@ -54,21 +54,21 @@ class Held(MockFactory):  # type: ignore[misc]  # gpiozero has no types
 
 def test_starts_are_counted_until_one_goes_well(tmp_path: Path) -> None:
     """Each is a failure until the table was open for a while; then all before it are forgotten."""
-    assert [0, 1, 2] == [Starts(tmp_path).begin() for _ in range(3)]
-    Starts(tmp_path).good()
-    assert 0 == Starts(tmp_path).begin()
+    assert [0, 1, 2] == [StartCounter(tmp_path).begin() for _ in range(3)]
+    StartCounter(tmp_path).good()
+    assert 0 == StartCounter(tmp_path).begin()
 
 
 def test_only_a_service_counts_its_starts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """Elsewhere somebody reads what went wrong; a folder that cannot be written keeps no table from opening."""
-    nowhere = Starts.here({})
+    nowhere = StartCounter.here({})
     assert [0, 0] == [nowhere.begin(), nowhere.begin()]
     nowhere.good()
     (tmp_path / "file").touch()
-    spoiled = Starts.here({"RUNTIME_DIRECTORY": str(tmp_path / "file")})
+    spoiled = StartCounter.here({"RUNTIME_DIRECTORY": str(tmp_path / "file")})
     assert [0, 0] == [spoiled.begin(), spoiled.begin()]
     assert "Starts are not counted" in caplog.text
-    service = Starts.here({"RUNTIME_DIRECTORY": f"{tmp_path}:/run/other"})
+    service = StartCounter.here({"RUNTIME_DIRECTORY": f"{tmp_path}:/run/other"})
     assert [0, 1] == [service.begin(), service.begin()]
 
 
@@ -88,7 +88,7 @@ def test_a_start_that_fails_is_counted(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
     for _ in range(safe_mode.ENOUGH):
         assert 2 == cli.main(["run", "--settings", str(tmp_path / "dugout.toml"), "--data", str(tmp_path)])
-    assert safe_mode.ENOUGH == Starts(tmp_path).begin()
+    assert safe_mode.ENOUGH == StartCounter(tmp_path).begin()
 
 
 def test_after_three_failed_starts_the_table_opens_whatever_the_settings_are(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_after_three_failed_starts_the_table_opens_whatever_the_settings_are(tmp
         assert "dugout.toml, line 4, camera.sorce: there is no such setting" in words
         assert (False, words) == (health["safe mode"]["ok"], health["safe mode"]["words"])
         assert manager.end() == 0
-    assert 0 == Starts(tmp_path).begin()
+    assert 0 == StartCounter(tmp_path).begin()
 
 
 WRONG = {
@@ -123,7 +123,7 @@ def test_whatever_the_starts_failed_of_is_told(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "my.toml").write_text("[display]\ndriver = 'none'\n[buttons]\nfactory = 'none'\n" + settings)
     for _ in range(safe_mode.ENOUGH):
         assert 2 == cli.main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])
-    starts = Starts(tmp_path)
+    starts = StartCounter(tmp_path)
     args = cli.parser().parse_args(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])
     _, unsafe = run.chosen(args, starts.begin(), starts.why)
     assert unsafe is not None
@@ -135,7 +135,7 @@ def test_whatever_the_starts_failed_of_is_told(tmp_path: Path, monkeypatch: pyte
 
 def test_what_hung_is_told_at_the_start_after_it(tmp_path: Path) -> None:
     """The watchdog ends a program that has no time for last words; what hung it said before."""
-    starts, service = Starts(tmp_path), Service({})
+    starts, service = StartCounter(tmp_path), Systemd({})
     service.hangs = starts.note
     service.ping(("camera", "display"))
     assert "Hangs: camera, display." == starts.why
@@ -155,7 +155,7 @@ def test_a_fault_that_nobody_thought_of(tmp_path: Path, monkeypatch: pytest.Monk
         monkeypatch.setattr(f"device.app.{place}", fall)
         with pytest.raises(RuntimeError):
             cli.main(["run", "--settings", str(tmp_path / "my.toml"), "--data", str(tmp_path)])
-        assert "RuntimeError: out of the blue" == Starts(tmp_path).why
+        assert "RuntimeError: out of the blue" == StartCounter(tmp_path).why
         assert not any(thread.name == "oled" for thread in threading.enumerate())
         monkeypatch.undo()
         monkeypatch.setenv("RUNTIME_DIRECTORY", str(tmp_path))
@@ -173,7 +173,7 @@ def test_safe_mode_lets_the_display_rest(tmp_path: Path) -> None:
             app._born -= turn * TURN
             app._look_after(shown)
         assert app.oled.asleep
-        app.keeper.tell("Somebody came.", 5)
+        app.session.tell("Somebody came.", 5)
         app._look_after(shown)
         assert not app.oled.asleep
     finally:
@@ -195,8 +195,8 @@ def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: 
     settings = parse(source.replace('source = "none"', 'source = "/dev/video77"'), "my.toml")
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
     try:
-        missing = app.keeper.health()
-        opened: Any = (app._rig.buttons is not None, app._rig.camera is not None)
+        missing = app.session.health()
+        opened: Any = (app._devices.buttons is not None, app._devices.camera is not None)
         glass = [picture(app, at) for at in range(4, 8 * 6, 8)]
     finally:
         app.stop()

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 import httpx
 import pytest
 
-from device.service.connections import Line
+from device.service.connections import Connection
 from device.service.server import Server
 from tests.web.phones import small_ball
 from web.live import hub
@@ -41,8 +41,8 @@ def serving(server: Server) -> Iterator[int]:
     assert not thread.is_alive()
 
 
-def lines(server: Server) -> list[Line]:
-    return [line for line in list(server.server_state.connections) if isinstance(line, Line)]
+def lines(server: Server) -> list[Connection]:
+    return [line for line in list(server.server_state.connections) if isinstance(line, Connection)]
 
 
 def drain(phone: socket.socket) -> None:

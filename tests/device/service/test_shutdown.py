@@ -15,7 +15,7 @@ from device.cli import main
 from device.display import screens_64, startup
 from device.display.oled import Oled
 from device.service import shutdown
-from device.service.systemd import Service
+from device.service.systemd import Systemd
 from device.settings import parse
 from tests.device.process import SETTINGS, free_port
 
@@ -47,7 +47,7 @@ def test_they_stand_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     """The manager is asked only where there is one; a fault is told as it is."""
     monkeypatch.setattr(shutdown, "jobs", lambda: STOP + " 790 poweroff.target start waiting")
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
-    service = Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
+    service = Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
     app = App(settings, demo=False, service=service)
     app.stop(failed)
     told = screens_64.bye(shutdown.UNPLUG if managed else shutdown.OFF)
@@ -64,7 +64,7 @@ def test_a_pi_that_may_not_be_switched_off_is_not_called_off(
     (tmp_path / "systemctl").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
     settings = parse("poweroff = true\n" + SETTINGS.format(port=1, show=1), "my.toml")
-    service = Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
+    service = Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False, service=service)
     app._end()
     app.stop()

@@ -10,7 +10,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from device.service.systemd import Service
+from device.service.systemd import Systemd
 from device.storage.store import Store
 from tests.device.service.service_manager import Manager
 from tests.device.stored_games import Clock, table
@@ -61,7 +61,7 @@ def heard(line: socket.socket) -> list[str]:
 
 def test_a_program_that_is_no_service_says_nothing(caplog: pytest.LogCaptureFixture) -> None:
     """Nor does it get anything."""
-    service = Service({})
+    service = Systemd({})
     service.ready("Open.")
     service.ping(())
     service.stopping()
@@ -79,7 +79,7 @@ def test_what_the_manager_gave_is_not_passed_on() -> None:
         "LISTEN_FDNAMES": "web",
         "HOME": "/home",
     }
-    service = Service(environ)
+    service = Systemd(environ)
     assert {"HOME": "/home"} == environ
     assert service.listening() is None, "that was for another process"
 
@@ -89,7 +89,7 @@ def test_pings_keep_time_and_none_goes_out_while_a_part_is_late(
 ) -> None:
     """Four in the time the manager waits; the log names what hangs, once."""
     environ = {"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode(), "WATCHDOG_USEC": "20000000"}
-    service = Service(environ, clock)
+    service = Systemd(environ, clock)
     for _ in range(100):
         service.ping(())
         clock.now += 0.5
@@ -105,14 +105,14 @@ def test_pings_keep_time_and_none_goes_out_while_a_part_is_late(
 def test_without_a_watchdog_there_are_no_pings(line: socket.socket, clock: Clock) -> None:
     """Nor where it watches another process."""
     name = "@" + line.getsockname()[1:].decode()
-    Service({"NOTIFY_SOCKET": name}, clock).ping(())
-    Service({"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}, clock).ping(())
+    Systemd({"NOTIFY_SOCKET": name}, clock).ping(())
+    Systemd({"NOTIFY_SOCKET": name, "WATCHDOG_USEC": "20000000", "WATCHDOG_PID": "1"}, clock).ping(())
     assert [] == heard(line)
 
 
 def test_how_the_table_is_is_told_when_it_changes(line: socket.socket) -> None:
     """One line each time, and none twice."""
-    service = Service({"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode()})
+    service = Systemd({"NOTIFY_SOCKET": "@" + line.getsockname()[1:].decode()})
     service.ready("Open.")
     for words in ("Open.", "No\n camera.", "No camera.", "Open."):
         service.status(words)
@@ -123,7 +123,7 @@ def test_how_the_table_is_is_told_when_it_changes(line: socket.socket) -> None:
 
 def test_a_manager_that_is_gone_stops_no_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A path that nobody listens at is a line in the log."""
-    Service({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready("Open.")
+    Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready("Open.")
     assert "cannot be told READY=1" in caplog.text
 
 

@@ -11,11 +11,11 @@ from PIL import Image
 from device.display import oled, panel
 from device.display.oled import Oled
 from device.inputs import dice_camera
-from device.inputs.board_camera import Board
-from device.inputs.dice_camera import Camera
-from device.service.watchdog import Pulse
-from device.table.board_layout import Laying
-from device.table.session import Keeper
+from device.inputs.board_camera import BoardCamera
+from device.inputs.dice_camera import DiceCamera
+from device.service.watchdog import Watchdog
+from device.table.board_layout import LayoutAsk
+from device.table.session import Session
 from tests.device.stored_games import Clock
 from vision.cameras.frames import Frame
 
@@ -24,8 +24,8 @@ AGES = 30
 
 
 @pytest.fixture
-def pulse(clock: Clock) -> Pulse:
-    return Pulse(clock)
+def pulse(clock: Clock) -> Watchdog:
+    return Watchdog(clock)
 
 
 class Stuck:
@@ -61,7 +61,7 @@ class Film(Stuck):
         pass
 
 
-def test_a_part_is_late_after_its_own_limit(pulse: Pulse, clock: Clock) -> None:
+def test_a_part_is_late_after_its_own_limit(pulse: Watchdog, clock: Clock) -> None:
     """Each part has its own; who moves again is late no more, and who rests is waited for."""
     pulse.beat("camera", 30)
     pulse.beat("display", 15)
@@ -77,7 +77,7 @@ def test_a_part_is_late_after_its_own_limit(pulse: Pulse, clock: Clock) -> None:
     pulse.rest("camera")
 
 
-def test_a_display_that_hangs_is_late(pulse: Pulse, clock: Clock) -> None:
+def test_a_display_that_hangs_is_late(pulse: Watchdog, clock: Clock) -> None:
     """One that fails or is not there is no hang; one that never answers is, until it does."""
     screen = Screen()
     face = Oled(lambda: screen, clock=clock, pulse=pulse)
@@ -90,10 +90,12 @@ def test_a_display_that_hangs_is_late(pulse: Pulse, clock: Clock) -> None:
     assert () == pulse.late()
 
 
-def test_a_camera_that_hangs_is_late_and_one_that_is_gone_is_not(keeper: Keeper, pulse: Pulse, clock: Clock) -> None:
+def test_a_camera_that_hangs_is_late_and_one_that_is_gone_is_not(
+    session: Session, pulse: Watchdog, clock: Clock
+) -> None:
     """It is given its time to open; one that said what is wrong rests until it is tried again."""
     film = Film()
-    hand = Camera(keeper, lambda: film, patience=AGES, pulse=pulse)
+    hand = DiceCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
     assert film.hung.wait(AGES)
     clock.now += dice_camera.OPENS - 1
@@ -106,7 +108,7 @@ def test_a_camera_that_hangs_is_late_and_one_that_is_gone_is_not(keeper: Keeper,
     assert () == pulse.late()
 
 
-def test_each_frame_is_a_beat(keeper: Keeper, pulse: Pulse, clock: Clock, tmp_path: Path) -> None:
+def test_each_frame_is_a_beat(session: Session, pulse: Watchdog, clock: Clock, tmp_path: Path) -> None:
     """A camera that stops between two frames is late sooner than one that opens."""
     import numpy as np
 
@@ -126,7 +128,7 @@ def test_each_frame_is_a_beat(keeper: Keeper, pulse: Pulse, clock: Clock, tmp_pa
             )
 
     film = Third()
-    hand = Camera(keeper, lambda: film, patience=AGES, pulse=pulse)
+    hand = DiceCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
     assert film.hung.wait(AGES)
     clock.now += dice_camera.HANGS + 1
@@ -137,25 +139,25 @@ def test_each_frame_is_a_beat(keeper: Keeper, pulse: Pulse, clock: Clock, tmp_pa
 
 
 def test_a_board_camera_must_move_only_while_it_is_wanted(
-    keeper: Keeper, pulse: Pulse, clock: Clock, monkeypatch: pytest.MonkeyPatch
+    session: Session, pulse: Watchdog, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With nothing to lay it rests."""
-    wanted: list[Laying | None] = [None]
+    wanted: list[LayoutAsk | None] = [None]
     looked = threading.Event()
 
-    def laying(self: Keeper) -> Laying | None:
+    def laying(self: Session) -> LayoutAsk | None:
         looked.set()
         return wanted[0]
 
-    monkeypatch.setattr(Keeper, "laying", property(laying))
-    monkeypatch.setattr(Keeper, "lies", lambda *_: None)
+    monkeypatch.setattr(Session, "laying", property(laying))
+    monkeypatch.setattr(Session, "lies", lambda *_: None)
     film = Film()
-    hand = Board(keeper, lambda: film, patience=AGES, pulse=pulse)
+    hand = BoardCamera(session, lambda: film, patience=AGES, pulse=pulse)
     hand.start()
     assert looked.wait(AGES)
     clock.now += dice_camera.OPENS + 1
     assert () == pulse.late()
-    wanted[0] = Laying(0, "home", (), (), {}, 0, clock.now)
+    wanted[0] = LayoutAsk(0, "home", (), (), {}, 0, clock.now)
     assert film.hung.wait(AGES)
     clock.now += dice_camera.OPENS + 1
     assert ("board camera",) == pulse.late()

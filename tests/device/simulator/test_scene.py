@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from device.simulator.scene import REACH, TURNED, Ground, Simulator
-from device.table.board_layout import Laying
-from device.table.proposed_roll import Seen, told
+from device.simulator.scene import REACH, TURNED, SimulatedBoard, SimulatedTray
+from device.table.board_layout import LayoutAsk
+from device.table.proposed_roll import SeenThrow, told
 from engine.asks import Reroll, Roll
 from engine.dice import Die
 from tests.device.gloves_game import NAMES, WELL
-from vision.board.read import Laid, Layout, read
+from vision.board.read import LaidPiece, Layout, read
 from vision.drawn.tray import DrawnDie
 from vision.reader import Reader
 from vision.tray.tracker import singles
@@ -20,12 +20,12 @@ from vision.tray.tracker import singles
 def test_dice_of_the_colours_asked_for_are_thrown(colours: tuple[str | None, ...]) -> None:
     """A roll of several colours plays by itself in the demo: each die counts in its place."""
     now = 0.0
-    tray = Simulator(seed=2, clock=lambda: now)
+    tray = SimulatedTray(seed=2, clock=lambda: now)
     dice = tuple(Die(colour=colour) for colour in colours)
     tray.throw(dice)
     now = 5.0
     reading = Reader().read(tray.frame(now))
-    faces, doubt, *_ = told(Seen(reading.dice, 0.0, reading.doubt, reading.advice), Roll("home", "why", dice))
+    faces, doubt, *_ = told(SeenThrow(reading.dice, 0.0, reading.doubt, reading.advice), Roll("home", "why", dice))
     assert doubt is None
     seen = {die.colour: die.value for die in reading.dice}
     assert [seen[colour or "white"] for colour in colours] == list(faces)
@@ -35,7 +35,7 @@ def test_dice_of_the_colours_asked_for_are_thrown(colours: tuple[str | None, ...
 def test_one_die_of_a_race_is_tossed_while_the_other_lies() -> None:
     """Each is tossed alone and told once it lies; the real reader sees both show what they are said to show."""
     now = 0.0
-    tray = Simulator(seed=2, clock=lambda: now)
+    tray = SimulatedTray(seed=2, clock=lambda: now)
     red, white = Die(colour="red", owner="home"), Die(colour="white", owner="away")
     assert (None, None) == (tray.shows(red), tray.shows(white))
     tray.toss(red)
@@ -58,7 +58,7 @@ def test_one_die_of_a_race_is_tossed_while_the_other_lies() -> None:
 def test_some_dice_are_thrown_again_while_the_others_lie() -> None:
     """Those that are chosen come to show what was drawn for them; the others neither move nor turn."""
     now = 0.0
-    tray = Simulator(seed=2, clock=lambda: now)
+    tray = SimulatedTray(seed=2, clock=lambda: now)
     dice = (Die(),) * 6
     tray.throw(dice)
     now = 5.0
@@ -79,7 +79,7 @@ def test_some_dice_are_thrown_again_while_the_others_lie() -> None:
 def test_dice_that_lie_otherwise_are_first_turned(thrown: int) -> None:
     """A token turned one, or they were typed: they lie as the rules have it for a moment, then some are thrown."""
     now = 0.0
-    tray = Simulator(seed=2, clock=lambda: now)
+    tray = SimulatedTray(seed=2, clock=lambda: now)
     dice = (Die(),) * 3
     tray.throw(dice[:thrown])
     now = 5.0
@@ -97,7 +97,7 @@ def test_dice_that_lie_otherwise_are_first_turned(thrown: int) -> None:
 def test_into_an_empty_tray_all_are_thrown() -> None:
     """Picked up, none comes to rest as it lay before: each is thrown once, and shows what the answer has it show."""
     now = 5.0
-    tray = Simulator(seed=2, clock=lambda: now)
+    tray = SimulatedTray(seed=2, clock=lambda: now)
     tray.again(Reroll("home", "why", (6, 6, 5), (0, 1, 2), 3, (Die(),) * 3), [None, 1, 2])
     assert None is tray.truth()
     for now in (9.0, 20.0):
@@ -108,7 +108,7 @@ def test_into_an_empty_tray_all_are_thrown() -> None:
 def test_what_is_done_meanwhile_calls_it_off() -> None:
     """Picked up in that moment, nothing is thrown any more; asked once more, they are thrown once."""
     now = 5.0
-    tray = Simulator(seed=2, clock=lambda: now)
+    tray = SimulatedTray(seed=2, clock=lambda: now)
     tray._tray.lay(now, DrawnDie(), 1, 0.0, 0.0)
     ask = Reroll("home", "why", (6,), (0,), 1, (Die(),))
     tray.again(ask, [1])
@@ -127,13 +127,13 @@ def test_what_is_done_meanwhile_calls_it_off() -> None:
 
 
 WANTED = {i: name == "3/2" for i, name in enumerate(NAMES) if name != "4/6"}
-LAYING = Laying(1, "home", tuple(WELL), NAMES, WANTED, 6, 0.0)
+LAYING = LayoutAsk(1, "home", tuple(WELL), NAMES, WANTED, 6, 0.0)
 
 
 def test_gloves_are_laid_by_a_hand_and_read_as_they_were_laid() -> None:
     """First a hand is over the board, and when it is gone they lie there, each with the side up that is to be."""
     now = 0.0
-    ground = Ground(seed=4, clock=lambda: now)
+    ground = SimulatedBoard(seed=4, clock=lambda: now)
 
     def seen() -> Layout:
         return read(ground.frame(now), len(NAMES))
@@ -145,17 +145,17 @@ def test_gloves_are_laid_by_a_hand_and_read_as_they_were_laid() -> None:
     now = 0.6 * REACH
     assert not seen().sure
     now = REACH
-    expected = {area: Laid(NAMES.index(name), name == "3/2") for area, name in WELL.items()}
+    expected = {area: LaidPiece(NAMES.index(name), name == "3/2") for area, name in WELL.items()}
     assert (expected, ()) == (seen().areas, seen().doubts)
     ground.lay(LAYING, {"A": "6/1"})
     now = 2 * REACH
-    assert dict.fromkeys(WELL) | {"A": Laid(4, False)} == seen().areas
+    assert dict.fromkeys(WELL) | {"A": LaidPiece(4, False)} == seen().areas
 
 
 def test_a_cup_stays_until_gloves_are_laid() -> None:
     """Where it stands nobody can see what lies there."""
     now = 0.0
-    ground = Ground(seed=4, clock=lambda: now)
+    ground = SimulatedBoard(seed=4, clock=lambda: now)
     ground.lay(LAYING, WELL)
     now = REACH
     ground.frame(now)

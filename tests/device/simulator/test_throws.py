@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from device.inputs.autoplay import Player
-from device.simulator.devices import Stage
-from device.simulator.scene import Simulator
+from device.inputs.autoplay import Autoplay
+from device.simulator.devices import SimulatedDevices
+from device.simulator.scene import SimulatedTray
 from device.storage.store import Store
-from device.table.proposed_roll import Seen, told
+from device.table.proposed_roll import SeenThrow, told
 from engine.asks import Roll
 from engine.dice import FACES, Die
 from engine.errors import IllegalAnswer
@@ -30,14 +30,14 @@ def test_every_kind_is_thrown_and_read(dice: tuple[Die, ...]) -> None:
     counts unasked."""
     now, reader, right = 0.0, Reader(), 0
     reader.kinds = frozenset(die.kind for die in dice)
-    tray = Simulator(seed=5, clock=lambda: now)
+    tray = SimulatedTray(seed=5, clock=lambda: now)
     ask = Roll("away", "why", dice)
     for _ in range(8):
         tray.throw(dice)
         now += 5.0
         reading = reader.read(tray.frame(now))
-        fit = told(Seen(reading.dice, 0.0, reading.doubt, reading.advice), ask)
-        truth = told(Seen(tray.lying() or (), 0.0), ask).faces
+        fit = told(SeenThrow(reading.dice, 0.0, reading.doubt, reading.advice), ask)
+        truth = told(SeenThrow(tray.lying() or (), 0.0), ask).faces
         assert len(dice) == len(truth)
         assert truth == fit.faces or fit.doubt is not None
         assert all(face in FACES[die.kind] for die, face in zip(dice, fit.faces, strict=False))
@@ -48,14 +48,14 @@ def test_every_kind_is_thrown_and_read(dice: tuple[Die, ...]) -> None:
 @pytest.mark.parametrize("what", ["cock", "stack"])
 def test_dice_of_the_kind_that_is_asked_for_lie_badly(store: Store, clock: Clock, what: str) -> None:
     """All are like the first die that is asked for; with nothing asked white d6."""
-    stage = Stage({}, seed=3)
+    stage = SimulatedDevices({}, seed=3)
     stage.tray._clock = clock
-    keeper = duel(store, clock)
+    session = duel(store, clock)
     for dice, kind in (((Die("d20", "blue"),), "d20"), ((), "d6")):
         stage.tray.do(what, dice)
         clock.now += 9
         assert {kind} == {die.kind for die in stage.tray.lying() or ()}
-    stage.simulate(what, keeper)
+    stage.simulate(what, session)
     clock.now += 9
     assert {("d6", "red")} == {(die.kind, die.colour) for die in stage.tray.lying() or ()}
 
@@ -63,21 +63,21 @@ def test_dice_of_the_kind_that_is_asked_for_lie_badly(store: Store, clock: Clock
 def test_what_the_demo_does_not_have_is_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """A person is told so, and a bot types it."""
     monkeypatch.setattr(rules, "DICE", (Die("d16"),))
-    keeper, stage = duel(store, clock), Stage({}, seed=3)
+    session, stage = duel(store, clock), SimulatedDevices({}, seed=3)
     with pytest.raises(IllegalAnswer, match=r"The demo has no d16: type what it shows\."):
-        stage.simulate("throw", keeper)
-    assert Player(keeper, Random(3), stage.tray).step()
-    assert 6 == keeper.table.answers[-1].n
+        stage.simulate("throw", session)
+    assert Autoplay(session, Random(3), stage.tray).step()
+    assert 6 == session.table.answers[-1].n
 
 
 def test_the_bot_says_what_the_camera_could_not_in_the_order_asked(store: Store, clock: Clock) -> None:
     """However the dice lie: each face by the kind of its die."""
-    keeper = duel(store, clock)
-    tray = Simulator(seed=7, clock=clock)
-    keeper.watch("empty", "The tray is empty.")
-    player = Player(keeper, Random(3), tray)
+    session = duel(store, clock)
+    tray = SimulatedTray(seed=7, clock=clock)
+    session.watch("empty", "The tray is empty.")
+    player = Autoplay(session, Random(3), tray)
     assert player.step()
     clock.now += 9
     lie = {die.kind: die.value for die in tray.lying() or ()}
     assert player.step()
-    assert (lie["d6"], lie["d10"], lie["pitch"]) == keeper.table.answers[-1].value
+    assert (lie["d6"], lie["d10"], lie["pitch"]) == session.table.answers[-1].value

@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from device.storage.decks import Library
-from device.storage.roll_pictures import Evidence
+from device.storage.decks import DeckLibrary
+from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from engine.journal import Entry
 from tests.device.storage import recorded_writer
@@ -336,13 +336,13 @@ def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
 
 def _rest(deep: Path, said: dict[str, str]) -> str | None:
     """What else is kept: decks, trays, pictures."""
-    evidence = Evidence(deep / "evidence")
+    evidence = RollPictures(deep / "evidence")
     for place in range(recorded_writer.ANSWERS):
         found = evidence.find(1, place)
         if found is not None and not (found[:1] == b"\xff" == found[-2:-1]):
             return "half a picture is shown"
-    Evidence(deep / "evidence").keep(9, 0, recorded_writer.picture(0))
-    decks = [about for one in Library(deep / "decks").decks() for about in one["decks"] if about["own"]]
+    RollPictures(deep / "evidence").keep(9, 0, recorded_writer.picture(0))
+    decks = [about for one in DeckLibrary(deep / "decks").decks() for about in one["decks"] if about["own"]]
     title = decks[0]["title"] if decks else ""
     if (deep / "decks").is_dir() and title not in ("", *recorded_writer.TITLES):
         return "a deck is spoiled"

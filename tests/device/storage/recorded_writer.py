@@ -18,8 +18,8 @@ import numpy as np
 
 from device.inputs import random_player
 from device.storage import store
-from device.storage.decks import Library, house_deck, house_source
-from device.storage.roll_pictures import Evidence
+from device.storage.decks import DeckLibrary, house_deck, house_source
+from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from engine.games import GAMES
 from engine.table import Table
@@ -90,7 +90,7 @@ def play(folder: Path, acks: int, how: str) -> None:
     say("key")
     game = kept_here.begin(at)
     say("game")
-    library, evidence = Library(folder / "deep" / "decks"), Evidence(folder / "deep" / "evidence")
+    library, evidence = DeckLibrary(folder / "deep" / "decks"), RollPictures(folder / "deep" / "evidence")
     for n in range(ANSWERS):
         step(at, random)
         kept_here.append(game, at, "phone")

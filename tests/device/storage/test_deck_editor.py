@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from device.storage import deck_editor
-from device.storage.deck_editor import Draft, draft, titled, with_card, without_card
+from device.storage.deck_editor import DeckText, draft, titled, with_card, without_card
 from device.storage.decks import house_source
 from engine.cards import parse
 from engine.errors import DeckError, StaleAnswer
@@ -61,7 +61,7 @@ results = ["SO", "1B", "GO", "FO", "BB", "2B"]
 """
 
 
-def ball(source: str = BALL) -> Draft:
+def ball(source: str = BALL) -> DeckText:
     return draft(source, "herbs.toml")
 
 

@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from device.app import App
 from device.settings import parse as parse_settings
 from device.storage import deck_editor
-from device.storage.deck_editor import Draft
-from device.storage.decks import MOST, Library, house_deck, house_source, read
+from device.storage.deck_editor import DeckText
+from device.storage.decks import MOST, DeckLibrary, house_deck, house_source, read
 from engine.cards import parse
 from engine.errors import DeckError, StaleAnswer
 from engine.game import Game
@@ -33,11 +33,11 @@ EACH = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key
 
 
 @pytest.fixture
-def library(tmp_path: Path) -> Library:
-    return Library(tmp_path / "decks")
+def library(tmp_path: Path) -> DeckLibrary:
+    return DeckLibrary(tmp_path / "decks")
 
 
-def deck(library: Library, game: str, name: str) -> dict[str, Any]:
+def deck(library: DeckLibrary, game: str, name: str) -> dict[str, Any]:
     """One deck, as a phone gets it: JSON knows all of it."""
     found = library.deck(game, name)
     assert found is not None
@@ -51,7 +51,7 @@ def typed(card: dict[str, Any]) -> dict[str, Any]:
 
 
 @EACH
-def test_the_house_deck_typed_in_card_by_card_is_the_house_deck(game: Game, library: Library) -> None:
+def test_the_house_deck_typed_in_card_by_card_is_the_house_deck(game: Game, library: DeckLibrary) -> None:
     """Into an empty deck, phrases and their tables as texts: every card reads as the one it was read from."""
     house = deck(library, game.key, "house")
     name = library.new(game.key, "Mine", None)
@@ -72,7 +72,7 @@ def test_the_house_deck_typed_in_card_by_card_is_the_house_deck(game: Game, libr
 
 
 @EACH
-def test_a_copy_written_over_card_by_card_stays_as_it_is(game: Game, library: Library) -> None:
+def test_a_copy_written_over_card_by_card_stays_as_it_is(game: Game, library: DeckLibrary) -> None:
     """Letter by letter: comments, order and how a value was typed."""
     name = library.new(game.key, "Copy", "house")
     text = library.text(game.key, name)
@@ -92,7 +92,7 @@ CARD = {"team": "red", "number": 1, "name": "Pip", "results": ["SO", "1B", "GO",
 HEAD = '[deck]\ngame = "small-ball"\ntitle = "By hand"\n'
 
 
-def lay(library: Library, name: str, text: str | bytes = HEAD) -> Path:
+def lay(library: DeckLibrary, name: str, text: str | bytes = HEAD) -> Path:
     """A file that somebody put into the folder."""
     path = library._folder / name
     path.parent.mkdir(exist_ok=True)
@@ -100,7 +100,7 @@ def lay(library: Library, name: str, text: str | bytes = HEAD) -> Path:
     return path
 
 
-def names(library: Library) -> list[str]:
+def names(library: DeckLibrary) -> list[str]:
     """The owner's decks in the list."""
     return [deck["name"] for game in library.decks() for deck in game["decks"] if deck["own"]]
 
@@ -111,7 +111,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 
 @pytest.mark.parametrize("name", ["By hand", "grün & 100%", "a.b", "...", "-rf", "x" * 240, "house (own)"])
-def test_a_file_by_hand_may_have_any_name(name: str, library: Library) -> None:
+def test_a_file_by_hand_may_have_any_name(name: str, library: DeckLibrary) -> None:
     """It is listed, read, and changed where it is."""
     path = lay(library, "house.toml" if name == "house (own)" else f"{name}.toml")
     assert [name] == names(library)
@@ -142,7 +142,7 @@ def test_a_file_by_hand_may_have_any_name(name: str, library: Library) -> None:
         "\udcff",
     ],
 )
-def test_a_name_leads_nowhere_else(name: str, library: Library, tmp_path: Path) -> None:
+def test_a_name_leads_nowhere_else(name: str, library: DeckLibrary, tmp_path: Path) -> None:
     """Not out of the folder, not into one in it, not along a link: no such deck is read, and nothing is written."""
     lay(library, "mine.toml")
     outside = tmp_path / "outside.toml"
@@ -184,7 +184,7 @@ def test_a_name_leads_nowhere_else(name: str, library: Library, tmp_path: Path) 
         ("x" * 60, "x" * 40),
     ],
 )
-def test_a_title_becomes_a_name(title: str, name: str, library: Library) -> None:
+def test_a_title_becomes_a_name(title: str, name: str, library: DeckLibrary) -> None:
     """Of plain letters; none that is taken, by whatever file."""
     assert name == library.new("small-ball", title, None)
     assert title.strip() == deck(library, "small-ball", name)["title"]
@@ -196,7 +196,7 @@ def test_a_title_becomes_a_name(title: str, name: str, library: Library) -> None
     assert HEAD == taken.read_text()
 
 
-def test_line_ends_of_windows_stay(library: Library) -> None:
+def test_line_ends_of_windows_stay(library: DeckLibrary) -> None:
     """What an editor there wrote is read and written as that editor writes it; its mark at the front goes."""
     path = lay(library, "win.toml", ("\ufeff" + HEAD + "# End.\n").replace("\n", "\r\n").encode())
     library.write("small-ball", "win", "player", None, CARD, None)
@@ -208,7 +208,7 @@ def test_line_ends_of_windows_stay(library: Library) -> None:
     assert CARD == deck(library, "small-ball", "win")["cards"][0]["fields"]
 
 
-def test_a_file_that_no_game_reads_is_left_alone(library: Library) -> None:
+def test_a_file_that_no_game_reads_is_left_alone(library: DeckLibrary) -> None:
     """It is not listed, and what can be listed is; put right, it is listed too."""
     bad: dict[str, str | bytes] = {
         "a": b"\xff\xfe",
@@ -228,7 +228,7 @@ def test_a_file_that_no_game_reads_is_left_alone(library: Library) -> None:
     assert ["b", "mine"] == names(library)
 
 
-def test_a_faulty_deck_can_be_put_right(library: Library) -> None:
+def test_a_faulty_deck_can_be_put_right(library: DeckLibrary) -> None:
     """A wrong card in a file by hand is shown as it is with what is wrong, and a right one takes its place."""
     lay(library, "mine.toml", HEAD + "[[player]]\nteam = 7\nwhen = 1979-05-27\nodds = nan\n\n[[umpire]]\n")
     found = deck(library, "small-ball", "mine")
@@ -240,7 +240,7 @@ def test_a_faulty_deck_can_be_put_right(library: Library) -> None:
     ]
 
 
-def test_another_hand_is_not_written_over(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_hand_is_not_written_over(library: DeckLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the file became another one while a card was being written, the card is refused and the file stays."""
     path = lay(library, "mine.toml")
     with_card = deck_editor.with_card
@@ -256,7 +256,7 @@ def test_another_hand_is_not_written_over(library: Library, monkeypatch: pytest.
     assert "By another hand" == deck(library, "small-ball", "mine")["title"]
 
 
-def test_phones_that_write_at_once(library: Library) -> None:
+def test_phones_that_write_at_once(library: DeckLibrary) -> None:
     """No card is lost, and each has a place of its own."""
     library.new("small-ball", "Mine", None)
 
@@ -269,7 +269,7 @@ def test_phones_that_write_at_once(library: Library) -> None:
     assert 27 == len(deck(library, "small-ball", "mine")["cards"])
 
 
-def test_a_disk_that_fails_leaves_the_file(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_fails_leaves_the_file(library: DeckLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing half written is ever in its place, nor lies about."""
     path = lay(library, "mine.toml")
 
@@ -282,7 +282,7 @@ def test_a_disk_that_fails_leaves_the_file(library: Library, monkeypatch: pytest
     assert ([path], HEAD) == (list(path.parent.iterdir()), path.read_text())
 
 
-def test_a_change_is_on_the_disk_before_it_is_told(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_is_on_the_disk_before_it_is_told(library: DeckLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     """First the new text, whole, then its name, then the folder that has the name."""
     path = lay(library, "mine.toml")
     path.chmod(0o640)
@@ -306,7 +306,7 @@ def test_a_change_is_on_the_disk_before_it_is_told(library: Library, monkeypatch
     assert "folder" == done[-1]
 
 
-def test_so_many_decks_and_no_more(library: Library) -> None:
+def test_so_many_decks_and_no_more(library: DeckLibrary) -> None:
     """Room is made by removing one; what lies there beyond that is not looked at."""
     for number in range(MOST + 5):
         lay(library, f"deck-{number:03}.toml")
@@ -318,7 +318,7 @@ def test_so_many_decks_and_no_more(library: Library) -> None:
     assert "one-more" == library.new("small-ball", "One more", None)
 
 
-def test_a_list_sees_what_was_changed_by_hand(library: Library) -> None:
+def test_a_list_sees_what_was_changed_by_hand(library: DeckLibrary) -> None:
     """What is remembered of a file is forgotten with it."""
     assert [] == names(library)
     path = lay(library, "mine.toml", house_source(SMALL))
@@ -338,7 +338,7 @@ def test_a_list_sees_what_was_changed_by_hand(library: Library) -> None:
 @EACH
 @given(data=st.data())
 @settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_rubbish_leaves_the_file_byte_for_byte(game: Game, library: Library, data: st.DataObject) -> None:
+def test_rubbish_leaves_the_file_byte_for_byte(game: Game, library: DeckLibrary, data: st.DataObject) -> None:
     """Whatever is sent for a card: it is refused and the file stays, or the card is right and the others stay."""
     if "copy" not in names(library):
         library.new(game.key, "Copy", "house")
@@ -401,14 +401,14 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
         assert "Ann Uncommon" in json.dumps(older["log"])
         assert app.replay(2)
         app._again()
-        assert "Ann Uncommon" in app.keeper.table.decks[0].source
+        assert "Ann Uncommon" in app.session.table.decks[0].source
         with pytest.raises(DeckError) if fate != "changed" else contextlib.nullcontext():
             app.new_game("small-ball", ["mine"], {})
     finally:
         app.stop()
 
 
-def test_two_files_make_a_set(library: Library) -> None:
+def test_two_files_make_a_set(library: DeckLibrary) -> None:
     """A file for each team: neither is whole by itself, both are offered, and together they are played."""
     parts = re.split(r"(?m)^(?=\[\[)", house_source(SMALL))
     for colour in ("red", "blue"):
@@ -421,7 +421,7 @@ def test_two_files_make_a_set(library: Library) -> None:
 
 def test_what_the_settings_begin_with_is_not_removed(tmp_path: Path) -> None:
     """Else the table might not start again."""
-    library = Library(tmp_path, ["mine.toml"])
+    library = DeckLibrary(tmp_path, ["mine.toml"])
     for name in ("mine", "other"):
         lay(library, f"{name}.toml")
     with pytest.raises(DeckError, match="the settings begin games with"):
@@ -430,13 +430,13 @@ def test_what_the_settings_begin_with_is_not_removed(tmp_path: Path) -> None:
     assert ["mine"] == names(library)
 
 
-def test_a_deck_is_read_again_when_its_file_was_changed(library: Library, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_deck_is_read_again_when_its_file_was_changed(library: DeckLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
     """And only then: a large one takes long."""
     path = lay(library, "mine.toml", house_source(SMALL))
     read: list[str] = []
     draft = deck_editor.draft
 
-    def noted(source: str, file: str) -> Draft:
+    def noted(source: str, file: str) -> DeckText:
         read.append(file)
         return draft(source, file)
 
@@ -451,7 +451,7 @@ def test_a_deck_is_read_again_when_its_file_was_changed(library: Library, monkey
 @pytest.mark.parametrize(
     "text", [HEAD + "[" + ".".join("a" * 60) + "]\n", HEAD + "x = { " + ".".join("a" * 60) + " = 1 }\n"]
 )
-def test_what_would_take_python_long_is_no_deck(library: Library, text: str) -> None:
+def test_what_would_take_python_long_is_no_deck(library: DeckLibrary, text: str) -> None:
     """Many dots outside of texts; inside of texts and comments they are nobody's concern."""
     lay(library, "mine.toml", text)
     assert ([], None) == (names(library), library.deck("small-ball", "mine"))
@@ -459,12 +459,12 @@ def test_what_would_take_python_long_is_no_deck(library: Library, text: str) -> 
     assert ["mine"] == names(library)
 
 
-def test_tables_in_tables_without_end_are_no_deck(library: Library) -> None:
+def test_tables_in_tables_without_end_are_no_deck(library: DeckLibrary) -> None:
     lay(library, "mine.toml", HEAD + "".join(f"[{'.'.join('a' * 30)}.{'.'.join('b' * n)}]\n" for n in range(1, 9)))
     assert ([], None) == (names(library), library.deck("small-ball", "mine"))
 
 
-def test_a_file_with_two_endings_has_a_page(library: Library) -> None:
+def test_a_file_with_two_endings_has_a_page(library: DeckLibrary) -> None:
     lay(library, "mine.toml.toml")
     assert ["mine"] == names(library)
     assert library.deck("small-ball", "mine") is not None
@@ -472,7 +472,7 @@ def test_a_file_with_two_endings_has_a_page(library: Library) -> None:
 
 def test_what_may_be_mistyped_is_noted(tmp_path: Path) -> None:
     """It is no fault, and is told beside the card; while a card is faulty, nothing is."""
-    library = Library(tmp_path)
+    library = DeckLibrary(tmp_path)
     house = library.text("clutch", "house")
     assert house
     assert [] == (library.deck("clutch", "house") or {})["notes"]

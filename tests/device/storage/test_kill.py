@@ -67,15 +67,15 @@ def test_nothing_acknowledged_is_lost_to_kill_9(tmp_path: Path) -> None:
 def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The planted fault: a store that keeps entries in memory only does lose what it acknowledged."""
     from device.storage.decks import house_deck
-    from device.table.session import Keeper
+    from device.table.session import Session
     from engine.games import GAMES
     from engine.table import Table
 
     game = GAMES["small-ball"]
     store = Store(tmp_path / "journal.db")
-    keeper = Keeper(store, lambda: Table(game, [house_deck(game)]))
+    session = Session(store, lambda: Table(game, [house_deck(game)]))
     monkeypatch.setattr(store, "append", lambda *_: None)
-    keeper.answer("away", 0, "red", "phone")
+    session.answer("away", 0, "red", "phone")
     store.close()
     assert stored(tmp_path) != [{"seat": "away", "n": 0, "value": "red"}]
 

@@ -13,11 +13,11 @@ from types import FrameType
 from typing import Any
 
 from device.inputs import random_player
-from device.storage.roll_pictures import Evidence
+from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table import play_log
 from device.table.past_games import steps
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.journal import Amend, Answer, Undo
 from engine.seats import Seat
 from engine.table import Table
@@ -62,16 +62,16 @@ def work(act: Callable[[], object]) -> int:
 def costs(folder: Path, answers: int) -> dict[str, float]:
     """The work of an answer, of what spectators see then, and of the newest roll, in a game that is so long."""
     store, random = Store(folder / f"{answers}.db"), Random(1)
-    keeper = Keeper(store, lambda: seasoned(answers), evidence=Evidence(folder / f"{answers}"))
+    session = Session(store, lambda: seasoned(answers), evidence=RollPictures(folder / f"{answers}"))
     found: dict[str, list[int]] = {"answer": [], "view": [], "roll": []}
 
     def answer(seat: Seat, n: int, value: Any) -> None:
-        found["answer"].append(work(lambda: keeper.answer(seat, n, value, "phone")))
+        found["answer"].append(work(lambda: session.answer(seat, n, value, "phone")))
 
     for _ in range(SOME):
-        on(keeper.table, random, answer)
-        found["view"].append(work(lambda: keeper.view(None)))
-        found["roll"].append(work(lambda: keeper.rolls(1)))
+        on(session.table, random, answer)
+        found["view"].append(work(lambda: session.view(None)))
+        found["roll"].append(work(lambda: session.rolls(1)))
     store.close()
     return {what: median(lines) for what, lines in found.items()}
 
@@ -90,21 +90,21 @@ def test_a_replay_costs_as_much_as_it_is_long() -> None:
 
 def test_the_half_under_way_is_the_end_of_the_log(tmp_path: Path) -> None:
     """Pictures and corrections too, also where answers were taken back and put right."""
-    keeper, random = Keeper(Store(tmp_path / "journal.db"), lambda: seasoned(174)), Random(2)
+    session, random = Session(Store(tmp_path / "journal.db"), lambda: seasoned(174)), Random(2)
     for place in range(60):
-        at = keeper.table
+        at = session.table
         if place % 9 == 8:
-            keeper.undo(at.answers[-3].n)
-        elif place % 9 == 4 and (rolls := keeper.rolls(1)):
-            keeper.amend(rolls[0]["n"], [rolls[0]["value"][0] % 6 + 1])
+            session.undo(at.answers[-3].n)
+        elif place % 9 == 4 and (rolls := session.rolls(1)):
+            session.amend(rolls[0]["n"], [rolls[0]["value"][0] % 6 + 1])
         else:
-            on(at, random, partial(keeper.answer, source="phone"))
-        at = keeper.table
+            on(at, random, partial(session.answer, source="phone"))
+        at = session.table
         whole = [asdict(line) for line in at.lines()]
         start = max((i for i, line in enumerate(whole) if line["code"] in ("half-inning", "opened")), default=0)
-        shown = keeper.view(None)["plays"]
+        shown = session.view(None)["plays"]
         assert whole[start:] == [{key: line[key] for key in whole[0]} for line in shown]
-        assert sum(isinstance(entry, Undo) for entry in at.journal) == keeper.view(None)["undone"]
+        assert sum(isinstance(entry, Undo) for entry in at.journal) == session.view(None)["undone"]
         pictures = play_log.pictures(at, 7, lambda game, place: place % 2 == 0)
         places = play_log.places(at)
         assert {one.n: f"7-{places[one.n]}" for one in at.answers if places[one.n] % 2 == 0} == pictures

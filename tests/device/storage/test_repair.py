@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from device.storage import hash_chain, repair
 from device.storage.store import Store
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.journal import Entry
 from engine.table import Table
 from tests.device.storage import recorded_writer
@@ -172,7 +172,7 @@ def test_damage_is_told_and_kept(kept: Kept, tmp_path: Path) -> None:
     assert aside.read_bytes() == damaged
     with closing(Store(tmp_path / "other.db", clock)) as empty:
         empty.trouble = found.trouble
-        view = Keeper(empty, recorded_writer.table).view(None)
+        view = Session(empty, recorded_writer.table).view(None)
     assert found.trouble in view["missing"]
 
 

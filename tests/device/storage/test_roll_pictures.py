@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 from device.storage.decks import house_deck
-from device.storage.roll_pictures import Evidence
+from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
-from device.table.proposed_roll import Seen
-from device.table.session import Keeper
+from device.table.proposed_roll import SeenThrow
+from device.table.session import Session
 from engine.games import GAMES
 from engine.table import Table
 from tests.vision.tints import row
@@ -22,15 +22,15 @@ GAME = GAMES["small-ball"]
 
 def test_a_picture_is_found_again(tmp_path: Path) -> None:
     """Also by another object, as after a restart."""
-    Evidence(tmp_path).keep(3, 7, b"dice")
-    again = Evidence(tmp_path)
+    RollPictures(tmp_path).keep(3, 7, b"dice")
+    again = RollPictures(tmp_path)
     assert (again.has(3, 7), again.find(3, 7)) == (True, b"dice")
     assert (again.has(3, 8), again.find(3, 8)) == (False, None)
 
 
 def test_the_oldest_go_first(tmp_path: Path) -> None:
     """The folder never holds more than its budget, and the newest picture always stays."""
-    evidence = Evidence(tmp_path, budget=25)
+    evidence = RollPictures(tmp_path, budget=25)
     for place in range(12):
         evidence.keep(1, place, b"0123456789")
     evidence.keep(2, 0, b"0123456789")
@@ -48,7 +48,7 @@ def test_what_a_power_cut_tore_is_no_picture(tmp_path: Path) -> None:
     for name, data in names.items():
         (tmp_path / f"{name}.jpg").write_bytes(data)
     (tmp_path / "000001-00006.new").write_bytes(b"\xff\xd8")
-    evidence = Evidence(tmp_path)
+    evidence = RollPictures(tmp_path)
     assert [whole, None, None, None, None] == [evidence.find(1, place) for place in (1, 2, 3, 4, 5)]
     assert not evidence.has(1, 2)
     assert not list(tmp_path.glob("*.new"))
@@ -57,87 +57,87 @@ def test_what_a_power_cut_tore_is_no_picture(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_is_no_fault(tmp_path: Path) -> None:
     """Without a place for pictures the game goes on without them."""
     (tmp_path / "evidence").write_text("a file")
-    evidence = Evidence(tmp_path / "evidence")
+    evidence = RollPictures(tmp_path / "evidence")
     evidence.keep(1, 1, b"dice")
     assert evidence.find(1, 1) is None
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[Keeper]:
+def session(tmp_path: Path) -> Iterator[Session]:
     store = Store(tmp_path / "journal.db")
     table = Table(GAME, [house_deck(GAME)], {"awayTeam": "red"})
     clock = count(100.0).__next__  # a second passes between any two looks at it
-    yield Keeper(store, lambda: table, show=0, clock=clock, evidence=Evidence(tmp_path / "evidence"))
+    yield Session(store, lambda: table, show=0, clock=clock, evidence=RollPictures(tmp_path / "evidence"))
     store.close()
 
 
-def roll(keeper: Keeper, value: int, picture: bytes) -> None:
+def roll(session: Session, value: int, picture: bytes) -> None:
     """Bat, and let the camera see this die."""
-    keeper.press("away")
-    keeper.saw(Seen(row(value), keeper.clock() + 1, picture=picture))
+    session.press("away")
+    session.saw(SeenThrow(row(value), session.clock() + 1, picture=picture))
 
 
-def proofs(keeper: Keeper) -> list[bytes | None]:
+def proofs(session: Session) -> list[bytes | None]:
     """The pictures of the rolls that stand, oldest first."""
-    names = [found["evidence"] for found in reversed(keeper.rolls())]
-    return [None if name is None else keeper.picture(name) for name in names]
+    names = [found["evidence"] for found in reversed(session.rolls())]
+    return [None if name is None else session.picture(name) for name in names]
 
 
-def test_each_roll_keeps_its_own_picture(keeper: Keeper) -> None:
+def test_each_roll_keeps_its_own_picture(session: Session) -> None:
     """Rolls and plays name the picture they were read from; a typed roll has none."""
-    roll(keeper, 2, b"first")
-    keeper.press("away")
-    keeper.answer("away", 3, [4], "phone")
-    roll(keeper, 5, b"third")
-    assert [b"first", None, b"third"] == proofs(keeper)
-    plays = {play["n"]: play["evidence"] for play in keeper.plays()}
-    assert keeper.picture(plays[1]) == b"first"
+    roll(session, 2, b"first")
+    session.press("away")
+    session.answer("away", 3, [4], "phone")
+    roll(session, 5, b"third")
+    assert [b"first", None, b"third"] == proofs(session)
+    plays = {play["n"]: play["evidence"] for play in session.plays()}
+    assert session.picture(plays[1]) == b"first"
     assert plays[3] is None
 
 
-def test_a_correction_keeps_picture_and_value(keeper: Keeper) -> None:
+def test_a_correction_keeps_picture_and_value(session: Session) -> None:
     """The picture tells what was read, the roll what it was corrected to: both stay."""
-    roll(keeper, 2, b"a two, they said")
-    keeper.amend(1, [3])
-    assert [[3]] == [found["value"] for found in keeper.rolls()]
-    assert [b"a two, they said"] == proofs(keeper)
+    roll(session, 2, b"a two, they said")
+    session.amend(1, [3])
+    assert [[3]] == [found["value"] for found in session.rolls()]
+    assert [b"a two, they said"] == proofs(session)
 
 
-def test_what_was_read_otherwise_is_said(keeper: Keeper) -> None:
+def test_what_was_read_otherwise_is_said(session: Session) -> None:
     """A play whose picture tells other dice says so: of a roll put right later, and of one typed instead of read."""
-    roll(keeper, 2, b"a two")
-    assert [False] == [play["corrected"] for play in keeper.plays() if play["n"] == 1]
-    keeper.amend(1, [3])
-    assert [True] == [play["corrected"] for play in keeper.plays() if play["n"] == 1]
-    keeper.amend(1, [2])
-    assert [False] == [play["corrected"] for play in keeper.plays() if play["n"] == 1]
-    keeper.press("away")
-    keeper.saw(Seen(row(5), keeper.clock() + 1, "unclear", "Look.", b"a five"))
-    keeper.answer("away", 3, [4], "phone")
-    assert [True] == [play["corrected"] for play in keeper.plays() if play["n"] == 3]
+    roll(session, 2, b"a two")
+    assert [False] == [play["corrected"] for play in session.plays() if play["n"] == 1]
+    session.amend(1, [3])
+    assert [True] == [play["corrected"] for play in session.plays() if play["n"] == 1]
+    session.amend(1, [2])
+    assert [False] == [play["corrected"] for play in session.plays() if play["n"] == 1]
+    session.press("away")
+    session.saw(SeenThrow(row(5), session.clock() + 1, "unclear", "Look.", b"a five"))
+    session.answer("away", 3, [4], "phone")
+    assert [True] == [play["corrected"] for play in session.plays() if play["n"] == 3]
 
 
-def test_a_roll_thrown_again_shows_the_new_picture(keeper: Keeper) -> None:
+def test_a_roll_thrown_again_shows_the_new_picture(session: Session) -> None:
     """What was taken back does not come up again, although it stays in the folder."""
-    roll(keeper, 2, b"old")
-    keeper.undo()
-    assert [] == proofs(keeper)
-    keeper.saw(Seen(row(6), keeper.clock() + 1, picture=b"new"))
-    assert [b"new"] == proofs(keeper)
+    roll(session, 2, b"old")
+    session.undo()
+    assert [] == proofs(session)
+    session.saw(SeenThrow(row(6), session.clock() + 1, picture=b"new"))
+    assert [b"new"] == proofs(session)
 
 
-def test_a_reading_that_was_not_used_is_no_evidence(keeper: Keeper) -> None:
+def test_a_reading_that_was_not_used_is_no_evidence(session: Session) -> None:
     """A doubtful reading that a person overruled by phone on another ask is not shown with it."""
-    keeper.press("away")
-    keeper.saw(Seen((), keeper.clock() + 1, "cocked", "It leans.", b"leaning"))
-    keeper.undo()
-    keeper.answer("away", 0, "bat", "phone")
-    keeper.answer("away", 1, [4], "phone")
-    assert [None] == proofs(keeper)
+    session.press("away")
+    session.saw(SeenThrow((), session.clock() + 1, "cocked", "It leans.", b"leaning"))
+    session.undo()
+    session.answer("away", 0, "bat", "phone")
+    session.answer("away", 1, [4], "phone")
+    assert [None] == proofs(session)
 
 
 @pytest.mark.parametrize("name", ["", "1", "1-", "-1", "../x", "1-99", "9-1"])
-def test_names_that_are_none(keeper: Keeper, name: str) -> None:
+def test_names_that_are_none(session: Session, name: str) -> None:
     """Anything else is no picture."""
-    roll(keeper, 2, b"first")
-    assert keeper.picture(name) is None
+    roll(session, 2, b"first")
+    assert session.picture(name) is None

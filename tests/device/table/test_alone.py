@@ -10,10 +10,10 @@ import pytest
 from PIL import Image
 
 from device.display import screens_32, screens_64
-from device.display.menu import Desk
+from device.display.menu import Menu
 from device.storage.decks import house_deck
 from device.storage.store import Store
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.games import GAMES
 from engine.scoreboard import Scoreboard
 from engine.table import Table
@@ -44,8 +44,8 @@ def test_alone_the_buttons_of_both_seats_are_yours(tmp_path: Path, monkeypatch: 
     """Where nobody sits at home, the home buttons turn and answer for the one who plays."""
     game = GAMES["small-ball"]
     store = Store(tmp_path / "journal.db")
-    keeper = Keeper(store, lambda: Table(game, [house_deck(game)], {"awayTeam": "red"}))
-    desk = Desk(keeper, lambda: ("http://dugout.local:8000/", "10.0.0.7:8000", "1"), *[lambda: None] * 3)
+    session = Session(store, lambda: Table(game, [house_deck(game)], {"awayTeam": "red"}))
+    menu = Menu(session, lambda: ("http://dugout.local:8000/", "10.0.0.7:8000", "1"), *[lambda: None] * 3)
     real = Table.scoreboard
 
     def alone(table: Table) -> Scoreboard:
@@ -55,7 +55,7 @@ def test_alone_the_buttons_of_both_seats_are_yours(tmp_path: Path, monkeypatch: 
 
     monkeypatch.setattr(Table, "scoreboard", alone)
     for button in ("home-ok", "home-next", "home-ok"):
-        desk.pressed(button)
-    assert 1 == len(keeper.table.answers)
-    assert keeper.view(None)["notice"] is None
+        menu.pressed(button)
+    assert 1 == len(session.table.answers)
+    assert session.view(None)["notice"] is None
     store.close()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.table.answer_entry import Dial, DialError, called
+from device.table.answer_entry import AnswerEntry, EntryError, called
 from engine.asks import Arrange, Choose, Reroll, Roll, Secret
 from engine.dice import FACES, Die
 
@@ -43,7 +43,7 @@ def arrange(pieces: list[str], places: list[str]) -> dict[str, Any]:
 
 def test_choice() -> None:
     """Next and previous go round the options, and OK gives the code under the cursor."""
-    dial = Dial(choose("bat", "bank", "steal"))
+    dial = AnswerEntry(choose("bat", "bank", "steal"))
     seen = [dial.label]
     for _ in range(3):
         dial.next()
@@ -55,13 +55,13 @@ def test_choice() -> None:
 
 def test_ok_again() -> None:
     """OK pressed twice gives the same answer twice, not another one."""
-    dial = Dial(choose("bat", "bank"))
+    dial = AnswerEntry(choose("bat", "bank"))
     assert ("bat", "bat") == (dial.ok(), dial.ok())
 
 
 def test_dice_one_by_one() -> None:
     """Several dice are given in their order; only the last OK gives the answer, as a list."""
-    dial = Dial(roll(face_up("d6"), face_up("pitch", "red")))
+    dial = AnswerEntry(roll(face_up("d6"), face_up("pitch", "red")))
     assert "Die 1: 1" == dial.label
     dial.next()
     assert dial.ok() is None
@@ -89,7 +89,7 @@ def test_dice_are_named(dice: list[tuple[str | None, str | None]], names: list[s
 
 def test_doubtful_reading() -> None:
     """A dial started at a reading gives that reading by OK alone, and only what was turned is changed."""
-    dial = Dial(roll(face_up("d6"), face_up("d6"), face_up("d20")), [4, 6, 17])
+    dial = AnswerEntry(roll(face_up("d6"), face_up("d6"), face_up("d20")), [4, 6, 17])
     assert (4, 6, 17) == dial.faces
     dial.ok()
     dial.previous()
@@ -101,19 +101,19 @@ def test_doubtful_reading() -> None:
 @pytest.mark.parametrize("faces", [[None], [9], ["C"], [], [True, 3]])
 def test_reading_of_another_die(faces: list[Any]) -> None:
     """A face that the die does not have, or none, starts the dial at the die's first face."""
-    dial = Dial(roll(face_up("d6")), faces)
+    dial = AnswerEntry(roll(face_up("d6")), faces)
     assert (1, 0, 6) == (dial.faces[0], dial.index, dial.count)
 
 
 def test_faces_not_known() -> None:
     """Of the dice to come, those that were not read, or cannot show what was read, are not known."""
-    dial = Dial(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
+    dial = AnswerEntry(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
     assert (3, None, 2, None) == dial.faces
 
 
 def test_back() -> None:
     """A die given too hastily can be taken back, and the cursor stands where it stood."""
-    dial = Dial(roll(face_up("d6"), face_up("d6")))
+    dial = AnswerEntry(roll(face_up("d6"), face_up("d6")))
     for _ in range(4):
         dial.next()
     dial.ok()
@@ -124,7 +124,7 @@ def test_back() -> None:
 
 def test_pieces_laid_once() -> None:
     """A piece that was laid is not offered for the next place."""
-    dial = Dial(arrange(["ann", "bob", "cy"], ["first", "second", "third"]))
+    dial = AnswerEntry(arrange(["ann", "bob", "cy"], ["first", "second", "third"]))
     dial.next()
     dial.ok()
     assert ("Second: Ann", 2) == (dial.label, dial.count)
@@ -135,7 +135,7 @@ def test_pieces_laid_once() -> None:
 
 def test_places_left_empty() -> None:
     """With fewer pieces than places a place may stay empty, but never so many that a piece is left over."""
-    dial = Dial(arrange(["ann"], ["first", "second"]))
+    dial = AnswerEntry(arrange(["ann"], ["first", "second"]))
     dial.next()
     assert "First: Empty" == dial.label.title()
     dial.ok()
@@ -145,7 +145,7 @@ def test_places_left_empty() -> None:
 
 def test_secret() -> None:
     """Nothing public about a secret ask's dial changes when it is turned to another option."""
-    dial = Dial(choose("fast", "curve", secret=True))
+    dial = AnswerEntry(choose("fast", "curve", secret=True))
     dial.next()
     one = dial.shown()
     dial.next()
@@ -156,7 +156,7 @@ def test_secret() -> None:
 
 def test_touched() -> None:
     """A dial says whether a button moved it, so that the display can leave the word to the camera until then."""
-    dial = Dial(roll(face_up("d6")))
+    dial = AnswerEntry(roll(face_up("d6")))
     assert dial.shown()["touched"] is False
     dial.next()
     assert dial.shown()["touched"] is True
@@ -173,8 +173,8 @@ def test_touched() -> None:
 )
 def test_nothing_to_turn(ask: dict[str, Any]) -> None:
     """An ask that shows no answers, as a secret one does to another seat, is refused."""
-    with pytest.raises(DialError):
-        Dial(ask)
+    with pytest.raises(EntryError):
+        AnswerEntry(ask)
 
 
 def second(free: list[int], most: int) -> dict[str, Any]:
@@ -184,18 +184,18 @@ def second(free: list[int], most: int) -> dict[str, Any]:
 
 def test_dice_thrown_again() -> None:
     """Each that may be thrown stays, or shows a face now; with as many as may be thrown it is done."""
-    dial = Dial(second([0, 2], 2))
+    dial = AnswerEntry(second([0, 2], 2))
     assert ("Die 1 (2) stays", 7, ()) == (dial.label, dial.count, dial.again)
     dial.next()
     assert ("Die 1 (2) now 1", (0,), (1, 3, 6)) == (dial.label, dial.again, dial.faces)
     dial.ok()
     assert "Die 3 (6) stays" == dial.label
     assert [1, None, None] == dial.ok()
-    one = Dial(second([0, 1, 2], 1))
+    one = AnswerEntry(second([0, 1, 2], 1))
     one.previous()
     assert [6, None, None] == one.ok()
     assert ((6, 3, 6), (0,)) == (one.faces, one.again)
-    many = Dial(second([0, 2], 1), [5, None, 4])
+    many = AnswerEntry(second([0, 2], 1), [5, None, 4])
     assert (5, 3, 4) == many.faces
     assert [5, None, None] == many.ok()
     assert (5, 3, 6) == many.faces
@@ -203,14 +203,14 @@ def test_dice_thrown_again() -> None:
 
 def test_no_die_thrown_again() -> None:
     """OK pressed over and over tells of no throw: it begins again with the first die."""
-    dial = Dial(second([0, 2], 2))
+    dial = AnswerEntry(second([0, 2], 2))
     assert [None] * 4 == [dial.ok() for _ in range(4)]
     assert "Die 1 (2) stays" == dial.label
 
 
 def test_a_second_throw_that_was_read() -> None:
     """Started at it, OK alone gives it; what was given is taken back die by die."""
-    dial = Dial(second([0, 1, 2], 3), [None, 5, None])
+    dial = AnswerEntry(second([0, 1, 2], 3), [None, 5, None])
     assert ((2, 5, 6), (1,)) == (dial.faces, dial.again)
     dial.ok()
     assert "Die 2 (3) now 5" == dial.label
@@ -223,7 +223,7 @@ def test_a_second_throw_that_was_read() -> None:
 
 def test_the_zero_of_a_d10() -> None:
     """Its ten is told as what is printed on it."""
-    dial = Dial(roll(face_up("d10")))
+    dial = AnswerEntry(roll(face_up("d10")))
     dial.previous()
     assert "Die: 10 (0)" == dial.label
     assert [10] == dial.ok()
@@ -265,7 +265,7 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
         plain["options"] = named(*inner.options)
     elif isinstance(inner, Arrange):
         plain |= {"pieces": named(*inner.pieces), "places": named(*inner.places), "least": inner.least}
-    dial = Dial(plain)
+    dial = AnswerEntry(plain)
     for turn in [*turns, *[0] * 8]:
         for _ in range(abs(turn)):
             (dial.next if turn > 0 else dial.previous)()
@@ -282,7 +282,7 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
 @pytest.mark.parametrize(("kind", "face", "turns"), [("d20", 17, (3, 1)), ("d24", 24, (4, 3)), ("d20", 1, (0, 0))])
 def test_a_die_of_many_faces(kind: str, face: int, turns: tuple[int, int]) -> None:
     """Five at a time, then which of them: a few presses, and one step can be taken back."""
-    dial = Dial(roll(face_up(kind)))
+    dial = AnswerEntry(roll(face_up(kind)))
     for _ in range(turns[0]):
         dial.next()
     assert [None] == list(dial.faces)
@@ -298,7 +298,7 @@ def test_a_die_of_many_faces(kind: str, face: int, turns: tuple[int, int]) -> No
     assert [face] == dial.ok()
 
 
-def labels(dial: Dial) -> list[str]:
+def labels(dial: AnswerEntry) -> list[str]:
     """All positions of a dial in their order."""
     found = []
     for _ in range(dial.count):
@@ -309,7 +309,7 @@ def labels(dial: Dial) -> list[str]:
 
 def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
     """One turn from what was read, then the others in their order; of the next die nothing is known."""
-    dial = Dial(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
+    dial = AnswerEntry(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
     assert ["17", "7", "11", "1", "2"] == labels(dial)[:5]
     assert 20 == len(set(labels(dial)))
     dial.ok()
@@ -320,7 +320,7 @@ def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
 
 def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> None:
     """Then five at a time, as of one that nothing is known of; what it does not have is passed over."""
-    dial = Dial(roll(face_up("d20")), [], [("S", 7)])
+    dial = AnswerEntry(roll(face_up("d20")), [], [("S", 7)])
     assert ["7", "1 to 5", "6 to 10"] == labels(dial)[:3]
     dial.next()
     assert dial.ok() is None
@@ -333,5 +333,5 @@ def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> 
 
 def test_a_die_of_many_faces_that_was_read() -> None:
     """It starts at what is known of it, face by face."""
-    dial = Dial(roll(face_up("d20")), [17])
+    dial = AnswerEntry(roll(face_up("d20")), [17])
     assert ("Die: 17", 20) == (dial.label, dial.count)

@@ -9,25 +9,25 @@ import pytest
 from device.display.lettering import width, wrap
 from device.display.widgets import ROOM
 from device.storage.store import Store
-from device.table.answer_entry import Dial
+from device.table.answer_entry import AnswerEntry
 from device.table.board_layout import AREAS, BARE, LINES, REST, WIDE
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.errors import IllegalAnswer
-from tests.device.gloves_game import BACKS, WELL, keeper, lay, layout, optional, photographed, shown
+from tests.device.gloves_game import BACKS, WELL, lay, layout, optional, photographed, session, shown
 from tests.device.stored_games import Clock, table
 from vision.board import read, sheets
-from vision.board.read import DOUBTS, Doubt, Laid
+from vision.board.read import DOUBTS, Doubt, LaidPiece
 from vision.drawn.tokens import DrawnBoard
 
 OTHER = dict(zip(WELL, reversed(WELL.values()), strict=True))
 
 
 @pytest.fixture
-def kept(store: Store, clock: Clock) -> Keeper:
-    return keeper(store, clock)
+def kept(store: Store, clock: Clock) -> Session:
+    return session(store, clock)
 
 
-def see(kept: Keeper, seen: read.Layout | None) -> None:
+def see(kept: Session, seen: read.Layout | None) -> None:
     """A camera sees this lie for what is to be laid now."""
     assert kept.laying is not None
     kept.lies(kept.laying, seen)
@@ -39,7 +39,7 @@ def test_the_areas_are_those_of_the_printed_board() -> None:
     assert DOUBTS.keys() == LINES.keys()
 
 
-def test_what_lies_right_is_offered_and_counts_only_by_word(kept: Keeper, clock: Clock) -> None:
+def test_what_lies_right_is_offered_and_counts_only_by_word(kept: Session, clock: Clock) -> None:
     """All Gloves seen: it is said, it stays however long nobody answers, and OK of the seat asked takes it."""
     see(kept, layout(WELL))
     expected = {
@@ -61,19 +61,19 @@ def test_what_lies_right_is_offered_and_counts_only_by_word(kept: Keeper, clock:
     assert kept.view(None)["layout"] is None
 
 
-def test_a_phone_confirms_what_it_shows(kept: Keeper) -> None:
+def test_a_phone_confirms_what_it_shows(kept: Session) -> None:
     """The seat's phone sends the very value that was shown."""
     see(kept, layout(WELL))
     kept.answer("home", 1, shown(kept)["value"], "phone")
     assert WELL == kept.table.answers[-1].value
 
 
-def test_nothing_is_offered_while_something_moves(kept: Keeper, clock: Clock) -> None:
+def test_nothing_is_offered_while_something_moves(kept: Session, clock: Clock) -> None:
     """A hand over the board takes the offer away, so that OK, however often it is pressed, cannot take what lay there
     before; nor does it begin to lay by hand, and what lies after that is offered again."""
     other = dict(zip(WELL, reversed(WELL.values()), strict=True))
     see(kept, layout(other))
-    bare = Dial(kept.table.show(1, kept.table.asks()[0][1], "home")).label
+    bare = AnswerEntry(kept.table.show(1, kept.table.asks()[0][1], "home")).label
     assert bare != kept.view(None)["dial"]["label"]
     see(kept, None)
     assert kept.view(None)["layout"] is None
@@ -88,7 +88,7 @@ def test_nothing_is_offered_while_something_moves(kept: Keeper, clock: Clock) ->
     assert other == kept.table.answers[-1].value
 
 
-def test_a_board_that_never_rests_can_be_laid_by_hand(kept: Keeper, clock: Clock) -> None:
+def test_a_board_that_never_rests_can_be_laid_by_hand(kept: Session, clock: Clock) -> None:
     """Whoever turns the dial goes on with the buttons; and a camera that tells nothing more is in nobody's way."""
     see(kept, None)
     clock.now += REST
@@ -100,7 +100,7 @@ def test_a_board_that_never_rests_can_be_laid_by_hand(kept: Keeper, clock: Clock
     assert len(kept.table.answers) == 1
 
 
-def test_buttons_begin_with_what_lies(kept: Keeper) -> None:
+def test_buttons_begin_with_what_lies(kept: Session) -> None:
     """Where a Glove is missing OK goes from place to place, and each place begins with what was seen there."""
     see(kept, layout({area: name for area, name in OTHER.items() if area != "F"}))
     assert shown(kept)["line"] == "Not seen yet: 5/4."
@@ -109,7 +109,7 @@ def test_buttons_begin_with_what_lies(kept: Keeper) -> None:
     assert OTHER == kept.table.answers[-1].value
 
 
-def test_what_buttons_enter_is_not_overrun(kept: Keeper) -> None:
+def test_what_buttons_enter_is_not_overrun(kept: Session) -> None:
     """Once a button was moved OK takes what the dial says, whatever is seen; undo goes back to what lies."""
     see(kept, layout(WELL))
     kept.turn("home", 1)
@@ -125,7 +125,7 @@ def test_what_buttons_enter_is_not_overrun(kept: Keeper) -> None:
     assert OTHER == kept.table.answers[-1].value
 
 
-def test_a_correction_has_the_board_looked_at_anew(kept: Keeper) -> None:
+def test_a_correction_has_the_board_looked_at_anew(kept: Session) -> None:
     """The ask stays open, but what is to be laid may be other Gloves now."""
     see(kept, layout(WELL))
     before = kept.laying
@@ -134,7 +134,7 @@ def test_a_correction_has_the_board_looked_at_anew(kept: Keeper) -> None:
     assert kept.laying is not before
 
 
-def test_undo_forgets_what_lay(kept: Keeper, clock: Clock) -> None:
+def test_undo_forgets_what_lay(kept: Session, clock: Clock) -> None:
     """The same ask comes again after an undo: what was seen for it before is gone, and may not come late either."""
     before = kept.laying
     assert before is not None
@@ -152,7 +152,7 @@ def test_undo_forgets_what_lay(kept: Keeper, clock: Clock) -> None:
     assert shown(kept)["sure"]
 
 
-def test_what_still_lies_is_offered_for_the_next_batter(kept: Keeper) -> None:
+def test_what_still_lies_is_offered_for_the_next_batter(kept: Session) -> None:
     """Nobody need lift six Gloves to lay them down again: seen anew they are offered, and one OK lays them."""
     for turn in (1, 3):
         see(kept, layout(WELL))
@@ -165,7 +165,7 @@ def test_what_still_lies_is_offered_for_the_next_batter(kept: Keeper) -> None:
 
 def test_fewer_may_lie_where_the_rules_allow(store: Store, clock: Clock) -> None:
     """With at least four to lay, four are enough and three are not."""
-    kept = keeper(store, clock, optional(4))
+    kept = session(store, clock, optional(4))
     four = {area: WELL[area] for area in "ABCD"}
     see(kept, layout({area: WELL[area] for area in "ABC"}))
     assert (False, "Not seen yet: 6/1, 2/5, 3/3.") == (shown(kept)["sure"], shown(kept)["line"])
@@ -177,7 +177,7 @@ def test_fewer_may_lie_where_the_rules_allow(store: Store, clock: Clock) -> None
 
 def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
     """Where none need lie OK still lays none by mistake: it begins to lay by hand."""
-    kept = keeper(store, clock, optional(0))
+    kept = session(store, clock, optional(0))
     see(kept, layout({}))
     assert (False, [BARE]) == (shown(kept)["sure"], shown(kept)["words"])
     see(kept, layout({"B": "5/4"}))
@@ -188,7 +188,7 @@ def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
 
 def test_other_games_lay_nothing_on_the_board(store: Store, clock: Clock) -> None:
     """Without Gloves to lay no camera is wanted."""
-    assert Keeper(store, table, clock=clock).laying is None
+    assert Session(store, table, clock=clock).laying is None
 
 
 # Doubts, from the drawn board to the view --------------------------------------------------------------------------
@@ -231,7 +231,7 @@ def between(drawn: DrawnBoard) -> None:
         (between, "3/3 lies between: move it.", "3/3", "ABCDE"),
     ],
 )
-def test_a_doubt_is_told_and_never_taken(kept: Keeper, scene: object, line: str, words: str, left: str) -> None:
+def test_a_doubt_is_told_and_never_taken(kept: Session, scene: object, line: str, words: str, left: str) -> None:
     """Each is named with what to do; what is certain is kept, and OK begins to lay by hand."""
     drawn = DrawnBoard(seed=1)
     assert callable(scene)
@@ -246,7 +246,7 @@ def test_a_doubt_is_told_and_never_taken(kept: Keeper, scene: object, line: str,
     assert kept.view(None)["dial"]["label"].startswith("B: ")
 
 
-def test_a_board_that_is_not_seen_says_so(kept: Keeper) -> None:
+def test_a_board_that_is_not_seen_says_so(kept: Session) -> None:
     """Nothing is certain then, and the buttons serve as without a camera."""
     see(kept, read.Layout(dict.fromkeys(AREAS), (Doubt("no-board"),)))
     assert ({}, "The board is not seen.") == (shown(kept)["value"], shown(kept)["line"])
@@ -254,7 +254,7 @@ def test_a_board_that_is_not_seen_says_so(kept: Keeper) -> None:
     assert kept.view(None)["dial"]["label"] == "A: 3/2"
 
 
-def test_every_line_fits_the_display(kept: Keeper) -> None:
+def test_every_line_fits_the_display(kept: Session) -> None:
     """However many areas and Gloves a doubt is about."""
     for code in DOUBTS:
         doubt = Doubt(code, AREAS, tuple(range(7)))
@@ -264,12 +264,12 @@ def test_every_line_fits_the_display(kept: Keeper) -> None:
         assert wrap(line, ROOM, 2) == wrap(line, ROOM, 9), line
 
 
-def test_a_drawn_board_is_read_right(kept: Keeper) -> None:
+def test_a_drawn_board_is_read_right(kept: Session) -> None:
     """What is laid is what is offered, sides and all."""
     drawn = DrawnBoard(seed=2)
     lay(drawn, WELL)
     seen = photographed(drawn)
-    assert Laid(2, True) == seen.areas["B"]
+    assert LaidPiece(2, True) == seen.areas["B"]
     see(kept, seen)
     assert (True, WELL) == (shown(kept)["sure"], shown(kept)["value"])
     assert width(shown(kept)["line"], "bold") <= ROOM, "the usual case is one large line"

@@ -11,12 +11,12 @@ import pytest
 
 from device.inputs import random_player
 from device.storage.decks import house_deck
-from device.storage.roll_pictures import Evidence
+from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from device.table import house_turns, play_log
-from device.table.past_games import History
-from device.table.proposed_roll import Seen, told
-from device.table.session import Keeper
+from device.table.past_games import PastGames
+from device.table.proposed_roll import SeenThrow, told
+from device.table.session import Session
 from engine.asks import Roll, Secret
 from engine.dice import Die
 from engine.errors import StaleAnswer
@@ -36,62 +36,62 @@ def doubtful(value: int, *likely: int, confidence: float = 0.6) -> Read:
     return replace(die(value), likely=likely, confidence=confidence)
 
 
-def bat(keeper: Keeper, clock: Clock, *dice: Read, **more: Any) -> dict[str, Any]:
+def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, Any]:
     """Bat, and let the camera see these dice; gives what is shown."""
-    keeper.answer("away", 0, "bat", "phone")
+    session.answer("away", 0, "bat", "phone")
     clock.now = 103
-    keeper.saw(Seen(dice, 101.0, **more))
-    shown: dict[str, Any] = keeper.view(None)["proposal"]
+    session.saw(SeenThrow(dice, 101.0, **more))
+    shown: dict[str, Any] = session.view(None)["proposal"]
     return shown
 
 
 # Before it counts ----------------------------------------------------------------------------------------------------
 
 
-def test_the_camera_says_what_else_it_may_be(keeper: Keeper, clock: Clock) -> None:
+def test_the_camera_says_what_else_it_may_be(session: Session, clock: Clock) -> None:
     """What the reader held possible comes first, what lies beside the face next, what lies under it last."""
-    shown = bat(keeper, clock, doubtful(5, 6, 3), doubt="unclear")
+    shown = bat(session, clock, doubtful(5, 6, 3), doubt="unclear")
     assert ([5], [[6, 3, 1, 4, 2]], [False]) == (shown["faces"], shown["likely"], shown["clear"])
 
 
-def test_what_else_it_may_be_follows_what_is_turned_to(keeper: Keeper, clock: Clock) -> None:
+def test_what_else_it_may_be_follows_what_is_turned_to(session: Session, clock: Clock) -> None:
     """A face that was turned to is not offered in its own place; the one read is, for it was likely too."""
-    bat(keeper, clock, doubtful(5, 6))
-    keeper.turn("away", 1)
-    shown = keeper.view(None)["proposal"]
+    bat(session, clock, doubtful(5, 6))
+    session.turn("away", 1)
+    shown = session.view(None)["proposal"]
     assert ([6], [[2, 3, 4, 5, 1]]) == (shown["faces"], shown["likely"])
 
 
-def test_a_held_roll_waits(keeper: Keeper, clock: Clock) -> None:
+def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
     """While somebody puts a sure roll right it does not count by itself; an answer then counts at once."""
-    assert 1.5 == bat(keeper, clock, die(2))["seconds"]
-    keeper.hold(1)
+    assert 1.5 == bat(session, clock, die(2))["seconds"]
+    session.hold(1)
     clock.now = 1000
-    keeper.tick()
-    shown = keeper.view(None)["proposal"]
+    session.tick()
+    shown = session.view(None)["proposal"]
     assert (None, True, [True]) == (shown["seconds"], shown["sure"], shown["clear"])
-    keeper.answer("away", 1, [6], "phone")
-    assert ([6], None) == (keeper.rolls()[0]["value"], keeper.view(None)["proposal"])
+    session.answer("away", 1, [6], "phone")
+    assert ([6], None) == (session.rolls()[0]["value"], session.view(None)["proposal"])
     with pytest.raises(StaleAnswer, match="not shown any more"):
-        keeper.hold(1)
+        session.hold(1)
 
 
-def test_dice_nudged_while_somebody_looks_at_them_wait_for_him(keeper: Keeper, clock: Clock) -> None:
+def test_dice_nudged_while_somebody_looks_at_them_wait_for_him(session: Session, clock: Clock) -> None:
     """Read surely at last, they still do not count by themselves; dice thrown anew do."""
-    bat(keeper, clock, doubtful(5, 6))
-    keeper.hold(1)
-    keeper.saw(replace(seen(5, began=200), touched=True))
-    assert (True, None) == tuple((keeper.view(None)["proposal"] or {})[key] for key in ("sure", "seconds"))
-    keeper.saw(seen(5, began=300))
-    assert keeper.counting
+    bat(session, clock, doubtful(5, 6))
+    session.hold(1)
+    session.saw(replace(seen(5, began=200), touched=True))
+    assert (True, None) == tuple((session.view(None)["proposal"] or {})[key] for key in ("sure", "seconds"))
+    session.saw(seen(5, began=300))
+    assert session.counting
 
 
-def test_only_the_roll_that_is_shown_can_be_held(keeper: Keeper, clock: Clock) -> None:
+def test_only_the_roll_that_is_shown_can_be_held(session: Session, clock: Clock) -> None:
     """A tap that was for another roll stops nothing."""
-    bat(keeper, clock, die(2))
+    bat(session, clock, die(2))
     with pytest.raises(StaleAnswer):
-        keeper.hold(0)
-    assert keeper.counting
+        session.hold(0)
+    assert session.counting
 
 
 TWO = Roll("home", "why", (Die(), Die()))
@@ -116,7 +116,7 @@ def test_what_is_known_of_each_die(
     ask: Roll, dice: tuple[Read, ...], doubt: str | None, faces: Any, orders: Any, clear: Any
 ) -> None:
     """Which dice are beyond doubt, and what a die that was not found may show: what lies there and is no other's."""
-    read, _, _, guesses, _ = told(Seen(dice, 0.0, doubt), ask)
+    read, _, _, guesses, _ = told(SeenThrow(dice, 0.0, doubt), ask)
     assert faces == read
     assert orders == [guess.order for guess in guesses]
     assert clear == [guess.clear for guess in guesses]
@@ -125,58 +125,58 @@ def test_what_is_known_of_each_die(
 def test_a_missing_die_has_its_slot(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every die of the ask is offered values, found or not."""
     monkeypatch.setattr(rules, "DICE", (Die(), Die(), Die()))
-    keeper = duel(store, clock)
+    session = duel(store, clock)
     clock.now = 103
-    keeper.saw(Seen(row(2, 5), 101.0))
-    shown = keeper.view(None)["proposal"]
+    session.saw(SeenThrow(row(2, 5), 101.0))
+    shown = session.view(None)["proposal"]
     assert ("too-few", [2, 5]) == (shown["doubt"], shown["faces"])
     assert [[1, 3, 4, 6, 5], [1, 3, 4, 6, 2], [1, 2, 3, 4, 5, 6]] == shown["likely"]
 
 
 def test_the_picture_is_beside_it_before_it_counts(store: Store, clock: Clock, tmp_path: Path) -> None:
     """It has the name it will have, and no other name gives it; another throw's picture takes its place."""
-    keeper = Keeper(store, table, clock=clock, evidence=Evidence(tmp_path / "proofs"))
-    shown = bat(keeper, clock, die(2), picture=b"first")
-    assert b"first" == keeper.picture(shown["evidence"])
-    assert keeper.picture("1-7") is None
-    keeper.saw(Seen((die(4),), 102.0, picture=b"second"))
-    assert (shown["evidence"], b"second") == (keeper.view(None)["proposal"]["evidence"], keeper.picture("1-1"))
-    keeper.accept()
-    assert (shown["evidence"], b"second") == (keeper.rolls()[0]["evidence"], keeper.picture("1-1"))
+    session = Session(store, table, clock=clock, evidence=RollPictures(tmp_path / "proofs"))
+    shown = bat(session, clock, die(2), picture=b"first")
+    assert b"first" == session.picture(shown["evidence"])
+    assert session.picture("1-7") is None
+    session.saw(SeenThrow((die(4),), 102.0, picture=b"second"))
+    assert (shown["evidence"], b"second") == (session.view(None)["proposal"]["evidence"], session.picture("1-1"))
+    session.accept()
+    assert (shown["evidence"], b"second") == (session.rolls()[0]["evidence"], session.picture("1-1"))
 
 
-def test_no_picture_is_named_where_none_is_kept(keeper: Keeper, clock: Clock) -> None:
+def test_no_picture_is_named_where_none_is_kept(session: Session, clock: Clock) -> None:
     """A name without a picture would be a hole in the page."""
-    assert bat(keeper, clock, die(2), picture=b"lost")["evidence"] is None
+    assert bat(session, clock, die(2), picture=b"lost")["evidence"] is None
 
 
 # After it counted ----------------------------------------------------------------------------------------------------
 
 
-def test_the_last_roll_remembers_what_the_camera_held_possible(keeper: Keeper, clock: Clock, store: Store) -> None:
+def test_the_last_roll_remembers_what_the_camera_held_possible(session: Session, clock: Clock, store: Store) -> None:
     """Until it is corrected, or the program starts anew: then what lies beside the face comes first."""
-    bat(keeper, clock, doubtful(5, 2, 6), doubt="unclear")
-    keeper.accept()
-    assert [[2, 6, 1, 3, 4]] == keeper.rolls()[0]["likely"]
-    assert [[1, 3, 4, 6, 2]] == Keeper(store, table, clock=clock).rolls()[0]["likely"]
-    keeper.amend(1, [1])
-    assert [[2, 3, 4, 5, 6]] == keeper.rolls()[0]["likely"]
+    bat(session, clock, doubtful(5, 2, 6), doubt="unclear")
+    session.accept()
+    assert [[2, 6, 1, 3, 4]] == session.rolls()[0]["likely"]
+    assert [[1, 3, 4, 6, 2]] == Session(store, table, clock=clock).rolls()[0]["likely"]
+    session.amend(1, [1])
+    assert [[2, 3, 4, 5, 6]] == session.rolls()[0]["likely"]
 
 
-def test_a_typed_roll_offers_what_lies_beside(keeper: Keeper) -> None:
+def test_a_typed_roll_offers_what_lies_beside(session: Session) -> None:
     """Of it nothing is known but the shape of a die."""
-    keeper.answer("away", 0, "bat", "phone")
-    keeper.answer("away", 1, [3], "phone")
-    assert [[1, 2, 5, 6, 4]] == keeper.rolls()[0]["likely"]
+    session.answer("away", 0, "bat", "phone")
+    session.answer("away", 1, [3], "phone")
+    assert [[1, 2, 5, 6, 4]] == session.rolls()[0]["likely"]
 
 
-def test_what_was_answered_since(keeper: Keeper) -> None:
+def test_what_was_answered_since(session: Session) -> None:
     """It says of each roll how many answers stand after it: of the last one none, until somebody goes on."""
     for n, value in enumerate(["bat", [2], "bat", [3]]):
-        keeper.answer("away", n, value, "phone")
-    assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in keeper.rolls()]
-    keeper.answer("away", 4, "bat", "phone")
-    assert [1, 3] == [roll["after"] for roll in keeper.rolls()]
+        session.answer("away", n, value, "phone")
+    assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in session.rolls()]
+    session.answer("away", 4, "bat", "phone")
+    assert [1, 3] == [roll["after"] for roll in session.rolls()]
 
 
 def test_what_the_house_did_since_does_not_matter() -> None:
@@ -190,31 +190,31 @@ def test_what_the_house_did_since_does_not_matter() -> None:
     assert chosen not in [one["n"] for one in play_log.answers(table)]
 
 
-def test_only_what_is_right_is_announced(keeper: Keeper) -> None:
+def test_only_what_is_right_is_announced(session: Session) -> None:
     """A corrected last play is told anew, once and as it is now; what was read first is in no sentence."""
-    keeper.answer("away", 0, "bat", "phone")
-    keeper.answer("away", 1, [2], "phone")
-    first, views = keeper.view(None), list[dict[str, Any]]()
-    keeper.subscribe(lambda: views.append(keeper.view(None)))
-    keeper.amend(1, [1])
+    session.answer("away", 0, "bat", "phone")
+    session.answer("away", 1, [2], "phone")
+    first, views = session.view(None), list[dict[str, Any]]()
+    session.subscribe(lambda: views.append(session.view(None)))
+    session.amend(1, [1])
     (view,) = views
     assert first["table"]["last"] != view["table"]["last"]
     assert view["plays"][-1]["sentence"] in view["table"]["last"]
     assert view["notice"] is None
 
 
-def test_an_older_roll_that_was_wrong_is_said_once(keeper: Keeper, clock: Clock) -> None:
+def test_an_older_roll_that_was_wrong_is_said_once(session: Session, clock: Clock) -> None:
     """The last play tells nothing of it, so a notice does, for a moment, and only what is right."""
     for n, value in enumerate(["bat", [2], "bat", [6]]):
-        keeper.answer("away", n, value, "phone")
-    last, roll = keeper.view(None)["table"]["last"], keeper.rolls()[1]
+        session.answer("away", n, value, "phone")
+    last, roll = session.view(None)["table"]["last"], session.rolls()[1]
     assert (1, [2]) == (roll["n"], roll["value"])
-    keeper.amend(1, [3])
-    view = keeper.view(None)
+    session.amend(1, [3])
+    view = session.view(None)
     assert (last, "A roll was corrected: it is 3.") == (view["table"]["last"], view["notice"])
     clock.now += 10
-    keeper.tick()
-    assert keeper.view(None)["notice"] is None
+    session.tick()
+    assert session.view(None)["notice"] is None
 
 
 # Taking back ---------------------------------------------------------------------------------------------------------
@@ -248,30 +248,30 @@ def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path
     """What that would change is said first and is what then happens: the game goes on, here and in the history; taken
     to its end again it is over again."""
     store = Store(tmp_path / "journal.db")
-    keeper = Keeper(store, lambda: over.clone(), clock=clock)
-    history = History(tmp_path / "journal.db", lambda: 1, lambda game, place: False)
+    session = Session(store, lambda: over.clone(), clock=clock)
+    history = PastGames(tmp_path / "journal.db", lambda: 1, lambda game, place: False)
     assert history.games(1)["games"][0]["outcome"]
-    ended, numbers = board(keeper), [one["n"] for one in play_log.answers(keeper.table)]
+    ended, numbers = board(session), [one["n"] for one in play_log.answers(session.table)]
     for n in (numbers[0], numbers[len(numbers) // 2], numbers[-1]):
-        promised = play_log.undoing(keeper.table, n)
-        stood = {one.n for one in keeper.table.answers}
-        assert board(keeper) == promised["before"]
-        keeper.undo(n)
-        view = keeper.view(None)
-        assert (promised["after"], None, None) == (board(keeper), view["table"]["outcome"], view["table"]["box"])
+        promised = play_log.undoing(session.table, n)
+        stood = {one.n for one in session.table.answers}
+        assert board(session) == promised["before"]
+        session.undo(n)
+        view = session.view(None)
+        assert (promised["after"], None, None) == (board(session), view["table"]["outcome"], view["table"]["box"])
         assert n in promised["dropped"]
-        assert stood - set(promised["dropped"]) == {one.n for one in keeper.table.answers}
+        assert stood - set(promised["dropped"]) == {one.n for one in session.table.answers}
         assert view["table"]["asks"]
         (told,) = history.games(1)["games"]
-        assert (None, play_log.told(keeper.table)) == (told["outcome"], told["plays"])
+        assert (None, play_log.told(session.table)) == (told["outcome"], told["plays"])
         past = history.game(1)
         assert past is not None
-        assert (None, keeper.plays()) == (past["trouble"], past["log"])
+        assert (None, session.plays()) == (past["trouble"], past["log"])
         if n == numbers[0]:
             again = next(one for one in over.answers if one.n == min(promised["dropped"]))
             for one in over.answers[over.answers.index(again) :]:
-                keeper.answer(one.ask.seat, one.n, one.value, "house")
-            assert (ended, True) == (board(keeper), bool(history.games(1)["games"][0]["outcome"]))
+                session.answer(one.ask.seat, one.n, one.value, "house")
+            assert (ended, True) == (board(session), bool(history.games(1)["games"][0]["outcome"]))
     store.close()
 
 
@@ -327,9 +327,9 @@ def test_no_secret_is_listed(moment: str) -> None:
     assert all(found[0] == other for other in found)
 
 
-def test_seen_makes_no_guess_of_its_own(keeper: Keeper, clock: Clock) -> None:
+def test_seen_makes_no_guess_of_its_own(session: Session, clock: Clock) -> None:
     """A die that the reader is sure of has only its shape to go by."""
-    keeper.answer("away", 0, "bat", "phone")
+    session.answer("away", 0, "bat", "phone")
     clock.now = 103
-    keeper.saw(seen(2))
-    assert [[1, 3, 4, 6, 5]] == keeper.view(None)["proposal"]["likely"]
+    session.saw(seen(2))
+    assert [[1, 3, 4, 6, 5]] == session.view(None)["proposal"]["likely"]

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from device.inputs.house_player import House
+from device.inputs.house_player import HousePlayer
 from device.storage.store import Store
 from device.table import house_turns, play_log
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.asks import Choose, Draw, Play, Secret, choose, secret
 from engine.errors import IllegalAnswer
 from engine.seats import Seat
@@ -39,18 +39,18 @@ class Evening:
     def __init__(self, folder: Path, key: str = "key") -> None:
         game = replace(DUEL, next_play=lambda s: hand if s.step < 2 else None)
         self.store = Store(folder / "journal.db")
-        self.keeper = Keeper(self.store, lambda: Table(game, [deck()]), clock=Clock())
-        self.house = House(self.keeper, key, lambda options: options[0])
+        self.session = Session(self.store, lambda: Table(game, [deck()]), clock=Clock())
+        self.house = HousePlayer(self.session, key, lambda options: options[0])
 
     def answer(self, seat: Seat, n: int, value: str) -> None:
-        self.keeper.answer(seat, n, value, "phone")
+        self.session.answer(seat, n, value, "phone")
         self.house.look(True)
 
     def asked(self) -> list[int]:
-        return [n for n, _ in self.keeper.table.asks()]
+        return [n for n, _ in self.session.table.asks()]
 
     def drawn(self) -> list[Any]:
-        given = self.keeper.table.answers
+        given = self.session.table.answers
         return [one.value for one in given if isinstance(one.ask, Secret) and isinstance(one.ask.ask, Draw)]
 
 
@@ -65,18 +65,18 @@ def test_the_house_draws_as_soon_as_it_is_asked(evening: Evening) -> None:
     assert [2] == evening.asked()
     (card,) = evening.drawn()
     assert card in CARDS
-    shown = {seat: evening.keeper.table.entries(seat)[1]["value"] for seat in (None, "away", "home")}
+    shown = {seat: evening.session.table.entries(seat)[1]["value"] for seat in (None, "away", "home")}
     assert {None: "hidden", "away": "hidden", "home": card} == shown
 
 
 @pytest.mark.parametrize("source", ["phone", "operator", "buttons", "bot"])
 def test_nobody_chooses_what_is_drawn(evening: Evening, source: str) -> None:
     """Not the seat itself, nor who runs the table; nor is there anything to turn to on its buttons."""
-    evening.keeper.answer("away", 0, "heads", "phone")
+    evening.session.answer("away", 0, "heads", "phone")
     with pytest.raises(IllegalAnswer, match="drawn by chance"):
-        evening.keeper.answer("home", 1, CARDS[0], source)
+        evening.session.answer("home", 1, CARDS[0], source)
     with pytest.raises(IllegalAnswer, match="Nothing is asked of you"):
-        evening.keeper.press("home")
+        evening.session.press("home")
     assert [1] == evening.asked()
 
 
@@ -84,14 +84,14 @@ def test_taking_back_draws_the_same_again(evening: Evening) -> None:
     """Else a card that nobody likes could be drawn until it is another; and it is the person's answer that goes."""
     evening.answer("away", 0, "heads")
     card = evening.drawn()
-    evening.keeper.undo()
+    evening.session.undo()
     assert [0] == evening.asked()
     evening.answer("away", 0, "tails")
     assert card == evening.drawn()
     evening.answer("home", 2, "low")
-    evening.keeper.undo()
+    evening.session.undo()
     assert [2] == evening.asked()
-    evening.keeper.undo(1)
+    evening.session.undo(1)
     evening.house.look(True)
     assert (card, [2]) == (evening.drawn(), evening.asked())
 
@@ -102,7 +102,7 @@ def test_another_way_to_a_draw_draws_the_same(tmp_path: Path, key: str) -> None:
     evening = Evening(tmp_path, key)
     evening.answer("away", 0, "heads")
     cards = evening.drawn()
-    evening.keeper.undo(0)
+    evening.session.undo(0)
     evening.answer("away", 0, "doubt")
     evening.answer("away", 1, "heads")
     assert (cards, [3]) == (evening.drawn(), evening.asked())
@@ -137,6 +137,6 @@ def test_what_the_house_drew_nobody_gave(evening: Evening) -> None:
     evening.answer("away", 0, "heads")
     (glove,) = evening.asked()
     evening.answer("home", glove, "low")
-    found = play_log.undoing(evening.keeper.table, 0)
+    found = play_log.undoing(evening.session.table, 0)
     assert len(evening.drawn()) > 0
     assert (2, 2 + len(evening.drawn())) == (found["given"], len(found["dropped"]))

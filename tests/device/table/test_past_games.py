@@ -19,7 +19,7 @@ from device.storage.decks import house_deck
 from device.storage.hash_chain import seal_game
 from device.storage.store import Store, StoreError
 from device.table import past_games
-from device.table.past_games import LONGEST, PAGE, History, steps
+from device.table.past_games import LONGEST, PAGE, PastGames, steps
 from engine.games import GAMES
 from engine.journal import entry_json
 from engine.secrets import Sealed, view
@@ -40,7 +40,7 @@ class Shelf:
         self.path = folder / "journal.db"
         self.store, self.now = Store(self.path, lambda: NOON), 0
         self.pictures: set[tuple[int, int]] = set()
-        self.history = History(self.path, lambda: self.now, lambda game, place: (game, place) in self.pictures)
+        self.history = PastGames(self.path, lambda: self.now, lambda game, place: (game, place) in self.pictures)
 
     def put(self, table: Table) -> int:
         self.now = self.store.begin(table)

@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 
 from device.app import App
-from device.display.menu import Desk
-from device.inputs.dice_camera import Camera, _Tap
-from device.inputs.tray_view import Sight
+from device.display.menu import Menu
+from device.inputs.dice_camera import DiceCamera, _FrameFeed
+from device.inputs.tray_view import TrayView
 from device.storage.store import Store, StoreError
-from device.table.race import FALSE, Race
+from device.table.race import FALSE, OpenRace
 from device.table.race_referee import GRACE, PATIENCE
-from device.table.session import Keeper
+from device.table.session import Session
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.journal import Answer
 from engine.seats import Seat
@@ -26,60 +26,60 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Reading
 from vision.tray.motion import Watcher
-from vision.tray.tracker import GONE, MOVING, UNSURE, Follower, Rest, Shown
+from vision.tray.tracker import GONE, MOVING, UNSURE, DiceTracker, RestingFace, ShownDie
 
 
 @pytest.fixture
-def race(store: Store, clock: Clock) -> Keeper:
+def race(store: Store, clock: Clock) -> Session:
     """Ann Aster has put it into play: both race dice lie where they fell for the pitch."""
-    keeper = Keeper(store, lambda: contact(ninth()), clock=clock)
-    show(keeper, clock, home=Rest(5, 100.0), away=Rest(1, 100.0))
-    return keeper
+    session = Session(store, lambda: contact(ninth()), clock=clock)
+    show(session, clock, home=RestingFace(5, 100.0), away=RestingFace(1, 100.0))
+    return session
 
 
-def show(keeper: Keeper, clock: Clock, **shown: Shown) -> None:
+def show(session: Session, clock: Clock, **shown: ShownDie) -> None:
     """A picture of the moment."""
-    keeper.follow(clock.now, shown)  # type: ignore[arg-type]
+    session.follow(clock.now, shown)  # type: ignore[arg-type]
 
 
-def roll(keeper: Keeper, clock: Clock, seat: Seat, face: int) -> Rest:
+def roll(session: Session, clock: Clock, seat: Seat, face: int) -> RestingFace:
     """A seat's die flies for half a second, and lies as it is told."""
-    shown: dict[str, Shown] = {seat: MOVING}
-    show(keeper, clock, **shown)
-    lies = Rest(face, clock.now + 0.5)
+    shown: dict[str, ShownDie] = {seat: MOVING}
+    show(session, clock, **shown)
+    lies = RestingFace(face, clock.now + 0.5)
     shown = {seat: lies}
     clock.now += 0.6
-    show(keeper, clock, **shown)
+    show(session, clock, **shown)
     clock.now += 0.6
     return lies
 
 
-def of(keeper: Keeper, seat: Seat) -> dict[str, Any]:
-    found: dict[str, Any] = keeper.view(None)["race"]["seats"][seat]
+def of(session: Session, seat: Seat) -> dict[str, Any]:
+    found: dict[str, Any] = session.view(None)["race"]["seats"][seat]
     return found
 
 
-def first(keeper: Keeper) -> str | None:
+def first(session: Session) -> str | None:
     """Who is on first."""
-    base: str | None = keeper.view(None)["table"]["scoreboard"]["bases"][0]
+    base: str | None = session.view(None)["table"]["scoreboard"]["bases"][0]
     return base
 
 
-def later(keeper: Keeper, clock: Clock, seconds: float) -> None:
-    """Time goes by, and the keeper looks after itself."""
+def later(session: Session, clock: Clock, seconds: float) -> None:
+    """Time goes by, and the session looks after itself."""
     for _ in range(round(seconds * 20)):
         clock.now += 0.05
-        keeper.tick()
+        session.tick()
 
 
 @pytest.mark.rule("BN-096", "BN-097")
-def test_ok_calls_a_die_that_wins(race: Keeper, clock: Clock, store: Store) -> None:
+def test_ok_calls_a_die_that_wins(race: Session, clock: Clock, store: Store) -> None:
     """A 5 lies there, OK is SAFE: when no earlier OUT can come any more, the runner is on first, and it is kept."""
     roll(race, clock, "home", 5)
     assert {"wins": [5, 6], "face": 5, "state": "ready", "words": "A 5: call it!"} == of(race, "home")
     race.press("home", clock.now)
     assert ("called", None) == (of(race, "home")["state"], first(race))
-    show(race, clock, home=Rest(5, clock.now - 0.7))
+    show(race, clock, home=RestingFace(5, clock.now - 0.7))
     later(race, clock, 0.2)
     assert ("Ann Aster", None) == (first(race), race.view(None)["race"])
     assert Answer("home", race.table.answers[-1].n, 5) == race.table.journal[-1]
@@ -91,8 +91,8 @@ def test_ok_calls_a_die_that_wins(race: Keeper, clock: Clock, store: Store) -> N
 
 @pytest.mark.parametrize(("ahead", "safe"), [(0.03, True), (0.06, False)])
 @pytest.mark.rule("BN-098")
-def test_a_tie_is_judged_by_the_times_of_the_presses(race: Keeper, clock: Clock, ahead: float, safe: bool) -> None:
-    """OUT came to the keeper first; the time of the press counts, not that of its telling."""
+def test_a_tie_is_judged_by_the_times_of_the_presses(race: Session, clock: Clock, ahead: float, safe: bool) -> None:
+    """OUT came to the session first; the time of the press counts, not that of its telling."""
     home, away = roll(race, clock, "home", 5), roll(race, clock, "away", 6)
     press = clock.now
     race.press("away", press - ahead)
@@ -104,19 +104,19 @@ def test_a_tie_is_judged_by_the_times_of_the_presses(race: Keeper, clock: Clock,
 
 
 @pytest.mark.rule("BN-099")
-def test_a_void_call_says_why(race: Keeper, clock: Clock) -> None:
+def test_a_void_call_says_why(race: Session, clock: Clock) -> None:
     """The race goes on: the seat is told what to do, and only a new roll lets it call again."""
     clock.now += GRACE
     race.press("home")
     later(race, clock, 0.1)
-    show(race, clock, home=Rest(5, 100.0))
+    show(race, clock, home=RestingFace(5, 100.0))
     assert ("void", "Not rolled since: roll the red die first.") == (
         of(race, "home")["state"],
         of(race, "home")["words"],
     )
     roll(race, clock, "home", 3)
     race.press("home")
-    show(race, clock, home=Rest(3, clock.now - 0.1))
+    show(race, clock, home=RestingFace(3, clock.now - 0.1))
     assert ("void", "That did not win: roll again.") == (of(race, "home")["state"], of(race, "home")["words"])
     assert "roll again" in of(race, "home")["words"]
     show(race, clock, home=MOVING)
@@ -124,7 +124,7 @@ def test_a_void_call_says_why(race: Keeper, clock: Clock) -> None:
 
 
 @pytest.mark.rule("BN-140")
-def test_each_seat_makes_its_own_call(race: Keeper) -> None:
+def test_each_seat_makes_its_own_call(race: Session) -> None:
     """Home's ask is not away's, and where no race is on there is none to call."""
     n: dict[Seat, int] = race.view(None)["race"]["n"]
     with pytest.raises(WrongSeat, match="That is for the other side to call"):
@@ -133,7 +133,7 @@ def test_each_seat_makes_its_own_call(race: Keeper) -> None:
         race.call("home", 99, 100.0, "phone")
 
 
-def test_an_answer_to_a_call_is_taken_only_where_it_is_asked(race: Keeper, clock: Clock) -> None:
+def test_an_answer_to_a_call_is_taken_only_where_it_is_asked(race: Session, clock: Clock) -> None:
     """Nobody types a 5 before a call; nor afterwards while the camera may still tell; nor for the other seat."""
     n: dict[Seat, int] = race.view(None)["race"]["n"]
     for seat, call in (("home", False), ("home", True), ("away", False)):
@@ -145,7 +145,7 @@ def test_an_answer_to_a_call_is_taken_only_where_it_is_asked(race: Keeper, clock
 
 
 @pytest.fixture
-def unsure(race: Keeper, clock: Clock) -> Keeper:
+def unsure(race: Session, clock: Clock) -> Session:
     """Home has rolled and called, and the camera could not say what its die shows."""
     for shown in (MOVING, UNSURE):
         clock.now += 0.5
@@ -157,7 +157,7 @@ def unsure(race: Keeper, clock: Clock) -> Keeper:
     return race
 
 
-def test_the_caller_confirms_on_its_dial(unsure: Keeper, clock: Clock) -> None:
+def test_the_caller_confirms_on_its_dial(unsure: Session, clock: Clock) -> None:
     """The table is asked; OK alone confirms nothing, turned to the face it does."""
     view = unsure.view(None)
     assert view["race"]["confirm"] == {
@@ -179,7 +179,7 @@ def test_the_caller_confirms_on_its_dial(unsure: Keeper, clock: Clock) -> None:
     ("shown", "sentence"),
     [(None, "Home called: what does the die show?"), (GONE, "Home called, and I see no red die: what does it show?")],
 )
-def test_the_table_is_told_why_it_is_asked(race: Keeper, clock: Clock, shown: Shown | None, sentence: str) -> None:
+def test_the_table_is_told_why_it_is_asked(race: Session, clock: Clock, shown: ShownDie | None, sentence: str) -> None:
     """Without pictures there is no camera to speak of; a die of another colour is none of this race's."""
     roll(race, clock, "home", 3)
     race.press("home")
@@ -190,7 +190,7 @@ def test_the_table_is_told_why_it_is_asked(race: Keeper, clock: Clock, shown: Sh
     assert sentence == race.view(None)["race"]["confirm"]["sentence"]
 
 
-def test_the_operator_may_always_say(race: Keeper, clock: Clock) -> None:
+def test_the_operator_may_always_say(race: Session, clock: Clock) -> None:
     """A way out, whatever the camera makes of it: no call is needed, and a seat's own phone may not."""
     n = race.view(None)["race"]["n"]["home"]
     with pytest.raises(IllegalAnswer, match="Call it"):
@@ -204,15 +204,15 @@ def test_the_operator_may_always_say(race: Keeper, clock: Clock) -> None:
 
 def test_a_four_that_wins_is_named_too(store: Store, clock: Clock) -> None:
     """What wins reads as people list things."""
-    keeper = Keeper(store, lambda: contact(ninth()), clock=clock)
-    assert keeper._race is not None
-    (ask,) = [ask for ask in keeper._race.calls.values() if ask.seat == "home"]
+    session = Session(store, lambda: contact(ninth()), clock=clock)
+    assert session._race is not None
+    (ask,) = [ask for ask in session._race.calls.values() if ask.seat == "home"]
     for wins, words in (((4, 5, 6), "4, 5 or 6 wins."), ((6,), "die: 6 wins.")):
-        race = Race([(7, replace(ask, wins=wins))], {}, 0.0)
+        race = OpenRace([(7, replace(ask, wins=wins))], {}, 0.0)
         assert race.shown["seats"]["home"]["words"].endswith(words)
 
 
-def test_a_false_call_is_owned_up_to(unsure: Keeper, clock: Clock) -> None:
+def test_a_false_call_is_owned_up_to(unsure: Session, clock: Clock) -> None:
     """The last position of the dial: the race goes on, and the seat rolls again."""
     unsure.turn("home", -1)
     assert unsure.view(None)["dial"]["label"] == "False call"
@@ -225,7 +225,7 @@ def test_a_false_call_is_owned_up_to(unsure: Keeper, clock: Clock) -> None:
 
 
 @pytest.mark.parametrize(("value", "safe"), [(6, True), (3, False), (FALSE, False)])
-def test_the_operator_confirms(unsure: Keeper, clock: Clock, value: Any, safe: bool) -> None:
+def test_the_operator_confirms(unsure: Session, clock: Clock, value: Any, safe: bool) -> None:
     """By an answer to the call: a face, which may lose, or that it was false."""
     n = unsure.view(None)["race"]["n"]["home"]
     for wrong in (7, "5", "B", True, None, [5]):
@@ -237,11 +237,11 @@ def test_the_operator_confirms(unsure: Keeper, clock: Clock, value: Any, safe: b
     assert safe == (unsure.view(None)["race"] is None)
 
 
-def test_the_other_seat_still_calls_while_one_confirms(unsure: Keeper, clock: Clock) -> None:
+def test_the_other_seat_still_calls_while_one_confirms(unsure: Session, clock: Clock) -> None:
     """Away's OUT came later: it stands if home owns up."""
     roll(unsure, clock, "away", 6)
     unsure.press("away")
-    show(unsure, clock, away=Rest(6, clock.now - 0.1))
+    show(unsure, clock, away=RestingFace(6, clock.now - 0.1))
     later(unsure, clock, 0.3)
     assert ("confirm", "called") == (of(unsure, "home")["state"], of(unsure, "away")["state"])
     unsure.turn("home", -1)
@@ -250,7 +250,7 @@ def test_the_other_seat_still_calls_while_one_confirms(unsure: Keeper, clock: Cl
     assert (unsure.view(None)["race"], unsure.table.answers[-1].ask.seat) == (None, "away")
 
 
-def test_dice_of_the_race_are_no_roll(race: Keeper, clock: Clock) -> None:
+def test_dice_of_the_race_are_no_roll(race: Session, clock: Clock) -> None:
     """They are thrown all the time: nothing is said of that, nor of those that land as the race is over."""
     race.saw(seen(5, 3, began=clock.now))
     assert (None, None) == (race.view(None)["notice"], race.view(None)["proposal"])
@@ -265,7 +265,7 @@ def test_dice_of_the_race_are_no_roll(race: Keeper, clock: Clock) -> None:
     assert race.view(None)["notice"] is not None
 
 
-def test_an_undo_runs_another_race(race: Keeper, clock: Clock) -> None:
+def test_an_undo_runs_another_race(race: Session, clock: Clock) -> None:
     """What was rolled and called in the race before is forgotten."""
     wanted = race.racing
     roll(race, clock, "home", 5)
@@ -274,24 +274,24 @@ def test_an_undo_runs_another_race(race: Keeper, clock: Clock) -> None:
     assert (race.racing, race.view(None)["race"]) == (None, None)
     race.answer("home", race.table.asks()[0][0], [5], "phone")
     assert race.racing is not wanted
-    show(race, clock, home=Rest(5, 0.0))
+    show(race, clock, home=RestingFace(5, 0.0))
     later(race, clock, 1.0)
     assert ("rolling", None) == (of(race, "home")["state"], first(race))
 
 
-def test_a_new_game_runs_another_race(race: Keeper, clock: Clock) -> None:
+def test_a_new_game_runs_another_race(race: Session, clock: Clock) -> None:
     """Though its asks have the same numbers."""
     n = race.view(None)["race"]["n"]
     roll(race, clock, "home", 5)
     race.press("home")
     race.new_game(contact(ninth()))
     assert n == race.view(None)["race"]["n"]
-    show(race, clock, home=Rest(5, 0.0))
+    show(race, clock, home=RestingFace(5, 0.0))
     later(race, clock, 1.0)
     assert ("rolling", None) == (of(race, "home")["state"], first(race))
 
 
-def test_a_disk_that_fails_does_not_lose_the_race(race: Keeper, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_fails_does_not_lose_the_race(race: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is said, and the verdict is tried again until it is kept."""
     lies = roll(race, clock, "home", 5)
     race.press("home")
@@ -313,38 +313,38 @@ def test_a_disk_that_fails_does_not_lose_the_race(race: Keeper, clock: Clock, mo
 def test_the_house_may_let_the_die_decide(store: Store, clock: Clock) -> None:
     """Then the first winning die wins as it lies, uncalled; by either of the rules that say so."""
     for house in ({"raceDecidedBy": "die"}, {"raceReferee": "camera"}):
-        keeper = Keeper(store, ninth, clock=clock)
-        keeper.new_game(contact(ninth(house)))
-        show(keeper, clock, home=Rest(5, 0.0), away=Rest(1, 0.0))
-        roll(keeper, clock, "away", 6)
-        later(keeper, clock, 1.0)
-        assert keeper.table.journal[-1] == Answer("away", keeper.table.answers[-1].n, 6)
+        session = Session(store, ninth, clock=clock)
+        session.new_game(contact(ninth(house)))
+        show(session, clock, home=RestingFace(5, 0.0), away=RestingFace(1, 0.0))
+        roll(session, clock, "away", 6)
+        later(session, clock, 1.0)
+        assert session.table.journal[-1] == Answer("away", session.table.answers[-1].n, 6)
 
 
 @pytest.mark.parametrize(("house", "heard"), [("raceDecidedBy", True), ("raceReferee", False)])
 def test_where_the_camera_referees_nobody_calls(store: Store, clock: Clock, house: str, heard: bool) -> None:
     """Where only the die decides, a call still counts that the camera cannot back: the table is asked."""
-    keeper = Keeper(store, lambda: contact(ninth({house: {True: "die", False: "camera"}[heard]})), clock=clock)
+    session = Session(store, lambda: contact(ninth({house: {True: "die", False: "camera"}[heard]})), clock=clock)
     clock.now += 1.0
     if heard:
-        keeper.press("home")
+        session.press("home")
     else:
         with pytest.raises(IllegalAnswer, match="The camera decides this race"):
-            keeper.press("home")
-    later(keeper, clock, PATIENCE + 0.1)
-    assert heard == (keeper.view(None)["race"]["confirm"] is not None)
+            session.press("home")
+    later(session, clock, PATIENCE + 0.1)
+    assert heard == (session.view(None)["race"]["confirm"] is not None)
 
 
-def test_a_call_is_heard_through_any_screen(race: Keeper, clock: Clock) -> None:
+def test_a_call_is_heard_through_any_screen(race: Session, clock: Clock) -> None:
     """OK on the way to join calls, at the time of the press; elsewhere it still only puts the screen away."""
-    desk = Desk(race, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
-    desk._go("join")
-    desk.pressed("home-previous")
-    assert (desk.screen, of(race, "home")["state"]) == ("game", "rolling")
-    desk._go("join")
+    menu = Menu(race, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
+    menu._go("join")
+    menu.pressed("home-previous")
+    assert (menu.screen, of(race, "home")["state"]) == ("game", "rolling")
+    menu._go("join")
     clock.now += 0.5
-    desk.pressed("home-ok", clock.now - 0.01)
-    assert (desk.screen, of(race, "home")["state"]) == ("game", "called")
+    menu.pressed("home-ok", clock.now - 0.01)
+    assert (menu.screen, of(race, "home")["state"]) == ("game", "called")
     assert race._race is not None
     assert {"home": [clock.now - 0.01], "away": []} == race._race.referee._calls
 
@@ -355,8 +355,8 @@ def test_a_call_is_heard_though_the_display_sleeps(racing: bool, asleep: bool, h
     pressed: list[Any] = []
     app = SimpleNamespace(
         oled=SimpleNamespace(touch=lambda: asleep),
-        keeper=SimpleNamespace(racing={} if racing else None),
-        desk=SimpleNamespace(pressed=lambda *press: pressed.append(press)),
+        session=SimpleNamespace(racing={} if racing else None),
+        menu=SimpleNamespace(pressed=lambda *press: pressed.append(press)),
         _heard=SimpleNamespace(note=lambda event: None),
     )
     App._pressed(app, "home-ok", 7.0)  # type: ignore[arg-type]
@@ -370,89 +370,89 @@ PACE = 0.05
 
 
 @pytest.fixture
-def film(store: Store, clock: Clock) -> tuple[Keeper, Filmed]:
+def film(store: Store, clock: Clock) -> tuple[Session, Filmed]:
     """A race under a drawn camera whose frames move the clock; both old dice lie there, home's with a 6."""
     scene = DrawnTray(seed=3)
     scene.lay(0.0, RED, 6, -50, 10)
     scene.lay(0.0, WHITE, 2, 50, -20)
     clock.now = 0.0
-    keeper = Keeper(store, lambda: contact(ninth()), clock=clock)
+    session = Session(store, lambda: contact(ninth()), clock=clock)
     source = Filmed(scene, 90, PACE)
     read = source.read
 
     def told() -> Any:
         clock.now = source.number * PACE
-        keeper.tick()
+        session.tick()
         return read()
 
     source.read = told  # type: ignore[method-assign]
-    return keeper, source
+    return session, source
 
 
-def watch(keeper: Keeper, source: Filmed) -> None:
+def watch(session: Session, source: Filmed) -> None:
     """Let the camera hand, with the real reader, watch to the end."""
-    camera = Camera(keeper, lambda: source)
-    camera._watch(_Tap(source, camera), Sight(Reader(), None, lambda words: None))
+    camera = DiceCamera(session, lambda: source)
+    camera._watch(_FrameFeed(source, camera), TrayView(Reader(), None, lambda words: None))
 
 
 @pytest.mark.rule("BN-096", "BN-099")
-def test_the_camera_backs_a_call(film: tuple[Keeper, Filmed], clock: Clock) -> None:
+def test_the_camera_backs_a_call(film: tuple[Session, Filmed], clock: Clock) -> None:
     """The old 6 does not count; thrown again to a 5 while away's die lies, it does, and the runner is on first."""
-    keeper, source = film
+    session, source = film
     states: list[str] = []
-    source.acts[8] = lambda: keeper.press("home")
-    source.acts[14] = lambda: states.append(of(keeper, "home")["state"])
+    source.acts[8] = lambda: session.press("home")
+    source.acts[14] = lambda: states.append(of(session, "home")["state"])
     source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)  # type: ignore[assignment]
-    source.acts[60] = lambda: states.append(of(keeper, "home")["state"])
-    source.acts[61] = lambda: keeper.press("home")
-    watch(keeper, source)
+    source.acts[60] = lambda: states.append(of(session, "home")["state"])
+    source.acts[61] = lambda: session.press("home")
+    watch(session, source)
     assert ["void", "ready"] == states
-    assert (first(keeper), keeper.view(None)["notice"]) == ("Ann Aster", None)
+    assert (first(session), session.view(None)["notice"]) == ("Ann Aster", None)
 
 
 def test_a_die_that_a_hand_hides_as_the_race_begins_is_not_rolled(
-    film: tuple[Keeper, Filmed], monkeypatch: pytest.MonkeyPatch
+    film: tuple[Session, Filmed], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What was read before the race lay there: the swing's 6 comes to light again, and wins nothing."""
-    keeper, source = film
-    keeper.undo()
+    session, source = film
+    session.undo()
     why: list[str] = []
     read: list[Any] = []
 
-    def follower(wanted: Any, before: Reading | None = None) -> Follower[Seat]:
+    def follower(wanted: Any, before: Reading | None = None) -> DiceTracker[Seat]:
         read.append(before)
-        return Follower(wanted, before)
+        return DiceTracker(wanted, before)
 
     monkeypatch.setattr("device.inputs.dice_camera.Follower", follower)
     source.acts[4] = lambda: source.scene.toss(4 * PACE, RED, 6)  # type: ignore[assignment]
     source.acts[40] = lambda: source.scene.hand(40 * PACE, 0.8)
-    source.acts[46] = lambda: give_race(keeper)
-    source.acts[76] = lambda: keeper.press("home")
-    source.acts[86] = lambda: why.append(of(keeper, "home")["words"])
-    watch(keeper, source)
-    assert (["Not rolled since: roll the red die first."], None) == (why, first(keeper))
+    source.acts[46] = lambda: give_race(session)
+    source.acts[76] = lambda: session.press("home")
+    source.acts[86] = lambda: why.append(of(session, "home")["words"])
+    watch(session, source)
+    assert (["Not rolled since: roll the red die first."], None) == (why, first(session))
     assert [{2, 6}] == [{*before.values} for before in read if before is not None]
 
 
-def test_a_die_that_was_thrown_before_the_race_is_not_rolled_in_it(film: tuple[Keeper, Filmed], clock: Clock) -> None:
+def test_a_die_that_was_thrown_before_the_race_is_not_rolled_in_it(film: tuple[Session, Filmed], clock: Clock) -> None:
     """The swing is taken back and thrown again: its 6 lies elsewhere than in the race before, and is an old die."""
-    keeper, source = film
+    session, source = film
     why: list[str] = []
-    source.acts[10] = keeper.undo
+    source.acts[10] = session.undo
     source.acts[12] = lambda: source.scene.toss(12 * PACE, RED, 6)  # type: ignore[assignment]
-    source.acts[50] = lambda: give_race(keeper)
-    source.acts[60] = lambda: keeper.press("home")
-    source.acts[70] = lambda: why.append(of(keeper, "home")["words"])
-    watch(keeper, source)
-    assert (["Not rolled since: roll the red die first."], None) == (why, first(keeper))
+    source.acts[50] = lambda: give_race(session)
+    source.acts[60] = lambda: session.press("home")
+    source.acts[70] = lambda: why.append(of(session, "home")["words"])
+    watch(session, source)
+    assert (["Not rolled since: roll the red die first."], None) == (why, first(session))
 
 
 def test_without_a_race_single_dice_are_not_read(
-    film: tuple[Keeper, Filmed], clock: Clock, monkeypatch: pytest.MonkeyPatch
+    film: tuple[Session, Filmed], clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Watching stays cheap: the reader looks at what settled, not at every frame."""
-    keeper, source = film
-    keeper.undo()
+    session, source = film
+    session.undo()
     looks = []
 
     def read(self: Reader, *args: Any, **more: Any) -> Any:
@@ -461,23 +461,23 @@ def test_without_a_race_single_dice_are_not_read(
 
     plain = Reader.read
     monkeypatch.setattr(Reader, "read", read)
-    watch(keeper, source)
+    watch(session, source)
     assert len(looks) < 4
-    give_race(keeper)
+    give_race(session)
     looks.clear()
     source.number = 0
-    watch(keeper, source)
+    watch(session, source)
     assert len(looks) >= 90
 
 
-def give_race(keeper: Keeper) -> None:
-    (n, ask) = keeper.table.asks()[0]
-    keeper.answer(ask.seat, n, [5], "phone")
+def give_race(session: Session) -> None:
+    (n, ask) = session.table.asks()[0]
+    session.answer(ask.seat, n, [5], "phone")
 
 
-def test_the_watch_goes_on_during_a_race(film: tuple[Keeper, Filmed], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_watch_goes_on_during_a_race(film: tuple[Session, Filmed], monkeypatch: pytest.MonkeyPatch) -> None:
     """What the tray is doing is still told, and known when the race is over."""
-    keeper, source = film
+    session, source = film
     frames = []
     plain = Watcher.see
 
@@ -487,5 +487,5 @@ def test_the_watch_goes_on_during_a_race(film: tuple[Keeper, Filmed], monkeypatc
 
     monkeypatch.setattr(Watcher, "see", see)
     source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)  # type: ignore[assignment]
-    watch(keeper, source)
-    assert (90, "settled") == (len(frames), keeper.view(None)["watching"]["state"])
+    watch(session, source)
+    assert (90, "settled") == (len(frames), session.view(None)["watching"]["state"])

@@ -13,14 +13,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.inputs.debounce import STUCK, Press
-from device.table.race_referee import GRACE, LAG, LATE, PATIENCE, Referee, Standing, Verdict
+from device.inputs.debounce import STUCK, Debounce
+from device.table.race_referee import GRACE, LAG, LATE, PATIENCE, RaceStanding, RaceVerdict, Referee
 from engine.seats import Seat
 from tests.device.inputs.test_buttons import BOUNCES, CHATTER, WORN
-from vision.tray.tracker import GONE, MOVING, UNSURE, Rest, Shown
+from vision.tray.tracker import GONE, MOVING, UNSURE, RestingFace, ShownDie
 
 WINS: dict[Seat, tuple[int, ...]] = {"home": (5, 6), "away": (5, 6)}
-HOME, AWAY = Verdict("home", 5), Verdict("away", 6)
+HOME, AWAY = RaceVerdict("home", 5), RaceVerdict("away", 6)
 LONG = 60.0
 OPENED = -1.0
 """When these races began."""
@@ -30,8 +30,8 @@ def race(window: float = 0.04, by_die: bool = False) -> Referee:
     """A race in which both dice lie from before, home's with a winning face."""
     referee = Referee(WINS, OPENED, window, by_die)
     for when in (0.0, 0.1):
-        referee.see("home", when, Rest(5, 0.0))
-        referee.see("away", when, Rest(4, 0.0))
+        referee.see("home", when, RestingFace(5, 0.0))
+        referee.see("away", when, RestingFace(4, 0.0))
     return referee
 
 
@@ -46,10 +46,10 @@ def film(
         when = step / 20
         if until is not None and when > until:
             break
-        shown: Shown | None = None
+        shown: ShownDie | None = None
         for (landed, face), (after, _) in pairwise([*rolls, (LONG, 0)]):
             if landed <= when < after - 0.9:
-                shown = Rest(face, landed)
+                shown = RestingFace(face, landed)
         if shown is not None or when >= rolls[0][0] - 0.9:
             referee.see(seat, when, shown or MOVING)
 
@@ -64,7 +64,7 @@ def ready(window: float = 0.04) -> Referee:
 
 def press(trace: Sequence[tuple[int, int]], start: float) -> list[float]:
     """The seconds at which a press was told of a trace that began at `start`."""
-    button = Press("ok")
+    button = Debounce("ok")
     return [start + us / 1e6 for us, level in trace if button.edge(start + us / 1e6, not level)]
 
 
@@ -110,7 +110,7 @@ def test_a_call_is_made_at_the_first_edge(trace: list[tuple[int, int]]) -> None:
     [(1.5, HOME), (1.47, HOME), (1.46, HOME), (1.4599, AWAY), (1.44, AWAY), (1.53, HOME), (1.56, HOME)],
 )
 @pytest.mark.rule("BN-098")
-def test_simultaneous_calls_are_the_batters(out: float, winner: Verdict) -> None:
+def test_simultaneous_calls_are_the_batters(out: float, winner: RaceVerdict) -> None:
     """SAFE at 1.5 s: an OUT of the same moment, or up to 40 ms earlier, does not beat it."""
     referee = ready()
     referee.call("away", out)
@@ -196,7 +196,7 @@ def test_an_early_call_is_void() -> None:
     assert ("void", 5, "early") == _of(referee, "home", 1.5, seen=1.5)
     referee.call("home", 1.3)
     referee.call("home", 3.3)
-    assert Verdict("home", 6) == referee.verdict(LONG)
+    assert RaceVerdict("home", 6) == referee.verdict(LONG)
 
 
 @pytest.mark.rule("BN-099")
@@ -230,7 +230,7 @@ def test_a_call_waits_for_a_picture() -> None:
     film(referee, "home", (1.0, 5), until=1.45)
     referee.call("home", 1.5)
     assert ("called", None) == (referee.standing("home", 1.9).state, referee.verdict(1.9))
-    referee.see("home", 1.55, Rest(5, 1.0))
+    referee.see("home", 1.55, RestingFace(5, 1.0))
     assert HOME == referee.verdict(1.9)
 
 
@@ -242,7 +242,7 @@ def test_a_die_that_is_hidden_for_a_moment_still_backs_its_call() -> None:
     for when in (1.5, 1.55, 1.6):
         referee.see("home", when, MOVING)
     assert referee.verdict(1.65) is None
-    referee.see("home", 1.65, Rest(5, 1.0))
+    referee.see("home", 1.65, RestingFace(5, 1.0))
     assert HOME == referee.verdict(1.7)
 
 
@@ -252,15 +252,15 @@ def test_covering_a_winning_die_costs_its_owner_nothing() -> None:
     film(referee, "home", (1.0, 5), until=1.45)
     for step in range(30, 40):
         referee.see("home", step / 20, MOVING)
-    assert Standing("ready", 5) == referee.standing("home", 1.8)
+    assert RaceStanding("ready", 5) == referee.standing("home", 1.8)
     referee.call("home", 1.8)
-    referee.see("home", 2.0, Rest(5, 1.0))
+    referee.see("home", 2.0, RestingFace(5, 1.0))
     assert HOME == referee.verdict(2.1)
 
 
 def test_a_winning_die_that_is_not_found_again_is_asked_about() -> None:
     """It was knocked away under the hand, or taken: void is not for the camera to say."""
-    for found in (None, Rest(2, 2.1)):
+    for found in (None, RestingFace(2, 2.1)):
         referee = race()
         film(referee, "home", (1.0, 5), until=1.45)
         referee.call("home", 1.8)
@@ -275,7 +275,7 @@ def test_a_die_that_was_never_seen_was_not_called_early() -> None:
     for step in range(100):
         referee.see("home", step / 20, GONE)
     referee.call("home", 1.0)
-    assert Standing("confirm", None, "gone") == referee.standing("home", 1.0 + PATIENCE)
+    assert RaceStanding("confirm", None, "gone") == referee.standing("home", 1.0 + PATIENCE)
     referee.confirm("home", 2.6, None)
     referee.call("home", 3.0)
     assert "home" == referee.asked(3.0 + PATIENCE)
@@ -288,7 +288,7 @@ def test_a_die_first_seen_at_rest_was_not_rolled() -> None:
             referee = Referee(WINS, OPENED, by_die=by_die)
             since = 0.3 if hidden == GONE else -math.inf
             for step in range(20):
-                referee.see("home", step / 20, hidden if step < 6 else Rest(5, since))
+                referee.see("home", step / 20, hidden if step < 6 else RestingFace(5, since))
             referee.call("home", 0.8)
             assert ("void", "again") == _of(referee, "home", 2.0, seen=2.0)[::2]
             assert referee.verdict(LONG) is None
@@ -311,9 +311,9 @@ def test_a_roll_hidden_for_a_moment_is_no_new_roll() -> None:
     film(referee, "home", (1.0, 5), until=1.45)
     referee.call("home", 0.8)
     referee.see("home", 1.5, MOVING)
-    referee.see("home", 1.55, Rest(5, 1.0))
+    referee.see("home", 1.55, RestingFace(5, 1.0))
     referee.call("home", 1.6)
-    referee.see("home", 1.65, Rest(5, 1.0))
+    referee.see("home", 1.65, RestingFace(5, 1.0))
     assert referee.verdict(LONG) is None
 
 
@@ -324,7 +324,7 @@ def test_a_die_first_seen_still_after_the_call_was_called_early() -> None:
     referee.call("home", 1.35)
     for when in (1.4, 1.45):
         referee.see("home", when, UNSURE)
-    referee.see("home", 1.5, Rest(5, 1.45))
+    referee.see("home", 1.5, RestingFace(5, 1.45))
     assert ("void", 5, "early") == _of(referee, "home", 1.6, seen=2.0)
 
 
@@ -333,7 +333,7 @@ def test_a_picture_that_comes_too_late_backs_nothing() -> None:
     referee = race()
     film(referee, "home", (1.0, 5), until=1.4)
     referee.call("home", 1.5)
-    referee.see("home", 2.6, Rest(5, 1.0))
+    referee.see("home", 2.6, RestingFace(5, 1.0))
     assert (None, "home") == (referee.verdict(LONG), referee.asked(LONG))
 
 
@@ -346,7 +346,7 @@ def test_a_die_that_may_be_called_is_ready() -> None:
 
 
 @pytest.mark.parametrize("shown", [UNSURE, GONE, None])
-def test_what_the_camera_cannot_say_the_table_is_asked(shown: Shown | None) -> None:
+def test_what_the_camera_cannot_say_the_table_is_asked(shown: ShownDie | None) -> None:
     """No picture tells within a second and a half: the caller is asked, and the answer counts from the call on."""
     referee = Referee(WINS, OPENED)
     film(referee, "away", (1.0, 6))
@@ -443,12 +443,12 @@ def test_of_two_calls_to_confirm_the_earlier_is_asked_first() -> None:
 
 def test_a_stuck_button_calls_nothing() -> None:
     """Down from the start, and held ever after, it tells no press; nor as it comes up."""
-    button = Press("home-ok")
+    button = Debounce("home-ok")
     button.begin(0.0, True)
     told = [button.poll(step / 20, True) for step in range(1, round(STUCK + 10) * 20)]
     told += [button.edge(100.0, False)]
     assert {()} == {*told}
-    later = Press("home-ok")
+    later = Debounce("home-ok")
     assert ("home-ok",) == later.edge(1.0, True)
     assert {()} == {later.poll(1.0 + step / 20, True) for step in range(1, round(STUCK + 10) * 20)}
 
@@ -487,7 +487,7 @@ def test_the_order_of_telling_does_not_matter(
 ) -> None:
     """Told in any order, and asked for the verdict at any time between, the race ends the same."""
     seats: tuple[Seat, Seat] = ("home", "away")
-    told: list[tuple[float, float, Seat, Shown | None]] = []
+    told: list[tuple[float, float, Seat, ShownDie | None]] = []
     for seat, landings, presses in zip(seats, thrown, called, strict=True):
         one = Referee(WINS, OPENED)
         land, falls = 0.0, []
@@ -516,7 +516,7 @@ def test_the_order_of_telling_does_not_matter(
     assert wanted == live.verdict(LONG)
 
 
-def tell(referee: Referee, when: float, seat: Seat, shown: Shown | None) -> None:
+def tell(referee: Referee, when: float, seat: Seat, shown: ShownDie | None) -> None:
     """A call, or what a die shows."""
     if shown is None:
         referee.call(seat, when)

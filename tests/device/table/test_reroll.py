@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from device.simulator.devices import Stage
-from device.storage.roll_pictures import Evidence
+from device.simulator.devices import SimulatedDevices
+from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
-from device.table.proposed_roll import Seen
-from device.table.session import Keeper
+from device.table.proposed_roll import SeenThrow
+from device.table.session import Session
 from engine.dice import Die as Asked
 from engine.errors import IllegalAnswer
 from tests.device.stored_games import Clock
@@ -24,8 +24,8 @@ ROLL = (1, 2, 3, 3, 5, 6)
 LAY = row(*ROLL)
 
 
-def seen(*dice: Die, began: float = 110.0, touched: bool = False, doubt: str | None = None) -> Seen:
-    return Seen(dice, began, doubt, doubt and f"Advice on {doubt}.", b"a picture", touched)
+def seen(*dice: Die, began: float = 110.0, touched: bool = False, doubt: str | None = None) -> SeenThrow:
+    return SeenThrow(dice, began, doubt, doubt and f"Advice on {doubt}.", b"a picture", touched)
 
 
 def elsewhere(place: int, value: int) -> tuple[Die, ...]:
@@ -34,9 +34,9 @@ def elsewhere(place: int, value: int) -> tuple[Die, ...]:
 
 
 @pytest.fixture
-def tray(store: Store, clock: Clock) -> Keeper:
+def tray(store: Store, clock: Clock) -> Session:
     """A table at which six dice were thrown before a camera, and up to three of the first five may be again."""
-    return asked(Keeper(store, new, clock=clock), clock)
+    return asked(Session(store, new, clock=clock), clock)
 
 
 @pytest.fixture
@@ -46,26 +46,26 @@ def free(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pool_game, "MOST", 6)
 
 
-def asked(keeper: Keeper, clock: Clock, token: str = "go") -> Keeper:
+def asked(session: Session, clock: Clock, token: str = "go") -> Session:
     clock.now = 103
-    keeper.saw(seen(*LAY, began=101.0))
-    keeper.press("away")
-    keeper.answer("away", 1, token, "phone")
+    session.saw(seen(*LAY, began=101.0))
+    session.press("away")
+    session.answer("away", 1, token, "phone")
     clock.now = 110
-    return keeper
+    return session
 
 
-def shown(keeper: Keeper) -> tuple[object, ...]:
+def shown(session: Session) -> tuple[object, ...]:
     """What stands on every face: the dice, which were thrown again, and the doubt."""
-    found = keeper.view(None)["proposal"]
+    found = session.view(None)["proposal"]
     return () if found is None else (found["faces"], found["again"], found["doubt"])
 
 
-def value(keeper: Keeper) -> object:
-    return keeper.table.answers[-1].value
+def value(session: Session) -> object:
+    return session.table.answers[-1].value
 
 
-def test_what_lies_elsewhere_was_thrown_again(tray: Keeper, clock: Clock) -> None:
+def test_what_lies_elsewhere_was_thrown_again(tray: Session, clock: Clock) -> None:
     """It counts after the same moment as any sure roll, with nothing for the dice that were left."""
     tray.saw(seen(*elsewhere(1, 6)))
     assert ([1, 6, 3, 3, 5, 6], [1], None) == shown(tray)
@@ -74,7 +74,7 @@ def test_what_lies_elsewhere_was_thrown_again(tray: Keeper, clock: Clock) -> Non
     assert (None, 6, None, None, None, None) == value(tray)
 
 
-def test_of_equal_dice_it_was_one_that_may(tray: Keeper, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_equal_dice_it_was_one_that_may(tray: Session, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody can say which 3 was picked up: if one must lie, it was the other."""
     monkeypatch.setattr(pool_game, "FREE", (0, 3))
     tray.undo(1)
@@ -83,7 +83,7 @@ def test_of_equal_dice_it_was_one_that_may(tray: Keeper, clock: Clock, monkeypat
     assert ([1, 2, 3, 4, 5, 6], [3], None) == shown(tray)
 
 
-def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Keeper) -> None:
+def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Session) -> None:
     """Two in the hand, one thrown, the other after it: too few, and then both."""
     tray.saw(seen(*LAY[2:], touched=True))
     assert () == shown(tray)
@@ -105,7 +105,7 @@ def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Keeper
     ids=["too many thrown", "one that must lie", "none", "a seventh"],
 )
 def test_what_may_not_be_is_asked_about(
-    tray: Keeper, clock: Clock, dice: tuple[Die, ...], doubt: str, again: list[int], words: str
+    tray: Session, clock: Clock, dice: tuple[Die, ...], doubt: str, again: list[int], words: str
 ) -> None:
     """It is said in words, never counts by itself, and the table does not take it as it is."""
     # Values no die has would never be read; here they are only other ones than lay there.
@@ -118,7 +118,7 @@ def test_what_may_not_be_is_asked_about(
         tray.accept()
 
 
-def test_both_doubts_are_told(tray: Keeper) -> None:
+def test_both_doubts_are_told(tray: Session) -> None:
     """One about the picture hides none about which dice it was; each die tells what else it may show."""
     tray.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
     found = tray.view(None)["proposal"]
@@ -128,26 +128,26 @@ def test_both_doubts_are_told(tray: Keeper) -> None:
 
 def test_a_die_that_a_token_turned_is_no_throw(store: Store, clock: Clock) -> None:
     """Turned as the rules have it, before or after the question: it lay so, and what is thrown is told from it."""
-    keeper = asked(Keeper(store, new, clock=clock), clock, "up")
+    session = asked(Session(store, new, clock=clock), clock, "up")
     turned = (die(2, x=0), *LAY[1:])
-    keeper.saw(seen(*turned, touched=True, doubt="turned"))
-    assert ((), None) == (shown(keeper), keeper.view(None)["notice"])
-    keeper.saw(seen(*turned[:4], die(1, x=500), LAY[5], began=111.0))
-    assert ([2, 2, 3, 3, 1, 6], [4], None) == shown(keeper)
+    session.saw(seen(*turned, touched=True, doubt="turned"))
+    assert ((), None) == (shown(session), session.view(None)["notice"])
+    session.saw(seen(*turned[:4], die(1, x=500), LAY[5], began=111.0))
+    assert ([2, 2, 3, 3, 1, 6], [4], None) == shown(session)
 
 
 def test_dice_that_lie_otherwise_than_the_rules_have_it_are_asked_about(store: Store, clock: Clock) -> None:
     """The token was not told on the dice: which of them were thrown again, people say."""
-    keeper = asked(Keeper(store, new, clock=clock), clock, "up")
-    keeper.saw(seen(*elsewhere(4, 1)))
-    assert ([2, 2, 3, 3, 5, 6], [], "unlike") == shown(keeper)
-    advice = keeper.view(None)["proposal"]["advice"]
+    session = asked(Session(store, new, clock=clock), clock, "up")
+    session.saw(seen(*elsewhere(4, 1)))
+    assert ([2, 2, 3, 3, 5, 6], [], "unlike") == shown(session)
+    advice = session.view(None)["proposal"]["advice"]
     assert advice.startswith("They lay there as 1, 2, 3, 3, 5 and 6, not as 2, 2, 3, 3, 5 and 6: say which were thrown")
-    keeper.answer("away", 2, [None, None, None, None, 1, None], "phone")
-    assert () == shown(keeper)
+    session.answer("away", 2, [None, None, None, None, 1, None], "phone")
+    assert () == shown(session)
 
 
-def test_dice_that_nobody_saw_lie_are_asked_about(tray: Keeper) -> None:
+def test_dice_that_nobody_saw_lie_are_asked_about(tray: Session) -> None:
     """The camera was away since the first throw; that they were turned, too, says nothing more."""
     tray.lie(None)
     tray.saw(seen(*elsewhere(1, 6)))
@@ -158,7 +158,7 @@ def test_dice_that_nobody_saw_lie_are_asked_about(tray: Keeper) -> None:
     assert words == tray.view(None)["proposal"]["advice"]
 
 
-def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Keeper, clock: Clock, free: None) -> None:
+def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Session, clock: Clock, free: None) -> None:
     """Where all may be thrown again, one tap confirms it; those that may have lain stand where they stood."""
     tray.lie(())
     tray.undo(1)
@@ -173,7 +173,7 @@ def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Keeper, clock: Clock,
     assert (1, 4, 3, 1, 5, 6) == value(tray)
 
 
-def test_old_dice_laid_back_are_asked_about(tray: Keeper, clock: Clock, free: None) -> None:
+def test_old_dice_laid_back_are_asked_about(tray: Session, clock: Clock, free: None) -> None:
     """Swept up and tipped out as they lay, they look like a second throw: a person says that it was one."""
     tray.undo(1)
     tray.answer("away", 1, "go", "phone")
@@ -187,7 +187,7 @@ def test_old_dice_laid_back_are_asked_about(tray: Keeper, clock: Clock, free: No
     assert (6, 5, 3, 3, 2, 1) == value(tray)
 
 
-def test_dice_laid_aside_are_no_throw(tray: Keeper) -> None:
+def test_dice_laid_aside_are_no_throw(tray: Session) -> None:
     """Who moves those that are to stay out of the way has thrown none of them."""
     aside = tuple(replace(one, box=(one.box[0] + 1000, *one.box[1:])) for one in LAY)
     tray.lie(aside)
@@ -195,7 +195,7 @@ def test_dice_laid_aside_are_no_throw(tray: Keeper) -> None:
     assert ([1, 2, 3, 3, 5, 6], [0], None) == shown(tray)
 
 
-def test_dice_turned_otherwise_are_no_throw_either(tray: Keeper) -> None:
+def test_dice_turned_otherwise_are_no_throw_either(tray: Session) -> None:
     """Before any was thrown that is said; dropped elsewhere by a hand that stayed over them, they wait for a person."""
     tray.saw(seen(die(4, x=0), *LAY[1:], touched=True, doubt="turned"))
     assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None)["notice"])
@@ -207,7 +207,7 @@ def test_dice_turned_otherwise_are_no_throw_either(tray: Keeper) -> None:
     assert (4, None, None, None, None, None) == value(tray)
 
 
-def test_dice_thrown_before_it_was_asked_do_not_count(tray: Keeper) -> None:
+def test_dice_thrown_before_it_was_asked_do_not_count(tray: Session) -> None:
     """They lie there now otherwise than the rules have it: what is thrown after them is asked about."""
     tray.saw(seen(*elsewhere(1, 6), began=102.0))
     assert ((), "Thrown too early: throw again now.") == (shown(tray), tray.view(None)["notice"])
@@ -215,7 +215,7 @@ def test_dice_thrown_before_it_was_asked_do_not_count(tray: Keeper) -> None:
     assert "unlike" == shown(tray)[2]
 
 
-def test_thrown_once_more_before_it_counts(tray: Keeper) -> None:
+def test_thrown_once_more_before_it_counts(tray: Session) -> None:
     """Refused, they are thrown once more: those that were thrown first are thrown still."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.reject()
@@ -223,7 +223,7 @@ def test_thrown_once_more_before_it_counts(tray: Keeper) -> None:
     assert ([1, 4, 3, 3, 5, 6], [1], None) == shown(tray)
 
 
-def test_the_next_roll_reads_none_of_the_old_dice(tray: Keeper) -> None:
+def test_the_next_roll_reads_none_of_the_old_dice(tray: Session) -> None:
     """Dice touched after they counted are no throw, here too; fresh ones are."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.press("away")
@@ -233,7 +233,7 @@ def test_the_next_roll_reads_none_of_the_old_dice(tray: Keeper) -> None:
     assert ([1, 2, 3, 4, 5, 6] * 2, None, None) == shown(tray)
 
 
-def test_a_die_of_another_kind_beside_them_is_named(tray: Keeper) -> None:
+def test_a_die_of_another_kind_beside_them_is_named(tray: Session) -> None:
     """It makes one too many, or stands for one that is missing."""
     twenty = die(17, kind="d20", x=700)
     tray.saw(seen(*elsewhere(1, 6), twenty))
@@ -247,13 +247,13 @@ def test_a_die_of_another_kind_beside_them_is_named(tray: Keeper) -> None:
 def test_dice_of_several_colours_are_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of those no camera tells which were thrown again."""
     monkeypatch.setattr("engine.asks.D6", Asked("d8"))
-    keeper = Keeper(store, lambda: new([*ROLL], "go"), clock=clock)
+    session = Session(store, lambda: new([*ROLL], "go"), clock=clock)
     clock.now = 110
-    keeper.saw(seen(*LAY))
-    assert "kind" == shown(keeper)[2]
+    session.saw(seen(*LAY))
+    assert "kind" == shown(session)[2]
 
 
-def test_buttons_tell_die_by_die(tray: Keeper) -> None:
+def test_buttons_tell_die_by_die(tray: Session) -> None:
     """One that stays needs an OK, one that was thrown a turn; after the last that may be it is sent."""
     assert "Die 1 (1) stays" == tray.view(None)["dial"]["label"]
     tray.press("away")
@@ -265,7 +265,7 @@ def test_buttons_tell_die_by_die(tray: Keeper) -> None:
     assert (None, 4, None, None, None, None) == value(tray)
 
 
-def test_buttons_put_a_shown_one_right(tray: Keeper, clock: Clock) -> None:
+def test_buttons_put_a_shown_one_right(tray: Session, clock: Clock) -> None:
     """The dial stands on what was read; turned, it waits, and its dice are those on every face."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.turn("away", 1)
@@ -278,7 +278,7 @@ def test_buttons_put_a_shown_one_right(tray: Keeper, clock: Clock) -> None:
     assert (None, 6, None, None, None, None) == value(tray)
 
 
-def test_it_is_in_the_list_of_rolls_and_can_be_corrected(tray: Keeper) -> None:
+def test_it_is_in_the_list_of_rolls_and_can_be_corrected(tray: Session) -> None:
     """With what each die may have shown instead, and in words."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.press("away")
@@ -304,26 +304,26 @@ class _Lessons:
 def test_its_picture_and_its_lesson_are_of_all_the_dice(store: Store, clock: Clock, tmp_path: object) -> None:
     """What lay there counts for what is learned, also once it is corrected; and who tells it otherwise is noted."""
     lessons = _Lessons()
-    keeper = Keeper(store, new, clock=clock, evidence=Evidence(tmp_path), lessons=lessons)  # type: ignore[arg-type]
-    asked(keeper, clock)
-    keeper.saw(replace(seen(*elsewhere(1, 6)), glimpse="what it saw"))
-    keeper.answer("away", 2, [None, 5, None, None, None, None], "phone")
+    session = Session(store, new, clock=clock, evidence=RollPictures(tmp_path), lessons=lessons)  # type: ignore[arg-type]
+    asked(session, clock)
+    session.saw(replace(seen(*elsewhere(1, 6)), glimpse="what it saw"))
+    session.answer("away", 2, [None, 5, None, None, None, None], "phone")
     assert [(2, (1, 5, 3, 3, 5, 6))] == lessons.heard
-    assert keeper.picture(keeper.rolls()[0]["evidence"]) == b"a picture"
-    assert keeper.plays()[-1]["corrected"]
-    keeper.amend(2, [None, 6, None, None, None, None])
+    assert session.picture(session.rolls()[0]["evidence"]) == b"a picture"
+    assert session.plays()[-1]["corrected"]
+    session.amend(2, [None, 6, None, None, None, None])
     assert (2, (1, 6, 3, 3, 5, 6)) == lessons.heard[-1]
 
 
 def test_the_page_of_the_demo_throws_some_again(store: Store, clock: Clock) -> None:
     """Asked to throw, the drawn tray first has the dice lie as the rules have them, and then some of them roll."""
-    keeper, stage = Keeper(store, lambda: new([*ROLL], "go"), clock=clock), Stage({}, seed=3)
+    session, stage = Session(store, lambda: new([*ROLL], "go"), clock=clock), SimulatedDevices({}, seed=3)
     stage.tray._tray.lay(0.0, DrawnDie(), 1, 0.0, 0.0)
-    stage.simulate("throw", keeper)
+    stage.simulate("throw", session)
     assert ROLL == tuple(sorted(stage.tray.truth() or ()))
     assert stage.tray._then is not None
     assert 1 <= len(stage.tray._then[1]) <= pool_game.MOST
     stage.tray.do("pick-up")
-    keeper.answer("away", 2, [None, 6, None, None, None, None], "phone")
-    stage.simulate("throw", keeper)
+    session.answer("away", 2, [None, 6, None, None, None, None], "phone")
+    stage.simulate("throw", session)
     assert 12 == len(stage.tray._tray._things)

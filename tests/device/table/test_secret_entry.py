@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from device.table.secret_entry import Number, Parts, blind
+from device.table.secret_entry import NumberEntry, PartsEntry, blind
 from engine.asks import Arrange, Choose, Draw, Secret
 
 CARDS = {f"card {number}": number for number in range(1, 18)}
@@ -13,7 +13,7 @@ CARDS = {f"card {number}": number for number in range(1, 18)}
 @pytest.mark.parametrize("number", [1, 4, 5, 6, 10, 13, 17])
 def test_a_number_is_fives_and_ones(number: int) -> None:
     """In any order; and it is entered anew after OK."""
-    dial = Number(3, "away", CARDS)
+    dial = NumberEntry(3, "away", CARDS)
     public = dial.shown()
     for _ in range(number % 5):
         dial.next()
@@ -26,7 +26,7 @@ def test_a_number_is_fives_and_ones(number: int) -> None:
 @pytest.mark.parametrize("presses", [0, 18])
 def test_a_number_that_no_card_has_is_none(presses: int) -> None:
     """Nothing pressed, or too much; and what was pressed can be forgotten."""
-    dial = Number(3, "away", CARDS)
+    dial = NumberEntry(3, "away", CARDS)
     assert not dial.back()
     for _ in range(presses):
         dial.next()
@@ -40,8 +40,8 @@ def test_which_secrets_are_entered_blind() -> None:
     """Those whose parts or numbers are told; no other secret, and nothing that all may see."""
     parts = Choose("home", "guess", ("a-b",), {"parts": (("a", "c"), ("b", "d"))})
     card = Choose("home", "card", ("x",), {"numbers": {"x": 1}})
-    assert isinstance(blind(0, Secret(parts)), Parts)
-    assert isinstance(blind(0, Secret(card)), Number)
+    assert isinstance(blind(0, Secret(parts)), PartsEntry)
+    assert isinstance(blind(0, Secret(card)), NumberEntry)
     for ask in (parts, card, Secret(Choose("home", "glove", ("x",))), Secret(Draw("home", "card", ("x",)))):
         assert blind(0, ask) is None
     assert blind(0, Secret(Arrange("home", "order", ("x",), ("p",)))) is None

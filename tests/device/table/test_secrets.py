@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from device.display.menu import Desk
+from device.display.menu import Menu
 from device.storage.store import Store
-from device.table.secret_entry import Blind
-from device.table.session import Keeper
+from device.table.secret_entry import SecretEntry
+from device.table.session import Session
 from engine.errors import IllegalAnswer
 from engine.journal import entry_json
 from engine.seats import SEATS, Seat, other
@@ -29,12 +29,12 @@ KEYS = {"inside": "previous", "away": "next", "high": "previous", "low": "next"}
 """The button for each word: previous is the first of its part, next the second."""
 
 
-def enter(desk: Desk, seat: Seat, pitch: str, ok: bool = True) -> None:
+def enter(menu: Menu, seat: Seat, pitch: str, ok: bool = True) -> None:
     """Press a pitch in."""
     for word in pitch.split("-"):
-        desk.pressed(f"{seat}-{KEYS[word]}")
+        menu.pressed(f"{seat}-{KEYS[word]}")
     if ok:
-        desk.pressed(f"{seat}-ok")
+        menu.pressed(f"{seat}-ok")
 
 
 class Evening:
@@ -43,26 +43,26 @@ class Evening:
     def __init__(self, folder: Path, table: Callable[[], Table] = ninth) -> None:
         self.clock = Clock()
         self.store = Store(folder / "journal.db")
-        self.keeper = Keeper(self.store, table, clock=self.clock)
-        self.desk = Desk(self.keeper, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
-        self.desk._go("game")
+        self.session = Session(self.store, table, clock=self.clock)
+        self.menu = Menu(self.session, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
+        self.menu._go("game")
         port = FakePort()
-        port.view, port.plays, port.rolls = self.keeper.view, self.keeper.plays, self.keeper.rolls  # type: ignore[method-assign]
+        port.view, port.plays, port.rolls = self.session.view, self.session.plays, self.session.rolls  # type: ignore[method-assign]
         self.app = create_app(port)
 
     def seen(self, seat: Seat) -> dict[str, Any]:
         """What every audience but `seat` itself has before it, by audience."""
-        rival, keeper = other(seat), self.keeper
+        rival, session = other(seat), self.session
         with phone(self.app, "operator") as client:
             operator = [
                 client.get(path).text for path in ("/", "/table", "/overlay", "/plays", "/api/view", "/api/rolls")
             ]
         return {
-            "spectator": json.dumps(keeper.view(None)),
-            "rival": json.dumps(keeper.view(rival)),
+            "spectator": json.dumps(session.view(None)),
+            "rival": json.dumps(session.view(rival)),
             "operator": operator,
-            "journal": [json.dumps(keeper.table.entries(one)) for one in (None, rival)],
-            "display": self.desk.picture().tobytes(),
+            "journal": [json.dumps(session.table.entries(one)) for one in (None, rival)],
+            "display": self.menu.picture().tobytes(),
         }
 
 
@@ -74,13 +74,13 @@ def watched(folder: Path, seat: Seat, caplog: pytest.LogCaptureFixture) -> Itera
         caplog.clear()
         with caplog.at_level(logging.DEBUG, "dugout"):
             for word in pitch.split("-"):
-                evening.desk.pressed(f"{seat}-{KEYS[word]}")
-                shown.append(evening.seen(seat) | {"owner": json.dumps(evening.keeper.view(seat))})
-            evening.desk.pressed(f"{seat}-ok")
-            assert [other(seat)] == [ask.seat for _, ask in evening.keeper.table.asks()]
+                evening.menu.pressed(f"{seat}-{KEYS[word]}")
+                shown.append(evening.seen(seat) | {"owner": json.dumps(evening.session.view(seat))})
+            evening.menu.pressed(f"{seat}-ok")
+            assert [other(seat)] == [ask.seat for _, ask in evening.session.table.asks()]
             shown.append(evening.seen(seat) | {"owner": None})
             evening.clock.now += 10
-            evening.keeper.tick()
+            evening.session.tick()
             shown.append(evening.seen(seat) | {"owner": None})
         evening.store.close()
         audiences = {one: [moment[one] for moment in shown] for one in shown[0]}
@@ -99,29 +99,29 @@ def test_nobody_can_tell_what_a_seat_chose(seat: Seat, tmp_path: Path, caplog: p
 
 def _dial(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(
-        Blind, "shown", lambda self: {"seat": self.seat, "n": self.n, "label": "-".join(map(str, self._pressed))}
+        SecretEntry, "shown", lambda self: {"seat": self.seat, "n": self.n, "label": "-".join(map(str, self._pressed))}
     )
 
 
 def _notice(patch: pytest.MonkeyPatch) -> None:
-    turn = Keeper.turn
+    turn = Session.turn
 
-    def told(self: Keeper, seat: Seat, step: int) -> None:
+    def told(self: Session, seat: Seat, step: int) -> None:
         turn(self, seat, step)
         self.tell("left" if step < 0 else "right")
 
-    patch.setattr(Keeper, "turn", told)
+    patch.setattr(Session, "turn", told)
 
 
 def _version(patch: pytest.MonkeyPatch) -> None:
-    turn = Keeper.turn
+    turn = Session.turn
 
-    def touched(self: Keeper, seat: Seat, step: int) -> None:
+    def touched(self: Session, seat: Seat, step: int) -> None:
         turn(self, seat, step)
         if step < 0:
             self.touch()
 
-    patch.setattr(Keeper, "turn", touched)
+    patch.setattr(Session, "turn", touched)
 
 
 def _entries(patch: pytest.MonkeyPatch) -> None:
@@ -138,13 +138,13 @@ def _given(patch: pytest.MonkeyPatch) -> None:
 
 
 def _log(patch: pytest.MonkeyPatch) -> None:
-    write = Keeper._write
+    write = Session._write
 
-    def logged(self: Keeper, entry: Any, source: str) -> None:
+    def logged(self: Session, entry: Any, source: str) -> None:
         logging.getLogger("dugout").info("%s answers %s", source, entry)
         write(self, entry, source)
 
-    patch.setattr(Keeper, "_write", logged)
+    patch.setattr(Session, "_write", logged)
 
 
 @pytest.mark.parametrize(
@@ -178,7 +178,7 @@ def test_nobody_can_tell_who_presses_first(table: Callable[[], Table], seat: Sea
     """A first press of either seat changes nothing that anybody sees, not even whose dial is shown."""
     evening = Evening(tmp_path, table)
     before = [evening.seen(one) for one in SEATS]
-    evening.desk.pressed(f"{seat}-next")
+    evening.menu.pressed(f"{seat}-next")
     assert before == [evening.seen(one) for one in SEATS]
     evening.store.close()
 
@@ -186,12 +186,12 @@ def test_nobody_can_tell_who_presses_first(table: Callable[[], Table], seat: Sea
 def test_a_secret_dial_turns_unseen(tmp_path: Path) -> None:
     """Nor can anyone count how often any other secret choice was turned; OK still takes what it points at."""
     store = Store(tmp_path / "journal.db")
-    keeper = Keeper(store, duel_game.new)
-    before = keeper.view(None)
-    keeper.turn("home", 1)
-    assert before == keeper.view(None)
-    keeper.press("home")
-    assert [one.value for one in keeper.table.answers] == ["low"]
+    session = Session(store, duel_game.new)
+    before = session.view(None)
+    session.turn("home", 1)
+    assert before == session.view(None)
+    session.press("home")
+    assert [one.value for one in session.table.answers] == ["low"]
     store.close()
 
 
@@ -204,7 +204,7 @@ def evening(tmp_path: Path) -> Iterator[Evening]:
 
 def revealed(evening: Evening) -> tuple[Any, ...]:
     """Pitch and guess, once they are open."""
-    state: Any = evening.keeper.table.state
+    state: Any = evening.session.table.state
     pitch = state.pitch
     return pitch.thrown, pitch.guess
 
@@ -213,9 +213,9 @@ def revealed(evening: Evening) -> tuple[Any, ...]:
 def test_both_enter_at_once(evening: Evening) -> None:
     """Their presses mingle, and the one who is done first waits for the other."""
     for button in ("away-previous", "home-next", "home-previous", "away-next", "home-ok"):
-        evening.desk.pressed(button)
+        evening.menu.pressed(button)
     assert ((), ()) == revealed(evening)
-    evening.desk.pressed("away-ok")
+    evening.menu.pressed("away-ok")
     assert (("inside", "low"), ("away", "high")) == revealed(evening)
 
 
@@ -224,56 +224,56 @@ def test_a_choice_is_both_parts(evening: Evening) -> None:
     """OK after one press, after none or after three is refused, and all is to be pressed again."""
     for presses in (0, 1, 3):
         for _ in range(presses):
-            evening.desk.pressed("home-next")
-        evening.desk.pressed("home-ok")
-        assert evening.keeper.view(None)["notice"] == "Home: choose again, one press for each part, then OK."
-        assert len(evening.keeper.table.asks()) == 2
-    enter(evening.desk, "home", "away-low")
-    assert [ask.seat for _, ask in evening.keeper.table.asks()] == ["away"]
+            evening.menu.pressed("home-next")
+        evening.menu.pressed("home-ok")
+        assert evening.session.view(None)["notice"] == "Home: choose again, one press for each part, then OK."
+        assert len(evening.session.table.asks()) == 2
+    enter(evening.menu, "home", "away-low")
+    assert [ask.seat for _, ask in evening.session.table.asks()] == ["away"]
 
 
 def test_pressing_both_again_is_choosing_anew(evening: Evening) -> None:
     """After the last part the first comes again: the last two presses are the choice."""
-    enter(evening.desk, "home", "inside-high", ok=False)
-    enter(evening.desk, "home", "away-high")
-    enter(evening.desk, "away", "away-low")
+    enter(evening.menu, "home", "inside-high", ok=False)
+    enter(evening.menu, "home", "away-high")
+    enter(evening.menu, "away", "away-low")
     assert (("away", "low"), ("away", "high")) == revealed(evening)
 
 
 def test_undo_forgets_what_is_not_confirmed(evening: Evening) -> None:
     """Both press again; nothing that was played is taken back, until nothing is entered any more."""
-    before = evening.keeper.table.journal
-    enter(evening.desk, "home", "inside-high", ok=False)
-    enter(evening.desk, "away", "away-high", ok=False)
-    evening.desk.pressed("undo")
+    before = evening.session.table.journal
+    enter(evening.menu, "home", "inside-high", ok=False)
+    enter(evening.menu, "away", "away-high", ok=False)
+    evening.menu.pressed("undo")
     assert (before, "Choose again: what was not confirmed is forgotten.") == (
-        evening.keeper.table.journal,
-        evening.keeper.view(None)["notice"],
+        evening.session.table.journal,
+        evening.session.view(None)["notice"],
     )
     for seat in SEATS:
-        evening.desk.pressed(f"{seat}-ok")
-    assert before == evening.keeper.table.journal
-    evening.desk.pressed("undo")
-    assert len(before) + 1 == len(evening.keeper.table.journal)
+        evening.menu.pressed(f"{seat}-ok")
+    assert before == evening.session.table.journal
+    evening.menu.pressed("undo")
+    assert len(before) + 1 == len(evening.session.table.journal)
 
 
 def test_a_new_game_knows_nothing_of_it(evening: Evening) -> None:
     """What was pressed in the game before is not there, though the same is asked under the same number."""
-    enter(evening.desk, "home", "inside-high", ok=False)
-    evening.keeper.new_game(ninth())
-    evening.desk.pressed("home-ok")
-    assert len(evening.keeper.table.asks()) == 2
+    enter(evening.menu, "home", "inside-high", ok=False)
+    evening.session.new_game(ninth())
+    evening.menu.pressed("home-ok")
+    assert len(evening.session.table.asks()) == 2
 
 
 def test_an_undo_of_the_play_forgets_it_too(evening: Evening) -> None:
     """What was pressed for one stare-down is not there in the next."""
-    desk, keeper = evening.desk, evening.keeper
-    enter(desk, "home", "inside-high", ok=False)
-    keeper.undo()
-    assert keeper.table.asks()[0][1].why == "reliever"
-    keeper.answer("away", keeper.table.asks()[0][0], "Ron Rue", "phone")
-    desk.pressed("home-ok")
-    assert len(keeper.table.asks()) == 2
+    menu, session = evening.menu, evening.session
+    enter(menu, "home", "inside-high", ok=False)
+    session.undo()
+    assert session.table.asks()[0][1].why == "reliever"
+    session.answer("away", session.table.asks()[0][0], "Ron Rue", "phone")
+    menu.pressed("home-ok")
+    assert len(session.table.asks()) == 2
 
 
 @pytest.mark.parametrize("pitch", ["inside-high", "inside-low", "away-high", ""])
@@ -288,18 +288,18 @@ def test_a_pitch_that_is_not_allowed_is_chosen_again(pitch: str, tmp_path: Path)
         return table
 
     evening = Evening(tmp_path, worn)
-    before = evening.keeper.table.journal
+    before = evening.session.table.journal
     if pitch:
-        enter(evening.desk, "away", pitch)
+        enter(evening.menu, "away", pitch)
     else:
-        evening.desk.pressed("away-ok")
-    view = evening.keeper.view(None)
+        evening.menu.pressed("away-ok")
+    view = evening.session.view(None)
     assert (view["notice"], before) == (
         "Away: choose again, one press for each part, then OK.",
-        evening.keeper.table.journal,
+        evening.session.table.journal,
     )
     with pytest.raises(IllegalAnswer, match=r"^Away: choose again, one press for each part, then OK\.$"):
-        evening.keeper.press("away")
-    enter(evening.desk, "away", "away-low")
-    assert [ask.seat for _, ask in evening.keeper.table.asks()] == ["home"]
+        evening.session.press("away")
+    enter(evening.menu, "away", "away-low")
+    assert [ask.seat for _, ask in evening.session.table.asks()] == ["home"]
     evening.store.close()

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image
 
 from device.app import App
-from device.inputs.house_player import House
+from device.inputs.house_player import HousePlayer
 from device.settings import Settings
 from device.storage.store import StoreError
 from device.table.session import RETRY
@@ -33,9 +33,9 @@ class Evening:
             ),
             demo=False,
         )
-        self.keeper = self.app.keeper
-        self.app._house = House(self.keeper, "key", lambda options: options[0])
-        self.keeper.clock = self.clock = Clock()
+        self.session = self.app.session
+        self.app._house = HousePlayer(self.session, "key", lambda options: options[0])
+        self.session.clock = self.clock = Clock()
         self.shown = -1
         self.pictures: list[Image.Image] = []
         self.app.oled.show = lambda image, news=True: self.pictures.append(image)  # type: ignore[method-assign]
@@ -46,17 +46,17 @@ class Evening:
     def asked(self) -> list[str]:
         """What is asked once the table is still."""
         self.tick()
-        while self.shown != self.keeper.version:
+        while self.shown != self.session.version:
             self.tick()
-        return [ask.why for _, ask in self.keeper.table.asks()]
+        return [ask.why for _, ask in self.session.table.asks()]
 
     def play(self, value: object) -> None:
         """Answer the first open ask."""
-        n, ask = self.keeper.table.asks()[0]
-        self.keeper.answer(ask.seat, n, value, "phone")
+        n, ask = self.session.table.asks()[0]
+        self.session.answer(ask.seat, n, value, "phone")
 
     def answered(self) -> list[str]:
-        return [one.ask.why for one in self.keeper.table.answers]
+        return [one.ask.why for one in self.session.table.answers]
 
 
 @pytest.fixture
@@ -121,7 +121,7 @@ def test_the_house_tries_again_once_the_disk_is_free(evening: Evening, monkeypat
         evening.pictures.clear()
         assert evening.asked() == ["starter"]
         assert evening.pictures
-        assert evening.keeper.view(None)["missing"][-1] == "The disk is full."
+        assert evening.session.view(None)["missing"][-1] == "The disk is full."
         tried = len(tries)
         for _ in range(10):
             evening.tick()
@@ -131,7 +131,7 @@ def test_the_house_tries_again_once_the_disk_is_free(evening: Evening, monkeypat
         assert len(tries) == tried + 1
     evening.clock.now += RETRY
     assert evening.asked() == ["guess"]
-    assert "The disk is full." not in evening.keeper.view(None)["missing"]
+    assert "The disk is full." not in evening.session.view(None)["missing"]
 
 
 def test_a_choice_that_comes_too_late_hides_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -143,7 +143,7 @@ def test_a_choice_that_comes_too_late_hides_nothing(evening: Evening, monkeypatc
         raise StaleAnswer("That ask is not open.")
 
     with monkeypatch.context() as patch:
-        patch.setattr(evening.keeper, "answer", stale)
+        patch.setattr(evening.session, "answer", stale)
         evening.pictures.clear()
         evening.tick()
         assert evening.pictures

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.boards import PIECES, laid, looked_at
-from vision.board.read import DOUBTS, Board, Doubt, Laid, Layout, _marks, judge, read
+from vision.board.read import DOUBTS, BoardWatcher, Doubt, LaidPiece, Layout, _marks, judge, read
 from vision.board.sheets import AREAS, SPOTS, Image, pages
 from vision.drawn.tokens import DrawnBoard
 from vision.tray.calibration_sheet import dots
@@ -25,10 +25,10 @@ def board(**view: float) -> DrawnBoard:
     return drawn
 
 
-LIES: dict[str, Laid | None] = {
-    "A": Laid(0, False),
-    "B": Laid(1, True),
-    "C": Laid(2, False),
+LIES: dict[str, LaidPiece | None] = {
+    "A": LaidPiece(0, False),
+    "B": LaidPiece(1, True),
+    "C": LaidPiece(2, False),
     "D": None,
     "E": None,
     "F": None,
@@ -217,7 +217,7 @@ def test_two_pieces_in_one_area_are_doubled() -> None:
     drawn.lay(2, (x + 15.5, y + 6))
     layout = read(drawn.frame(), PIECES)
     assert (Doubt("doubled", ("E",), (1, 2)),) == layout.doubts
-    assert layout.areas == {**dict.fromkeys(AREAS), "A": Laid(0, False)}
+    assert layout.areas == {**dict.fromkeys(AREAS), "A": LaidPiece(0, False)}
 
 
 def test_both_sides_of_a_piece_at_once_are_doubled() -> None:
@@ -260,7 +260,7 @@ def test_a_sticker_of_no_known_piece_is_strange() -> None:
     layout = read(drawn.frame(), 7)
     assert (Doubt("strange", ("E",)),) == layout.doubts
     assert layout.areas["E"] is None
-    assert Layout({**LIES, "E": Laid(7, False)}, ()) == read(drawn.frame(), 8)
+    assert Layout({**LIES, "E": LaidPiece(7, False)}, ()) == read(drawn.frame(), 8)
 
 
 SEEN = Layout(LIES, (), ((0, 0), (1, 0), (1, 1), (0, 1)))
@@ -311,7 +311,7 @@ class Film:
 
     def __init__(self, drawn: DrawnBoard, rate: float = 10.0) -> None:
         self.drawn, self.rate, self.now = drawn, rate, 100.0
-        self.watcher = Board(PIECES)
+        self.watcher = BoardWatcher(PIECES)
 
     def watch(self, seconds: float) -> list[tuple[float, Layout]]:
         """What is told in these seconds, and how long after their start."""
@@ -346,7 +346,7 @@ def test_a_new_layout_is_told_and_only_that() -> None:
         assert film.watcher.lies is None
     film.drawn.lay(3, "E")
     film.drawn.hand = None
-    assert [layout for _, layout in film.watch(2.0)] == [Layout({**LIES, "E": Laid(3, False)}, ())]
+    assert [layout for _, layout in film.watch(2.0)] == [Layout({**LIES, "E": LaidPiece(3, False)}, ())]
 
 
 def test_a_hand_that_passes_changes_nothing() -> None:

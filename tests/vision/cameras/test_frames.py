@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.frames import CameraError, Drawn, Folder, Frame, Picture, PictureError, Source, Video, source
+from vision.cameras.frames import CameraError, DrawnFrames, Folder, Frame, Picture, PictureError, Source, Video, source
 from vision.drawn.tray import DrawnDie, DrawnTray
 
 
@@ -148,7 +148,7 @@ def test_drawn() -> None:
         now += seconds
 
     tray = DrawnTray((64, 48), seed=1)
-    camera = Drawn(tray, fps=10, clock=lambda: now, sleep=sleep)
+    camera = DrawnFrames(tray, fps=10, clock=lambda: now, sleep=sleep)
     seen = [frame for frame in (camera.read() for _ in range(4)) if frame is not None]
     assert [frame.when for frame in seen] == pytest.approx([5.0, 5.1, 5.2, 5.3])
     assert naps == pytest.approx([0.1] * 3)

@@ -14,7 +14,7 @@ import pytest
 from tests.pi.webcam import Plug
 from vision.cameras import v4l2
 from vision.cameras.frames import CameraError, Locks, source
-from vision.cameras.v4l2 import Camera
+from vision.cameras.v4l2 import V4l2Camera
 
 
 class World:
@@ -28,9 +28,9 @@ class World:
         """Let time go by."""
         self.now += self.pace
 
-    def camera(self, fps: float = 10) -> Camera:
+    def camera(self, fps: float = 10) -> V4l2Camera:
         """Open it."""
-        return Camera("/dev/null", fps=fps, clock=lambda: self.now)
+        return V4l2Camera("/dev/null", fps=fps, clock=lambda: self.now)
 
 
 @pytest.fixture

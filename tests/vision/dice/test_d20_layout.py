@@ -69,11 +69,11 @@ def test_they_tell_every_value(tilt: float) -> None:
 def test_another_numbering_is_learned() -> None:
     """Where the other faces say nothing no value gets likelier; where they are numbered otherwise they soon count for
     little, and where they are not, for more."""
-    habit, even = d20_layout.Habit(), np.full(20, 0.05)
+    habit, even = d20_layout.LayoutHabit(), np.full(20, 0.05)
     assert habit.weigh(even, d20_layout.agree(np.full((2, d20_layout.STEPS, 20), np.nan))) == pytest.approx(1)
     assert habit.alike == pytest.approx(d20_layout.ALIKE)
     other = np.random.default_rng(3).permutation(20)
-    foreign, usual = d20_layout.Habit(), d20_layout.Habit()
+    foreign, usual = d20_layout.LayoutHabit(), d20_layout.LayoutHabit()
     for value in range(1, 21):
         signs, seen = np.eye(20)[value - 1], looked(value, 0.5 * value, 45, misread=0.2)
         usual.weigh(signs, d20_layout.agree(seen))

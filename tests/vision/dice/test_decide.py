@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.dice.decide import EVEN, Limits, Look, judge, remeasured
+from vision.dice.decide import EVEN, Judged, Limits, judge, remeasured
 from vision.dice.defects import FLAGS
 from vision.dice.detect import Candidate
 from vision.reading import DOUBTS
@@ -22,15 +22,15 @@ def look(
     sure: float = 0.99,
     heat: float = EVEN,
     **flags: float,
-) -> Look:
+) -> Judged:
     """A candidate that is a die's face with probability `face`, and if so shows `value` with probability `sure`."""
     chances = np.full(7, face * (1 - sure) / 5)
     chances[value] = face * sure
     chances[0] = 1 - face
-    return Look(Candidate(x, 200, size, heat), chances, np.array([flags.get(flag, 0.0) for flag in FLAGS]))
+    return Judged(Candidate(x, 200, size, heat), chances, np.array([flags.get(flag, 0.0) for flag in FLAGS]))
 
 
-def judged(*looks: Look) -> tuple[list[int], str | None]:
+def judged(*looks: Judged) -> tuple[list[int], str | None]:
     """The values and the doubt for a frame of 640x400."""
     dice, doubt = judge(looks, 640, 400)
     return [one.value for one in dice], doubt

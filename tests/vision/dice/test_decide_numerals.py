@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.dice.test_decide import look
-from vision.dice.decide import Look
+from vision.dice.decide import Judged
 from vision.dice.decide_numerals import ORDER, verdicts
 from vision.dice.detect import Candidate
 from vision.dice.numerals import SHAPES, SIGNS, Numeral, Top
@@ -38,7 +38,7 @@ def numeral(
 
 
 def judged(
-    *found: Numeral, looks: tuple[Look, ...] = (), kinds: frozenset[str] = KINDS
+    *found: Numeral, looks: tuple[Judged, ...] = (), kinds: frozenset[str] = KINDS
 ) -> tuple[list[tuple[str, Face | None]], int, str | None]:
     """Kinds and values, how many looks are left, and the doubt for a frame of 640x400."""
     dice, left, doubt = verdicts(found, looks, kinds, 640, 400)

@@ -13,14 +13,14 @@ from dataclasses import replace
 
 import pytest
 
-from device.table.proposed_roll import Seen, told
+from device.table.proposed_roll import SeenThrow, told
 from engine.asks import Roll
 from engine.dice import D6
 from tests.vision.trays import warped
 from vision.drawn.tray import DrawnDie, DrawnTray, Glare
 from vision.reader import PIPS, Reader
 from vision.tray.drift import Drift
-from vision.tray.inside import Within
+from vision.tray.inside import InsideReader
 from vision.tray.outline import Tray, find_tray
 
 NOW = 5.0
@@ -236,7 +236,7 @@ def known(tray: DrawnTray) -> Tray:
 def test_outside(reader: Reader, far: float, doubt: str | None, read: list[int], look: DrawnDie, seed: int) -> None:
     """A die partly over the wall is asked about; near the wall it is read, and out on the rim it is no die."""
     tray = DrawnTray(seed=seed, rim=30)
-    within = Within(reader, known(tray))
+    within = InsideReader(reader, known(tray))
     tray.lay(NOW, look, 3, 10, 20, turn=seed)
     tray.lay(NOW, look, 5, -95 - far * look.size, -10)
     reading = within.read(tray.frame(NOW))
@@ -247,7 +247,7 @@ def test_outside(reader: Reader, far: float, doubt: str | None, read: list[int],
 def test_blur(reader: Reader, look: DrawnDie, seed: int) -> None:
     """What is out of focus is not believed, and where dice are still seen it is called blur; a little soft is read."""
     tray = DrawnTray(seed=seed, noise=0.5)
-    within = Within(reader, known(tray))
+    within = InsideReader(reader, known(tray))
     tray.throw(0.0, [look] * 3)
     tray.blur = 1.2
     reading = within.read(tray.frame(NOW))
@@ -265,7 +265,7 @@ def test_moved_tray(reader: Reader, far: float, doubt: str | None, look: DrawnDi
     tray = DrawnTray(seed=seed)
     calibrated = known(tray)
     tray.throw(0.0, [look] * 3)
-    drift, within = Drift(calibrated), Within(reader, calibrated)
+    drift, within = Drift(calibrated), InsideReader(reader, calibrated)
     frame = warped(tray.frame(NOW), far)
     for second in range(5):
         drift.see(frame, second)
@@ -307,7 +307,7 @@ def test_as_many_as_asked_for(reader: Reader, thrown: int, doubt: str | None, lo
     tray = scene(look, seed, plain=thrown)
     reading = reader.read(tray.frame(NOW))
     assert reading.sure
-    faces, why, *_ = told(Seen(reading.dice, 0.0), Roll("home", "test", (D6, D6)))
+    faces, why, *_ = told(SeenThrow(reading.dice, 0.0), Roll("home", "test", (D6, D6)))
     assert why == doubt
     shown = values(tray)
     known = shown if thrown < 3 else shown[:2] if len(set(shown)) == 1 else []

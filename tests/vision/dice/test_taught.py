@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.teaching import taught
 from tests.vision.typefaces import UNSEEN
-from vision.dice.taught import GRAIN, Bank, Shown, Taught, TaughtError, blots, pack, unpack
+from vision.dice.taught import GRAIN, FaceBank, ShownFace, Taught, TaughtError, blots, pack, unpack
 from vision.drawn.letters import Print
 from vision.drawn.shapes import MARKS, faces
 from vision.drawn.tray import DrawnDie, DrawnTray
@@ -32,7 +32,7 @@ def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, Taught]:
     """A reader that was taught this die, the tray, and what it was taught."""
     tray, reader = DrawnTray(seed=5, tilt=tilt, view=220), Reader()
     known = taught(reader, tray, die)
-    reader.taught, reader.kinds = (Bank(known),), frozenset({known.kind})
+    reader.taught, reader.kinds = (FaceBank(known),), frozenset({known.kind})
     return reader, tray, known
 
 
@@ -103,7 +103,7 @@ def test_two_taught_dice_are_told_apart() -> None:
     """A pitching die and a d6 are both cubes; each is known by its own bank, whatever the size of the picture."""
     letters = DICE["a die of letters"][0]
     tray, reader = DrawnTray((1600, 1200), seed=5, view=220), Reader(kinds=frozenset({"d6", "pitch"}))
-    reader.taught = tuple(Bank(taught(reader, tray, die)) for die in (FOREIGN, letters))
+    reader.taught = tuple(FaceBank(taught(reader, tray, die)) for die in (FOREIGN, letters))
     right = 0
     for value in range(1, 7):
         end = tray.throw(0.0, [FOREIGN, letters], [value, value])
@@ -117,14 +117,14 @@ def test_two_taught_dice_are_told_apart() -> None:
 def test_the_trial_tells_how_well_it_is_read() -> None:
     """A die with three signs is told apart by the other round; one that shows the same thrice is not."""
     _, _, known = table(FOREIGN)
-    trial = Bank(known).trial()
+    trial = FaceBank(known).trial()
     assert (trial.count, trial.right, trial.wrong) == (6, 6, 0)
     _, _, same = table(replace(FOREIGN, print=Print(texts=tuple("XXXXXX"))))
-    trial = Bank(same).trial()
+    trial = FaceBank(same).trial()
     assert trial.right < 6
     assert trial.wrong == 0
     once = replace(known, shown=known.shown[:3])
-    assert Bank(once).trial().count == 0
+    assert FaceBank(once).trial().count == 0
 
 
 def test_faces_that_look_alike_are_asked_about() -> None:
@@ -162,7 +162,7 @@ def test_what_no_net_finds_is_what_the_empty_tray_lacks() -> None:
 def any_die() -> Taught:
     random = np.random.default_rng(1)
     crops = random.integers(0, 255, (4, GRAIN, GRAIN, 3), np.uint8)
-    shown = [Shown("BS"[n % 2], n // 2, crop, (50.0, 1.5, -20.25)) for n, crop in enumerate(crops)]
+    shown = [ShownFace("BS"[n % 2], n // 2, crop, (50.0, 1.5, -20.25)) for n, crop in enumerate(crops)]
     return Taught("Grandfather's die", "pitch", tuple(shown))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.top_face import EXTENT, Cameras, Faces, Slant
+from vision.dice.top_face import EXTENT, CameraTilt, CameraTilts, Faces
 from vision.drawn.paint import Lens
 from vision.drawn.tray import DrawnTray
 
@@ -29,7 +29,7 @@ def answer(*tops: tuple[float, float, float]) -> NDArray[np.float64]:
 
 
 def weighed(
-    slant: Slant,
+    slant: CameraTilt,
     *tops: tuple[float, float, float],
     at: tuple[float, float] = (0, 0),
     sure: bool = True,
@@ -46,16 +46,16 @@ UPPER, MIDDLE = (0.0, -0.31), (0.0, 0.02)
 
 def test_a_camera_hangs_straight_above_until_it_is_known() -> None:
     """Of two faces that look alike the one in the die's middle is taken for the top one at first."""
-    assert weighed(Slant(), (*MIDDLE, 0.5), (*UPPER, 0.5)) > 0.9
-    assert weighed(Slant(), (*UPPER, 0.99), (*MIDDLE, 0.01)) > 0.5
+    assert weighed(CameraTilt(), (*MIDDLE, 0.5), (*UPPER, 0.5)) > 0.9
+    assert weighed(CameraTilt(), (*UPPER, 0.99), (*MIDDLE, 0.01)) > 0.5
 
 
 def test_a_wary_eye_doubts_until_the_camera_is_known() -> None:
     """Then it believes in the same top faces as the other."""
     doubtful = (*MIDDLE, 0.5), (*UPPER, 0.5)
-    assert weighed(Slant(), *doubtful, wary=True) < 0.7
-    assert weighed(Slant(), (*MIDDLE, 0.999), (*UPPER, 0.001), wary=True) > 0.9
-    straight, aslant = Slant(), Slant()
+    assert weighed(CameraTilt(), *doubtful, wary=True) < 0.7
+    assert weighed(CameraTilt(), (*MIDDLE, 0.999), (*UPPER, 0.001), wary=True) > 0.9
+    straight, aslant = CameraTilt(), CameraTilt()
     for _ in range(8):
         straight.weigh([Faces(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
         aslant.weigh([Faces(answer((*UPPER, 1.0)), 0, 0, "d20")])
@@ -65,7 +65,7 @@ def test_a_wary_eye_doubts_until_the_camera_is_known() -> None:
 
 def test_the_slant_is_learned_from_what_was_seen() -> None:
     """Once top faces lay on one side of the dice, a face elsewhere is not the top one, though it looks so."""
-    slant = Slant()
+    slant = CameraTilt()
     for n in range(8):
         anyhow = 0.3 * math.sin(2 * n), 0.3 * math.cos(2 * n)
         slant.weigh([Faces(answer((0.02 * (n - 3), -0.3, 0.6), (*anyhow, 0.4)), 0, 0, "d20")])
@@ -76,23 +76,23 @@ def test_the_slant_is_learned_from_what_was_seen() -> None:
 def test_where_a_die_lies_tells_as_well() -> None:
     """A camera straight above sees a die that lies to the right from its left: the top face is right of its middle."""
     sides = (0.13, 0.0, 0.5), (-0.2, 0.0, 0.5)
-    assert weighed(Slant(), *sides, at=(0.33, 0)) > 0.95
-    assert weighed(Slant(), *sides, at=(-0.33, 0)) < 0.5
+    assert weighed(CameraTilt(), *sides, at=(0.33, 0)) > 0.95
+    assert weighed(CameraTilt(), *sides, at=(-0.33, 0)) < 0.5
 
 
 def test_dice_of_one_picture_tell_of_one_another() -> None:
     """What one die leaves open another decides; what is not sure to be a die tells nothing."""
     clear, open_ = answer((*UPPER, 1.0)), answer((*UPPER, 0.5), (*MIDDLE, 0.5))
     both = [Faces(clear, 0, 0, "d20") for _ in range(3)]
-    _, _, _, told = Slant().weigh([*both, Faces(open_, 0, 0, "d20")])
+    _, _, _, told = CameraTilt().weigh([*both, Faces(open_, 0, 0, "d20")])
     assert told[0][told[3] < -0.2].sum() > 0.9
-    _, _, _, alone = Slant().weigh([*[Faces(clear, 0, 0, "d20", sure=False)] * 3, Faces(open_, 0, 0, "d20")])
+    _, _, _, alone = CameraTilt().weigh([*[Faces(clear, 0, 0, "d20", sure=False)] * 3, Faces(open_, 0, 0, "d20")])
     assert alone[0][alone[3] < -0.2].sum() < 0.1
 
 
 def test_a_picture_looked_at_again_counts_once() -> None:
     """However often it is looked at."""
-    once, often = Slant(), Slant()
+    once, often = CameraTilt(), CameraTilt()
     for slant in (once, often):
         slant.weigh([Faces(answer((*UPPER, 1.0)), 0, 0, "d20")])
     for _ in range(5):
@@ -102,7 +102,7 @@ def test_a_picture_looked_at_again_counts_once() -> None:
 
 def test_a_camera_that_was_moved_is_noticed() -> None:
     """After a few dice that it sees otherwise, however many it saw before."""
-    slant = Slant()
+    slant = CameraTilt()
     for _ in range(100):
         slant.weigh([Faces(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
     assert slant.tilt < 5
@@ -122,7 +122,7 @@ def test_the_top_lies_where_a_drawn_camera_sees_it(tilt: float) -> None:
         offset = (above - middle) / wide
         return Faces(answer((*offset, 1.0)), (middle[0] - 320) / 640, (middle[1] - 240) / 640, "d20")
 
-    slant = Slant()
+    slant = CameraTilt()
     for n in range(12):
         slant.weigh([top(90 * math.sin(n), 60 * math.cos(n))])
     assert slant.tilt == pytest.approx(tilt, abs=6)
@@ -131,7 +131,7 @@ def test_the_top_lies_where_a_drawn_camera_sees_it(tilt: float) -> None:
 def test_cameras_are_told_apart_by_what_they_show() -> None:
     """Under a lamp or with a die more it is the same camera; what shows another place is another one."""
     tray, other = DrawnTray(seed=1), DrawnTray(seed=1, felt=(160, 160, 165), view=400, rim=60)
-    cameras = Cameras()
+    cameras = CameraTilts()
     slant = cameras.of(tray.frame(0))
     tray.light = 0.7
     with_hand = cv2.circle(tray.frame(0).copy(), (300, 200), 40, (250, 250, 250), -1)

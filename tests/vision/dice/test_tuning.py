@@ -18,9 +18,9 @@ from vision.dice.tuning import (
     EARNED,
     ENOUGH,
     GRID,
-    Glimpse,
-    Lesson,
-    LessonError,
+    Sample,
+    SampleError,
+    SampleView,
     again,
     bolder,
     choose,
@@ -40,14 +40,14 @@ CLEAR = roll(99)
 """A roll that counted by itself, as most do."""
 
 
-def weighed(lessons: Sequence[Lesson], less: int = 0) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
+def weighed(lessons: Sequence[Sample], less: int = 0) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
     """What `choose` is shown of some lessons; each is judged by weights that are `less` sure."""
     known = {one: outcomes(Painted(less), one) for one in set(lessons)}
     rows = [known[one] for one in lessons]
     return np.array([one.told for one in lessons], bool), np.array(rows, np.int64).reshape(-1, len(GRID))
 
 
-def chosen(*groups: tuple[int, Lesson], less: int = 0) -> Limits:
+def chosen(*groups: tuple[int, Sample], less: int = 0) -> Limits:
     """What is chosen from so many of each lesson."""
     return choose(*weighed([one for count, lesson in groups for one in repeat(lesson, count)], less))
 
@@ -83,7 +83,7 @@ def test_asking_more_is_weighed_against_the_taps() -> None:
 
 def test_what_nobody_looked_at_never_makes_it_bolder() -> None:
     """Rolls that counted by themselves while less was asked do not prove that less may be asked."""
-    quiet = Lesson(replace(painted((3, 82)), doubt=None), (3,))
+    quiet = Sample(replace(painted((3, 82)), doubt=None), (3,))
     assert not quiet.told
     assert chosen((300, quiet), (100, CLEAR)) == USUAL
     assert chosen((EARNED, roll(82)), (40, quiet)) == Limits(sure=0.8)
@@ -99,7 +99,7 @@ def test_other_weights_are_judged_anew() -> None:
 
 def test_what_may_be_a_die_is_learned_too() -> None:
     """A speck beside the die that is always taken for a third of a die is asked about less in the end."""
-    speck = Lesson(replace(painted((3, 99), (1, 31)), read=(3,)), (3,))
+    speck = Sample(replace(painted((3, 99), (1, 31)), read=(3,)), (3,))
     assert chosen((EARNED, speck), (50, CLEAR)) == Limits(maybe=0.36)
 
 
@@ -163,7 +163,7 @@ def test_a_confirmed_doubt_is_told() -> None:
 
 
 @pytest.fixture(scope="module")
-def read() -> tuple[Reader, Glimpse]:
+def read() -> tuple[Reader, SampleView]:
     """A reader that has read three drawn dice, one of them at the picture's edge, and what it saw."""
     scene = DrawnTray(seed=3)
     for x, y, value in ((-60, -30, 2), (10, 20, 5), (70, 5, 6)):
@@ -174,7 +174,7 @@ def read() -> tuple[Reader, Glimpse]:
     return reader, seen
 
 
-def test_the_crops_are_judged_again_as_they_were(read: tuple[Reader, Glimpse]) -> None:
+def test_the_crops_are_judged_again_as_they_were(read: tuple[Reader, SampleView]) -> None:
     """What is kept gives the net the very pixels it was shown."""
     reader, seen = read
     before = {one.where: one.chances for one in reader.looks}
@@ -183,20 +183,20 @@ def test_the_crops_are_judged_again_as_they_were(read: tuple[Reader, Glimpse]) -
         assert look.chances == pytest.approx(before[look.where], abs=1e-5)
 
 
-def test_a_lesson_outlasts_the_file(read: tuple[Reader, Glimpse]) -> None:
+def test_a_lesson_outlasts_the_file(read: tuple[Reader, SampleView]) -> None:
     """What is kept comes back whole, to the last bit, and is judged alike."""
     reader, seen = read
-    one = Lesson(seen, (2, 5, 5))
+    one = Sample(seen, (2, 5, 5))
     back = unpack(pack(one))
     assert np.array_equal(one.glimpse.strip, back.glimpse.strip)
     assert (one.truth, one.glimpse.places, one.told) == (back.truth, back.glimpse.places, back.told)
     assert np.array_equal(outcomes(reader, one), outcomes(reader, back))
     assert outcomes(reader, one)[0] == 20
-    assert outcomes(reader, Lesson(seen, (6, 5, 2)))[0] == 0
-    assert outcomes(reader, Lesson(seen, (6, 5)))[0] == 1
+    assert outcomes(reader, Sample(seen, (6, 5, 2)))[0] == 0
+    assert outcomes(reader, Sample(seen, (6, 5)))[0] == 1
 
 
-def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, Glimpse]) -> None:
+def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, SampleView]) -> None:
     """Where limits would change nothing, or dice were left out, there is nothing to learn."""
     reader, _ = read
     scene = DrawnTray(seed=3)
@@ -219,9 +219,9 @@ def test_a_damaged_lesson_is_refused(place: float) -> None:
     """One bit that fell over, or a file cut short, is no lesson."""
     data = pack(roll(82))
     at = int(len(data) * place)
-    with pytest.raises(LessonError, match="not what was kept"):
+    with pytest.raises(SampleError, match="not what was kept"):
         unpack(data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :])
-    with pytest.raises(LessonError, match="not what was kept"):
+    with pytest.raises(SampleError, match="not what was kept"):
         unpack(data[:at])
 
 
@@ -229,5 +229,5 @@ def test_dice_that_other_weights_found_are_refused(monkeypatch: pytest.MonkeyPat
     """How warm another detector was says nothing of this one."""
     data = pack(roll(82))
     monkeypatch.setattr("vision.dice.tuning.finder", lambda: finder() + 1)
-    with pytest.raises(LessonError, match="Other weights"):
+    with pytest.raises(SampleError, match="Other weights"):
         unpack(data)

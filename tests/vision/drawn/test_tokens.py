@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.board.read import Laid, read
+from vision.board.read import LaidPiece, read
 from vision.drawn.tokens import DrawnBoard
 
 
@@ -29,7 +29,7 @@ def test_a_token_lies_where_it_was_laid_until_it_is_taken() -> None:
     board.lay(2, "D", back=True, turn=1.0, off=9)
     board.lay(3, (165, 172))
     areas = read(board.frame(), 7).areas
-    assert (areas["D"], areas["C"]) == (Laid(2, True), Laid(3, False))
+    assert (areas["D"], areas["C"]) == (LaidPiece(2, True), LaidPiece(3, False))
     board.clear()
     assert not any(read(board.frame(), 7).areas.values())
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from tests.vision.tints import row
 from vision.reading import Die, Face
-from vision.tray.at_rest import Lying
+from vision.tray.at_rest import DiceAtRest
 
 DICE = row(2, 3, 3, 6)
 
@@ -17,9 +17,9 @@ def moved(die: Die, by: int, value: int | None = None) -> Die:
     return replace(die, box=(x + by, y, wide, tall), value=value or die.value)
 
 
-def asked(*dice: Die) -> Lying:
+def asked(*dice: Die) -> DiceAtRest:
     """A tray in which these lie, of which some may be thrown from here on."""
-    tray = Lying()
+    tray = DiceAtRest()
     tray.see(dice or DICE, touched=False)
     tray.begin()
     return tray
@@ -92,7 +92,7 @@ def test_of_two_alike_the_nearer_is_the_same() -> None:
 
 def test_nobody_knows_what_was_not_seen() -> None:
     """Before the first look, and after the camera was away; what it then sees lie is not taken for thrown."""
-    tray = Lying()
+    tray = DiceAtRest()
     tray.begin()
     assert (None, None, []) == (tray.dice, tray.base, tray.thrown)
     tray.see(DICE)

@@ -13,8 +13,8 @@ from vision.cameras.frames import CameraError, Frame
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Face
-from vision.throws import Landing, throws
-from vision.tray.motion import State, Watcher
+from vision.throws import ReadThrow, throws
+from vision.tray.motion import TrayState, Watcher
 
 FPS = 30
 SIZE = (432, 324)
@@ -74,7 +74,7 @@ class _Evening:
     def close(self) -> None:
         """Nothing is held open."""
 
-    def watched(self, reader: Reader, told: Callable[[State], None]) -> Iterator[Landing]:
+    def watched(self, reader: Reader, told: Callable[[TrayState], None]) -> Iterator[ReadThrow]:
         """What lands; when the camera is lost it is opened again, half a second later, and watched anew."""
         while self.number < self.frames:
             try:
@@ -119,7 +119,7 @@ def test_an_evening(reader: Reader, seed: int, noise: float) -> None:
         (30.0, tray.pick_up),
         (31.5, evening.throw(1)),
     ]
-    said: list[State] = []
+    said: list[TrayState] = []
     landed = list(evening.watched(reader, said.append))
     thrown = [landing for landing in landed if not landing.throw.touched]
     # A throw begins when the hand has left at the earliest: dice may follow a moment later.
@@ -133,5 +133,5 @@ def test_an_evening(reader: Reader, seed: int, noise: float) -> None:
     assert sure >= 4
     (touched,) = [landing for landing in landed if landing.throw.touched]
     assert 25 < touched.throw.end < 27
-    assert {State.EMPTY, State.MOVING, State.HAND, State.SETTLED} <= set(said)
+    assert {TrayState.EMPTY, TrayState.MOVING, TrayState.HAND, TrayState.SETTLED} <= set(said)
     assert len(said) >= 1000

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.drawn.tray import DrawnDie, DrawnTray
-from vision.tray.motion import State, Throw, Watcher, motion, small
+from vision.tray.motion import Throw, TrayState, Watcher, motion, small
 
 FPS = 25
 WHITE = DrawnDie()
@@ -28,11 +28,11 @@ class Evening:
     def __init__(self, tray: DrawnTray, watcher: Watcher | None = None) -> None:
         self.tray, self.watcher = tray, watcher or Watcher()
         self.now = 0.0
-        self.said: list[State] = []
+        self.said: list[TrayState] = []
         self.throws: list[Throw] = []
         self.touched: list[Throw] = []
 
-    def until(self, end: float, *acts: tuple[float, Act]) -> list[State]:
+    def until(self, end: float, *acts: tuple[float, Act]) -> list[TrayState]:
         """Let time pass to `end`; the states it showed, each change once."""
         todo = sorted(acts, key=lambda act: act[0])
         begin = len(self.said)
@@ -60,7 +60,7 @@ def test_one_throw(dice: list[DrawnDie], seed: int) -> None:
     """A throw is told once, soon after the dice lie still, with its times and a picture of resting dice."""
     evening = known(seed)
     rest = evening.tray.throw(1.0, dice)
-    assert evening.until(4.0) == [State.UNSURE, State.EMPTY, State.MOVING, State.SETTLED]
+    assert evening.until(4.0) == [TrayState.UNSURE, TrayState.EMPTY, TrayState.MOVING, TrayState.SETTLED]
     (throw,) = evening.throws
     assert throw.start == pytest.approx(1.0, abs=0.1)
     assert throw.end == pytest.approx(rest, abs=0.15)
@@ -73,10 +73,10 @@ def test_learns_without_an_empty_picture() -> None:
     """Unsure of what it first sees, it knows the empty tray once dice have come and gone."""
     evening = Evening(DrawnTray(seed=4))
     throw: Act = lambda now: evening.tray.throw(now, DICE["mixed"])  # noqa: E731 - reads as the others do
-    assert evening.until(3.5, (1.0, throw)) == [State.UNSURE, State.MOVING, State.SETTLED]
-    assert evening.until(6.0, (3.5, evening.tray.pick_up))[-1] is State.EMPTY
+    assert evening.until(3.5, (1.0, throw)) == [TrayState.UNSURE, TrayState.MOVING, TrayState.SETTLED]
+    assert evening.until(6.0, (3.5, evening.tray.pick_up))[-1] is TrayState.EMPTY
     assert len(evening.throws) == 1
-    assert evening.until(9.0, (6.0, throw))[-1] is State.SETTLED
+    assert evening.until(9.0, (6.0, throw))[-1] is TrayState.SETTLED
     assert len(evening.throws) == 2
 
 
@@ -95,7 +95,7 @@ def test_dice_that_lay_there_in_a_known_tray() -> None:
     """With the empty tray's picture, dice that lie there are seen at once, yet are no throw."""
     evening = known()
     evening.tray.lay(0.0, WHITE, 3, 30, 20)
-    assert evening.until(1.0) == [State.UNSURE, State.SETTLED]
+    assert evening.until(1.0) == [TrayState.UNSURE, TrayState.SETTLED]
     assert evening.throws == []
 
 
@@ -125,8 +125,8 @@ def test_hand_changes_nothing() -> None:
     evening.tray.throw(0.5, DICE["mixed"])
     evening.until(3.0)
     said = evening.until(6.0, (3.2, lambda now: evening.tray.hand(now, 1.5)))
-    assert State.HAND in said
-    assert said[-1] is State.SETTLED
+    assert TrayState.HAND in said
+    assert said[-1] is TrayState.SETTLED
     assert len(evening.throws) == 1
 
 
@@ -134,7 +134,7 @@ def test_hand_that_rests_is_no_throw() -> None:
     """A hand that lies still in the tray is a hand, not dice."""
     evening = known()
     evening.tray.hand(0.6, 4.0)
-    assert State.SETTLED not in evening.until(4.0)
+    assert TrayState.SETTLED not in evening.until(4.0)
     assert evening.throws == []
 
 
@@ -143,7 +143,7 @@ def test_picked_up() -> None:
     evening = known()
     evening.tray.throw(0.5, DICE["six"])
     evening.until(3.0)
-    assert evening.until(5.0, (3.0, evening.tray.pick_up))[-1] is State.EMPTY
+    assert evening.until(5.0, (3.0, evening.tray.pick_up))[-1] is TrayState.EMPTY
     assert len(evening.throws) == 1
 
 
@@ -180,7 +180,7 @@ def test_one_die_taken_away() -> None:
     evening.until(1.4)
     other.hand(1.0, 1.0)
     evening.tray = other
-    assert evening.until(3.5)[-1] is State.SETTLED
+    assert evening.until(3.5)[-1] is TrayState.SETTLED
     assert evening.throws == []
 
 
@@ -278,7 +278,7 @@ def test_light_drifts() -> None:
     evening.until(2.5)
     for step in range(80):
         evening.tray.light = 1 + 0.33 * np.sin(step / 12)
-        assert evening.until(evening.now + 1 / FPS) == [State.SETTLED]
+        assert evening.until(evening.now + 1 / FPS) == [TrayState.SETTLED]
     assert len(evening.throws) == 1
 
 
@@ -288,7 +288,7 @@ def test_light_switched() -> None:
     evening.tray.throw(0.2, DICE["mixed"])
     evening.until(2.5)
     evening.tray.light = 0.6
-    assert evening.until(4.5)[-1] is State.SETTLED
+    assert evening.until(4.5)[-1] is TrayState.SETTLED
     assert len(evening.throws) == 1
 
 
@@ -306,7 +306,7 @@ def test_soft_shadow() -> None:
         said.add(watcher.see(frame, step / FPS))
         told += watcher.throw is not None
     assert told == 1
-    assert State.HAND not in said
+    assert TrayState.HAND not in said
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -356,7 +356,7 @@ def test_a_picture_covered_whole_is_under_a_hand() -> None:
     book = np.tile(rows[:, None, None], (1, 640, 3))
     for step in range(1, 12):
         watcher.see(book, step / FPS)
-    assert watcher.state is State.HAND
+    assert watcher.state is TrayState.HAND
 
 
 @pytest.mark.parametrize("seed", [8, 31, 36])
@@ -367,7 +367,7 @@ def test_grainy_dark_pictures(seed: int) -> None:
     tray.throw(0.8, [DrawnDie("purple", 12)])
     evening.until(3.0)
     said = evening.until(7.0, (3.0, lambda now: tray.hand(now, 0.8)), (5.0, tray.pick_up))
-    assert said[-1] is State.EMPTY
+    assert said[-1] is TrayState.EMPTY
     assert len(evening.throws) == 1
 
 
@@ -384,7 +384,7 @@ def test_sun_wanders() -> None:
         watcher.see(np.clip(frame, 0, 255).astype(np.uint8), step / FPS)
         told += watcher.throw is not None
     assert told == 0
-    assert watcher.state is State.EMPTY
+    assert watcher.state is TrayState.EMPTY
 
 
 def test_short_stop_is_no_rest() -> None:
@@ -407,8 +407,8 @@ def test_large_still_thing_is_relearned() -> None:
     evening.until(0.6)
     evening.tray = DrawnTray(seed=7, felt=(60, 60, 190), rim=30)
     said = evening.until(3.0)
-    assert said[0] is State.MOVING or said[0] is State.HAND
-    assert said[-1] is State.UNSURE
+    assert said[0] is TrayState.MOVING or said[0] is TrayState.HAND
+    assert said[-1] is TrayState.UNSURE
     evening.until(6.0, (3.0, lambda now: evening.tray.throw(now, DICE["white"])))
     assert len(evening.throws) == 1
 
@@ -424,7 +424,7 @@ def test_wonders_once_and_learns() -> None:
             wondered.append(step)
             watcher.learn(tray.frame(step / FPS))
     assert wondered == [9]
-    assert watcher.state is State.EMPTY
+    assert watcher.state is TrayState.EMPTY
 
 
 def test_other_size_starts_anew() -> None:
@@ -432,7 +432,7 @@ def test_other_size_starts_anew() -> None:
     evening = known()
     evening.until(0.6)
     evening.tray = DrawnTray((320, 240), seed=1)
-    assert evening.until(1.2) == [State.UNSURE]
+    assert evening.until(1.2) == [TrayState.UNSURE]
     assert evening.throws == []
 
 

@@ -14,7 +14,7 @@ from tests.vision.trays import FELTS, WHITE, Image, drawn, tray_of
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import DOUBTS, Box, Die, Reading
-from vision.tray.inside import Within
+from vision.tray.inside import InsideReader
 from vision.tray.outline import BLURRED, FOCUSED, Tray, TrayError, brightness, find_tray, focus, scale_from_die
 
 
@@ -223,7 +223,7 @@ def test_dice_outside_are_neither_read_nor_doubted(wide: Tray) -> None:
     picture = wide.empty.copy()
     inner, outer = sharp(picture, 300, 200), sharp(picture, 18, 200)
     reader = _Reader(inner, outer, doubt="size")
-    reading = Within(reader, wide).read(picture)
+    reading = InsideReader(reader, wide).read(picture)
     assert reading.dice == (inner,)
     assert reading.doubt is None
     assert reading.sure
@@ -233,7 +233,7 @@ def test_a_die_across_the_edge_is_asked_about(wide: Tray) -> None:
     """Half in, half out is a doubt with a name; its near-miss, a corner over the edge, is read."""
     for x, doubt in ((48, "outside"), (63, None)):
         picture = wide.empty.copy()
-        reading = Within(_Reader(sharp(picture, x, 200)), wide).read(picture)
+        reading = InsideReader(_Reader(sharp(picture, x, 200)), wide).read(picture)
         assert len(reading.dice) == 1
         assert reading.doubt == doubt
     assert DOUBTS["outside"].startswith("A die lies on the edge")
@@ -243,7 +243,7 @@ def test_a_die_across_the_edge_is_asked_about(wide: Tray) -> None:
 def test_what_no_die_can_measure_is_none(wide: Tray, scale: float | None, read: int) -> None:
     """Where the scale is known, what is 40 pixels wide is a die of 16 mm, or is none of 36 mm or 7.7 mm."""
     picture = wide.empty.copy()
-    reading = Within(_Reader(sharp(picture, 300, 200)), replace(wide, scale=scale)).read(picture)
+    reading = InsideReader(_Reader(sharp(picture, 300, 200)), replace(wide, scale=scale)).read(picture)
     assert len(reading.dice) == read
 
 
@@ -267,21 +267,21 @@ def test_the_reader_itself_looks_inside_only() -> None:
 def test_an_empty_tray_is_said_to_be_empty(wide: Tray) -> None:
     """Dice only outside: there are none."""
     picture = wide.empty.copy()
-    reading = Within(_Reader(sharp(picture, 10, 20)), wide).read(picture)
+    reading = InsideReader(_Reader(sharp(picture, 10, 20)), wide).read(picture)
     assert (reading.dice, reading.doubt) == ((), "none")
 
 
 def test_other_doubts_stay(wide: Tray) -> None:
     """A doubt about dice in the tray is not lost."""
     picture = wide.empty.copy()
-    reading = Within(_Reader(sharp(picture, 300, 200), doubt="cocked"), wide).read(picture)
+    reading = InsideReader(_Reader(sharp(picture, 300, 200), doubt="cocked"), wide).read(picture)
     assert reading.doubt == "cocked"
 
 
 def test_a_moved_tray_is_asked_about(wide: Tray) -> None:
     """While the outline does not hold no reading is sure."""
     picture = wide.empty.copy()
-    within = Within(_Reader(sharp(picture, 300, 200)), wide)
+    within = InsideReader(_Reader(sharp(picture, 300, 200)), wide)
     assert within.read(picture).doubt is None
     within.moved = True
     assert within.read(picture).doubt == "moved-tray"
@@ -295,4 +295,4 @@ def test_blurred_dice_are_asked_about(wide: Tray) -> None:
         soft = cv2.GaussianBlur(picture, (0, 0), blur).astype(np.uint8, copy=False)
         reader = _Reader(die)
         reader.least = 100
-        assert Within(reader, wide).read(soft).doubt == doubt
+        assert InsideReader(reader, wide).read(soft).doubt == doubt

@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from tests.vision.tints import die
-from vision.dice.decide import USUAL, Look
+from vision.dice.decide import USUAL, Judged
 from vision.dice.detect import Candidate
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.matching import Wanted
 from vision.reader import Reader
 from vision.reading import Die, Reading
-from vision.tray.tracker import GONE, LOST, MOVING, UNSURE, Follower, Rest, Shown, Single, singles
+from vision.tray.tracker import GONE, LOST, MOVING, UNSURE, DiceTracker, RestingFace, ShownDie, Single, singles
 
 RED, WHITE = DrawnDie("red", pips="white"), DrawnDie("white", pips="black")
 WANTED = {"home": Wanted("d6", "red", "home"), "away": Wanted("d6", "white", "away")}
@@ -23,9 +23,9 @@ PACE = 0.08
 """Seconds from one reading to the next."""
 
 
-def follow(*readings: list[Die] | list[Single]) -> list[tuple[Shown, Shown]]:
+def follow(*readings: list[Die] | list[Single]) -> list[tuple[ShownDie, ShownDie]]:
     """What home's red die and away's white one show, reading by reading, a second apart."""
-    follower = Follower(WANTED)
+    follower = DiceTracker(WANTED)
     told = []
     for when, dice in enumerate(readings):
         shown = follower.see([one if isinstance(one, Single) else Single(one) for one in dice], float(when))
@@ -33,7 +33,7 @@ def follow(*readings: list[Die] | list[Single]) -> list[tuple[Shown, Shown]]:
     return told
 
 
-def home(*readings: list[Die] | list[Single]) -> list[Shown]:
+def home(*readings: list[Die] | list[Single]) -> list[ShownDie]:
     """What home's red die shows; away's lies at the side."""
     return [shown for shown, _ in follow(*readings)]
 
@@ -44,70 +44,70 @@ def red(value: int, x: int = 0) -> Die:
 
 def test_two_readings_that_agree_are_a_rest() -> None:
     """The first sight of a die tells nothing; the second says since when it lies."""
-    assert [UNSURE, Rest(5, 0.0), Rest(5, 0.0)] == home([red(5)], [red(5, 2)], [red(5, 1)])
+    assert [UNSURE, RestingFace(5, 0.0), RestingFace(5, 0.0)] == home([red(5)], [red(5, 2)], [red(5, 1)])
 
 
 def test_a_die_elsewhere_has_moved() -> None:
     """Where it is then, it must be seen twice again."""
     seen = home([red(5)], [red(5)], [red(5, 30)], [red(5, 60)], [red(5, 60)])
-    assert [UNSURE, Rest(5, 0.0), MOVING, MOVING, Rest(5, 3.0)] == seen
+    assert [UNSURE, RestingFace(5, 0.0), MOVING, MOVING, RestingFace(5, 3.0)] == seen
 
 
 def test_a_slow_die_does_not_lie_still() -> None:
     """It may not be found quite where it was, but a little further each time is rolling; creeping adds up."""
     assert [UNSURE, *[MOVING] * 19] == home(*[[red(5, 5 * step)] for step in range(20)])
-    assert [UNSURE, *[Rest(5, 0.0)] * 4, MOVING] == home(*[[red(5, 3 * step)] for step in range(6)])
+    assert [UNSURE, *[RestingFace(5, 0.0)] * 4, MOVING] == home(*[[red(5, 3 * step)] for step in range(6)])
 
 
 def test_a_die_that_is_gone_moves() -> None:
     """In the air, in a hand or blurred beyond knowing: it is thrown until it was seen to lie twice."""
     seen = home([red(5)], [red(5)], [], [red(2, 90)], [red(2, 90)])
-    assert [UNSURE, Rest(5, 0.0), MOVING, MOVING, Rest(2, 3.0)] == seen
+    assert [UNSURE, RestingFace(5, 0.0), MOVING, MOVING, RestingFace(2, 3.0)] == seen
 
 
 def test_a_die_that_was_hidden_never_moved() -> None:
     """Found where it lay with what it showed, it lies since then; with another value it was thrown or turned."""
     seen = home([red(5)], [red(5)], [], [red(5)], [])
-    assert [UNSURE, Rest(5, 0.0), MOVING, Rest(5, 0.0), MOVING] == seen
-    assert [MOVING, Rest(6, 3.0)] == home([red(5)], [red(5)], [], [red(6)], [red(6)])[3:]
+    assert [UNSURE, RestingFace(5, 0.0), MOVING, RestingFace(5, 0.0), MOVING] == seen
+    assert [MOVING, RestingFace(6, 3.0)] == home([red(5)], [red(5)], [], [red(6)], [red(6)])[3:]
     # Half hidden it was once read elsewhere.
-    assert [MOVING, Rest(5, 0.0)] == home([red(5)], [red(5)], [red(2, 30)], [red(5)])[2:]
+    assert [MOVING, RestingFace(5, 0.0)] == home([red(5)], [red(5)], [red(2, 30)], [red(5)])[2:]
 
 
 def test_a_die_in_doubt_is_unsure_where_it_lies_and_moving_elsewhere() -> None:
     """A doubt for a moment does not make it lie anew, nor does another value; before it ever lay still that does."""
     doubtful = [Single(red(5), "unclear")]
     seen = home([red(5)], [red(5)], doubtful, [red(5)], [Single(red(5, 50), "unclear")], [Single(red(5, 50), "blur")])
-    assert [UNSURE, Rest(5, 0.0), UNSURE, Rest(5, 0.0), MOVING, UNSURE] == seen
-    assert [UNSURE, UNSURE, Rest(5, 0.0)] == home([red(5)], [red(5)], [red(3)], [red(3)], [red(5)])[2:]
-    assert [UNSURE, UNSURE, Rest(2, 1.0)] == home([red(5)], [red(2)], [red(2)])
-    assert [UNSURE, Rest(5, 1.0)] == home(doubtful, [red(5)], [red(5)])[1:]
+    assert [UNSURE, RestingFace(5, 0.0), UNSURE, RestingFace(5, 0.0), MOVING, UNSURE] == seen
+    assert [UNSURE, UNSURE, RestingFace(5, 0.0)] == home([red(5)], [red(5)], [red(3)], [red(3)], [red(5)])[2:]
+    assert [UNSURE, UNSURE, RestingFace(2, 1.0)] == home([red(5)], [red(2)], [red(2)])
+    assert [UNSURE, RestingFace(5, 1.0)] == home(doubtful, [red(5)], [red(5)])[1:]
 
 
 def test_one_die_is_known_without_the_other() -> None:
     """By its colour alone; the other is away meanwhile, and moves."""
     white = die(3, "white", x=200)
     seen = follow([red(5), white], [red(5), white], [white], [red(5, 90), white], [red(5, 90)])
-    assert [(UNSURE, UNSURE), (Rest(5, 0.0), Rest(3, 0.0)), (MOVING, Rest(3, 0.0))] == seen[:3]
-    assert [(MOVING, Rest(3, 0.0)), (Rest(5, 3.0), MOVING)] == seen[3:]
+    assert [(UNSURE, UNSURE), (RestingFace(5, 0.0), RestingFace(3, 0.0)), (MOVING, RestingFace(3, 0.0))] == seen[:3]
+    assert [(MOVING, RestingFace(3, 0.0)), (RestingFace(5, 3.0), MOVING)] == seen[3:]
 
 
 def test_a_die_that_was_never_seen_is_gone_not_moving() -> None:
     """Where it is seen first it did not move, hidden or not: only from there on. Lost for long it is gone too."""
-    assert [GONE, UNSURE, Rest(5, 1.0)] == home([], [red(5)], [red(5)])
-    assert [GONE, UNSURE, MOVING, Rest(5, 1.0)] == home([], [red(5)], [], [red(5, 1)])
-    assert [GONE, UNSURE, MOVING, Rest(5, 2.0)] == home([], [red(5)], [red(5, 60)], [red(5, 60)])
+    assert [GONE, UNSURE, RestingFace(5, 1.0)] == home([], [red(5)], [red(5)])
+    assert [GONE, UNSURE, MOVING, RestingFace(5, 1.0)] == home([], [red(5)], [], [red(5, 1)])
+    assert [GONE, UNSURE, MOVING, RestingFace(5, 2.0)] == home([], [red(5)], [red(5, 60)], [red(5, 60)])
     away = round(LOST)
-    assert [*[MOVING] * away, GONE, Rest(5, 0.0)] == home([red(5)], [red(5)], *[[]] * (away + 1), [red(5)])[2:]
+    assert [*[MOVING] * away, GONE, RestingFace(5, 0.0)] == home([red(5)], [red(5)], *[[]] * (away + 1), [red(5)])[2:]
 
 
 BEFORE = Reading((red(5), die(3, "white", x=200)), None, 1.0)
-LAY = Rest(5, -math.inf)
+LAY = RestingFace(5, -math.inf)
 
 
-def started(before: Reading, *readings: list[Die]) -> list[Shown]:
+def started(before: Reading, *readings: list[Die]) -> list[ShownDie]:
     """What home's red die shows where a reading was made before."""
-    follower = Follower(WANTED, before)
+    follower = DiceTracker(WANTED, before)
     return [follower.see([*map(Single, dice)], float(when))["home"] for when, dice in enumerate(readings)]
 
 
@@ -115,23 +115,23 @@ def test_what_was_read_before_lay_there() -> None:
     """Hidden as it begins, and found where it lay with what it showed, it never moved; elsewhere it did."""
     assert [LAY, LAY] == started(BEFORE, [red(5)], [red(5)])
     assert [MOVING, MOVING, LAY] == started(BEFORE, [], [], [red(5, 2)])
-    assert [MOVING, MOVING, Rest(6, 1.0)] == started(BEFORE, [], [red(6)], [red(6)])
-    assert [MOVING, MOVING, Rest(5, 1.0)] == started(BEFORE, [], [red(5, 60)], [red(5, 60)])
+    assert [MOVING, MOVING, RestingFace(6, 1.0)] == started(BEFORE, [], [red(6)], [red(6)])
+    assert [MOVING, MOVING, RestingFace(5, 1.0)] == started(BEFORE, [], [red(5, 60)], [red(5, 60)])
     assert [*[MOVING] * 4, GONE] == started(BEFORE, *[[]] * 5)
 
 
 def test_a_doubtful_reading_tells_where_and_not_what() -> None:
     """Whatever value is found there lay there."""
     doubtful = Reading(BEFORE.dice, "unclear", 1.0)
-    assert [Rest(6, -math.inf)] * 2 == started(doubtful, [red(6)], [red(6)])
-    assert [MOVING, Rest(6, -math.inf)] == started(doubtful, [], [red(6)])
+    assert [RestingFace(6, -math.inf)] * 2 == started(doubtful, [red(6)], [red(6)])
+    assert [MOVING, RestingFace(6, -math.inf)] == started(doubtful, [], [red(6)])
 
 
 def test_a_sure_reading_without_a_die_knows_that_it_came() -> None:
     """It was not in the tray: wherever it is found first, it came there. An unsure reading knows nothing."""
     for doubt, first in ((None, MOVING), ("unclear", UNSURE)):
         without = Reading(BEFORE.dice[1:], doubt, 1.0)
-        assert [GONE, first, Rest(6, 1.0)] == started(without, [], [red(6)], [red(6)])
+        assert [GONE, first, RestingFace(6, 1.0)] == started(without, [], [red(6)], [red(6)])
 
 
 def test_a_die_that_could_be_either_is_nobodys() -> None:
@@ -139,7 +139,7 @@ def test_a_die_that_could_be_either_is_nobodys() -> None:
     between = die(5, tint=(60, 20, 20))
     assert [(UNSURE, UNSURE)] * 2 == follow([between], [between])
     green = die(5, "green", x=300)
-    assert [(UNSURE, GONE), (Rest(5, 0.0), GONE)] == follow([red(5), green], [red(5), green])
+    assert [(UNSURE, GONE), (RestingFace(5, 0.0), GONE)] == follow([red(5), green], [red(5), green])
 
 
 def test_of_two_dice_of_a_colour_the_sure_one_counts() -> None:
@@ -147,7 +147,7 @@ def test_of_two_dice_of_a_colour_the_sure_one_counts() -> None:
     lettered = Single(die(1, "white", x=300), "symbol")
     mine = Single(die(6, "white"))
     seen = [away for _, away in follow([mine, lettered], [mine, lettered], [mine, Single(die(2, x=200))])]
-    assert [UNSURE, Rest(6, 0.0), UNSURE] == seen
+    assert [UNSURE, RestingFace(6, 0.0), UNSURE] == seen
 
 
 class Table:
@@ -155,11 +155,11 @@ class Table:
 
     def __init__(self, seed: int) -> None:
         self.tray, self.reader = DrawnTray(seed=seed), Reader()
-        self.follower = Follower(WANTED)
+        self.follower = DiceTracker(WANTED)
         self.now = 0.0
-        self.told: list[tuple[float, dict[str, Shown]]] = []
+        self.told: list[tuple[float, dict[str, ShownDie]]] = []
 
-    def watch(self, until: float) -> dict[str, Shown]:
+    def watch(self, until: float) -> dict[str, ShownDie]:
         """Read every `PACE` seconds up to a time; what was told last."""
         while self.now < until:
             picture = self.tray.frame(self.now)
@@ -168,13 +168,13 @@ class Table:
             self.now += PACE
         return self.told[-1][1]
 
-    def of(self, seat: str, since: float) -> list[Shown]:
+    def of(self, seat: str, since: float) -> list[ShownDie]:
         return [shown[seat] for when, shown in self.told if when >= since]
 
 
-def landed(shown: Shown, value: int, at: float) -> bool:
+def landed(shown: ShownDie, value: int, at: float) -> bool:
     """Whether a die lies there since it really came to rest, give or take three readings."""
-    return isinstance(shown, Rest) and shown.face == value and at - PACE <= shown.since <= at + 3 * PACE
+    return isinstance(shown, RestingFace) and shown.face == value and at - PACE <= shown.since <= at + 3 * PACE
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
@@ -184,14 +184,14 @@ def test_one_die_is_thrown_again_while_the_other_lies(seed: int) -> None:
     table.tray.toss(0.0, WHITE, 3)
     first = table.tray.toss(0.0, RED, 6)
     lie = table.watch(3.5)["away"]
-    assert isinstance(lie, Rest)
+    assert isinstance(lie, RestingFace)
     assert landed(table.told[-1][1]["home"], 6, first)
     again = table.tray.toss(table.now, RED, 5)
     begun = table.now
     shown = table.watch(again + 0.6)
     assert landed(shown["home"], 5, again)
     assert MOVING in table.of("home", begun)
-    assert {6} & {one.face for one in table.of("home", begun + PACE) if isinstance(one, Rest)} == set()
+    assert {6} & {one.face for one in table.of("home", begun + PACE) if isinstance(one, RestingFace)} == set()
     assert {lie} >= {one for one in table.of("away", begun) if one != UNSURE}
 
 
@@ -213,16 +213,16 @@ def test_a_hand_over_the_tray_is_no_roll() -> None:
     table.tray.lay(0.0, RED, 5, -50, 10)
     table.tray.lay(0.0, WHITE, 6, 50, -20)
     before = table.watch(0.5)
-    assert {"home": Rest(5, 0.0), "away": Rest(6, 0.0)} == before
+    assert {"home": RestingFace(5, 0.0), "away": RestingFace(6, 0.0)} == before
     table.tray.hand(table.now, 1.0)
     assert before == table.watch(2.2)
     seen = [one for seat in WANTED for one in table.of(seat, 0.1)]
     assert {MOVING} < {*seen} <= {*before.values(), MOVING, UNSURE}
 
 
-def look(x: float, face: float) -> Look:
+def look(x: float, face: float) -> Judged:
     """A die of 40 pixels that shows a 5, seen with this probability."""
-    return Look(Candidate(x, 100, 40, 0.9), np.array([1 - face, 0, 0, 0, 0, face, 0]))
+    return Judged(Candidate(x, 100, 40, 0.9), np.array([1 - face, 0, 0, 0, 0, face, 0]))
 
 
 @pytest.mark.parametrize(("apart", "doubts"), [(300, [None, "unclear"]), (60, ["unclear", "unclear"])])

@@ -14,7 +14,7 @@ from tests.web.phones import small_ball
 from tests.web.stream_client import Listener, alive, events
 from web.app import create_app
 from web.live import hub
-from web.live.hub import ROW, Reader
+from web.live.hub import ROW, StreamReader
 from web.live.presence import Phones
 
 MANY = ROW + 10
@@ -37,8 +37,8 @@ class Line:
     def hang_up(self) -> None:
         self.cut += 1
 
-    def reader(self) -> Reader:
-        return Reader(self.send, self.hang_up)
+    def reader(self) -> StreamReader:
+        return StreamReader(self.send, self.hang_up)
 
 
 async def settled(line: Line, bodies: int) -> list[tuple[bytes, bool]]:

@@ -17,8 +17,8 @@ from tests.web.phones import WHO, cookie, peek, phone, small_ball, text
 from tests.web.secret_number_game import PEEK
 from tests.web.stream_client import Heard, Listener, events
 from web.app import create_app
-from web.live.delay import LONGEST, Tape
-from web.live.stream import STEP, Late, Streams
+from web.live.delay import LONGEST, DelayBuffer
+from web.live.stream import STEP, DelayedHubs, Streams
 
 BEAT = 0.01
 
@@ -52,7 +52,7 @@ def on(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
 
 async def taped(app: FastAPI, version: int) -> None:
     """Until the newest shot on the tape is of this version."""
-    late: Late = app.state.streams.late
+    late: DelayedHubs = app.state.streams.late
     while (newest := late.tape.at(math.inf)) is None or newest[1] != version:
         await asyncio.sleep(0)
 
@@ -286,7 +286,7 @@ def test_only_spectators_see_it_later() -> None:
 
 def test_the_tape_is_short() -> None:
     """It holds what the longest delay needs and no more, however much happens, and is taken a few times a second."""
-    tape = Tape()
+    tape = DelayBuffer()
     for n in range(10_000):
         tape.keep(n * STEP, (b"", n))
     assert LONGEST / STEP + 1 == len(tape)
@@ -310,7 +310,7 @@ def test_the_tape_is_short() -> None:
 
 def test_the_tape_tells_what_was_and_when_there_is_more() -> None:
     """At any moment the last shot taken by then; nothing before the first; and how long to the next."""
-    tape = Tape()
+    tape = DelayBuffer()
     assert (None, math.inf) == (tape.at(100), tape.after(100))
     tape.keep(10, (b"a", 1))
     tape.keep(13, (b"b", 2))

@@ -48,12 +48,12 @@ def test_anyone_reads(port: FakePort) -> None:
     """The shelves of all games, and one deck with its looks; what is answered is what is documented."""
     with phone(create_app(port)) as client:
         shelves = client.get("/api/decks").json()
-        TypeAdapter(list[decks.Shelf]).validate_python(shelves, strict=True)
+        TypeAdapter(list[decks.DeckList]).validate_python(shelves, strict=True)
         assert list(GAMES) == [shelf["game"] for shelf in shelves]
         assert [("house", False), ("mine", True)] == [(one["name"], one["own"]) for one in shelves[0]["decks"]]
         for game in GAMES:
             found = client.get(f"/api/decks/{game}/house").json()
-            TypeAdapter(decks.Deck).validate_python(found, strict=True)
+            TypeAdapter(decks.DeckModel).validate_python(found, strict=True)
             assert GAMES[game].title == found["of"]
         for lost in ("/api/decks/small-ball/lost", "/api/decks/chess/house", "/api/decks/rallybird/mine"):
             assert (404, "unknown", []) == refusal(client.get(lost))

@@ -8,7 +8,7 @@ from tests.web.fake_table import CODE
 from tests.web.phones import phone, small_ball
 from web.app import create_app
 from web.errors import Refused
-from web.security.auth import COOKIE, Gate
+from web.security.auth import COOKIE, GuessLimit
 
 
 class Clock:
@@ -64,7 +64,7 @@ def test_all_are_told_who_takes_a_seat() -> None:
 def test_guessing_is_slowed(path: str) -> None:
     """Five wrong codes, then the sixth try waits, be it right; after the wait it goes in."""
     clock = Clock()
-    with phone(create_app(small_ball(), Gate(clock=clock))) as client:
+    with phone(create_app(small_ball(), GuessLimit(clock=clock))) as client:
         for _ in range(5):
             answer = client.post(path, data={"code": "0000", "seat": "away"})
             assert 403 == answer.status_code
@@ -90,7 +90,7 @@ def test_a_wrong_code_leaves_the_seat_chosen() -> None:
 def test_many_phones_guess_together() -> None:
     """Guesses spread over many phones are slowed as well."""
     clock = Clock()
-    gate = Gate(clock=clock)
+    gate = GuessLimit(clock=clock)
     for i in range(20):
         gate.take(f"phone {i}")
     with pytest.raises(Refused):
@@ -104,7 +104,7 @@ def test_guesses_do_not_shut_out_who_was_here_before(who: str) -> None:
     """However many strangers guess, be it at the same address: a phone with a pass, even a freed one, gets its code in;
     its own guesses are slowed as anybody's."""
     port = small_ball()
-    app = create_app(port, gate := Gate(clock=Clock()))
+    app = create_app(port, gate := GuessLimit(clock=Clock()))
     for i in range(20):
         gate.take(f"phone {i}")
     for _ in range(2):
@@ -122,7 +122,7 @@ def test_guesses_do_not_shut_out_who_was_here_before(who: str) -> None:
 
 def test_right_codes_cost_nothing() -> None:
     """Those who know the code are never kept waiting."""
-    gate = Gate(clock=Clock())
+    gate = GuessLimit(clock=Clock())
     for _ in range(50):
         gate.take("phone")
         gate.right("phone")
