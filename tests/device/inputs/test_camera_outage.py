@@ -13,7 +13,7 @@ from vision.cameras.frames import CameraError
 from vision.drawn.tray import DrawnTray
 
 
-class _Keeper:
+class _FakeSession:
     """Hears nothing, while no race is on."""
 
     racing = None
@@ -48,7 +48,7 @@ def test_the_log_has_each_loss_once_and_that_it_is_back(
             camera._done.set()
         return source
 
-    camera = DiceCamera(_Keeper(), opens, patience=0.02, clock=lambda: now[0])  # type: ignore[arg-type]
+    camera = DiceCamera(_FakeSession(), opens, patience=0.02, clock=lambda: now[0])  # type: ignore[arg-type]
     camera.run()
     told = [(one.levelname, one.getMessage()) for one in caplog.records if one.name == "dugout.camera"]
     over = "No camera: type the dice with the buttons or a phone. The film is over."

@@ -29,7 +29,7 @@ def scene() -> DrawnTray:
     return DrawnTray(seed=4)
 
 
-class _Keeper:
+class _FakeSession:
     """Hears what the camera hand says, while no race is on."""
 
     racing = None
@@ -56,9 +56,9 @@ class _Keeper:
         self.states.append(state)
 
 
-def play(source: Filmed, trays: Path | None) -> tuple[_Keeper, DiceCamera]:
+def play(source: Filmed, trays: Path | None) -> tuple[_FakeSession, DiceCamera]:
     """Let the camera hand watch the source to its end."""
-    session = _Keeper()
+    session = _FakeSession()
     camera = DiceCamera(session, lambda: source, trays=trays)  # type: ignore[arg-type]
     reader = Knowing(source.scene)
 
@@ -198,7 +198,9 @@ def test_what_happens_beside_the_tray_is_no_throw(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def live(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[DiceCamera, _Keeper]]:
+def live(
+    scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[tuple[DiceCamera, _FakeSession]]:
     """A camera hand at work on its own thread."""
     monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
     source = Filmed(scene)
@@ -209,7 +211,7 @@ def live(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> I
         return read()
 
     source.read = slow  # type: ignore[method-assign]
-    session = _Keeper()
+    session = _FakeSession()
     camera = DiceCamera(session, lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     camera.start()
     until = time.monotonic() + 20
@@ -229,7 +231,7 @@ def test_a_camera_that_was_never_met_is_not_called_uncalibrated(
     def unplugged() -> Filmed:
         raise OSError("There is no camera.")
 
-    session = _Keeper()
+    session = _FakeSession()
     camera = DiceCamera(session, unplugged, trays=trays)  # type: ignore[arg-type]
     assert not camera.uncalibrated
     camera.start()
@@ -245,7 +247,9 @@ def test_a_camera_that_was_never_met_is_not_called_uncalibrated(
     assert never.uncalibrated
 
 
-def test_calibrating_while_the_table_plays(live: tuple[DiceCamera, _Keeper], scene: DrawnTray, tmp_path: Path) -> None:
+def test_calibrating_while_the_table_plays(
+    live: tuple[DiceCamera, _FakeSession], scene: DrawnTray, tmp_path: Path
+) -> None:
     """Empty tray, die, forget: each step answers with its checks, and the outline is drawn on the live picture."""
     camera, _ = live
     first = camera.calibrate("die")
@@ -290,7 +294,7 @@ class _Locked(Filmed):
 def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path: Path) -> None:
     """A calibration lets the camera adjust itself to the light first, and keeps what it holds for the next start."""
     source = _Locked(scene)
-    camera = DiceCamera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    camera = DiceCamera(_FakeSession(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     sight = TrayView(Knowing(scene), tmp_path, lambda words: None)
     task = _Task("empty")
     source.acts[10] = lambda: setattr(camera, "_task", task)
@@ -313,7 +317,7 @@ def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(
         Calibrator(tmp_path, Knowing(scene)).empty("drawn", shots(scene), HELD)
     scene.lay(0, WHITE, 2, 30, 30)
     source = _Locked(scene)
-    camera = DiceCamera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    camera = DiceCamera(_FakeSession(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     task = _Task("empty")
     source.acts[10] = lambda: setattr(camera, "_task", task)
     camera._watch(_FrameFeed(source, camera), TrayView(Knowing(scene), tmp_path, lambda words: None))
@@ -327,7 +331,7 @@ def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
 ) -> None:
     """Whoever waited is gone before the camera found what to hold; the next step finds it free."""
     source = _Locked(scene)
-    camera = DiceCamera(_Keeper(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
+    camera = DiceCamera(_FakeSession(), lambda: source, trays=tmp_path)  # type: ignore[arg-type]
     waiting, gone = threading.Event(), threading.Event()
 
     class Late(_Task):
@@ -372,7 +376,7 @@ def test_light_that_jumps_as_the_camera_is_locked_touches_no_dice(scene: DrawnTr
     assert [([die.value for die in seen.dice], seen.touched) for seen in session.seen] == [([5], False)]
 
 
-def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _Keeper], scene: DrawnTray) -> None:
+def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _FakeSession], scene: DrawnTray) -> None:
     """Who waits for a step is told that the camera went."""
     camera, session = live
     scene.unplug()
@@ -386,7 +390,7 @@ def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _Keeper], scene: Dr
 def test_another_hand_looks_through_the_same_camera(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> None:
     """It gets each frame once, the newest where it was slow, and is told when no more come."""
     monkeypatch.setattr("device.inputs.dice_camera.AWAY", 0.01)
-    camera = DiceCamera(_Keeper(), lambda: Filmed(scene))  # type: ignore[arg-type]
+    camera = DiceCamera(_FakeSession(), lambda: Filmed(scene))  # type: ignore[arg-type]
     tap, beside = _FrameFeed(Filmed(scene), camera), camera.beside()
     for frames in (1, 3):
         for _ in range(frames):

@@ -12,7 +12,7 @@ import pytest
 
 from device.inputs.dice_camera import AWAY, LASTS, SILENT, DiceCamera
 from tests.device.inputs import unplugging
-from tests.device.inputs.unplugging import Keeper
+from tests.device.inputs.unplugging import FakeSession
 from tests.device.stored_games import Clock
 from tests.pi.webcam import Plug
 from vision.cameras.frames import Frame
@@ -51,7 +51,7 @@ def test_a_camera_that_keeps_silent_is_told(clock: Clock) -> None:
         def close(self) -> None:
             """Nothing is held open."""
 
-    session, told = Keeper(Plug()), list[str | None]()
+    session, told = FakeSession(Plug()), list[str | None]()
     hand = DiceCamera(session, Mute, clock=clock)  # type: ignore[arg-type]
     hand._wait(Mute())
     assert ([None, SILENT, SILENT], [SILENT]) == (told, session.lost)
@@ -95,7 +95,7 @@ class _Waits(threading.Event):
 @pytest.mark.parametrize(("many", "waits"), [(3, [0.5, 1, 2, 4, 8, 8]), (round(LASTS * 10) + 2, [0.5] * 6)])
 def test_what_dies_at_once_is_tried_ever_more_slowly(many: int, waits: list[float]) -> None:
     """Until one lasted."""
-    hand = DiceCamera(Keeper(Plug()), lambda: _Film(many))  # type: ignore[arg-type]
+    hand = DiceCamera(FakeSession(Plug()), lambda: _Film(many))  # type: ignore[arg-type]
     hand._done = noted = _Waits(len(waits))
     hand.run()
     assert waits == noted.noted
@@ -103,7 +103,7 @@ def test_what_dies_at_once_is_tried_ever_more_slowly(many: int, waits: list[floa
 
 def test_pictures_of_another_size_are_another_camera() -> None:
     """It is opened anew, so that its tray is looked up anew."""
-    session = Keeper(Plug())
+    session = FakeSession(Plug())
     hand = DiceCamera(session, lambda: _Film(4, odd=True))  # type: ignore[arg-type]
     hand._done = _Waits(1)
     hand.run()

@@ -75,7 +75,7 @@ class Outcome:
     """What was left open, held, running or waiting."""
 
 
-class Keeper:
+class FakeSession:
     """Hears what the hand says; puts the camera back as soon as it is missed."""
 
     racing = None
@@ -111,7 +111,7 @@ def evening(kind: str, dies: int | None, home: Path) -> Outcome:
     """Let the film run before the hand with a camera of this kind that comes off at that call."""
     plug: Any = Ribbon() if kind == "ribbon" else Plug()
     plug.dies = dies
-    session, reader, over = Keeper(plug), Knows(), threading.Event()
+    session, reader, over = FakeSession(plug), Knows(), threading.Event()
     now, task = [0.0], _Task("empty")
     asked = [task]
 

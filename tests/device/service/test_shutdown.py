@@ -100,7 +100,7 @@ def test_nobody_to_ask_is_no_fault(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("number", ENDS)
-@pytest.mark.parametrize("where", ["Store", "Keeper", "App.listen", "Rig.start", "Server.run"])
+@pytest.mark.parametrize("where", ["Store", "Session", "App.listen", "Devices.start", "Server.run"])
 def test_told_to_end_while_it_loads(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, where: str, number: signal.Signals
 ) -> None:
@@ -117,7 +117,7 @@ def test_told_to_end_while_it_loads(
         return made[-1]
 
     monkeypatch.setattr(startup, "greeting", greet)
-    room = {"Rig": "rig", "Server": "server"}.get(where.partition(".")[0], "app")
+    room = {"Devices": "devices", "Server": "service.server"}.get(where.partition(".")[0], "app")
     real: Any = resolve_name(f"device.{room}.{where}".replace(f"{room}.", f"{room}:", 1))
 
     def ended(*given: Any, **how: Any) -> Any:
