@@ -308,13 +308,13 @@ def _unlearned(rolls: int, dice: int) -> str:
 
 
 def _guide(trays: Path, where: str | int) -> int:
-    from device.inputs.dice_camera import camera_of
     from vision.cameras.frames import Locking
+    from vision.cameras.sources import open_source
     from vision.reader import Reader
 
     reader = Reader()
     bench = Calibrator(trays, reader)
-    source = camera_of(where)
+    source = open_source(where)
     try:
         name, pictures = take(source)
         size = pictures[0].shape[1], pictures[0].shape[0]

@@ -72,9 +72,9 @@ def forget(trays: Path, name: str) -> int:
 
 def listed(dice: Sequence[Taught]) -> str:
     """The dice in a sentence; "" of none."""
-    from vision.matching import called
+    from vision.matching import name_kind
 
-    names = ", ".join(f"{die.name} (as a {called(die.kind, 'die')})" for die in dice)
+    names = ", ".join(f"{die.name} (as a {name_kind(die.kind, 'die')})" for die in dice)
     return f"Taught: {names}." if names else ""
 
 
@@ -118,8 +118,8 @@ def teach(trays: Path, where: str | int, name: str, kind: str) -> int:
 
     Gives 0 when it is kept, 1 when not. Raises OSError, and ValueError for what cannot be taught.
     """
-    from device.inputs.dice_camera import camera_of
     from vision.cameras.frames import Locking
+    from vision.cameras.sources import open_source
     from vision.dice.taught import FaceBank, Taught
     from vision.reader import Reader
     from vision.tray import saved
@@ -127,7 +127,7 @@ def teach(trays: Path, where: str | int, name: str, kind: str) -> int:
     from vision.tray.outline import TrayError
 
     name, faces, reader = named(name), order(kind), Reader()
-    source = camera_of(where)
+    source = open_source(where)
     try:
         camera, pictures = take(source)
         size = pictures[0].shape[1], pictures[0].shape[0]
