@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from device.inputs.random_player import pick
 from device.storage.store import StoreError
+from device.table import house_turns
 from device.table.proposed_roll import SeenThrow, told
 from device.table.race import FALSE
 from device.table.session import Session
@@ -46,7 +47,12 @@ class Autoplay:
         table = self._session.table
         if table.outcome:
             return False
-        n, ask = self._random.choice(table.asks())
+        # Draws belong to chance: no seat may answer one, nor is it shown the options of a secret one.
+        draws = house_turns.drawn(table)
+        asks = [(n, ask) for n, ask in table.asks() if n not in draws]
+        if not asks:
+            return True
+        n, ask = self._random.choice(asks)
         # Somebody else may have answered meanwhile, or the disk be full: the next step sees.
         with suppress(EngineError, StoreError):
             if isinstance(ask, Call):

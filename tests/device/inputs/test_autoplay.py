@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -11,15 +12,18 @@ import pytest
 
 from device.inputs.autoplay import PATIENCE, REACTION, Autoplay
 from device.storage.store import Store
+from device.table import house_turns
 from device.table.board_layout import LayoutAsk
 from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
-from engine.asks import Reroll
+from engine.asks import Choose, Draw, Play, Reroll, Secret, together
 from engine.dice import Die
 from engine.seats import Seat
+from engine.table import Table
 from tests.device import gloves_game
 from tests.device.stored_games import Clock
 from tests.engine import pool_game
+from tests.engine.duel_game import DUEL, HANDS, State, deck
 from tests.vision.tints import die, row
 from tests.web.games.bottom_of_the_9th import contact, ninth
 from vision.tray.tracker import MOVING, UNSURE, RestingFace, ShownDie
@@ -108,6 +112,21 @@ def test_it_plays_to_the_end(store: Store, clock: Clock) -> None:
     assert session.table.outcome is not None
     whys = {one.ask.why for one in session.table.answers}
     assert {"guess", "pitch-call", "pitch", "swing"} <= whys
+
+
+def drawing(s: State) -> Play:
+    """Home draws a card in secret while away is asked to show one."""
+    s.step += 1
+    yield from together(Secret(Draw("home", "show", HANDS["low"])), Choose("away", "call", ("heads", "tails")))
+
+
+def test_it_leaves_draws_to_chance(store: Store, clock: Clock) -> None:
+    """A secret Draw, whose options no seat is shown, stays open; every other ask is answered."""
+    game = replace(DUEL, next_play=lambda s: drawing if s.step < 1 else None)
+    session = Session(store, lambda: Table(game, [deck()]), clock=clock)
+    player = Autoplay(session, Random(3))
+    assert all(player.step() for _ in range(20))
+    assert [0] == list(house_turns.drawn(session.table)) == [n for n, _ in session.table.asks()]
 
 
 class Felt:
