@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
-"""The wiring manual, from the settings as they are by themselves: `scripts/wiring.py` writes docs/wiring.md, its
-drawings beside it, and the README's table; with `--check` it only tells whether they are as they should be."""
+"""Write docs/wiring.md, its drawings, and the README's wiring table from the default settings.
+
+With `--check`, write nothing and fail if a file is out of date.
+"""
 
 from __future__ import annotations
 
@@ -24,32 +26,32 @@ MARK = ("<!-- wires -->\n", "<!-- end of wires -->\n")
 HEAD = """\
 # Wiring
 
-Drawn by `scripts/wiring.py` from the same settings the program goes by. If yours differ,
-`dugout wiring --settings FILE` tells the wires and the parts of your table, and with `--out DIR` draws them.
+`scripts/wiring.py` generates this page from the default settings. For your own settings run
+`dugout wiring --settings FILE`: it prints the wiring and the shopping list, and `--out DIR` draws each part.
 
-Switch the Pi off before you wire anything. The header has 40 pins in two columns; pin 1 is at the end of the SD card,
-in the column away from the edge of the board. A wire on 5 V, or between 3.3 V and ground, can end a Pi: count twice.
-Afterwards `sudo dugout doctor --buttons` shows every press as it is heard ([doctor.md](doctor.md)).
+Switch the Pi off before you wire anything. The header has 40 pins in two columns; pin 1 is at the SD card end, in the
+column away from the edge of the board. A wire to 5 V, or between 3.3 V and ground, can destroy the Pi: count twice.
+Afterwards `sudo dugout doctor --buttons` shows every button press live ([doctor.md](doctor.md)).
 
 ## What to buy
 
 {buys}
 ## The camera
 
-The Camera Module's flat cable goes into the Pi's own camera connector, contacts to contacts; a Pi 5 and a Zero 2 W want
-the narrow cable (22 lines on the Pi's side). A USB camera goes into any USB socket; on a Zero 2 W through an adapter
-into the one marked USB, not PWR.
+Plug the Camera Module's flat cable into the Pi's camera connector, contacts to contacts; a Pi 5 and a Zero 2 W need the
+narrow cable (22 lines on the Pi's side). A USB camera fits any USB socket; on a Zero 2 W use an adapter in the socket
+marked USB, not PWR.
 """
 
 MORE = """
-# If you like
+# Options
 
-The display by SPI instead, a light for each seat and a buzzer. They are off until the settings name them
-([settings.md](settings.md)); these pins are free with everything above:
+A display on SPI instead, a light for each seat, and a buzzer. They are off until the settings name them
+([settings.md](settings.md)). These pins are free with everything above:
 
 ```toml
 [display]
-wires = "spi"                   # only for a display with seven pins
+wires = "spi"                   # for a display with seven pins
 
 [lights]
 away = 16
@@ -73,7 +75,7 @@ def pages() -> dict[Path, str]:
             name = (kind if part.kind == "display" else "") + wiring.file(part)
             title = part.name.capitalize() + (" by SPI" if name.startswith("spi-") else "")
             text += f"\n## {title}\n\n![The wires of the {part.name}](wiring/{name})\n"
-            text += "\n| its terminal | pin of the header | which is |\n| --- | --- | --- |\n"
+            text += "\n| terminal | header pin | name |\n| --- | --- | --- |\n"
             text += "".join(f"| {wire.terminal} | {wire.pin} | {wire.name} |\n" for wire in part.wires)
             found[docs / "wiring" / name] = wiring.draw(part)
     readme = (ROOT / "README.md").read_text("utf-8")
@@ -86,11 +88,11 @@ def main() -> None:
     stale = [path for path, text in pages().items() if not path.exists() or path.read_text("utf-8") != text]
     names = ", ".join(str(path.relative_to(ROOT)) for path in stale)
     if stale and "--check" in sys.argv[1:]:
-        raise SystemExit(f"The wiring manual is not what the settings say: {names}. Run scripts/wiring.py.")
+        raise SystemExit(f"Out of date: {names}. Run scripts/wiring.py.")
     for path, text in pages().items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, "utf-8")
-    print(names or "Nothing to change.")
+    print(names or "Nothing changed.")
 
 
 if __name__ == "__main__":

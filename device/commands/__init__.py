@@ -1,1 +1,1 @@
-"""The `dugout` commands, one file each. Only `device.cli` imports them."""
+"""The `dugout` commands, one file each with `add(commands)`. Only `device.cli` imports them."""

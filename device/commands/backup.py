@@ -55,7 +55,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
         ("restore", "put a backup in the place of what is there, which is kept aside"),
     ):
         parser = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
-        parser.add_argument("file", type=Path, metavar="FILE")
+        parser.add_argument("file", type=Path, metavar="FILE", help="the backup, a ZIP file")
         parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
         parser.add_argument("--data", metavar="DIR", help="where the journal lives")
         parser.set_defaults(run=run, restore=name == "restore")

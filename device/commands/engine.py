@@ -1,7 +1,7 @@
-"""`dugout engine`: the table as a line protocol, one JSON object a line, as UCI is for chess engines.
+"""`dugout engine`: the table as a line protocol, one JSON object per line, as UCI is for chess engines.
 
-docs/protocol.md is its manual. The program at the other end drives every seat, so each open ask is printed as its own
-seat sees it; events, scoreboard and journal are what anyone may know.
+See docs/protocol.md. The program at the other end drives every seat, so each open ask is printed as its own seat sees
+it; events, scoreboard and journal are the public ones.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from engine.table import Table
 
 
 def line(table: Table, events: Iterable[Told]) -> dict[str, Any]:
-    """What is printed, as a spectator may see it, after the start and after each accepted command."""
+    """Return the object that is printed after the start and after each accepted command, as spectators may see it."""
     return {
         "asks": [table.show(n, ask, ask.seat, dealer=True) for n, ask in table.asks()],
         "events": [
             {
-                "n": told.n,
-                "code": told.event.code,
-                "facts": told.event.facts,
-                "sentence": table.game.words.event(told.event),
+                "n": one.n,
+                "code": one.event.code,
+                "facts": one.event.facts,
+                "sentence": table.game.words.event(one.event),
             }
-            for told in events
+            for one in events
         ],
         "scoreboard": table.scoreboard(),
         "outcome": table.outcome,
@@ -44,7 +44,8 @@ def line(table: Table, events: Iterable[Told]) -> dict[str, Any]:
 
 
 def obey(table: Table, command: str) -> dict[str, Any]:
-    """Carry out one command line; a refusal is `{"error": {"kind", "sentence"}}` and changes nothing."""
+    """Carry out one command line and return the reply; a refusal is `{"error": {"kind", "sentence"}}` and changes
+    nothing."""
     try:
         return _obey(table, command)
     except EngineError as error:
@@ -61,7 +62,7 @@ def _obey(table: Table, command: str) -> dict[str, Any]:
     if set(data) == {"view"}:
         seat = data["view"]
         if seat is not None and seat not in SEATS:
-            raise InvalidAnswer(f"view: wants away, home or null, not {seat!r}.")
+            raise InvalidAnswer(f"view: must be away, home or null, not {seat!r}.")
         return {"view": table.view(seat)}
     if set(data) == {"journal"} and data["journal"] is True:
         return {"journal": {"header": table.header.as_json(), "entries": table.entries(None)}}
@@ -69,61 +70,72 @@ def _obey(table: Table, command: str) -> dict[str, Any]:
 
 
 def autoplay(table: Table, seed: int) -> Iterator[dict[str, Any]]:
-    """Play every seat by legal random answers: each answer, then what it led to."""
+    """Play every seat with legal random answers; yield each answer, then its result."""
     random = Random(seed)
-    said = line(table, table.log)
-    yield said
-    while said["asks"]:
-        ask = random.choice(said["asks"])
+    reply = line(table, table.log)
+    yield reply
+    while reply["asks"]:
+        ask = random.choice(reply["asks"])
         answer = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask, random)}
         yield answer
-        said = obey(table, json.dumps(answer))
-        yield said
+        reply = obey(table, json.dumps(answer))
+        yield reply
 
 
 def house(pairs: Iterable[str]) -> dict[str, str]:
-    """House rules from KEY=VALUE texts. Raises InvalidAnswer naming the text that is none."""
+    """Return house rules from KEY=VALUE texts. Raises InvalidAnswer for a text without "="."""
     rules = {}
     for pair in pairs:
         key, equals, value = pair.partition("=")
         if not equals:
-            raise InvalidAnswer(f"--rule wants KEY=VALUE, not {pair!r}.")
+            raise InvalidAnswer(f"--rule must be KEY=VALUE, not {pair!r}.")
         rules[key] = value
     return rules
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the `engine` command."""
-    parser = commands.add_parser("engine", help="play a game by JSON lines on standard input and output")
-    parser.add_argument("--game", choices=GAMES, default="small-ball", help="which rulebook")
-    parser.add_argument("--deck", type=Path, action="append", default=[], metavar="FILE", help="a deck of cards")
-    parser.add_argument("--rule", action="append", default=[], metavar="KEY=VALUE", help="a house rule")
-    parser.add_argument("--autoplay", type=int, metavar="SEED", help="play all seats at random and print all of it")
+    """Add `engine` to the command line."""
+    about = "Play a game as JSON lines on standard input and output (docs/protocol.md)."
+    parser = commands.add_parser(
+        "engine", help="play a game as JSON lines on standard input and output", description=about
+    )
+    parser.add_argument("--game", choices=GAMES, default="small-ball", help="the game to play (default: %(default)s)")
+    parser.add_argument(
+        "--deck", type=Path, action="append", default=[], metavar="FILE", help="a deck of cards; repeat it for more"
+    )
+    parser.add_argument(
+        "--rule", action="append", default=[], metavar="KEY=VALUE", help="a house rule; repeat it for more"
+    )
+    parser.add_argument(
+        "--autoplay", type=int, metavar="SEED", help="play every seat at random and print the whole game"
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace, commands: TextIO | None = None, out: TextIO | None = None) -> int:
-    """Play until standard input ends. Gives 2 when game, decks or house rules are refused; what looks mistyped on cards
-    is told on standard error."""
+    """Play until standard input ends; return 0, or 2 if decks or house rules are refused.
+
+    Likely typing errors on cards are printed on standard error.
+    """
     commands, out = commands or sys.stdin, out or sys.stdout
 
-    def say(said: dict[str, Any]) -> None:
-        print(dumps(said, None), file=out, flush=True)
+    def put(data: dict[str, Any]) -> None:
+        print(dumps(data, None), file=out, flush=True)
 
     game = GAMES[args.game]
     try:
         table = Table(game, decks.load(game, args.deck), house(args.rule))
     except EngineError as error:
-        say({"error": {"kind": error.kind, "sentence": str(error)}})
+        put({"error": {"kind": error.kind, "sentence": str(error)}})
         return 2
     for note in decks.notes(table.game, table.decks):
-        print(f"dugout engine: look again: {note}", file=sys.stderr)
+        print(f"dugout engine: please check: {note}", file=sys.stderr)
     if args.autoplay is not None:
-        for said in autoplay(table, args.autoplay):
-            say(said)
+        for data in autoplay(table, args.autoplay):
+            put(data)
         return 0
-    say(line(table, table.log))
+    put(line(table, table.log))
     for command in commands:
         if command.strip():
-            say(obey(table, command))
+            put(obey(table, command))
     return 0

@@ -1,4 +1,4 @@
-"""`dugout sheet`: the board, the stickers and the list of cards to print for a game whose pieces a camera may see."""
+"""`dugout sheet`: prints the board, the stickers and the card list of a game whose pieces a camera may read."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from device.commands import pdf
 from device.storage import decks
 from engine.cards import cards_of
 from engine.games import GAMES
@@ -20,70 +21,60 @@ if TYPE_CHECKING:
 
     from vision.board.sheets import Image
 
-NOTE = """\
-Writes a PDF to print at 100 %: the board to lay under a camera, a sticker for each side of each Glove, and the list of
-the At Bat cards with their numbers. docs/board.md tells how to put it up. The exit status is 2 when nothing could be
-written."""
+ABOUT = """\
+Write a PDF to print at 100 %: the board to lay under a camera, a sticker for each side of each Glove, and the list of
+the At Bat cards with their numbers. docs/board.md explains the setup. Exit status: 2 if nothing could be written."""
 
 GAME = "rallybird"
-"""The game that lays pieces on a board."""
+"""The game with a printed board."""
 
-HOW = (
+RULES = (
     "For the side at bat. The number is what you enter in secret: on a phone tap the card;",
-    "with the buttons < adds five, > adds one, and OK plays it. Card 12: < < > > OK. Nothing shows what you press.",
-    "The tested Gloves add up to the number to beat with two dice; a zone that stands twice counts twice.",
+    "on the buttons < adds five, > adds one, and OK plays it. Card 12: < < > > OK. The display does not show it.",
+    "The tested Gloves add up to the number to beat with two dice; a zone listed twice counts twice.",
 )
 
-LEFT, RIGHT, TOP, LOW = 15, 195, 39, 288
-"""Where the list of cards stands on its page, in mm."""
+LEFT, RIGHT, TOP, BOTTOM = 15, 195, 39, 288
+"""Edges of the card list on its page, in mm."""
 
-NAMED, TOLD = 27, 76
-"""Where the names and the results of the cards begin, in mm."""
+NAMES, RESULTS = 27, 76
+"""Left edges of the columns with the cards' names and results, in mm."""
 
 SMALL, LINE = 3.1, 3.6
-"""How high the letters and the lines of names and results are, in mm."""
+"""Height of the letters and of the lines of names and results, in mm."""
 
-NUMBER, OPEN = 6.0, 1.2
-"""How high a card's number is, and what is left open above and below what is written of a card, in mm."""
+NUMBER, MARGIN = 6.0, 1.2
+"""Height of a card's number, and the space above and below a card, in mm."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the `dugout` command line."""
-    parser = commands.add_parser("sheet", help="print a board and stickers for the camera", description=NOTE)
-    parser.add_argument("--game", default=GAME, metavar="GAME", help=f"which game's; only {GAME} has one")
-    parser.add_argument("--deck", type=Path, metavar="FILE", help="your own cards; none: the house-made deck")
-    parser.add_argument("file", type=Path, metavar="FILE.pdf", help="where to write it")
+    """Add `sheet` to the command line."""
+    parser = commands.add_parser("sheet", help="print the board and stickers that a camera reads", description=ABOUT)
+    parser.add_argument("--game", default=GAME, metavar="GAME", help=f"the game; only {GAME} has a board")
+    parser.add_argument("--deck", type=Path, metavar="FILE", help="your own deck (default: the built-in one)")
+    parser.add_argument("file", type=Path, metavar="FILE.pdf", help="the file to write")
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the sheet as `args` say: 0 when it was written, else 2."""
+    """Write the sheet as `args` say; return 0, or 2 if it cannot be written."""
     try:
         if args.game != GAME:
             known = f"{GAMES[args.game].title} is played without a board." if args.game in GAMES else "No such game."
-            raise ValueError(f"{known} There is a sheet for {GAME} only.")
+            raise ValueError(f"{known} Only {GAME} has a sheet.")
         game = GAMES[GAME]
         box = unpack(cards_of(decks.load(game, [args.deck] if args.deck else [])), game.house({"beginner": "false"}))
-        save(pages(game.title, box), args.file)
+        pdf.save(pages(game.title, box), args.file)
     except (OSError, ValueError) as error:
         print(f"dugout sheet: {error}", file=sys.stderr)
         return 2
-    print(f"Print {args.file} at 100 %, check its line of 100 mm, cut out the stickers, and read docs/board.md.")
+    print(f"Print {args.file} at 100 %, check its 100 mm line, cut out the stickers, and read docs/board.md.")
     return 0
 
 
-def save(sheets: Sequence[Image], file: Path) -> None:
-    """Write pages, grey at `vision.tray.calibration_sheet.DPI`, as a PDF in black and white. Raises OSError."""
-    from PIL import Image as Picture
-
-    from vision.tray.calibration_sheet import DPI
-
-    first, *more = [Picture.fromarray(page).point(lambda grey: 255 if grey > 127 else 0, "1") for page in sheets]
-    first.save(file, "PDF", resolution=DPI, save_all=True, append_images=more)
-
-
 def pages(title: str, box: Box) -> list[Image]:
-    """Board, stickers and cards of this box, each grey, (height, width), at `vision.tray.calibration_sheet.DPI`."""
+    """Return board, stickers and cards of this box: grey pages, (height, width), at
+    `vision.tray.calibration_sheet.DPI`."""
     from vision.board import sheets
 
     labels = [(glove.name, f"shows {glove.front}", f"shows {glove.back}") for glove in box.gloves.values()]
@@ -95,7 +86,7 @@ def pages(title: str, box: Box) -> list[Image]:
 
 
 def cards(title: str, at_bats: Sequence[AtBat]) -> Iterator[Image]:
-    """The At Bat cards by number: how each is called, what it tests and what happens; as many pages as it takes."""
+    """Yield pages with the At Bat cards by number: the name, what each tests, and its results."""
     waiting = sorted(at_bats, key=lambda card: card.number)
     while waiting:
         page = _Page(f"{title}: At Bat cards")
@@ -105,7 +96,7 @@ def cards(title: str, at_bats: Sequence[AtBat]) -> Iterator[Image]:
 
 
 class _Page:
-    """One page of the list."""
+    """One page of the card list."""
 
     def __init__(self, title: str) -> None:
         from PIL import Image as Picture
@@ -117,25 +108,25 @@ class _Page:
         self._draw = ImageDraw.Draw(self._picture)
         self._low = float(TOP)
         self._write(LEFT, 12, title, 7)
-        for row, words in enumerate(HOW):
+        for row, words in enumerate(RULES):
             self._write(LEFT, 22 + 5 * row, words, 3.4)
 
     def take(self, card: AtBat) -> bool:
-        """Write a card below the others; False where it has no room any more."""
-        told = [line for words in _results(card) for line in self._wrap(words, RIGHT - TOLD)]
-        named = [line for words in _tests(card) for line in self._wrap(words, TOLD - NAMED - 2)]
-        # A font's letters may reach below their height; the number is the largest.
-        high = max(LINE * len(told), 5.2 + LINE * len(named), 1.2 * NUMBER) + 2 * OPEN
-        if self._low + high > LOW and self._low > TOP:
+        """Write a card below the others; return False if the page is full."""
+        results = [line for words in _results(card) for line in self._wrap(words, RIGHT - RESULTS)]
+        names = [line for words in _tests(card) for line in self._wrap(words, RESULTS - NAMES - 2)]
+        # A font's letters may reach below their nominal height; the number is the largest.
+        high = max(LINE * len(results), 5.2 + LINE * len(names), 1.2 * NUMBER) + 2 * MARGIN
+        if self._low + high > BOTTOM and self._low > TOP:
             return False
         self._rule(self._low)
-        top = self._low + OPEN
+        top = self._low + MARGIN
         self._write(LEFT, top, str(card.number), NUMBER)
-        self._write(NAMED, top, card.name, 4.2, TOLD - NAMED - 2)
-        for row, words in enumerate(named):
-            self._write(NAMED, top + 5.2 + LINE * row, words, SMALL)
-        for row, words in enumerate(told):
-            self._write(TOLD, top + LINE * row, words, SMALL)
+        self._write(NAMES, top, card.name, 4.2, RESULTS - NAMES - 2)
+        for row, words in enumerate(names):
+            self._write(NAMES, top + 5.2 + LINE * row, words, SMALL)
+        for row, words in enumerate(results):
+            self._write(RESULTS, top + LINE * row, words, SMALL)
         self._low += high
         return True
 
@@ -151,20 +142,21 @@ class _Page:
         self._draw.line((dots(LEFT), dots(y), dots(RIGHT), dots(y)), 0, 3)
 
     def _write(self, x: float, y: float, words: str, size: float, room: float = RIGHT - LEFT) -> None:
-        """One line, its letters `size` mm high or so small that it fits its room; its upper left at `x` and `y` mm."""
+        """Write one line with its upper left corner at (`x`, `y`) mm, in letters `size` mm high, smaller if it is wider
+        than `room` mm."""
         from vision.tray.calibration_sheet import dots
 
-        wide = _font(size).getlength(words)
-        self._draw.text((dots(x), dots(y)), words, 0, _font(size * min(1.0, dots(room) / max(wide, 1))))
+        width = _font(size).getlength(words)
+        self._draw.text((dots(x), dots(y)), words, 0, _font(size * min(1.0, dots(room) / max(width, 1))))
 
-    def _wrap(self, words: str, wide: float) -> list[str]:
-        """The words in lines of at most `wide` mm; a word that is longer stands alone."""
+    def _wrap(self, words: str, width: float) -> list[str]:
+        """Split the words into lines of at most `width` mm; a longer word gets a line of its own."""
         from vision.tray.calibration_sheet import dots
 
         lines = [""]
         for word in words.split():
             longer = f"{lines[-1]} {word}".strip()
-            if lines[-1] and _font(SMALL).getlength(longer) > dots(wide):
+            if lines[-1] and _font(SMALL).getlength(longer) > dots(width):
                 lines.append(word)
             else:
                 lines[-1] = longer
@@ -180,22 +172,22 @@ def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def _tests(card: AtBat) -> Iterator[str]:
-    """What a card tests, and what it wants."""
+    """Yield what a card tests and requires."""
     if card.blank:
         return
     yield f"tests {' + '.join(card.tests)}"
     if card.second != card.tests:
         yield f"with a runner on second {' + '.join(card.second)}"
     if card.twice:
-        yield "two rolls, both must be more"
+        yield "two rolls, both must beat it"
     if card.requires:
-        yield "wants a runner" + ("" if card.requires == "any" else f" on {card.requires}")
+        yield "needs a runner" + ("" if card.requires == "any" else f" on {card.requires}")
 
 
 def _results(card: AtBat) -> Iterator[str]:
-    """What happens, comparisons with the same result together."""
+    """Yield the card's results, with comparisons that have the same result on one line."""
     if card.blank:
         yield "Read the card."
-    told = {compare: says(result) for compare, result in card.results.items()}
-    for words, compares in groupby(told, told.__getitem__):
+    results = {compare: says(result) for compare, result in card.results.items()}
+    for words, compares in groupby(results, results.__getitem__):
         yield f"{' or '.join(compares)}: {words}.".capitalize()

@@ -1,4 +1,4 @@
-"""`dugout run` and `dugout demo`: settings, a table, and the address it is served on."""
+"""`dugout run` and `dugout demo`: open the table and serve it until told to stop."""
 
 from __future__ import annotations
 
@@ -23,15 +23,40 @@ from device.settings import GameSettings, Settings, SettingsError, load
 if TYPE_CHECKING:
     from device.app import App
 
+ABOUT = {"run": "play at the table with the hardware that is there", "demo": "play with simulated hardware"}
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `run` and `demo` to the command line."""
+    for name, about in ABOUT.items():
+        parser = commands.add_parser(name, help=about, description=f"{about.capitalize()}, until Ctrl-C.")
+        parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
+        parser.add_argument("--data", metavar="DIR", help="the data folder, which holds the journal")
+        parser.add_argument(
+            "--game", metavar="KEY", help="the game to play or to resume; another game on the table is set aside"
+        )
+        parser.add_argument("--host", help="the address to serve the pages on")
+        parser.add_argument("--port", type=_port, metavar="NUMBER", help="the port to serve the pages on")
+        parser.add_argument("--autoplay", type=int, metavar="SEED", help="let the table play by itself")
+        if name == "demo":
+            parser.add_argument("--seed", type=int, metavar="NUMBER", help="make the simulated dice repeatable")
+        parser.set_defaults(run=run, demo=name == "demo")
+
+
+def _port(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 65536:
+        raise argparse.ArgumentTypeError(f"must be a number from 1 to 65535, not {text!r}")
+    return int(text)
+
 
 def run(args: argparse.Namespace) -> int:
-    """Play until told to stop; gives the exit status: 2 when settings, decks, journal or address cannot be used.
+    """Play until a signal stops the table; return 0, or 2 if settings, decks, journal or address cannot be used.
 
-    After some starts that failed in a row it opens in safe mode, whatever the settings are.
+    After several failed starts in a row the table opens in safe mode, whatever the settings say.
     """
     service, starts = Systemd(), StartCounter.here()
     if service.managed:
-        # What the watchdog ends tells first where each thread hung.
+        # Print where each thread hangs before the watchdog kills the program.
         faulthandler.enable()
         logging.basicConfig(level=logging.INFO, format="%(levelname)s %(name)s: %(message)s")
     recent_log.listen()
@@ -42,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
         print(f"dugout: {error}", file=sys.stderr)
         return 2
     oled = startup.greeting(settings.display, args.demo)
-    # Until the pages are served: those end in order by themselves.
+    # Until the pages are served; the server then handles both signals itself.
     for number in (signal.SIGTERM, signal.SIGINT):
         signal.signal(number, lambda *_: sys.exit())
     try:
@@ -62,19 +87,19 @@ def run(args: argparse.Namespace) -> int:
         with contextlib.suppress(SystemExit), app.listen() as listening:
             if args.autoplay is not None:
                 app.autoplay(args.autoplay)
-            where = app.join()["url"]
-            # In a service's log the code would be for everyone to read; there the display tells it.
+            url = app.join()["url"]
+            # Anyone may read a service's log, so there the code is shown on the display only.
             code = f" with the code {app.code}" if args.demo or sys.stdout.isatty() else ""
-            kept = f"Games are kept in {settings.data}."
-            on = f" It goes on where it was put aside: {app.resumed}." if app.resumed else ""
-            print(f"The table is open: {where} (to run it: {where}table{code}). {kept}{on}", flush=True)
+            resumed = f" Resumed: {app.resumed}." if app.resumed else ""
+            stored = f"Games are stored in {settings.data}."
+            print(f"The table is open: {url} (to run it: {url}table{code}). {stored}{resumed}", flush=True)
             if code:
-                app.announce = lambda new: print(f"The code is {new} now.", flush=True)
+                app.announce = lambda new: print(f"The code is now {new}.", flush=True)
             app.serve(listening)
         starts.good()
         last = ""
     except OSError as error:
-        last = f"{web.host} port {web.port} cannot be served: {error.strerror or error}."
+        last = f"Cannot serve the pages at {web.host} port {web.port}: {error.strerror or error}."
         print(f"dugout: {last}", file=sys.stderr)
         starts.note(last)
         return 2
@@ -90,9 +115,9 @@ def run(args: argparse.Namespace) -> int:
 def loaded(
     args: argparse.Namespace, settings: Settings, service: Systemd, unsafe: str | None, oled: Oled, starts: StartCounter
 ) -> App | None:
-    """The table with all its parts, or None where its decks or journal cannot be used, which is told.
+    """Return the table with all its parts, or None if its decks or journal cannot be used (the reason is printed).
 
-    Only now most of the program is imported: on a small Pi that takes seconds, and the display comes first.
+    Most of the program is imported only here: on a small Pi that takes seconds, and the display comes first.
     """
     from device.app import App, rules
     from device.storage import decks
@@ -115,14 +140,17 @@ def loaded(
         oled.stop(oled.draw.message("Dugout", shutdown.fault(service.managed)))
         raise
     for note in decks.notes(app.session.table.game, app.session.table.decks):
-        print(f"dugout: look again: {note}", file=sys.stderr)
+        print(f"dugout: please check: {note}", file=sys.stderr)
     app.doctor.file = Path(args.settings) if args.settings else None
     return app
 
 
 def chosen(args: argparse.Namespace, failed: int, why: str = "") -> tuple[Settings, str | None]:
-    """The settings to start with, and why much is left out of them, or None. Raises SettingsError, unless so many
-    starts `failed` that the table is to open at any rate; `why` the last of them did is told then."""
+    """Return the settings to start with, and the reason for safe mode or None.
+
+    `failed` counts the failed starts in a row; `why` says why the last one failed. Raises SettingsError; safe mode
+    opens the table with the default settings instead.
+    """
     last = f" The last time: {why}" if why else ""
     unsafe = safe_mode.FAILED.format(failed=failed) + last if failed >= safe_mode.ENOUGH else None
     try:

@@ -1,4 +1,4 @@
-"""Which table a command on a terminal means, and whose the files are that it leaves there."""
+"""Which installed table a command means, and who owns the files it leaves there."""
 
 from __future__ import annotations
 
@@ -10,37 +10,43 @@ from pathlib import Path
 from device.machine import Machine
 
 
-def meant(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
-    """The settings and the data folder that `args` name; where nothing names any, the service's, if there is one.
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Add `--settings` and `--data`, which `meant` reads."""
+    parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
+    parser.add_argument("--data", metavar="DIR", help="the data folder, which holds the journal")
 
-    The service's folder goes with its settings, whatever they say of it. Each is None where nothing names it.
+
+def meant(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
+    """Return the settings file and the data folder that `args` name, or else those of the installed service, if any.
+
+    The service's folder goes with its settings, whatever the settings say about it. Each is None if nothing names it.
     """
     name = args.settings or os.environ.get("DUGOUT_SETTINGS")
     file, data = Path(name) if name else None, Path(args.data).expanduser() if args.data else None
     if data is not None:
         return file, data
-    theirs = installed(machine)
-    return theirs if file in (None, theirs[0]) else (file, None)
+    service = installed(machine)
+    return service if file in (None, service[0]) else (file, None)
 
 
 def installed(machine: Machine) -> tuple[Path | None, Path | None]:
-    """The settings and the data folder of the service, each None where it names none, or there is none."""
-    said = machine.run(["systemctl", "show", "dugout.service", "-p", "Environment", "-p", "ExecStart"]) or ""
-    found = (re.search(mark, said) for mark in (r"\bDUGOUT_SETTINGS=(\S+)", r"--data[ =]([^\s;]+)"))
+    """Return the service's settings file and data folder, each None if the unit does not name it or there is none."""
+    unit = machine.run(["systemctl", "show", "dugout.service", "-p", "Environment", "-p", "ExecStart"]) or ""
+    found = (re.search(mark, unit) for mark in (r"\bDUGOUT_SETTINGS=(\S+)", r"--data[ =]([^\s;]+)"))
     file, data = (Path(one[1]) if one else None for one in found)
     return file, data
 
 
 def enter(data: Path) -> None:
-    """Raise PermissionError, with what to do, where this user may not look into the folder."""
+    """Raise PermissionError, with advice, if this user may not read the folder."""
     if data.exists() and not os.access(data, os.R_OK | os.X_OK):
-        raise PermissionError(f"This user may not look into {data}: run it with sudo.")
+        raise PermissionError(f"You may not read {data}: run this with sudo.")
 
 
 def give(path: Path, folder: Path) -> None:
-    """Where root left `path`, a file or a folder with all in it, make it theirs to whom `folder` belongs.
+    """As root, give `path` (a file, or a folder with everything in it) to the owner of `folder`.
 
-    Raises OSError where the disk knows no owners.
+    For other users this does nothing. Raises OSError on a disk without owners.
     """
     if os.geteuid() == 0 and path.exists():
         owner = folder.stat()

@@ -1,6 +1,6 @@
-"""The wires of a table, from its settings: which pin of the header each goes to, a drawing of each part, what to buy.
+"""`dugout wiring`: the wires of a table from its settings, a drawing of each part, and a shopping list.
 
-What the header's pins are is gpiozero's: all models with 40 pins have them alike.
+The pins of the header come from gpiozero; they are the same on all models with 40 pins.
 """
 
 from __future__ import annotations
@@ -17,40 +17,39 @@ from device.commands import wiring_drawing
 from device.settings import DisplaySettings, Settings, SettingsError, load
 
 HEADER = pi_info("c03111").headers["J8"].pins
-"""The pins of the header by number, from 1, with name, row and column."""
+"""The header's pins by number, from 1, with name, row and column."""
 
 GROUNDS = [number for number, pin in HEADER.items() if pin.name == "GND"]
 
 BUSES = {0: (0, 1), 1: (2, 3)}
-"""SDA and SCL, BCM, of the I²C buses that have the same pins whatever the overlays."""
+"""BCM numbers of SDA and SCL, for the I²C buses whose pins no overlay moves."""
 
 SCLK, MOSI, CHIPS = 11, 10, (8, 7)
-"""The first SPI bus, BCM; chip selects CE0 and CE1."""
+"""BCM numbers of the first SPI bus; its chip selects are CE0 and CE1."""
 
 NAMES = {"3V3": "3.3 V", "GND": "ground"}
-"""The header's names for what is no GPIO, as people say them."""
+"""Plain words for the header's names of supply pins."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wire:
-    """From a part's terminal to a pin of the header, by number from 1. `pin` None: no setting tells which it is."""
+    """A wire from a part's terminal to a pin of the header, numbered from 1; `pin` is None if an overlay decides it."""
 
     terminal: str
     pin: int | None
 
     @property
     def name(self) -> str:
-        """What the pin is called."""
+        """The pin's name."""
         if self.pin is None:
-            return "as its overlay says"
+            return "see its overlay"
         name: str = HEADER[self.pin].name
         return NAMES.get(name, name)
 
 
 @dataclass(frozen=True, slots=True)
 class WiredPart:
-    """What is wired as one. `kind` is what is between its terminals and the last of them, which is ground: one of
-    display, button, light, buzzer."""
+    """A part with its wires, ground last. `kind` is display, button, light or buzzer."""
 
     name: str
     kind: str
@@ -58,9 +57,9 @@ class WiredPart:
 
 
 def parts(settings: Settings) -> list[WiredPart]:
-    """What is wired to the header, each part with the nearest ground that no other has, while there is one.
+    """Return the parts wired to the header, each with the nearest free ground pin while there is one.
 
-    The buttons choose theirs first, so that they keep them whatever else is wired.
+    The buttons choose their ground first, so that adding other parts never moves their wires.
     """
     free, found, signals = list(GROUNDS), dict[str, WiredPart](), list(_signals(settings))
     for name, kind, wires in sorted(signals, key=lambda one: one[1] != "button"):
@@ -97,42 +96,40 @@ def _display(shown: DisplaySettings) -> list[Wire]:
 
 
 def _pin(bcm: int) -> int:
-    """The pin of the header, from 1, with a BCM number from 0 to 27."""
+    """Return the header pin, from 1, of a BCM number from 0 to 27."""
     numbers: dict[str, int] = {pin.name: number for number, pin in HEADER.items()}
     return numbers[f"GPIO{bcm}"]
 
 
 def shopping(settings: Settings) -> list[tuple[int, str, str]]:
-    """What to buy for this table: how many, what, and what to look for."""
+    """Return the shopping list of this table: how many, what, and what to look for."""
     shown, wired = settings.display, parts(settings)
     found = [
-        (1, "Raspberry Pi", "5, 4 or Zero 2 W; with a header of 40 pins soldered on"),
-        (1, "its own power supply", "a weak one costs an evening: the doctor tells of undervoltage"),
-        (1, "microSD card", "16 GB or more, of a kind made for being written often (high endurance)"),
+        (1, "Raspberry Pi", "5, 4 or Zero 2 W, with a soldered 40-pin header"),
+        (1, "its own power supply", "a weak one will spoil the evening; `dugout doctor` reports undervoltage"),
+        (1, "microSD card", "16 GB or more, high endurance (made for frequent writing)"),
     ]
     if settings.camera.source != "none":
         found.append((1, "camera for the tray", "Camera Module 3, with the cable for your Pi, or a USB camera"))
     if settings.board.camera not in ("none", "tray"):
-        found.append((1, "camera for the board", "only for a game with pieces on a board; a USB camera"))
+        found.append((1, "camera for the board", "only for a game with pieces on a board; USB"))
     if shown.driver != "none":
         lines = "four pins: VCC, GND, SCL, SDA" if shown.wires == "i2c" else "seven pins, by SPI"
         found.append((1, f"OLED display, {shown.driver.upper()}", f"128 × {shown.height}; {lines}; for 3.3 V"))
     count = {kind: sum(len(part.wires) - 1 for part in wired if part.kind == kind) for kind in ("button", "light")}
     if count["button"]:
-        found.append(
-            (count["button"], "push buttons", "momentary, normally open; two of them for OK in another colour")
-        )
+        found.append((count["button"], "push buttons", "momentary, normally open; two (for OK) in another color"))
     if count["light"]:
-        found.append((count["light"], "LEDs, each with a resistor", "any colour; 330 to 1000 Ω"))
+        found.append((count["light"], "LEDs, each with a resistor", "any color; 330 to 1000 Ω"))
     if any(part.kind == "buzzer" for part in wired):
         found.append((1, "buzzer", "passive (piezo), for 3.3 V"))
     wires = sum(len(part.wires) for part in wired)
-    return [*found, (wires, "jumper wires", "female to female, or as your parts want them")]
+    return [*found, (wires, "jumper wires", "female to female, or whatever fits your parts")]
 
 
 def table(settings: Settings) -> str:
-    """Every wire, a row for each part, as Markdown."""
-    lines = ["| part | its terminals to pins of the header |", "| --- | --- |"]
+    """Return every wire as a Markdown table, one row for each part."""
+    lines = ["| part | terminals and header pins |", "| --- | --- |"]
     for part in parts(settings):
         wires = (f"{wire.terminal} to {wire.pin or 'the pin'} ({wire.name})" for wire in part.wires)
         lines.append(f"| {part.name} | {', '.join(wires)} |")
@@ -140,33 +137,35 @@ def table(settings: Settings) -> str:
 
 
 def buys(settings: Settings) -> str:
-    """What to buy, as Markdown."""
+    """Return the shopping list as a Markdown table."""
     lines = ["| buy | what | look for |", "| --- | --- | --- |"]
     lines += [f"| {count} | {what} | {note} |" for count, what, note in shopping(settings)]
     return "\n".join(lines) + "\n"
 
 
 def file(part: WiredPart) -> str:
-    """The file of a part's drawing."""
+    """Return the file name of a part's drawing."""
     return f"{part.name.replace(' ', '-')}.svg"
 
 
 def draw(part: WiredPart) -> str:
-    """A part, the header, and the wires between them, as SVG."""
+    """Draw a part, the header, and the wires between them, as SVG."""
     ends = [(wire.terminal, wire.pin, wire.name) for wire in part.wires]
     pins = {number: (pin.row - 1, pin.col - 1, NAMES.get(pin.name, pin.name)) for number, pin in HEADER.items()}
     return wiring_drawing.draw(part.name, part.kind, ends, pins)
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """The command `dugout wiring`."""
-    wiring = commands.add_parser("wiring", help="tell and draw what goes to which pin, and what to buy")
-    wiring.add_argument("--settings", metavar="FILE", type=Path, help="a settings file (docs/settings.md)")
-    wiring.add_argument("--out", metavar="DIR", type=Path, help="a folder for a drawing of each part, as SVG")
-    wiring.set_defaults(run=_run)
+    """Add `wiring` to the command line."""
+    about = "Print the wiring table and the shopping list for these settings, or for the default ones."
+    parser = commands.add_parser("wiring", help="print the wiring and a shopping list", description=about)
+    parser.add_argument("--settings", metavar="FILE", type=Path, help="the settings file (docs/settings.md)")
+    parser.add_argument("--out", metavar="DIR", type=Path, help="also draw each part as SVG into this folder")
+    parser.set_defaults(run=run)
 
 
-def _run(args: argparse.Namespace) -> int:
+def run(args: argparse.Namespace) -> int:
+    """Print table and shopping list; return 0, or 2 if the settings are wrong or a file cannot be written."""
     try:
         settings = load(args.settings)
         print(f"{table(settings)}\n{buys(settings)}", end="")

@@ -6,23 +6,17 @@ it can know; the rest is looked at here. While none runs the parts are tried, br
 
 from __future__ import annotations
 
-import argparse
 import logging
 import os
-import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
-from datetime import datetime
 from pathlib import Path
 from typing import Any
 
-from device.commands import target
 from device.diagnostics import bundle
 from device.diagnostics.checks import camera, disk, power, system, wiring
 from device.diagnostics.checks.case import LOOK, OK, WRONG, Case, Finding
 from device.machine import Machine
 from device.settings import Settings, SettingsError, load
-from device.storage import atomic_file
 
 log = logging.getLogger("dugout.doctor")
 
@@ -99,65 +93,3 @@ def packed(machine: Machine, seen: Case, own: Sequence[str]) -> bytes:
     """The file to send, a ZIP; `own` is the program's own log, for where the system's may not be read."""
     findings = examine(machine, seen)
     return bundle.pack(machine, seen, findings, told(findings), own)
-
-
-# The command ---------------------------------------------------------------------------------------------------------
-
-
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the `dugout` command line."""
-    about = "say what is wrong with this machine and what to do; the table may run"
-    note = "The exit status is 1 where something is wrong. With sudo it sees most."
-    parser = commands.add_parser("doctor", help=about, description=f"{about[0].upper()}{about[1:]}. {note}")
-    parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
-    parser.add_argument("--data", metavar="DIR", help="where the journal lives")
-    acts = parser.add_mutually_exclusive_group()
-    acts.add_argument("--bundle", metavar="FILE", nargs="?", const="", help="make a file to send, without secrets")
-    acts.add_argument("--buttons", action="store_true", help="show each press as it is heard, until Ctrl-C")
-    parser.set_defaults(run=run)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Do what `args` say: 0 when all is well, 1 when something is wrong, 2 when the bundle cannot be written."""
-    from device.diagnostics import running_table  # here alone: a table need not load what asks one
-
-    machine = Machine()
-    name = Path(args.bundle or f"dugout-doctor-{datetime.now():%Y%m%d-%H%M%S}.zip").resolve()
-    file, data = target.meant(args, machine)
-    seen = case(file, data)
-    table, held = None, ""
-    try:
-        table = running_table.find(machine, seen.settings.web, seen.data)
-    except running_table.NotAnswering as error:
-        held = str(error)
-    if args.buttons:
-        from device.diagnostics import button_monitor
-
-        return button_monitor.run(seen.settings, table, held)
-    own: list[str] = []
-    figures = None
-    try:
-        if table is not None:
-            figures, own = table.figures(), table.log() if args.bundle is not None else []
-    except OSError as error:
-        held = f"the table did not answer ({error}). Run the doctor again."
-    seen = case(file, data, figures, held)
-    if table is None and not held:
-        seen = _trying(seen)
-    findings = examine(machine, seen)
-    print(told(findings), end="")
-    if args.bundle is not None:
-        try:
-            atomic_file.write(name, bundle.pack(machine, seen, findings, told(findings), own))
-        except OSError as error:
-            print(f"dugout: {name} cannot be written: {error.strerror or error}.", file=sys.stderr)
-            return 2
-        print(f"All of this is in {name}, without codes, passwords and phones' addresses: send it to who helps you.")
-    return int(any(one.verdict == WRONG for one in findings))
-
-
-def _trying(seen: Case) -> Case:
-    """The same, with its parts to be tried: nobody has them."""
-    from device.diagnostics.probes import tries  # imported late: it loads the display's and the buttons' libraries
-
-    return replace(seen, tries=tries(seen.settings))

@@ -1,49 +1,37 @@
-"""`dugout calibrate`: shows the camera its tray, step by step, and says what is good and what to do."""
+"""Calibration of a dice camera: checks pictures of the empty tray and of one die, and stores what they show."""
 
 from __future__ import annotations
 
-import argparse
-import shutil
-import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.commands import target
 from device.inputs import roll_samples
-from device.machine import Machine
-from device.settings import SettingsError, load
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks, Source
-    from vision.reader import Reader
     from vision.reading import Reading
     from vision.tray.outline import Tray
 
 FRAMES = 8
-"""So many frames are taken together for one picture: noise is lost, what moves is told."""
+"""Frames averaged into one picture: averaging removes noise, and comparing them detects motion."""
 
 WARM = 2.5
-"""Seconds a camera is given to find exposure and white balance."""
+"""Seconds a camera gets to find exposure and white balance."""
 
 DARK, BRIGHT, BURNT = 30.0, 215.0, 0.03
-"""The felt's grey must lie between the first two, and no larger share of it than the third may be burnt to white."""
+"""Limits of the light: the tray's mean grey (0 to 255) lies between the first two, and at most the third, as a share of
+its pixels, is overexposed."""
 
 SMALL = 20.0
-"""Dice of fewer pixels along an edge, at 640 pixels a picture's width, are read badly."""
-
-NOTE = """\
-Tells the camera where the tray is, how it looks empty and how large a die is in it. Kept for this camera and its
-resolution in the data folder; the running table takes it up when it starts. Says as well what was learned from the
-rolls that this camera saw, and which dice it was taught. With --die it is taught one: each face is shown twice, then it
-is told how well they are known again. The exit status is 1 when a check failed and 2 when nothing could be kept."""
+"""Smallest edge of a die that is read well, in pixels of a picture 640 pixels wide."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationCheck:
-    """One thing that was looked at: its name, whether it is good, and a sentence that says what to do if not."""
+    """The result of one check: its name, whether it passed, and a sentence that says what to do if not."""
 
     name: str
     ok: bool
@@ -51,20 +39,21 @@ class CalibrationCheck:
 
 
 class Calibrator:
-    """Calibrates one camera after the other from pictures it is given; `trays` is the folder where trays are kept.
+    """Calibrates cameras from pictures; `trays` is the folder where calibrations are stored.
 
-    `read` reads dice off a picture. No method raises for what a person can mend: that is a failed check.
+    `reader` is a `vision.reader.Reader` or a stand-in. What a person can fix is a failed check, never an exception.
     """
 
-    def __init__(self, trays: Path, read: Any) -> None:
-        self._trays, self._reader = trays, read
+    def __init__(self, trays: Path, reader: Any) -> None:
+        self._trays, self._reader = trays, reader
 
     def empty(
         self, camera: str, pictures: Sequence[Image], locks: Locks | None = None
     ) -> tuple[Tray | None, list[CalibrationCheck]]:
-        """Take these pictures, one or more, as the empty tray's; gives what was kept, or None when it is not empty.
+        """Store these pictures (at least one) as the empty tray; return it and the checks.
 
-        Raises OSError when the disk will not keep it.
+        The tray is None if it is not empty or something moves; then nothing is stored. Raises OSError if the disk
+        refuses.
         """
         from vision.reading import DOUBTS
         from vision.tray import outline as trays
@@ -74,7 +63,8 @@ class Calibrator:
         picture = mean(pictures)
         size = picture.shape[1], picture.shape[0]
         found = trays.find_tray(picture)
-        tray = trays.Tray(camera, size, found.outline, _less(picture, trays.KEPT), 0.0, doubt=found.doubt, locks=locks)
+        small = _scaled(picture, trays.KEPT)
+        tray = trays.Tray(camera, size, found.outline, small, 0.0, doubt=found.doubt, locks=locks)
         light, burnt = trays.brightness(picture, tray.mask)
         tray = replace(tray, light=round(light, 1), focus=trays.focus(picture))
         share = (tray.mask > 0).mean()
@@ -85,16 +75,16 @@ class Calibrator:
                 "still", quiet, "Nothing moves." if quiet else "Something moves: keep your hands away and try again."
             ),
             CalibrationCheck(
-                "empty", bare, "No dice are seen." if bare else f"This is not an empty tray: {_seen(reading)}"
+                "empty", bare, "No dice in sight." if bare else f"The tray is not empty: {_contents(reading)}"
             ),
             CalibrationCheck(
                 "outline",
                 not tray.whole,
                 DOUBTS[found.doubt] if found.doubt else f"It fills {share:.0%} of the picture.",
             ),
-            _lit(light, burnt),
-            _sharp(tray.focus),
-            *_held(locks or {}),
+            _light_check(light, burnt),
+            _focus_check(tray.focus),
+            *_lock_checks(locks or {}),
         ]
         if not (quiet and bare):
             return None, checks
@@ -102,7 +92,7 @@ class Calibrator:
         return tray, checks
 
     def die(self, tray: Tray, pictures: Sequence[Image]) -> tuple[Tray, list[CalibrationCheck]]:
-        """Measure the scale, from one die of 16 mm or the printed sheet in the tray, and keep it. Raises OSError."""
+        """Measure and store the scale, from one 16 mm die or the printed sheet in the tray. Raises OSError."""
         from vision.tray import outline as trays
         from vision.tray import saved
         from vision.tray.calibration_sheet import scale_from_sheet
@@ -114,38 +104,61 @@ class Calibrator:
         except trays.TrayError as no_sheet:
             reading = InsideReader(self._reader, tray).read(picture)
             if not reading.dice:
-                return tray, [CalibrationCheck("scale", False, f"No die is seen. {no_sheet}")]
+                return tray, [CalibrationCheck("scale", False, f"No die in sight. {no_sheet}")]
             try:
                 scale = trays.scale_from_die(picture, reading)
             except trays.TrayError as error:
                 return tray, [CalibrationCheck("scale", False, str(error))]
             sharp = trays.focus(picture, reading.dice[0].box)
         tray = replace(tray, scale=round(scale, 3), focus=sharp)
-        wide = 16 * scale
-        large = wide * 640 / tray.size[0] >= SMALL
-        words = f"A die of 16 mm is {wide:.0f} pixels wide{'.' if large else ': bring the camera nearer.'}"
+        width = 16 * scale
+        large = width * 640 / tray.size[0] >= SMALL
+        words = f"A 16 mm die is {width:.0f} pixels wide{'.' if large else ': move the camera closer.'}"
         saved.save(self._trays, tray)
-        return tray, [CalibrationCheck("scale", large, words), _sharp(sharp)]
+        return tray, [CalibrationCheck("scale", large, words), _focus_check(sharp)]
 
     def forget(self, camera: str) -> list[CalibrationCheck]:
-        """Delete what is kept for this camera, and what was learned of it. Raises OSError."""
+        """Delete this camera's calibration, and everything learned from or taught to it. Raises OSError."""
         from vision.tray import saved
 
-        count, rolls, dice = _kept(self._trays)
+        before = StoredCalibrations.count(self._trays)
         saved.forget(self._trays, camera)
-        left, learned, known = _kept(self._trays)
+        deleted = before - StoredCalibrations.count(self._trays)
         return [
             CalibrationCheck(
-                "forgotten", True, "The calibration is deleted." if count > left else "There was no calibration."
+                "forgotten", True, "The calibration is deleted." if deleted.trays else "There was no calibration."
             ),
-            CalibrationCheck(
-                "unlearned", True, _unlearned(rolls - learned, dice - known) or "There was nothing learned."
-            ),
+            CalibrationCheck("unlearned", True, deleted.lessons or "There was nothing learned."),
         ]
 
 
+@dataclass(frozen=True, slots=True)
+class StoredCalibrations:
+    """How many trays, rolls to learn from and taught dice are stored, of all cameras together."""
+
+    trays: int
+    rolls: int
+    dice: int
+
+    @classmethod
+    def count(cls, trays: Path) -> StoredCalibrations:
+        """Count what is stored in the folder `trays`."""
+        dice = len(list(trays.glob("*/dice/*.die")))
+        return cls(len(list(trays.glob("*/tray.json"))), roll_samples.kept(trays), dice)
+
+    def __sub__(self, later: StoredCalibrations) -> StoredCalibrations:
+        return StoredCalibrations(self.trays - later.trays, self.rolls - later.rolls, self.dice - later.dice)
+
+    @property
+    def lessons(self) -> str:
+        """Sentences for rolls and dice that were deleted; "" if there were none."""
+        words = [f"{self.rolls} learned roll{' is' if self.rolls == 1 else 's are'} deleted."] * bool(self.rolls)
+        words += [f"{self.dice} taught {'die is' if self.dice == 1 else 'dice are'} deleted."] * bool(self.dice)
+        return " ".join(words)
+
+
 def mean(pictures: Sequence[Image]) -> Image:
-    """The mean of some pictures of one size, in which the camera's noise is lost."""
+    """Return the mean of pictures of one size, which has less noise than each."""
     import numpy as np
 
     if len(pictures) == 1:
@@ -156,219 +169,18 @@ def mean(pictures: Sequence[Image]) -> Image:
     return np.round(total / len(pictures)).astype(np.uint8)
 
 
-def _less(picture: Image, width: int) -> Image:
-    import cv2
-    import numpy as np
-
-    if picture.shape[1] <= width:
-        return picture.copy()
-    size = width, round(width * picture.shape[0] / picture.shape[1])
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
-
-
 def still(pictures: Sequence[Image]) -> bool:
-    """Whether nothing moves from the first of these pictures to the last."""
+    """True if nothing moves between the first and the last of these pictures."""
     from vision.tray.motion import motion, small
 
     first, last = small(pictures[0]), small(pictures[-1])
     return bool(motion(first, last) < 0.005 * first.shape[1])
 
 
-def _seen(reading: Reading) -> str:
-    if not reading.dice:
-        return "something in it looks like a die; take everything out."
-    count = len(reading.dice)
-    return "a die lies in it; take it out." if count == 1 else f"{count} dice lie in it; take them out."
-
-
-def _lit(light: float, burnt: float) -> CalibrationCheck:
-    if burnt > BURNT:
-        return CalibrationCheck("light", False, "A lamp shines back from the tray: move the lamp or use a softer one.")
-    if light < DARK:
-        return CalibrationCheck("light", False, "It is too dark: turn on a lamp.")
-    if light > BRIGHT:
-        return CalibrationCheck("light", False, "It is too bright: dim the lamp, or take a darker felt.")
-    return CalibrationCheck("light", True, "The light is good.")
-
-
-def _sharp(score: float | None) -> CalibrationCheck:
-    from vision.tray.outline import FOCUSED
-
-    if score is None:
-        return CalibrationCheck("focus", True, "Nothing to focus on is in sight: the die will tell.")
-    if score < FOCUSED:
-        return CalibrationCheck(
-            "focus", False, f"The picture is not sharp ({score:.3f}): wipe the lens or set its focus."
-        )
-    return CalibrationCheck("focus", True, f"The picture is sharp ({score:.2f}).")
-
-
-def _held(locks: Locks) -> list[CalibrationCheck]:
-    """Whether the camera holds what it was told to."""
-    return [
-        CalibrationCheck(
-            name,
-            values is not None,
-            f"The camera holds its {name}."
-            if values is not None
-            else f"The camera will not hold its {name}: keep the light as it is, and your hands away when a die rests.",
-        )
-        for name, values in locks.items()
-    ]
-
-
-def report(step: str, checks: Sequence[CalibrationCheck]) -> dict[str, Any]:
-    """The outcome of one step as plain data, for the operator's page."""
-    return {"step": step, "ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]}
-
-
-# On the terminal -----------------------------------------------------------------------------------------------------
-
-
-def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add the command to the `dugout` command line."""
-    parser = commands.add_parser("calibrate", help="show the camera its tray", description=NOTE)
-    parser.add_argument("--camera", metavar="SOURCE", help='as in the settings: "auto", "picamera2", 0, "/dev/video0"')
-    parser.add_argument("--sheet", type=Path, metavar="FILE", help="write a sheet to print, as PDF, and end")
-    parser.add_argument("--die", metavar="NAME", help="teach the camera a die of your own, by this name")
-    parser.add_argument("--kind", metavar="KIND", help="what it counts as: d6 (as without this), pitch, d20, ...")
-    parser.add_argument(
-        "--forget",
-        action="store_true",
-        help="delete what was kept and learned, of this camera or of all; with --die what this die taught",
-    )
-    parser.add_argument("--settings", metavar="FILE", help="a settings file (docs/settings.md)")
-    parser.add_argument("--data", metavar="DIR", help="where the journal lives")
-    parser.set_defaults(run=run)
-
-
-def run(args: argparse.Namespace) -> int:
-    """Calibrate as `args` say: 0 when all is well, 1 when a check failed, 2 when nothing could be kept."""
-    try:
-        if args.sheet is not None:
-            write_sheet(args.sheet)
-            print(f"Print {args.sheet} at 100 %, check its line of 100 mm, and lay it into the tray when asked.")
-            return 0
-        file, data = target.meant(args, Machine())
-        settings = load(file)
-        data = data or settings.data.expanduser()
-        target.enter(data)
-        trays = data / "trays"
-        where = settings.camera.source if args.camera is None else args.camera
-        if args.die is not None:
-            from device.inputs import teaching
-
-            if args.forget:
-                return teaching.unlearn(trays, args.die)
-            return teaching.teach(trays, where, args.die, args.kind or "d6")
-        if args.kind is not None:
-            raise ValueError("--kind goes with --die NAME.")
-        return _forget(trays, args.camera) if args.forget else _guide(trays, where)
-    except (SettingsError, OSError, ValueError) as error:
-        print(f"dugout calibrate: {error}", file=sys.stderr)
-        return 2
-    except EOFError:
-        print("dugout calibrate: nobody is there to press Enter.", file=sys.stderr)
-        return 2
-
-
-def write_sheet(file: Path) -> None:
-    """Write the sheet to print, one page of A4, as PDF. Raises OSError."""
-    from device.commands.print_board import save
-    from vision.tray.calibration_sheet import sheet
-
-    save([sheet()], file)
-
-
-def _forget(trays: Path, camera: str | None) -> int:
-    from vision.tray import saved
-
-    before, rolls, dice = _kept(trays)
-    if camera is None:
-        if trays.is_dir():
-            shutil.rmtree(trays)
-    else:
-        saved.forget(trays, f"/dev/video{camera}" if camera.isdecimal() else camera)
-    after, left, known = _kept(trays)
-    count = before - after
-    print(f"{count} calibration{'' if count == 1 else 's'} deleted. {_unlearned(rolls - left, dice - known)}".rstrip())
-    return 0
-
-
-def _kept(trays: Path) -> tuple[int, int, int]:
-    """How many trays are kept, how many rolls to learn from, and how many taught dice."""
-    dice = len(list(trays.glob("*/dice/*.die")))
-    return len(list(trays.glob("*/tray.json"))), roll_samples.kept(trays), dice
-
-
-def _unlearned(rolls: int, dice: int) -> str:
-    words = [f"What {rolls} roll{'' if rolls == 1 else 's'} taught is forgotten."] * bool(rolls)
-    words += [f"{dice} taught {'die is' if dice == 1 else 'dice are'} forgotten."] * bool(dice)
-    return " ".join(words)
-
-
-def _guide(trays: Path, where: str | int) -> int:
-    from vision.cameras.frames import Locking
-    from vision.cameras.sources import open_source
-    from vision.reader import Reader
-
-    reader = Reader()
-    bench = Calibrator(trays, reader)
-    source = open_source(where)
-    try:
-        name, pictures = take(source)
-        size = pictures[0].shape[1], pictures[0].shape[0]
-        print(f"{name} gives {size[0]}x{size[1]} pixels.")
-        kept: Tray | None = None
-        while kept is None:
-            ask("Empty the tray, take your hands away, and press Enter.")
-            if isinstance(source, Locking):
-                # What it found before, it found with whatever lay there.
-                source.lock(None)
-            name, pictures = take(source, WARM)
-            kept, checks = bench.empty(name, pictures, getattr(source, "locks", None))
-            target.give(trays, trays.parent)
-            well = _tell(checks)
-        while True:
-            if ask("Lay one die of 16 mm, or the printed sheet, into its middle and press Enter (s to skip).") == "s":
-                break
-            kept, checks = bench.die(kept, take(source)[1])
-            if _tell(checks) or kept.scale is not None:
-                well = well and all(check.ok for check in checks)
-                break
-        print("Kept. The table takes it up when it starts.")
-        _learned(trays, name, size, reader)
-        _taught(trays, name, size)
-        return 0 if well else 1
-    finally:
-        source.close()
-        target.give(trays, trays.parent)
-
-
-def _learned(trays: Path, camera: str, size: tuple[int, int], reader: Reader) -> None:
-    """Say what the rolls seen by this camera teach: with many of them a small Pi takes a minute."""
-    learning = roll_samples.RollSamples(trays)
-    learning.meet(camera, size, reader)
-    print(learning.words, flush=True)
-    if learning.attend():
-        while learning.attend():
-            pass
-        print(learning.words)
-
-
-def _taught(trays: Path, camera: str, size: tuple[int, int]) -> None:
-    """Say which dice this camera was taught, if any."""
-    from device.inputs import teaching
-
-    dice, odd = teaching.load(teaching.home(trays, camera, size))
-    for words in filter(None, [teaching.listed(dice), *odd]):
-        print(words)
-
-
 def take(source: Source, warm: float = 0.3, clock: Callable[[], float] = time.monotonic) -> tuple[str, list[Image]]:
-    """The source's name and its next frames, full size, after `warm` seconds in which frames are passed over.
+    """Return the source's name and its next `FRAMES` frames in full size, after skipping frames for `warm` seconds.
 
-    A picture or folder that ends is taken as far as it goes. Raises OSError when there is no frame at all.
+    A picture or folder may end earlier: then there are fewer, at least one. Raises OSError if there is no frame at all.
     """
     begin = clock()
     frames: list[Image] = []
@@ -384,13 +196,60 @@ def take(source: Source, warm: float = 0.3, clock: Callable[[], float] = time.mo
     return last.name, frames or [spare().copy()]
 
 
-def ask(words: str) -> str:
-    """What is typed on the terminal after these words, in small letters."""
-    return input(f"\n{words} ").strip().lower()
+def report(step: str, checks: Sequence[CalibrationCheck]) -> dict[str, Any]:
+    """Return the result of one step as plain data, for the operator's page."""
+    return {"step": step, "ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]}
 
 
-def _tell(checks: Sequence[CalibrationCheck]) -> bool:
-    """Print the checks; gives whether all are good."""
-    for check in checks:
-        print(f"  {'pass' if check.ok else 'FAIL'}  {check.name}: {check.words}")
-    return all(check.ok for check in checks)
+def _scaled(picture: Image, width: int) -> Image:
+    """Return a copy of the picture, shrunk to at most `width` pixels wide."""
+    import cv2
+    import numpy as np
+
+    if picture.shape[1] <= width:
+        return picture.copy()
+    size = width, round(width * picture.shape[0] / picture.shape[1])
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8)
+
+
+def _contents(reading: Reading) -> str:
+    if not reading.dice:
+        return "something in it looks like a die; take everything out."
+    count = len(reading.dice)
+    return "there is a die in it; take it out." if count == 1 else f"there are {count} dice in it; take them out."
+
+
+def _light_check(light: float, burnt: float) -> CalibrationCheck:
+    if burnt > BURNT:
+        return CalibrationCheck("light", False, "The tray reflects a lamp: move the lamp or use a softer one.")
+    if light < DARK:
+        return CalibrationCheck("light", False, "It is too dark: turn on a lamp.")
+    if light > BRIGHT:
+        return CalibrationCheck("light", False, "It is too bright: dim the lamp, or use a darker tray.")
+    return CalibrationCheck("light", True, "The light is good.")
+
+
+def _focus_check(score: float | None) -> CalibrationCheck:
+    from vision.tray.outline import FOCUSED
+
+    if score is None:
+        return CalibrationCheck("focus", True, "There is nothing to focus on yet; the die will show it.")
+    if score < FOCUSED:
+        return CalibrationCheck(
+            "focus", False, f"The picture is not sharp ({score:.3f}): wipe the lens or set its focus."
+        )
+    return CalibrationCheck("focus", True, f"The picture is sharp ({score:.2f}).")
+
+
+def _lock_checks(locks: Locks) -> list[CalibrationCheck]:
+    """Check that the camera keeps each setting it was asked to lock."""
+    return [
+        CalibrationCheck(
+            name,
+            values is not None,
+            f"The camera locks its {name}."
+            if values is not None
+            else f"The camera cannot lock its {name}: keep the light as it is, and your hands away from resting dice.",
+        )
+        for name, values in locks.items()
+    ]

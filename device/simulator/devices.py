@@ -28,16 +28,16 @@ class SimulatedDevices:
 
     def over_tray(self) -> Source:
         """The camera over the tray. Raises CameraError while it is unplugged."""
-        from vision.drawn.camera import DrawnCamera
+        from vision.cameras.frames import DrawnFrames
 
         self.tray.frame(time.monotonic())
-        return DrawnCamera(self.tray, fps=20)
+        return DrawnFrames(self.tray, fps=20)
 
     def over_board(self) -> Source:
         """The camera over the board."""
-        from vision.drawn.camera import DrawnCamera
+        from vision.cameras.frames import DrawnFrames
 
-        return DrawnCamera(self.ground, fps=10)
+        return DrawnFrames(self.ground, fps=10)
 
     def press(self, button: str, action: str) -> None:
         """Move a virtual button: the real gpiozero buttons sit on its mock pin."""

@@ -38,7 +38,7 @@ def test_a_port_that_is_taken_is_a_sentence(tmp_path: Path, capsys: pytest.Captu
         assert run(tmp_path, "--port", str(number)) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert f"127.0.0.1 port {number} cannot be served: Address already in use" in err
+    assert f"Cannot serve the pages at 127.0.0.1 port {number}: Address already in use" in err
 
 
 @pytest.mark.parametrize("port", ["0", "65536", "-1", "eighty"])
@@ -46,7 +46,7 @@ def test_a_port_that_is_none_is_refused(port: str, capsys: pytest.CaptureFixture
     """The command line says what it wants."""
     with pytest.raises(SystemExit, match="2"):
         cli.main(["run", f"--port={port}"])
-    assert "wants a number from 1 to 65535" in capsys.readouterr().err
+    assert "must be a number from 1 to 65535" in capsys.readouterr().err
 
 
 def test_settings_that_are_wrong_name_their_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -69,7 +69,7 @@ def test_what_looks_mistyped_on_a_card_is_told(tmp_path: Path, capsys: pytest.Ca
         settings = SETTINGS.format(port=taken.getsockname()[1], show=1)
         deck = f'[game]\nkey = "clutch"\ndecks = ["{tmp_path}/mine.toml"]\n'
         assert run(tmp_path, settings=settings + deck) == 2
-    assert "dugout: look again: mine.toml, batter" in capsys.readouterr().err
+    assert "dugout: please check: mine.toml, batter" in capsys.readouterr().err
 
 
 def test_what_stops_the_start_stands_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -203,10 +203,10 @@ def test_a_season_put_aside_goes_on_where_it_is_named(tmp_path: Path) -> None:
         for table in tables:
             store.begin(table)
     with Program(tmp_path, "--game", "seventh-inning-stretch") as program:
-        assert "It goes on where it was put aside: First half, game 1." in program.said
+        assert "Resumed: First half, game 1." in program.said
         assert tables[0].view(None)["scoreboard"] == program.view()["table"]["scoreboard"]
     with Program(tmp_path) as program:
-        assert ("put aside" in program.said, len(tables[0].journal)) == (False, program.view()["table"]["version"])
+        assert ("Resumed" in program.said, len(tables[0].journal)) == (False, program.view()["table"]["version"])
     settings = Settings.model_validate(
         {"data": tmp_path, "display": {"driver": "none"}, "game": {"key": "seventh-inning-stretch"}}
     )

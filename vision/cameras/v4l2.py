@@ -11,8 +11,7 @@ from pathlib import Path
 
 import cv2
 
-from vision.cameras.frames import WARM_UP, CameraError, Clock, Frame, Locks
-from vision.cameras.opencv import eight_bit, quietly
+from vision.cameras.frames import WARM_UP, CameraError, Clock, Frame, Locks, eight_bit, quietly
 
 KNOBS = {
     "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, 3, (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
@@ -28,7 +27,7 @@ LINKS = Path("/dev/v4l/by-id")
 log = logging.getLogger("dugout.camera")
 
 
-def first_camera() -> str | int:
+def first() -> str | int:
     """The first USB camera by its own name; where none has one, number 0."""
     return next(map(str, sorted(LINKS.glob("*-video-index0"))), 0)
 

@@ -13,9 +13,10 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.dice.polyhedra import Floats, Matrix
+from vision.drawn.physics import Matrix
 
 Image = NDArray[np.uint8]
+Floats = NDArray[np.float32]
 
 COLOURS: dict[str, tuple[int, int, int]] = {
     "white": (222, 232, 236),

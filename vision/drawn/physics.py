@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.polyhedra import Matrix
+Matrix = NDArray[np.float64]
 
 STEP = 1 / 240
 """Seconds between two stored poses."""

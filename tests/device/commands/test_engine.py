@@ -132,7 +132,7 @@ def test_what_looks_mistyped_on_a_card_is_told(tmp_path: Path, capsys: pytest.Ca
     deck.write_text(house_source(GAMES["clutch"]).replace("stealing = 2", "stealing = 3", 1))
     assert not talk(args=("--game", "clutch", "--deck", str(deck)))[0].get("error")
     assert re.fullmatch(
-        r"dugout engine: look again: mine.toml, batter \d+, stealing: is 3\d; speeds are mostly 11 to 25.\n",
+        r"dugout engine: please check: mine.toml, batter \d+, stealing: is 3\d; speeds are mostly 11 to 25.\n",
         capsys.readouterr().err,
     )
     talk(args=("--game", "clutch"))

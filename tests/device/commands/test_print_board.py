@@ -1,4 +1,4 @@
-"""`dugout sheet`: what is printed for a board under a camera, and what it says where there is none."""
+"""`dugout sheet`: the pages it prints for a board under a camera, and its errors."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def box() -> Box:
 
 
 def test_three_pages_of_a4_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Board, stickers, and the whole list of the house-made cards on one page."""
+    """The board, the stickers, and the whole built-in card list on one page."""
     file = tmp_path / "sheet.pdf"
     assert main(["sheet", str(file)]) == 0
     written = file.read_bytes()
@@ -41,14 +41,14 @@ def test_three_pages_of_a4_are_written(tmp_path: Path, capsys: pytest.CaptureFix
     assert "Print" in capsys.readouterr().out
 
 
-def test_stickers_go_by_the_order_in_which_the_game_tells_its_gloves(box: Box) -> None:
-    """So the camera's first piece is the first Glove of the panel, and so on."""
+def test_stickers_follow_the_order_of_the_gloves(box: Box) -> None:
+    """The camera's first piece is the first Glove of the panel, and so on."""
     table = Table(GAME, [decks.house_deck(GAME)])
     assert list(box.gloves) == [glove["name"] for glove in table.scoreboard().panel["gloves"]]
 
 
 def test_the_board_of_the_game_is_read(box: Box) -> None:
-    """Its notes disturb nothing: bare it is bare, and a Glove on it is found."""
+    """The printed notes do not confuse the reader: it sees an empty board, and finds a Glove."""
     board, *_ = print_board.pages("RallyBird", box)
     drawn = DrawnBoard(page=board)
     assert (dict.fromkeys(AREAS), ()) == (read(drawn.frame(), 7).areas, read(drawn.frame(), 7).doubts)
@@ -56,8 +56,8 @@ def test_the_board_of_the_game_is_read(box: Box) -> None:
     assert read(drawn.frame(), 7).areas["E"] == LaidPiece(3, True)
 
 
-def test_cards_that_need_more_room_take_more_pages(box: Box) -> None:
-    """None is left out, and nothing is written over the edge of the page."""
+def test_a_long_list_takes_more_pages(box: Box) -> None:
+    """No card is left out, and nothing crosses the edges of the page."""
     words = phrase(
         "runner on first out, batter to first; else lead runner out, batter to second; else batter grounds out"
     )
@@ -69,32 +69,32 @@ def test_cards_that_need_more_room_take_more_pages(box: Box) -> None:
         dark = page < 128
         assert not dark[:, : dots(print_board.LEFT - 1)].any()
         assert not dark[:, dots(print_board.RIGHT + 1) :].any()
-        assert not dark[dots(print_board.LOW + 1) :].any()
+        assert not dark[dots(print_board.BOTTOM + 1) :].any()
         rules = dark[:, dots(print_board.LEFT + 1) : dots(print_board.RIGHT - 1)].all(axis=1)
         below = np.arange(len(dark)) > dots(print_board.TOP)
-        between = dark[below & ~rules, dots(print_board.TOLD - 1.5) : dots(print_board.TOLD - 0.5)]
-        assert not between.any(), "a long name is written smaller"
+        between = dark[below & ~rules, dots(print_board.RESULTS - 1.5) : dots(print_board.RESULTS - 0.5)]
+        assert not between.any(), "a long name is printed smaller"
         listed += int((np.diff(rules.astype(int)) == 1).sum()) - 1
     assert listed == 40
 
 
-def test_the_number_of_a_card_of_one_line_stands_free() -> None:
-    """Blank cards tell little, and no rule touches what is written of them."""
+def test_no_rule_touches_a_short_card() -> None:
+    """Blank cards have one line, and its large number keeps clear of the rules."""
     mine = [AtBat(number, "Mine", (), (), {}, "", False, True, None, True, True) for number in range(1, 18)]
     (page,) = print_board.cards("RallyBird", mine)
     dark = page[dots(print_board.TOP) - 2 :] < 128
-    rules = dark[:, dots(print_board.TOLD - 1.5) : dots(print_board.TOLD - 0.5)].any(axis=1)
-    written = dark[:, : dots(print_board.NAMED - 1)].any(axis=1) & ~rules
+    rules = dark[:, dots(print_board.RESULTS - 1.5) : dots(print_board.RESULTS - 0.5)].any(axis=1)
+    written = dark[:, : dots(print_board.NAMES - 1)].any(axis=1) & ~rules
     far = np.abs(np.flatnonzero(written)[:, None] - np.flatnonzero(rules)).min(axis=1)
     assert len(mine) + 1 == int((np.diff(rules.astype(int)) == 1).sum())
     assert far.min() >= dots(1.0)
 
 
-def test_each_card_says_all_it_does(box: Box) -> None:
-    """Every card of the deck tells its zones and its three results; a blank one tells to read it."""
+def test_each_card_is_complete(box: Box) -> None:
+    """Every card lists its zones and its three results; a blank one says to read it."""
     for card in box.cards.values():
-        told = " ".join(print_board._results(card)).lower()
-        assert all(compare in told for compare in ("less", "equal", "more")), card.name
+        results = " ".join(print_board._results(card)).lower()
+        assert all(compare in results for compare in ("less", "equal", "more")), card.name
         tests = " ".join(print_board._tests(card))
         assert " + ".join(card.tests) in tests
         assert ("runner on second" in tests) == (card.second != card.tests or card.requires == "second")
@@ -107,23 +107,21 @@ def test_each_card_says_all_it_does(box: Box) -> None:
     [
         (
             ["--game", "small-ball"],
-            "Small Ball is played without a board. There is a sheet for rallybird only.",
+            "Small Ball is played without a board. Only rallybird has a sheet.",
         ),
-        (["--game", "chess"], "dugout sheet: No such game. There is a sheet for rallybird only."),
+        (["--game", "chess"], "dugout sheet: No such game. Only rallybird has a sheet."),
         (["--deck", "none.toml"], "none.toml: cannot be read"),
     ],
 )
-def test_what_cannot_be_printed_is_said(
-    options: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """A game without a board, or a deck that is not there, ends with a sentence and writes nothing."""
+def test_errors(options: list[str], words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A game without a board or a missing deck gives a sentence, and nothing is written."""
     file = tmp_path / "sheet.pdf"
     assert main(["sheet", *options, str(file)]) == 2
     assert words in capsys.readouterr().err
     assert not file.exists()
 
 
-def test_a_place_that_cannot_be_written_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The folder is not there."""
+def test_a_missing_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The error names it."""
     assert main(["sheet", str(tmp_path / "no" / "sheet.pdf")]) == 2
     assert "No such file" in capsys.readouterr().err

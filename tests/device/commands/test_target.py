@@ -11,9 +11,9 @@ import pytest
 from device.cli import main
 from device.commands import target
 from tests.device.commands.test_backup import Home
+from tests.device.commands.test_calibrate import scene, table  # noqa: F401  (fixtures)
 from tests.device.diagnostics.machines import PI4, machine
 from tests.device.inputs.scenes import WHITE
-from tests.device.inputs.test_calibration import scene, table  # noqa: F401  (fixtures)
 from tests.device.storage import recorded_writer
 from vision.drawn.tray import DrawnTray
 from vision.tray import saved
@@ -157,4 +157,4 @@ def test_who_may_not_look_there_is_told_to_use_sudo(
     """Before anything is asked of them, and nothing is called good."""
     monkeypatch.setattr(os, "access", lambda folder, mode: folder != service.data)
     assert 2 == main(command)
-    assert f"may not look into {service.data}: run it with sudo." in capsys.readouterr().err
+    assert f"You may not read {service.data}: run this with sudo." in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The wires: what the settings say is what is told, drawn and in the manual."""
+"""`dugout wiring`: the table, the drawings and the manual follow the settings."""
 
 from __future__ import annotations
 
@@ -49,24 +49,24 @@ def test_with_everything() -> None:
 
 
 def test_the_buttons_keep_their_ground() -> None:
-    """Whatever is added to them."""
+    """Adding other parts never moves it."""
     plain = {name: ends for name, ends in wires("").items() if "button" in name}
     assert plain.items() <= wires(EVERY).items()
     assert plain.items() <= wires(EVERY.replace("chip = 1", "chip = 0")).items()
 
 
 def test_only_what_there_is() -> None:
-    """Nothing is wired that the settings leave out, and a bus that an overlay makes has no pins that we know."""
+    """Parts that the settings leave out have no wires, and the pins of an overlay's bus are unknown."""
     assert wires('[display]\ndriver = "none"\n[buttons]\nfactory = "none"\n') == {}
     assert wires("[display]\nbus = 3\n")["display"][1:3] == [
-        ("SDA", None, "as its overlay says"),
-        ("SCL", None, "as its overlay says"),
+        ("SDA", None, "see its overlay"),
+        ("SCL", None, "see its overlay"),
     ]
 
 
 @given(st.permutations(range(4, 28)))
 def test_no_two_wires_on_one_pin(free: list[int]) -> None:
-    """Whatever the settings, each wire has a pin of its own, and ends on a ground that is one."""
+    """With any settings each wire has its own pin, and each part ends on a ground pin."""
     names = list(wiring_names())
     pins = ", ".join(f"{name} = {free[i]}" for i, name in enumerate(names))
     source = f"buttons.pins = {{ {pins} }}\nlights = {{ away = {free[7]}, home = {free[8]} }}\nbuzzer.pin = {free[9]}\n"
@@ -83,7 +83,7 @@ def wiring_names() -> list[str]:
 
 
 def test_a_drawing() -> None:
-    """It is whole, says in words what it draws, and draws a wire for each terminal in a colour of its own."""
+    """It is well-formed, describes itself in words, and draws each terminal's wire in its own color."""
     for part in wiring.parts(parse(EVERY, "my.toml")):
         svg = ElementTree.fromstring(wiring.draw(part))
         drawn = [one for one in svg.iter() if one.get("class") == "wire"]
@@ -95,7 +95,7 @@ def test_a_drawing() -> None:
 
 
 def test_what_to_buy() -> None:
-    """A button for each wire of one, and as many jumper wires as there are wires."""
+    """One button for each button wire, and as many jumper wires as there are wires."""
     bought = {what: count for count, what, _ in wiring.shopping(parse(EVERY, "my.toml"))}
     assert bought["push buttons"] == 7
     assert bought["LEDs, each with a resistor"] == 2
@@ -105,7 +105,7 @@ def test_what_to_buy() -> None:
 
 
 def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`dugout wiring` goes by a person's own settings, and draws into a folder."""
+    """`dugout wiring` uses the given settings, and draws into a folder."""
     (tmp_path / "my.toml").write_text("[buttons.pins]\nundo = 20\n")
     assert main(["wiring", "--settings", str(tmp_path / "my.toml"), "--out", str(tmp_path / "new" / "drawn")]) == 0
     assert "| undo button | undo to 38 (GPIO20), ground to 39 (ground) |" in capsys.readouterr().out

@@ -19,6 +19,7 @@ import pytest
 
 from device import cli
 from device.app import App
+from device.commands import doctor
 from device.diagnostics import recent_log, report
 from device.diagnostics.checks import system
 from device.diagnostics.checks.case import LOOK, OK, WRONG, Case, Finding
@@ -265,7 +266,7 @@ def test_the_bundle_is_a_file_for_its_owner(tmp_path: Path, capsys: pytest.Captu
     assert f"All of this is in {file}" in capsys.readouterr().out
     assert 0o600 == stat.S_IMODE(file.stat().st_mode)
     assert 2 == cli.main(["doctor", *options, "--bundle", str(tmp_path / "no" / "where.zip")])
-    assert "cannot be written" in capsys.readouterr().err
+    assert "cannot write" in capsys.readouterr().err
 
 
 def test_the_bundle_is_told_by_its_whole_name(
@@ -279,7 +280,7 @@ def test_the_bundle_is_told_by_its_whole_name(
         os.chdir("/")
         return seen
 
-    monkeypatch.setattr(report, "_trying", goes)
+    monkeypatch.setattr(doctor, "_trying", goes)
     cli.main(["doctor", *options, "--bundle", "send.zip"])
     assert f"All of this is in {tmp_path / 'send.zip'}," in capsys.readouterr().out
     assert (tmp_path / "send.zip").exists()

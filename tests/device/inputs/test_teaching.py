@@ -1,4 +1,4 @@
-"""A die of one's own is taught at the terminal, trusted or not, used by the table, forgotten and found damaged."""
+"""Custom dice: taught on the terminal, trusted or not, used by the table, deleted, and found damaged."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from device.commands import calibrate
 from device.inputs import calibration, teaching
 from device.inputs.calibration import Calibrator
 from device.inputs.tray_view import TrayView
@@ -30,15 +31,15 @@ NAME = "Grandfather's die"
 
 
 def dugout(data: Path, *words: str) -> int:
-    """Run `dugout calibrate` with these words; gives its exit status."""
+    """Run `dugout calibrate` with these words; return its exit status."""
     top = argparse.ArgumentParser()
-    calibration.add(top.add_subparsers(required=True))
+    calibrate.add(top.add_subparsers(required=True))
     args = top.parse_args(["calibrate", "--data", str(data), *words])
     return int(args.run(args))
 
 
 class Person:
-    """Lays the drawn die as it is asked for; `acts` says what is typed or done instead at the nth question."""
+    """Lays the drawn die as asked; `acts` says what the person types or does instead at the nth question."""
 
     def __init__(self, scene: DrawnTray, die: DrawnDie) -> None:
         self.scene, self.die, self.random = scene, die, Random(2)
@@ -79,7 +80,7 @@ def person(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     Calibrator(tmp_path / "trays", Knowing(scene)).empty("drawn", shots(scene))
     somebody, source = Person(scene, DIE), Filmed(scene)
     monkeypatch.setattr("builtins.input", somebody)
-    monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
+    monkeypatch.setattr("device.inputs.dice_camera.camera_of", lambda where: source)
     monkeypatch.setattr(calibration, "WARM", 0.0)
     monkeypatch.setattr(calibration.take, "__defaults__", (0.0, time.monotonic))
     yield somebody
@@ -87,13 +88,13 @@ def person(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def kept(data: Path) -> tuple[list[str], list[str]]:
-    """The names of the dice that are kept, and what is said of damaged ones."""
+    """Return the names of the stored dice, and the sentences about damaged ones."""
     dice, odd = teaching.load(teaching.home(data / "trays", "drawn", SIZE))
     return [die.name for die in dice], odd
 
 
-def sight(data: Path) -> tuple[TrayView, Reader]:
-    """What the table sees through this camera once it has started."""
+def view(data: Path) -> tuple[TrayView, Reader]:
+    """Return the view through this camera as the table has it once started."""
     reader, scene = Reader(kinds=frozenset({"pitch"})), DrawnTray(seed=4)
     seeing = TrayView(reader, data / "trays", lambda words: None)
     seeing.meet(Frame(scene.frame(0.0), 0.0, 0, "drawn"))
@@ -101,16 +102,16 @@ def sight(data: Path) -> tuple[TrayView, Reader]:
 
 
 def test_a_die_is_taught_and_read(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each face is asked for twice, what came of it is told before it is trusted, and then the table reads the die."""
+    """Each face is asked for twice, the result is printed before the question, and then the table reads the die."""
     assert dugout(tmp_path, "--die", f"  {NAME} ", "--kind", "pitch") == 0
     faces = [found[1] for words in person.asked if (found := re.search(r"with (\w+) up", words))]
     assert faces == ["B", "S", "C", "B", "S", "C"]
     assert person.asked[-1] == "Trust it? [y/N]"
     said = capsys.readouterr().out
-    assert "Of 6 faces shown, 6 were read right by the other round alone" in said
-    assert "none wrong without asking" in said
-    assert f"Kept. Taught: {NAME} (as a pitching die)." in said
-    seeing, _ = sight(tmp_path)
+    assert "Of 6 faces, 6 were read right from the other round alone" in said
+    assert "none wrong without a question" in said
+    assert f"Saved. Taught: {NAME} (as a pitching die)." in said
+    seeing, _ = view(tmp_path)
     assert seeing.dice == [(True, f"Taught: {NAME} (as a pitching die).")]
     right = 0
     for face in "BSCBSCBSC":
@@ -121,19 +122,19 @@ def test_a_die_is_taught_and_read(person: Person, tmp_path: Path, capsys: pytest
     assert right >= 6
 
 
-def test_what_is_not_trusted_is_not_kept(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Neither where Enter alone is pressed, nor where it was stopped on the way."""
+def test_an_untrusted_die_is_not_saved(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither if only Enter is pressed, nor if the person quits."""
     person.trust = ""
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 1
-    assert "It is not kept." in capsys.readouterr().out
+    assert "Not saved." in capsys.readouterr().out
     person.acts[len(person.asked) + 3] = "q"
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 1
-    assert "Stopped: nothing is kept." in capsys.readouterr().out
+    assert "Stopped. Nothing was saved." in capsys.readouterr().out
     assert kept(tmp_path) == ([], [])
 
 
 def test_a_poor_picture_is_taken_again(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An empty tray is refused and asked for again; so is the last face, if one says so."""
+    """After an empty tray the same face is asked for again; so is the last one, if the person says so."""
     person.acts = {1: person.scene.clear, 4: "a"}
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
     assert "No die is seen" in capsys.readouterr().out
@@ -142,20 +143,18 @@ def test_a_poor_picture_is_taken_again(person: Person, tmp_path: Path, capsys: p
     assert kept(tmp_path) == ([NAME], [])
 
 
-def test_faces_that_cannot_be_told_apart_are_told(
-    person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """The trial of a die that shows the same everywhere is no good, and says so."""
+def test_identical_faces_fail_the_trial(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A die with the same mark on each face is not recognized, and the result says so."""
     person.die = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("XXXXXX")))
     person.trust = "n"
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 1
-    found = re.search(r"Of 6 faces shown, (\d) were read right", capsys.readouterr().out)
+    found = re.search(r"Of 6 faces, (\d) were read right", capsys.readouterr().out)
     assert found is not None
     assert int(found[1]) < 6
 
 
-def test_a_die_is_forgotten(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By its name, however it is written; the other stays, and goes with the calibration."""
+def test_a_die_is_deleted(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """By its name in any capitals; the other die stays until the calibration is deleted."""
     for name in (NAME, "House"):
         assert dugout(tmp_path, "--die", name, "--kind", "pitch") == 0
     assert kept(tmp_path)[0] == [NAME, "House"]
@@ -165,38 +164,36 @@ def test_a_die_is_forgotten(person: Person, tmp_path: Path, capsys: pytest.Captu
     assert kept(tmp_path)[0] == ["House"]
     assert dugout(tmp_path, "--forget") == 0
     assert capsys.readouterr().out.splitlines() == [
-        f"{NAME.upper()} is forgotten.",
-        f"No die was taught as {NAME}.",
-        "1 calibration deleted. 1 taught die is forgotten.",
+        f"{NAME.upper()} is deleted.",
+        f"There is no taught die called {NAME}.",
+        "1 calibration deleted. 1 taught die is deleted.",
     ]
 
 
-def test_the_operators_page_forgets_it_too(person: Person, tmp_path: Path) -> None:
-    """The table that runs no longer knows it, and says so."""
+def test_the_operators_page_deletes_it_too(person: Person, tmp_path: Path) -> None:
+    """The running table no longer knows it, and says so."""
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
-    seeing, reader = sight(tmp_path)
+    seeing, reader = view(tmp_path)
     told = seeing.calibrate("forget", "drawn", [])
-    assert "1 taught die is forgotten." in [check["words"] for check in told["checks"]]
+    assert "1 taught die is deleted." in [check["words"] for check in told["checks"]]
     assert (reader.taught, seeing.dice, kept(tmp_path)) == ((), [], ([], []))
 
 
-def test_a_die_taught_anew_takes_the_place_of_the_old(
-    person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    """It is said before, and there is one of the name."""
+def test_teaching_a_die_again_replaces_it(person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The command says so first, and one die of that name is left."""
     for _ in range(2):
         assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
-    assert f"{NAME} was taught before: this one will take its place." in capsys.readouterr().out
+    assert f"{NAME} was taught before: the new one will replace it." in capsys.readouterr().out
     assert kept(tmp_path) == ([NAME], [])
 
 
-def test_a_damaged_file_is_named(person: Person, tmp_path: Path) -> None:
-    """The table goes on with the other dice."""
+def test_a_damaged_file_is_reported(person: Person, tmp_path: Path) -> None:
+    """The table uses the other dice."""
     for name in (NAME, "House"):
         assert dugout(tmp_path, "--die", name, "--kind", "pitch") == 0
     (broken,) = (tmp_path / "trays").glob("*/dice/house-*.die")
     broken.write_bytes(broken.read_bytes()[:-100])
-    seeing, reader = sight(tmp_path)
+    seeing, reader = view(tmp_path)
     (bank,) = reader.taught
     assert isinstance(bank, FaceBank)
     assert bank.die.name == NAME
@@ -205,8 +202,8 @@ def test_a_damaged_file_is_named(person: Person, tmp_path: Path) -> None:
     assert "teach it again" in seeing.dice[1][1]
 
 
-def test_the_running_table_says_what_it_was_taught(tmp_path: Path) -> None:
-    """Beside how its other parts are; what is damaged is not well, and the doctor tells of it."""
+def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
+    """Its health lists them; a damaged one is not well."""
     random = np.random.default_rng(1)
     crops = random.integers(0, 255, (3, GRAIN, GRAIN, 3), np.uint8)
     shown = tuple(ShownFace(face, 0, crop, (50.0, 0.0, 0.0)) for face, crop in zip("BSC", crops, strict=True))
@@ -234,17 +231,17 @@ def test_the_running_table_says_what_it_was_taught(tmp_path: Path) -> None:
         (("--kind", "d20"), "--kind goes with --die NAME."),
     ],
 )
-def test_what_cannot_be_taught(
+def test_errors(
     person: Person, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: tuple[str, ...], reason: str
 ) -> None:
-    """A name that is none, a kind that no camera reads, and a kind without a die are refused before anything else."""
+    """A bad name, a kind that no camera reads, and a kind without a die are refused before any question."""
     assert dugout(tmp_path, *words) == 2
     assert reason in capsys.readouterr().err
     assert not person.asked
 
 
 def test_faces_are_asked_for_in_order() -> None:
-    """Numbers from the lowest, letters as on the die."""
-    assert teaching.order("pitch") == ["B", "S", "C"]
-    assert teaching.order("d10") == list(range(1, 11))
-    assert teaching.order("d6") == list(range(1, 7))
+    """Numbers ascend; letters follow the die."""
+    assert teaching.faces_of("pitch") == ["B", "S", "C"]
+    assert teaching.faces_of("d10") == list(range(1, 11))
+    assert teaching.faces_of("d6") == list(range(1, 7))

@@ -414,7 +414,7 @@ def test_the_code_is_the_services(
 
 def test_where_no_table_was_there_is_no_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["code", "--data", str(tmp_path)]) == 2
-    assert "there is no code to be read" in capsys.readouterr().err
+    assert "cannot read a code" in capsys.readouterr().err
     assert not list(tmp_path.iterdir())
 
 

@@ -111,7 +111,7 @@ def test_after_three_failed_starts_the_table_opens_whatever_the_settings_are(tmp
 
 WRONG = {
     "decks": ("[game]\ndecks = ['mine.toml']\n", "mine.toml: cannot be read"),
-    "host": ("[web]\nhost = 'nowhere.invalid'\n", "nowhere.invalid port 8000 cannot be served: "),
+    "host": ("[web]\nhost = 'nowhere.invalid'\n", "Cannot serve the pages at nowhere.invalid port 8000: "),
 }
 
 

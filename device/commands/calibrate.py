@@ -1,0 +1,261 @@
+"""`dugout calibrate`: shows the camera its tray, and teaches it custom dice, step by step on the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from device.commands import target
+from device.inputs import calibration, roll_samples, teaching
+from device.inputs.calibration import CalibrationCheck, Calibrator, StoredCalibrations, take
+from device.machine import Machine
+from device.settings import SettingsError, load
+
+if TYPE_CHECKING:
+    from vision.cameras.frames import Source
+    from vision.dice.taught import ShownFace
+    from vision.reader import Reader
+    from vision.reading import Box, Face
+    from vision.tray.outline import Tray
+
+ABOUT = """\
+Show the camera where the tray is, how it looks empty and how large a die is. The calibration is stored in the data
+folder for this camera and resolution; the table loads it when it starts. The command also reports what was learned from
+the rolls this camera saw, and which dice it was taught. With --die, teach it a die of your own: show each face twice,
+then see how well the camera recognizes them. Exit status: 1 if a check failed, 2 if nothing could be stored."""
+
+
+def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
+    """Add `calibrate` to the command line."""
+    parser = commands.add_parser("calibrate", help="show the camera its tray, or teach it a die", description=ABOUT)
+    parser.add_argument("--camera", metavar="SOURCE", help='as in the settings: "auto", "picamera2", 0, "/dev/video0"')
+    parser.add_argument("--sheet", type=Path, metavar="FILE", help="write the calibration sheet as a PDF and exit")
+    parser.add_argument("--die", metavar="NAME", help="teach the camera a die of your own, under this name")
+    parser.add_argument("--kind", metavar="KIND", help="what that die counts as: d6 (the default), pitch, d20, ...")
+    parser.add_argument(
+        "--forget",
+        action="store_true",
+        help="delete what this camera, or every camera, has stored and learned; with --die, delete that die",
+    )
+    target.add_options(parser)
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Calibrate as `args` say; return 0 if all is well, 1 if a check failed, 2 if nothing could be stored."""
+    try:
+        if args.sheet is not None:
+            write_sheet(args.sheet)
+            print(f"Print {args.sheet} at 100 %, check its 100 mm line, and lay it into the tray when asked.")
+            return 0
+        file, data = target.meant(args, Machine())
+        settings = load(file)
+        data = data or settings.data.expanduser()
+        target.enter(data)
+        trays = data / "trays"
+        camera = settings.camera.source if args.camera is None else args.camera
+        if args.die is not None:
+            return _forget_die(trays, args.die) if args.forget else _teach(trays, camera, args.die, args.kind or "d6")
+        if args.kind is not None:
+            raise ValueError("--kind goes with --die NAME.")
+        return _forget(trays, args.camera) if args.forget else _guide(trays, camera)
+    except (SettingsError, OSError, ValueError) as error:
+        print(f"dugout calibrate: {error}", file=sys.stderr)
+        return 2
+    except EOFError:
+        print("dugout calibrate: run it in a terminal, where someone can press Enter.", file=sys.stderr)
+        return 2
+
+
+def write_sheet(file: Path) -> None:
+    """Write the calibration sheet, one A4 page, as a PDF. Raises OSError."""
+    from device.commands import pdf
+    from vision.tray.calibration_sheet import sheet
+
+    pdf.save([sheet()], file)
+
+
+def ask(words: str) -> str:
+    """Print these words and return the line typed after them, in lower case. Raises EOFError without a terminal."""
+    return input(f"\n{words} ").strip().lower()
+
+
+def _forget(trays: Path, camera: str | None) -> int:
+    from vision.tray import saved
+
+    before = StoredCalibrations.count(trays)
+    if camera is None:
+        if trays.is_dir():
+            shutil.rmtree(trays)
+    else:
+        saved.forget(trays, f"/dev/video{camera}" if camera.isdecimal() else camera)
+    deleted = before - StoredCalibrations.count(trays)
+    print(f"{deleted.trays} calibration{'' if deleted.trays == 1 else 's'} deleted. {deleted.lessons}".rstrip())
+    return 0
+
+
+# The tray ------------------------------------------------------------------------------------------------------------
+
+
+def _guide(trays: Path, camera: str | int) -> int:
+    from device.inputs.dice_camera import camera_of
+    from vision.cameras.frames import Locking
+    from vision.reader import Reader
+
+    reader = Reader()
+    calibrator = Calibrator(trays, reader)
+    source = camera_of(camera)
+    try:
+        name, pictures = take(source)
+        size = pictures[0].shape[1], pictures[0].shape[0]
+        print(f"{name} gives {size[0]}x{size[1]} pixels.")
+        tray: Tray | None = None
+        while tray is None:
+            ask("Empty the tray, take your hands away, and press Enter.")
+            if isinstance(source, Locking):
+                # Whatever was in the tray before has influenced exposure and white balance.
+                source.lock(None)
+            name, pictures = take(source, calibration.WARM)
+            tray, checks = calibrator.empty(name, pictures, getattr(source, "locks", None))
+            target.give(trays, trays.parent)
+            passed = _print(checks)
+        while True:
+            answer = ask("Lay one 16 mm die, or the printed sheet, in the middle and press Enter (s to skip).")
+            if answer == "s":
+                break
+            tray, checks = calibrator.die(tray, take(source)[1])
+            if _print(checks) or tray.scale is not None:
+                passed = passed and all(check.ok for check in checks)
+                break
+        print("Saved. The table loads it when it starts.")
+        _print_lessons(trays, name, size, reader)
+        _print_taught(trays, name, size)
+        return 0 if passed else 1
+    finally:
+        source.close()
+        target.give(trays, trays.parent)
+
+
+def _print(checks: Sequence[CalibrationCheck]) -> bool:
+    """Print the checks; return True if all passed."""
+    for check in checks:
+        print(f"  {'pass' if check.ok else 'FAIL'}  {check.name}: {check.words}")
+    return all(check.ok for check in checks)
+
+
+def _print_lessons(trays: Path, camera: str, size: tuple[int, int], reader: Reader) -> None:
+    """Print what the rolls seen by this camera teach. With hundreds of them a small Pi takes a minute."""
+    samples = roll_samples.RollSamples(trays)
+    samples.meet(camera, size, reader)
+    print(samples.words, flush=True)
+    if samples.attend():
+        while samples.attend():
+            pass
+        print(samples.words)
+
+
+def _print_taught(trays: Path, camera: str, size: tuple[int, int]) -> None:
+    """Print which dice this camera was taught, if any."""
+    dice, damaged = teaching.load(teaching.home(trays, camera, size))
+    for words in filter(None, [teaching.listed(dice), *damaged]):
+        print(words)
+
+
+# Custom dice ---------------------------------------------------------------------------------------------------------
+
+
+def _forget_die(trays: Path, name: str) -> int:
+    """Delete the die of this name; return 0, or 1 if there is none. Raises OSError, and ValueError for a bad name."""
+    name = teaching.checked_name(name)
+    deleted = teaching.forget(trays, name)
+    print(f"{name} is deleted." if deleted else f"There is no taught die called {name}.")
+    return 0 if deleted else 1
+
+
+def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
+    """Ask for each face of the die, print how well it is recognized, and store it if the person trusts it.
+
+    Returns 0 if it is stored, 1 if not. Raises OSError, and ValueError for a bad name or kind.
+    """
+    from device.inputs.dice_camera import camera_of
+    from vision.cameras.frames import Locking
+    from vision.dice.taught import FaceBank, Taught
+    from vision.reader import Reader
+    from vision.tray import saved
+    from vision.tray.inside import InsideReader
+    from vision.tray.outline import TrayError
+
+    name, faces, reader = teaching.checked_name(name), teaching.faces_of(kind), Reader()
+    source = camera_of(where)
+    try:
+        camera, pictures = take(source)
+        size = pictures[0].shape[1], pictures[0].shape[0]
+        try:
+            tray = saved.load(trays, camera, size)
+        except TrayError as error:
+            tray = None
+            print(error)
+        if tray is None:
+            print("The tray is not calibrated: keep everything out of the picture that looks like a die.")
+        else:
+            reader.empty = tray.empty
+            if isinstance(source, Locking) and tray.locks is not None:
+                source.lock(tray.locks)
+        take(source, calibration.WARM)
+        inside = None if tray is None else InsideReader(reader, tray).concerns
+        folder = teaching.home(trays, camera, size)
+        same_file = teaching.file_name(name)
+        if any(teaching.file_name(die.name) == same_file for die in teaching.load(folder)[0]):
+            print(f"{name} was taught before: the new one will replace it.")
+        print(
+            "Show each face twice: first all of them, then all again. Each time lay the die in another place and turn"
+            " it differently, as it might fall. If two faces count the same, show the other one in the second round."
+        )
+        shown = _show_faces(source, reader, kind, faces, inside)
+        if shown is None:
+            print("Stopped. Nothing was saved.")
+            return 1
+        die = Taught(name, kind, tuple(shown))
+        print(f"\n{teaching.result(FaceBank(die).trial())}")
+        if ask("Trust it? [y/N]") not in ("y", "yes"):
+            print("Not saved.")
+            return 1
+        teaching.save(folder, die)
+        print(f"Saved. {teaching.listed(teaching.load(folder)[0])} The table loads it when it starts.")
+        return 0
+    finally:
+        source.close()
+        target.give(trays, trays.parent)
+
+
+def _show_faces(
+    source: Source, reader: Reader, kind: str, faces: Sequence[Face], inside: Callable[[Box], bool] | None
+) -> list[ShownFace] | None:
+    """Ask for every face, round by round; return what the camera saw, None if the person stopped."""
+    from vision.dice.taught import TaughtError
+
+    order = [(turn, face) for turn in range(teaching.ROUNDS) for face in faces]
+    shown: list[ShownFace] = []
+    while len(shown) < len(order):
+        turn, face = order[len(shown)]
+        up = "10 (0)" if (kind, face) == ("d10", 10) else face
+        place = f"{len(shown) + 1} of {len(order)}"
+        answer = ask(f"{place}: lay it with {up} up and press Enter (a: repeat the last one, q: quit).")
+        if answer == "q":
+            return None
+        if answer == "a":
+            shown[-1:] = []
+            continue
+        pictures = take(source)[1]
+        try:
+            if not calibration.still(pictures):
+                raise TaughtError("Something moves: keep your hands away and try again.")
+            shown.append(reader.show(calibration.mean(pictures), kind, face, turn, inside))
+            print("  OK.")
+        except TaughtError as error:
+            print(f"  {error}")
+    return shown

@@ -1,0 +1,20 @@
+"""Printable pages as a PDF file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.cameras.frames import Image
+
+
+def save(pages: Sequence[Image], file: Path) -> None:
+    """Write grey pages at `vision.tray.calibration_sheet.DPI` as a black-and-white PDF. Raises OSError."""
+    from PIL import Image as Picture
+
+    from vision.tray.calibration_sheet import DPI
+
+    first, *more = [Picture.fromarray(page).point(lambda grey: 255 if grey > 127 else 0, "1") for page in pages]
+    first.save(file, "PDF", resolution=DPI, save_all=True, append_images=more)

@@ -1,0 +1,199 @@
+"""`dugout calibrate`: the guided steps on the terminal, and its exit status."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from device.commands import calibrate
+from device.inputs import calibration
+from device.inputs.calibration import Calibrator
+from device.inputs.roll_samples import RollSamples
+from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
+from tests.vision.painted import Painted, painted
+from vision.cameras.frames import Frame, Locks
+from vision.drawn.tray import DrawnTray
+from vision.tray.saved import load
+
+
+@pytest.fixture
+def scene() -> DrawnTray:
+    return DrawnTray(seed=4)
+
+
+def dugout(*words: str) -> int:
+    """Run `dugout calibrate` with these words; return its exit status."""
+    top = argparse.ArgumentParser()
+    calibrate.add(top.add_subparsers(required=True))
+    args = top.parse_args(["calibrate", *words])
+    return int(args.run(args))
+
+
+@pytest.fixture
+def table(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[int, Any]]:
+    """A person at the terminal: what they do before the nth Enter, or what they type."""
+    acts: dict[int, Any] = {}
+    source = Filmed(scene)
+    count = [0]
+
+    def entered(words: str) -> str:
+        count[0] += 1
+        if count[0] > 6:
+            raise EOFError
+        print(words)
+        done = acts.get(count[0], lambda: None)
+        return done if isinstance(done, str) else (done() or "")
+
+    monkeypatch.setattr("builtins.input", entered)
+    monkeypatch.setattr("device.inputs.dice_camera.camera_of", lambda where: source)
+    monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
+    monkeypatch.setattr(calibration, "WARM", 0.0)
+    monkeypatch.setattr(calibration.take, "__defaults__", (0.0, time.monotonic))
+    yield acts
+    assert source.closed
+
+
+def test_the_guided_way(
+    scene: DrawnTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A tray that is not empty is asked for again; then a die gives the scale; both are stored."""
+    scene.lay(0, WHITE, 2, 30, 30)
+    table[2] = lambda: scene.clear()
+    table[3] = lambda: scene.lay(0, WHITE, 3, 0, 0)
+    assert dugout("--data", str(tmp_path)) == 0
+    said = capsys.readouterr().out
+    assert "drawn gives 640x480 pixels." in said
+    assert "FAIL  empty: The tray is not empty: there is a die in it; take it out." in said
+    assert "pass  outline: It fills" in said
+    assert "pass  scale: A 16 mm die is 4" in said
+    kept = load(tmp_path / "trays", "drawn", (640, 480))
+    assert kept is not None
+    assert kept.scale is not None
+
+
+def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
+    scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It locks with neither dice nor hands in view, and no picture is taken while it still adjusts."""
+
+    class Adjusting(Filmed):
+        locks: Locks | None = None
+        since = 0
+
+        def lock(self, kept: Locks | None) -> None:
+            self.locks, self.since = kept, 0
+
+        def read(self) -> Frame | None:
+            self.since += 1
+            if self.locks is None and self.since >= 20:
+                self.locks = {"exposure": (float(len(scene.truth(0) or ())), 1.0)}
+            scene.light = 0.2 if self.locks is None else 1.0
+            return super().read()
+
+    def entered(words: str) -> str:
+        scene.clear()
+        return "s"
+
+    ticks = iter(range(10**6))
+    source = Adjusting(scene)
+    monkeypatch.setattr("builtins.input", entered)
+    monkeypatch.setattr("device.inputs.dice_camera.camera_of", lambda where: source)
+    monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
+    monkeypatch.setattr(calibration.take, "__defaults__", (0.3, lambda: next(ticks) / 10))
+    scene.lay(0, WHITE, 2, 30, 30)
+    assert dugout("--data", str(tmp_path)) == 0
+    kept = load(tmp_path / "trays", "drawn", (640, 480))
+    assert kept is not None
+    assert kept.locks == {"exposure": (0.0, 1.0)}
+
+
+def test_the_scale_may_be_skipped(table: dict[int, Any], tmp_path: Path) -> None:
+    """Without a 16 mm die the tray is stored without a scale."""
+    table[2] = "s"
+    assert dugout("--data", str(tmp_path)) == 0
+    kept = load(tmp_path / "trays", "drawn", (640, 480))
+    assert kept is not None
+    assert kept.scale is None
+
+
+def test_a_failed_check_shows_in_the_status(scene: DrawnTray, table: dict[int, Any], tmp_path: Path) -> None:
+    """Scripts see the failure, too."""
+    scene.light = 0.2
+    table[2] = "s"
+    assert dugout("--data", str(tmp_path)) == 1
+
+
+def test_nobody_at_the_terminal(
+    scene: DrawnTray, table: dict[int, Any], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Without a terminal the command ends with a sentence."""
+    scene.lay(0, WHITE, 2, 30, 30)
+    assert dugout("--data", str(tmp_path)) == 2
+    assert "run it in a terminal, where someone can press Enter" in capsys.readouterr().err
+
+
+def test_no_camera(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A missing camera gives a sentence."""
+    assert dugout("--data", str(tmp_path), "--camera", "/dev/video77") == 2
+    assert "There is no camera at /dev/video77" in capsys.readouterr().err
+
+
+def test_forgetting(scene: DrawnTray, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Delete one camera's calibration, or all."""
+    bench = Calibrator(tmp_path / "trays", Knowing(scene))
+    for camera in ("/dev/video0", "picamera2", "/dev/video2"):
+        bench.empty(camera, shots(scene, 1))
+    assert dugout("--data", str(tmp_path), "--forget", "--camera", "0") == 0
+    assert dugout("--data", str(tmp_path), "--forget") == 0
+    assert dugout("--data", str(tmp_path), "--forget") == 0
+    said = ["1 calibration deleted.", "2 calibrations deleted.", "0 calibrations deleted."]
+    assert capsys.readouterr().out.splitlines() == said
+    assert not (tmp_path / "trays").exists()
+
+
+def test_lessons_are_reported_and_deleted(
+    scene: DrawnTray,
+    table: dict[int, Any],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Storing the tray judges this camera's rolls again and reports the result; forgetting reports what is deleted."""
+    reader = Painted()
+    monkeypatch.setattr(reader, "read", Knowing(scene).read)
+    monkeypatch.setattr("vision.reader.Reader", lambda: reader)
+    learning = RollSamples(tmp_path / "trays")
+    learning.meet("drawn", (640, 480), reader)
+    for place in range(60):
+        learning.hear(1, place, [3], painted((3, 82)))
+        learning.attend()
+    table[2] = "s"
+    assert dugout("--data", str(tmp_path)) == 0
+    assert capsys.readouterr().out.splitlines()[-3:] == [
+        "Saved. The table loads it when it starts.",
+        "60 rolls are judged again.",
+        "Learned from 60 rolls: asks a little less often.",
+    ]
+    assert dugout("--data", str(tmp_path), "--forget", "--camera", "other") == 0
+    assert dugout("--data", str(tmp_path), "--forget", "--camera", "drawn") == 0
+    said = ["0 calibrations deleted.", "1 calibration deleted. 60 learned rolls are deleted."]
+    assert capsys.readouterr().out.splitlines() == said
+
+
+def test_the_sheet_is_a_page_of_a4(tmp_path: Path) -> None:
+    """One page, 210 by 297 mm: 595 by 842 points."""
+    file = tmp_path / "sheet.pdf"
+    assert dugout("--sheet", str(file)) == 0
+    data = file.read_bytes()
+    assert data.startswith(b"%PDF")
+    (box,) = (line for line in data.split(b"\n") if b"/MediaBox" in line)
+    left, bottom, right, top = (float(number) for number in box.split(b"[")[1].split(b"]")[0].split())
+    assert (left, bottom) == (0, 0)
+    assert right == pytest.approx(595.3, abs=1)
+    assert top == pytest.approx(841.9, abs=1)
+    assert dugout("--sheet", str(tmp_path / "no" / "where.pdf")) == 2
