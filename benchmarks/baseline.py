@@ -16,7 +16,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.cameras.frames import PictureError, picture, pictures
+from vision.cameras.files import find_pictures, load_picture
+from vision.cameras.frames import PictureError
 
 NEAR = 2.6
 """Pips closer than this many pip diameters belong to one die."""
@@ -46,7 +47,7 @@ def groups(spots: NDArray[np.float64], sizes: NDArray[np.float64]) -> list[NDArr
 
 
 def read(path: Path, blobs: cv2.SimpleBlobDetector) -> dict[str, object]:
-    grey = cv2.cvtColor(picture(path), cv2.COLOR_BGR2GRAY)
+    grey = cv2.cvtColor(load_picture(path), cv2.COLOR_BGR2GRAY)
     began = time.perf_counter()
     found = blobs.detect(cv2.medianBlur(grey, 3))
     spots = np.array([point.pt for point in found]).reshape(-1, 2)
@@ -60,7 +61,7 @@ def main() -> None:
     cv2.setNumThreads(1)
     blobs = detector()
     for argument in map(Path, sys.argv[1:]):
-        for path in pictures(argument) if argument.is_dir() else [argument]:
+        for path in find_pictures(argument) if argument.is_dir() else [argument]:
             try:
                 print(json.dumps(read(path, blobs)))
             except PictureError as error:

@@ -12,12 +12,13 @@ from device.display.lights_and_buzzer import Buzzer, Lights
 from device.inputs.board_camera import BoardCamera
 from device.inputs.button_recovery import ButtonRecovery
 from device.inputs.buttons import Buttons
-from device.inputs.dice_camera import DiceCamera, camera_of
+from device.inputs.dice_camera import DiceCamera
 from device.inputs.roll_samples import RollSamples
 from device.service import safe_mode
 from device.service.watchdog import Watchdog
 from device.settings import Settings
 from device.table.session import Session
+from vision.cameras.sources import open_source
 
 if TYPE_CHECKING:
     from device.simulator.devices import SimulatedDevices
@@ -140,7 +141,7 @@ class Devices:
         if where == "none":
             self._session.miss("camera", "No camera: type the dice with the buttons or a phone.")
             return None
-        return self._watching(lambda: camera_of(where))
+        return self._watching(lambda: open_source(where))
 
     def _watching(self, source: Callable[[], Any]) -> DiceCamera:
         return DiceCamera(self._session, source, trays=self._trays, lessons=self._lessons, pulse=self._pulse)
@@ -152,7 +153,7 @@ class Devices:
         if where == "none":
             return None
         if where != "tray":
-            return BoardCamera(self._session, lambda: camera_of(where), pulse=self._pulse)
+            return BoardCamera(self._session, lambda: open_source(where), pulse=self._pulse)
         if tray is None:
             self._session.miss("board", "No camera over the board: it is to be the tray's, and the tray has none.")
             return None

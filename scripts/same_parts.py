@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from hashlib import sha256
-from itertools import islice
+from itertools import groupby, islice
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -221,7 +221,7 @@ def spread(work: Callable[[Any], Any], jobs: list[Any], processes: int) -> Itera
         yield from map(work, jobs)
         return
     with get_context("fork").Pool(processes) as pool:
-        yield from pool.imap(work, jobs, chunksize=4)
+        yield from pool.imap(work, jobs)
 
 
 # Golden journals, and moments of games --------------------------------------------------------------------------------
@@ -418,6 +418,8 @@ def openapi(args: Namespace) -> Iterator[Pair]:
 
 D20 = ("rsandrini", "willward1")
 """The folders of photos that show d20; the others show d6."""
+TOGETHER = 25
+"""Photos that one reader reads in a row."""
 
 
 @cache
@@ -438,17 +440,24 @@ def read(frame: Any, kind: str) -> dict[str, Any]:
     return found
 
 
-def read_photo(root: Path, path: Path) -> list[Pair]:
-    """Read the dice in a photo, or in every third frame of a film."""
+def read_photos(root: Path, paths: list[Path]) -> list[Pair]:
+    """Read the dice in these photos, and in every third frame of a film, with readers that have learned nothing yet.
+
+    A reader learns from what it sees, so each answer depends on the pictures before it.
+    """
     import cv2
 
-    name, kind = str(path.relative_to(root)), "d20" if path.relative_to(root).parts[1] in D20 else "d6"
-    if path.suffix != ".avi":
-        return [(name, read(cv2.imread(str(path)), kind))]
-    film, found, number = cv2.VideoCapture(str(path)), list[Pair](), 0
-    while (shot := film.read())[0]:
-        found += [(f"{name}#{number}", read(shot[1], kind))] if number % 3 == 0 else []
-        number += 1
+    reader.cache_clear()
+    found = list[Pair]()
+    for path in paths:
+        name, kind = str(path.relative_to(root)), "d20" if path.relative_to(root).parts[1] in D20 else "d6"
+        if path.suffix != ".avi":
+            found.append((name, read(cv2.imread(str(path)), kind)))
+            continue
+        film, number = cv2.VideoCapture(str(path)), 0
+        while (shot := film.read())[0]:
+            found += [(f"{name}#{number}", read(shot[1], kind))] if number % 3 == 0 else []
+            number += 1
     return found
 
 
@@ -460,7 +469,10 @@ def readings(args: Namespace) -> Iterator[Pair]:
         raise LookupError(f"There are no photos of dice in {args.dice}: name their folder with --dice.")
     count = min(args.photos or len(found), len(found))
     chosen = [found[i * len(found) // count] for i in range(count)]
-    for pairs in spread(partial(read_photo, args.dice), chosen, args.processes):
+    folders = groupby(chosen, key=lambda path: path.relative_to(args.dice).parts[1])
+    sets = [list(some) for _, some in folders]
+    jobs = [some[i : i + TOGETHER] for some in sets for i in range(0, len(some), TOGETHER)]
+    for pairs in spread(partial(read_photos, args.dice), jobs, args.processes):
         yield from pairs
 
 

@@ -28,6 +28,9 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
         ("engine/asks.py", "from engine.games import small_ball"),
         ("vision/dice/detect.py", "import engine.dice"),
         ("web/routes/api.py", "import cv2"),
+        ("vision/dice/d20_layout.py", "from vision.drawn import shapes"),
+        ("vision/cameras/frames.py", "from vision.tray import outline"),
+        ("device/inputs/dice_camera.py", "from vision.drawn import tray"),
     ],
 )
 def test_a_breach_is_seen(tmp_path: Path, file: str, planted: str) -> None:

@@ -43,7 +43,7 @@ class Wanted:
         """The die in words: "the red die", "home's white d20", "the plain die" without either."""
         whose = f"{self.owner}'s" if self.owner else "the"
         colour = self.colour or ("" if self.owner else "plain")
-        return " ".join(word for word in (whose, colour, "die" if self.kind == "d6" else called(self.kind)) if word)
+        return " ".join(word for word in (whose, colour, "die" if self.kind == "d6" else name_kind(self.kind)) if word)
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def miscounted(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, str] | 
     """The doubt that dice of other kinds, or more or fewer, lie there than are wanted, and what to do about it; None
     where they fit. Both are kinds, in any order."""
     if beyond := [kind for kind in wanted if kind not in KINDS]:
-        return "kind", f"No camera reads a {called(beyond[0])}: type it."
+        return "kind", f"No camera reads a {name_kind(beyond[0])}: type it."
     have, want = Counter(seen), Counter(wanted)
     if have == want:
         return None
@@ -100,11 +100,11 @@ def counted(kinds: Iterable[str]) -> str:
     many = Counter(kinds)
     # So that d6 comes before d10.
     order = sorted(many, key=lambda kind: (len(kind), kind))
-    each = [f"a {called(kind)}" if many[kind] == 1 else f"{many[kind]} {called(kind, 'dice')}" for kind in order]
+    each = [f"a {name_kind(kind)}" if many[kind] == 1 else f"{many[kind]} {name_kind(kind, 'dice')}" for kind in order]
     return " and ".join(filter(None, [", ".join(each[:-1]), *each[-1:]])) or "no dice"
 
 
-def called(kind: str, die: str = "die") -> str:
+def name_kind(kind: str, die: str = "die") -> str:
     """A kind of die in words; of several, `die` is "dice"."""
     return f"pitching {die}" if kind == "pitch" else kind
 

@@ -34,41 +34,43 @@ class ReadThrow:
     last: int
 
 
-def throws(
+def read_throws(
     source: Source,
     reader: DiceReader,
     watcher: Watcher | None = None,
     *,
     whole: bool = False,
-    told: Callable[[TrayState], None] | None = None,
-    lies: Callable[[Reading], None] | None = None,
+    on_state: Callable[[TrayState], None] | None = None,
+    on_resting: Callable[[Reading], None] | None = None,
 ) -> Iterator[ReadThrow]:
-    """Watch `source` to its end and read each throw once, when it has come to rest.
+    """Watch `source` to its end and yield one reading for each throw, once it has come to rest.
 
-    Dice that were only touched (`Throw.touched`) land again when they show what they did not show before, when some of
-    them are gone, or when they were in doubt and are sure now. Where a value of a sure reading was so changed, the new
-    one has the doubt "turned". What holds no die is no landing: it is the tray's new look.
+    Dice that were only touched (`Throw.touched`) count as a new throw when they show a value that they did not show
+    before, when some of them are gone, or when they were in doubt and are now sure. If a sure reading has changed that
+    way, the new one gets the doubt "turned". A picture without dice is not a throw: it becomes the new picture of the
+    empty tray.
 
-    A landing comes at once, or with `whole` only when the dice move again and the length of their rest is known.
-    `told` hears the tray's state after every frame. `lies` hears of dice at rest that are no landing: they were touched
-    and tell nothing new, or lay there before anything moved. What the watcher cannot know, whether the tray it first
-    saw was empty, it learns from the reader. Raises CameraError when the source fails; the source is left open.
+    A throw is yielded at once, or with `whole` only when the dice move again and the length of their rest is known.
+    `on_state` gets the tray's state after every frame. `on_resting` gets readings of dice at rest that are not a throw:
+    they were touched and show nothing new, or they lay there before anything moved. The watcher cannot know whether the
+    tray it saw first was empty; it learns that from the reader. Raises CameraError when the source fails. The source is
+    left open.
     """
     watcher = watcher or Watcher()
     held: ReadThrow | None = None
     last: Reading | None = None
     while (frame := source.read()) is not None:
         state = watcher.see(frame.picture, frame.when)
-        if told is not None:
-            told(state)
+        if on_state is not None:
+            on_state(state)
         if watcher.wonders:
             there = reader.read(frame.full())
             if there.doubt == "none":
                 watcher.learn(frame.picture)
             else:
                 watcher.occupied()
-                if lies is not None:
-                    lies(there)
+                if on_resting is not None:
+                    on_resting(there)
         if held is not None:
             if state is TrayState.SETTLED:
                 held = replace(held, last=frame.number)
@@ -84,8 +86,8 @@ def throws(
                 continue
             if throw.touched and last is not None:
                 if not _tells(last, reading):
-                    if lies is not None:
-                        lies(reading)
+                    if on_resting is not None:
+                        on_resting(reading)
                     continue
                 # Dice that are only fewer were not turned; those left show what they showed.
                 if reading.sure and last.doubt in (None, "turned") and Counter(reading.values) - Counter(last.values):

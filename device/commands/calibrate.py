@@ -102,13 +102,13 @@ def _forget(trays: Path, camera: str | None) -> int:
 
 
 def _guide(trays: Path, camera: str | int) -> int:
-    from device.inputs.dice_camera import camera_of
     from vision.cameras.frames import Locking
+    from vision.cameras.sources import open_source
     from vision.reader import Reader
 
     reader = Reader()
     calibrator = Calibrator(trays, reader)
-    source = camera_of(camera)
+    source = open_source(camera)
     try:
         name, pictures = take(source)
         size = pictures[0].shape[1], pictures[0].shape[0]
@@ -181,8 +181,8 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
 
     Returns 0 if it is stored, 1 if not. Raises OSError, and ValueError for a bad name or kind.
     """
-    from device.inputs.dice_camera import camera_of
     from vision.cameras.frames import Locking
+    from vision.cameras.sources import open_source
     from vision.dice.taught import FaceBank, Taught
     from vision.reader import Reader
     from vision.tray import saved
@@ -190,7 +190,7 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
     from vision.tray.outline import TrayError
 
     name, faces, reader = teaching.checked_name(name), teaching.faces_of(kind), Reader()
-    source = camera_of(where)
+    source = open_source(where)
     try:
         camera, pictures = take(source)
         size = pictures[0].shape[1], pictures[0].shape[0]

@@ -12,9 +12,9 @@ from device.diagnostics.checks.wiring import paced, told
 from device.display import startup
 from device.display.oled import TIMED, Oled
 from device.inputs.buttons import ButtonError, Buttons
-from device.inputs.dice_camera import camera_of
 from device.service import shutdown
 from device.settings import Settings
+from vision.cameras.sources import open_source
 
 LONG = 3.0
 """Seconds for which a camera is looked through: it holds exposure and white balance after two."""
@@ -26,7 +26,7 @@ def tries(settings: Settings) -> Mapping[str, Callable[[], Finding]]:
     return {
         "display": lambda: display(startup.display(settings.display, False), settings.display.wires),
         "buttons": lambda: buttons(lambda: Buttons(lambda *_: None, wanted.factory, wanted.pins)),
-        "camera": lambda: camera(lambda: camera_of(settings.camera.source)),
+        "camera": lambda: camera(lambda: open_source(settings.camera.source)),
     }
 
 

@@ -64,29 +64,6 @@ DAZZLED = 0.5
 """Seconds, by the frames' own time, in which a camera that was told what to hold is not believed: the light jumps."""
 
 
-def camera_of(where: str | int) -> Source:
-    """The source of frames that the settings name; `auto` is a Pi camera, else the first USB camera.
-
-    Raises CameraError, an OSError, when there is none.
-    """
-    from vision.cameras.frames import CameraError, source
-
-    if where != "auto":
-        return source(where)
-    try:
-        return source("picamera2")
-    except CameraError as no_ribbon:
-        from vision.cameras.v4l2 import first
-
-        try:
-            return source(first())
-        except CameraError as no_usb:
-            # Who has no picamera2 has a USB camera, most likely.
-            bare = isinstance(no_ribbon.__cause__, ImportError)
-            words = (no_usb, no_ribbon) if bare else (no_ribbon, no_usb)
-            raise CameraError(" ".join(map(str, words))) from no_usb
-
-
 class DiceCamera(threading.Thread):
     """A thread from frames to offered rolls.
 
@@ -164,7 +141,7 @@ class DiceCamera(threading.Thread):
     def _watch(self, tap: _FrameFeed, sight: TrayView) -> None:
         """Read throws until the source ends."""
         from vision.annotate import snapshot
-        from vision.throws import throws
+        from vision.throws import read_throws
         from vision.tray.motion import Watcher
 
         first = tap.peek()
@@ -189,7 +166,7 @@ class DiceCamera(threading.Thread):
         def lies(reading: Reading) -> None:
             self._session.lie(reading.dice)
 
-        for landing in throws(tap, sight, self._watcher, told=told, lies=lies):
+        for landing in read_throws(tap, sight, self._watcher, on_state=told, on_resting=lies):
             touched = landing.throw.touched
             if sight.again(landing.picture) and not touched:
                 continue

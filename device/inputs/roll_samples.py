@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from vision.dice.decide import Limits
-    from vision.dice.tuning import Sample, SampleView
     from vision.reader import Reader
+    from vision.tuning import Sample, SampleView
 
 log = logging.getLogger("dugout.lessons")
 
@@ -113,7 +113,7 @@ class RollSamples:
         return True
 
     def _keep(self, roll: str, values: Any, seen: SampleView | None) -> None:
-        from vision.dice import tuning
+        from vision import tuning
 
         if seen is not None:
             # Of a journal that was lost there may be one of this name.
@@ -146,7 +146,7 @@ class RollSamples:
 
     def _read(self, roll: str) -> Sample | None:
         """The roll as it was kept; None when it was not, or is damaged: then it is dropped."""
-        from vision.dice.tuning import SampleError, unpack
+        from vision.tuning import SampleError, unpack
 
         path = self._files.get(roll)
         if path is None:
@@ -174,7 +174,7 @@ class RollSamples:
             self._weigh(roll, kept)
 
     def _weigh(self, roll: str, taught: Sample) -> None:
-        from vision.dice.tuning import outcomes
+        from vision.tuning import outcomes
 
         assert self._reader is not None
         self._judged[roll] = taught.told, outcomes(self._reader, taught)
@@ -184,7 +184,7 @@ class RollSamples:
         import numpy as np
 
         from vision.dice.decide import USUAL
-        from vision.dice.tuning import choose
+        from vision.tuning import choose
 
         assert self._reader is not None
         self._fresh = False
@@ -200,7 +200,7 @@ class RollSamples:
 
 def words(count: int, limits: Limits) -> str:
     """What these limits, chosen from so many rolls, mean to the people at the table."""
-    from vision.dice.tuning import bolder, warier
+    from vision.tuning import bolder, warier
 
     if not count:
         return NOTHING

@@ -64,9 +64,9 @@ def forget(trays: Path, name: str) -> int:
 
 def listed(dice: Sequence[Taught]) -> str:
     """Return a sentence that lists the dice; "" if there are none."""
-    from vision.matching import called
+    from vision.matching import name_kind
 
-    names = ", ".join(f"{die.name} (as a {called(die.kind, 'die')})" for die in dice)
+    names = ", ".join(f"{die.name} (as a {name_kind(die.kind, 'die')})" for die in dice)
     return f"Taught: {names}." if names else ""
 
 

@@ -12,13 +12,13 @@ from device.inputs.roll_samples import RollSamples
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks
-    from vision.dice.tuning import SampleView
     from vision.reading import Reading
     from vision.tray.drift import Drift
     from vision.tray.inside import InsideReader
     from vision.tray.motion import Grey, TrayState
     from vision.tray.outline import Tray
     from vision.tray.tracker import Single
+    from vision.tuning import SampleView
 
 log = logging.getLogger("dugout.camera")
 
@@ -124,7 +124,7 @@ class TrayView:
         """What is worth keeping of a reading that was just made, if it may teach anything."""
         if self._lessons is None:
             return None
-        from vision.dice.tuning import glimpse
+        from vision.tuning import glimpse
 
         return glimpse(self._reader, reading)
 

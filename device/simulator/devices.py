@@ -28,16 +28,16 @@ class SimulatedDevices:
 
     def over_tray(self) -> Source:
         """The camera over the tray. Raises CameraError while it is unplugged."""
-        from vision.cameras.frames import DrawnFrames
+        from vision.drawn.camera import DrawnCamera
 
         self.tray.frame(time.monotonic())
-        return DrawnFrames(self.tray, fps=20)
+        return DrawnCamera(self.tray, fps=20)
 
     def over_board(self) -> Source:
         """The camera over the board."""
-        from vision.cameras.frames import DrawnFrames
+        from vision.drawn.camera import DrawnCamera
 
-        return DrawnFrames(self.ground, fps=10)
+        return DrawnCamera(self.ground, fps=10)
 
     def press(self, button: str, action: str) -> None:
         """Move a virtual button: the real gpiozero buttons sit on its mock pin."""

@@ -18,7 +18,7 @@ from vision.cameras.frames import Image
 from vision.drawn.paint import COLOURS
 from vision.drawn.tokens import DrawnBoard
 from vision.drawn.tray import DrawnDie, DrawnTray
-from vision.matching import called
+from vision.matching import name_kind
 
 HELD = 2.5
 """Seconds a hand covers the tray when asked to."""
@@ -187,6 +187,6 @@ class SimulatedBoard:
 def _drawn(die: Die) -> DrawnDie:
     """A die of the kind and colour asked for, or a white one. Raises IllegalAnswer for a kind that is not drawn."""
     if die.kind not in reading.KINDS:
-        raise IllegalAnswer(f"The demo has no {called(die.kind)}: type what it shows.")
+        raise IllegalAnswer(f"The demo has no {name_kind(die.kind)}: type what it shows.")
     colour = die.colour if die.colour in COLOURS else "white"
     return DrawnDie(colour, kind=die.kind, pips="black" if colour in PALE else "white")

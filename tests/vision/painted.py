@@ -11,8 +11,8 @@ from vision.dice.classify import CLOSE, SIDE, Views
 from vision.dice.decide import EVEN, USUAL, Judged
 from vision.dice.defects import FLAGS
 from vision.dice.detect import Candidate
-from vision.dice.tuning import Sample, SampleView
 from vision.reader import Reader
+from vision.tuning import Sample, SampleView
 
 
 class Painted(Reader):

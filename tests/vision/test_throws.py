@@ -8,10 +8,12 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.frames import CameraError, DrawnFrames, Frame, Image, Video
+from vision.cameras.files import Video
+from vision.cameras.frames import CameraError, Frame, Image
+from vision.drawn.camera import DrawnCamera
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reading import Die, Reading
-from vision.throws import ReadThrow, throws
+from vision.throws import ReadThrow, read_throws
 from vision.tray.motion import TrayState, Watcher
 
 FPS = 25
@@ -27,7 +29,7 @@ class _Table:
         self.now = 0.0
         self.left = frames
         self.asked: list[float] = []
-        self._drawn = DrawnFrames(self.tray, FPS, clock=lambda: self.now, sleep=self._sleep)
+        self._drawn = DrawnCamera(self.tray, FPS, clock=lambda: self.now, sleep=self._sleep)
 
     def _sleep(self, seconds: float) -> None:
         self.now += seconds
@@ -71,7 +73,7 @@ def watched(
         return read()
 
     source.read = act
-    return list(throws(source, _Reader(table), watcher, whole=whole))
+    return list(read_throws(source, _Reader(table), watcher, whole=whole))
 
 
 def test_one_reading_a_throw() -> None:
@@ -113,7 +115,7 @@ def test_told_states() -> None:
     table = _Table(3, 3 * FPS)
     table.tray.throw(1.0, [WHITE])
     told: list[TrayState] = []
-    list(throws(_Source(table), _Reader(table), Watcher(), told=told.append))
+    list(read_throws(_Source(table), _Reader(table), Watcher(), on_state=told.append))
     assert len(told) == 3 * FPS
     assert told[-1] is TrayState.SETTLED
     assert TrayState.EMPTY in told, "the reader saw no dice at the start, so the watcher knows"
@@ -124,7 +126,7 @@ def test_dice_there_from_the_start() -> None:
     table = _Table(3, 3 * FPS)
     table.tray.lay(0.0, WHITE, 4, 0, 0)
     told: list[TrayState] = []
-    assert list(throws(_Source(table), _Reader(table), told=told.append)) == []
+    assert list(read_throws(_Source(table), _Reader(table), on_state=told.append)) == []
     assert set(told) == {TrayState.UNSURE}
 
 
@@ -226,7 +228,7 @@ def test_camera_dies() -> None:
     table = _Table(3, 100)
     table.tray.unplug()
     with pytest.raises(CameraError):
-        list(throws(_Source(table), _Reader(table)))
+        list(read_throws(_Source(table), _Reader(table)))
 
 
 class _Nothing:
@@ -240,7 +242,7 @@ class _Nothing:
 def test_real_throws() -> None:
     """In a real video from a held camera exactly the three throws are told, with their rests."""
     video = Video(WETZLER)
-    seen = list(throws(video, _Nothing(), Watcher(still=0.15, shake=0.0065), whole=True))
+    seen = list(read_throws(video, _Nothing(), Watcher(still=0.15, shake=0.0065), whole=True))
     video.close()
     spans = [(landing.first, landing.last) for landing in seen]
     assert len(spans) == 3
@@ -253,7 +255,7 @@ def test_real_throws_are_read() -> None:
     from vision.reader import Reader
 
     video = Video(WETZLER)
-    seen = list(throws(video, Reader(), Watcher(still=0.15, shake=0.0065)))
+    seen = list(read_throws(video, Reader(), Watcher(still=0.15, shake=0.0065)))
     video.close()
     assert [landing.reading.values for landing in seen] == [(4, 1), (3, 5), (1, 5)]
     assert all(landing.reading.sure for landing in seen)

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.cameras.frames import WARM_UP, CameraError, Clock, Frame, Image, Locks
+from vision.cameras.frames import PICAMERA, WARM_UP, CameraError, Clock, Frame, Image, Locks
 
 BUFFERS = 4
 """Pictures in the camera's own memory, of which a Zero 2 W has little: one is being looked at, the others come in."""
@@ -33,7 +33,7 @@ class PiCamera:
     or the camera is missing or busy.
     """
 
-    name = "picamera2"
+    name = PICAMERA
 
     def __init__(
         self,

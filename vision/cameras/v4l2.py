@@ -11,7 +11,8 @@ from pathlib import Path
 
 import cv2
 
-from vision.cameras.frames import WARM_UP, CameraError, Clock, Frame, Locks, eight_bit, quietly
+from vision.cameras.frames import WARM_UP, CameraError, Clock, Frame, Locks
+from vision.cameras.opencv import eight_bit, quietly
 
 KNOBS = {
     "exposure": (cv2.CAP_PROP_AUTO_EXPOSURE, 1, 3, (cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_GAIN)),
@@ -27,7 +28,7 @@ LINKS = Path("/dev/v4l/by-id")
 log = logging.getLogger("dugout.camera")
 
 
-def first() -> str | int:
+def first_camera() -> str | int:
     """The first USB camera by its own name; where none has one, number 0."""
     return next(map(str, sorted(LINKS.glob("*-video-index0"))), 0)
 

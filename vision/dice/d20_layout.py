@@ -7,7 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.drawn.shapes import solid
+from vision.dice.polyhedra import polyhedron
 
 STEPS = 24
 """So many ways a die may lie turned about the middle of a face are told apart."""
@@ -28,7 +28,7 @@ make of it."""
 STEP = 2.0
 """No die makes that more or less likely by more than this factor."""
 
-_SOLID = solid("d20")
+_SOLID = polyhedron("d20")
 _NORMALS = {
     int(tile) + 1: np.asarray(normal, np.float64) for tile, normal in zip(_SOLID.tile, _SOLID.normals, strict=True)
 }

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.drawn.paint import Floats
-from vision.drawn.shapes import MARKS, Solid, solid
+from vision.dice.polyhedra import Floats, Solid
+from vision.drawn.shapes import MARKS, solid
 
 FACE, FINE = 64, 96
 """Pixels along one face in a sheet; and where there are numerals."""

@@ -13,10 +13,9 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.drawn.physics import Matrix
+from vision.dice.polyhedra import Floats, Matrix
 
 Image = NDArray[np.uint8]
-Floats = NDArray[np.float32]
 
 COLOURS: dict[str, tuple[int, int, int]] = {
     "white": (222, 232, 236),

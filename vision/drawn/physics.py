@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 from numpy.typing import NDArray
 
-Matrix = NDArray[np.float64]
+from vision.dice.polyhedra import Matrix
 
 STEP = 1 / 240
 """Seconds between two stored poses."""

@@ -10,10 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.polyhedra import Floats, Solid
 from vision.drawn.letters import PIPS, PLAIN, Print, sheet
-from vision.drawn.paint import COLOURS, LIGHT, Floats, Lens, Patch, smeared
+from vision.drawn.paint import COLOURS, LIGHT, Lens, Patch, smeared
 from vision.drawn.physics import Pose
-from vision.drawn.shapes import KINDS, MARKS, Solid, faces, height, lying, solid
+from vision.drawn.shapes import KINDS, MARKS, faces, height, lying, solid
 
 __all__ = [
     "KINDS",

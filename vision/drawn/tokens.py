@@ -12,8 +12,9 @@ import numpy as np
 from cv2.typing import MatLike
 
 from vision.board.sheets import AREAS, STICKER, number, pages, sticker
+from vision.dice.polyhedra import Floats
 from vision.drawn import paint
-from vision.drawn.paint import Floats, Image, Lamp, Lens
+from vision.drawn.paint import Image, Lamp, Lens
 from vision.tray.calibration_sheet import PAGE
 
 TOKEN, THICK = 30.0, 8.0

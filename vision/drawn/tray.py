@@ -10,6 +10,7 @@ from random import Random
 import numpy as np
 
 from vision.cameras.frames import CameraError
+from vision.dice.polyhedra import Floats
 from vision.drawn import paint, physics, shapes, solids
 from vision.drawn.paint import Image, Lamp, Lens, Patch
 from vision.drawn.shapes import MARKS
@@ -75,7 +76,7 @@ class _Thing:
         """Where it comes to rest."""
         return self.track.pose(math.inf)
 
-    def corners(self, pose: physics.Pose) -> paint.Floats:
+    def corners(self, pose: physics.Pose) -> Floats:
         """Where its corners are, in mm; those of rounded dice a little within."""
         shape = shapes.solid(self.die.kind)
         much = self.die.size / 2 * (0.92 if shape.edge > 0.1 else 1.0)

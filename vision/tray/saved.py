@@ -13,8 +13,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from vision.cameras.frames import Locks
-from vision.cameras.picamera import PiCamera
+from vision.cameras.frames import PICAMERA, Locks
 from vision.tray.outline import Outline, Tray, TrayError, resized
 
 HELD = {"exposure": 2, "white balance": 1, "focus": 1}
@@ -144,7 +143,7 @@ def _locks(kept: Any, camera: str) -> Locks | None:
         return None
     if not isinstance(kept, dict):
         raise ValueError("its locks are none")
-    held = HELD | ({"white balance": GAINS} if camera == PiCamera.name else {})
+    held = HELD | ({"white balance": GAINS} if camera == PICAMERA else {})
     for name, values in kept.items():
         known = values is None or (isinstance(values, list) and len(values) == held.get(name))
         if not known or not all(map(_real, values or ())):

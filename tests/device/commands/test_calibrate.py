@@ -50,7 +50,7 @@ def table(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[in
         return done if isinstance(done, str) else (done() or "")
 
     monkeypatch.setattr("builtins.input", entered)
-    monkeypatch.setattr("device.inputs.dice_camera.camera_of", lambda where: source)
+    monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
     monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
     monkeypatch.setattr(calibration, "WARM", 0.0)
     monkeypatch.setattr(calibration.take, "__defaults__", (0.0, time.monotonic))
@@ -102,7 +102,7 @@ def test_the_camera_adjusts_to_the_tray_once_it_is_empty(
     ticks = iter(range(10**6))
     source = Adjusting(scene)
     monkeypatch.setattr("builtins.input", entered)
-    monkeypatch.setattr("device.inputs.dice_camera.camera_of", lambda where: source)
+    monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
     monkeypatch.setattr("vision.reader.Reader", lambda: Knowing(scene))
     monkeypatch.setattr(calibration.take, "__defaults__", (0.3, lambda: next(ticks) / 10))
     scene.lay(0, WHITE, 2, 30, 30)

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from device.commands import read
-from vision.cameras.frames import picture
+from vision.cameras.files import load_picture
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reading import Die, Reading
 
@@ -110,13 +110,13 @@ def test_dice_without_pips(tmp_path: Path, capsys: pytest.CaptureFixture[str], m
     assert _Mixed.looked == {"d6"}
 
 
-@pytest.mark.parametrize(("words", "odd"), [("d6,d12", "d12"), ("", "none"), ("d6,,d8", "none")])
+@pytest.mark.parametrize(("words", "odd"), [("d6,d12", "d12"), ("", "an empty kind"), ("d6,,d8", "an empty kind")])
 def test_kinds_that_are_not_read(capsys: pytest.CaptureFixture[str], words: str, odd: str) -> None:
     """A kind that is none is refused with those that there are."""
     with pytest.raises(SystemExit):
         dugout("--kinds", words, "one.png")
     error = capsys.readouterr().err
-    assert f"no such dice are read: {odd}; there are d6, d8, d10, d20, d24, pitch." in error
+    assert f"cannot read {odd}; choose from d6, d8, d10, d20, d24, pitch." in error
 
 
 def test_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -201,7 +201,7 @@ def test_annotate(tmp_path: Path) -> None:
     before = Path(one).read_bytes()
     assert dugout("--annotate", str(tmp_path / "out"), one, two) == 0
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a-read-2.jpg", "a-read.jpg"]
-    assert picture(tmp_path / "out" / "a-read.jpg").mean() == pytest.approx(200, abs=1)
+    assert load_picture(tmp_path / "out" / "a-read.jpg").mean() == pytest.approx(200, abs=1)
     assert Path(one).read_bytes() == before
 
 

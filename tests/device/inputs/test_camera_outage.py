@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from device.inputs.dice_camera import SILENT, DiceCamera, camera_of
+from device.inputs.dice_camera import SILENT, DiceCamera
 from tests.device.inputs.scenes import Filmed
 from vision.cameras.frames import CameraError
+from vision.cameras.sources import open_source
 from vision.drawn.tray import DrawnTray
 
 
@@ -61,7 +62,7 @@ def test_the_log_has_each_loss_once_and_that_it_is_back(
 def test_who_has_no_picamera2_reads_of_the_usb_camera_first(monkeypatch: pytest.MonkeyPatch, here: bool) -> None:
     """It was pulled out, most likely; on a Pi with both the ribbon comes first."""
     usb, ribbon = "There is no camera at /dev/video9: is it plugged in?", "picamera2 "
-    monkeypatch.setattr("vision.cameras.v4l2.first", lambda: "/dev/video9")
+    monkeypatch.setattr("vision.cameras.v4l2.first_camera", lambda: "/dev/video9")
     if here:
 
         def none(*_: object, **__: object) -> None:
@@ -71,7 +72,7 @@ def test_who_has_no_picamera2_reads_of_the_usb_camera_first(monkeypatch: pytest.
     else:
         monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError) as told:
-        camera_of("auto")
+        open_source("auto")
     words = str(told.value)
     assert usb in words
     assert ribbon in words

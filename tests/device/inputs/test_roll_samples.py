@@ -20,9 +20,9 @@ from engine.table import Table
 from tests.device.inputs.scenes import Filmed
 from tests.vision.painted import Painted, painted
 from vision.dice.decide import USUAL, Limits
-from vision.dice.tuning import EARNED, Sample, unpack
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
+from vision.tuning import EARNED, Sample, unpack
 
 GAME = GAMES["small-ball"]
 

@@ -80,7 +80,7 @@ def person(scene: DrawnTray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     Calibrator(tmp_path / "trays", Knowing(scene)).empty("drawn", shots(scene))
     somebody, source = Person(scene, DIE), Filmed(scene)
     monkeypatch.setattr("builtins.input", somebody)
-    monkeypatch.setattr("device.inputs.dice_camera.camera_of", lambda where: source)
+    monkeypatch.setattr("vision.cameras.sources.open_source", lambda where: source)
     monkeypatch.setattr(calibration, "WARM", 0.0)
     monkeypatch.setattr(calibration.take, "__defaults__", (0.0, time.monotonic))
     yield somebody

@@ -152,7 +152,7 @@ def test_ready_when_the_game_is_there_and_the_pages_are_served(tmp_path: Path) -
     ("command", "module", "kind", "method"),
     [
         ("run", "device.table.session", "Session", "tick"),
-        ("demo", "vision.cameras.frames", "DrawnFrames", "read"),
+        ("demo", "vision.drawn.camera", "DrawnCamera", "read"),
     ],
 )
 def test_pings_stop_while_a_part_hangs(tmp_path: Path, command: str, module: str, kind: str, method: str) -> None:

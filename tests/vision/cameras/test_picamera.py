@@ -11,8 +11,9 @@ import pytest
 
 from tests.pi import picamera2
 from tests.pi.picamera2 import Ribbon
-from vision.cameras.frames import CameraError, Image, Locks, source
+from vision.cameras.frames import CameraError, Image, Locks
 from vision.cameras.picamera import PiCamera
+from vision.cameras.sources import open_source
 
 SMALL: dict[str, Any] = {"size": (64, 48), "watch": (32, 24)}
 FOUND: Locks = {"exposure": (9020.0, 2.0), "white balance": (1.5, 1.9)}
@@ -197,4 +198,4 @@ def test_no_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where picamera2 is not installed, it is said how to install it."""
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match="apt install python3-picamera2"):
-        source("picamera2")
+        open_source("picamera2")

@@ -13,7 +13,8 @@ import pytest
 
 from tests.pi.webcam import Plug
 from vision.cameras import v4l2
-from vision.cameras.frames import CameraError, Locks, source
+from vision.cameras.frames import CameraError, Locks
+from vision.cameras.sources import open_source
 from vision.cameras.v4l2 import V4l2Camera
 
 
@@ -46,7 +47,7 @@ def test_missing_camera() -> None:
     """A camera that is not plugged in is named by its device."""
     for where in (93, "93", "/dev/video93"):
         with pytest.raises(CameraError, match=r"There is no camera at /dev/video93: is it plugged in\?"):
-            source(where)
+            open_source(where)
 
 
 def test_a_camera_that_may_not_be_opened(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,11 +125,11 @@ def test_a_camera_that_is_unplugged(world: World, where: str, monkeypatch: pytes
 def test_the_first_camera_keeps_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """By what it is, not by the number that it happens to have; where no camera has a name, it is number 0."""
     monkeypatch.setattr(v4l2, "LINKS", tmp_path / "by-id")
-    assert 0 == v4l2.first()
+    assert 0 == v4l2.first_camera()
     (tmp_path / "by-id").mkdir()
     for name in (*(f"usb-{letter}-video-index0" for letter in "hgfdecba"), "usb-a-video-index1", "usb-0-video-index1"):
         (tmp_path / "by-id" / name).symlink_to("/dev/null")
-    assert str(tmp_path / "by-id" / "usb-a-video-index0") == v4l2.first()
+    assert str(tmp_path / "by-id" / "usb-a-video-index0") == v4l2.first_camera()
 
 
 LOCKED: Locks = {"exposure": (157.0, 12.0), "white balance": (4600.0,), "focus": (30.0,)}

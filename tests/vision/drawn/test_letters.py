@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from PIL import ImageFont
 
+from vision.dice.polyhedra import Floats
 from vision.drawn import letters, shapes
 from vision.drawn.letters import Print
-from vision.drawn.paint import Floats
 from vision.drawn.solids import DrawnDie
 
 

@@ -13,7 +13,7 @@ from vision.cameras.frames import CameraError, Frame
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Face
-from vision.throws import ReadThrow, throws
+from vision.throws import ReadThrow, read_throws
 from vision.tray.motion import TrayState, Watcher
 
 FPS = 30
@@ -78,7 +78,7 @@ class _Evening:
         """What lands; when the camera is lost it is opened again, half a second later, and watched anew."""
         while self.number < self.frames:
             try:
-                yield from throws(self, reader, Watcher(self.bare), told=told)
+                yield from read_throws(self, reader, Watcher(self.bare), on_state=told)
             except CameraError:
                 self.number += FPS // 2
                 self.tray.plug()

@@ -14,7 +14,10 @@ from numpy.typing import NDArray
 
 from tests.vision.painted import Painted, painted, roll
 from vision.dice.decide import USUAL, Limits
-from vision.dice.tuning import (
+from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.reader import Reader
+from vision.reading import Die
+from vision.tuning import (
     EARNED,
     ENOUGH,
     GRID,
@@ -32,9 +35,6 @@ from vision.dice.tuning import (
     unpack,
     warier,
 )
-from vision.drawn.tray import DrawnDie, DrawnTray
-from vision.reader import Reader
-from vision.reading import Die
 
 CLEAR = roll(99)
 """A roll that counted by itself, as most do."""
@@ -228,6 +228,6 @@ def test_a_damaged_lesson_is_refused(place: float) -> None:
 def test_dice_that_other_weights_found_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """How warm another detector was says nothing of this one."""
     data = pack(roll(82))
-    monkeypatch.setattr("vision.dice.tuning.finder", lambda: finder() + 1)
+    monkeypatch.setattr("vision.tuning.finder", lambda: finder() + 1)
     with pytest.raises(SampleError, match="Other weights"):
         unpack(data)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +9,9 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.cameras.frames import CameraError, DrawnFrames, Folder, Frame, Picture, PictureError, Source, Video, source
-from vision.drawn.tray import DrawnDie, DrawnTray
+from vision.cameras.files import Folder, Picture, Video
+from vision.cameras.frames import CameraError, Frame, PictureError, Source
+from vision.cameras.sources import open_source
 
 
 def frames(opened: Source) -> list[Frame]:
@@ -35,7 +34,7 @@ def film(tmp_path: Path) -> Path:
 
 def test_video(film: Path) -> None:
     """A video gives its frames in order, at the times of the film, then None for ever."""
-    seen = frames(source(str(film)))
+    seen = frames(open_source(str(film)))
     assert [frame.number for frame in seen] == [0, 1, 2, 3, 4, 5]
     assert [frame.when for frame in seen] == pytest.approx([0, 0.05, 0.1, 0.15, 0.2, 0.25])
     assert [float(frame.full().mean()) for frame in seen] == pytest.approx([0, 40, 80, 120, 160, 200], abs=3)
@@ -59,7 +58,7 @@ def test_damaged_file(tmp_path: Path, data: bytes, name: str, reason: str, capfd
     """An empty or damaged file is an error that names it, in one sentence, and OpenCV adds no words of its own."""
     (tmp_path / name).write_bytes(data)
     with pytest.raises(CameraError, match=reason):
-        frames(source(str(tmp_path / name)))
+        frames(open_source(str(tmp_path / name)))
     assert "WARN" not in capfd.readouterr().err
 
 
@@ -67,7 +66,7 @@ def test_torn_film(film: Path) -> None:
     """A video cut short gives the frames it still has."""
     data = film.read_bytes()
     film.write_bytes(data[: data.rindex(b"\xff\xd8") - 8])
-    assert len(frames(source(str(film)))) == 5
+    assert len(frames(open_source(str(film)))) == 5
 
 
 def test_torn_picture(tmp_path: Path) -> None:
@@ -77,18 +76,18 @@ def test_torn_picture(tmp_path: Path) -> None:
     data = cv2.imencode(".jpg", noise)[1].tobytes()
     path.write_bytes(data[: len(data) // 2])
     with pytest.raises(PictureError, match=r"half\.jpg is damaged"):
-        source(str(path))
+        open_source(str(path))
 
 
 def test_missing_files(tmp_path: Path) -> None:
     """What is not there is named, whatever it should have been."""
     for name in ("no.jpg", "no.avi"):
         with pytest.raises(PictureError, match=f"There is no file .*{name}"):
-            source(str(tmp_path / name))
+            open_source(str(tmp_path / name))
     with pytest.raises(CameraError, match="There is no folder"):
         Folder(tmp_path / "no")
     with pytest.raises(CameraError, match="There are no pictures in the folder"):
-        source(str(tmp_path))
+        open_source(str(tmp_path))
 
 
 @pytest.mark.parametrize(
@@ -134,42 +133,4 @@ def test_picture_by_its_bytes(tmp_path: Path) -> None:
     """A picture without an ending is known by its first bytes."""
     cv2.imwrite(str(tmp_path / "photo.png"), np.zeros((8, 8, 3), np.uint8))
     (tmp_path / "photo.png").rename(tmp_path / "photo")
-    assert isinstance(source(str(tmp_path / "photo")), Picture)
-
-
-def test_drawn() -> None:
-    """A drawn tray gives frames at the rate of a camera, of its clock's moment, until it is unplugged."""
-    now = 5.0
-    naps = []
-
-    def sleep(seconds: float) -> None:
-        nonlocal now
-        naps.append(seconds)
-        now += seconds
-
-    tray = DrawnTray((64, 48), seed=1)
-    camera = DrawnFrames(tray, fps=10, clock=lambda: now, sleep=sleep)
-    seen = [frame for frame in (camera.read() for _ in range(4)) if frame is not None]
-    assert [frame.when for frame in seen] == pytest.approx([5.0, 5.1, 5.2, 5.3])
-    assert naps == pytest.approx([0.1] * 3)
-    now += 1.0
-    late = camera.read()
-    assert late is not None
-    assert late.when == pytest.approx(6.3)
-    after = camera.read()
-    assert after is not None
-    assert after.when == pytest.approx(6.3), "one frame is due at once"
-    assert camera.read() is not None
-    assert now == pytest.approx(6.4), "but what was missed is not made up for"
-    tray.unplug()
-    with pytest.raises(CameraError):
-        camera.read()
-    tray.plug()
-    tray.lay(now, DrawnDie(), 1, 0, 0)
-    assert camera.read() is not None
-
-
-def test_opencv_is_imported_late() -> None:
-    """The command line, the web and the engine start without OpenCV: it takes seconds on a Pi."""
-    code = "import sys, engine, web, device.commands.read; sys.exit('cv2' in sys.modules or 'numpy' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[3]).returncode == 0
+    assert isinstance(open_source(str(tmp_path / "photo")), Picture)

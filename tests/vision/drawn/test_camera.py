@@ -1,0 +1,41 @@
+"""A drawn tray as a camera: its frames come at the right times, until it is unplugged."""
+
+from __future__ import annotations
+
+import pytest
+
+from vision.cameras.frames import CameraError
+from vision.drawn.camera import DrawnCamera
+from vision.drawn.tray import DrawnDie, DrawnTray
+
+
+def test_drawn() -> None:
+    """A drawn tray gives frames at the rate of a camera, of its clock's moment, until it is unplugged."""
+    now = 5.0
+    naps = []
+
+    def sleep(seconds: float) -> None:
+        nonlocal now
+        naps.append(seconds)
+        now += seconds
+
+    tray = DrawnTray((64, 48), seed=1)
+    camera = DrawnCamera(tray, fps=10, clock=lambda: now, sleep=sleep)
+    seen = [frame for frame in (camera.read() for _ in range(4)) if frame is not None]
+    assert [frame.when for frame in seen] == pytest.approx([5.0, 5.1, 5.2, 5.3])
+    assert naps == pytest.approx([0.1] * 3)
+    now += 1.0
+    late = camera.read()
+    assert late is not None
+    assert late.when == pytest.approx(6.3)
+    after = camera.read()
+    assert after is not None
+    assert after.when == pytest.approx(6.3), "one frame is due at once"
+    assert camera.read() is not None
+    assert now == pytest.approx(6.4), "but what was missed is not made up for"
+    tray.unplug()
+    with pytest.raises(CameraError):
+        camera.read()
+    tray.plug()
+    tray.lay(now, DrawnDie(), 1, 0, 0)
+    assert camera.read() is not None

@@ -1,0 +1,32 @@
+"""What a running table loads: OpenCV late, and nothing that draws."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def loaded(modules: str) -> list[str]:
+    """The names of all modules that a fresh Python has loaded after `import modules`."""
+    code = f"import sys, {modules}; print(*sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True)
+    return done.stdout.split()
+
+
+def test_opencv_is_imported_late() -> None:
+    """The command line, the web and the engine start without OpenCV: it takes seconds on a Pi."""
+    assert not {"cv2", "numpy"} & set(loaded("engine, web, device.commands.read, vision.cameras.sources"))
+
+
+def test_reading_loads_nothing_drawn() -> None:
+    """Dice, boards and cameras are read without `vision.drawn`, which only the simulator needs."""
+    modules = loaded(
+        "vision.reader, vision.throws, vision.annotate, vision.tuning, vision.board.read, vision.tray.tracker, "
+        "vision.tray.drift, vision.tray.inside, vision.tray.saved, vision.tray.calibration_sheet, "
+        "vision.cameras.sources, vision.cameras.files, vision.cameras.v4l2, vision.cameras.picamera"
+    )
+    assert "vision.dice.numerals" in modules
+    assert [] == [name for name in modules if name.startswith("vision.drawn")]

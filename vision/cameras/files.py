@@ -1,0 +1,133 @@
+"""Sources of frames from files: videos, folders of pictures, and single pictures."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.cameras.frames import CameraError, Frame, Image, PictureError
+from vision.cameras.opencv import eight_bit, quietly
+
+PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
+"""Endings of the files that are taken for pictures."""
+
+VIDEOS = frozenset({".avi", ".mp4", ".mkv", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg"})
+"""Endings of the files that are taken for videos when a folder is searched."""
+
+
+class Video:
+    """The frames of a video file; `when` is the time in the film. Raises CameraError for a file that is none."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.name = str(path)
+        _check_file(Path(path))
+        with quietly():
+            self._capture = cv2.VideoCapture(self.name, cv2.CAP_FFMPEG)
+        if not self._capture.isOpened():
+            raise CameraError(f"{self.name} is damaged, or no picture or video.")
+        rate = self._capture.get(cv2.CAP_PROP_FPS)
+        self.fps = rate if math.isfinite(rate) and 0 < rate <= 1000 else 30.0
+        self._number = -1
+
+    def read(self) -> Frame | None:
+        """The next frame, or None after the last. Raises CameraError when not even one can be shown."""
+        with quietly():
+            good, picture = self._capture.read()
+        if not good:
+            if self._number < 0:
+                raise CameraError(f"{self.name} is damaged: it has no picture that can be shown.")
+            return None
+        self._number += 1
+        return Frame(eight_bit(picture), self._number / self.fps, self._number, self.name)
+
+    def close(self) -> None:
+        """Close the file."""
+        self._capture.release()
+
+
+class Folder:
+    """The pictures in a folder and the folders in it, by name; each counts as one second.
+
+    Other files are passed over. Raises CameraError for a folder that is missing or holds no picture.
+    """
+
+    def __init__(self, path: Path | str) -> None:
+        self.name = str(path)
+        if not Path(path).is_dir():
+            raise CameraError(f"There is no folder {self.name}.")
+        self.paths = find_pictures(Path(path))
+        if not self.paths:
+            raise CameraError(f"There are no pictures in the folder {self.name}.")
+        self._number = -1
+
+    def read(self) -> Frame | None:
+        """The next picture, or None. Raises PictureError for a damaged one; the next call goes on after it."""
+        self._number += 1
+        if self._number >= len(self.paths):
+            return None
+        path = self.paths[self._number]
+        return Frame(load_picture(path), float(self._number), self._number, str(path))
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class Picture:
+    """One picture file, seen once. Raises PictureError when it is missing, empty or damaged."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.name = str(path)
+        self._frame: Frame | None = Frame(load_picture(Path(path)), 0.0, 0, self.name)
+
+    def read(self) -> Frame | None:
+        """The picture, then None."""
+        frame, self._frame = self._frame, None
+        return frame
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+def is_picture(path: Path) -> bool:
+    """Whether `path` is named as a picture or its first bytes are those of one."""
+    return path.suffix.lower() in PICTURES or (path.is_file() and cv2.haveImageReader(str(path)))
+
+
+def find_pictures(folder: Path, endings: frozenset[str] = PICTURES) -> list[Path]:
+    """The picture files in `folder` and below, sorted by path; names that begin with a dot are passed over."""
+    found = (path for path in folder.rglob("*") if path.suffix.lower() in endings and path.is_file())
+    return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts))
+
+
+def load_picture(path: Path) -> Image:
+    """The picture file as (height, width, 3) blue, green, red bytes, upright as its camera was held.
+
+    Grey, 16-bit and transparent pictures become the same. Raises PictureError, naming the file, when it is missing,
+    empty or damaged.
+    """
+    _check_file(path)
+    try:
+        data = np.fromfile(path, np.uint8)
+    except OSError as error:
+        raise PictureError(f"{path} cannot be read: {error.strerror}.") from error
+    with quietly():
+        try:
+            found = cv2.imdecode(data, cv2.IMREAD_COLOR | cv2.IMREAD_ANYDEPTH)
+        except cv2.error as error:
+            raise PictureError(f"{path} is no picture that can be opened.") from error
+    if found is None:
+        raise PictureError(f"{path} is damaged, or no picture.")
+    return eight_bit(found)
+
+
+def _check_file(path: Path) -> None:
+    """Raise PictureError unless there is a file with something in it."""
+    if not path.exists():
+        raise PictureError(f"There is no file {path}.")
+    if not path.is_file():
+        raise PictureError(f"{path} is not a file.")
+    if path.stat().st_size == 0:
+        raise PictureError(f"{path} is empty.")

@@ -1,0 +1,32 @@
+"""Small helpers for cameras and files that are read with OpenCV."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import cv2
+import numpy as np
+from cv2.typing import MatLike
+from cv2.utils import logging
+
+from vision.cameras.frames import Image
+
+
+def eight_bit(picture: MatLike) -> Image:
+    """The picture with 8 bits a colour: 16-bit ones are scaled down, floating ones taken as 0 to 1."""
+    if picture.dtype == np.uint16:
+        return cv2.convertScaleAbs(picture, alpha=1 / 257).astype(np.uint8, copy=False)
+    if picture.dtype != np.uint8:
+        return (np.clip(np.nan_to_num(picture), 0, 1) * 255).astype(np.uint8)
+    return picture.astype(np.uint8, copy=False)
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Keep OpenCV from writing warnings of its own: what goes wrong is raised, in words."""
+    before = logging.setLogLevel(logging.LOG_LEVEL_SILENT)
+    try:
+        yield
+    finally:
+        logging.setLogLevel(before)

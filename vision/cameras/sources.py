@@ -1,0 +1,58 @@
+"""Open a source of frames by the name that people and settings give it.
+
+The only module that knows all kinds of cameras. Each kind is imported when it is opened: OpenCV takes seconds to
+load on a small Pi, and only a Pi has picamera2.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from vision.cameras.frames import Source
+
+
+def open_source(where: str | int) -> Source:
+    """Open the source that `where` names.
+
+    That is `auto` (a Pi camera, else the first USB camera), a camera's number (`0`) or device (`/dev/video0`),
+    `picamera2`, or the path of a picture, a video or a folder of pictures. Raises CameraError, which says why, when it
+    cannot be opened.
+    """
+    from vision.cameras.frames import PICAMERA
+
+    if where == "auto":
+        return _open_first_camera()
+    if where == PICAMERA:
+        from vision.cameras.picamera import PiCamera
+
+        return PiCamera()
+    if isinstance(where, int) or where.isdecimal() or where.startswith("/dev/"):
+        from vision.cameras.v4l2 import V4l2Camera
+
+        return V4l2Camera(where if isinstance(where, str) and where.startswith("/dev/") else int(where))
+    from vision.cameras.files import Folder, Picture, Video, is_picture
+
+    path = Path(where)
+    if path.is_dir():
+        return Folder(path)
+    return Picture(path) if is_picture(path) else Video(path)
+
+
+def _open_first_camera() -> Source:
+    """Open a Pi camera, else the first USB camera. Raises CameraError with the reasons of both."""
+    from vision.cameras.frames import PICAMERA, CameraError
+
+    try:
+        return open_source(PICAMERA)
+    except CameraError as no_pi_camera:
+        from vision.cameras.v4l2 import first_camera
+
+        try:
+            return open_source(first_camera())
+        except CameraError as no_usb_camera:
+            # Without picamera2 the table most likely has a USB camera: name that one first.
+            no_picamera2 = isinstance(no_pi_camera.__cause__, ImportError)
+            reasons = (no_usb_camera, no_pi_camera) if no_picamera2 else (no_pi_camera, no_usb_camera)
+            raise CameraError(" ".join(map(str, reasons))) from no_usb_camera
