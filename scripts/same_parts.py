@@ -39,7 +39,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "seat_panel": ("web.render.templates:seat_panel", "web.looks:seat_panel"),
     "page": ("web.render.templates:page", "web.looks:page"),
     "create_app": ("web.app:create_app",),
-    "FakePort": ("tests.web.fake:FakePort",),
+    "FakePort": ("tests.web.fake_table:FakePort", "tests.web.fake:FakePort"),
     "phone": ("tests.web.phones:phone",),
     "Reader": ("vision.reader:Reader",),
     "main": ("device.cli:main",),
