@@ -5,11 +5,13 @@ from __future__ import annotations
 from engine.asks import Play
 from engine.diamond import EMPTY
 from engine.games.clutch.at_bat.at_bat import at_bat
+from engine.games.clutch.numbers.modifiers import added
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.state import REGULATION, Runner, State
+from engine.games.clutch.squad import Runner
+from engine.games.clutch.state import REGULATION, State
 from engine.games.clutch.strategy_cards import hands
-from engine.games.clutch.strategy_cards.modifiers import added
-from engine.games.clutch.strategy_cards.windows import lapse, window
+from engine.games.clutch.strategy_cards.in_play import lapse
+from engine.games.clutch.strategy_cards.windows import window
 from engine.games.clutch.substitutions import bench
 from engine.seats import SEATS, Seat, put
 

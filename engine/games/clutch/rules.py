@@ -8,7 +8,9 @@ from engine.asks import Play
 from engine.cards import Card
 from engine.games.clutch import half_innings, series
 from engine.games.clutch.cards.card_set import unpack
-from engine.games.clutch.state import State
+from engine.games.clutch.running import throws
+from engine.games.clutch.state import CardActions, State
+from engine.games.clutch.substitutions import substitutions
 
 EDITION = "8.0.4"
 """The version of the rulebook, of 2024 (CL-391)."""
@@ -22,12 +24,21 @@ PHASES: Mapping[str, Callable[[State], Play]] = {
     "hands": series.opening_hands,
     "play": half_innings.half,
 }
-"""What is played, by phase (3.2, 3.6)."""
+"""The play of each phase (3.2, 3.6)."""
+
+ACTIONS = CardActions(
+    throw=throws.throw,
+    check=throws.check,
+    replies=substitutions.late,
+    substitute=substitutions.change,
+    remove=substitutions.remove,
+)
+"""What cards set off in the other chapters."""
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
     """Before anything is rolled. Raises DeckError with every violation of 2.1 to 2.4."""
-    return State(box=unpack(cards, house), house=house)
+    return State(box=unpack(cards, house), house=house, actions=ACTIONS)
 
 
 def next_play(s: State) -> Callable[[State], Play]:

@@ -8,23 +8,22 @@ from typing import Any
 
 from engine.diamond import EMPTY, Bases
 from engine.events import Told
-from engine.games.clutch.at_bat import at_bat
+from engine.games.clutch.batting_line import Line
+from engine.games.clutch.cards.card_text import in_play_text
 from engine.games.clutch.cards.card_types import Batter, Box, Coach, Pitcher, Strategy
 from engine.games.clutch.cards.effects import UNITS
+from engine.games.clutch.cards.player_notes import pitching_note
 from engine.games.clutch.cards.result_chart import Chart
+from engine.games.clutch.numbers import fielding, pitch_numbers, swing_numbers, throw_numbers
+from engine.games.clutch.numbers.modifiers import die
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.pitcher_record import Arm
 from engine.games.clutch.pitching.rest import FRESH, Rest
-from engine.games.clutch.records.announcements import on_mound
-from engine.games.clutch.records.batting_line import Line
 from engine.games.clutch.rules import EDITION
-from engine.games.clutch.running import throws
 from engine.games.clutch.series import CHAIRS
-from engine.games.clutch.state import Kept, Runner, Squad, State
+from engine.games.clutch.squad import Runner, Squad
+from engine.games.clutch.state import Kept, State
 from engine.games.clutch.strategy_cards import hands, muting
-from engine.games.clutch.strategy_cards.explain import lying
-from engine.games.clutch.strategy_cards.modifiers import die
-from engine.games.clutch.substitutions import lineup
 from engine.identity_cache import once
 from engine.scoreboard import Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
@@ -105,14 +104,14 @@ def series(s: State) -> dict[str, Any]:
 def plate(s: State) -> dict[str, Any]:
     """The at-bat under way, number by number; what is not known yet is None."""
     at, throw = s.at, s.throw
-    command, on_base = at_bat.command(s), at_bat.on_base(s)
+    command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
     names = ("pitch_die", "pitch_natural", "pitch_roll", "pitch", "swing_die", "swing_natural", "swing_roll", "swing")
     told = {one: getattr(at, one) for one in names}
     return {
         **told,
         "command": command,
         "on_base": on_base,
-        "need": need(s, command, on_base),
+        "need": need(s),
         "mistake": at.mistake,
         "advantage": at.advantage,
         "chart": at.chart,
@@ -127,8 +126,8 @@ def plate(s: State) -> dict[str, Any]:
             "unit": throw.unit,
             "runner": throw.runner,
             "base": throw.base,
-            "rating": throws.helped(s),
-            "speed": throws.wanted(s),
+            "rating": throw_numbers.rating_with_roll(s),
+            "speed": throw_numbers.required(s),
             "natural": throw.natural,
             "total": throw.total,
             "against": throw.against,
@@ -137,15 +136,15 @@ def plate(s: State) -> dict[str, Any]:
     }
 
 
-def need(s: State, command: int, on_base: int) -> str:
+def need(s: State) -> str:
     """What the next die has to show, all cards in force counted; of a swing what each number gives; "" none is next."""
     at, throw = s.at, s.throw
     if throw:
-        return str(throws.needed(s)["need"]) if throw.natural is None else ""
+        return throw_numbers.needed(s).need if throw.natural is None else ""
     if at.pitch_natural is None:
-        return at_bat.needed(s, die(s, "pitch"), command, on_base)
+        return pitch_numbers.needed(s, die(s, "pitch")).need
     if at.advantage and at.swing_natural is None:
-        return at_bat.swinging(s)[2]
+        return swing_numbers.odds(s).gives
     return ""
 
 
@@ -182,7 +181,7 @@ def pitcher(s: State) -> Open:
 def _pitcher(card: Pitcher, arm: Arm, house: Mapping[str, str]) -> dict[str, Any]:
     return {
         "name": card.name,
-        "reads": on_mound(card, arm.role, arm.owes),
+        "reads": pitching_note(card, arm.role, arm.owes),
         "chart": rows(card.chart),
         "x_zone": card.x_zone,
         "icons": card.icons,
@@ -201,7 +200,7 @@ def units(s: State, side: Seat) -> Open:
 
 @once
 def _units(mine: Squad, box: Box, house: Mapping[str, str]) -> dict[str, int]:
-    return {unit: lineup.worth(mine, box, house, unit) for unit in UNITS}
+    return {unit: fielding.squad_rating(mine, box, house, unit) for unit in UNITS}
 
 
 def squad(s: State, side: Seat) -> Open:
@@ -251,7 +250,7 @@ def _cards(side: Seat, hand: int, deck: int, mine: Squad, kept: tuple[Kept, ...]
         ],
         "spent": mine.spent,
         "play": [
-            {"name": one.name, "on": one.on[1] if one.on else "", "reads": lying(_kept(one, box))}
+            {"name": one.name, "on": one.on[1] if one.on else "", "reads": in_play_text(_kept(one, box))}
             for one in kept
             if one.side == side
         ],

@@ -9,7 +9,8 @@ from engine.dice import Die
 from engine.game import Outcome
 from engine.games.clutch.pitching import rest
 from engine.games.clutch.pitching.rest import Rest
-from engine.games.clutch.state import REGULATION, AtBat, Squad, State
+from engine.games.clutch.squad import Squad
+from engine.games.clutch.state import REGULATION, AtBat, State
 from engine.games.clutch.strategy_cards import hands
 from engine.games.clutch.strategy_cards.windows import window
 from engine.games.clutch.substitutions import lineup

@@ -1,104 +1,47 @@
-"""Where a game of Clutch stands, and the series it belongs to."""
+"""The state of a game of Clutch, and of the series it belongs to."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from engine import game
+from engine.asks import Prompt
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
-from engine.games.clutch.cards.card_types import DH, POSITIONS, Batter, Box, Pitcher, Roster
+from engine.games.clutch.batting_line import Line
+from engine.games.clutch.cards.card_types import Batter, Box, Pitcher, Roster
 from engine.games.clutch.cards.effects import Condition, Effect, Lasts
 from engine.games.clutch.pitching.pitcher_record import Arm
 from engine.games.clutch.pitching.rest import Rest
-from engine.games.clutch.records.batting_line import Line
+from engine.games.clutch.squad import Runner, Squad
 from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
 REGULATION = 9
-"""The last inning, if somebody leads after it (CL-146)."""
-
+"""The last inning, if a side leads after it (CL-146)."""
 
 DECK = 50
-"""Strategy cards of a deck (CL-047)."""
-
+"""Strategy cards in a deck (CL-047)."""
 
 Player = tuple[Seat, str]
-"""A player on one of the sides: both may have the same card in their teams."""
+"""A player and his side: both sides may have the same card."""
 
+T = TypeVar("T")
 
-@dataclass(frozen=True, slots=True)
-class Runner:
-    """Who stands on a base, and for whom his run counts (AM-35).
-
-    `pitcher` is charged with it. It is not `earned` if he reached by an error; nobody is charged with the run of an
-    `automatic` runner (CL-113).
-    """
-
-    name: str
-    pitcher: str
-    earned: bool = True
-    automatic: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Squad:
-    """One side of the game under way: nine batting places with who fills them, and the rest of the team.
-
-    `order` and `spots` go together: who bats in each place and what he plays. `slot` is the place, from 0, of who bats
-    next. `pitchers` are all who pitched, the last one is on the mound. `gone` have left the game; of a two-way player
-    only the role he was taken out of is over, as "pitcher" or "batter" in `halved` (CL-088).
-    `deck` and `bottom` are cards still to be drawn, in no order: chance draws them, those of `bottom` last (CL-072);
-    `top` are those somebody has looked at, first to come. With real cards `held` alone is known of the hand.
-    """
-
-    roster: Roster
-    order: tuple[str, ...] = ()
-    spots: tuple[str, ...] = ()
-    slot: int = 0
-    pitchers: tuple[str, ...] = ()
-    bench: tuple[str, ...] = ()
-    bullpen: tuple[str, ...] = ()
-    gone: tuple[str, ...] = ()
-    halved: Mapping[str, str] = field(default_factory=dict)
-    deck: tuple[str, ...] = field(default=(), repr=False)
-    """No face shows it, nor any log: by what is missing the hand could be told."""
-    bottom: tuple[Sealed[str], ...] = ()
-    top: tuple[Sealed[str], ...] = ()
-    hand: tuple[Sealed[str], ...] = ()
-    held: int = 0
-    skips: int = 0
-    """Draws that are left out, as a card's cost."""
-    discard: tuple[str, ...] = ()
-    coaches: tuple[str, ...] = ()
-    spent: tuple[str, ...] = ()
-    """Coaches that were used (CL-054)."""
-
-    @property
-    def pitcher(self) -> str:
-        """Who is on the mound; "" before the game."""
-        return self.pitchers[-1] if self.pitchers else ""
-
-    @property
-    def batter(self) -> str:
-        """Who bats next, or bats now."""
-        return self.order[self.slot]
-
-    def playing(self, position: str) -> str:
-        """Who plays a position; "" if nobody does."""
-        return self.order[self.spots.index(position)] if position in self.spots else ""
+Step = Generator[Prompt, Any, T]
+"""A part of a play: it asks, receives checked answers, and returns a T."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """An effect of a card that is in force: a number changed, a die, something allowed or not.
+    """An effect of a card that is in force: it changes a number or a die, or allows or forbids something.
 
-    `side` is whose card it is, None of a stadium or the weather. `effect` has its amount resolved. `on` is the player
-    it is left on, None none. `window` is where it was played. `ends` is the number of the half-inning after which it
-    lapses, for what lasts so long; `lasts` says how long in words of the vocabulary. `who` are the players whose
-    numbers it is for, as a stadium's bonuses have it (CL-064).
+    `side` is the card's owner, None for a stadium or the weather. The amount of `effect` is settled. `on` is the player
+    it applies to, if it is one player's. `window` is where the card was played. `lasts` is how long it holds; if that
+    is counted in half-innings, `ends` is the number of the last one. `who` are conditions on the players whose numbers
+    it changes, as a stadium's bonuses have them (CL-064).
     """
 
     source: str
@@ -115,7 +58,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A card that stays in play: a Momentum card, one left on the player `on`, or a coach whose effect lasts."""
+    """A card that stays in play: a Momentum card, one left on the player `on`, or a coach with a lasting effect."""
 
     name: str
     side: Seat
@@ -126,7 +69,7 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A card played in this at-bat, and where; `cost` is what was discarded for it (AM-04)."""
+    """A card played in this at-bat, and the window in which it was played (AM-04)."""
 
     name: str
     side: Seat
@@ -137,10 +80,11 @@ class Played:
 class AtBat(NamedTuple):
     """The at-bat under way (3.8).
 
-    `result` is what the chart gave, as changed so far; `chart` on whose card it was read, "batter" or "pitcher".
-    `on_base_bonus` and `swing_bonus` come of intentional walks before, `pitch_bonus` of two missed bunts. `changed` are
-    the managers who have changed the result with success (CL-186). `tags` is all that happened, for cards that wait for
-    it. `replied` are the sides that used their late substitution (AM-03).
+    `read` is the result on the chart, `result` the result with all changes so far, and `outcome` the final one. `chart`
+    is whose chart was read, "batter" or "pitcher". `on_base_bonus` and `swing_bonus` come from intentional walks
+    before, `pitch_bonus` from two missed bunts. `changed` are the managers who have changed the result (CL-186). `tags`
+    are all events so far, for cards that wait for one. `replied` are the sides that have used their late substitution
+    (AM-03).
     """
 
     played: tuple[Played, ...] = ()
@@ -176,10 +120,10 @@ class AtBat(NamedTuple):
 class Throw:
     """A throw or a check that is under way (3.11).
 
-    `kind` is "steal", "hit", "tag", "ground", "infield-in", "double-play", "card" or, of a check, "check". `unit` is
-    "battery", "infield", "outfield" or positions with a "+" between. `runner` is thrown at on his way to `base`, 1 to
-    4. `speed` is the attribute it is compared with, "br" or "st", `bonus` what the runner has beside it and `help` what
-    the fielders have; of a check `target` is the number to reach.
+    `kind` is "steal", "hit", "tag", "ground", "infield-in", "double-play", "card", or "check" for a check. `unit` is
+    "battery", "infield", "outfield" or positions joined by "+". The throw is at `runner` on his way to `base`, 1 to 4.
+    It is compared with his `speed`, "br" or "st", plus his `bonus`; `help` is the bonus of the fielders. A check must
+    reach `target`.
     """
 
     kind: str
@@ -196,20 +140,20 @@ class Throw:
     total: int | None = None
     against: int | None = None
     made: bool | None = None
-    """The defence succeeded: an out, or a check that was made."""
+    """True if the defense succeeded: an out, or a check that was made."""
 
     @property
     def what(self) -> str:
-        """Whether it is a "throw" or a "check"."""
+        """The kind of roll: "throw" or "check"."""
         return "check" if self.kind == "check" else "throw"
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What follows once it is known whether a play succeeded (CL-225).
+    """Effects of a card that wait for the success or failure of a play (CL-225).
 
-    `of` is what decides: "throw" or "check", the one under way; "result", whether it is `to` in the end; "at-bat",
-    whether the batter reached.
+    `of` decides: "throw" or "check" is the one under way; "result" is a success if the result is `to` in the end;
+    "at-bat" asks whether the batter reached.
     """
 
     source: str
@@ -222,7 +166,7 @@ class Pending:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A plate appearance that is over, for cards and records that look back."""
+    """A completed plate appearance, for cards and records that look back."""
 
     batter: str
     pitcher: str
@@ -231,18 +175,39 @@ class Turn:
     side: Seat
 
 
+@dataclass(frozen=True, slots=True)
+class CardActions:
+    """Plays that a card can set off, and that belong to other chapters of the rules.
+
+    The play code opens windows for cards, so the code of cards cannot import it in turn. `rules.py` puts this table
+    together.
+    """
+
+    throw: Callable[[State, Throw], Step[bool]]
+    """Throw at a runner; True if he is out."""
+    check: Callable[[State, str, int], Step[bool]]
+    """Make a check with a unit against a target; True if it is made."""
+    replies: Callable[[State, Seat], tuple[str, ...]]
+    """Return the substitutions with which a side may answer a card, as codes."""
+    substitute: Callable[[State, Seat, str], Step[bool]]
+    """Make a substitution, by its code; True unless the manager changed his mind."""
+    remove: Callable[[State, Seat, str], Step[None]]
+    """Take a player out of the game, and have somebody replace him."""
+
+
 @dataclass(slots=True)
 class State(game.State):
-    """The whole of it; pairs are (away, home) of the game under way.
+    """The whole state. Pairs are (away, home) of the game under way, unless a comment says otherwise.
 
-    In a series the managers keep their chairs and change sides: `home` is the chair of whoever is at home.
+    In a series the managers keep their chairs and change sides: `home` is the chair of the home side.
     """
 
     box: Box = field(default_factory=Box)
     house: Mapping[str, str] = field(default_factory=dict)
+    actions: CardActions = field(kw_only=True, repr=False)
 
     phase: str = "rosters"
-    """What comes next: one of rules.PHASES."""
+    """What comes next: a key of rules.PHASES."""
     home: Seat = "home"
     first: Seat = "home"
     """The chair that won the roll: at home in games 1, 3, 5 and 7 (CL-059)."""
@@ -253,15 +218,15 @@ class State(game.State):
     """The roster of each chair."""
     rotations: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     laid: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
-    """By chair: who began the last game and what he played, in batting order."""
+    """By chair: the line-up that began the last game, each batter with his position."""
     rests: tuple[Mapping[str, Rest], Mapping[str, Rest]] = field(default_factory=lambda: ({}, {}))
-    """By chair: what each pitcher owes before this game, see rest.py."""
+    """By chair: the rest that each pitcher owes before this game."""
 
     squads: tuple[Squad, Squad] = (Squad(Roster("", {}, (), (), (), ())), Squad(Roster("", {}, (), (), (), ())))
     arms: tuple[Mapping[str, Arm], Mapping[str, Arm]] = field(default_factory=lambda: ({}, {}))
-    """Pitchers of this game."""
+    """The pitchers of this game."""
     lines: tuple[Mapping[str, Line], Mapping[str, Line]] = field(default_factory=lambda: ({}, {}))
-    """Batters of this game, in the order they came in."""
+    """The batters of this game, in the order in which they came in."""
     errors: tuple[int, int] = (0, 0)
     stadium: str = ""
     weather: str = ""
@@ -269,7 +234,7 @@ class State(game.State):
     clock: Clock = field(default_factory=Clock)
     score: tuple[int, int] = (0, 0)
     begun: bool = False
-    """This half-inning has begun."""
+    """True if this half-inning has begun."""
     outs: int = 0
     bases: Bases[Runner] = EMPTY
     runs: int = 0
@@ -277,7 +242,7 @@ class State(game.State):
     turns: tuple[Turn, ...] = ()
     """Plate appearances of this half-inning."""
     last: tuple[str, ...] = ()
-    """Outcomes of the game so far, the last one last."""
+    """Outcomes of the game so far, in order."""
     walked: int = 0
     """Intentional walks in a row, in this half-inning (CL-317 to CL-321)."""
 
@@ -287,32 +252,32 @@ class State(game.State):
     kept: tuple[Kept, ...] = ()
     pending: tuple[Pending, ...] = ()
     muted: frozenset[tuple[Seat, str]] = frozenset()
-    """What a chair does not want to be asked about again in this half-inning."""
+    """Asks that a chair has muted for this half-inning."""
     skipped: tuple[tuple[Sealed[str], ...], tuple[Sealed[str], ...]] = ((), ())
-    """By chair, for its eyes: windows of this at-bat in which a card could have been played and nobody was asked."""
+    """By chair, for its eyes only: windows of this at-bat in which it could have played a card but had muted them."""
     number: int = 0
     """The number of the at-bat, from 1 in each game."""
     uses: tuple[tuple[str, int, int], ...] = ()
-    """Cards, stadiums and weather that did something in this game: which, in which half-inning, in which at-bat."""
+    """Cards, stadiums and weather that did something in this game: (name, half-inning, at-bat)."""
     negated: bool = False
-    """The card that is being played takes no effect (CL-222)."""
+    """True if the card that is being played takes no effect (CL-222)."""
     acting: tuple[str, ...] = ()
-    """The stadium and the weather while they are at work: what they call for does not set them off again."""
+    """The stadium and the weather while they take effect: what they set off does not set them off again."""
     playing: Seat | None = None
-    """The side whose card is being played, while others may answer it."""
+    """The side whose card is being played, while cards may answer it."""
     dice: tuple[int, ...] = ()
     ended: str = ""
-    """Why the game under way is over, until it is written down."""
+    """Why the game under way is over, until it is recorded."""
 
     # Who is who ------------------------------------------------------------------------------------------------------
 
     @property
     def away(self) -> Seat:
-        """The chair of whoever is on the road."""
+        """The chair of the away side."""
         return other(self.home)
 
     def chair(self, side: Seat) -> Seat:
-        """Where the manager of a side sits."""
+        """Return the chair of a side's manager."""
         return self.home if side == "home" else self.away
 
     @property
@@ -326,78 +291,78 @@ class State(game.State):
         return other(self.clock.batting)
 
     def squad(self, side: Seat) -> Squad:
-        """The squad of a side."""
+        """Return the squad of a side."""
         return self.squads[SEATS.index(side)]
 
     def change(self, side: Seat, **changes: Any) -> None:
-        """Change something of a squad."""
+        """Change fields of a squad."""
         self.squads = put(self.squads, side, replace(self.squad(side), **changes))
 
     def now(self, **changes: Any) -> None:
-        """Change something of the at-bat."""
+        """Change fields of the at-bat."""
         self.at = self.at._replace(**changes)
 
     @property
     def batter(self) -> Batter:
-        """The card in the batter's box (CL-227)."""
+        """The card of the batter at the plate (CL-227)."""
         return self.box.batters[self.squad(self.offence).batter]
 
     @property
     def pitcher(self) -> Pitcher:
-        """The card on the mound."""
+        """The card of the pitcher on the mound."""
         return self.box.pitchers[self.squad(self.defence).pitcher]
 
     @property
     def arm(self) -> Arm:
-        """The game of the pitcher on the mound."""
+        """The record of the pitcher on the mound."""
         return self.arms[SEATS.index(self.defence)][self.pitcher.name]
 
     def pitched(self, side: Seat, arm: Arm) -> None:
-        """A pitcher's game is this now."""
+        """Store a pitcher's record."""
         arms = self.arms[SEATS.index(side)]
         if arm != arms.get(arm.name):
             self.arms = put(self.arms, side, {**arms, arm.name: arm})
 
     def team(self, side: Seat) -> str:
-        """What a side is called."""
+        """Return the name of a side."""
         return self.squad(side).roster.name
 
     # What holds now --------------------------------------------------------------------------------------------------
 
     @property
     def full(self) -> bool:
-        """Strategy cards, coaches and stadiums are played with (CL-023)."""
+        """True if strategy cards, coaches and stadiums are in use (CL-023)."""
         return self.house["level"] == "full"
 
     @property
     def basic(self) -> bool:
-        """Neither cards nor the rules of section 4 are played with."""
+        """True if neither those cards nor the rules of section 4 are in use."""
         return self.house["level"] == "basic"
 
     @property
     def dealt(self) -> bool:
-        """The machine deals the strategy cards; else real ones lie on the table."""
+        """True if the machine deals the strategy cards; otherwise real ones are on the table."""
         return self.house["hands"] == "dealt"
 
     @property
     def differential(self) -> int:
-        """Runs the losing side needs to tie (CL-157)."""
+        """Runs that the losing side needs to tie (CL-157)."""
         return abs(self.score[0] - self.score[1])
 
     @property
     def risp(self) -> bool:
-        """A runner is on second or third (CL-378)."""
+        """True if a runner is on second or third (CL-378)."""
         return self.bases[1] is not None or self.bases[2] is not None
 
     @property
     def clutch(self) -> bool:
-        """It is a Clutch Moment (CL-156, CL-158, CL-159)."""
+        """True in a Clutch Moment (CL-156, CL-158, CL-159)."""
         late = self.clock.inning >= 7 and self.differential <= 3
         return late or None not in self.bases or (self.outs == 2 and self.risp)
 
     @property
     def over(self) -> bool:
-        """The home side has won in the last of the ninth or later (CL-152, CL-153)."""
+        """True if the home side has won in the bottom of the ninth or later (CL-152, CL-153)."""
         return self.clock.walked_off(*self.score, REGULATION)
 
     @property
@@ -406,21 +371,14 @@ class State(game.State):
         return (self.clock.inning - 1) * 2 + (self.clock.half == "bottom")
 
     def holds(self, side: Seat) -> int:
-        """How many strategy cards a manager holds; that everybody may know."""
+        """Return how many strategy cards a manager holds, which is public."""
         squad = self.squad(side)
         return len(squad.hand) if self.dealt else squad.held
 
     def left(self, side: Seat) -> int:
-        """How many cards a manager can still draw."""
+        """Return how many cards a manager can still draw."""
         squad = self.squad(side)
         if self.dealt:
             return len(squad.deck) + len(squad.bottom) + len(squad.top)
-        lying = sum(one.side == side and one.kind == "strategy" for one in self.kept)
-        return max(0, DECK - squad.held - len(squad.discard) - lying)
-
-
-OUT_OF_POSITION = -3
-"""The rating of a player at a position that is not on his card (CL-130, AM-11)."""
-
-FIELD = (*POSITIONS, DH)
-"""What nine batters fill (CL-082)."""
+        in_play = sum(one.side == side and one.kind == "strategy" for one in self.kept)
+        return max(0, DECK - squad.held - len(squad.discard) - in_play)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.events import Words
 from engine.games.clutch.records.announcements import BENCH_ASKS, BENCH_EVENTS, BENCH_OPTIONS
 from engine.games.clutch.records.runner_sentences import RUNNING_ASKS, RUNNING_EVENTS, RUNNING_OPTIONS
-from engine.games.clutch.strategy_cards.explain import STANDS
+from engine.games.clutch.strategy_cards.situation import SITUATIONS
 
-CARD_ASKS = {f"cards-{window}": "{now} Do you play a card?" for window in STANDS}
+CARD_ASKS = {f"cards-{window}": "{now} Do you play a card?" for window in SITUATIONS}
 
 WORDS = Words(
     asks={

@@ -1,1 +1,4 @@
-"""The at-bat in the order of the rulebook: pitch, swing, result, and what may take the place of a swing."""
+"""The at-bat: substitutions and plans before the pitch, pitch, swing, result, outcome; intentional walks and bunts.
+
+Only `half_innings` imports this folder. It may import every folder below: running, substitutions, strategy cards.
+"""

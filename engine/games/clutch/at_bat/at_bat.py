@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any
 
-from engine.asks import Play, Prompt
-from engine.dice import FACES
-from engine.games.clutch.at_bat import bunting, required_rolls, walks
-from engine.games.clutch.at_bat.dice import POWER, REGULAR, cast
+from engine.asks import Play
+from engine.games.clutch.at_bat import bunting, walks
 from engine.games.clutch.at_bat.outcomes import outcome
+from engine.games.clutch.cards.baseball_terms import RESULT_NAMES, signed
+from engine.games.clutch.numbers import pitch_numbers, swing_numbers
+from engine.games.clutch.numbers.dice import REGULAR, cast
+from engine.games.clutch.numbers.modifiers import die, in_force, last, number
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records import score_book
-from engine.games.clutch.records.runner_sentences import CALLED
 from engine.games.clutch.running import ground_balls, stealing
-from engine.games.clutch.state import AtBat, State, Turn
+from engine.games.clutch.state import AtBat, State, Step, Turn
 from engine.games.clutch.strategy_cards import hands, muting
-from engine.games.clutch.strategy_cards.context import bats
-from engine.games.clutch.strategy_cards.modifiers import added, changed, die, ignored, in_force, last, number
-from engine.games.clutch.strategy_cards.windows import DOOR, door, fire, groups, lapse, offer, settle, window
+from engine.games.clutch.strategy_cards.in_play import fire, lapse, settle
+from engine.games.clutch.strategy_cards.playable import result_tags
+from engine.games.clutch.strategy_cards.windows import DOOR, door, offer, window
 from engine.games.clutch.substitutions import substitutions
 from engine.seats import Seat
 
-T = TypeVar("T")
-Step = Generator[Prompt, Any, T]
-
 REACHED = ("1B", "2B", "3B", "HR", "BB", "HBP", "E", "IBB")
-"""Outcomes by which the batter is on base or home."""
+"""Outcomes that put the batter on base, or bring him home."""
 
 
 def at_bat(s: State) -> Play:
-    """One batter, from the box to the book."""
+    """Play one at-bat."""
     begin(s)
     yield from window(s, "at-bat")
     if over(s):
@@ -66,12 +63,12 @@ def at_bat(s: State) -> Play:
 
 
 def over(s: State) -> bool:
-    """The half-inning or the game has ended in the middle of an at-bat."""
+    """True if the half-inning or the game has ended in the middle of an at-bat."""
     return s.outs >= 3 or s.over or bool(s.ended)
 
 
 def begin(s: State) -> None:
-    """The batter steps into the box (CL-165), with what intentional walks before him bring."""
+    """Bring the batter to the plate (CL-165), with his bonus for intentional walks before him."""
     on_base, swing = walks.owed(s)
     s.at = AtBat(on_base_bonus=on_base, swing_bonus=swing)
     s.number += 1
@@ -81,22 +78,24 @@ def begin(s: State) -> None:
 
 
 def weary(s: State) -> None:
-    """Everybody hears once that a pitcher is tired, and his manager is asked about everything again (CL-098)."""
+    """Announce once that a pitcher is tired, and lift his manager's mutes (CL-098)."""
     tired = pitcher_record.tires(s.arm, s.house)
-    if tired and not s.arm.told:
+    if tired and not s.arm.announced:
         muting.lift(s, s.chair(s.defence))
-        penalty = required_rolls.signed(-pitcher_record.penalty(s.arm, s.house))
+        penalty = signed(-pitcher_record.penalty(s.arm, s.house))
         s.tell("tires", seat=s.defence, pitcher=s.pitcher.name, penalty=penalty)
-    if tired != s.arm.told:
-        s.pitched(s.defence, replace(s.arm, told=tired))
+    if tired != s.arm.announced:
+        s.pitched(s.defence, replace(s.arm, announced=tired))
 
 
 # Before the pitch ----------------------------------------------------------------------------------------------------
 
 
 def before(s: State) -> Step[str]:
-    """Substitutions, intentional walk, steal, bunt (CL-166): gives "pitch", "walk", "SAC", "SO", or "cut" where a
-    runner caught stealing ended it."""
+    """Settle substitutions, intentional walk, steal and bunt (CL-166).
+
+    Return "pitch", "walk", "SAC", "SO", or "cut" if a runner caught stealing ended the at-bat.
+    """
     if (yield from defend(s)) == "walk":
         return "walk"
     while not over(s):
@@ -123,13 +122,15 @@ def before(s: State) -> Step[str]:
 
 
 def defend(s: State) -> Step[str]:
-    """What the side in the field does first: changes, then pitch to the batter or walk him, which it may leave open
-    until it is known who bats (CL-166, CL-167, AM-01)."""
+    """Ask the defense for its changes, then whether it pitches to the batter or walks him (CL-166, CL-167, AM-01).
+
+    It may put off the walk until it is known who bats.
+    """
     side = s.defence
     while True:
         subs = substitutions.changes(s, side) if not s.at.stolen else ()
         if substitutions.locked(s) and s.turns:
-            # Until substitutions begin moves are offered once in a half-inning.
+            # Before substitutions begin, moves are offered once in a half-inning.
             subs = tuple(code for code in subs if code != "positions")
         silent = (s.chair(s.offence), "changes") in s.muted
         theirs = () if silent else substitutions.changes(s, s.offence)
@@ -151,7 +152,7 @@ def defend(s: State) -> Step[str]:
 
 
 def make_changes(s: State) -> Step[None]:
-    """The side at bat makes its changes before the other decides about a walk."""
+    """Ask the side at bat for its changes before the other side decides about a walk."""
     while options := substitutions.changes(s, s.offence):
         answer = yield from menu(s, s.offence, "changes", ("no-change", *options))
         if answer == "no-change":
@@ -160,14 +161,14 @@ def make_changes(s: State) -> Step[None]:
 
 
 def again(s: State) -> Step[str]:
-    """Now that it is known who bats: pitch to him or walk him."""
+    """Ask whether to pitch or walk, now that it is known who bats."""
     if not walks.may_walk(s):
         return "pitch"
     return (yield from menu(s, s.defence, "walk", ("pitch", "walk")))
 
 
 def bat(s: State) -> Step[str]:
-    """What the side at bat does: swing away, steal, bunt, or change somebody first."""
+    """Ask what the side at bat does: swing away, steal, bunt, or a substitution first."""
     subs = () if s.at.stolen else substitutions.changes(s, s.offence)
     bunts = ("bunt",) if bunting.may_bunt(s) else ()
     steals = stealing.steals(s)
@@ -180,14 +181,18 @@ def bat(s: State) -> Step[str]:
 def menu(
     s: State, side: Seat, why: str, options: tuple[str, ...], beside: tuple[str, ...] = (), **more: Any
 ) -> Step[str]:
-    """Ask for one of these, or of what stands `beside` them. The first changes nothing; nobody is asked where there is
-    no other, or who did not want to be asked about this for the rest of the half-inning."""
+    """Ask for one of `options`, or of those `beside` them.
+
+    The first option changes nothing. It is taken without asking if there is no other, or if the chair has muted this
+    ask for the half-inning.
+    """
     chair = s.chair(side)
     idle = len(options) == 1 or options == ("pitch", "positions")
     if (idle and not beside) or (chair, why) in s.muted:
         return options[0]
-    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "command": command(s), "on_base": on_base(s), **more}
-    answer = yield from muting.pick(s, side, why, (*options, *beside, f"{options[0]}-on"), **facts)
+    names = {"batter": s.batter.name, "pitcher": s.pitcher.name}
+    numbers = {"command": pitch_numbers.command(s), "on_base": pitch_numbers.on_base(s)}
+    answer = yield from muting.pick(s, side, why, (*options, *beside, f"{options[0]}-on"), **names, **numbers, **more)
     if answer == f"{options[0]}-on":
         s.muted |= {(chair, why)}
         return options[0]
@@ -195,7 +200,7 @@ def menu(
 
 
 def infield(s: State) -> Step[None]:
-    """The infield comes in, or stays back (CL-335, AM-74)."""
+    """Ask whether the infield comes in or stays back (CL-335, AM-74)."""
     if ground_balls.may_play_in(s) and (yield from menu(s, s.defence, "infield", ("back", "in"))) == "in":
         ground_balls.play_in(s)
 
@@ -204,11 +209,12 @@ def infield(s: State) -> Step[None]:
 
 
 def pitch(s: State) -> Step[None]:
-    """The Pitch Roll, and who has the Advantage (3.8.B, 3.8.C, 3.8.F)."""
+    """Roll the pitch, and settle who has the Advantage (3.8.B, 3.8.C, 3.8.F)."""
     yield from hands.limit(s)
     score_book.judge(s)
-    facts: dict[str, Any] = {"batter": s.batter.name, "pitcher": s.pitcher.name}
-    kind, face = yield from cast(s, "pitch", s.defence, **pitching(s, die(s, "pitch")), **facts)
+    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name}
+    need = pitch_numbers.needed(s, die(s, "pitch"))
+    kind, face = yield from cast(s, "pitch", s.defence, REGULAR, False, **need._asdict(), **facts)
     s.now(pitch_die=kind, pitch_natural=face)
     s.pitched(s.defence, pitcher_record.throw(s.arm, s.house))
     yield from window(s, "pitch-roll")
@@ -228,71 +234,19 @@ def pitch(s: State) -> Step[None]:
 
 
 def weigh(s: State) -> None:
-    """Pitch against On-Base with all cards in force; a tie is the batter's, and so is a Mistake Pitch (CL-173 to
-    CL-179, CL-189 to CL-196)."""
+    """Compare Pitch with On-Base, with all cards in force (CL-173 to CL-179, CL-189 to CL-196)."""
     assert s.at.pitch_natural is not None
-    rolled, total, mistake, advantage = judged(s, command(s), on_base(s))(s.at.pitch_natural)
-    s.now(pitch_roll=rolled, command=command(s), pitch=total, on_base=on_base(s), mistake=mistake, advantage=advantage)
-
-
-def judged(s: State, command: int, on_base: int) -> Callable[[int], tuple[int, int, bool, str]]:
-    """What a pitch comes to with each face: roll, Pitch, whether it is a Mistake Pitch, and who has the Advantage."""
-    roll, action, x_zone = changed(s, "pitch_roll"), changed(s, "pitch"), number(s, "x_zone", s.pitcher.x_zone)
-    forced, given = last(s, "mistake"), last(s, "advantage")
-
-    def judge(face: int) -> tuple[int, int, bool, str]:
-        rolled = roll(face)
-        total = action(rolled + command + s.at.pitch_bonus)
-        mistake = forced.of == "cause" if forced else rolled <= x_zone
-        advantage = "batter" if mistake or total <= on_base else "pitcher"
-        return rolled, total, mistake, given.of if given else advantage
-
-    return judge
-
-
-def pitching(s: State, kind: str) -> dict[str, Any]:
-    """What the die of a pitch has to show for the Advantage (`need`), and what that is made of (`made`)."""
-    has, against = command(s), on_base(s)
-    plus = required_rolls.cards(s, "pitch", has + s.at.pitch_bonus)
-    missed = f" {required_rolls.signed(s.at.pitch_bonus)}" if s.at.pitch_bonus else ""
-    made = f"Command {has}{missed}{plus} against On-Base {against}"
-    return {"need": needed(s, kind, has, against), "made": made, "command": has, "on_base": against}
-
-
-def needed(s: State, kind: str, command: int, on_base: int) -> str:
-    """What the die of a pitch has to show for the Advantage."""
-    judge = judged(s, command, on_base)
-    good = [int(face) for face in FACES[kind] if judge(int(face))[3] == "pitcher"]
-    return required_rolls.shown("advantage", good, kind, f"{s.batter.name} has the advantage whatever is rolled")
-
-
-def command(s: State) -> int:
-    """The pitcher's Command in this at-bat: printed, with his hand, less what he is tired (CL-098, CL-173)."""
-    card, arm = s.pitcher, s.arm
-    bonus = card.left if bats(s, s.batter) == "L" else card.right
-    if ignored(s, "handedness", "pitcher"):
-        bonus = 0
-    printed = card.command
-    for one in in_force(s, "set", "command"):
-        printed = one.effect.amount
-    return pitcher_record.command(printed, bonus, pitcher_record.penalty(arm, s.house), added(s, "command"), s.house)
-
-
-def on_base(s: State) -> int:
-    """The batter's On-Base in this at-bat (CL-009, CL-179, CL-317)."""
-    card = s.batter
-    bonus = card.left if s.pitcher.hand == "L" else card.right
-    if ignored(s, "handedness", "batter"):
-        bonus = 0
-    return number(s, "on_base", card.on_base + bonus + s.at.on_base_bonus)
+    command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
+    rolled, total, mistake, advantage = pitch_numbers.judge(s, command, on_base)(s.at.pitch_natural)
+    s.now(pitch_roll=rolled, command=command, pitch=total, on_base=on_base, mistake=mistake, advantage=advantage)
 
 
 def swing(s: State) -> Step[None]:
-    """The Swing: the Power Die after a Mistake Pitch, and always against a tired pitcher (3.8.D, CL-099, CL-103)."""
-    facts: dict[str, Any] = {"batter": s.batter.name, "pitcher": s.pitcher.name, "holder": s.at.advantage}
+    """Roll the swing (3.8.D, CL-099, CL-103)."""
+    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "holder": s.at.advantage}
     weary(s)
-    usual, plus, gives = swinging(s)
-    name = s.batter.name if required_rolls.chart(s) == "batter" else s.pitcher.name
+    usual, plus, gives = swing_numbers.odds(s)
+    name = s.batter.name if swing_numbers.chart(s) == "batter" else s.pitcher.name
     facts |= {"chart": name, "plus": f" {plus}." if plus else "", "gives": gives}
     tired = pitcher_record.tires(s.arm, s.house)
     kind, face = yield from cast(s, "swing", s.offence, usual, fixed=tired, **facts)
@@ -303,45 +257,38 @@ def swing(s: State) -> Step[None]:
     s.now(swing_roll=rolled, swing=number(s, "swing", rolled + s.at.swing_bonus))
 
 
-def swinging(s: State) -> tuple[str, str, str]:
-    """The die of the Swing without cards on it, the sum of what is added, and what each number gives."""
-    tired = pitcher_record.tires(s.arm, s.house)
-    usual = POWER if tired or s.at.mistake else REGULAR
-    return usual, *required_rolls.swinging(s, usual if tired else die(s, "swing", usual))
-
-
 def read(s: State) -> Step[None]:
-    """The Result on the chart of whoever has the Advantage, as the stadium may alter it (3.8.E, CL-063, CL-343)."""
-    of = required_rolls.chart(s)
+    """Read the Result on the chart of the player with the Advantage; a stadium may alter it (3.8.E, CL-063, CL-343)."""
+    of = swing_numbers.chart(s)
     swing = s.at.swing
     assert swing is not None
     code = (s.batter.chart if of == "batter" else s.pitcher.chart)[swing]
     s.now(chart=of, read=code)
-    yield from fire(s, "chart", (*groups(code), of))
+    yield from fire(s, "chart", (*result_tags(code), of))
     for one in in_force(s, "alter"):
         if one.effect.reads(of, swing, code):
             code = one.effect.to
     code = ground_balls.through(s, code)
     s.now(result=code)
-    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "called": CALLED[code]}
+    facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "called": RESULT_NAMES[code]}
     facts["chart"] = f" on the chart of {facts[of]}" if last(s, "switch") else ""
     s.tell("swing", seat=s.offence, swing=swing, result=code, **facts)
 
 
 def changes(s: State) -> Step[None]:
-    """Both managers may change the Result; then it is the Outcome (CL-187, CL-188, 3.10)."""
+    """Let both managers change the Result; then it is the Outcome (CL-187, CL-188, 3.10)."""
     yield from window(s, "result")
     yield from settle(s, "result")
     yield from fire(s, "result", ())
 
 
-# What comes of it ----------------------------------------------------------------------------------------------------
+# The end of the at-bat -----------------------------------------------------------------------------------------------
 
 
 def finish(s: State, code: str) -> Step[None]:
-    """The book of the at-bat, what cards do after it, and the next batter (W13)."""
+    """Record the at-bat, let cards act on it, and bring up the next batter (W13)."""
     score_book.judge(s)
-    s.now(tags=s.at.tags | groups(code))
+    s.now(tags=s.at.tags | result_tags(code))
     if s.outs >= 3 or s.over:
         s.now(tags=s.at.tags | {"inning-ending"})
     s.pitched(s.defence, pitcher_record.faced(s.arm))
@@ -353,15 +300,17 @@ def finish(s: State, code: str) -> Step[None]:
     for of in ("throw", "check", "at-bat"):
         yield from settle(s, of)
     lapse(s, "at-bat", "roll", "throw")
-    # A title may be played again: what comes between two at-bats belongs to neither (CL-208).
+    # A title may be played again: a card between two at-bats belongs to neither (CL-208).
     s.now(played=(), changed=frozenset())
     squad = s.squad(s.offence)
     s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))
 
 
 def cut(s: State) -> Step[None]:
-    """The half-inning ended in the middle of the at-bat: its effects lapse, and the same batter leads off the next
-    inning (CL-311, AM-68)."""
+    """End an at-bat that the end of the half-inning cut off (CL-311, AM-68).
+
+    Its effects lapse, and the same batter leads off the next inning.
+    """
     score_book.judge(s)
     s.now(tags=s.at.tags | {"inning-ending"})
     yield from window(s, "after", *s.at.tags)

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from engine.diamond import place
 from engine.dice import FACES
-from engine.games.clutch.at_bat.dice import cast
-from engine.games.clutch.at_bat.required_rolls import shown
+from engine.games.clutch.numbers.dice import cast
+from engine.games.clutch.numbers.modifiers import allowed, die, number
+from engine.games.clutch.numbers.required_rolls import spoken_need
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.records.runner_sentences import moved
 from engine.games.clutch.records.score_book import credit, ended, put_out, tell
 from engine.games.clutch.running.advancing import legal
-from engine.games.clutch.state import Runner, State
+from engine.games.clutch.squad import Runner
+from engine.games.clutch.state import State, Step
 from engine.games.clutch.strategy_cards import hands
-from engine.games.clutch.strategy_cards.modifiers import allowed, die, number
+from engine.games.clutch.strategy_cards.in_play import lapse
 from engine.games.clutch.strategy_cards.muting import pick
-from engine.games.clutch.strategy_cards.windows import Step, lapse, window
+from engine.games.clutch.strategy_cards.windows import window
 
 TARGET = 12
 """What a bunt must be over (CL-324, CL-325)."""
@@ -72,7 +74,7 @@ def attempt(s: State) -> Step[bool]:
 def odds(s: State) -> str:
     """What the roll has to show."""
     kind = die(s, "bunt")
-    return shown("down", [int(one) for one in FACES[kind] if number(s, "bunt_roll", int(one)) > wanted(s)], kind)
+    return spoken_need("down", [int(one) for one in FACES[kind] if number(s, "bunt_roll", int(one)) > wanted(s)], kind)
 
 
 def wanted(s: State) -> int:

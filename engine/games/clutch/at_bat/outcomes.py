@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.diamond import HOME, force
-from engine.games.clutch.records.runner_sentences import BASES, then
+from engine.games.clutch.cards.baseball_terms import BASE_NAMES
+from engine.games.clutch.numbers.modifiers import allowed
+from engine.games.clutch.records.runner_sentences import then
 from engine.games.clutch.records.score_book import credit, ended, put_out, tell
 from engine.games.clutch.running.advancing import (
     GOING_HOME,
@@ -21,9 +23,7 @@ from engine.games.clutch.running.advancing import (
 )
 from engine.games.clutch.running.ground_balls import ground
 from engine.games.clutch.running.hits import HITS, hit
-from engine.games.clutch.state import State, Throw
-from engine.games.clutch.strategy_cards.modifiers import allowed
-from engine.games.clutch.strategy_cards.windows import Step
+from engine.games.clutch.state import State, Step, Throw
 
 TO_SECOND = 3
 """What the outfield has on top of its rating when a runner tags up for second (CL-281)."""
@@ -101,4 +101,6 @@ def error(s: State) -> None:
     runs = come_home(s, (replace(runner, earned=False) for runner in home), rbi=False)
     s.now(tags=s.at.tags | {"error"})
     credit(s, "E")
-    tell(s, "error", runs, rbi=False, base=BASES[base - 1], home=then(runs, shifted(before, s.bases)), **ended("E"))
+    tell(
+        s, "error", runs, rbi=False, base=BASE_NAMES[base - 1], home=then(runs, shifted(before, s.bases)), **ended("E")
+    )

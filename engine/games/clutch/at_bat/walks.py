@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.games.clutch.at_bat.outcomes import free
+from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.state import State
-from engine.games.clutch.strategy_cards.modifiers import allowed
 
 BONUS = 2
 """What the next batter gains, on his On-Base and then on his Swing (CL-317, CL-319)."""

@@ -1,1 +1,4 @@
-"""Cards of Clutch as they are typed: card types, charts, the language of strategy cards, rosters and sets."""
+"""The cards of Clutch: their fields, the language of strategy cards, result charts, rosters, and texts about cards.
+
+The lowest folder: it imports nothing else of the game, and everything may import it.
+"""

@@ -10,9 +10,10 @@ from typing import Any
 
 from engine.cards import Card, quoted
 from engine.errors import DeckError, Fault
-from engine.games.clutch.at_bat.required_rolls import signed
 from engine.games.clutch.cards import roster as rosters
+from engine.games.clutch.cards.baseball_terms import signed
 from engine.games.clutch.cards.card_fields import SHAPES
+from engine.games.clutch.cards.card_text import field_text, hand_text
 from engine.games.clutch.cards.card_types import (
     COPIES,
     DH,
@@ -27,9 +28,8 @@ from engine.games.clutch.cards.card_types import (
     Weather,
 )
 from engine.games.clutch.cards.effects import AT_BAT, Effect, Lasts, Play
+from engine.games.clutch.cards.player_notes import batting_note, pitching_note
 from engine.games.clutch.cards.trigger_phrases import trigger
-from engine.games.clutch.records.announcements import at_bat, on_mound
-from engine.games.clutch.strategy_cards.explain import ruled, told
 
 STAYS = Lasts("while it stays in play", "play")
 TWO_HALVES = Lasts("2 half-innings", "half", 2)
@@ -69,12 +69,12 @@ def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
 def _reads(box: Box) -> dict[tuple[str, str], str]:
     """Every card in a line; a pitcher as he is rested, in the first of his roles."""
     return {
-        **{("batter", name): at_bat(card) for name, card in box.batters.items()},
-        **{("pitcher", name): on_mound(card, next(iter(card.innings)), 0) for name, card in box.pitchers.items()},
-        **{("strategy", name): told(card) for name, card in box.strategies.items()},
-        **{("coach", name): told(card) for name, card in box.coaches.items()},
-        **{("stadium", name): ruled(card) for name, card in box.stadiums.items()},
-        **{("weather", name): ruled(card) for name, card in box.weather.items()},
+        **{("batter", name): batting_note(card) for name, card in box.batters.items()},
+        **{("pitcher", name): pitching_note(card, next(iter(card.innings)), 0) for name, card in box.pitchers.items()},
+        **{("strategy", name): hand_text(card) for name, card in box.strategies.items()},
+        **{("coach", name): hand_text(card) for name, card in box.coaches.items()},
+        **{("stadium", name): field_text(card) for name, card in box.stadiums.items()},
+        **{("weather", name): field_text(card) for name, card in box.weather.items()},
     }
 
 

@@ -13,6 +13,12 @@ POSITIONS = ("CA", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
 
 DH = "DH"
 
+FIELD = (*POSITIONS, DH)
+"""The nine places of a line-up (CL-082)."""
+
+OUT_OF_POSITION = -3
+"""The rating of a player at a position that is not on his card (CL-130, AM-11)."""
+
 ROLES = ("SP", "RP", "OP", "BP")
 """What a pitcher may be: starter, reliever, opening pitcher, bulk pitcher (CL-015)."""
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine.cards import quoted
+from engine.games.clutch.cards.baseball_terms import POSITION_NAMES
 from engine.games.clutch.cards.card_types import DH, POSITIONS
 from engine.games.clutch.cards.effects import GROUPS, UNITS
 from engine.games.clutch.cards.result_chart import RESULTS
-from engine.games.clutch.records.runner_sentences import FIELDERS
 
 ANY = 10**6
 """More than any number in the game: a range that goes up to it has no upper end."""
@@ -115,7 +115,7 @@ def spread(found: Iterable[str]) -> frozenset[str]:
 # Places ----------------------------------------------------------------------------------------------------------
 
 _NAMES: Mapping[str, str] = {spot.lower(): spot for spot in (*POSITIONS, DH, "P")} | {
-    FIELDERS[spot]: spot for spot in POSITIONS
+    POSITION_NAMES[spot]: spot for spot in POSITIONS
 }
 
 SPOT = rf"(?:{either(_NAMES)})"

@@ -1,1 +1,4 @@
-"""Pitchers: what they have done in a game, when they tire, and the rest they owe between games."""
+"""A pitcher's record in a game, when he tires, and the rest he owes between games.
+
+Pure functions over records; they import only cards, and every other folder may import them.
+"""

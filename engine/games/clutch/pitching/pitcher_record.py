@@ -77,8 +77,8 @@ class Arm:
     overtime: int = 0
     beyond: frozenset[int] = frozenset()
     waved: frozenset[int] = frozenset()
-    told: bool = False
-    """Everybody has heard that he is tired."""
+    announced: bool = False
+    """True if it has been announced that he is tired."""
     finished: bool = False
     """A half-inning was completed by him (CL-135)."""
 

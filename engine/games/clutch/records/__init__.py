@@ -1,1 +1,4 @@
-"""What is written down and announced: the score book, batting lines and sentences."""
+"""What is recorded and announced: the score book, and the sentences of runners, line-ups and substitutions.
+
+Every chapter that plays may import this folder. It imports the state, pitching and cards.
+"""

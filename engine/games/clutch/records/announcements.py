@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from engine.events import spoken
-from engine.games.clutch.at_bat.required_rolls import signed
-from engine.games.clutch.cards.card_types import DH, Batter, Pitcher
-from engine.games.clutch.state import OUT_OF_POSITION
+from engine.games.clutch.cards.baseball_terms import signed
+from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION, Batter
 
 NEVER_MIND = "never-mind"
 """The option that leaves what was begun."""
@@ -74,56 +72,6 @@ BENCH_EVENTS = {
     "afield": "{batter} takes the field as {position}; {team} go on without a designated hitter.",
     "forfeit": "{team} cannot field nine and forfeit the game.",
 }
-
-HANDS = {"R": "right", "L": "left", "S": "both ways"}
-
-
-def gloves(card: Batter) -> str:
-    """Where a batter can play, and how well: "LF +2, CF −1"."""
-    fields = [f"{spot} {signed(rating)}" for spot, rating in card.gloves.items()]
-    return ", ".join(fields) or DH
-
-
-def at_bat(card: Batter) -> str:
-    """What a batter brings to the plate, and where he can play."""
-    more = bonus(card.left, card.right, "pitchers")
-    return (
-        f"bats {HANDS[card.hand]}, On-Base {card.on_base}{more}, Clutch {signed(card.clutch)}; can play {gloves(card)}"
-    )
-
-
-def on_base(card: Batter) -> str:
-    """What a runner brings."""
-    return f"Baserunning {card.baserunning}, Stealing {card.stealing}; can play {gloves(card)}"
-
-
-def rated(card: Batter, spot: str) -> str:
-    """What a fielder is worth at a position (CL-130)."""
-    if spot in card.gloves:
-        return f"{spot} {signed(card.gloves[spot])}"
-    return f"{spot} {signed(OUT_OF_POSITION)}, not on the card"
-
-
-def in_field(card: Batter, *spots: str) -> str:
-    """What a fielder is worth at some positions, and where he can play at all."""
-    others = [f"{spot} {signed(rating)}" for spot, rating in card.gloves.items() if spot not in spots]
-    more = f"; also {', '.join(others)}" if others else ""
-    return f"{', '.join(rated(card, spot) for spot in spots)}{more}"
-
-
-def on_mound(card: Pitcher, role: str, owes: int) -> str:
-    """What a pitcher brings in a role, and whether he is rested."""
-    rested = f"owes {owes} game{'' if owes == 1 else 's'} of rest: tired" if owes else "fresh"
-    innings = card.innings.get(role, 0)
-    more = bonus(card.left, card.right, "batters")
-    length = f"{role}, {innings} inning{'' if innings == 1 else 's'}"
-    return f"throws {HANDS[card.hand]}, Command {card.command}{more}; {length}; {rested}"
-
-
-def bonus(left: int, right: int, whom: str) -> str:
-    """What handedness brings: ", +2 against left-handed pitchers"."""
-    sides = [f"+{more} against {hand}-handed {whom}" for more, hand in ((left, "left"), (right, "right")) if more]
-    return f", {spoken(sides)}" if sides else ""
 
 
 def out_of_position(cards: Mapping[str, Batter], plays: Mapping[str, str]) -> list[str]:

@@ -2,47 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from engine.events import spoken
-
-BASES = ("first", "second", "third", "home")
-"""The bases by their number, from 1."""
-
-CALLED: Mapping[str, str] = {
-    "SO": "a strikeout",
-    "GB": "a ground ball",
-    "FB": "a fly ball",
-    "LD": "a line drive",
-    "BB": "a walk",
-    "1B": "a single",
-    "2B": "a double",
-    "3B": "a triple",
-    "HR": "a home run",
-    "HBP": "hit by a pitch",
-    "IBB": "an intentional walk",
-    "E": "an error",
-    "SF": "a sacrifice fly",
-    "SAC": "a sacrifice bunt",
-    "FC": "a fielder's choice",
-    "GDP": "a double play",
-    "WP": "a wild pitch",
-}
-"""Results and outcomes as a person calls them."""
-
-FIELDERS: Mapping[str, str] = {
-    "CA": "catcher",
-    "1B": "first baseman",
-    "2B": "second baseman",
-    "3B": "third baseman",
-    "SS": "shortstop",
-    "LF": "left fielder",
-    "CF": "center fielder",
-    "RF": "right fielder",
-    "DH": "designated hitter",
-    "P": "pitcher",
-}
-"""Who plays a position, as a person calls him."""
+from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 
 RUNNING_ASKS = {
     "extra-base": "{batter} gets a hit. Who tries for one base more?",
@@ -100,13 +63,13 @@ RUNNING_EVENTS = {
 def tries(names: Sequence[str], bases: Sequence[int], verb: str = "tries for") -> str:
     """Who tries for which base, 2 to 4, the foremost first: "Ash tries for home, Birch for third"."""
     short = verb.split()[-1]
-    first, *more = (f"{name} {{}} {BASES[base - 1]}" for name, base in zip(names, bases, strict=True))
+    first, *more = (f"{name} {{}} {BASE_NAMES[base - 1]}" for name, base in zip(names, bases, strict=True))
     return ", ".join([first.format(verb), *(one.format(short) for one in more)])
 
 
 def at_whom(name: str, base: int) -> str:
     """A throw at a runner on his way to a base."""
-    return f"Throw {'' if base == 4 else 'to '}{BASES[base - 1]}, at {name}"
+    return f"Throw {'' if base == 4 else 'to '}{BASE_NAMES[base - 1]}, at {name}"
 
 
 def home(names: Sequence[str]) -> str:
@@ -125,7 +88,7 @@ def moved(
 ) -> str:
     """What came of runners' tries: "Ash scores, Birch takes third and Cole is out at second"."""
     said = [f"{name} scores" for name in scored]
-    said += [f"{name} {takes} {BASES[base - 1]}" for name, base in on]
+    said += [f"{name} {takes} {BASE_NAMES[base - 1]}" for name, base in on]
     if out:
-        said.append(f"{out[0]} is out at {BASES[out[1] - 1]}")
+        said.append(f"{out[0]} is out at {BASE_NAMES[out[1] - 1]}")
     return spoken(said)

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from engine.games.clutch.batting_line import Line
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.records.batting_line import Line
-from engine.games.clutch.state import Runner, State
+from engine.games.clutch.squad import Runner
+from engine.games.clutch.state import State
 from engine.seats import SEATS, put
 
 CREDIT: Mapping[str, Mapping[str, int]] = {

@@ -10,13 +10,16 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from engine.diamond import HOME, Bases, place
-from engine.games.clutch.records.runner_sentences import BASES, at_whom, moved, tries
+from engine.games.clutch.cards.baseball_terms import BASE_NAMES
+from engine.games.clutch.numbers import throw_numbers
+from engine.games.clutch.numbers.modifiers import allowed, held
+from engine.games.clutch.records.runner_sentences import at_whom, moved, tries
 from engine.games.clutch.records.score_book import put_out, score
-from engine.games.clutch.running.throws import needed, throw
-from engine.games.clutch.state import REGULATION, Runner, State, Throw
-from engine.games.clutch.strategy_cards.modifiers import allowed, held
+from engine.games.clutch.running.throws import throw
+from engine.games.clutch.squad import Runner
+from engine.games.clutch.state import REGULATION, State, Step, Throw
 from engine.games.clutch.strategy_cards.muting import pick
-from engine.games.clutch.strategy_cards.windows import Step, window
+from engine.games.clutch.strategy_cards.windows import window
 
 GOING_HOME = 3
 """What a runner who tries for home has on top of his speed (CL-255, CL-282, CL-338)."""
@@ -75,7 +78,7 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
     ways = free(s, ways)
     if not ways:
         return ()
-    codes = {"to-" + "-".join(BASES[base - 1] for base in way): way for way in ways}
+    codes = {"to-" + "-".join(BASE_NAMES[base - 1] for base in way): way for way in ways}
     labels = {code: announced(s, way) for code, way in codes.items()}
     notes = {code: chances(s, way, thrown) for code, way in codes.items()}
     facts = {"batter": s.batter.name, "labels": labels, "notes": notes}
@@ -101,9 +104,9 @@ def throws(s: State, tried: Tries, thrown: Thrown) -> tuple[Throw, ...]:
 def odds(s: State, called: Throw) -> str:
     """What the die has to show for an out, with the cards in force now."""
     outer, s.throw = s.throw, called
-    need: str = needed(s)["need"]
+    need = throw_numbers.needed(s).need
     s.throw = outer
-    return need.replace("out", f"out at {BASES[called.base - 1]}", 1)
+    return need.replace("out", f"out at {BASE_NAMES[called.base - 1]}", 1)
 
 
 def chances(s: State, tried: Tries, thrown: Thrown) -> str:
@@ -115,7 +118,7 @@ def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: s
     """The base of the runner the defence throws at: one of those who try, or 0 for none (CL-254, CL-259, AM-52)."""
     if not allowed(s, "throw"):
         return 0
-    targets = {f"at-{BASES[called.base - 1]}": called for called in throws(s, tried, thrown)}
+    targets = {f"at-{BASE_NAMES[called.base - 1]}": called for called in throws(s, tried, thrown)}
     labels = {code: at_whom(called.runner, called.base) for code, called in targets.items()}
     notes = {code: odds(s, called) for code, called in targets.items()}
     facts = {"tries": announced(s, tried), "batter": s.batter.name, "labels": labels, "notes": notes}
@@ -154,7 +157,7 @@ def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
 
 def stays(s: State, runner: Runner, base: int) -> None:
     """Everybody hears that a runner does not get to a `base`, since another stands there."""
-    s.tell("stays", seat=s.offence, runner=runner.name, base=BASES[base - 2], taken=BASES[base - 1])
+    s.tell("stays", seat=s.offence, runner=runner.name, base=BASE_NAMES[base - 2], taken=BASE_NAMES[base - 1])
 
 
 def shifted(before: Bases[Runner], after: Bases[Runner]) -> list[tuple[str, int]]:

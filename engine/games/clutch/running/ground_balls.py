@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from engine.diamond import HOME, Bases, advance, force, place
+from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.records.runner_sentences import moved, then
 from engine.games.clutch.records.score_book import credit, ended, put_out, tell
 from engine.games.clutch.running.advancing import Tries, ask, batter, come_home, legal, names, shifted, whom, wins
 from engine.games.clutch.running.throws import throw
-from engine.games.clutch.state import Runner, State, Throw
-from engine.games.clutch.strategy_cards.modifiers import allowed
+from engine.games.clutch.squad import Runner
+from engine.games.clutch.state import State, Step, Throw
 from engine.games.clutch.strategy_cards.muting import pick
-from engine.games.clutch.strategy_cards.windows import Step
 
 TO_FIRST = 3
 """What the batter has on top of his speed when he runs out a double play (CL-294, AM-55)."""

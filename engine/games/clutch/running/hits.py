@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import diamond
 from engine.diamond import HOME
+from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.records.runner_sentences import then
 from engine.games.clutch.records.score_book import credit, ended, tell
 from engine.games.clutch.running.advancing import (
@@ -18,9 +19,7 @@ from engine.games.clutch.running.advancing import (
     whom,
     wins,
 )
-from engine.games.clutch.state import State, Throw
-from engine.games.clutch.strategy_cards.modifiers import allowed
-from engine.games.clutch.strategy_cards.windows import Step
+from engine.games.clutch.state import State, Step, Throw
 
 HITS = {"1B": (1, "single"), "2B": (2, "double"), "3B": (3, "triple"), "HR": (HOME, "home-run")}
 """The base a hit takes the batter to, and its event."""

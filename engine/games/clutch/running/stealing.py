@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.records.score_book import credit, tell
 from engine.games.clutch.running.advancing import Tries, announced, chances, free, going, legal, run, whom
-from engine.games.clutch.state import State, Throw
-from engine.games.clutch.strategy_cards.modifiers import allowed
-from engine.games.clutch.strategy_cards.windows import Step, window
+from engine.games.clutch.state import State, Step, Throw
+from engine.games.clutch.strategy_cards.windows import window
 
 STEALS: Mapping[str, Tries] = {"steal-second": (2,), "steal-third": (3,), "steal-both": (2, 3)}
 """The bases that are tried for; home cannot be stolen (CL-303)."""

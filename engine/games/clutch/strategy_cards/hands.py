@@ -6,17 +6,13 @@ when it is played or discarded.
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any, TypeVar
+from typing import Any
 
-from engine.asks import Choose, Draw, Prompt, Secret, choose, secret, together
-from engine.games.clutch.state import State
-from engine.games.clutch.strategy_cards.modifiers import added
+from engine.asks import Choose, Draw, Secret, choose, secret, together
+from engine.games.clutch.numbers.modifiers import added
+from engine.games.clutch.state import State, Step, T
 from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
-
-T = TypeVar("T")
-Step = Generator[Prompt, Any, T]
 
 ANOTHER = "another-card"
 """A real card that nobody typed in: it can be drawn and discarded, but not played."""

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from typing import Any
 
-from engine.asks import Prompt, choose
-from engine.games.clutch.state import State
+from engine.asks import choose
+from engine.games.clutch.state import State, Step
 from engine.seats import Seat
 
 AGAIN = "ask-again"
@@ -23,7 +22,7 @@ def lift(s: State, chair: Seat) -> None:
     s.muted = frozenset(one for one in s.muted if one[0] != chair)
 
 
-def pick(s: State, side: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Generator[Prompt, Any, str]:
+def pick(s: State, side: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Step[str]:
     """Ask the manager of a side for one of these; what he did not want to be asked about he may have back here."""
     chair = s.chair(side)
     answer = yield from choose(chair, why, (*options, *again(s, chair)), **facts)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.games.clutch.cards.effects import Effect, Play
+from engine.games.clutch.numbers.modifiers import OF_MANAGER
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.state import State
-from engine.games.clutch.strategy_cards import card_moves, hands
-from engine.games.clutch.strategy_cards.modifiers import OF_MANAGER
+from engine.games.clutch.strategy_cards import card_effects, hands
 from engine.seats import Seat, other
 
 AT_BAT = ("at-bat", "roll", "throw")
@@ -33,7 +33,7 @@ def _does(s: State, side: Seat, effect: Effect, short: bool) -> bool:
     match effect.verb:
         case "draw":
             # Nothing is shuffled in for it (CL-079).
-            return any(s.left(whose) for whose in card_moves.sides(s, side, effect.whose))
+            return any(s.left(whose) for whose in card_effects.sides(s, side, effect.whose))
         case "recover":
             return bool(hands.of_side(s, s.squad(side).discard, effect.what))
         case "search":
@@ -41,7 +41,7 @@ def _does(s: State, side: Seat, effect: Effect, short: bool) -> bool:
         case "look" if effect.what == "hand":
             return bool(s.holds(other(side)))
         case "look":
-            return any(s.left(whose) for whose in card_moves.sides(s, side, effect.whose))
+            return any(s.left(whose) for whose in card_effects.sides(s, side, effect.whose))
         case "either" | "if":
             return any(_does(s, side, one, short) for one in (*effect.then, *effect.otherwise))
         case "mod" | "set" if short and not s.throw:

@@ -8,11 +8,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.diamond import runners
+from engine.games.clutch.batting_line import Line
 from engine.games.clutch.cards.card_types import DH
 from engine.games.clutch.pitching import pitcher_record
 from engine.games.clutch.pitching.rest import FRESH, Rest
-from engine.games.clutch.records.batting_line import Line
 from engine.games.clutch.state import Player, State
+from engine.games.clutch.strategy_cards.in_play import leave_play
 from engine.seats import SEATS, Seat, put
 
 # Who is there --------------------------------------------------------------------------------------------------------
@@ -219,8 +220,6 @@ def leave(s: State, side: Seat, name: str, role: str) -> None:
 
 def _strip(s: State, player: Player, role: str) -> None:
     """Cards on a player are discarded; with a `role` those alone that were left on him in it."""
-    from engine.games.clutch.strategy_cards.windows import leave_play
-
     for kept in s.kept:
         if kept.on == player and (not role or _meant(s, kept.name, role)):
             leave_play(s, kept)

@@ -2,59 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from typing import Any
-
-from engine.asks import Prompt, arrange, choose, roll
+from engine.asks import arrange, choose, roll
 from engine.dice import Die
 from engine.events import spoken
-from engine.games.clutch.cards.card_types import DH, POSITIONS, Box
+from engine.games.clutch.batting_line import Line
+from engine.games.clutch.cards.card_types import DH, FIELD, POSITIONS
+from engine.games.clutch.cards.player_notes import batting_note, pitching_note
 from engine.games.clutch.pitching import pitcher_record, rest
-from engine.games.clutch.records.announcements import NEVER_MIND, at_bat, on_mound, out_of_position
-from engine.games.clutch.records.batting_line import Line
-from engine.games.clutch.state import FIELD, OUT_OF_POSITION, Squad, State
+from engine.games.clutch.records.announcements import NEVER_MIND, out_of_position
+from engine.games.clutch.state import State, Step
 from engine.games.clutch.substitutions import bench
 from engine.seats import SEATS, Seat, put
-
-Step = Generator[Prompt, Any, None]
 
 Nine = tuple[tuple[str, str], ...]
 """Who bats, in order, and what each plays."""
 
 D20 = Die("d20")
 
-UNITS: Mapping[str, tuple[tuple[str, ...], str]] = {
-    "battery": (("CA", "P"), "maxBattery"),
-    "infield": (("1B", "2B", "3B", "SS"), "maxInfield"),
-    "outfield": (("LF", "CF", "RF"), "maxOutfield"),
-}
-"""Who makes up a unit, and the house rule for the most they count for (CL-090 to CL-092, AM-23)."""
-
-
-# What the fielders are worth (3.3) -----------------------------------------------------------------------------------
-
-
-def unit(s: State, side: Seat, name: str) -> int:
-    """The rating of a unit as printed, without cards: "battery", "infield", "outfield", or positions with "+" between,
-    of which the pitcher is "P". Who is out of position counts -3 there (CL-130, CL-131). Not checked: that somebody
-    plays each of them."""
-    return worth(s.squad(side), s.box, s.house, name)
-
-
-def worth(squad: Squad, box: Box, house: Mapping[str, str], name: str) -> int:
-    """The rating of a unit of these players, see `unit`."""
-    spots, cap = UNITS.get(name, (tuple(name.split("+")), ""))
-    gloves = {spot: box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True)}
-    gloves["P"] = {"P": box.pitchers[squad.pitcher].defense}
-    rating = sum(gloves[spot].get(spot, OUT_OF_POSITION) for spot in spots)
-    most = house[cap] if cap else "none"
-    return rating if most == "none" else min(rating, int(most))
-
 
 # Starters (3.2.C) ----------------------------------------------------------------------------------------------------
 
 
-def rotation(s: State, side: Seat) -> Step:
+def rotation(s: State, side: Seat) -> Step[None]:
     """The rotation is laid: who starts in which game of a series, or for which numbers of the d20 (CL-069)."""
     chair, names = s.chair(side), s.squad(side).roster.rotation
     places = tuple(str(place) for place in range(1, len(names) + 1))
@@ -65,7 +34,7 @@ def rotation(s: State, side: Seat) -> Step:
     s.tell("rotation", seat=side, team=s.team(side), order=list(order))
 
 
-def starter(s: State, side: Seat) -> Step:
+def starter(s: State, side: Seat) -> Step[None]:
     """Who starts: a fresh one of the rotation, or an opener (CL-065, CL-066); or the one whom a d20 picks (CL-069)."""
     if s.house["starter"] == "d20":
         name = yield from _picked(s, side)
@@ -106,7 +75,7 @@ def _bulk(s: State, side: Seat) -> tuple[str, ...]:
     return tuple(name for name in names if "BP" in s.box.pitchers[name].innings)
 
 
-def _picked(s: State, side: Seat) -> Generator[Prompt, Any, str]:
+def _picked(s: State, side: Seat) -> Step[str]:
     """The d20 picks a place of the rotation, each for as many numbers (AM-16); if he is not rested, the next who is.
     For a bulk pitcher somebody opens, if anybody can."""
     order = bench.rotation(s, side)
@@ -132,13 +101,13 @@ def _starts_as(s: State, side: Seat, name: str) -> str:
 
 
 def _note(s: State, side: Seat, name: str, role: str) -> str:
-    return on_mound(s.box.pitchers[name], role, bench.rest(s, side, name).owes)
+    return pitching_note(s.box.pitchers[name], role, bench.rest(s, side, name).owes)
 
 
 # The line-up (3.2.E) -------------------------------------------------------------------------------------------------
 
 
-def line_up(s: State, side: Seat) -> Step:
+def line_up(s: State, side: Seat) -> Step[None]:
     """Nine batters, one at each position and the designated hitter, in any order: as the roster has them, as in the
     last game, or laid anew (CL-082, CL-083). Who starts is known before."""
     chair, roster = s.chair(side), s.squad(side).roster
@@ -173,7 +142,7 @@ def _stands(s: State, side: Seat, nine: Nine) -> bool:
     return bool(nine) and all(spot == DH or s.box.batters[name].person != mound for name, spot in nine)
 
 
-def _lay(s: State, side: Seat, leave: tuple[str, ...]) -> Generator[Prompt, Any, Nine]:
+def _lay(s: State, side: Seat, leave: tuple[str, ...]) -> Step[Nine]:
     """Positions first, then the order; () if it was left, by the option `leave` where there is one.
 
     A two-way player who pitches is the designated hitter or does not bat. Who would be out of position is said before
@@ -183,7 +152,7 @@ def _lay(s: State, side: Seat, leave: tuple[str, ...]) -> Generator[Prompt, Any,
     names = tuple(name for name in _batters(s, side) if s.box.batters[name].person != mound)
     both = [name for name in _batters(s, side) if name not in names]
     why, ways = ("two-way", ("bats", "sits")) if both else ("lay", ("lay",))
-    notes = {name: at_bat(s.box.batters[name]) for name in names}
+    notes = {name: batting_note(s.box.batters[name]) for name in names}
     plays: dict[str, str] = {}
     while not plays:
         how = ways[0]
@@ -198,6 +167,6 @@ def _lay(s: State, side: Seat, leave: tuple[str, ...]) -> Generator[Prompt, Any,
             said = yield from choose(chair, "strays", ("take-it", "lay-again"), team=team, strays=strays)
             plays = plays if said == "take-it" else {}
     places = tuple(str(place) for place in range(1, len(plays) + 1))
-    notes = {name: f"{spot}, {at_bat(s.box.batters[name])}" for name, spot in plays.items()}
+    notes = {name: f"{spot}, {batting_note(s.box.batters[name])}" for name, spot in plays.items()}
     order = yield from arrange(chair, "order", tuple(plays), places, team=team, notes=notes)
     return tuple((name, plays[name]) for name in order.values())

@@ -2,34 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from engine.asks import Prompt, choose
+from engine.asks import choose
 from engine.diamond import runners
+from engine.games.clutch.cards.baseball_terms import POSITION_NAMES
 from engine.games.clutch.cards.card_types import DH, POSITIONS
-from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.records.announcements import (
-    NEVER_MIND,
-    at_bat,
-    bases,
-    held,
-    in_field,
-    on_base,
-    on_mound,
-    rated,
-    stand,
+from engine.games.clutch.cards.player_notes import (
+    batting_note,
+    fielding_note,
+    pitching_note,
+    position_note,
+    running_note,
 )
-from engine.games.clutch.records.runner_sentences import FIELDERS
-from engine.games.clutch.state import State
+from engine.games.clutch.numbers.modifiers import allowed
+from engine.games.clutch.pitching import pitcher_record
+from engine.games.clutch.records.announcements import NEVER_MIND, bases, held, stand
+from engine.games.clutch.state import State, Step
 from engine.games.clutch.strategy_cards import muting
-from engine.games.clutch.strategy_cards.modifiers import allowed
+from engine.games.clutch.strategy_cards.windows import window
 from engine.games.clutch.substitutions import bench
 from engine.seats import SEATS, Seat
-
-Step = Generator[Prompt, Any, None]
-Done = Generator[Prompt, Any, bool]
-"""A step that says whether anything was changed."""
 
 ANOTHER = "another-position"
 
@@ -144,11 +138,9 @@ def _place(s: State, side: Seat, name: str) -> int:
 # Doing it ------------------------------------------------------------------------------------------------------------
 
 
-def change(s: State, side: Seat, code: str) -> Done:
+def change(s: State, side: Seat, code: str) -> Step[bool]:
     """Make one of the `changes`: ask for what it needs, and do it. Gives whether it was done; one that is left with
     "never mind" changes nothing. Cards may be played on whoever comes in. Not checked: that it is legal."""
-    from engine.games.clutch.strategy_cards.windows import window
-
     answer = code in late(s, side)
     if not (yield from _DO[code](s, side)):
         return False
@@ -159,7 +151,7 @@ def change(s: State, side: Seat, code: str) -> Done:
     return True
 
 
-def _new_pitcher(s: State, side: Seat) -> Done:
+def _new_pitcher(s: State, side: Seat) -> Step[bool]:
     """A reliever for the pitcher on the mound (CL-134 to CL-143, CL-199)."""
     names, out = bench.relievers(s, side), s.squad(side).pitcher
     name = yield from _who(s, side, "reliever", names, _arms(s, side, names), pitcher=out)
@@ -169,11 +161,11 @@ def _new_pitcher(s: State, side: Seat) -> Done:
     return True
 
 
-def _pinch_hitter(s: State, side: Seat) -> Done:
+def _pinch_hitter(s: State, side: Seat) -> Step[bool]:
     """Somebody bats for the batter, and stays in with his place and position (CL-125, CL-144)."""
     out = s.squad(side).batter
     names = bench.subs(s, side, _spot(s, side, out))
-    notes = {name: at_bat(s.box.batters[name]) for name in names}
+    notes = {name: batting_note(s.box.batters[name]) for name in names}
     name = yield from _who(s, side, "pinch-hitter", names, notes, batter=out)
     if name == NEVER_MIND:
         return False
@@ -182,7 +174,7 @@ def _pinch_hitter(s: State, side: Seat) -> Done:
     return True
 
 
-def _pinch_runner(s: State, side: Seat) -> Done:
+def _pinch_runner(s: State, side: Seat) -> Step[bool]:
     """Somebody runs for a runner, and stays in with his place and position (CL-126)."""
     on, labels = _replaceable(s, side), bases(one.name if one else "" for one in s.bases)
     out = yield from _who(s, side, "pinch-run-for", on, _legs(s, on), labels=labels)
@@ -197,15 +189,15 @@ def _pinch_runner(s: State, side: Seat) -> Done:
     return True
 
 
-def _replace(s: State, side: Seat) -> Done:
+def _replace(s: State, side: Seat) -> Step[bool]:
     """Somebody comes in for a fielder: he bats in his place, and may play another position (CL-127, CL-128)."""
     field = _field(s, side)
     out = yield from _who(s, side, "replaced", tuple(field), _gloves(s, field), labels=stand(field))
     if out == NEVER_MIND:
         return False
     spot, names = field.pop(out), _for_field(s, side)
-    notes = {name: in_field(s.box.batters[name], spot) for name in names}
-    name = yield from _who(s, side, "replacement", names, notes, out=out, position=FIELDERS[spot])
+    notes = {name: fielding_note(s.box.batters[name], spot) for name in names}
+    name = yield from _who(s, side, "replacement", names, notes, out=out, position=POSITION_NAMES[spot])
     if name == NEVER_MIND:
         return False
     plays = yield from _plays(s, side, name, spot, field)
@@ -218,24 +210,24 @@ def _replace(s: State, side: Seat) -> Done:
     return True
 
 
-def _plays(s: State, side: Seat, name: str, spot: str, field: Mapping[str, str]) -> Generator[Prompt, Any, str]:
+def _plays(s: State, side: Seat, name: str, spot: str, field: Mapping[str, str]) -> Step[str]:
     """What he plays who comes in for whoever played `spot`: what is on his card is asked first, `spot` before all."""
     spots = (spot, *(other for other in POSITIONS if other != spot))
     card = s.box.batters[name]
-    worth = {spot: in_field(card, spot), **_trades(s, name, spot, field)}
+    worth = {spot: fielding_note(card, spot), **_trades(s, name, spot, field)}
     on_card = tuple(one for one in spots if one in card.gloves)
     others = tuple(one for one in spots if one not in on_card)
 
-    def ask(why: str, some: tuple[str, ...], *more: str) -> Generator[Prompt, Any, str]:
+    def ask(why: str, some: tuple[str, ...], *more: str) -> Step[str]:
         labels = {one: text for one, text in held(field).items() if one in some}
         notes = {one: worth[one] for one in some}
-        return _who(s, side, why, (*some, *more), notes, labels=labels, batter=name, position=FIELDERS[spot])
+        return _who(s, side, why, (*some, *more), notes, labels=labels, batter=name, position=POSITION_NAMES[spot])
 
     plays = (yield from ask("replacement-plays", on_card, ANOTHER)) if on_card else ANOTHER
     return (yield from ask("elsewhere", others)) if plays == ANOTHER else plays
 
 
-def _double_switch(s: State, side: Seat) -> Done:
+def _double_switch(s: State, side: Seat) -> Step[bool]:
     """Two fielders for two, as one substitution: each of the newcomers may have either place in the order, and either
     position (CL-129)."""
     field, names = _field(s, side), _for_field(s, side)
@@ -247,7 +239,7 @@ def _double_switch(s: State, side: Seat) -> Done:
     if two == NEVER_MIND:
         return False
     spots = (spot, field[two])
-    notes = {name: in_field(s.box.batters[name], *spots) for name in names}
+    notes = {name: fielding_note(s.box.batters[name], *spots) for name in names}
     first = yield from _who(s, side, "switch-in", names, notes, out=[one, two])
     if first == NEVER_MIND:
         return False
@@ -260,8 +252,8 @@ def _double_switch(s: State, side: Seat) -> Done:
     bats = yield from _who(s, side, "switch-bats", both, {}, place=_place(s, side, one), out=one)
     if bats == NEVER_MIND:
         return False
-    notes = {name: in_field(s.box.batters[name], spot) for name in both}
-    plays = yield from _who(s, side, "switch-plays", both, notes, position=FIELDERS[spot])
+    notes = {name: fielding_note(s.box.batters[name], spot) for name in both}
+    plays = yield from _who(s, side, "switch-plays", both, notes, position=POSITION_NAMES[spot])
     if plays == NEVER_MIND:
         return False
     pairs = tuple(zip(both if bats == first else both[::-1], (one, two), strict=True))
@@ -274,7 +266,7 @@ def _double_switch(s: State, side: Seat) -> Done:
     return True
 
 
-def _positions(s: State, side: Seat) -> Done:
+def _positions(s: State, side: Seat) -> Step[bool]:
     """Two fielders trade positions (CL-085). The designated hitter takes part in nothing (CL-086, AM-12)."""
     field = _field(s, side)
     name = yield from _who(s, side, "moves", tuple(field), _gloves(s, field), labels=stand(field))
@@ -283,14 +275,16 @@ def _positions(s: State, side: Seat) -> Done:
     spot = field.pop(name)
     options = tuple(other for other in POSITIONS if other != spot)
     worth = _trades(s, name, spot, field)
-    to = yield from _who(s, side, "moves-to", options, worth, labels=held(field), batter=name, position=FIELDERS[spot])
+    to = yield from _who(
+        s, side, "moves-to", options, worth, labels=held(field), batter=name, position=POSITION_NAMES[spot]
+    )
     if to == NEVER_MIND:
         return False
     _trade(s, side, name, s.squad(side).playing(to))
     return True
 
 
-_DO: Mapping[str, Callable[[State, Seat], Done]] = {
+_DO: Mapping[str, Callable[[State, Seat], Step[bool]]] = {
     "new-pitcher": _new_pitcher,
     "replace": _replace,
     "double-switch": _double_switch,
@@ -303,9 +297,7 @@ _DO: Mapping[str, Callable[[State, Seat], Done]] = {
 # Asking and telling --------------------------------------------------------------------------------------------------
 
 
-def _who(
-    s: State, side: Seat, why: str, names: tuple[str, ...], notes: Mapping[str, str], **facts: Any
-) -> Generator[Prompt, Any, str]:
+def _who(s: State, side: Seat, why: str, names: tuple[str, ...], notes: Mapping[str, str], **facts: Any) -> Step[str]:
     """One of these, or never mind."""
     return (yield from choose(s.chair(side), why, (*names, NEVER_MIND), team=s.team(side), notes=notes, **facts))
 
@@ -317,23 +309,26 @@ def _field(s: State, side: Seat) -> dict[str, str]:
 
 
 def _gloves(s: State, field: Mapping[str, str]) -> dict[str, str]:
-    return {name: in_field(s.box.batters[name], spot) for name, spot in field.items()}
+    return {name: fielding_note(s.box.batters[name], spot) for name, spot in field.items()}
 
 
 def _trades(s: State, name: str, spot: str, field: Mapping[str, str]) -> dict[str, str]:
     """What he is worth at each position, and who plays there at his."""
     cards = s.box.batters
-    return {to: f"{name} {rated(cards[name], to)}; {other} {rated(cards[other], spot)}" for other, to in field.items()}
+    return {
+        to: f"{name} {position_note(cards[name], to)}; {other} {position_note(cards[other], spot)}"
+        for other, to in field.items()
+    }
 
 
 def _legs(s: State, names: tuple[str, ...]) -> dict[str, str]:
-    return {name: on_base(s.box.batters[name]) for name in names}
+    return {name: running_note(s.box.batters[name]) for name in names}
 
 
 def _arms(s: State, side: Seat, names: tuple[str, ...]) -> dict[str, str]:
     """What relievers bring in the role that they would fill."""
     return {
-        name: on_mound(s.box.pitchers[name], bench.role_of(s, side, name), bench.rest(s, side, name).owes)
+        name: pitching_note(s.box.pitchers[name], bench.role_of(s, side, name), bench.rest(s, side, name).owes)
         for name in names
     }
 
@@ -349,18 +344,18 @@ def _trade(s: State, side: Seat, one: str, two: str, newcomers: tuple[str, ...] 
     bench.trade(s, side, one, two)
     for name in (one, two):
         if name not in newcomers:
-            s.tell("moves", seat=side, team=s.team(side), batter=name, position=FIELDERS[_spot(s, side, name)])
+            s.tell("moves", seat=side, team=s.team(side), batter=name, position=POSITION_NAMES[_spot(s, side, name)])
 
 
 def _came_in(s: State, side: Seat, name: str, out: str) -> None:
-    facts = {"position": FIELDERS[_spot(s, side, name)], "place": _place(s, side, name)}
+    facts = {"position": POSITION_NAMES[_spot(s, side, name)], "place": _place(s, side, name)}
     s.tell("replaces", seat=side, team=s.team(side), batter=name, out=out, **facts)
 
 
 # Out of the game by a card (CL-132) ----------------------------------------------------------------------------------
 
 
-def remove(s: State, side: Seat, name: str) -> Step:
+def remove(s: State, side: Seat, name: str) -> Step[None]:
     """A card takes a person out of the game who is one of the nine or pitches: he is replaced at once, in any inning
     and whatever a pitcher has to do first (AM-05), or the game is forfeited."""
     person = (s.box.batters.get(name) or s.box.pitchers[name]).person
@@ -377,12 +372,12 @@ def remove(s: State, side: Seat, name: str) -> Step:
         forfeit(s, side)
 
 
-def _fill(s: State, side: Seat, out: str) -> Step:
+def _fill(s: State, side: Seat, out: str) -> Step[None]:
     """Somebody of the bench for one of the nine; with none there, the designated hitter if he may (AM-12)."""
     spot, cards = _spot(s, side, out), s.box.batters
     names = bench.subs(s, side, spot)
     if names:
-        notes = {name: at_bat(cards[name]) if spot == DH else in_field(cards[name], spot) for name in names}
+        notes = {name: batting_note(cards[name]) if spot == DH else fielding_note(cards[name], spot) for name in names}
         name = yield from choose(s.chair(side), "removed", names, team=s.team(side), out=out, notes=notes)
         bench.bring(s, side, name, out)
         _came_in(s, side, name, out)
@@ -391,7 +386,7 @@ def _fill(s: State, side: Seat, out: str) -> Step:
     idle = hitter not in ("", out) and cards[hitter].person != bench.on_mound(s, side)
     if idle and s.house["dhMayField"] == "toAvoidForfeit":
         bench.shorten(s, side, out)
-        s.tell("afield", seat=side, team=s.team(side), batter=hitter, position=FIELDERS[spot])
+        s.tell("afield", seat=side, team=s.team(side), batter=hitter, position=POSITION_NAMES[spot])
     else:
         forfeit(s, side)
 

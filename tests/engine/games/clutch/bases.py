@@ -15,12 +15,14 @@ import pytest
 from engine.asks import Choose, Roll
 from engine.clock import Clock, Half
 from engine.errors import EngineError
+from engine.games.clutch.batting_line import Line
 from engine.games.clutch.cards.card_types import Box
 from engine.games.clutch.cards.effects import AT_BAT, Effect
 from engine.games.clutch.pitching.pitcher_record import enter
-from engine.games.clutch.records.batting_line import Line
 from engine.games.clutch.records.runner_sentences import RUNNING_EVENTS
-from engine.games.clutch.state import Runner, Squad, Standing, State
+from engine.games.clutch.rules import ACTIONS
+from engine.games.clutch.squad import Runner, Squad
+from engine.games.clutch.state import Standing, State
 from engine.games.clutch.words import WORDS
 from engine.seats import SEATS, Seat
 from tests.engine.games.clutch.fixture import HOUSE, box
@@ -45,7 +47,9 @@ def at(
     **bat: Any,
 ) -> State:
     """A position; `bases` are those occupied, as "13", `forbid` what a card forbids, `bat` facts of the at-bat."""
-    s = State(box=cards, house={**HOUSE, "level": "players", **(house or {})}, clock=Clock(inning, half))
+    s = State(
+        box=cards, house={**HOUSE, "level": "players", **(house or {})}, actions=ACTIONS, clock=Clock(inning, half)
+    )
     s.score, s.outs = score, outs
     for side, name in zip(SEATS, ("Away", "Home"), strict=True):
         take_the_field(s, side, name)

@@ -11,7 +11,9 @@ from engine.clock import Clock, Half
 from engine.events import Words
 from engine.games.clutch.pitching.rest import Rest
 from engine.games.clutch.records.announcements import BENCH_ASKS, BENCH_EVENTS, BENCH_OPTIONS
-from engine.games.clutch.state import Runner, Squad, State
+from engine.games.clutch.rules import ACTIONS
+from engine.games.clutch.squad import Runner, Squad
+from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import lineup
 from engine.games.clutch.substitutions.substitutions import change, changes
 from engine.seats import SEATS, Seat
@@ -37,7 +39,12 @@ def fresh(
     home: Seat = "home",
 ) -> State:
     """Two teams before their line-ups; `rests` are games of rest owed, `home` is the chair of the home side."""
-    s = State(box=box(cards) if cards else CARDS, house={**HOUSE, "level": "players", **(house or {})}, home=home)
+    s = State(
+        box=box(cards) if cards else CARDS,
+        house={**HOUSE, "level": "players", **(house or {})},
+        actions=ACTIONS,
+        home=home,
+    )
     owed = {name: Rest(owes) for name, owes in (rests or {}).items()}
     s.rests = (owed, owed)
     s.squads = (Squad(s.box.rosters["Away"]), Squad(s.box.rosters["Home"]))

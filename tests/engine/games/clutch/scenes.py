@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from engine.games.clutch.strategy_cards.conditions import Person
+from engine.games.clutch.numbers.conditions import Person
 
 BO = Person(
     "Bo Amber",

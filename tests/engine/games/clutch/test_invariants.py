@@ -17,9 +17,11 @@ from engine.cards import Deck
 from engine.diamond import runners
 from engine.game import drive
 from engine.games.clutch import GAME
+from engine.games.clutch.cards.card_types import FIELD
 from engine.games.clutch.house_rules import HOUSE_RULES
-from engine.games.clutch.state import FIELD, State
-from engine.games.clutch.strategy_cards import modifiers
+from engine.games.clutch.numbers import modifiers
+from engine.games.clutch.rules import ACTIONS
+from engine.games.clutch.state import State
 from engine.scoreboard import line_score
 from engine.seats import SEATS, Seat
 from engine.table import Table
@@ -182,7 +184,7 @@ AMOUNTS = st.lists(st.tuples(st.sampled_from(("away", "home", None)), st.integer
 @given(AMOUNTS)
 def test_no_manager_moves_a_number_by_more_than_three(amounts: list[tuple[Seat | None, int]]) -> None:
     """In one direction, whatever he plays; the stadium may, and the other manager has a cap of his own."""
-    s = State(house={rule.key: rule.values[0] for rule in HOUSE_RULES})
+    s = State(house={rule.key: rule.values[0] for rule in HOUSE_RULES}, actions=ACTIONS)
     mine = [amount for amount in amounts if amount[0] == "away"]
     assert -3 <= modifiers.capped(s, mine) <= 3
     up = [amount for amount in mine if amount[1] > 0]

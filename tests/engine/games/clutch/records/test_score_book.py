@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from engine.box_score import box
 from engine.games.clutch import GAME, scoreboard
+from engine.games.clutch.batting_line import Line
 from engine.games.clutch.pitching.pitcher_record import Arm
-from engine.games.clutch.records.batting_line import Line
 from engine.games.clutch.scoreboard import COUNTS
 from engine.scoreboard import line_score
 from engine.seats import SEATS

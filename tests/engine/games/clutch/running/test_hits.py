@@ -7,7 +7,7 @@ import pytest
 from engine.games.clutch.at_bat.outcomes import outcome
 from engine.games.clutch.running.advancing import legal
 from engine.games.clutch.running.hits import thrown
-from engine.games.clutch.state import Runner
+from engine.games.clutch.squad import Runner
 from tests.engine.games.clutch import field, fixture
 from tests.engine.games.clutch.bases import (
     at,

@@ -8,7 +8,7 @@ from engine.asks import Choose, Draw
 from engine.errors import DeckError
 from engine.games.clutch import GAME
 from engine.games.clutch.records import score_book
-from engine.games.clutch.state import Runner
+from engine.games.clutch.squad import Runner
 from engine.table import Table
 from tests.engine.games.clutch import bases, fixture
 from tests.engine.games.clutch.field import at, deck, options, run, state, told, until, upto

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.games.clutch.cards.baseball_terms import POSITION_NAMES
 from engine.games.clutch.cards.card_types import DH
 from engine.games.clutch.cards.effects import Effect, Lasts
-from engine.games.clutch.records.runner_sentences import FIELDERS
-from engine.games.clutch.state import Kept, Player, Runner, Standing, State
+from engine.games.clutch.squad import Runner
+from engine.games.clutch.state import Kept, Player, Standing, State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, remove
 from engine.seats import Seat
@@ -215,7 +216,7 @@ def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
         assert ("Bx", batter_up, 8, 8) == (squad.playing(spot), squad.batter, len(squad.order), len(squad.spots))
         assert (out, *squad.gone) == (out, out)
         assert DH not in squad.spots
-        assert [f"Bx takes the field as {FIELDERS[spot]}; Away go on without a designated hitter."] == told(s)
+        assert [f"Bx takes the field as {POSITION_NAMES[spot]}; Away go on without a designated hitter."] == told(s)
         assert (out == "A-RF") == (s.bases[0] is None)
         assert ((DH, spot), "") == (s.lines[0]["Bx"].positions, s.ended)
         play(remove(s, "away", "A-CF"))

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from engine.games.clutch.state import Runner, State
+from engine.games.clutch.squad import Runner
+from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes
 from tests.engine.games.clutch import field

@@ -12,8 +12,10 @@ from engine.clock import Half
 from engine.games.clutch.cards.card_types import DH, POSITIONS
 from engine.games.clutch.cards.effects import AT_BAT, Effect
 from engine.games.clutch.half_innings import begin
-from engine.games.clutch.state import Played, Runner, Standing, State
-from engine.games.clutch.substitutions import bench, lineup
+from engine.games.clutch.numbers import fielding
+from engine.games.clutch.squad import Runner
+from engine.games.clutch.state import Played, Standing, State
+from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, late
 from engine.seats import Seat
 from engine.secrets import Sealed
@@ -204,7 +206,7 @@ def test_a_pinch_hitter_stays_in_for_whom_he_bats() -> None:
         place(s, "A-SS2", "away"),
     )
     assert (("A-LF",), ("A-CA2", "A-1B2", "A-LF2")) == (squad.gone, squad.bench)
-    assert -3 == lineup.unit(s, "away", "LF")
+    assert -3 == fielding.rating(s, "away", "LF")
     line = s.lines[0]["A-SS2"]
     assert ("A-SS2", 6, ("PH",)) == (line.name, line.spot, line.positions)
     bench.take_field(s, "away")
@@ -258,7 +260,7 @@ def test_the_defence_changes_with_a_substitution() -> None:
     """Short goes from +2 to +0: the infield is 4."""
     s = ready(cards={"H-SS2": batter("H-SS2", "SS +0")})
     do(s, "replace", "H-SS", "H-SS2", "SS")
-    assert 4 == lineup.unit(s, "home", "infield")
+    assert 4 == fielding.rating(s, "home", "infield")
 
 
 @pytest.mark.rule("CL-128")
@@ -338,7 +340,7 @@ def test_fielders_trade_positions() -> None:
     do(s, "positions", "H-LF", "CF")
     squad = s.squad("home")
     assert (was, "H-LF", "H-CF") == (squad.order, squad.playing("CF"), squad.playing("LF"))
-    assert (8, ("LF", "CF")) == (lineup.unit(s, "home", "outfield"), s.lines[1]["H-LF"].positions)
+    assert (8, ("LF", "CF")) == (fielding.rating(s, "home", "outfield"), s.lines[1]["H-LF"].positions)
     assert ["H-LF is center fielder now.", "H-CF is left fielder now."] == told(s)
     assert ((), 4) == (squad.gone, len(squad.bench))
 

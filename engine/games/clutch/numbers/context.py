@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.diamond import runners
-from engine.games.clutch.cards.card_types import Batter, Pitcher
+from engine.games.clutch.cards.card_types import FIELD, OUT_OF_POSITION, Batter, Pitcher
+from engine.games.clutch.numbers.conditions import Person
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.state import FIELD, OUT_OF_POSITION, Kept, State
-from engine.games.clutch.strategy_cards.conditions import Person
+from engine.games.clutch.state import Kept, State
 from engine.seats import SEATS, Seat, other
 
 IN_UNIT = {"battery": ("CA",), "infield": ("1B", "2B", "3B", "SS"), "outfield": ("LF", "CF", "RF")}

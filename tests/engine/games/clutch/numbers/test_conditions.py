@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.games.clutch.cards.phrases import CONDITIONS, WHO, condition, who
-from engine.games.clutch.strategy_cards.conditions import View, fits, holds
-from engine.games.clutch.strategy_cards.context import Sight
+from engine.games.clutch.numbers.conditions import View, fits, holds
+from engine.games.clutch.numbers.context import Sight
 from tests.engine.games.clutch.dugout import ready
 from tests.engine.games.clutch.scenes import ABE, BO, CY, Scene
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
-from typing import Any, TypeVar
+from collections.abc import Mapping
 
-from engine.asks import Choose, Draw, Prompt, Secret, choose, secret
+from engine.asks import Choose, Draw, Secret, choose, secret
 from engine.games.clutch.cards.effects import Cost, Effect, Play
-from engine.games.clutch.state import State
+from engine.games.clutch.state import State, Step
 from engine.games.clutch.strategy_cards import hands
 from engine.seats import Seat, other
 from engine.secrets import Sealed
-
-T = TypeVar("T")
-Step = Generator[Prompt, Any, T]
 
 
 def sides(s: State, side: Seat | None, whose: str) -> tuple[Seat, ...]:

@@ -1,0 +1,44 @@
+"""What the fielders of a unit are worth, as printed on their cards (3.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from engine.games.clutch.cards.card_types import OUT_OF_POSITION, Box
+from engine.games.clutch.squad import Squad
+from engine.games.clutch.state import State
+from engine.seats import Seat
+
+UNIT_POSITIONS: Mapping[str, tuple[str, ...]] = {
+    "battery": ("CA",),
+    "infield": ("1B", "2B", "3B", "SS"),
+    "outfield": ("LF", "CF", "RF"),
+}
+"""The positions of each unit; the pitcher belongs to the battery too (CL-090 to CL-092)."""
+
+UNIT_CAPS: Mapping[str, str] = {"battery": "maxBattery", "infield": "maxInfield", "outfield": "maxOutfield"}
+"""The house rule with the most that a unit counts for (AM-23)."""
+
+
+def positions(unit: str) -> tuple[str, ...]:
+    """Return the positions of a unit, or of positions joined by "+"; without the pitcher of the battery."""
+    return UNIT_POSITIONS.get(unit, tuple(unit.split("+")))
+
+
+def rating(s: State, side: Seat, unit: str) -> int:
+    """Return the printed rating of a unit, without cards.
+
+    `unit` is "battery", "infield", "outfield", or positions joined by "+", where "P" is the pitcher. A player out of
+    position counts -3 (CL-130, CL-131). Not checked: that somebody plays each position.
+    """
+    return squad_rating(s.squad(side), s.box, s.house, unit)
+
+
+def squad_rating(squad: Squad, box: Box, house: Mapping[str, str], unit: str) -> int:
+    """Return the printed rating of a unit of this squad, see `rating`."""
+    spots = (*positions(unit), "P") if unit == "battery" else positions(unit)
+    gloves = {spot: box.batters[one].gloves for one, spot in zip(squad.order, squad.spots, strict=True)}
+    gloves["P"] = {"P": box.pitchers[squad.pitcher].defense}
+    total = sum(gloves[spot].get(spot, OUT_OF_POSITION) for spot in spots)
+    most = house[UNIT_CAPS[unit]] if unit in UNIT_CAPS else "none"
+    return total if most == "none" else min(total, int(most))

@@ -1,0 +1,83 @@
+"""Command, On-Base, and what a pitch comes to, with all cards in force (3.8.B, 3.8.C)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.dice import FACES
+from engine.games.clutch.cards.baseball_terms import signed
+from engine.games.clutch.numbers import required_rolls
+from engine.games.clutch.numbers.context import bats
+from engine.games.clutch.numbers.modifiers import added, changed, ignored, in_force, last, number
+from engine.games.clutch.pitching import pitcher_record
+from engine.games.clutch.state import State
+
+
+class JudgedPitch(NamedTuple):
+    """What a face of the die makes of a pitch. `advantage` is "batter" or "pitcher"."""
+
+    roll: int
+    pitch: int
+    mistake: bool
+    advantage: str
+
+
+class PitchNeed(NamedTuple):
+    """The roll that gives the pitcher the Advantage (`need`), what it is made of (`made`), and both numbers."""
+
+    need: str
+    made: str
+    command: int
+    on_base: int
+
+
+def command(s: State) -> int:
+    """Return the pitcher's Command in this at-bat: printed, plus his handedness, less tiredness (CL-098, CL-173)."""
+    card, arm = s.pitcher, s.arm
+    bonus = card.left if bats(s, s.batter) == "L" else card.right
+    if ignored(s, "handedness", "pitcher"):
+        bonus = 0
+    printed = card.command
+    for one in in_force(s, "set", "command"):
+        printed = one.effect.amount
+    return pitcher_record.command(printed, bonus, pitcher_record.penalty(arm, s.house), added(s, "command"), s.house)
+
+
+def on_base(s: State) -> int:
+    """Return the batter's On-Base in this at-bat (CL-009, CL-179, CL-317)."""
+    card = s.batter
+    bonus = card.left if s.pitcher.hand == "L" else card.right
+    if ignored(s, "handedness", "batter"):
+        bonus = 0
+    return number(s, "on_base", card.on_base + bonus + s.at.on_base_bonus)
+
+
+def judge(s: State, command: int, on_base: int) -> Callable[[int], JudgedPitch]:
+    """Return a function from a face of the die to what the pitch comes to.
+
+    A tie is the batter's, and so is a Mistake Pitch (CL-173 to CL-179, CL-189 to CL-196).
+    """
+    roll, action, x_zone = changed(s, "pitch_roll"), changed(s, "pitch"), number(s, "x_zone", s.pitcher.x_zone)
+    forced, given = last(s, "mistake"), last(s, "advantage")
+
+    def judged(face: int) -> JudgedPitch:
+        rolled = roll(face)
+        total = action(rolled + command + s.at.pitch_bonus)
+        mistake = forced.of == "cause" if forced else rolled <= x_zone
+        advantage = "batter" if mistake or total <= on_base else "pitcher"
+        return JudgedPitch(rolled, total, mistake, given.of if given else advantage)
+
+    return judged
+
+
+def needed(s: State, die: str) -> PitchNeed:
+    """Return what this die has to show for the Advantage."""
+    has, against = command(s), on_base(s)
+    plus = required_rolls.from_cards(s, "pitch", has + s.at.pitch_bonus)
+    missed = f" {signed(s.at.pitch_bonus)}" if s.at.pitch_bonus else ""
+    made = f"Command {has}{missed}{plus} against On-Base {against}"
+    judged = judge(s, has, against)
+    good = [int(face) for face in FACES[die] if judged(int(face)).advantage == "pitcher"]
+    need = required_rolls.spoken_need("advantage", good, die, f"{s.batter.name} has the advantage whatever is rolled")
+    return PitchNeed(need, made, has, against)

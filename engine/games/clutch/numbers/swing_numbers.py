@@ -1,0 +1,70 @@
+"""The Swing: its die, its chart, and the result of each face, with all cards in force (3.8.D, 3.8.E)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from engine.dice import FACES
+from engine.games.clutch.cards.baseball_terms import signed
+from engine.games.clutch.numbers.dice import POWER, REGULAR
+from engine.games.clutch.numbers.modifiers import changed, die, in_force, last
+from engine.games.clutch.pitching import pitcher_record
+from engine.games.clutch.state import State
+
+
+class SwingOdds(NamedTuple):
+    """The die of a swing without cards on it (`usual`), the sum of what is added ("Swing −2", or ""), and what each
+    number of the die gives ("1–4 SO · 5–9 GB")."""
+
+    usual: str
+    plus: str
+    gives: str
+
+
+def chart(s: State) -> str:
+    """Return whose chart the Swing is read on: "batter" or "pitcher", who has the Advantage unless a card switches."""
+    of = s.at.advantage
+    if last(s, "switch"):
+        of = "pitcher" if of == "batter" else "batter"
+    return of
+
+
+def total(s: State) -> Callable[[int], int]:
+    """Return a function from a face of the die to the Swing."""
+    action, roll = changed(s, "swing"), changed(s, "swing_roll")
+    return lambda face: action(roll(face) + s.at.swing_bonus)
+
+
+def odds(s: State) -> SwingOdds:
+    """Return the die and the results of the Swing.
+
+    The Power Die is rolled after a Mistake Pitch, and always against a tired pitcher (CL-099, CL-103).
+    """
+    tired = pitcher_record.tires(s.arm, s.house)
+    usual = POWER if tired or s.at.mistake else REGULAR
+    plus, gives = _results(s, usual if tired else die(s, "swing", usual))
+    return SwingOdds(usual, plus, gives)
+
+
+def _results(s: State, kind: str) -> tuple[str, str]:
+    """Return what is added to the die, and the result of each face by the chart in use and the stadium."""
+    of = chart(s)
+    rows_of = s.batter.chart if of == "batter" else s.pitcher.chart
+    alters = [one.effect for one in in_force(s, "alter")]
+    rows: list[tuple[int, str]] = []
+    comes_to = total(s)
+    for face in FACES[kind]:
+        swing = comes_to(int(face))
+        code = rows_of[swing]
+        for effect in alters:
+            if effect.reads(of, swing, code):
+                code = effect.to
+        if not rows or rows[-1][1] != code:
+            rows.append((int(face), code))
+    ends = [low - 1 for low, _ in rows[1:]] + [int(FACES[kind][-1])]
+    gives = " · ".join(
+        f"{low}–{end} {code}" if end > low else f"{low} {code}" for (low, code), end in zip(rows, ends, strict=True)
+    )
+    more = comes_to(10) - 10
+    return (f"Swing {signed(more)}" if more else ""), gives

@@ -1,0 +1,104 @@
+"""What the throw or check under way comes to, with all cards in force (3.11).
+
+Every function here needs `State.throw`; without a throw or check it raises AssertionError.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NamedTuple
+
+from engine.games.clutch.cards.baseball_terms import signed
+from engine.games.clutch.numbers import fielding, required_rolls
+from engine.games.clutch.numbers.modifiers import added, die, ignored, number
+from engine.games.clutch.state import State
+
+
+class ThrowNeed(NamedTuple):
+    """The roll that is an out (`need`), what it is made of (`made`), and both numbers."""
+
+    need: str
+    made: str
+    rating: int
+    speed: int
+
+
+class CheckNeed(NamedTuple):
+    """The roll that makes a check (`need`), what it is made of (`made`), and both numbers."""
+
+    need: str
+    made: str
+    rating: int
+    target: int
+
+
+def judge(s: State) -> None:
+    """Settle the throw or check by its die and the cards in force.
+
+    A throw must beat the runner, a check must reach its target (CL-238, CL-241).
+    """
+    assert s.throw is not None
+    total, against = _total(s), required(s)
+    made = total >= against if s.throw.kind == "check" else total > against
+    s.throw = replace(s.throw, total=total, against=against, made=made)
+
+
+def _total(s: State) -> int:
+    """Return rating plus die. What cards add to the roll and to the action are two numbers (CL-213, CL-216)."""
+    assert s.throw is not None
+    assert s.throw.natural is not None
+    rolled = number(s, f"{s.throw.what}_roll", s.throw.natural)
+    s.throw = replace(s.throw, roll=rolled)
+    return number(s, s.throw.what, rating(s) + rolled)
+
+
+def rating(s: State) -> int:
+    """Return what the fielders have, with cards on the unit and on each of them (CL-089)."""
+    assert s.throw is not None
+    unit = s.throw.unit
+    by_cards = added(s, "unit", (unit,))
+    squad = s.squad(s.defence)
+    for spot in fielding.positions(unit):
+        by_cards += added(s, "defense", (spot, ""), name=squad.playing(spot))
+    helped = 0 if ignored(s, "unit bonus") else s.throw.help
+    return fielding.rating(s, s.defence, unit) + helped + by_cards
+
+
+def rating_with_roll(s: State) -> int:
+    """Return the rating with what cards add to it and to its roll."""
+    assert s.throw is not None
+    return required_rolls.total(s, s.throw.what, rating(s))(0)
+
+
+def required(s: State) -> int:
+    """Return what a throw must beat, or a check reach."""
+    assert s.throw is not None
+    return target(s) if s.throw.kind == "check" else speed(s)
+
+
+def speed(s: State) -> int:
+    """Return what a throw is compared with: the runner's speed, what the play adds, and cards."""
+    assert s.throw is not None
+    card = s.box.batters[s.throw.runner]
+    printed = card.stealing if s.throw.speed == "st" else card.baserunning
+    bonus = 0 if ignored(s, "runner bonus") else s.throw.bonus
+    return number(s, s.throw.speed, printed + bonus, name=s.throw.runner)
+
+
+def target(s: State) -> int:
+    """Return what a check must reach."""
+    assert s.throw is not None
+    return number(s, "check_target", s.throw.target)
+
+
+def needed(s: State) -> ThrowNeed | CheckNeed:
+    """Return what the die has to show for an out, or for a check that is made."""
+    assert s.throw is not None
+    what, has, against = s.throw.what, rating(s), required(s)
+    kind = die(s, what)
+    made = f"{signed(has)}{required_rolls.from_cards(s, what, has)} against {against}"
+    if what == "check":
+        good = required_rolls.enough(s, what, kind, has, against)
+        return CheckNeed(required_rolls.spoken_need("made", good, kind, "no roll makes it"), made, has, against)
+    good = required_rolls.enough(s, what, kind, has, against + 1)
+    return ThrowNeed(required_rolls.spoken_need("out", good, kind, "no roll is an out"), made, has, against)

@@ -1,0 +1,73 @@
+"""One side of a game: its line-up, bench, bullpen and strategy cards; and the runners on base."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from engine.games.clutch.cards.card_types import Roster
+from engine.secrets import Sealed
+
+
+@dataclass(frozen=True, slots=True)
+class Runner:
+    """A runner on base, and the pitcher who is charged if he scores (AM-35).
+
+    His run is not `earned` if he reached by an error. No pitcher is charged with the run of an `automatic` runner
+    (CL-113).
+    """
+
+    name: str
+    pitcher: str
+    earned: bool = True
+    automatic: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Squad:
+    """One side of the game under way: the batting order, the positions, and the rest of the team.
+
+    `order` and `spots` go together: who bats in each place, and what he plays. `slot` is the place of the next batter,
+    from 0. `pitchers` are all who have pitched; the last one is on the mound. `gone` are players who left the game. A
+    two-way player may leave in one role only: "pitcher" or "batter" in `halved` (CL-088).
+
+    `deck` and `bottom` are the cards still to be drawn, in no order: chance draws them, those of `bottom` last
+    (CL-072). `top` are cards that somebody has looked at, the next one first. With real cards only the number `held`
+    is known of the hand.
+    """
+
+    roster: Roster
+    order: tuple[str, ...] = ()
+    spots: tuple[str, ...] = ()
+    slot: int = 0
+    pitchers: tuple[str, ...] = ()
+    bench: tuple[str, ...] = ()
+    bullpen: tuple[str, ...] = ()
+    gone: tuple[str, ...] = ()
+    halved: Mapping[str, str] = field(default_factory=dict)
+    deck: tuple[str, ...] = field(default=(), repr=False)
+    """Never shown or logged: the cards missing from it would give the hand away."""
+    bottom: tuple[Sealed[str], ...] = ()
+    top: tuple[Sealed[str], ...] = ()
+    hand: tuple[Sealed[str], ...] = ()
+    held: int = 0
+    skips: int = 0
+    """Draws to leave out, as the cost of a card."""
+    discard: tuple[str, ...] = ()
+    coaches: tuple[str, ...] = ()
+    spent: tuple[str, ...] = ()
+    """Coaches that have been used (CL-054)."""
+
+    @property
+    def pitcher(self) -> str:
+        """The pitcher on the mound; "" before the game."""
+        return self.pitchers[-1] if self.pitchers else ""
+
+    @property
+    def batter(self) -> str:
+        """The batter at the plate, or the next one."""
+        return self.order[self.slot]
+
+    def playing(self, position: str) -> str:
+        """Return who plays a position; "" if nobody does."""
+        return self.order[self.spots.index(position)] if position in self.spots else ""

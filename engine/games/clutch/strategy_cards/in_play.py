@@ -1,0 +1,95 @@
+"""Cards that take effect by themselves: stadium, weather, cards in play, and effects that wait or lapse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from engine.games.clutch.cards.card_text import effects_text
+from engine.games.clutch.cards.effects import AT_BAT, GROUPS, Play
+from engine.games.clutch.numbers.conditions import holds
+from engine.games.clutch.numbers.context import Sight
+from engine.games.clutch.numbers.modifiers import switched_off
+from engine.games.clutch.state import Kept, State, Step
+from engine.games.clutch.strategy_cards import apply, hands
+from engine.games.clutch.strategy_cards.playable import current_tags, tags_for, triggered
+
+
+def fire(s: State, name: str, tags: Iterable[str]) -> Step[None]:
+    """Let the stadium and the weather act when their condition occurs (CL-062), and discard cards that end (CL-221)."""
+    if not s.full:
+        return
+    seen = current_tags(s, name, tags)
+    if s.stadium and occurs(s, s.stadium, s.box.stadiums[s.stadium].main, name, seen):
+        stadium = s.box.stadiums[s.stadium]
+        yield from _happens(s, stadium.name, stadium.main, name)
+        for bonus in filter(None, (stadium.defensive, stadium.offensive)):
+            for effect in bonus.do:
+                yield from apply.stand(s, None, stadium.name, effect, stadium.main, name, who=bonus.conditions)
+    if s.weather and occurs(s, s.weather, s.box.weather[s.weather].play, name, seen):
+        yield from _happens(s, s.weather, s.box.weather[s.weather].play, name)
+    for kept in s.kept:
+        until = s.box.strategies[kept.name].play.until if kept.kind == "strategy" else ()
+        if triggered(until, name, tags_for(s, kept.side, name, seen)):
+            leave_play(s, kept)
+
+
+def _happens(s: State, source: str, rule: Play, name: str) -> Step[None]:
+    s.uses = (*s.uses, (source, s.half, s.number))
+    # A new effect replaces the one before, so that they do not add up.
+    s.standing = tuple(one for one in s.standing if one.side or one.source != source)
+    outer, s.acting = s.acting, (*s.acting, source)
+    if rule.do:
+        s.tell("acts", seat=s.offence, card=source, does=effects_text(rule))
+    for effect in rule.do:
+        yield from apply.apply(s, None, source, effect, rule, name)
+    s.acting = outer
+
+
+def occurs(s: State, source: str, rule: Play, name: str, tags: frozenset[str]) -> bool:
+    """True if the moment of the stadium or the weather has come, and no card has switched it off."""
+    if not triggered(rule.when, name, tags_for(s, s.offence, name, tags)) or (rule.clutch and not s.clutch):
+        return False
+    if source in s.acting or switched_off(s, source):
+        return False
+    return not rule.conditions or holds(rule.conditions, Sight(s, s.offence, tags, source=source))
+
+
+def leave_play(s: State, kept: Kept) -> None:
+    """Discard a card that is in play, and end its effects (CL-145, CL-221)."""
+    s.kept = tuple(one for one in s.kept if one is not kept)
+    s.standing = tuple(
+        one for one in s.standing if (one.source, one.side) != (kept.name, kept.side) or one.on != kept.on
+    )
+    if kept.kind == "strategy":
+        hands.pile(s, kept.side, kept.name)
+        s.tell("leaves-play", seat=kept.side, team=s.team(kept.side), card=kept.name)
+
+
+def lapse(s: State, *units: str) -> None:
+    """End the effects that last until now; `units` are "roll", "throw", "at-bat", "half" or "inning".
+
+    Effects meant for the next at-bat begin when one ends.
+    """
+    s.standing = tuple(one for one in s.standing if not (one.lasts.unit in units and one.ends <= s.half))
+    if "at-bat" in units:
+        s.standing = tuple(replace(one, lasts=AT_BAT) if one.lasts.unit == "next-at-bat" else one for one in s.standing)
+    for kept in s.kept if "half" in units else ():
+        if kept.kind == "coach" and kept.ends <= s.half:
+            leave_play(s, kept)
+
+
+def settle(s: State, of: str) -> Step[None]:
+    """Carry out what waited for a success or failure, now that both managers are done (CL-225)."""
+    waiting = [one for one in s.pending if one.of == of]
+    s.pending = tuple(one for one in s.pending if one.of != of)
+    for one in waiting:
+        match of:
+            case "result":
+                won = s.at.result == one.to
+            case "at-bat":
+                won = (s.at.outcome in GROUPS["out"]) == (one.side == s.defence)
+            case _:
+                won = bool(s.throw and s.throw.made) == (one.side == s.defence)
+        for effect in one.success if won else one.failure:
+            yield from apply.apply(s, one.side, one.source, effect, Play(), "after")

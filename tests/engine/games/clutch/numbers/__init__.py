@@ -1,0 +1,1 @@
+"""Clutch: numbers with the cards in force."""
