@@ -31,6 +31,13 @@ def lint(folder: Path) -> subprocess.CompletedProcess[str]:
         ("vision/dice/d20_layout.py", "from vision.drawn import shapes"),
         ("vision/cameras/frames.py", "from vision.tray import outline"),
         ("device/inputs/dice_camera.py", "from vision.drawn import tray"),
+        ("engine/games/small_ball/state.py", "from engine.games.clutch import squad"),
+        ("engine/games/clutch/strategy_cards/apply.py", "from engine.games.clutch.running import throws"),
+        ("engine/games/clutch/substitutions/bench.py", "from engine.games.clutch.running import stealing"),
+        (
+            "engine/games/seventh_inning_stretch/innings/pool.py",
+            "from engine.games.seventh_inning_stretch import season",
+        ),
     ],
 )
 def test_a_breach_is_seen(tmp_path: Path, file: str, planted: str) -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from engine.asks import Play
 from engine.games.seventh_inning_stretch.innings.defence import team_half
 from engine.games.seventh_inning_stretch.innings.offence import turn
+from engine.games.seventh_inning_stretch.innings.one_game import begin_half
 from engine.games.seventh_inning_stretch.season import draft, duel, playoffs, regular_season
-from engine.games.seventh_inning_stretch.season.one_game import begin_half
 from engine.games.seventh_inning_stretch.state import State
 
 SEASON: dict[str, Callable[[State], Play]] = {

@@ -1,1 +1,4 @@
-"""What dice on the table mean: measures, conditions, scores, abilities, goals and odds."""
+"""The language of the cards: conditions on dice, runs, pitchers' abilities, and the chances of a roll.
+
+The lowest folder: it imports nothing else of the game, and everything may import it.
+"""

@@ -1,1 +1,4 @@
-"""Half-innings: offence, defence, the dice pool and relief pitching."""
+"""One game: line-ups, halves, offense and defense, the dice pool, relief pitching, and the end.
+
+`season` and `rules` may import this folder; it imports no season.
+"""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from engine.asks import Play, rolls
 from engine.dice import D6
 from engine.games.seventh_inning_stretch import blank_cards
+from engine.games.seventh_inning_stretch.innings.one_game import end_half, score
 from engine.games.seventh_inning_stretch.innings.pitching import Pitched, after, before, relieve
-from engine.games.seventh_inning_stretch.season.one_game import end_half, score
 from engine.games.seventh_inning_stretch.state import DICE, State
 from engine.games.seventh_inning_stretch.words import scores
 

@@ -11,9 +11,9 @@ from engine.diamond import place, runners
 from engine.games.seventh_inning_stretch import blank_cards
 from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES
 from engine.games.seventh_inning_stretch.dice.goals import Chances, Goal, needs
+from engine.games.seventh_inning_stretch.innings.one_game import end_half, finish, next_batter, score, walked_off
 from engine.games.seventh_inning_stretch.innings.pitching import defend, relieve
 from engine.games.seventh_inning_stretch.innings.pool import VETERAN, Step, back, call, counts, gain, may_call, throw
-from engine.games.seventh_inning_stretch.season.one_game import end_half, finish, next_batter, score, walked_off
 from engine.games.seventh_inning_stretch.state import State
 from engine.games.seventh_inning_stretch.words import commits, gathered, notes, reads, subs
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.asks import Choose, Draw, Play, Prompt, Secret, choose, roll, secret, together
 from engine.game import Outcome
+from engine.games.seventh_inning_stretch.innings.one_game import NINE, begin, select
 from engine.games.seventh_inning_stretch.season.draft import draw
-from engine.games.seventh_inning_stretch.season.one_game import NINE, begin, select
 from engine.games.seventh_inning_stretch.state import State
 from engine.games.seventh_inning_stretch.words import NINTH, TEAMS, notes
 from engine.seats import SEATS, Seat, other
