@@ -515,18 +515,33 @@ PARTS: Parts = {
 """The parts by name, the quick ones first."""
 
 
+OURS = ("engine", "device", "web", "vision", "tests")
+
+
 def enter(tree: Path) -> None:
-    """Have this checkout's packages found before all others. Raises LookupError where they are not."""
+    """Have this checkout's packages found, and never those that are installed. Raises LookupError where they are not.
+
+    An editable install would else fill in modules that this checkout does not have.
+    """
+    sys.meta_path[:] = [one for one in sys.meta_path if "__editable__" not in getattr(one, "__module__", "")]
     sys.path.insert(0, str(tree))
     sys.dont_write_bytecode = True
     warnings.simplefilter("ignore")
-    for name in ("engine", "device", "web", "vision", "tests"):
-        where = str(importlib.import_module(name).__file__)
-        if not Path(where).is_relative_to(tree):
-            raise LookupError(f"{name} comes from {where}, not from {tree}.")
+    for name in OURS:
+        importlib.import_module(name)
+    check(tree)
+
+
+def check(tree: Path) -> None:
+    """Raise LookupError where a module that was loaded is from elsewhere."""
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if name.partition(".")[0] in OURS and file and not Path(file).resolve().is_relative_to(tree):
+            raise LookupError(f"{name} comes from {file}, not from {tree}.")
 
 
 def record(part: str, args: Namespace) -> Iterable[str]:
     """Yield a part's lines as they are stored."""
     for key, value in PARTS[part](args):
         yield dump({"key": key, "value": value})
+    check(args.tree)
