@@ -1,4 +1,4 @@
-"""The header's pins, through gpiozero and lgpio: never another library in its place, and its errors in words."""
+"""Opens the header's pins through gpiozero and lgpio, with no fallback to another library and with errors in words."""
 
 from __future__ import annotations
 
@@ -16,41 +16,41 @@ from gpiozero import GPIOPinInUse, PinInvalidPin
 from gpiozero.exc import PinUnknownPi
 
 FACTORIES = {"lgpio": ("gpiozero.pins.lgpio", "LGPIOFactory")}
-"""The ways to reach a Pi's pins."""
+"""gpiozero's pin factories, by the name used in the settings: module and class."""
 
 FIFO = ".lgd-nfy"
-"""How the name of lgpio's FIFO begins."""
+"""Prefix of the name of lgpio's FIFO."""
 
 _elsewhere = Lock()
-"""Held while the working directory is another: it is the whole program's."""
+"""Held while the working directory is changed, because it belongs to the whole program."""
 
 log = logging.getLogger("dugout.pins")
 
 
 class PinError(OSError):
-    """Pins cannot be used; `str()` says which, why and what to do."""
+    """A pin cannot be used; `str()` says which, why and what to do."""
 
 
 def open_factory(name: str, what: str = "Buttons") -> Any:
-    """The gpiozero pin factory of this name, a key of `FACTORIES`, for `what`. Raises PinError."""
+    """Open the gpiozero pin factory of this name, a key of `FACTORIES`; errors begin with `what`. Raises PinError."""
     if name not in FACTORIES:
         raise PinError(f"{what}: there is no pin factory {name!r}; choose one of {', '.join(FACTORIES)}.")
     module, kind = FACTORIES[name]
     with in_words(f"{what}: the pin factory {name}"):
-        folder = os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY") or _own())
+        folder = os.environ.setdefault("LG_WD", os.environ.get("RUNTIME_DIRECTORY") or _private_folder())
         if not os.access(folder, os.W_OK | os.X_OK):
             raise PinError(f"it cannot write in {folder}, which LG_WD names.")
-        # As it is first imported lgpio goes to that folder, makes a FIFO there and opens it; it would stay there.
+        # On its first import lgpio changes to that folder to open a FIFO, and would stay there.
         with _elsewhere, chdir(folder):
             library = import_module(module)
         factory = getattr(library, kind)()
-        # gpiozero gives all factories the pins of one: whoever was closed would take those of the others along.
+        # gpiozero shares the pins among all factories; closing one would close the pins of the others.
         factory.pins = {}
         return factory
 
 
-def _own() -> str:
-    """A folder for lgpio that no other user writes in: it cannot use a FIFO that another left there."""
+def _private_folder() -> str:
+    """Return a folder for lgpio where no other user writes, because it cannot use another user's FIFO."""
     base = os.environ.get("XDG_RUNTIME_DIR", "")
     folder = Path(base if os.access(base, os.W_OK | os.X_OK) else tempfile.gettempdir()) / f"dugout-{os.getuid()}"
     folder.mkdir(0o700, exist_ok=True)
@@ -58,7 +58,7 @@ def _own() -> str:
 
 
 def close_factory(factory: Any) -> None:
-    """Let a factory go that `open_factory` gave, also when its chip is gone: the kernel resets the pins by itself."""
+    """Close a factory from `open_factory`, also if its chip is gone; the kernel then resets the pins."""
     factory.pins.clear()
     try:
         factory.close()
@@ -68,7 +68,7 @@ def close_factory(factory: Any) -> None:
 
 @contextmanager
 def in_words(what: str) -> Iterator[None]:
-    """Turn whatever the GPIO libraries raise, which has no common root, into a PinError that begins with `what`."""
+    """Turn any error of the GPIO libraries, which share no base class, into a PinError that begins with `what`."""
     try:
         yield
     except Exception as error:
@@ -76,19 +76,19 @@ def in_words(what: str) -> Iterator[None]:
 
 
 def reason(error: Exception) -> str:
-    """An error of a GPIO library as what to do about it."""
+    """Return the reason for an error of a GPIO library, and what to do about it."""
     match error:
         case PinError():
             return str(error)
         case ModuleNotFoundError() | ImportError():
             return f"{error.name or error} is not installed (python3-lgpio)."
         case AttributeError() if "lgpio" in str(error):
-            # Where there is no wheel, pip takes a version that is an empty module, and says nothing.
-            return "the lgpio that is installed is an empty one: remove it, and install python3-lgpio."
+            # Without a wheel for this Python, pip silently installs a version that is an empty module.
+            return "the installed lgpio is empty: remove it, and install python3-lgpio."
         case FileNotFoundError() | PermissionError() if FIFO in str(error.filename):
-            return f"lgpio cannot make its FIFO: remove {os.environ.get('LG_WD')}/{FIFO}*, which another user left."
+            return f"lgpio cannot make its FIFO: remove {os.environ.get('LG_WD')}/{FIFO}*, left by another user."
         case PermissionError():
-            return "this user may not open the GPIO chip: add it to the group gpio."
+            return "you may not open the GPIO chip: add this user to the group gpio."
         case PinUnknownPi():
             return "this machine is not a Raspberry Pi."
         case FileNotFoundError():

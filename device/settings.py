@@ -1,19 +1,17 @@
-"""One TOML file of settings, checked, with errors that name line and reason. docs/settings.md is its manual."""
+"""The settings: one TOML file, validated, with errors that name line and reason. See docs/settings.md."""
 
 from __future__ import annotations
 
 import os
 import re
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic_core import PydanticCustomError
-
-from device.inputs.buttons import WIRING
 
 if TYPE_CHECKING:
     from pydantic_core import ErrorDetails
@@ -32,15 +30,31 @@ WORDS = {
     "less_than_equal": "must be {le} or less",
     "value_error": "{error}",
 }
-"""What is wrong with a value, by pydantic's name for it and with what pydantic knows of it."""
+"""The reason for each of pydantic's error types; braces take values from pydantic's context."""
+
+WIRING: Mapping[str, int] = {
+    "away-previous": 17,
+    "away-next": 27,
+    "away-ok": 22,
+    "home-previous": 23,
+    "home-next": 24,
+    "home-ok": 25,
+    "undo": 5,
+}
+"""The buttons' default pins, as BCM numbers; each button connects its pin to ground.
+
+The away seat has header pins 11, 13, 15 with the ground at 14; the home seat 16, 18, 22 with the ground at 20; undo
+has 29 with the ground at 30. I²C (2, 3), SPI (7 to 11), UART (14, 15), HAT identity (0, 1) and sound (12, 13, 18 to 21)
+stay free.
+"""
 
 
 class SettingsError(ValueError):
-    """The settings cannot be used; the text has one line for each fault, with file, line and reason."""
+    """The settings are not valid. The text has one line for each fault, with file, line and reason."""
 
 
 Pin = Annotated[int, Field(ge=2, le=27)]
-"""A pin of the header by its BCM number; 0 and 1 are the HAT's memory."""
+"""A header pin by its BCM number; 0 and 1 belong to the HAT's memory."""
 
 
 class _Section(BaseModel):
@@ -48,38 +62,38 @@ class _Section(BaseModel):
 
 
 class GameSettings(_Section):
-    """Which game a new table starts with."""
+    """The game that a new table starts with."""
 
     key: str = "small-ball"
     decks: list[str] = Field(default=[], description="deck files; none: the house-made deck")
     house: dict[str, str] = Field(default={}, description="house rules that differ from their defaults")
 
 
-def _named(source: Any) -> Any:
+def _camera_source(source: Any) -> Any:
     if isinstance(source, bool) or not isinstance(source, str | int) or source == "":
         raise ValueError("must be words in quotes or a camera's number")
     return source
 
 
-Source = Annotated[str | int, BeforeValidator(_named)]
+Source = Annotated[str | int, BeforeValidator(_camera_source)]
 """A camera by its name, device path or number."""
 
 
 class CameraSettings(_Section):
-    """Where the dice are seen."""
+    """The camera that reads the dice."""
 
     source: Source = Field(default="auto", description='"auto", "picamera2", "none", a device path or index')
-    show: float = Field(default=1.5, ge=0, le=30, description="seconds a sure roll is shown before it counts")
+    show: float = Field(default=1.5, ge=0, le=30, description="seconds a certain roll is shown before it counts")
 
 
 class BoardSettings(_Section):
-    """Where the Gloves are seen, in a game that lays them on a board."""
+    """The camera that reads the board, in a game with pieces on one."""
 
     camera: Source = Field(default="none", description='as [camera] source, or "tray": one camera sees both')
 
 
 class DisplaySettings(_Section):
-    """The small OLED."""
+    """The small OLED display."""
 
     driver: Literal["ssd1306", "sh1106", "ssd1309", "none"] = "ssd1306"
     height: Literal[64, 32] = Field(default=64, description="its lines, 64 or 32")
@@ -94,16 +108,16 @@ class DisplaySettings(_Section):
 
 
 class ButtonSettings(_Section):
-    """The seven buttons, by BCM number."""
+    """The seven buttons and their pins."""
 
     factory: Literal["lgpio", "none"] = "lgpio"
     pins: dict[str, Pin] = Field(default=dict(WIRING), description="BCM numbers that differ from the default wiring")
 
     @field_validator("pins")
     @classmethod
-    def _wired(cls, moved: dict[str, int]) -> dict[str, int]:
+    def _with_defaults(cls, moved: dict[str, int]) -> dict[str, int]:
         if unknown := set(moved) - set(WIRING):
-            raise ValueError(f"no button is called {', '.join(sorted(unknown))}; there are {', '.join(WIRING)}")
+            raise ValueError(f"no button is called {', '.join(sorted(unknown))}; choose from {', '.join(WIRING)}")
         return {**WIRING, **moved}
 
 
@@ -115,7 +129,7 @@ class LightSettings(_Section):
 
     @property
     def pins(self) -> dict[str, int]:
-        """Those that there are, by seat."""
+        """The pins that are set, by seat."""
         return {seat: pin for seat, pin in (("away", self.away), ("home", self.home)) if pin is not None}
 
 
@@ -128,16 +142,16 @@ class BuzzerSettings(_Section):
 class WebSettings(_Section):
     """The pages."""
 
-    host: str = Field(default="0.0.0.0", description="the address to serve on; 127.0.0.1: this machine alone")
+    host: str = Field(default="0.0.0.0", description="the address to serve on; 127.0.0.1: this machine only")
     port: int = Field(default=8000, ge=1, le=65535)
-    name: str = Field(default="", description='the name phones use, as "dugout.local"; empty: the machine\'s own')
+    name: str = Field(default="", description='the name phones use, such as "dugout.local"; empty: the machine\'s own')
 
 
 class Settings(_Section):
-    """Everything a person may set. Every field has a default: an empty file is a good one."""
+    """All settings. Every field has a default, so an empty file is valid."""
 
-    poweroff: bool = Field(default=False, description="whether shutting down the table switches the machine off")
-    data: Path = Field(default=Path("~/.local/share/dugout"), strict=False, description="where journal and decks live")
+    poweroff: bool = Field(default=False, description="shutting down the table also switches the machine off")
+    data: Path = Field(default=Path("~/.local/share/dugout"), strict=False, description="folder of journal and decks")
     game: GameSettings = GameSettings()
     camera: CameraSettings = CameraSettings()
     board: BoardSettings = BoardSettings()
@@ -149,20 +163,20 @@ class Settings(_Section):
 
     @field_validator("display", "buttons", "lights", "buzzer")
     @classmethod
-    def _alone(cls, wired: Any, info: ValidationInfo) -> Any:
-        """Each on a pin that no part named before it has."""
-        taken = {pin: (name, key) for section in info.data.values() for name, key, pin in _lines(section)}
-        for name, key, pin in _lines(wired):
+    def _no_shared_pins(cls, section: Any, info: ValidationInfo) -> Any:
+        """Refuse a pin that an earlier section uses."""
+        taken = {pin: (name, key) for earlier in info.data.values() for name, key, pin in _pins(earlier)}
+        for name, key, pin in _pins(section):
             if pin in taken:
-                other, its = taken[pin]
-                words = f"{name} and {other} share GPIO{pin}; each wants one of its own"
-                raise PydanticCustomError("shared", "{words}", {"words": words, "keys": (key, its)})
+                other, other_key = taken[pin]
+                words = f"{name} and {other} share GPIO{pin}; each needs its own"
+                raise PydanticCustomError("shared", "{words}", {"words": words, "keys": (key, other_key)})
             taken[pin] = name, key
-        return wired
+        return section
 
 
-def _lines(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
-    """The wires of a section that go to a pin: what each is, the key that sets it, and its BCM number."""
+def _pins(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
+    """Yield each pin that a section uses: what is wired to it, the key that sets it, and its BCM number."""
     match section:
         case DisplaySettings(driver="none"):
             pass
@@ -186,47 +200,48 @@ def _lines(section: Any) -> Iterator[tuple[str, tuple[str, ...], int]]:
 
 
 def load(path: Path | None) -> Settings:
-    """The settings in `path`, or in the file that DUGOUT_SETTINGS names, or the defaults. Raises SettingsError."""
+    """Return the settings in `path`, else in the file that DUGOUT_SETTINGS names, else the defaults. Raises
+    SettingsError."""
     chosen = path or (Path(named) if (named := os.environ.get("DUGOUT_SETTINGS")) else None)
     if chosen is None:
         return Settings()
     try:
-        source = chosen.read_text("utf-8-sig")  # some editors put a mark before the text
+        source = chosen.read_text("utf-8-sig")  # some editors write a byte order mark
     except (OSError, UnicodeDecodeError) as error:
-        raise SettingsError(f"{chosen}: cannot be read: {error}.") from None
+        raise SettingsError(f"{chosen}: cannot read it: {error}.") from None
     return parse(source, str(chosen))
 
 
 def parse(source: str, file: str) -> Settings:
-    """The settings in a TOML text. Raises SettingsError."""
+    """Return the settings in a TOML text; `file` names it in errors. Raises SettingsError."""
     try:
         return Settings.model_validate(tomllib.loads(source))
     except tomllib.TOMLDecodeError as error:
-        raise SettingsError(f"{file}: this is no TOML: {error}.") from None
+        raise SettingsError(f"{file}: not valid TOML: {error}.") from None
     except ValidationError as error:
         faults = []
         for fault in error.errors():
             keys = fault.get("ctx", {}).get("keys", (fault["loc"],))
-            where = max(([str(part) for part in key] for key in keys), key=partial(_at, source))
-            line = _at(source, where)[1]
+            where = max(([str(part) for part in key] for key in keys), key=partial(_find_line, source))
+            line = _find_line(source, where)[1]
             faults.append(f"{file}, line {line}, {'.'.join(where)}: {_words(fault)}.")
         raise SettingsError("\n".join(faults)) from None
 
 
 def _words(fault: ErrorDetails) -> str:
-    """What is wrong and what would be right."""
+    """Return the reason for a fault, and what would be right."""
     if fault["type"] == "extra_forbidden":
         section: Any = Settings
         for part in fault["loc"][:-1]:
             section = section.model_fields[part].annotation
-        return f"there is no such setting; there are {', '.join(section.model_fields)}"
+        return f"there is no such setting; choose from {', '.join(section.model_fields)}"
     given = fault["input"]
     words = WORDS[fault["type"]].format(**fault.get("ctx", {})) if fault["type"] in WORDS else fault["msg"]
     return f"{words}, not {given!r}" if isinstance(given, str | int | float) else words
 
 
-def _at(source: str, where: list[str]) -> tuple[bool, int]:
-    """Whether a line sets the key `where`; that line, from 1, or the nearest thing above it that is there."""
+def _find_line(source: str, where: list[str]) -> tuple[bool, int]:
+    """Return whether a line sets the key `where`, and that line from 1, or else the line of its nearest parent."""
     table: list[str] = []
     best, depth = 1, 0
     for number, text in enumerate(source.splitlines(), 1):

@@ -1,10 +1,10 @@
-"""A bot at the table: it plays both seats a step at a time, as people would, from what each is shown."""
+"""Autoplay: a bot that plays both seats step by step, from what each seat is shown."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from device.inputs.random_player import pick
 from device.storage.store import StoreError
@@ -18,32 +18,61 @@ from engine.seats import Seat
 from vision.reading import KINDS
 
 if TYPE_CHECKING:
-    from device.simulator.scene import SimulatedBoard, SimulatedTray
+    from collections.abc import Mapping, Sequence
+
     from device.table.board_layout import LayoutAsk
+    from engine.dice import Die, Face
     from engine.table import Table
+    from vision import reading
 
 PATIENCE = 6.0
-"""Seconds after dice were thrown or Gloves laid that it waits for the camera before it types what lies there."""
+"""Seconds the bot waits for the camera to read thrown dice or laid Gloves before it types them."""
 
 REACTION = 0.6
-"""Seconds after which it has seen, as people have, what its die shows in a race."""
+"""Seconds the bot needs, as people do, to see what its die shows in a race."""
+
+
+class Tray(Protocol):
+    """The simulated tray, as autoplay uses it: `device.simulator.scene.SimulatedTray`."""
+
+    def throw(self, dice: Sequence[Die]) -> None:
+        """Throw these dice."""
+
+    def again(self, ask: Reroll, value: Sequence[Face | None]) -> None:
+        """Throw the dice of `ask` with a value again, so that they show it."""
+
+    def lying(self) -> tuple[reading.Die, ...] | None:
+        """Return the dice at rest, None while they move."""
+
+    def toss(self, die: Die) -> None:
+        """Throw one die of a race."""
+
+    def shows(self, die: Die, still: float) -> Face | None:
+        """Return the face of a die that has rested for `still` seconds, 0 before, None if it was not thrown."""
+
+
+class Board(Protocol):
+    """The simulated board, as autoplay uses it: `device.simulator.scene.SimulatedBoard`."""
+
+    def lay(self, laying: LayoutAsk, value: Mapping[str, str]) -> None:
+        """Lay Gloves on areas."""
 
 
 class Autoplay:
-    """Throws the drawn dice of `tray` and lays Gloves on the drawn `ground`, and confirms what the cameras doubt; with
-    None it types dice and Gloves of its own."""
+    """Throws the dice of `tray`, lays Gloves on `board`, and confirms what the cameras doubt.
 
-    def __init__(
-        self, session: Session, random: Random, tray: SimulatedTray | None = None, ground: SimulatedBoard | None = None
-    ) -> None:
-        self._session, self._random, self._tray, self._ground = session, random, tray, ground
+    Without a tray or board it types dice and Gloves of its own.
+    """
+
+    def __init__(self, session: Session, random: Random, tray: Tray | None = None, board: Board | None = None) -> None:
+        self._session, self._random, self._tray, self._board = session, random, tray, board
         self._thrown, self._since = -1, 0.0
-        self._again: list[Any] = []
+        self._reroll: list[Any] = []
         self._laying: LayoutAsk | None = None
         self._laid: Any = None
 
     def step(self) -> bool:
-        """Do one thing for one seat, if there is one to do now. Returns whether the game goes on."""
+        """Do one thing for one seat, if there is something to do now; return True while the game goes on."""
         table = self._session.table
         if table.outcome:
             return False
@@ -53,7 +82,7 @@ class Autoplay:
         if not asks:
             return True
         n, ask = self._random.choice(asks)
-        # Somebody else may have answered meanwhile, or the disk be full: the next step sees.
+        # Someone else may have answered in the meantime, or the disk may be full: the next step will see.
         with suppress(EngineError, StoreError):
             if isinstance(ask, Call):
                 self._race(n, ask)
@@ -61,17 +90,17 @@ class Autoplay:
                 self._roll(n, ask, len(table.journal), self._tray)
             elif self._tray is not None and isinstance(ask, Reroll) and {die.kind for die in ask.dice} == {"d6"}:
                 self._throw_again(n, ask, table, self._tray)
-            elif self._ground is not None and (laying := self._session.laying) and laying.n == n:
-                self._lay(laying, pick(table.show(n, ask, ask.seat), self._random), self._ground)
+            elif self._board is not None and (laying := self._session.laying) and laying.n == n:
+                self._lay(laying, pick(table.show(n, ask, ask.seat), self._random), self._board)
             else:
-                self._say(ask.seat, n, pick(table.show(n, ask, ask.seat), self._random))
+                self._answer(ask.seat, n, pick(table.show(n, ask, ask.seat), self._random))
         return True
 
-    def _say(self, seat: Seat, n: int, value: object) -> None:
+    def _answer(self, seat: Seat, n: int, value: object) -> None:
         self._session.answer(seat, n, value, "bot")
 
-    def _roll(self, n: int, ask: Roll, length: int, tray: SimulatedTray) -> None:
-        """Throw the dice once; the camera reads them, or else the bot types them."""
+    def _roll(self, n: int, ask: Roll, length: int, tray: Tray) -> None:
+        """Throw the dice once; if the camera does not read them, type what they show."""
         view, now = self._session.view(None), self._session.clock()
         if view["watching"]["state"] in ("off", "moving", "hand"):
             return
@@ -83,40 +112,40 @@ class Autoplay:
             # A person at the table would look at the dice and type what they show.
             faces = told(SeenThrow(tray.lying() or (), now), ask).faces
             if len(faces) == len(ask.dice):
-                self._say(ask.seat, n, list(faces))
+                self._answer(ask.seat, n, list(faces))
 
-    def _throw_again(self, n: int, ask: Reroll, table: Table, tray: SimulatedTray) -> None:
-        """Throw some dice again, once; the camera reads them, or else the bot types what it threw."""
+    def _throw_again(self, n: int, ask: Reroll, table: Table, tray: Tray) -> None:
+        """Throw some dice again, once; if the camera does not read them, type what they show."""
         view, now, length = self._session.view(None), self._session.clock(), len(table.journal)
         if view["watching"]["state"] in ("off", "moving", "hand"):
             return
         shown = view["proposal"]
         if self._thrown != length:
             self._thrown, self._since = length, now
-            self._again = pick(table.show(n, ask, ask.seat), self._random)
+            self._reroll = pick(table.show(n, ask, ask.seat), self._random)
             if shown is None:
-                tray.again(ask, self._again)
+                tray.again(ask, self._reroll)
         elif now - self._since > PATIENCE or (shown and not shown["sure"]):
-            self._say(ask.seat, n, self._again)
+            self._answer(ask.seat, n, self._reroll)
 
-    def _lay(self, laying: LayoutAsk, value: object, ground: SimulatedBoard) -> None:
-        """Lay the Gloves once, and confirm them when the camera sees them so, or type them when it does not."""
+    def _lay(self, laying: LayoutAsk, value: object, board: Board) -> None:
+        """Lay the Gloves once; confirm them if the camera sees them so, else type them after `PATIENCE`."""
         now, shown = self._session.clock(), self._session.view(None)["layout"]
         if self._laying is not laying:
             self._laying, self._laid, self._since = laying, value, now
-            ground.lay(laying, self._laid)
+            board.lay(laying, self._laid)
         elif (shown and shown["sure"] and shown["value"] == self._laid) or now - self._since > PATIENCE:
-            self._say(laying.seat, laying.n, self._laid)
+            self._answer(laying.seat, laying.n, self._laid)
 
     def _race(self, n: int, ask: Call) -> None:
-        """Say what is asked, call a die that wins, or throw it again."""
+        """Answer the question about a called die, call a die that wins, or throw it again."""
         race = self._session.view(None)["race"]
         if race is None or race["n"].get(ask.seat) != n:
             return
         tray, state = self._tray, race["seats"][ask.seat]["state"]
         face = self._random.choice(ask.wins) if tray is None else tray.shows(ask.die, REACTION)
         if race["confirm"] and race["confirm"]["seat"] == ask.seat:
-            self._say(ask.seat, n, face or FALSE)
+            self._answer(ask.seat, n, face or FALSE)
         elif state in ("called", "confirm"):
             return
         elif face in ask.wins and (tray is None or state != "void"):

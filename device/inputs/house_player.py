@@ -1,4 +1,4 @@
-"""The house's own hand: it draws what chance decides, and chooses for the away seat of a person who plays alone."""
+"""Answers for the table itself: draws what chance decides, and plays the away seat against a person alone."""
 
 from __future__ import annotations
 
@@ -16,18 +16,17 @@ log = logging.getLogger("dugout")
 
 
 class HousePlayer:
-    """Answers in the game that `session` keeps as soon as it is asked. It draws by `key`, which nobody knows; `pick`
-    gives one of several."""
+    """Answers open asks in the game of `session`. Draws derive from the secret `key`; `pick` chooses one of several."""
 
     def __init__(self, session: Session, key: str, pick: Callable[[Sequence[str]], str]) -> None:
-        self._session, self._key, self._pick, self._again = session, key, pick, math.inf
+        self._session, self._key, self._pick, self._retry = session, key, pick, math.inf
 
     def look(self, changed: bool) -> None:
-        """Answer where something changed; what was refused or could not be kept, again `RETRY` seconds later."""
+        """Answer if something `changed`; retry after `RETRY` seconds what was refused or could not be stored."""
         now = self._session.clock()
-        if not changed and now < self._again:
+        if not changed and now < self._retry:
             return
-        self._again = math.inf
+        self._retry = math.inf
         game, table = self._session.game
         try:
             for n, draw in house_turns.drawn(table).items():
@@ -36,7 +35,7 @@ class HousePlayer:
             self._choose(table)
         except (EngineError, StoreError) as error:
             log.warning("The house could not answer: %s", error)
-            self._again = now + RETRY
+            self._retry = now + RETRY
 
     def _choose(self, table: Table) -> None:
         player = house_turns.plays(table)

@@ -1,4 +1,4 @@
-"""A hand that gives legal random answers. It reads an ask as its seat is shown it, never the state."""
+"""Legal random answers, chosen from an ask as its seat is shown it, never from the state."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 USUAL = 0.5
-"""How often the first option, a game's plain one, is taken before all are given the same chance."""
+"""Probability of taking the first option, the game's plain one; else every option has the same chance."""
 
 
 OFTEN: Mapping[str, float] = {
@@ -19,11 +19,11 @@ OFTEN: Mapping[str, float] = {
     "infield": 0.8,
     "take-back": 0.8,
 }
-"""The same for asks of which another answer is seldom wise, by their code."""
+"""The same for asks, by their code, where another option is seldom wise."""
 
 
 def pick(ask: Mapping[str, Any], random: Random) -> Any:
-    """A legal answer, in JSON form, to one ask as `Table.show` gives it to its own seat."""
+    """Return a legal answer, in JSON form, to an ask as `Table.show` gives it to its own seat."""
     match ask["kind"]:
         case "roll":
             return [random.choice(die["faces"]) for die in ask["dice"]]

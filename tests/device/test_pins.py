@@ -48,7 +48,7 @@ def library(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
 def test_empty_lgpio(monkeypatch: pytest.MonkeyPatch) -> None:
     """The empty module that pip takes where there is no wheel is told from a Pi without pins."""
     monkeypatch.setitem(sys.modules, "lgpio", ModuleType("lgpio"))
-    with pytest.raises(PinError, match="is an empty one: remove it, and install python3-lgpio"):
+    with pytest.raises(PinError, match="is empty: remove it, and install python3-lgpio"):
         open_factory("lgpio")
 
 
@@ -88,8 +88,8 @@ def test_the_working_directory_stays(tmp_path: Path, monkeypatch: pytest.MonkeyP
 @pytest.mark.parametrize(
     ("raised", "words"),
     [
-        ("FileNotFoundError(2, 'No such file', '.lgd-nfy-3')", r"remove .*/\.lgd-nfy\*, which another user left\."),
-        ("PermissionError(13, 'Permission denied', '.lgd-nfy0')", r"remove .*/\.lgd-nfy\*, which another user left\."),
+        ("FileNotFoundError(2, 'No such file', '.lgd-nfy-3')", r"remove .*/\.lgd-nfy\*, left by another user\."),
+        ("PermissionError(13, 'Permission denied', '.lgd-nfy0')", r"remove .*/\.lgd-nfy\*, left by another user\."),
         ("FileNotFoundError(2, 'No such file', '/dev/gpiochip0')", r"this machine has no GPIO chip\."),
     ],
 )

@@ -66,10 +66,10 @@ def test_one_button_can_be_moved_alone() -> None:
         ("[web]\nport = 80.5\n", "my.toml, line 2, web.port: must be a whole number, not 80.5."),
         ("[web]\nname = 3\n", "my.toml, line 2, web.name: must be words in quotes, not 3."),
         ("web = 3\n", "my.toml, line 1, web: must be a section of its own, not 3."),
-        ("[web]\nprot = 80\n", "my.toml, line 2, web.prot: there is no such setting; there are host, port, name."),
+        ("[web]\nprot = 80\n", "my.toml, line 2, web.prot: there is no such setting; choose from host, port, name."),
         (
             "data = 'x'\n[wbe]\nport = 80\n",
-            "my.toml, line 2, wbe: there is no such setting; there are poweroff, data, game, camera, board, display, "
+            "my.toml, line 2, wbe: there is no such setting; choose from poweroff, data, game, camera, board, display, "
             "buttons, lights, buzzer, web.",
         ),
         ("data = 3\n", "my.toml, line 1, data: must be a folder in quotes, not 3."),
@@ -99,12 +99,12 @@ def test_one_button_can_be_moved_alone() -> None:
         ),
         (
             "[buttons.pins]\nred = 5\n",
-            "my.toml, line 1, buttons.pins: no button is called red; there are away-previous, away-next, away-ok, "
+            "my.toml, line 1, buttons.pins: no button is called red; choose from away-previous, away-next, away-ok, "
             "home-previous, home-next, home-ok, undo.",
         ),
         (
             "[buttons.pins]\nundo = 17\n",
-            "my.toml, line 2, buttons.pins.undo: undo and away-previous share GPIO17; each wants one of its own.",
+            "my.toml, line 2, buttons.pins.undo: undo and away-previous share GPIO17; each needs its own.",
         ),
         (
             "[buttons.pins]\nundo = 99\n",
@@ -116,23 +116,23 @@ def test_one_button_can_be_moved_alone() -> None:
         ),
         (
             "[display]\nwires = 'spi'\ndc = 17\n",
-            "my.toml, line 3, display.dc: away-previous and display D/C share GPIO17; each wants one of its own.",
+            "my.toml, line 3, display.dc: away-previous and display D/C share GPIO17; each needs its own.",
         ),
         (
             "[display]\nwires = 'spi'\ndc = 17\n[buttons.pins]\nundo = 20\n",
-            "my.toml, line 3, display.dc: away-previous and display D/C share GPIO17; each wants one of its own.",
+            "my.toml, line 3, display.dc: away-previous and display D/C share GPIO17; each needs its own.",
         ),
         (
             "[display]\nwires = 'spi'\ndc = 20\nreset = 20\n",
-            "my.toml, line 4, display.reset: display RES and display D/C share GPIO20; each wants one of its own.",
+            "my.toml, line 4, display.reset: display RES and display D/C share GPIO20; each needs its own.",
         ),
         (
             "[display]\nreset = 10\nwires = 'spi'\n[buttons]\n",
-            "my.toml, line 3, display.wires: display RES and display D1 share GPIO10; each wants one of its own.",
+            "my.toml, line 3, display.wires: display RES and display D1 share GPIO10; each needs its own.",
         ),
         (
             "[web\nport = 80\n",
-            "my.toml: this is no TOML: Expected ']' at the end of a table declaration (at line 1, column 5).",
+            "my.toml: not valid TOML: Expected ']' at the end of a table declaration (at line 1, column 5).",
         ),
     ],
 )
@@ -167,7 +167,7 @@ def test_all_faults_are_told_at_once() -> None:
 
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     """A wrong path is a sentence."""
-    with pytest.raises(SettingsError, match=r"none\.toml: cannot be read"):
+    with pytest.raises(SettingsError, match=r"none\.toml: cannot read it"):
         load(tmp_path / "none.toml")
 
 

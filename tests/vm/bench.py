@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import httpx
 from PIL import Image
 
-from device.inputs.buttons import WIRING
+from device.settings import WIRING
 from tests.device.display.panel_model import Glass
 from tests.vm.machine import Machine, MachineError
 

@@ -1,4 +1,4 @@
-"""`dugout doctor --buttons`: each press at the pins is told once, with what it was; or what a running table hears."""
+"""`dugout doctor --buttons`: each press at the pins is reported once; or what a running table hears."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from device.diagnostics import button_monitor
 from device.diagnostics.press_log import PressLog
 from device.diagnostics.running_table import RunningTable
 from device.inputs.buttons import MockBoard
-from device.settings import parse
+from device.settings import ButtonSettings, parse
 from tests.device.inputs.bounce_traces import SWITCHES, Trace, press
 from tests.device.stored_games import Clock
 
 
 class Bench:
-    """A board, a watch and a clock; plays traces into real gpiozero devices."""
+    """A board, a monitor and a clock; plays traces into real gpiozero devices."""
 
     def __init__(self) -> None:
         self.board, self.clock, self.said = MockBoard(), Clock(), list[str]()
-        self.watch = button_monitor.ButtonMonitor(
-            self.said.append, self.board.factory, self.board.wiring, clock=self.clock
-        )
+        self.monitor = self.open()
+
+    def open(self) -> button_monitor.ButtonMonitor:
+        return button_monitor.ButtonMonitor(self.said.append, ButtonSettings(), self.board.factory, self.clock)
 
     def play(self, name: str, trace: Trace) -> None:
-        """Play the edges of a trace, looked at between them as the command does, and let it rest."""
+        """Play the edges of a trace, poll between them as the command does, and let it rest."""
         start = self.clock.now
         edges = [(start + us / 1e6, level) for us, level in trace]
         looks = [
@@ -39,18 +40,18 @@ class Bench:
             if level >= 0:
                 (self.board.up if level else self.board.down)(name)
             else:
-                self.watch.poll()
+                self.monitor.poll()
 
 
 @pytest.fixture
 def bench() -> Iterator[Bench]:
     bench = Bench()
     yield bench
-    bench.watch.close()
+    bench.monitor.close()
     bench.board.close()
 
 
-def test_a_press_is_told_with_its_pin_its_kind_and_its_bounces(bench: Bench) -> None:
+def test_a_press_is_reported_with_pin_kind_and_bounces(bench: Bench) -> None:
     """Once it is over: short or long, never both."""
     bench.play("away-ok", [(0, 0), (120_000, 1)])
     bench.play("home-next", [(0, 0), (180, 1), (420, 0), (150_000, 1), (150_300, 0), (150_500, 1)])
@@ -63,52 +64,50 @@ def test_a_press_is_told_with_its_pin_its_kind_and_its_bounces(bench: Bench) -> 
 
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: switch.name)
-def test_every_switch_is_heard_once_a_press(bench: Bench, switch: Any) -> None:
-    """However its contacts chatter; the bounces that are told are those that there were."""
+def test_each_press_of_any_switch_is_reported_once(bench: Bench, switch: Any) -> None:
+    """However its contacts bounce; the number of bounces is right."""
     chance = Random(7)
     for _ in range(30):
         trace = press(switch, chance)
         bench.said.clear()
         bench.play("undo", trace)
-        (told,) = bench.said
+        (line,) = bench.said
         bounces = len(trace) - 2
-        assert told.endswith(f"{bounces} bounce{'' if bounces == 1 else 's'}")
-        assert "short" in told
+        assert line.endswith(f"{bounces} bounce{'' if bounces == 1 else 's'}")
+        assert "short" in line
 
 
 def test_two_quick_presses_are_two(bench: Bench) -> None:
-    """Each is told, the first before its time to rest is over."""
+    """Each is reported, the first before its rest is over."""
     bench.play("away-next", [(0, 0), (40_000, 1), (80_000, 0), (120_000, 1)])
     assert ["away-next      GPIO27  short  0.04 s  0 bounces"] * 2 == bench.said
 
 
-def test_a_hold_is_told_while_it_lasts(bench: Bench) -> None:
-    """What it means at the table, and afterwards that it was long."""
+def test_a_hold_is_reported_while_it_lasts(bench: Bench) -> None:
+    """First what it means at the table, and afterwards as a long press."""
     bench.play("undo", [(0, 0), (6_500_000, 1)])
     assert [f"{'':14} held: menu", f"{'':14} held: shutdown"] == bench.said[:2]
     assert ["undo           GPIO5   long   6.50 s  0 bounces"] == bench.said[2:]
 
 
 def test_a_stuck_button_is_named_once() -> None:
-    """At the first look."""
+    """At the first reading."""
     board, clock, said = MockBoard(), Clock(), list[str]()
     board.down("away-ok")
-    watch = button_monitor.ButtonMonitor(said.append, board.factory, board.wiring, clock=clock)
+    monitor = button_monitor.ButtonMonitor(said.append, ButtonSettings(), board.factory, clock)
     for _ in range(50):
         clock.now += button_monitor.TICK
-        watch.poll()
-    watch.close()
+        monitor.poll()
+    monitor.close()
     board.close()
     assert ["Button away-ok is stuck: check its wiring."] == said
 
 
 def test_a_button_whose_pin_is_taken_is_named_once(bench: Bench) -> None:
-    """Its other six are heard."""
-    bench.watch.close()
+    """The other six work."""
+    bench.monitor.close()
     held = DigitalInputDevice(5, pin_factory=bench.board.factory)
-    bench.watch = button_monitor.ButtonMonitor(
-        bench.said.append, bench.board.factory, bench.board.wiring, clock=bench.clock
-    )
+    bench.monitor = bench.open()
     bench.play("home-ok", [(0, 0), (12_000_000, 1)])
     assert "Button undo on GPIO5 cannot be used: another part uses this pin." == bench.said[0]
     assert ["home-ok"] == [words.split()[0] for words in bench.said if "GPIO25" in words]
@@ -117,7 +116,7 @@ def test_a_button_whose_pin_is_taken_is_named_once(bench: Bench) -> None:
 
 
 class Ended:
-    """A sleep that somebody ends with Ctrl-C; before that it does something."""
+    """A sleep that runs some acts, and then is ended with Ctrl-C."""
 
     def __init__(self, *acts: Any) -> None:
         self._acts = list(acts)
@@ -128,8 +127,8 @@ class Ended:
         self._acts.pop(0)()
 
 
-def test_buttons_that_were_never_heard_are_named() -> None:
-    """With their pins, when Ctrl-C ends it; the pins are let go."""
+def test_buttons_never_pressed_are_listed() -> None:
+    """With their pins, when Ctrl-C ends it; the pins are released."""
     board, clock, said = MockBoard(), Clock(), list[str]()
 
     def tap(name: str) -> None:
@@ -142,22 +141,22 @@ def test_buttons_that_were_never_heard_are_named() -> None:
     acts = [lambda name=name: tap(name) for name in others]
     settings = parse("", "dugout.toml")
     assert 1 == button_monitor.watch(settings, said.append, board.factory, clock, Ended(*acts, lambda: None))
-    assert "\nNot heard: home-ok (GPIO25). Check their wires, to the pin and to ground." == said[-1]
+    assert "\nNever pressed: home-ok (GPIO25). Check their wires, to the pin and to ground." == said[-1]
     acts = [lambda name=name: tap(name) for name in board.wiring]
     assert 0 == button_monitor.watch(settings, said.append, board.factory, clock, Ended(*acts, lambda: None))
-    assert "\nAll were heard." == said[-1]
+    assert "\nAll buttons work." == said[-1]
     board.close()
 
 
 def test_no_buttons_are_set() -> None:
-    """What to write is said."""
+    """The command says what to write in the settings."""
     said = list[str]()
     assert 1 == button_monitor.watch(parse("[buttons]\nfactory = 'none'", "x"), said.append)
     assert "factory" in said[0]
 
 
 class Running(RunningTable):
-    """A table that heard these presses, one more at each question."""
+    """A table that hears these presses, one more at each request."""
 
     def __init__(self, *presses_: dict[str, Any]) -> None:
         super().__init__("nowhere")
@@ -170,22 +169,22 @@ class Running(RunningTable):
         return {"presses": list(self._all[: self._asked])}
 
 
-def test_what_a_running_table_hears_is_followed() -> None:
-    """From now on, each press once; when the table ends that is said."""
+def test_a_running_table_is_followed() -> None:
+    """Each new press is shown once, and also the end of the table."""
     said = list[str]()
     table = Running(*({"n": n, "event": event} for n, event in enumerate(["undo", "away-ok", "menu"], 1)))
     assert 1 == button_monitor.follow(table, said.append, lambda seconds: None)
-    assert ["away-ok", "menu", "The table answers no more (it ended)."] == said[1:]
+    assert ["away-ok", "menu", "The table no longer answers (it ended)."] == said[1:]
 
 
-def test_a_table_that_cannot_be_asked_is_to_be_stopped(capsys: pytest.CaptureFixture[str]) -> None:
-    """It holds the pins; how to stop it is said, and nothing is taken from it."""
+def test_a_table_that_cannot_be_asked_has_to_be_stopped(capsys: pytest.CaptureFixture[str]) -> None:
+    """It owns the pins, so the command only says how to stop it."""
     assert 1 == button_monitor.run(parse("", "x"), None, "a table runs and does not answer.")
     assert "sudo systemctl stop dugout.socket dugout.service" in capsys.readouterr().err
 
 
-def test_presses_are_not_kept_while_something_is_chosen_in_secret() -> None:
-    """They would tell what."""
+def test_presses_are_not_logged_during_a_secret_choice() -> None:
+    """They would reveal it."""
     asks: list[dict[str, Any]] = [{"secret": False}]
     clock = Clock()
     heard = PressLog(lambda: {"table": {"asks": asks}}, clock)

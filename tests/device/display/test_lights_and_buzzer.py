@@ -150,7 +150,7 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
     [
         (
             "[lights]\naway = 5\n",
-            "t.toml, line 2, lights.away: light away and undo share GPIO5; each wants one of its own.",
+            "t.toml, line 2, lights.away: light away and undo share GPIO5; each needs its own.",
         ),
         ("[lights]\naway = 16\nhome = 16\n", "t.toml, line 3, lights.home: light home and light away share GPIO16;"),
         ("[buttons.pins]\nundo = 2\n", "t.toml, line 2, buttons.pins.undo: undo and display SDA share GPIO2;"),

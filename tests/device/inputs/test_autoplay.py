@@ -188,7 +188,7 @@ def laid(store: Store, clock: Clock, sees: Mapping[str, str] | None = None) -> t
     """Let it lay the Gloves; gives the board, and how many seconds it took."""
     session = gloves_game.session(store, clock)
     lawn = Lawn(session, clock, sees)
-    player, begun = Autoplay(session, Random(3), None, lawn), clock.now  # type: ignore[arg-type]
+    player, begun = Autoplay(session, Random(3), None, lawn), clock.now
     while session.laying is not None:
         clock.now += 0.1
         lawn.picture()

@@ -12,8 +12,9 @@ import pytest
 from gpiozero.pins import local
 
 from device.inputs.button_recovery import BACK_OFF, LASTS, ButtonRecovery
-from device.inputs.buttons import RETRY, WIRING, ButtonError, Buttons, MockBoard
+from device.inputs.buttons import RETRY, ButtonError, Buttons, MockBoard
 from device.pins import close_factory, open_factory
+from device.settings import WIRING
 from tests.device.stored_games import Clock
 from tests.pi import lgpio
 

@@ -14,8 +14,9 @@ import pytest
 from gpiozero import DigitalInputDevice
 from gpiozero.pins.pi import PiPin
 
-from device.inputs.buttons import HOLDS, RETRY, WIRING, ButtonError, Buttons, MockBoard
+from device.inputs.buttons import HOLDS, RETRY, ButtonError, Buttons, MockBoard
 from device.inputs.debounce import SETTLE, STUCK, Debounce
+from device.settings import WIRING
 
 CLEAN = [(0, 0), (120_000, 1)]
 BOUNCES = [

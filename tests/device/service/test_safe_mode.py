@@ -11,11 +11,10 @@ import httpx
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPin
 
-from device import cli
+from device import cli, pins
 from device.app import TURN, App
 from device.commands import run
 from device.display import screens_64
-from device.inputs import buttons
 from device.service import safe_mode
 from device.service.safe_mode import StartCounter
 from device.service.systemd import Systemd
@@ -189,7 +188,7 @@ def picture(app: App, at: float) -> bytes:
 def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: bool) -> None:
     """Its pins are let go, no camera is opened, and the glass says so, in turn with how phones join."""
     monkeypatch.setitem(
-        buttons.FACTORIES, "lgpio", (__name__ if held else "gpiozero.pins.mock", "Held" if held else "MockFactory")
+        pins.FACTORIES, "lgpio", (__name__ if held else "gpiozero.pins.mock", "Held" if held else "MockFactory")
     )
     source = SETTINGS.format(port=1, show=1).replace('factory = "none"', 'factory = "lgpio"')
     settings = parse(source.replace('source = "none"', 'source = "/dev/video77"'), "my.toml")
