@@ -34,7 +34,6 @@ from device.service.systemd import Systemd
 from device.service.watchdog import Watchdog
 from device.settings import Settings
 from device.storage import decks
-from device.storage.copies import Copier
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store, StoreError
 from device.table import play_log
@@ -133,7 +132,6 @@ class App:
         self._heard = PressLog(lambda: self.session.view(None))
         self._devices = Devices(settings, self.session, self._pressed, trays, lessons, self._pulse, stage, self.unsafe)
         self.settings, self.unsafe = self._devices.settings, self._devices.unsafe
-        self._copier = Copier(self._store.copies)
         self._done = threading.Event()
         self._ticker = threading.Thread(target=self._tick, name="ticker", daemon=True)
         self._player: threading.Thread | None = None
@@ -191,7 +189,6 @@ class App:
                 thread.join(2)
         self._devices.stop()
         self.passes.keep()
-        self._copier.stop()
         self._store.close()
         os.sync()
         self.oled.stop(self.oled.draw.message("Dugout", failed) if failed else self.oled.draw.bye(self._last_words()))

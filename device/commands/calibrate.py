@@ -14,6 +14,7 @@ from device.inputs import calibration, roll_samples, teaching
 from device.inputs.calibration import CalibrationCheck, Calibrator, StoredCalibrations, take
 from device.machine import Machine
 from device.settings import SettingsError, load
+from device.storage import atomic_file
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Source
@@ -121,7 +122,7 @@ def _guide(trays: Path, camera: str | int) -> int:
                 source.lock(None)
             name, pictures = take(source, calibration.WARM)
             tray, checks = calibrator.empty(name, pictures, getattr(source, "locks", None))
-            target.give(trays, trays.parent)
+            atomic_file.match_owner(trays, trays.parent)
             passed = _print(checks)
         while True:
             answer = ask("Lay one 16 mm die, or the printed sheet, in the middle and press Enter (s to skip).")
@@ -137,7 +138,7 @@ def _guide(trays: Path, camera: str | int) -> int:
         return 0 if passed else 1
     finally:
         source.close()
-        target.give(trays, trays.parent)
+        atomic_file.match_owner(trays, trays.parent)
 
 
 def _print(checks: Sequence[CalibrationCheck]) -> bool:
@@ -229,7 +230,7 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
         return 0
     finally:
         source.close()
-        target.give(trays, trays.parent)
+        atomic_file.match_owner(trays, trays.parent)
 
 
 def _show_faces(

@@ -11,7 +11,7 @@ from pathlib import Path
 from device.commands import target
 from device.machine import Machine
 from device.settings import SettingsError, load
-from device.storage.read_only import glance
+from device.storage.database import read_only
 
 ABOUT = "Print the code that makes a phone the operator's. You need permission to read the journal (use sudo)."
 
@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
 
 def read(journal: Path) -> str:
     """Return the code of the table with this journal. Raises LookupError, OSError and sqlite3.Error."""
-    with closing(glance(journal)) as db:
+    with closing(read_only(journal)) as db:
         row = db.execute("select value from meta where key = 'code'").fetchone()
     if row is None:
         raise LookupError("no table was ever opened here")

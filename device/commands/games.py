@@ -12,12 +12,12 @@ from pathlib import Path
 from device.commands import target
 from device.machine import Machine
 from device.settings import SettingsError, load
-from device.storage import game_list
-from device.storage.read_only import glance
+from device.storage import atomic_file, game_list
+from device.storage.database import read_only
 from device.storage.store import InUse, Store, StoreError
 from device.table.past_games import listed
 
-FILES = ("", "-wal", "-shm", ".lock")
+FILES = ("", "-wal", "-shm", ".lock", ".copy", ".copy-wal", ".copy-shm")
 """What the names of a journal's own files end in."""
 
 
@@ -26,8 +26,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     about = "list the games that are kept, or name one"
     parser = commands.add_parser("games", help=about, description=about[0].upper() + about[1:] + ".")
     parser.add_argument("--name", nargs=2, metavar=("NUMBER", "NAME"), help='a name for a game; "" takes it away')
-    parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
-    parser.add_argument("--data", metavar="DIR", help="where the journal lives")
+    target.add_options(parser)
     parser.set_defaults(run=run)
 
 
@@ -56,7 +55,7 @@ def run(args: argparse.Namespace) -> int:
 
 def lines(journal: Path) -> list[str]:
     """A line for each game, the last on the table first. Raises OSError and sqlite3.Error."""
-    with closing(glance(journal)) as db:
+    with closing(read_only(journal)) as db:
         order = [game for _, game in game_list.order(db)]
         found = listed(db, order, order[0] if order else 0)
     rows = [
@@ -87,7 +86,7 @@ def called(journal: Path, number: str, name: str) -> str:
         raise ValueError(f"a game's number is wanted, not {number!r}: dugout games lists them")
     game = int(number)
     try:
-        name = game_list.named(name)
+        name = game_list.checked_name(name)
     except ValueError as error:
         raise ValueError(f"the name {error}") from None
     try:
@@ -95,7 +94,7 @@ def called(journal: Path, number: str, name: str) -> str:
     finally:
         for end in FILES:
             with suppress(OSError):  # a disk may know no owners
-                target.give(journal.with_name(journal.name + end), journal.parent)
+                atomic_file.match_owner(journal.with_name(journal.name + end), journal.parent)
     if not known:
         raise LookupError(f"there is no game {game}: dugout games lists them")
     return f"Game {game} is called {name} now." if name else f"Game {game} has no name now."
@@ -115,6 +114,6 @@ def _put(journal: Path, game: int, name: str) -> bool:
         db.execute("begin immediate")
         known = db.execute("select 1 from game where id = ?", (game,)).fetchone() is not None
         if known:
-            game_list.call(db, game, name)
+            game_list.rename(db, game, name)
         db.execute("commit")
     return known

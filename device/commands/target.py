@@ -1,4 +1,4 @@
-"""Which installed table a command means, and who owns the files it leaves there."""
+"""Which installed table a command means."""
 
 from __future__ import annotations
 
@@ -41,14 +41,3 @@ def enter(data: Path) -> None:
     """Raise PermissionError, with advice, if this user may not read the folder."""
     if data.exists() and not os.access(data, os.R_OK | os.X_OK):
         raise PermissionError(f"You may not read {data}: run this with sudo.")
-
-
-def give(path: Path, folder: Path) -> None:
-    """As root, give `path` (a file, or a folder with everything in it) to the owner of `folder`.
-
-    For other users this does nothing. Raises OSError on a disk without owners.
-    """
-    if os.geteuid() == 0 and path.exists():
-        owner = folder.stat()
-        for one in (path, *path.rglob("*")):
-            os.chown(one, owner.st_uid, owner.st_gid, follow_symlinks=False)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from device.machine import Machine
-from device.storage.read_only import remembered
+from device.storage.database import values
 
 HIDDEN = "(hidden)"
 
@@ -84,7 +84,7 @@ class Redaction:
 
 def secrets(machine: Machine, data: Path) -> set[str]:
     """The secrets that can be read here: the table's code and key, and the networks that the machine knows."""
-    found = set(remembered(data / "journal.db", "code", "key"))
+    found = set(values(data / "journal.db", "code", "key"))
     for pattern in NETWORKS:
         for path in machine.found(pattern):
             found |= set(WIFI.findall(machine.beside(path, path.name)))

@@ -14,7 +14,7 @@ from typing import Any
 
 from device.machine import Machine
 from device.settings import WebSettings
-from device.storage.read_only import remembered
+from device.storage.database import values
 
 PATIENCE = 10.0
 """Seconds to wait for an answer; a page that takes longer hangs (`device.app.HANGS`)."""
@@ -73,7 +73,7 @@ class RunningTable:
 
 def find(machine: Machine, web: WebSettings, data: Path) -> RunningTable | None:
     """The table that has its journal in `data`, entered; None when none runs at all. Raises Silent."""
-    code = next(iter(remembered(data / "journal.db", "code")), None)
+    code = next(iter(values(data / "journal.db", "code")), None)
     held, others = locked(machine, data), False
     for table in map(RunningTable, _addresses(web)):
         try:

@@ -1,4 +1,4 @@
-"""Files that a power cut leaves whole: the old one or the new one, under the name it was given."""
+"""Files that a power cut leaves whole: the old one or the new one, under its name."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def sync(folder: Path) -> None:
-    """Have the names in a folder durable: what was made, renamed or deleted there."""
+    """Make the names in a folder durable: what was made, renamed or deleted there."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -16,7 +16,7 @@ def sync(folder: Path) -> None:
 
 
 def flush(path: Path) -> None:
-    """Have what a file holds durable."""
+    """Make the contents of a file durable."""
     handle = os.open(path, os.O_RDWR)
     try:
         os.fsync(handle)
@@ -25,7 +25,7 @@ def flush(path: Path) -> None:
 
 
 def make(folder: Path) -> None:
-    """Make a folder, and those it lies in, for their owner alone; durable on return."""
+    """Make a folder, and those above it, for their owner alone; durable on return."""
     missing = [one for one in (folder, *folder.parents) if not one.exists()]
     for one in reversed(missing):
         one.mkdir(mode=0o700, exist_ok=True)
@@ -33,7 +33,7 @@ def make(folder: Path) -> None:
 
 
 def write(path: Path, data: bytes, mode: int = 0o600) -> None:
-    """Write a file, by itself for its owner alone, in place of the one that is there; durable on return."""
+    """Write a file in place of the one that is there, by default for its owner alone; durable on return."""
     part = path.with_name(f".{path.name}.part")
     part.unlink(missing_ok=True)
     try:
@@ -46,3 +46,14 @@ def write(path: Path, data: bytes, mode: int = 0o600) -> None:
         part.unlink(missing_ok=True)
         raise
     sync(path.parent)
+
+
+def match_owner(path: Path, folder: Path) -> None:
+    """As root, give `path`, a file or a folder with everything in it, to the owner of `folder`.
+
+    Raises OSError where the disk knows no owners.
+    """
+    if os.geteuid() == 0 and path.exists():
+        owner = folder.stat()
+        for one in (path, *path.rglob("*")):
+            os.chown(one, owner.st_uid, owner.st_gid, follow_symlinks=False)

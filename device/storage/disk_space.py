@@ -1,4 +1,4 @@
-"""Room on a card that is full: what the table can do without goes, so that its games open all the same."""
+"""Room on a full card: the table deletes what it can do without, so that its games still open."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from device.storage import repair, roll_pictures
 log = logging.getLogger("dugout.room")
 
 LITTLE = 1 << 20
-"""Bytes that are hardly any room: with less free, an error of the disk is put down to that."""
+"""Bytes below which a full disk is taken as the cause of a disk error."""
 
 LOT = 4 << 20
-"""Bytes of pictures that go at a time: what the journal's WAL takes."""
+"""Bytes of pictures that are deleted at a time: what the journal's WAL takes."""
 
 WORK = ".dugout-backup-"
-"""What the name of a folder begins with in which a backup is made."""
+"""What the name of a folder in which a backup is made begins with."""
 
-LEFT = (WORK + "????????", ".dugout-????????", ".restore-????????", ".*.part")
-"""What a power cut leaves in the folder of the games for good."""
+LEFTOVERS = (WORK + "????????", ".dugout-????????", ".restore-????????", ".*.part")
+"""What a power cut leaves in the folder of the games: names that nothing uses again."""
 
 FULL = "No room on the card: make room, delete what is not Dugout's, then start the Pi again."
 LOCKED = "The card cannot be written any more: start the Pi again, and take a new card soon."
 
 
 def full(error: Exception, folder: Path) -> bool:
-    """Whether an error says that there is no room, or may where `folder` has hardly any."""
+    """True if an error says that there is no room, or may mean that where `folder` has hardly any."""
     if isinstance(error, sqlite3.Error):
         code = getattr(error, "sqlite_errorcode", 0) & 0xFF
         if code in (sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN):
@@ -44,40 +44,40 @@ def full(error: Exception, folder: Path) -> bool:
     return isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT)
 
 
-def words(error: Exception, folder: Path) -> str | None:
-    """What to do about an error of the card in `folder`; None where it is another's."""
+def advice(error: Exception, folder: Path) -> str | None:
+    """Return what to do about an error of the card in `folder`; None for any other error."""
     if full(error, folder):
         return FULL
     return LOCKED if isinstance(error, OSError) and error.errno == errno.EROFS else None
 
 
-def made(claim: Callable[[], sqlite3.Connection], journal: Path) -> sqlite3.Connection:
-    """What `claim` opens; on a full card, once what the table can do without has made room. Raises as `claim` does."""
-    lots = spare(journal, repair.damaged(journal))
+def retry(open_journal: Callable[[], sqlite3.Connection], journal: Path) -> sqlite3.Connection:
+    """Call `open_journal`; on a full card, make room and call it again. Raises as it does once nothing can go."""
+    lots = make_room(journal, repair.damaged(journal))
     while True:
         try:
-            return claim()
+            return open_journal()
         except (OSError, sqlite3.Error) as error:
             if not full(error, journal.parent) or not next(lots, 0):
                 raise
 
 
-def spare(journal: Path, damaged: Iterable[Path]) -> Iterator[int]:
-    """Let go of the oldest pictures beside a journal, then of `damaged` ones; gives the bytes after each lot."""
+def make_room(journal: Path, damaged: Iterable[Path]) -> Iterator[int]:
+    """Delete the oldest pictures beside a journal, then `damaged` journals; yield the bytes of each lot."""
     gone = 0
     for picture in roll_pictures.pictures(journal.with_name("evidence")):
-        gone += _let_go(picture)
+        gone += _delete(picture)
         if gone >= LOT:
             yield gone
             gone = 0
     if gone:
         yield gone
     for one in damaged:
-        if gone := sum(_let_go(one.with_name(one.name + end)) for end in ("", "-wal", "-shm")):
+        if gone := sum(_delete(one.with_name(one.name + end)) for end in ("", "-wal", "-shm")):
             yield gone
 
 
-def _let_go(path: Path) -> int:
+def _delete(path: Path) -> int:
     with suppress(OSError):
         size = path.stat().st_size
         path.unlink()
@@ -86,12 +86,12 @@ def _let_go(path: Path) -> int:
     return 0
 
 
-# What a power cut leaves -----------------------------------------------------------------------------------------
+# Leftovers of a power cut ----------------------------------------------------------------------------------------
 
 
 @contextmanager
 def working(folder: Path) -> Iterator[Path]:
-    """A folder in `folder` to make a backup in, which no `sweep` takes meanwhile; deleted at the end."""
+    """Make a folder in `folder` for a backup, which no `sweep` deletes meanwhile; it is deleted at the end."""
     with tempfile.TemporaryDirectory(dir=folder, prefix=WORK) as name:
         handle = os.open(name, os.O_RDONLY)
         try:
@@ -102,7 +102,7 @@ def working(folder: Path) -> Iterator[Path]:
 
 
 def sweep(folder: Path, *patterns: str) -> None:
-    """Delete the files and folders of such names in `folder`, unless somebody is `working` in it."""
+    """Delete the files and folders with such names in `folder`, except those in which somebody is `working`."""
     for one in [one for pattern in patterns for one in folder.glob(pattern)]:
         with suppress(OSError):
             if not one.is_dir():

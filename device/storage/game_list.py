@@ -1,7 +1,7 @@
-"""Which game is on the table, which were before it, and what people call them.
+"""The table `turn`: which game is on the table, which were before it, and their names.
 
-The game on the table is the one whose turn is the highest. A game of which no row tells, as in a journal of an older
-Dugout, has its number for a turn. Each row has a seal of its own (device/storage/hash_chain.py).
+The game on the table is the one with the highest turn. A game without a row, as in a journal of an older Dugout, has
+its number for a turn. Each row has its own checksum (device/storage/hash_chain.py).
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from device.storage.hash_chain import seal
+from device.storage.hash_chain import checksum
 from engine.cards import text
 
 SCHEMA = """
@@ -25,25 +25,29 @@ LONGEST = 40
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game's row: its `turn`, which rises with each game that comes onto the table, 0 for one that had to go for new
-    ones; its `name`, "" for none; and `rev`, which rises with each change of any row."""
+    """A game's row.
+
+    `turn` rises with each game that comes onto the table; 0 for a game that was deleted to make room. `name` is "" for
+    none. `rev` rises with each change of any row.
+    """
 
     turn: int
     name: str
     rev: int
 
 
-def named(name: str) -> str:
-    """A name as it is kept: 1 to 40 printable characters, or none. Raises ValueError, which says what is wrong."""
+def checked_name(name: str) -> str:
+    """Return a name as it is stored: 1 to 40 printable characters, or "". Raises ValueError with a sentence."""
     return str(text(LONGEST).check(name)) if name.strip() else ""
 
 
-def read(db: sqlite3.Connection) -> tuple[dict[int, GameRow], set[int]]:
-    """The rows that are as they were written, by game, and the games whose are not; game 0 where there may be more."""
+def read(db: sqlite3.Connection, since: int = 0) -> tuple[dict[int, GameRow], set[int]]:
+    """Return the rows that changed after `since`, by game, and the games whose rows are damaged; 0 if any may be."""
     rows, damaged = dict[int, GameRow](), set[int]()
     try:
-        for game, turn, name, rev, mark in db.execute("select game, turn, name, rev, seal from turn"):
-            if mark == _seal(game, row := GameRow(turn, name, rev)):
+        found = db.execute("select game, turn, name, rev, seal from turn where rev > ?", (since,))
+        for game, turn, name, rev, mark in found:
+            if mark == _checksum(game, row := GameRow(turn, name, rev)):
                 rows[game] = row
             else:
                 damaged.add(game)
@@ -53,7 +57,7 @@ def read(db: sqlite3.Connection) -> tuple[dict[int, GameRow], set[int]]:
 
 
 def merged(sources: Sequence[sqlite3.Connection]) -> dict[int, GameRow]:
-    """The newest row of each game that any of these files has."""
+    """Return the newest row of each game in any of these files."""
     found = dict[int, GameRow]()
     for db in sources:
         for game, row in read(db)[0].items():
@@ -63,44 +67,43 @@ def merged(sources: Sequence[sqlite3.Connection]) -> dict[int, GameRow]:
 
 
 def order(db: sqlite3.Connection) -> list[tuple[int, int]]:
-    """The turn and number of each game that is kept, the one on the table first. Raises sqlite3.Error."""
+    """Return the turn and number of each stored game, the one on the table first. Raises sqlite3.Error."""
     rows, _ = read(db)
     games = [int(game) for (game,) in db.execute("select id from game")]
     return sorted(((rows[game].turn if game in rows else game, game) for game in games), reverse=True)
 
 
 def current(db: sqlite3.Connection) -> tuple[int, int]:
-    """The turn and number of the game on the table; 0 and 0 where there is none. Raises sqlite3.Error."""
+    """Return the turn and number of the game on the table; 0 and 0 if there is none. Raises sqlite3.Error."""
     return next(iter(order(db)), (0, 0))
 
 
-def new(db: sqlite3.Connection) -> int:
-    """A number that no game has or had. Raises sqlite3.Error."""
+def new_number(db: sqlite3.Connection) -> int:
+    """Return a number that no game has or had. Raises sqlite3.Error."""
     ((last,),) = db.execute(
         "select max(coalesce((select max(id) from game), 0), coalesce((select max(game) from turn), 0))"
     )
     return int(last) + 1
 
 
-def lay(db: sqlite3.Connection, game: int) -> int:
-    """Put a game on the table; gives its turn. Raises sqlite3.Error."""
-    row = _row(db, game)
+def put_on_table(db: sqlite3.Connection, game: int) -> None:
+    """Give a game the next turn. Raises sqlite3.Error."""
+    row = _changed(db, game)
     put(db, game, replace(row, turn=row.rev))
-    return row.rev
 
 
-def call(db: sqlite3.Connection, game: int, name: str) -> None:
+def rename(db: sqlite3.Connection, game: int, name: str) -> None:
     """Give a game a name, or with "" none. Raises sqlite3.Error."""
-    put(db, game, replace(_row(db, game), name=name))
+    put(db, game, replace(_changed(db, game), name=name))
 
 
-def drop(db: sqlite3.Connection, game: int) -> None:
-    """Note that a game had to go, so that no copy brings it back. Raises sqlite3.Error."""
-    put(db, game, replace(_row(db, game), turn=0))
+def delete(db: sqlite3.Connection, game: int) -> None:
+    """Delete a game, and record that, so that no copy brings it back. Raises sqlite3.Error."""
+    put(db, game, replace(_changed(db, game), turn=0))
 
 
-def _row(db: sqlite3.Connection, game: int) -> GameRow:
-    """A game's row with the next number for a change of it."""
+def _changed(db: sqlite3.Connection, game: int) -> GameRow:
+    """Return a game's row with the next number for a change."""
     rows, _ = read(db)
     numbers = [number for row in rows.values() for number in (row.turn, row.rev)]
     ((last,),) = db.execute("select coalesce(max(id), 0) from game")
@@ -108,12 +111,20 @@ def _row(db: sqlite3.Connection, game: int) -> GameRow:
 
 
 def put(db: sqlite3.Connection, game: int, row: GameRow) -> None:
-    """Write a row as it is. Raises sqlite3.Error."""
+    """Write a row as it is; the game goes with it where that says so. Raises sqlite3.Error."""
     db.execute(
         "insert or replace into turn (game, turn, name, rev, seal) values (?, ?, ?, ?, ?)",
-        (game, row.turn, row.name, row.rev, _seal(game, row)),
+        (game, row.turn, row.name, row.rev, _checksum(game, row)),
     )
+    if not row.turn:
+        delete_rows(db, game)
 
 
-def _seal(game: int, row: GameRow) -> str:
-    return seal("turn", game, row.turn, row.name, row.rev)
+def delete_rows(db: sqlite3.Connection, game: int) -> None:
+    """Delete a game's answers and the game, but not its row here. Raises sqlite3.Error."""
+    db.execute("delete from entry where game = ?", (game,))
+    db.execute("delete from game where id = ?", (game,))
+
+
+def _checksum(game: int, row: GameRow) -> str:
+    return checksum("turn", game, row.turn, row.name, row.rev)

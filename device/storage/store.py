@@ -1,8 +1,6 @@
-"""The journal on disk: an answer is durable before anybody is shown it.
+"""The journals of all games on disk: an answer is durable before anybody sees it.
 
-SQLite in WAL mode with synchronous=FULL: one sync a commit, and no commit is lost to a power cut (sqlite.org/wal.html).
-Both are set for each connection, read back and asserted. Every answer is sealed (device/storage/hash_chain.py), two
-copies are kept (device/storage/copies.py), and a damaged file is mended from all of them (device/storage/repair.py).
+One SQLite file, opened as device/storage/database.py says. What guards it is described in device/storage/__init__.py.
 """
 
 from __future__ import annotations
@@ -14,30 +12,24 @@ import os
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Mapping
-from contextlib import closing, suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from device.storage import atomic_file, disk_space, game_list, hash_chain, repair
-from device.storage.copies import Copies
-from device.storage.hash_chain import Chain
-from device.storage.repair import SCHEMA
-from device.table.restore import reason, restore, retold, snapshot, stands
+from device.storage import atomic_file, database, disk_space, game_list, hash_chain, repair
+from device.storage.journal_copy import JournalCopy
+from device.storage.restore import reason, restore, retell, snapshot
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Entry, entry_json
 from engine.table import Table
 
 BUDGET = 32 << 20
-"""So many bytes of games are kept: hundreds of them. For new ones the oldest go that are over, then the oldest."""
+"""Bytes of games that are kept, hundreds of games. New ones replace the oldest that are over, then the oldest."""
 
 NOTE = 120
-"""Bytes of the note in the lock's file that says how far the journal goes."""
-
-CHECKPOINT = 500
-"""Pages of 4 KiB in the WAL from which on they are written into the file: its size is bounded so."""
-
+"""Bytes of the note in the lock file that says how far the journal goes."""
 
 log = logging.getLogger("dugout.store")
 
@@ -47,20 +39,20 @@ class StoreError(OSError):
 
 
 class InUse(OSError):
-    """Another process keeps its games there."""
+    """Another process has the journal."""
 
 
 End = tuple[int, int, int, str]
-"""How far the journal goes: the turn and number of the game on the table, how many answers it has, its last seal."""
+"""How far the journal goes: turn and number of the game on the table, how many answers it has, its last checksum."""
 
 OVER = """json_valid(snapshot) and
     (json_type(snapshot, '$.outcome') = 'object' or json_extract(snapshot, '$.version') = 0)"""
-"""Games that nobody plays on."""
+"""SQL for games that nobody will continue: they are over, or nobody played them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Saved:
-    """A game as it was saved: its number, its table restored from the journal, or why that could not be done."""
+    """A stored game: its number, its table restored from the journal, or why that could not be done."""
 
     id: int
     table: Table | None
@@ -68,12 +60,12 @@ class Saved:
 
 
 class Store:
-    """The journals of all games in one SQLite file. Any thread may write; else one caller at a time.
+    """The journals of all games in one SQLite file. Any thread may write; otherwise one caller at a time.
 
-    `path` is created if missing, for its owner alone: it holds the codes. `clock` gives the time an entry is stamped
-    with; nothing depends on it. A damaged file is put aside under another name, what can be trusted in it and in its
-    copies goes on in a new one, and `trouble` says so. At most `budget` bytes of games are kept, and the one in play.
-    Raises StoreError when there can be no file here, or when another process keeps its games in it.
+    `path` is created if missing, for its owner alone: it holds the codes. `clock` gives the time with which an entry is
+    stamped; nothing depends on it. A damaged file is set aside under another name and repaired from what can be trusted
+    in it and in its copy; `trouble` then says so. At most `budget` bytes of games are kept, and the one in play.
+    Raises StoreError when there can be no file here, or when another process has it.
     """
 
     def __init__(
@@ -81,237 +73,198 @@ class Store:
     ) -> None:
         self.path = path
         self.trouble: str | None = None
-        self.copies = Copies(path)
+        self.copy = JournalCopy(path)
         self._budget = budget
         self._clock = clock
         self._writing = threading.Lock()
         try:
             atomic_file.make(path.parent)
-            # On a file beside it: SQLite has locks of its own on the journal's.
+            # On a file beside it: SQLite has its own locks on the journal.
             self._lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as error:
-            raise self._closed(error) from error
+            raise self._not_opened(error) from error
         try:
-            self._db = disk_space.made(self._claim, path)
+            self._db = disk_space.retry(self._open, path)
+            self.copy.update(self._db)
         except BaseException as error:
             os.close(self._lock)
             if isinstance(error, OSError | sqlite3.Error):
-                raise self._closed(error) from error
+                raise self._not_opened(error) from error
             raise
 
-    def _closed(self, error: Exception) -> StoreError:
-        return StoreError(
-            disk_space.words(error, self.path.parent) or f"The journal {self.path} cannot be opened: {error}."
-        )
+    def _not_opened(self, error: Exception) -> StoreError:
+        advice = disk_space.advice(error, self.path.parent)
+        return StoreError(advice or f"The journal {self.path} cannot be opened: {error}.")
 
-    def _claim(self) -> sqlite3.Connection:
-        """The file's connection, once no other process has it; a damaged file is put aside first."""
+    # Opening -----------------------------------------------------------------------------------------------------
+
+    def _open(self) -> sqlite3.Connection:
+        """Open the file, once no other process has it; repair it first if it is damaged."""
         try:
             fcntl.flock(self._lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             raise InUse("another Dugout keeps its games there, end it first") from None
-        disk_space.sweep(self.path.parent, *disk_space.LEFT, f"{self.path.name}.part", f"{self.path.name}.carved")
+        disk_space.sweep(self.path.parent, *disk_space.LEFTOVERS, f"{self.path.name}.part", f"{self.path.name}.carved")
+        stamp = f"{self._clock():%Y%m%d-%H%M%S}"
         if self.path.with_name(self.path.name + ".mended").exists():
-            # The power went while it was put in its place.
-            self._say(None, repair.swap(self.path, self._stamp()))
-            self._attest(0, 0, 0, "")
+            # The power went while the repaired file was put in its place.
+            self._repaired(None, repair.swap(self.path, stamp))
         rest = self.path.with_name(self.path.name + "-wal")
         wal = rest.read_bytes() if rest.exists() else b""
-        db = None
         try:
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))
-            atomic_file.sync(self.path.parent)
-            db = self._open()
-            self._prove(db, wal)
-            return db
-        except OSError:
-            if db is not None:
-                db.close()
-            raise
+            return self._verified()
         except (sqlite3.Error, TypeError, ValueError, OverflowError) as error:
-            if db is not None:
-                db.close()
-            if isinstance(error, sqlite3.Error) and not repair.damage(error):
+            if not database.damaged(error):
                 raise
             log.warning("The journal is damaged: %s", error)
-            last, aside = repair.mend(self.path, wal, retold, self._stamp())
-            db = self._open()
-            where = (game_list.current(db)[0], last.id, len(last.rows), last.head) if last else (0, 0, 0, "")
-            self._say(where if last else None, aside)
-            self._attest(*where)
-            return db
+            self.copy.close()
+            state, aside = repair.repair(self.path, wal, retell, stamp)
+            game = state.game
+            self._repaired((state.turn, game.id, state.count, game.head) if game else None, aside)
+            return database.connect(self.path, "full")
 
-    def _stamp(self) -> str:
-        return f"{self._clock():%Y%m%d-%H%M%S}"
-
-    def _say(self, last: End | None, aside: str) -> None:
-        if last is not None and last == self._attested():
-            saved = "The game goes on as it stood."
-        elif last is not None:
-            saved = "The last answers may be gone: look where the game stands."
-        else:
-            saved = "Look whether the game stands as you left it."
-        self.trouble = f"The journal was damaged and is mended. {saved} The old file is kept as {aside}."
-
-    def _open(self) -> sqlite3.Connection:
-        db = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=1)
+    def _verified(self) -> sqlite3.Connection:
+        """Open the file. Raises sqlite3.DatabaseError where it is not as it was written, or there was more of it."""
+        db = database.connect(self.path, "full")
         try:
-            (mode,) = db.execute("pragma journal_mode = wal").fetchone()
-            db.execute("pragma synchronous = full")
-            (sync,) = db.execute("pragma synchronous").fetchone()
-            if (mode, sync) != ("wal", 2):
-                raise StoreError(f"this disk keeps journal mode {mode} and sync {sync}, not wal and full")
-            db.execute("pragma foreign_keys = on")
-            db.execute(f"pragma wal_autocheckpoint = {CHECKPOINT}")
-            db.execute(f"pragma journal_size_limit = {CHECKPOINT * 4096 * 2}")
+            atomic_file.sync(self.path.parent)
             (health,) = db.execute("pragma quick_check(1)").fetchone()
             if health != "ok":
                 raise sqlite3.DatabaseError(health)
-            db.executescript(SCHEMA)
-            if all(row[1] != "seal" for row in db.execute("pragma table_info (entry)")):
-                hash_chain.seal_all(db)
+            db.execute("pragma wal_checkpoint (passive)")  # raises on a full card
+            hash_chain.add_checksums(db)
+            state, noted = repair.verify(db), self._noted()
+            if noted is not None and (noted[0], noted[2]) > (state.turn, state.count):
+                raise sqlite3.DatabaseError("there were more answers in it")
+            copied = self.copy.open()
+            if copied is not None and copied.beyond(state):
+                raise sqlite3.DatabaseError("its copy goes further")
         except BaseException:
             db.close()
             raise
         return db
 
-    def _prove(self, db: sqlite3.Connection, wal: bytes) -> None:
-        """Raises sqlite3.DatabaseError where the last game is not as it was written, or there was more of it."""
-        if not hash_chain.remembered(db)[1]:
-            raise sqlite3.DatabaseError("what is remembered is not as it was written")
-        if game_list.read(db)[1]:
-            raise sqlite3.DatabaseError(
-                "the games' names, or which of them is on the table, are not as they were written"
-            )
-        turn, game = game_list.current(db)
-        ((count, other),) = db.execute("select coalesce(sum(game = ?), 0), coalesce(max(game), 0) from entry", (game,))
-        ((newest,),) = db.execute("select coalesce(max(id), 0) from game")
-        kept = hash_chain.chain([db], game) if game else None
-        if other > newest or (game and not (kept and kept.whole and len(kept.rows) == count)):
-            raise sqlite3.DatabaseError("the last game is not as it was written")
-        if wal:
-            (_, read, _) = db.execute("pragma wal_checkpoint (passive)").fetchone()
-            if repair.unread(wal, read):
-                with repair.carved(self.path, wal) as whole:
-                    if whole is not None and _beyond(whole, kept, turn, 2):
-                        raise sqlite3.DatabaseError("the end of its WAL is damaged")
-        if (said := self._attested()) is not None and (said[0], said[2]) > (turn, len(kept.rows) if kept else 0):
-            raise sqlite3.DatabaseError("there were more answers in it")
-        for copy in self.copies.found():
-            with closing(copy):
-                if _beyond(copy, kept, turn, 1):
-                    raise sqlite3.DatabaseError("a copy of it goes further")
+    def _repaired(self, end: End | None, aside: str) -> None:
+        if end is None:
+            state = "Check that the game stands as you left it."
+        elif end == self._noted():
+            state = "The game goes on as it stood."
+        else:
+            state = "The last answers may be missing: check where the game stands."
+        self.trouble = f"The journal was damaged and has been repaired. {state} The old file is kept as {aside}."
+        self._note(end or (0, 0, 0, ""))
 
     def synced(self) -> tuple[str, str]:
-        """How its connection writes, read back: "wal" and "full", or the number of another sync."""
+        """Return how the connection writes, read back: "wal" and "full", or the number of another sync."""
         with self._writing:
             ((mode,), (sync,)) = (self._db.execute(f"pragma {of}").fetchone() for of in ("journal_mode", "synchronous"))
         return str(mode), "full" if sync == 2 else str(sync)
 
     def close(self) -> None:
-        """Close the file, and leave it to others, once what is being written is."""
+        """Finish what is being written, close the file, and let other processes have it."""
         with self._writing:
             self._db.close()
+            self.copy.close()
         os.close(self._lock)
 
+    # Writing -----------------------------------------------------------------------------------------------------
+
+    @contextmanager
+    def _write(self, game: int | None = None) -> Iterator[None]:
+        """A transaction, one at a time: all or nothing, durable and copied when it is over. `game` is on the table."""
+        with self._writing:
+            try:
+                self._db.execute("begin immediate")
+                yield
+                self._db.execute("commit")
+            except BaseException as error:
+                if self._db.in_transaction:
+                    self._db.execute("rollback")
+                if isinstance(error, sqlite3.Error):
+                    raise StoreError(f"The journal {self.path} cannot be written: {error}.") from error
+                raise
+            if game is not None:
+                row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
+                self._note((row[0] if row else game, game, *self._end(game)))
+            self.copy.update(self._db, game)
+
     def begin(self, table: Table) -> int:
-        """Store a new game; gives its number. Entries that `table` already holds are stored with it."""
+        """Store a new game, with the entries that `table` already holds, and return its number."""
         decks = json.dumps([{"file": deck.file, "source": deck.source} for deck in table.decks])
         header, started, shown = json.dumps(table.header.as_json()), self._clock().isoformat(), snapshot(table)
-        with self._write():
-            game = game_list.new(self._db)
+        game = game_list.new_number(self._db)
+        with self._write(game):
             self._db.execute(
                 "insert into game (id, header, decks, started, snapshot) values (?, ?, ?, ?, ?)",
                 (game, header, decks, started, shown),
             )
-            turn = game_list.lay(self._db, game)
-            head = hash_chain.root(game, header, decks)
+            game_list.put_on_table(self._db, game)
             for place, entry in enumerate(table.journal):
-                head = self._insert(game, place, entry, "", head)
-            self._db.execute("update game set seal = ? where id = ?", (hash_chain.seal(head, shown), game))
+                self._insert(game, place, entry, "")
+            self._show(game, shown)
             self._thin(game)
-        self._attest(turn, game, len(table.journal), head)
-        self.copies.note(table, True)
         return game
 
     def take(self, game: int, table: Table) -> None:
-        """Put a game on the table again, `table` as `load` gave it; durable on return. The one there is put aside.
+        """Put a game on the table again, `table` as `load` gave it; durable on return. The current one is put aside.
 
-        Raises StaleAnswer where the game went on since it was loaded, or had to go.
+        Raises StaleAnswer where the game went on since it was loaded, or was deleted.
         """
-        with self._write():
-            ((count,),) = self._db.execute("select count(*) from entry where game = ?", (game,))
+        with self._write(game):
             known = self._db.execute("select 1 from game where id = ?", (game,)).fetchone()
-            if not known or count != len(table.journal):
+            if not known or self._end(game)[0] != len(table.journal):
                 raise StaleAnswer("That game went on meanwhile: look again.")
-            turn = game_list.lay(self._db, game)
-        self._attest(turn, game, count, self._head(game, count))
-        self.copies.note(table, True)
+            game_list.put_on_table(self._db, game)
 
     def name(self, game: int, name: str) -> bool:
-        """Give a game a name, or with "" none; False where there is no game of that number.
+        """Give a game a name, or with "" none; False if there is no game of that number.
 
-        Raises IllegalAnswer where it can be no name.
+        Raises IllegalAnswer for what can be no name.
         """
         try:
-            name = game_list.named(name)
+            name = game_list.checked_name(name)
         except ValueError as error:
             raise IllegalAnswer(f"The name {error}") from None
         with self._write():
-            if self._db.execute("select 1 from game where id = ?", (game,)).fetchone() is None:
-                return False
-            game_list.call(self._db, game, name)
-        self.copies.note()
-        return True
+            known = self._db.execute("select 1 from game where id = ?", (game,)).fetchone() is not None
+            if known:
+                game_list.rename(self._db, game, name)
+        return known
 
     def append(self, game: int, table: Table, source: str) -> None:
-        """Store the last entry of `table`, with who gave it and what the faces show now. Durable on return."""
-        place, shown = len(table.journal) - 1, snapshot(table)
-        with self._write():
-            head = self._insert(game, place, table.journal[-1], source, self._head(game, place))
-            self._db.execute(
-                "update game set snapshot = ?, seal = ? where id = ?", (shown, hash_chain.seal(head, shown), game)
-            )
+        """Store the last entry of `table`, who gave it, and what is shown now. Durable on return."""
+        place = len(table.journal) - 1
+        with self._write(game):
+            self._insert(game, place, table.journal[-1], source)
+            self._show(game, snapshot(table))
             if place % 64 == 63:
                 self._thin(game)
-        row = self._db.execute("select turn from turn where game = ?", (game,)).fetchone()
-        self._attest(row[0] if row else game, game, place + 1, head)
-        self.copies.note(table)
 
-    def _attest(self, turn: int, game: int, count: int, head: str) -> None:
-        """Note beside the journal how far it goes. It is not synced: after a cut it says too little, never too much."""
-        with suppress(OSError):
-            said = json.dumps([turn, game, count, head, hash_chain.seal("end", turn, game, count, head)])
-            os.pwrite(self._lock, said.ljust(NOTE).encode(), 0)
-
-    def _attested(self) -> End | None:
-        """How far the journal goes for sure; None where that is not known."""
-        try:
-            turn, game, count, head, mark = json.loads(os.pread(self._lock, NOTE, 0))
-        except (OSError, ValueError, TypeError):
-            return None
-        return (turn, game, count, head) if mark == hash_chain.seal("end", turn, game, count, head) else None
-
-    def _head(self, game: int, place: int) -> str:
-        """The seal that the answer at `place` continues."""
-        if place:
-            row = self._db.execute("select seal from entry where game = ? and place = ?", (game, place - 1)).fetchone()
-            return str(row[0]) if row else ""
-        row = self._db.execute("select header, decks from game where id = ?", (game,)).fetchone()
-        return hash_chain.root(game, *row) if row else ""
-
-    def _insert(self, game: int, place: int, entry: Entry, source: str, before: str) -> str:
-        said = json.dumps(entry_json(entry)), source, self._clock().isoformat()
-        mark = hash_chain.seal(before, place, *said)
+    def _insert(self, game: int, place: int, entry: Entry, source: str) -> None:
+        row = json.dumps(entry_json(entry)), source, self._clock().isoformat()
         self._db.execute(
             "insert into entry (game, place, body, source, at, seal) values (?, ?, ?, ?, ?, ?)",
-            (game, place, *said, mark),
+            (game, place, *row, hash_chain.checksum(self._end(game)[1], place, *row)),
         )
-        return mark
+
+    def _show(self, game: int, shown: str) -> None:
+        seal = hash_chain.checksum(self._end(game)[1], shown)
+        self._db.execute("update game set snapshot = ?, seal = ? where id = ?", (shown, seal, game))
+
+    def _end(self, game: int) -> tuple[int, str]:
+        """How many answers a game has, and its last checksum."""
+        last = "select place + 1, seal from entry where game = ? order by place desc limit 1"
+        if (row := self._db.execute(last, (game,)).fetchone()) is not None:
+            return (row[0], row[1])
+        row = self._db.execute("select header, decks from game where id = ?", (game,)).fetchone()
+        return 0, hash_chain.root(game, *row) if row else ""
 
     def _thin(self, game: int) -> None:
-        """Let games go until the rest are within the budget, or only `game` is left: those that are over or that nobody
-        played first, and of these and of the others those first that were on the table longest ago."""
+        """Delete games until the rest are within the budget, or only `game` is left.
+
+        Those that are over or that nobody played go first; among them, and among the others, those that were on the
+        table longest ago.
+        """
 
         def used() -> int:
             pages, free = (
@@ -324,17 +277,30 @@ class Store:
             oldest = sorted((one not in over, turn, one) for turn, one in game_list.order(self._db) if one != game)
             if not oldest:
                 break
-            gone = oldest[0][2]
-            game_list.drop(self._db, gone)
-            self._db.execute("delete from entry where game = ?", (gone,))
-            self._db.execute("delete from game where id = ?", (gone,))
+            game_list.delete(self._db, oldest[0][2])
+
+    def _note(self, end: End) -> None:
+        """Write beside the journal how far it goes, without a sync: after a cut it says too little, never too much."""
+        with suppress(OSError):
+            note = json.dumps([*end, hash_chain.checksum("end", *end)])
+            os.pwrite(self._lock, note.ljust(NOTE).encode(), 0)
+
+    def _noted(self) -> End | None:
+        """How far the journal goes for sure; None where that is not known."""
+        try:
+            turn, game, count, head, mark = json.loads(os.pread(self._lock, NOTE, 0))
+        except (OSError, ValueError, TypeError):
+            return None
+        return (turn, game, count, head) if mark == hash_chain.checksum("end", turn, game, count, head) else None
+
+    # Reading -----------------------------------------------------------------------------------------------------
 
     def latest(self) -> Saved | None:
-        """The game on the table, restored; None when there is none. Raises StoreError."""
+        """Return the game on the table, restored; None if there is none. Raises StoreError."""
         return self._saved(None, "The last game")
 
     def load(self, game: int) -> Saved | None:
-        """A game that was put aside, restored; None when there is none of that number. Raises StoreError."""
+        """Return a game that was put aside, restored; None if there is none of that number. Raises StoreError."""
         return self._saved(game, "This game")
 
     def _saved(self, wanted: int | None, which: str) -> Saved | None:
@@ -345,93 +311,30 @@ class Store:
                 return None
             header, decks, shown = row
             rows = self._db.execute("select body from entry where game = ? order by place", (game,)).fetchall()
-            kept = None if wanted is None else hash_chain.chain([self._db], game)
+            chain = None if wanted is None else hash_chain.chain([self._db], game)
         except sqlite3.Error as error:
             raise StoreError(f"The journal {self.path} cannot be read: {error}.") from error
         try:
-            if wanted is not None and not (kept and kept.whole and len(kept.rows) == len(rows)):
+            if wanted is not None and not (chain and chain.whole and len(chain.rows) == len(rows)):
                 raise LookupError("some of its answers are not as they were written.")
-            table = restore(json.loads(header), json.loads(decks), [body for (body,) in rows])
-            if shown and not stands(table, shown):
-                raise LookupError("they lead to another score than was shown.")
-        except (
-            Exception
-        ) as error:  # there is no end to what a foreign journal can break; the table is to open all the same
+            return Saved(game, restore(json.loads(header), json.loads(decks), [body for (body,) in rows], shown), None)
+        except Exception as error:  # a foreign journal can break anything, and the table must open all the same
             log.info("%s cannot be read: %s.", which, type(error).__name__)
             return Saved(game, None, f"{which} cannot be continued under these rules: {reason(error)}")
-        return Saved(game, table, None)
+
+    # Values ------------------------------------------------------------------------------------------------------
 
     def remember(self, key: str, make: Callable[[], str] = lambda: secrets.token_hex(32)) -> str:
-        """A value kept for good under `key`; made at the first call."""
+        """Return the value that is stored under `key`; the first call makes it."""
         with self._write():
             row = self._db.execute("select value from meta where key = ?", (key,)).fetchone()
-            if row is not None:
-                return str(row[0])
-            value = make()
-            self._remember(key, value)
-        self.copies.note()
+            value = str(row[0]) if row else make()
+            if row is None:
+                hash_chain.put_value(self._db, key, value)
         return value
 
     def keep(self, values: Mapping[str, str]) -> None:
-        """Put values under their keys in place of what was remembered there, all of them or none."""
+        """Store values under their keys in place of those there, all of them or none."""
         with self._write():
             for key, value in values.items():
-                self._remember(key, value)
-        self.copies.note()
-
-    def _remember(self, key: str, value: str) -> None:
-        self._db.execute(
-            "insert into meta (key, value, seal) values (?, ?, ?) "
-            "on conflict (key) do update set value = excluded.value, seal = excluded.seal",
-            (key, value, hash_chain.seal("meta", key, value)),
-        )
-
-    def _write(self) -> _Transaction:
-        return _Transaction(self._db, self.path, self._writing)
-
-
-class _Transaction:
-    """All or nothing, and durable when it is over. One at a time: `writing` is held meanwhile."""
-
-    def __init__(self, db: sqlite3.Connection, path: Path, writing: threading.Lock) -> None:
-        self._db, self._path, self._writing = db, path, writing
-
-    def __enter__(self) -> None:
-        self._writing.acquire()
-        try:
-            self._db.execute("begin immediate")
-        except sqlite3.Error as error:
-            self._writing.release()
-            raise StoreError(f"The journal {self._path} cannot be written: {error}.") from error
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _trace: object) -> None:
-        try:
-            self._db.execute("rollback" if error else "commit")
-        except sqlite3.Error as failed:
-            if self._db.in_transaction:
-                self._db.execute("rollback")
-            raise StoreError(f"The journal {self._path} cannot be written: {failed}.") from failed
-        finally:
-            self._writing.release()
-        if isinstance(error, sqlite3.Error):
-            raise StoreError(f"The journal {self._path} cannot be written: {error}.") from error
-
-
-def _beyond(db: sqlite3.Connection, kept: Chain | None, turn: int, by: int) -> bool:
-    """Whether a file goes on by so many answers from `kept`, on the table at that `turn`, or has a later game there."""
-    with suppress(sqlite3.Error, TypeError, ValueError):
-        theirs, game = game_list.current(db)
-        if kept is not None and (theirs, game) == (turn, kept.id):
-            ((count,),) = db.execute("select count(*) from entry where game = ?", (game,))
-            if count < len(kept.rows) + by:
-                return False
-        elif theirs <= turn:
-            return False
-        more = hash_chain.chain([db], game)
-        if more is None:
-            return False
-        if kept is None or theirs > turn:
-            return True
-        ours = [row[3] for row in kept.rows]
-        return len(more.rows) >= len(ours) + by and [row[3] for row in more.rows[: len(ours)]] == ours
-    return False
+                hash_chain.put_value(self._db, key, value)

@@ -16,9 +16,9 @@ from pathlib import Path
 from typing import Any
 
 from device.storage import game_list, hash_chain
+from device.storage.restore import reason, restore
 from device.storage.store import OVER, StoreError
 from device.table import play_log
-from device.table.restore import reason, restore, stands
 from engine.games import GAMES
 from engine.journal import Answer
 from engine.seats import SEATS
@@ -136,9 +136,7 @@ class PastGames:
         begun, shown, decks = row
         try:
             header = json.loads(begun)
-            table = restore(header, json.loads(decks), [body for (body,) in rows])
-            if shown and not stands(table, shown):
-                raise LookupError("they lead to another score than was shown.")
+            table = restore(header, json.loads(decks), [body for (body,) in rows], shown)
             if rows and (kept is None or len(kept.rows) < len(rows)):
                 raise LookupError("some of its answers are not as they were written.")
         except Exception as error:  # there is no end to what a foreign journal can break

@@ -28,11 +28,6 @@ def places(table: Table) -> dict[int, int]:
     return {entry.n: place for place, entry in enumerate(table.journal) if isinstance(entry, Answer)}
 
 
-def told(table: Table) -> int:
-    """How many plays there were: answers that something was told of."""
-    return table.log.read().plays
-
-
 def since(table: Table, n: int) -> list[Given]:
     """The answers that stand, from number `n` on."""
     return table.answers[bisect_left(table.answers, n, key=lambda one: one.n) :]

@@ -12,10 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from device.storage.decks import DeckLibrary, house_deck
-from device.storage.game_list import named
+from device.storage.game_list import checked_name
 from device.table import play_log
 from device.table.past_games import steps, where
-from device.table.play_log import told
 from engine.cards import Deck
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.game import Game
@@ -240,7 +239,7 @@ class FakePort:
                 "note": None,
                 "sides": board["sides"],
                 "outcome": outcome,
-                "plays": told(self.table),
+                "plays": self.table.log.read().plays,
                 "name": self.names.get(1, ""),
                 "played": "2026-04-02T21:30:00+00:00",
                 "aside": False,
@@ -272,7 +271,7 @@ class FakePort:
     def name(self, number: int, name: str) -> bool:
         """Kept, for game 1 alone."""
         if number == 1:
-            self.names[1] = named(name)
+            self.names[1] = checked_name(name)
         return number == 1
 
     def replay(self, number: int) -> list[dict[str, Any]] | None:

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from device.diagnostics.checks.case import LOOK, OK, UNTOLD, WRONG, Case, Finding
 from device.machine import Machine
-from device.storage import copies, store
-from device.storage.read_only import glance, used
+from device.storage import journal_copy, store
+from device.storage.database import in_use, read_only
 
 SPARE = 200 << 20
 """Bytes that should be free: the journal's and the pictures' bounds, and as much for what else grows."""
@@ -39,7 +39,7 @@ def disk(machine: Machine, case: Case) -> Finding:
     if not writable:
         return Finding("disk", WRONG, f"Nothing can be written in {case.data}.", f"Start the Pi again. {NEW}")
     seen = f"{megabytes(free)} are free."
-    if free < copies.ROOM:
+    if free < journal_copy.ROOM:
         todo = "Make room: the journal comes first, but it has hardly any left. Delete what is not the table's."
         return Finding("disk", WRONG, seen, todo)
     if free < SPARE:
@@ -121,7 +121,7 @@ def journal(machine: Machine, case: Case) -> Finding:
     if damaged:
         last = damaged[-1].name.rpartition("damaged-")[2]
         return Finding("journal", LOOK, f"{seen} It was damaged and mended, last on {last}.", NEW)
-    checked = "Nothing was wrong when the table opened." if told else "" if used(path) else "Nothing is wrong in it."
+    checked = "Nothing was wrong when the table opened." if told else "" if in_use(path) else "Nothing is wrong in it."
     return Finding("journal", OK, f"{seen} {checked}".strip())
 
 
@@ -132,8 +132,8 @@ def _looked(path: Path) -> tuple[str, str]:
     """
     with path.open("rb") as file:
         head = file.read(20)
-    if not used(path):
-        with closing(glance(path)) as db:
+    if not in_use(path):
+        with closing(read_only(path)) as db:
             ((health,),) = db.execute("pragma quick_check(1)")
         if health != "ok":
             raise sqlite3.DatabaseError(str(health))

@@ -13,8 +13,7 @@ from random import Random
 import pytest
 
 from device.cli import main
-from device.commands import backup
-from device.storage import atomic_file
+from device.storage import atomic_file, backup
 from device.storage.decks import DeckLibrary, house_source
 from device.storage.store import Store
 from engine.table import Table
@@ -74,7 +73,6 @@ def test_a_backup_comes_back(home: Home, tmp_path: Path, capsys: pytest.CaptureF
     home.store.close()
     (tmp_path / "other").mkdir()
     other = Home(tmp_path / "other", 5, seed=2)
-    other.store.copies.make()
     other.store.close()
     other.settings.write_text("poweroff = false\n")
     before = files(other.data)
@@ -245,22 +243,29 @@ def spoilt(journal: Path, how: str = CARDS) -> None:
         db.execute(how)
 
 
+def no_copy(store: Store) -> None:
+    """Delete the copy of a journal."""
+    store.copy.close()
+    for one in store.path.parent.glob("journal.db.copy*"):
+        one.unlink()
+
+
 @pytest.mark.parametrize("how", [CARDS, ANSWER])
-@pytest.mark.parametrize("copies", [True, False])
+@pytest.mark.parametrize("copied", [True, False])
 def test_an_old_game_that_is_damaged_ends_no_backups(
-    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str], copies: bool, how: str
+    home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str], copied: bool, how: str
 ) -> None:
-    """It comes from a copy that has it whole; where none has, it is left out and that is said."""
-    if copies:
-        home.store.copies.make()
+    """It comes from the copy if that has it whole; else it is left out, and the command says so."""
     second = recorded_writer.table()
     home.store.begin(second)
+    if not copied:
+        no_copy(home.store)
     spoilt(home.store.path, how)
     file = tmp_path / "b.zip"
     assert home.dugout("backup", file) == 0
     home.store.close()
-    said = "2 games" if copies else "1 game"
-    lost = "" if copies else " 1 of 2 games is damaged and not in it."
+    said = "2 games" if copied else "1 game"
+    lost = "" if copied else " 1 of 2 games is damaged and not in it."
     assert (f"{said}, decks, calibrations and settings are kept in {file}.{lost}\n") == capsys.readouterr().out
     assert main(["restore", str(file), "--data", str(tmp_path / "other")]) == 0
     assert f"{said} restored." in capsys.readouterr().out
@@ -268,8 +273,9 @@ def test_an_old_game_that_is_damaged_ends_no_backups(
 
 def test_nothing_that_is_whole_is_no_backup(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A file with no game in it takes no good backup's place."""
-    spoilt(home.store.path)
     home.store.close()
+    no_copy(home.store)
+    spoilt(home.store.path)
     (tmp_path / "b.zip").write_bytes(b"an older one")
     assert home.dugout("backup", tmp_path / "b.zip") == 2
     assert "are damaged" in capsys.readouterr().err

@@ -17,8 +17,9 @@ from typing import Any
 import numpy as np
 
 from device.inputs import random_player
-from device.storage import store
+from device.storage import database
 from device.storage.decks import DeckLibrary, house_deck, house_source
+from device.storage.journal_copy import JournalCopy
 from device.storage.roll_pictures import RollPictures
 from device.storage.store import Store
 from engine.games import GAMES
@@ -77,8 +78,9 @@ def play(folder: Path, acks: int, how: str) -> None:
     real = sqlite3.connect
     planted = {"normal": Normal, "delete": Delete}.get(how)
     if planted is not None:
-        store.sqlite3.connect = lambda *a, **k: real(*a, **k, factory=planted)  # type: ignore[attr-defined]
-    store.CHECKPOINT = 60
+        JournalCopy.update = lambda *_: False  # type: ignore[method-assign]  # it would hide what is lost
+        database.sqlite3.connect = lambda *a, **k: real(*a, **k, factory=planted)  # type: ignore[attr-defined]
+    database.CHECKPOINT = 60
 
     def say(*words: object) -> None:
         os.write(acks, (" ".join(map(str, words)) + "\n").encode())
@@ -97,8 +99,6 @@ def play(folder: Path, acks: int, how: str) -> None:
         say("answer", n + 1)
         evidence.keep(game, n, picture(n))
         if how == "sound":
-            if n % 12 == 3:
-                kept_here.copies.make()
             if n % 20 == 7:
                 saved.save(folder / "deep" / "trays", tray(n))
                 say("tray", n)

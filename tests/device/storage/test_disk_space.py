@@ -23,18 +23,18 @@ from pathlib import Path
 from random import Random
 from device.cli import main
 from device.storage.store import Store, StoreError
-from tests.device import cutting
+from tests.device.storage import recorded_writer
 
 disk = Path(sys.argv[1])
 for how in ("closed", "killed"):
     for rest in ("pictures", "damaged", ""):
         for old in disk.iterdir():
             shutil.rmtree(old)
-        random, folder, at = Random(4), disk / "games", cutting.table()
+        random, folder, at = Random(4), disk / "games", recorded_writer.table()
         store = Store(disk / "live" / "journal.db")
         game = store.begin(at)
         for n in range(6):
-            cutting.step(at, random)
+            recorded_writer.step(at, random)
             store.append(game, at, "phone")
         if how == "closed":
             store.close()
@@ -66,7 +66,7 @@ for how in ("closed", "killed"):
             print(how, "refused:", error)
             continue
         assert store.latest().table.journal == at.journal
-        cutting.step(at, random)
+        recorded_writer.step(at, random)
         store.append(game, at, "phone")
         left = sorted(one.name for one in folder.rglob("*") if one.name.endswith(("jpg", "-100000")))
         print(how, store.trouble, left)
@@ -112,7 +112,7 @@ def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         damaged.write_bytes(bytes(10))
         os.utime(damaged, (n, n))
     one.with_name(one.name + "-wal").write_bytes(bytes(5))
-    spare, left = disk_space.spare(journal, repair.damaged(journal)), []
+    spare, left = disk_space.make_room(journal, repair.damaged(journal)), []
     while gone := next(spare, 0):
         found = sorted(path.name for path in tmp_path.rglob("*") if path.is_file())
         left.append((gone, found))

@@ -12,8 +12,7 @@ from random import Random
 
 import pytest
 
-from device.commands import backup
-from device.storage import game_list, hash_chain, repair
+from device.storage import backup, database, game_list, hash_chain
 from device.storage.store import Store
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.table import Table
@@ -38,6 +37,10 @@ class Shelf:
     def close(self) -> None:
         while self._open:
             self._open.pop().close()
+
+    def delete_copy(self) -> None:
+        for one in self.path.parent.glob("journal.db.copy*"):
+            one.unlink()
 
     def again(self) -> Store:
         """The same journal after the program ended and started."""
@@ -92,7 +95,7 @@ def latest(store: Store) -> tuple[int, int]:
 
 def names(path: Path) -> dict[int, str]:
     """What the games in a file are called."""
-    with closing(repair.reader(path)) as db:
+    with closing(database.read_only(path)) as db:
         return {game: row.name for game, row in game_list.read(db)[0].items() if row.name}
 
 
@@ -148,14 +151,10 @@ def test_names_are_kept(shelf: Shelf, store: Store, tmp_path: Path) -> None:
     first, second = played(store), played(store)
     assert store.name(first, "  Autumn league ")
     assert store.name(second, "Nobody's")
-    store.copies.make()
     assert store.name(second, "")
     store = shelf.again()
     assert {first: "Autumn league"} == names(store.path)
-    store.copies.make()
-    store.copies.make()
-    for end in repair.COPIES:
-        assert {first: "Autumn league"} == names(store.path.with_name(store.path.name + end))
+    assert {first: "Autumn league"} == names(store.path.with_name("journal.db.copy"))
     taken(store, first)
     assert not store.name(99, "No game")
     backup.backup(tmp_path / "b.zip", tmp_path, None)
@@ -178,15 +177,10 @@ def test_what_can_be_no_name_is_refused(store: Store, name: str) -> None:
 def test_a_game_taken_up_is_in_the_copies(store: Store) -> None:
     """What was answered in it since, though younger games were copied before."""
     first, _ = played(store), played(store)
-    store.copies.make()
-    store.copies.make()
     on(store, first, taken(store, first), 3)
-    store.copies.make()
-    store.copies.make()
-    for end in repair.COPIES:
-        with closing(repair.reader(store.path.with_name(store.path.name + end))) as copy:
-            assert (8,) == copy.execute("select count(*) from entry where game = ?", (first,)).fetchone()
-            assert game_list.current(store._db) == game_list.current(copy)
+    with closing(database.read_only(store.path.with_name("journal.db.copy"))) as copy:
+        assert (8,) == copy.execute("select count(*) from entry where game = ?", (first,)).fetchone()
+        assert game_list.current(store._db) == game_list.current(copy)
 
 
 def test_a_journal_that_is_gone_comes_back_with_names_and_the_game_on_the_table(shelf: Shelf, store: Store) -> None:
@@ -194,7 +188,6 @@ def test_a_journal_that_is_gone_comes_back_with_names_and_the_game_on_the_table(
     first, _ = played(store), played(store)
     store.name(first, "Autumn league")
     taken(store, first)
-    store.copies.make()
     shelf.close()
     for end in ("", "-wal", "-shm"):
         store.path.with_name(store.path.name + end).unlink(missing_ok=True)
@@ -210,12 +203,11 @@ def test_a_damaged_row_comes_from_a_copy(shelf: Shelf, store: Store, change: str
     store.name(first, "Autumn league")
     taken(store, first)
     taken(store, second)
-    store.copies.make()
     shelf.close()
     with closing(sqlite3.connect(store.path)) as db, db:
         db.execute(f"update turn set {change}")
     found = shelf.open()
-    assert "is mended" in str(found.trouble)
+    assert "has been repaired" in str(found.trouble)
     assert ({first: "Autumn league"}, (second, 5)) == (names(store.path), latest(found))
 
 
@@ -224,7 +216,6 @@ def test_a_copy_that_knows_of_a_later_game_on_the_table_mends(shelf: Shelf, stor
     first, second = played(store), played(store)
     rows = store._db.execute("select * from turn").fetchall()
     taken(store, first)
-    store.copies.make()
     shelf.close()
     store.path.with_name("journal.db.lock").unlink()
     with closing(sqlite3.connect(store.path)) as db, db:
@@ -242,11 +233,12 @@ def test_the_note_beside_the_journal_knows_which_game_was_taken_up(shelf: Shelf,
     rows = store._db.execute("select * from turn").fetchall()
     taken(store, first)
     shelf.close()
+    shelf.delete_copy()
     with closing(sqlite3.connect(store.path)) as db, db:
         db.execute("delete from turn")
         db.executemany("insert into turn values (?, ?, ?, ?, ?)", rows)
     found = shelf.open()
-    assert "look where the game stands" in str(found.trouble)
+    assert "check where the game stands" in str(found.trouble)
     assert (second, 5) == latest(found)
 
 
@@ -254,9 +246,10 @@ def test_a_journal_of_an_older_dugout_has_its_games_in_order(shelf: Shelf, store
     """It knows of no turns: the last begun is on the table, and any can be taken up."""
     first, second = played(store, 3), played(store, 5)
     store._db.execute("drop table turn")
-    head = store._head(second, 5)
+    _, head = store._end(second)
     shelf.close()
-    note = json.dumps([second, 5, head, hash_chain.seal("end", second, 5, head)])
+    shelf.delete_copy()
+    note = json.dumps([second, 5, head, hash_chain.checksum("end", second, 5, head)])
     shelf.path.with_name("journal.db.lock").write_text(note.ljust(120))
     store = shelf.again()
     assert (second, 5) == latest(store)
@@ -280,7 +273,6 @@ def test_games_that_are_over_go_before_those_put_aside(tmp_path: Path) -> None:
     ended = [over(store) for _ in range(3)]
     last = played(store, 9)
     taken(store, ended[2])
-    store.copies.make()
     fresh, budget, order = played(store, 2), 4096 * 100, list[int]()
     while left := [game for _, game in game_list.order(store._db) if game in ended]:
         order += [game for game in ended if game not in (*left, *order)]
@@ -291,7 +283,6 @@ def test_games_that_are_over_go_before_those_put_aside(tmp_path: Path) -> None:
     kept = [game for _, game in game_list.order(store._db)]
     assert ([fresh, last, first], ended[:2]) == (kept, order)
     assert fresh == max([first, last, *ended]) + 1
-    store.copies.make()
     store.close()
     store.path.unlink()
     found = Store(store.path, clock, store._budget)
@@ -317,7 +308,8 @@ def test_a_damaged_name_that_no_copy_has_is_told(shelf: Shelf, store: Store) -> 
     first, second = played(store), played(store)
     store.name(first, "Autumn league")
     shelf.close()
+    shelf.delete_copy()
     with closing(sqlite3.connect(shelf.path)) as db, db:
         db.execute("update turn set name = 'Winter' where game = ?", (first,))
-    assert "is mended" in str((found := shelf.open()).trouble)
+    assert "has been repaired" in str((found := shelf.open()).trouble)
     assert ({}, (second, 5)) == (names(shelf.path), latest(found))

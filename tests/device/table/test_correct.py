@@ -263,7 +263,7 @@ def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path
         assert stood - set(promised["dropped"]) == {one.n for one in session.table.answers}
         assert view["table"]["asks"]
         (told,) = history.games(1)["games"]
-        assert (None, play_log.told(session.table)) == (told["outcome"], told["plays"])
+        assert (None, session.table.log.read().plays) == (told["outcome"], told["plays"])
         past = history.game(1)
         assert past is not None
         assert (None, session.plays()) == (past["trouble"], past["log"])

@@ -16,7 +16,7 @@ import pytest
 
 from device.inputs import random_player
 from device.storage.decks import house_deck
-from device.storage.hash_chain import seal_game
+from device.storage.hash_chain import add_game_checksums
 from device.storage.store import Store, StoreError
 from device.table import past_games
 from device.table.past_games import LONGEST, PAGE, PastGames, steps
@@ -323,7 +323,7 @@ def test_another_version_of_the_rules(shelf: Shelf) -> None:
     table = played("small-ball", most=20)
     number = shelf.put(table)
     shelf.spoil(number, header=json.dumps(table.header.as_json() | {"version": 0}))
-    seal_game(shelf.store._db, number)
+    add_game_checksums(shelf.store._db, number)
     note = shelf.history.games(1)["games"][0]["note"]
     assert f"It was begun under version 0 of its rules; they are at version {table.game.version} now." == note
     assert shelf.history.game(number)["trouble"] is None  # type: ignore[index]

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from device.inputs import random_player
-from device.storage.hash_chain import seal_game
+from device.storage.hash_chain import add_game_checksums
 from device.storage.store import Store, StoreError
 from device.table.session import Session
 from engine.errors import IllegalAnswer, StaleAnswer
@@ -264,7 +264,7 @@ def test_what_cannot_be_played_on_is_refused(session: Session, store: Store) -> 
         other = session.game[0]
         session.take(here)
         store._db.execute(f"update game set {change} where id = ?", (other,))
-        seal_game(store._db, other)
+        add_game_checksums(store._db, other)
         with pytest.raises(IllegalAnswer, match=words):
             session.take(other)
     assert here == session.game[0]

@@ -1,0 +1,94 @@
+"""Open a journal's SQLite file: to write to it, or to read it without leaving anything behind."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Literal
+
+from device.storage import game_list
+
+CHECKPOINT = 500
+"""Pages of 4 KiB in the WAL from which on SQLite writes them into the file. This bounds the WAL's size."""
+
+SCHEMA = f"""
+create table if not exists meta (key text primary key, value text not null, seal text not null default '') strict;
+create table if not exists game (
+    id integer primary key, header text not null, decks text not null, started text not null, snapshot text,
+    seal text not null default ''
+) strict;
+create table if not exists entry (
+    game integer not null references game (id), place integer not null, body text not null, source text not null,
+    at text not null, seal text not null default '', primary key (game, place)
+) strict, without rowid;
+{game_list.SCHEMA}"""
+"""The tables of a journal. The column `seal` holds a row's checksum (device/storage/hash_chain.py)."""
+
+TRANSIENT = {
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_IOERR,
+}
+"""Errors of the machine as it is now, not of the file."""
+
+READING = {sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ, sqlite3.SQLITE_IOERR_CORRUPTFS}
+
+
+def damaged(error: Exception) -> bool:
+    """True if an error means that the file is damaged, not that the machine cannot serve it now."""
+    if isinstance(error, OSError):
+        return False
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return code in READING or (code & 0xFF) not in TRANSIENT
+
+
+def connect(path: Path, synchronous: Literal["full", "normal"]) -> sqlite3.Connection:
+    """Open a journal to write to it, made if missing and for its owner alone. Any thread may use the connection.
+
+    With WAL and full syncs no commit is lost to a power cut (sqlite.org/wal.html); with normal syncs the last ones may
+    be, but the file stays whole. Raises OSError where the disk does not support this, and sqlite3.Error.
+    """
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    db = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=1)
+    try:
+        (mode,) = db.execute("pragma journal_mode = wal").fetchone()
+        db.execute(f"pragma synchronous = {synchronous}")
+        (sync,) = db.execute("pragma synchronous").fetchone()
+        if (mode, sync) != ("wal", {"full": 2, "normal": 1}[synchronous]):
+            raise OSError(f"this disk keeps journal mode {mode} and sync {sync}, not wal and {synchronous}")
+        db.execute("pragma foreign_keys = on")
+        db.execute(f"pragma wal_autocheckpoint = {CHECKPOINT}")
+        db.execute(f"pragma journal_size_limit = {CHECKPOINT * 4096 * 2}")
+        db.executescript(SCHEMA)
+    except BaseException:
+        db.close()
+        raise
+    return db
+
+
+def in_use(path: Path) -> bool:
+    """True if a table has the journal open, or was cut off before it could close it."""
+    return path.with_name(path.name + "-wal").exists()
+
+
+def read_only(path: Path) -> sqlite3.Connection:
+    """Open a journal that may be a running table's, and write nothing. Raises sqlite3.Error."""
+    # Without a WAL the file alone: SQLite would make a WAL, and leave it.
+    how = "mode=ro" if in_use(path) else "mode=ro&immutable=1"
+    return sqlite3.connect(f"{path.resolve().as_uri()}?{how}", uri=True, isolation_level=None, timeout=1)
+
+
+def values(path: Path, *keys: str) -> list[str]:
+    """What the journal stores under these keys, as far as it can be read."""
+    marks = ", ".join("?" * len(keys))
+    try:
+        with closing(read_only(path)) as db:
+            return [str(value) for (value,) in db.execute(f"select value from meta where key in ({marks})", keys)]
+    except (OSError, sqlite3.Error):
+        return []

@@ -1,0 +1,123 @@
+"""A copy of the journal beside it, brought up to date after each change.
+
+Rows are copied, not pages, and only those whose checksums are right: damage in the journal never reaches the copy. It
+is synced less often than the journal, so that nobody waits for it: after a power cut the last answers may be missing in
+it, and are copied again at the next start. A copy that fails endangers nothing and is only logged.
+"""
+
+from __future__ import annotations
+
+import errno
+import logging
+import shutil
+import sqlite3
+from contextlib import suppress
+from pathlib import Path
+
+from device.storage import database, game_list, hash_chain, repair
+
+log = logging.getLogger("dugout.copy")
+
+ROOM = 16 << 20
+"""Bytes that must be free for the copy to be written: the journal comes first."""
+
+REST = 10
+"""Changes after a failure that are not copied at once, so that a failing card does not slow down each answer."""
+
+
+class JournalCopy:
+    """The copy of the journal at `path`. One caller at a time; nothing here raises sqlite3.Error or OSError."""
+
+    def __init__(self, path: Path) -> None:
+        self._journal, self._path = path, path.with_name(path.name + repair.COPY)
+        self._db: sqlite3.Connection | None = None
+        self._behind = True
+        """Whether changes may be missing in it."""
+        self._rest = 0
+
+    def open(self) -> repair.State | None:
+        """Open the copy and return how far it goes; None if there is none. A damaged one is deleted."""
+        self.close()
+        if not self._path.exists():
+            return None
+        try:
+            self._db = database.connect(self._path, "normal")
+            return repair.verify(self._db)
+        except (OSError, sqlite3.Error, TypeError, ValueError, OverflowError) as error:
+            self._failed(error)
+            return None
+
+    def close(self) -> None:
+        """Close the copy; the next update opens it."""
+        if self._db is not None:
+            self._db.close()
+        self._db, self._behind = None, True
+
+    def update(self, journal: sqlite3.Connection, game: int | None = None) -> bool:
+        """Copy what changed in the journal: its values, its list of games, and `game`, or all games the copy may lack.
+
+        Returns True if that was done. After a failure the next `REST` changes are left for later.
+        """
+        if self._rest:
+            self._rest -= 1
+            return False
+        try:
+            if shutil.disk_usage(self._path.parent).free < ROOM:
+                raise OSError(errno.ENOSPC, "the disk is almost full")
+            if self._db is None:
+                self.open()
+            if self._db is None:
+                self._db = database.connect(self._path, "normal")
+            _update(journal, self._db, None if self._behind else game)
+            if self._behind:
+                for old in repair.copies(self._journal)[1:]:
+                    old.unlink()
+            self._behind = False
+        except (OSError, sqlite3.Error) as error:
+            self._failed(error)
+            self._rest = REST
+            return False
+        return True
+
+    def _failed(self, error: Exception) -> None:
+        log.warning("The copy %s cannot be written: %s.", self._path.name, error)
+        self.close()
+        if database.damaged(error):
+            with suppress(OSError):
+                for end in ("", "-wal", "-shm"):
+                    self._path.with_name(self._path.name + end).unlink(missing_ok=True)
+
+
+def _update(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int | None) -> None:
+    copy.execute("begin immediate")
+    try:
+        ours = hash_chain.values(copy)[0]
+        for key, value in hash_chain.values(journal)[0].items():
+            if ours.get(key) != value:
+                hash_chain.put_value(copy, key, value)
+        since, _ = game_list.current(copy) if game is None else (0, 0)
+        games = [one for turn, one in game_list.order(journal) if turn >= since] if game is None else [game]
+        ((newest,),) = copy.execute("select coalesce(max(rev), 0) from turn")
+        for one, row in game_list.read(journal, newest)[0].items():
+            game_list.put(copy, one, row)
+        for one in games:
+            _copy_game(journal, copy, one)
+    except BaseException:
+        copy.execute("rollback")
+        raise
+    copy.execute("commit")
+
+
+def _copy_game(journal: sqlite3.Connection, copy: sqlite3.Connection, game: int) -> None:
+    """Add a game's new answers; all of them where those in the copy are not the journal's."""
+    row = copy.execute("select place, seal from entry where game = ? order by place desc limit 1", (game,)).fetchone()
+    place, head = row or (-1, "")
+    known = journal.execute("select seal from entry where game = ? and place = ?", (game, place)).fetchone() == (head,)
+    skip = place + 1 if known else 0
+    chain = hash_chain.chain([journal], game, skip, head)
+    if chain is None or not chain.whole:
+        log.warning("Game %d is not copied: it is not as it was written.", game)
+        return
+    if not skip:
+        game_list.delete_rows(copy, game)
+    repair.put(copy, chain, skip)

@@ -1,0 +1,61 @@
+"""Restore a stored game: its table from header, decks and answers, and whether it stands as it was last shown."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from device.storage.hash_chain import Chain
+from engine.cards import parse
+from engine.errors import DeckError, HouseRuleError
+from engine.game import Game
+from engine.games import GAMES
+from engine.journal import entry_of
+from engine.table import Table
+
+
+def retell(chain: Chain) -> str | None:
+    """Return the snapshot of a game that was cut short; None where these rules cannot read it."""
+    try:
+        return snapshot(restore(json.loads(chain.header), json.loads(chain.decks), [row[0] for row in chain.rows]))
+    except Exception:  # as with any stored game
+        return None
+
+
+def snapshot(table: Table) -> str:
+    """Return what a spectator sees, and the number of plays: it describes a game whose journal cannot be read."""
+    return json.dumps(table.view(None) | {"plays": table.log.read().plays})
+
+
+def reason(error: Exception) -> str:
+    """Return why a journal is not read, for everyone: a refused answer may be a secret, and is never repeated."""
+    if isinstance(error, DeckError | HouseRuleError) or type(error) is LookupError:
+        return str(error)
+    return "there is something in its journal that they do not know."
+
+
+def restore(header: dict[str, Any], decks: list[dict[str, str]], bodies: list[str], shown: str | None = None) -> Table:
+    """Return the table that a journal gives, and that stands as the snapshot `shown` says, if there is one.
+
+    Raises an EngineError or LookupError when these rules no longer read it so. A game stored under another version of
+    its rules is restored too, if they still read it.
+    """
+    game: Game = GAMES[header["game"]]
+    parsed = [parse(deck["source"], deck["file"], game.key, game.shapes) for deck in decks]
+    if [deck.digest for deck in parsed] != [deck["sha256"] for deck in header["decks"]]:
+        raise LookupError("its cards are not the ones it was begun with.")
+    table = Table(game, parsed, header["house"], [entry_of(json.loads(body)) for body in bodies])
+    if shown and _figures(json.loads(json.dumps(table.view(None)))) != _figures(json.loads(shown)):
+        raise LookupError("they lead to another score than was shown.")
+    return table
+
+
+def _figures(view: dict[str, Any]) -> tuple[Any, ...]:
+    """Return what the rules decide in a view; names may have changed since it was stored."""
+    board, outcome = view["scoreboard"], view.get("outcome") or {}
+    return (
+        [board.get(figure) for figure in ("inning", "half", "outs", "count", "batting")],
+        {seat: side["runs"] for seat, side in board.get("sides", {}).items()},
+        [runner is not None for runner in board.get("bases", ())],
+        [outcome.get("winner"), outcome.get("reason")],
+    )
