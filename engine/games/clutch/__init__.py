@@ -1,4 +1,8 @@
-"""Clutch: the full card game, at-bat by at-bat."""
+"""Clutch: a full card game of baseball, at-bat by at-bat.
+
+`rules` picks the next play. The folders are the chapters of the rulebook, and each imports only those below it:
+at_bat; running, substitutions; strategy_cards; numbers, records; pitching; cards. import-linter holds that order.
+"""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """What a batter did in the game. `spot` is his batting place, from 0, and `positions` what he played, in order."""
+    """A batter's counts in the game. `spot` is his place in the order, from 0; `positions` are those he has played."""
 
     name: str
     spot: int
@@ -28,7 +28,7 @@ class Line:
     sac: int = 0
     fc: int = 0
     e: int = 0
-    """Times he reached by an error."""
+    """Times that he reached on an error."""
     gdp: int = 0
     sb: int = 0
     cs: int = 0

@@ -15,12 +15,9 @@ from engine.games.clutch.strategy_cards.windows import window
 from engine.games.clutch.substitutions import bench
 from engine.seats import SEATS, Seat, put
 
-AUTOMATIC = 10
-"""The inning from which each half begins with a runner on second (AM-78)."""
-
 
 def half(s: State) -> Play:
-    """What comes next in a game: a half-inning begins, an at-bat, or its end."""
+    """Play the next part of a half-inning: its beginning, an at-bat, or its end."""
     if not s.begun:
         yield from begin(s)
     elif s.outs < 3:
@@ -32,7 +29,7 @@ def half(s: State) -> Play:
 
 
 def begin(s: State) -> Play:
-    """A half-inning begins (CL-146); in extra innings with a runner on second (CL-399)."""
+    """Begin a half-inning (CL-146); in extra innings with a runner on second (CL-399)."""
     s.begun, s.outs, s.bases, s.runs, s.turns, s.walked = True, 0, EMPTY, 0, (), 0
     bench.take_field(s, s.defence)
     s.tell("half-inning", seat=s.offence, team=s.team(s.offence), inning=s.clock.inning, half=s.clock.half)
@@ -46,7 +43,7 @@ def begin(s: State) -> Play:
 
 
 def end(s: State) -> Play:
-    """Three outs (CL-155): what cards do now, and a card for each manager unless the game is over (CL-075)."""
+    """End a half-inning after three outs (CL-155); unless the game is over, managers draw a card (CL-075)."""
     yield from window(s, "end", *marks(s))
     s.now(played=())
     if s.outs < 3 or s.ended:
@@ -69,7 +66,7 @@ def end(s: State) -> Play:
 
 
 def marks(s: State) -> tuple[str, ...]:
-    """What can be said of the half-inning that is over (CL-369, CL-376, CL-377, AM-50)."""
+    """Return the tags of the half-inning that is over (CL-369, CL-376, CL-377, AM-50)."""
     found = ["scored" if s.runs else "scoreless"]
     three = len(s.turns) == 3
     if three and len({turn.pitcher for turn in s.turns}) == 1 and not any(turn.reached for turn in s.turns):

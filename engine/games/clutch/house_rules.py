@@ -1,4 +1,4 @@
-"""What a table agrees on, and the points where the rulebook is silent, as switches. The first value is the default."""
+"""House rules of Clutch: what a table agrees on, and rulings where the rulebook is silent. Defaults come first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Clutch, in the order of its rulebook: which play comes next. The numbers are the ledger's (rules.md)."""
+"""Clutch: which play comes next, in the order of the rulebook. Rule IDs are those of rules.md."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.games.clutch.state import CardActions, State
 from engine.games.clutch.substitutions import substitutions
 
 EDITION = "8.0.4"
-"""The version of the rulebook, of 2024 (CL-391)."""
+"""The version of the rulebook, from 2024 (CL-391)."""
 
 PHASES: Mapping[str, Callable[[State], Play]] = {
     "rosters": series.rosters,
@@ -37,10 +37,10 @@ ACTIONS = CardActions(
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """Before anything is rolled. Raises DeckError with every violation of 2.1 to 2.4."""
+    """Return the state before the first roll. Raises DeckError with every violation of 2.1 to 2.4."""
     return State(box=unpack(cards, house), house=house, actions=ACTIONS)
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """The play that comes next."""
+    """Return the next play."""
     return series.record if s.ended else PHASES[s.phase]

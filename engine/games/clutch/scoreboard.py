@@ -1,4 +1,4 @@
-"""Clutch as every face draws it; hands are sealed for their owners (CL-057, CL-081, CL-084, CL-220)."""
+"""The scoreboard of Clutch for every display; hands are sealed for their owners (CL-057, CL-081, CL-084, CL-220)."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
-    """The scoreboard of the game under way, or of the last one."""
+    """Return the scoreboard of the game under way, or of the last one."""
     fold = line_score(log)
     playing = bool(s.squad("away").order and s.squad("home").order)
     sides = {
@@ -73,7 +73,7 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
             "squads": {seat: squad(s, seat) for seat in SEATS} if playing else None,
             "cards": {seat: cards(s, seat) for seat in SEATS} if playing and s.full else None,
             "hands": {chair: hand(s, chair) for chair in SEATS} if playing and s.full else None,
-            "muted": {chair: muting.told(s, chair) for chair in SEATS},
+            "muted": {chair: muting.muted(s, chair) for chair in SEATS},
             "stadium": stadium(s),
             "weather": weather(s),
             "box": {seat: box(s, seat) for seat in SEATS} if playing else None,
@@ -82,12 +82,12 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
 
 
 def name(s: State, side: Seat) -> str:
-    """What a side is called, before rosters are chosen too."""
+    """Return the name of a side, also before rosters are chosen."""
     return s.team(side) or s.rosters[SEATS.index(s.chair(side))] or CHAIRS[s.chair(side)]
 
 
 def stands(s: State) -> str:
-    """Where it stands, in a few words: by this a game that was put aside is known again."""
+    """Return where the game stands, in a few words, by which people recognize a stored game."""
     if s.outcome:
         return s.outcome.sentence
     if s.phase != "play":
@@ -97,18 +97,18 @@ def stands(s: State) -> str:
 
 
 def series(s: State) -> dict[str, Any]:
-    """The series: games at most, the one under way, and what each chair has won."""
+    """Return the series: its maximum of games, the game under way, and the games each chair has won."""
     return {"games": int(s.house["series"]), "game": s.game, "won": {seat: s.won[i] for i, seat in enumerate(SEATS)}}
 
 
 def plate(s: State) -> dict[str, Any]:
-    """The at-bat under way, number by number; what is not known yet is None."""
+    """Return the numbers of the at-bat under way; those not known yet are None."""
     at, throw = s.at, s.throw
     command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
     names = ("pitch_die", "pitch_natural", "pitch_roll", "pitch", "swing_die", "swing_natural", "swing_roll", "swing")
-    told = {one: getattr(at, one) for one in names}
+    known = {one: getattr(at, one) for one in names}
     return {
-        **told,
+        **known,
         "command": command,
         "on_base": on_base,
         "need": need(s),
@@ -137,7 +137,7 @@ def plate(s: State) -> dict[str, Any]:
 
 
 def need(s: State) -> str:
-    """What the next die has to show, all cards in force counted; of a swing what each number gives; "" none is next."""
+    """Return what the next die has to show, or what each number of a swing gives; "" if no roll is next."""
     at, throw = s.at, s.throw
     if throw:
         return throw_numbers.needed(s).need if throw.natural is None else ""
@@ -149,7 +149,7 @@ def need(s: State) -> str:
 
 
 def batter(s: State) -> Open:
-    """The card in the box."""
+    """Return the card of the batter at the plate."""
     return _batter(s.batter, s.box)
 
 
@@ -164,7 +164,7 @@ def _batter(card: Batter, box: Box) -> dict[str, Any]:
 
 
 def rows(chart: Chart) -> list[dict[str, Any]]:
-    """A Result Chart, row by row: {from, to (None: and more), result}."""
+    """Return a Result Chart, row by row; `to` is None for the open last row."""
     ends = [low - 1 for low, _ in chart.rows[1:]]
     return [
         {"from": low, "to": end, "result": result} for (low, result), end in zip(chart.rows, (*ends, None), strict=True)
@@ -172,8 +172,7 @@ def rows(chart: Chart) -> list[dict[str, Any]]:
 
 
 def pitcher(s: State) -> Open:
-    """The card on the mound, and what is left in the arm: outs before he tires, the innings he has, and what tiredness
-    takes."""
+    """Return the card of the pitcher on the mound, with his innings, the outs before he tires, and his penalty."""
     return _pitcher(s.pitcher, s.arm, s.house)
 
 
@@ -194,7 +193,7 @@ def _pitcher(card: Pitcher, arm: Arm, house: Mapping[str, str]) -> dict[str, Any
 
 
 def units(s: State, side: Seat) -> Open:
-    """Battery, infield and outfield of a side (CL-090 to CL-092)."""
+    """Return the ratings of battery, infield and outfield of a side (CL-090 to CL-092)."""
     return _units(s.squad(side), s.box, s.house)
 
 
@@ -204,7 +203,7 @@ def _units(mine: Squad, box: Box, house: Mapping[str, str]) -> dict[str, int]:
 
 
 def squad(s: State, side: Seat) -> Open:
-    """Batting order, bench and bullpen of a side, which both managers may see (CL-083, CL-084)."""
+    """Return batting order, bench and bullpen of a side, which both managers may see (CL-083, CL-084)."""
     bases = s.bases if side == s.offence else EMPTY
     return _squad(name(s, side), s.squad(side), bases, s.rests[SEATS.index(s.chair(side))], s.box)
 
@@ -235,7 +234,7 @@ def _squad(team: str, mine: Squad, on: Bases[Runner], rests: Mapping[str, Rest],
 
 
 def cards(s: State, side: Seat) -> Open:
-    """What lies open of a side's cards, and how many are hidden (CL-057, CL-081)."""
+    """Return the cards of a side that everybody may see, and how many are hidden (CL-057, CL-081)."""
     return _cards(side, s.holds(side), s.left(side), s.squad(side), s.kept, s.box)
 
 
@@ -262,8 +261,10 @@ def _kept(one: Kept, box: Box) -> Strategy | Coach:
 
 
 def hand(s: State, chair: Seat) -> dict[str, Any] | None:
-    """A manager's hand, for his own eyes; and windows of this at-bat in which he was not asked, since he wanted so.
-    Of `real` cards only how many there are is known."""
+    """Return a manager's hand, for his eyes only, and the windows of this at-bat that he has muted.
+
+    `real` is the number of real cards; their names are not known.
+    """
     side: Seat = "home" if chair == s.home else "away"
     held = hands.names(s, side) if s.dealt else ()
     read = [{"name": one, "reads": s.box.reads["strategy", one]} for one in held]
@@ -272,7 +273,7 @@ def hand(s: State, chair: Seat) -> dict[str, Any] | None:
 
 
 def stadium(s: State) -> dict[str, Any] | None:
-    """The stadium in force (CL-061)."""
+    """Return the stadium in force (CL-061)."""
     if not s.stadium:
         return None
     card = s.box.stadiums[s.stadium]
@@ -280,15 +281,17 @@ def stadium(s: State) -> dict[str, Any] | None:
 
 
 def weather(s: State) -> dict[str, Any] | None:
-    """The weather card in force (CL-386)."""
+    """Return the weather card in force (CL-386)."""
     if not s.weather:
         return None
     return {"name": s.weather, "reads": s.box.reads["weather", s.weather]}
 
 
 def box(s: State, side: Seat) -> Open:
-    """The box score of a side: batters in their places and what they did together, pitchers in their order (CL-093,
-    CL-384); what nobody did is left out."""
+    """Return the box score of a side: batters by place, their totals, and pitchers in order (CL-093, CL-384).
+
+    Counts of zero are left out.
+    """
     at = SEATS.index(side)
     return _box(s.lines[at], s.arms[at], s.errors[at])
 
@@ -306,17 +309,17 @@ def _box(of: Mapping[str, Line], mounds: Mapping[str, Arm], errors: int) -> dict
 
 
 COUNTS = tuple(one.name for one in fields(Line) if one.type == "int" and one.name != "spot")
-"""What a batter's line counts."""
+"""The counts in a batter's line."""
 
 
 def batting(line: Line) -> Mapping[str, Any]:
-    """A batter's line, by the columns of a scorecard; what he did not do is left out."""
+    """Return a batter's line by the columns of a scorecard, without counts of zero."""
     did = {one: count for one in COUNTS if (count := getattr(line, one))}
     return {"name": line.name, "spot": line.spot + 1, "positions": line.positions, **did}
 
 
 def pitching(arm: Arm) -> Mapping[str, Any]:
-    """A pitcher's line: innings as "5.2", runs, earned runs, walks, inherited runners and those who scored."""
+    """Return a pitcher's line: innings as "5.2", runs, earned runs, walks, inherited runners and those who scored."""
     return {
         "name": arm.name,
         "role": arm.role,

@@ -1,4 +1,4 @@
-"""Before and after a game: rosters, who is at home, starters, line-ups, hands; and the series (3.2, 4.4)."""
+"""Before and after a game: rosters, home team, starters, line-ups, opening hands; and the series (3.2, 4.4)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from engine.games.clutch.substitutions import lineup
 from engine.seats import SEATS, Seat, other, put
 
 CHAIRS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
-"""What the two chairs at the table are called."""
+"""The names of the two chairs at the table."""
 
 D20 = Die("d20")
 
 
 def rosters(s: State) -> Play:
-    """Which manager plays with which roster."""
+    """Let the managers choose their rosters."""
     names = tuple(s.box.rosters)
     first = yield from choose("away", "roster", names, chair=CHAIRS["away"])
     left = tuple(name for name in names if name != first)
@@ -35,14 +35,14 @@ def rosters(s: State) -> Play:
 
 
 def owed(s: State, roster: str) -> dict[str, Rest]:
-    """What its pitchers owe from games played before; nothing where tiredness does not outlast a game."""
+    """Return the rest that a roster's pitchers owe from earlier games; none in the basic game."""
     if s.basic:
         return {}
     return {name: Rest(owes) for name, owes in s.box.rosters[roster].rest.items()}
 
 
 def home(s: State) -> Play:
-    """Each manager rolls: the higher one is at home, in a series in games 1, 3, 5 and 7 (CL-058, CL-059, AM-15)."""
+    """Roll for the home team, which in a series plays games 1, 3, 5 and 7 at home (CL-058, CL-059, AM-15)."""
     while True:
         faces: dict[Seat, int] = {}
         for chair, roster in zip(SEATS, s.rosters, strict=True):
@@ -57,7 +57,7 @@ def home(s: State) -> Play:
 
 
 def new_game(s: State) -> Play:
-    """A game of the series begins: rested pitchers, whole decks, nothing on the board (CL-059, CL-061)."""
+    """Begin a game of the series with full decks and an empty scoreboard (CL-059, CL-061)."""
     s.home = s.first if s.game % 2 else other(s.first)
     chairs = (s.away, s.home)
     squads = []
@@ -91,28 +91,28 @@ def new_game(s: State) -> Play:
 
 
 def starters(s: State) -> Play:
-    """Who starts on the mound (CL-065 to CL-069)."""
+    """Name the starting pitchers (CL-065 to CL-069)."""
     for side in SEATS:
         yield from lineup.starter(s, side)
     s.phase = "line-ups"
 
 
 def line_ups(s: State) -> Play:
-    """Who bats, and who plays where (CL-082)."""
+    """Set both line-ups (CL-082)."""
     for side in SEATS:
         yield from lineup.line_up(s, side)
     s.phase = "hands" if s.full else "play"
 
 
 def opening_hands(s: State) -> Play:
-    """Decks are shuffled, hands drawn (CL-070)."""
+    """Draw the opening hands (CL-070)."""
     yield from hands.deal(s)
     yield from window(s, "game")
     s.phase = "play"
 
 
 def record(s: State) -> Play:
-    """The game is over: who won it, what pitchers owe now, and whether the series goes on (4.4)."""
+    """Record a finished game: the winner, the rest that pitchers owe, and whether the series goes on (4.4)."""
     yield from ()
     winner = winner_of(s)
     chair = s.chair(winner)
@@ -135,14 +135,14 @@ def record(s: State) -> Play:
 
 
 def winner_of(s: State) -> Seat:
-    """The side that won the game under way (CL-132, CL-148 to CL-153)."""
+    """Return the side that won the game under way (CL-132, CL-148 to CL-153)."""
     if s.ended.startswith("forfeit"):
         return "home" if s.ended == "forfeit-away" else "away"
     return "home" if s.score[1] > s.score[0] else "away"
 
 
 def conclude(s: State, side: Seat) -> None:
-    """The series is over, or the single game."""
+    """End the series, or the single game."""
     away, home = s.score
     if s.house["series"] == "1":
         reason = "extra-innings" if s.clock.inning > REGULATION else "nine-innings"

@@ -1,4 +1,4 @@
-"""What Clutch says: its asks, its choices and its events."""
+"""The sentences of Clutch: asks, options and events."""
 
 from __future__ import annotations
 

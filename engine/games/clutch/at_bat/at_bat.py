@@ -31,10 +31,10 @@ def at_bat(s: State) -> Play:
     """Play one at-bat."""
     begin(s)
     yield from window(s, "at-bat")
-    if over(s):
-        yield from cut(s)
+    if interrupted(s):
+        yield from end_early(s)
         return
-    plan = yield from before(s)
+    plan = yield from before_pitch(s)
     if plan == "walk":
         walks.intentional_walk(s)
         yield from finish(s, "IBB")
@@ -42,27 +42,27 @@ def at_bat(s: State) -> Play:
     if plan == "pitch":
         yield from infield(s)
         yield from window(s, "before-pitch")
-        if not over(s):
+        if not interrupted(s):
             yield from pitch(s)
-        if not over(s):
+        if not interrupted(s):
             yield from swing(s)
-        if not over(s):
+        if not interrupted(s):
             yield from read(s)
-        if not over(s):
+        if not interrupted(s):
             yield from changes(s)
     elif plan == "SO":
         s.now(result="SO", read="SO")
         if s.house["buntSoChangeable"] == "true":
             yield from changes(s)
     if plan != "SAC":
-        if over(s):
-            yield from cut(s)
+        if interrupted(s):
+            yield from end_early(s)
             return
         yield from outcome(s, s.at.result)
     yield from finish(s, s.at.outcome)
 
 
-def over(s: State) -> bool:
+def interrupted(s: State) -> bool:
     """True if the half-inning or the game has ended in the middle of an at-bat."""
     return s.outs >= 3 or s.over or bool(s.ended)
 
@@ -74,10 +74,10 @@ def begin(s: State) -> None:
     s.number += 1
     s.skipped = ((), ())
     s.tell("at-bat", seat=s.offence, batter=s.batter.name, pitcher=s.pitcher.name)
-    weary(s)
+    announce_tired(s)
 
 
-def weary(s: State) -> None:
+def announce_tired(s: State) -> None:
     """Announce once that a pitcher is tired, and lift his manager's mutes (CL-098)."""
     tired = pitcher_record.tires(s.arm, s.house)
     if tired and not s.arm.announced:
@@ -91,37 +91,37 @@ def weary(s: State) -> None:
 # Before the pitch ----------------------------------------------------------------------------------------------------
 
 
-def before(s: State) -> Step[str]:
+def before_pitch(s: State) -> Step[str]:
     """Settle substitutions, intentional walk, steal and bunt (CL-166).
 
     Return "pitch", "walk", "SAC", "SO", or "cut" if a runner caught stealing ended the at-bat.
     """
-    if (yield from defend(s)) == "walk":
+    if (yield from ask_defense(s)) == "walk":
         return "walk"
-    while not over(s):
+    while not interrupted(s):
         who = s.squad(s.offence).batter
-        plan = yield from bat(s)
+        plan = yield from ask_offense(s)
         if plan == "swing":
             return "pitch"
         if plan.startswith("steal"):
             yield from stealing.steal(s, plan)
             yield from settle(s, "throw")
             score_book.judge(s)
-            if over(s):
+            if interrupted(s):
                 return "cut"
         elif plan == "bunt":
             bunted = yield from bunting.bunt(s)
-            return "cut" if over(s) and bunted == "pitch" else {"done": "SAC"}.get(bunted, bunted)
+            return "cut" if interrupted(s) and bunted == "pitch" else {"done": "SAC"}.get(bunted, bunted)
         elif plan == DOOR:
             yield from offer(s, s.offence, "at-bat", frozenset(), wanted=True)
         else:
             yield from substitutions.change(s, s.offence, plan)
-            if s.squad(s.offence).batter != who and (yield from again(s)) == "walk":
+            if s.squad(s.offence).batter != who and (yield from pitch_or_walk(s)) == "walk":
                 return "walk"
     return "cut"
 
 
-def defend(s: State) -> Step[str]:
+def ask_defense(s: State) -> Step[str]:
     """Ask the defense for its changes, then whether it pitches to the batter or walks him (CL-166, CL-167, AM-01).
 
     It may put off the walk until it is known who bats.
@@ -140,12 +140,12 @@ def defend(s: State) -> Step[str]:
         answer = yield from menu(s, side, "defence", options, door(s, side))
         if answer == "hold":
             yield from make_changes(s)
-            return (yield from again(s))
+            return (yield from pitch_or_walk(s))
         if answer in ("pitch", "walk"):
             return answer
         if answer == DOOR:
             yield from offer(s, side, "at-bat", frozenset(), wanted=True)
-            if over(s):
+            if interrupted(s):
                 return "pitch"
             continue
         yield from substitutions.change(s, side, answer)
@@ -160,14 +160,14 @@ def make_changes(s: State) -> Step[None]:
         yield from substitutions.change(s, s.offence, answer)
 
 
-def again(s: State) -> Step[str]:
+def pitch_or_walk(s: State) -> Step[str]:
     """Ask whether to pitch or walk, now that it is known who bats."""
     if not walks.may_walk(s):
         return "pitch"
     return (yield from menu(s, s.defence, "walk", ("pitch", "walk")))
 
 
-def bat(s: State) -> Step[str]:
+def ask_offense(s: State) -> Step[str]:
     """Ask what the side at bat does: swing away, steal, bunt, or a substitution first."""
     subs = () if s.at.stolen else substitutions.changes(s, s.offence)
     bunts = ("bunt",) if bunting.may_bunt(s) else ()
@@ -218,7 +218,7 @@ def pitch(s: State) -> Step[None]:
     s.now(pitch_die=kind, pitch_natural=face)
     s.pitched(s.defence, pitcher_record.throw(s.arm, s.house))
     yield from window(s, "pitch-roll")
-    weigh(s)
+    settle_advantage(s)
     s.tell(
         "pitch",
         seat=s.defence,
@@ -230,10 +230,10 @@ def pitch(s: State) -> Step[None]:
     if s.at.mistake:
         s.tell("mistake", seat=s.defence, **facts)
     yield from window(s, "advantage", s.at.advantage, *(("mistake",) if s.at.mistake else ()))
-    weigh(s)
+    settle_advantage(s)
 
 
-def weigh(s: State) -> None:
+def settle_advantage(s: State) -> None:
     """Compare Pitch with On-Base, with all cards in force (CL-173 to CL-179, CL-189 to CL-196)."""
     assert s.at.pitch_natural is not None
     command, on_base = pitch_numbers.command(s), pitch_numbers.on_base(s)
@@ -244,7 +244,7 @@ def weigh(s: State) -> None:
 def swing(s: State) -> Step[None]:
     """Roll the swing (3.8.D, CL-099, CL-103)."""
     facts = {"batter": s.batter.name, "pitcher": s.pitcher.name, "holder": s.at.advantage}
-    weary(s)
+    announce_tired(s)
     usual, plus, gives = swing_numbers.odds(s)
     name = s.batter.name if swing_numbers.chart(s) == "batter" else s.pitcher.name
     facts |= {"chart": name, "plus": f" {plus}." if plus else "", "gives": gives}
@@ -306,7 +306,7 @@ def finish(s: State, code: str) -> Step[None]:
     s.change(s.offence, slot=(squad.slot + 1) % len(squad.order))
 
 
-def cut(s: State) -> Step[None]:
+def end_early(s: State) -> Step[None]:
     """End an at-bat that the end of the half-inning cut off (CL-311, AM-68).
 
     Its effects lapse, and the same batter leads off the next inning.

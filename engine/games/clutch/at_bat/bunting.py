@@ -8,8 +8,8 @@ from engine.games.clutch.numbers.dice import cast
 from engine.games.clutch.numbers.modifiers import allowed, die, number
 from engine.games.clutch.numbers.required_rolls import spoken_need
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.records.runner_sentences import moved
-from engine.games.clutch.records.score_book import credit, ended, put_out, tell
+from engine.games.clutch.records.runner_sentences import moves_sentence
+from engine.games.clutch.records.score_book import credit, put_out, tell
 from engine.games.clutch.running.advancing import legal
 from engine.games.clutch.squad import Runner
 from engine.games.clutch.state import State, Step
@@ -19,17 +19,17 @@ from engine.games.clutch.strategy_cards.muting import pick
 from engine.games.clutch.strategy_cards.windows import window
 
 TARGET = 12
-"""What a bunt must be over (CL-324, CL-325)."""
+"""The number that a bunt must exceed (CL-324, CL-325)."""
 
 MISSED = 2
-"""What the Pitch gains when a batter swings after all (CL-328)."""
+"""Bonus of the Pitch if the batter swings after two missed bunts (CL-328)."""
 
 STEAL_WINDOWS = frozenset({"steal", "throw", "throw-roll", "throw-result"})
-"""Where a card may have been played on the steal before (AM-02)."""
+"""Windows of a steal, in which cards do not rule out a bunt (AM-02)."""
 
 
 def may_bunt(s: State) -> bool:
-    """Whether the offence may bunt: no strategy card before, and a runner it helps (CL-323, AM-02, AM-72)."""
+    """True if the offense may bunt: no strategy card before, and a runner it helps (CL-323, AM-02, AM-72)."""
     if s.basic or not allowed(s, "bunt"):
         return False
     forgiven = STEAL_WINDOWS if s.house["buntAfterStealCards"] == "true" else frozenset[str]()
@@ -39,14 +39,17 @@ def may_bunt(s: State) -> bool:
 
 
 def bunt(s: State) -> Step[str]:
-    """A bunt was declared. Gives "done"; or "pitch", the batter swings after two misses; or "SO", the Result that a
-    third miss is, which the caller makes of it (CL-324 to CL-331, AM-73)."""
+    """Play a bunt that was declared (CL-324 to CL-331, AM-73).
+
+    Return "done"; "pitch" if the batter swings after two misses; or "SO" after a third miss. The caller plays that
+    pitch, or settles that strikeout.
+    """
     s.tell("bunts", seat=s.offence, batter=s.batter.name)
     yield from window(s, "bunt")
     for misses in range(3):
         if misses == 2:
-            again = yield from pick(s, s.offence, "bunt-again", ("bunt-again", "swing"), bonus=MISSED)
-            if again == "swing":
+            choice = yield from pick(s, s.offence, "bunt-again", ("bunt-again", "swing"), bonus=MISSED)
+            if choice == "swing":
                 s.now(pitch_bonus=MISSED, bunt=None)
                 return "pitch"
         if (yield from attempt(s)):
@@ -56,35 +59,39 @@ def bunt(s: State) -> Step[str]:
 
 
 def attempt(s: State) -> Step[bool]:
-    """One roll, with a hand limit before it and a pitch counted like any other (CL-334, AM-20); a 12 is a tie and goes
-    to the defence (CL-325)."""
+    """Roll one bunt; return True if it succeeds. A 12 is a tie and goes to the defense (CL-325).
+
+    The hand limit applies before it, and it counts as a pitch (CL-334, AM-20).
+    """
     yield from hands.limit(s)
-    _, face = yield from cast(s, "bunt", s.offence, batter=s.batter.name, need=odds(s), target=wanted(s))
+    _, face = yield from cast(s, "bunt", s.offence, batter=s.batter.name, need=odds(s), target=target(s))
     s.now(bunt=face)
     s.pitched(s.defence, pitcher_record.throw(s.arm, s.house))
     yield from window(s, "bunt-roll")
-    rolled, target = number(s, "bunt_roll", s.at.bunt or 0), wanted(s)
+    rolled, goal = number(s, "bunt_roll", s.at.bunt or 0), target(s)
     lapse(s, "roll")
-    if rolled > target:
+    if rolled > goal:
         return True
-    s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=target)
+    s.tell("bunt-missed", seat=s.offence, batter=s.batter.name, roll=rolled, target=goal)
     return False
 
 
 def odds(s: State) -> str:
-    """What the roll has to show."""
+    """Return what the die has to show."""
     kind = die(s, "bunt")
-    return spoken_need("down", [int(one) for one in FACES[kind] if number(s, "bunt_roll", int(one)) > wanted(s)], kind)
+    return spoken_need("down", [int(one) for one in FACES[kind] if number(s, "bunt_roll", int(one)) > target(s)], kind)
 
 
-def wanted(s: State) -> int:
-    """What the roll must be over, with cards."""
+def target(s: State) -> int:
+    """Return the number that the roll must exceed, with cards."""
     return number(s, "bunt_target", TARGET)
 
 
 def sacrifice(s: State) -> None:
-    """The batter is out and runners move up one base; home is closed, and who is behind a held one stays (CL-330 to
-    CL-333)."""
+    """Put the batter out and move runners up one base, but never home (CL-330 to CL-333).
+
+    A runner behind one who stays also stays.
+    """
     s.now(outcome="SAC", tags=s.at.tags | {"sacrifice"})
     s.walked = 0
     put_out(s, s.batter.name)
@@ -95,5 +102,5 @@ def sacrifice(s: State) -> None:
             s.bases = place(place(s.bases, None, base - 1), runner, base)
             on.append((runner, base))
     credit(s, "SAC")
-    what = moved([(runner.name, base) for runner, base in on], (), None)
-    tell(s, "sacrifice", what=f"; {what}" if what else "", outs=s.outs, **ended("SAC"))
+    what = moves_sentence([(runner.name, base) for runner, base in on], (), None)
+    tell(s, "sacrifice", what=f"; {what}" if what else "", outs=s.outs, ending="SAC")

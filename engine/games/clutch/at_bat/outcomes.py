@@ -1,4 +1,4 @@
-"""What the Outcome of an at-bat does to everybody: hits, ground balls, and all the rest (3.12)."""
+"""The Outcome of an at-bat, and where it takes the batter and runners (3.12)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import replace
 from engine.diamond import HOME, force
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers.modifiers import allowed
-from engine.games.clutch.records.runner_sentences import then
-from engine.games.clutch.records.score_book import credit, ended, put_out, tell
+from engine.games.clutch.records.runner_sentences import moves_ending
+from engine.games.clutch.records.score_book import credit, put_out, tell
 from engine.games.clutch.running.advancing import (
     GOING_HOME,
     Ran,
@@ -26,16 +26,16 @@ from engine.games.clutch.running.hits import HITS, hit
 from engine.games.clutch.state import State, Step, Throw
 
 TO_SECOND = 3
-"""What the outfield has on top of its rating when a runner tags up for second (CL-281)."""
+"""Bonus of the outfield when a runner tags up for second (CL-281)."""
 
 FREE = {"BB": "walk", "HBP": "hit-by-pitch", "IBB": "intentional-walk"}
-"""Ways to first for nothing, and their events."""
+"""Walks and hit batters, and their events."""
 
 
 def outcome(s: State, code: str) -> Step[None]:
-    """Move everybody for the final Outcome: one of RESULTS, or "E" where a card makes an error of it (CL-187).
+    """Move everybody for the final Outcome: one of RESULTS, or "E" if a card makes it an error (CL-187).
 
-    A batter who comes to an Outcome was pitched to: intentional walks in a row end with him (CL-321).
+    The batter was pitched to, so a row of intentional walks ends with him (CL-321).
     """
     s.now(outcome=code)
     s.walked = 0
@@ -54,15 +54,15 @@ def outcome(s: State, code: str) -> Step[None]:
 
 
 def out(s: State, code: str) -> None:
-    """A strikeout or a line drive: the batter is out, and nobody may move (CL-197, CL-287)."""
+    """Play a strikeout or a line drive: the batter is out, and nobody may move (CL-197, CL-287)."""
     put_out(s, s.batter.name)
     what = "SO" if code == "SO" else "out"
     credit(s, what)
-    tell(s, "strikeout" if code == "SO" else "line-out", outs=s.outs, **ended(what))
+    tell(s, "strikeout" if code == "SO" else "line-out", outs=s.outs, ending=what)
 
 
 def fly(s: State) -> Step[None]:
-    """A fly ball: the batter is out; if that is not the third, runners may tag up (CL-278 to CL-286, CL-397)."""
+    """Play a fly ball: runners may tag up, unless it is the third out (CL-278 to CL-286, CL-397)."""
     put_out(s, s.batter.name)
     ran = Ran()
     if s.outs < 3 and allowed(s, "tag"):
@@ -75,32 +75,38 @@ def fly(s: State) -> Step[None]:
         s.now(tags=s.at.tags | {"sacrifice-fly"})
     ending = "SF" if runs else "out"
     credit(s, ending)
-    what = ran.said(runs)
+    what = ran.sentence(runs)
     event = "sacrifice-fly" if runs else "fly-out"
-    tell(s, event, runs, what=f"; {what}" if what else "", outs=s.outs, **ended(ending))
+    tell(s, event, runs, what=f"; {what}" if what else "", outs=s.outs, ending=ending)
 
 
 def tagged(name: str, base: int) -> Throw:
-    """The throw at a runner who tags up; two outs mean nothing here (CL-280 to CL-282, CL-286, AM-66)."""
+    """Return the throw at a runner who tags up; two outs give no bonus here (CL-280 to CL-282, CL-286, AM-66)."""
     return Throw("tag", "outfield", name, base, bonus=GOING_HOME * (base == HOME), help=TO_SECOND * (base == 2))
 
 
 def free(s: State, code: str) -> None:
-    """A walk, a hit batter or an intentional walk: runners only make way (CL-288, CL-289, CL-313, AM-67, AM-71)."""
+    """Play a walk of any kind or a hit batter: only forced runners move (CL-288, CL-289, CL-313, AM-67, AM-71)."""
     before = s.bases
     s.bases, home = force(before, batter(s))
     runs = come_home(s, home)
     credit(s, code)
-    tell(s, FREE[code], runs, home=then(runs, shifted(before, s.bases)), **ended(code))
+    tell(s, FREE[code], runs, home=moves_ending(runs, shifted(before, s.bases)), ending=code)
 
 
 def error(s: State) -> None:
-    """The batter reaches on an error, runners make way; no run of it is earned or driven in (CL-290, AM-35, AM-67)."""
+    """Play an error: forced runners move, and no run is earned or driven in (CL-290, AM-35, AM-67)."""
     base, before = s.at.error_bases, s.bases
     s.bases, home = force(before, replace(batter(s), earned=False), base)
     runs = come_home(s, (replace(runner, earned=False) for runner in home), rbi=False)
     s.now(tags=s.at.tags | {"error"})
     credit(s, "E")
     tell(
-        s, "error", runs, rbi=False, base=BASE_NAMES[base - 1], home=then(runs, shifted(before, s.bases)), **ended("E")
+        s,
+        "error",
+        runs,
+        rbi=False,
+        base=BASE_NAMES[base - 1],
+        home=moves_ending(runs, shifted(before, s.bases)),
+        ending="E",
     )

@@ -1,4 +1,4 @@
-"""What a card can do, one thing at a time: phrases, and the effect each is; phrases.effect puts them together."""
+"""Effects of cards: phrases for one effect each; phrases.effect combines them."""
 
 from __future__ import annotations
 
@@ -91,13 +91,13 @@ EFFECTS: Phrases = {
     "swing +2 and draw 1": "several things; a comma does as well, and ends what hangs on an if",
     "nothing": "no more than the card's cost",
 }
-"""Every phrase for people, as docs/cards.md has it too."""
+"""Every phrase, with its explanation, as in docs/cards.md."""
 
 CONTROL = "d16"
-"""The Control Die, which weather alone calls for (CL-387)."""
+"""The Control Die, only for weather cards (CL-387)."""
 
 DICE = ("d6", "d8", "d10", CONTROL, "d20", "d24")
-"""The dice a card may call for."""
+"""The dice that a card may call for."""
 
 _DICE = {"power die": "d24", "regular die": "d20"} | {die: die for die in DICE}
 _RUNNERS = {
@@ -169,7 +169,7 @@ _GRAMMAR = (
     (r"cannot be negated", "immune"),
     (rf"(?P<verb>innings|rest) (?P<sign>[+-]) ?{_AMOUNT}", ""),
 )
-"""The phrases whose parts are the fields of their effect, and its verb where they do not say it."""
+"""Phrases whose parts are fields of their effect, and the verb unless it is one of the parts."""
 
 _MEANS: Mapping[str, Mapping[str, str]] = {
     "what": {**_RUNNERS, **_DEEDS, **{code: code.upper() for code in ("e", "fc", "sf", "sac", "wp")}},
@@ -177,11 +177,11 @@ _MEANS: Mapping[str, Mapping[str, str]] = {
     "whose": _MANAGERS,
     "to": {"fails": "failed"},
 }
-"""What the parts stand for, where they are called otherwise."""
+"""The values of the parts, if they differ from the words."""
 
 _BOUNDS = {"face": (1, 24), "advance": (1, 4), "draw": (1, 9), "discard": (1, 9), "look": (1, 20)}
 _BOUNDS |= {"recover": (1, 9), "search": (1, 9), "bottom": (1, 9), "innings": (1, 2), "rest": (1, 9)}
-"""What the number in a phrase may be."""
+"""The bounds of the number in a phrase, by verb."""
 
 _USUAL = {
     "draw": Effect("", "draw", whose="my"),
@@ -191,22 +191,24 @@ _USUAL = {
 
 
 def single(text: str) -> Effect | None:
-    """The one effect of a neat phrase without if, and or either; None where it is unknown. Raises ValueError where a
-    number is beyond its bounds."""
-    said = plain(text)
-    return _number(text, said) or _chart(text, said) or _plain(text, said)
+    """Read the effect of a neat phrase without if, and or either; return None if it is unknown.
+
+    Raises ValueError if a number is out of bounds.
+    """
+    phrase = plain(text)
+    return _number(text, phrase) or _chart(text, phrase) or _plain(text, phrase)
 
 
 def trial(text: str) -> tuple[Trial, str] | None:
-    """The trial that decides, and as what it must come out, "made" or "failed"; None where a phrase is none."""
-    said = plain(text)
-    if check := re.fullmatch(rf"({UNIT}) check(?: against (\d{{1,2}}))?(?: is)? (made|fails)", said):
+    """Read a trial and the result it needs, "made" or "failed"; return None if the phrase is not a trial."""
+    phrase = plain(text)
+    if check := re.fullmatch(rf"({UNIT}) check(?: against (\d{{1,2}}))?(?: is)? (made|fails)", phrase):
         return Trial("check", unit(check[1]), _bounded(text, check[2] or "20", 1, 40)), _came(check[3])
-    if throw := re.fullmatch(rf"({UNIT}) throw at ({_RUNNER})(?:'s (br|st))?(?: is)? (made|fails)", said):
+    if throw := re.fullmatch(rf"({UNIT}) throw at ({_RUNNER})(?:'s (br|st))?(?: is)? (made|fails)", phrase):
         if (runner := _RUNNERS[throw[2]]) == "every":
             raise ValueError(f"{quoted(text)} wants one runner who is thrown at.")
         return Trial("throw", unit(throw[1]), 0, runner, throw[3] or "br"), _came(throw[4])
-    if die := re.fullmatch(rf"({either(_DICE)}) shows (\d{{1,2}})( or more| or less|\+)?", said):
+    if die := re.fullmatch(rf"({either(_DICE)}) shows (\d{{1,2}})( or more| or less|\+)?", phrase):
         kind, less = _DICE[die[1]], die[3] == " or less"
         top = len(FACES[kind])
         number = _bounded(text, die[2], 1 if less else 2, top - less)
@@ -216,26 +218,26 @@ def trial(text: str) -> tuple[Trial, str] | None:
     return None
 
 
-def _came(said: str) -> str:
-    return "made" if said == "made" else "failed"
+def _came(phrase: str) -> str:
+    return "made" if phrase == "made" else "failed"
 
 
-def _number(text: str, said: str) -> Effect | None:
-    """A number that is changed, or is something else."""
-    if mod := re.fullmatch(rf"{_WHOSE}{_WHAT} ?(?P<sign>[+-]) ?{_MUCH}", said):
+def _number(text: str, phrase: str) -> Effect | None:
+    """Read a phrase that changes or sets a number."""
+    if mod := re.fullmatch(rf"{_WHOSE}{_WHAT} ?(?P<sign>[+-]) ?{_MUCH}", phrase):
         amount = 1 if mod["of"] else _bounded(text, mod["much"], 1, 20)
         what, to = _what(mod)
         return Effect(
             text, "mod", what, -amount if mod["sign"] == "-" else amount, mod["of"] or "", mod["whose"] or "", to
         )
-    if made := re.fullmatch(rf"{_WHOSE}{_WHAT} = (?P<much>\d{{1,2}})", said):
+    if made := re.fullmatch(rf"{_WHOSE}{_WHAT} = (?P<much>\d{{1,2}})", phrase):
         what, to = _what(made)
         return Effect(text, "set", what, _bounded(text, made["much"], 0, 40), "", made["whose"] or "", to)
     return None
 
 
 def _what(found: re.Match[str]) -> tuple[str, str]:
-    """The number that is meant, and whose."""
+    """Return the number that is meant, and whose it is."""
     if found["speed"]:
         return _SPEEDS[found["speed"]], _RUNNERS.get(found["runner"] or "", "")
     if found["number"]:
@@ -246,17 +248,17 @@ def _what(found: re.Match[str]) -> tuple[str, str]:
     return "defense", spot(place) if place else ""
 
 
-def _chart(text: str, said: str) -> Effect | None:
-    """A result that reads otherwise, or is changed."""
+def _chart(text: str, phrase: str) -> Effect | None:
+    """Read a phrase that alters a chart, or changes a result."""
     on = rf" on (?:(?P<of>batter|pitcher)'s )?chart is (?P<to>{CODE})"
-    if read := re.fullmatch(rf"(?P<codes>{CODES})(?: at {SIZE})?{on}", said) or re.fullmatch(f"{SIZE}{on}", said):
+    if read := re.fullmatch(rf"(?P<codes>{CODES})(?: at {SIZE})?{on}", phrase) or re.fullmatch(f"{SIZE}{on}", phrase):
         op, bounds = size(read, 1, 40) if read["size"] else ("range", (0, ANY))
         if op != "range":
             raise ValueError(f"{quoted(text)} wants a number.")
         low, high = bounds
         what, to = _among(read.groupdict().get("codes")), _one(text, read["to"])
         return Effect(text, "alter", what, max(low, 0), read["of"] or "", to=to, most=high % ANY)
-    if change := re.fullmatch(rf"change (?:result|(?P<codes>{CODES})) to (?P<to>{CODE})", said):
+    if change := re.fullmatch(rf"change (?:result|(?P<codes>{CODES})) to (?P<to>{CODE})", phrase):
         return Effect(text, "change", _among(change["codes"]), to=_one(text, change["to"]))
     return None
 
@@ -266,16 +268,16 @@ def _among(listed: str | None) -> str:
 
 
 def _one(text: str, code: str) -> str:
-    """A result by itself, no group of them. Raises ValueError."""
+    """Return a single result. Raises ValueError if it is a group of results."""
     (found,) = codes(code)
     if found not in RESULTS:
         raise ValueError(f"{quoted(text)} wants one result to turn it into, as 1B.")
     return found
 
 
-def _plain(text: str, said: str) -> Effect | None:
+def _plain(text: str, phrase: str) -> Effect | None:
     for pattern, verb in _GRAMMAR:
-        if found := re.fullmatch(pattern, said):
+        if found := re.fullmatch(pattern, phrase):
             parts = {name: part for name, part in found.groupdict().items() if part}
             effect = _USUAL.get(verb) or Effect("", parts.pop("verb", verb))
             sign = -1 if parts.pop("sign", "+") == "-" else 1

@@ -1,4 +1,4 @@
-"""Strategy cards that were not typed in: the table reads them, and says what they do."""
+"""Blank strategy cards: their texts are not in the deck, so their managers choose what they do."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from engine.games.clutch.cards.result_chart import RESULTS
 
 _MOST = 3
-"""How far a number may be moved (CL-209)."""
+"""The most that a card may move a number (CL-209)."""
 
 _NUMBERS: Mapping[str, tuple[str, ...]] = {
     "steal": ("runners st", "battery"),
@@ -23,10 +23,10 @@ _NUMBERS: Mapping[str, tuple[str, ...]] = {
     "check-roll": ("check roll", "check", "check target"),
     "bunt-roll": ("bunt roll", "bunt target"),
 }
-"""The numbers that are made, or still to be made, in a window."""
+"""The numbers that count in a window, or after it."""
 
 _OF_OFFENCE = ("on-base", "swing roll", "swing", "runners st", "runners br", "st", "br", "check target")
-"""Numbers of which more is better for the side at bat."""
+"""Numbers that favor the side at bat when they go up."""
 
 _DEEDS: Mapping[str, tuple[str, ...]] = {
     "before-pitch": (
@@ -52,20 +52,20 @@ _DEEDS: Mapping[str, tuple[str, ...]] = {
     "bunt-roll": ("reroll the bunt",),
     "card": ("negate the card",),
 }
-"""What else cards do in a window."""
+"""Other effects of cards in a window."""
 
 _SETTLED = {"safe": "the runner is safe", "out": "the runner is out", "made": "the check is made"}
 _SETTLED |= {"failed": "the check fails"} | {code: f"change the result to {code}" for code in RESULTS}
-"""What would change nothing where this tag holds."""
+"""Effects that change nothing if this tag holds."""
 
 _CARDS = ("draw 1", "draw 2", "they discard 1", "they discard 2", "discard 1", "discard 2")
 
 
 def phrases(window: str, tags: frozenset[str], offence: bool) -> tuple[str, ...]:
-    """What a blank strategy card can have done in a window with these tags, in phrases, the likeliest first.
+    """Return what a blank strategy card may do in a window with these tags, as phrases, the likeliest first.
 
-    A number moves by 3 at most (CL-209). `offence`: its owner bats. Nothing where no strategy card is played; whether
-    each can be done now is not checked.
+    A number moves by 3 at most (CL-209). `offence` is True if its owner bats. There are none in windows without
+    strategy cards. Not checked: whether each effect is possible now.
     """
     if window == "chart":
         return ()

@@ -1,4 +1,4 @@
-"""What is typed in for each kind of card, field by field (CL-001)."""
+"""The fields of each kind of card, and how they are read (CL-001)."""
 
 from __future__ import annotations
 
@@ -27,57 +27,57 @@ from engine.games.clutch.cards.phrases import (
 )
 from engine.games.clutch.cards.result_chart import EXAMPLE, chart
 
-# What is typed in ------------------------------------------------------------------------------------------------
+# Values ----------------------------------------------------------------------------------------------------------
 
 
-def glove(said: Any) -> tuple[str, int | None]:
-    """A position and its rating, as "SS +2"; "DH" has none, None (CL-003, CL-004). Raises ValueError."""
-    found = re.fullmatch(r"([A-Z0-9]{2})(?: ?([+-]?\d\d?))?", _plain(said))
+def glove(value: Any) -> tuple[str, int | None]:
+    """Read a position and its rating, as "SS +2"; None for "DH" (CL-003, CL-004). Raises ValueError."""
+    found = re.fullmatch(r"([A-Z0-9]{2})(?: ?([+-]?\d\d?))?", _plain(value))
     if not found or found[1] not in (*POSITIONS, DH):
-        raise ValueError(f"wants a position like 'SS +2', one of {spoken((*POSITIONS, DH))}, not {quoted(said)}.")
+        raise ValueError(f"wants a position like 'SS +2', one of {spoken((*POSITIONS, DH))}, not {quoted(value)}.")
     if (found[1] == DH) != (found[2] is None):
         wanted = "a designated hitter has no rating" if found[1] == DH else f"wants the rating too, as '{found[1]} +2'"
-        raise ValueError(f"{quoted(said)}: {wanted}.")
+        raise ValueError(f"{quoted(value)}: {wanted}.")
     return found[1], None if found[2] is None else int(found[2])
 
 
-def role(said: Any) -> tuple[str, int]:
-    """A role and its limit of innings, as "SP 6" (CL-015, CL-016). Raises ValueError."""
-    found = re.fullmatch(r"([A-Z]{2}) ?(\d)", _plain(said))
+def role(value: Any) -> tuple[str, int]:
+    """Read a role and its inning limit, as "SP 6" (CL-015, CL-016). Raises ValueError."""
+    found = re.fullmatch(r"([A-Z]{2}) ?(\d)", _plain(value))
     if not found or found[1] not in ROLES:
-        raise ValueError(f"wants a role and its innings like 'SP 6', one of {spoken(ROLES)}, not {quoted(said)}.")
+        raise ValueError(f"wants a role and its innings like 'SP 6', one of {spoken(ROLES)}, not {quoted(value)}.")
     return found[1], int(found[2])
 
 
-def copies(said: Any) -> tuple[str, int]:
-    """A strategy card, and how often it is in the deck, as "3 Slide Step". Raises ValueError."""
-    found = re.fullmatch(r"([1-9]\d?) (.+)", said.strip()) if isinstance(said, str) else None
+def copies(value: Any) -> tuple[str, int]:
+    """Read a strategy card and its number of copies, as "3 Slide Step". Raises ValueError."""
+    found = re.fullmatch(r"([1-9]\d?) (.+)", value.strip()) if isinstance(value, str) else None
     if not found:
-        raise ValueError(f"wants a number and a title like '3 Slide Step', not {quoted(said)}.")
+        raise ValueError(f"wants a number and a title like '3 Slide Step', not {quoted(value)}.")
     return found[2], int(found[1])
 
 
-def owed(said: Any) -> tuple[str, int]:
-    """A pitcher and the games he has still to rest, as "Ann Orme 2". Raises ValueError."""
-    found = re.fullmatch(r"(.+) ([1-9])", said.strip()) if isinstance(said, str) else None
+def owed(value: Any) -> tuple[str, int]:
+    """Read a pitcher and the games of rest he owes, as "Ann Orme 2". Raises ValueError."""
+    found = re.fullmatch(r"(.+) ([1-9])", value.strip()) if isinstance(value, str) else None
     if not found:
-        raise ValueError(f"wants a name and a number of games like 'Ann Orme 2', not {quoted(said)}.")
+        raise ValueError(f"wants a name and a number of games like 'Ann Orme 2', not {quoted(value)}.")
     return found[1], int(found[2])
 
 
-def icon(said: Any) -> str:
-    """A tag in capital letters; which there are is not checked (AM-25). Raises ValueError."""
-    found = _plain(said)
+def icon(value: Any) -> str:
+    """Read an icon, in capital letters. Raises ValueError. Not checked: that there is such an icon (AM-25)."""
+    found = _plain(value)
     if not re.fullmatch(r"[A-Z0-9]{1,6}", found):
-        raise ValueError(f"wants one to six letters or digits, as 'GG', not {quoted(said)}.")
+        raise ValueError(f"wants one to six letters or digits, as 'GG', not {quoted(value)}.")
     return found
 
 
-def dry(said: Any) -> tuple[Effect, ...]:
-    """What a phrase does on any card but weather: no Control Die is thrown (CL-387, AM-51). Raises ValueError."""
-    found = effect(said)
+def dry(value: Any) -> tuple[Effect, ...]:
+    """Read a phrase of a card that is not weather, without the Control Die (CL-387, AM-51). Raises ValueError."""
+    found = effect(value)
     if any(map(_controlled, found)):
-        raise ValueError(f"{quoted(said)}: the {CONTROL} is thrown for weather cards alone.")
+        raise ValueError(f"{quoted(value)}: the {CONTROL} is thrown for weather cards alone.")
     return found
 
 
@@ -86,13 +86,13 @@ def _controlled(one: Effect) -> bool:
     return by or any(map(_controlled, (*one.then, *one.otherwise)))
 
 
-def _plain(said: Any) -> str:
-    """In capital letters, with one kind of minus and single spaces; "" of what is no text."""
-    return " ".join(re.sub("[–−]", "-", said).upper().split()) if isinstance(said, str) else ""
+def _plain(value: Any) -> str:
+    """Return text in capital letters, with one kind of minus and single spaces; "" if it is not text."""
+    return " ".join(re.sub("[–−]", "-", value).upper().split()) if isinstance(value, str) else ""
 
 
 def _once(field: Field, what: str) -> Field:
-    """Several of a thing that begins each with a key of its own, none of them twice."""
+    """Return a field of several values that rejects two with the same first part."""
 
     def check(value: Any) -> tuple[Any, ...]:
         found: tuple[Any, ...] = field(value)

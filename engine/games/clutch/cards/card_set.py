@@ -1,4 +1,4 @@
-"""The box that cards make up, with everything that does not go together, and notes on cards that look mistyped."""
+"""The box made of all cards, with the faults in it, and warnings about cards that look mistyped."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ TWO_HALVES = Lasts("2 half-innings", "half", 2)
 GAME_LONG = Lasts("this game", "game")
 
 SPEEDS, RATINGS, CATCHERS = (11, 25), (-2, 6), (7, 12)
-"""What real cards have: speeds, ratings in the field, and those of catchers (CL-095)."""
+"""The range on real cards of speeds, ratings in the field, and ratings of catchers (CL-095)."""
 
 
 def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
-    """The box these cards make up. Raises DeckError with everything doubled, missing, or against the rulebook.
+    """Return the box of these cards. Raises DeckError with everything that is doubled, missing or against the rulebook.
 
-    Of a strategy card that is printed several times the strictest rarity counts (AM-22).
+    If a strategy card was printed several times, its strictest rarity counts (AM-22).
     """
     files = ", ".join(dict.fromkeys(card.file for card in cards))
     cards = _reprints(cards)
@@ -52,10 +52,10 @@ def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
         *(fault for of in kinds.values() for fault in _doubled(of)),
         *(fault for card in cards for fault in _faults(card)),
     ]
-    box = Box(*({card.fields["name"]: make(card.fields) for card in kinds[kind]} for kind, make in _MAKERS.items()))
+    box = Box(*({card.fields["name"]: make(card) for card in kinds[kind]} for kind, make in _MAKERS.items()))
     faults += _pairs(kinds["pitcher"], box)
     for card in kinds["roster"]:
-        roster = _roster(card.fields)
+        roster = _roster(card)
         lacking = list(_strangers(card, roster, box))
         faults += lacking or [card.fault(field, why) for field, why in rosters.check(roster, box, house)]
     if len(kinds["roster"]) < 2:
@@ -67,7 +67,7 @@ def unpack(cards: Sequence[Card], house: Mapping[str, str]) -> Box:
 
 
 def _reads(box: Box) -> dict[tuple[str, str], str]:
-    """Every card in a line; a pitcher as he is rested, in the first of his roles."""
+    """Return every card in one line; a pitcher rested, and in the first of his roles."""
     return {
         **{("batter", name): batting_note(card) for name, card in box.batters.items()},
         **{("pitcher", name): pitching_note(card, next(iter(card.innings)), 0) for name, card in box.pitchers.items()},
@@ -79,7 +79,7 @@ def _reads(box: Box) -> dict[tuple[str, str], str]:
 
 
 def _reprints(cards: Sequence[Card]) -> Sequence[Card]:
-    """Strategy cards of one title that say the same are one card, with the strictest of their rarities."""
+    """Merge strategy cards with the same title and text into one card, with the strictest of their rarities."""
     kept: list[Card] = []
     places: dict[str, int] = {}
     for card in cards:
@@ -96,35 +96,41 @@ def _reprints(cards: Sequence[Card]) -> Sequence[Card]:
     return kept
 
 
-def _printed(card: Card) -> Mapping[str, Any]:
+def _printed(card: Card) -> dict[str, object]:
+    """Return what is printed on a strategy card, except its set and rarity."""
     return {name: value for name, value in card.fields.items() if name not in ("set", "rarity")}
 
 
-# Cards as the game has them ---------------------------------------------------------------------------------------
+# Cards of the game ------------------------------------------------------------------------------------------------
 
 
-def _batter(of: Mapping[str, Any]) -> Batter:
+def _batter(card: Card) -> Batter:
+    of = card.fields
     gloves = {spot: rating for spot, rating in of["positions"] if spot != DH}
     positions = tuple(spot for spot, _ in of["positions"])
     return Batter(**{**of, "person": of["person"] or of["name"], "positions": positions}, gloves=gloves)
 
 
-def _pitcher(of: Mapping[str, Any]) -> Pitcher:
+def _pitcher(card: Card) -> Pitcher:
+    of = card.fields
     fields = {name: value for name, value in of.items() if name != "roles"}
     return Pitcher(**{**fields, "person": of["person"] or of["name"]}, innings=dict(of["roles"]))
 
 
-def _strategy(of: Mapping[str, Any]) -> Strategy:
+def _strategy(card: Card) -> Strategy:
+    of = card.fields
     leave = of["leave"] or ("play" if of["special"] == "momentum" else "")
-    play = _play(of, STAYS if leave else AT_BAT, leave)
+    play = _play(card, STAYS if leave else AT_BAT, leave)
     return Strategy(of["name"], of["set"], of["rarity"], of["side"], of["special"], play, of["blank"])
 
 
-def _coach(of: Mapping[str, Any]) -> Coach:
-    return Coach(of["name"], of["kind"], _play(of, TWO_HALVES if of["kind"] == "bench" else AT_BAT))
+def _coach(card: Card) -> Coach:
+    of = card.fields
+    return Coach(of["name"], of["kind"], _play(card, TWO_HALVES if of["kind"] == "bench" else AT_BAT))
 
 
-def _stadium(of: Mapping[str, Any]) -> Stadium:
+def _stadium(card: Card) -> Stadium:
+    of = card.fields
     main = Play(when=of["when"], conditions=_flat(of["if"]), do=_flat(of["do"]))
     defensive, offensive = (
         Play(conditions=of[f"{side}_for"], do=_flat(of[side])) if of[side] else None
@@ -133,13 +139,15 @@ def _stadium(of: Mapping[str, Any]) -> Stadium:
     return Stadium(of["name"], main, defensive, offensive)
 
 
-def _weather(of: Mapping[str, Any]) -> Weather:
+def _weather(card: Card) -> Weather:
+    of = card.fields
     lasts = of["lasts"] or GAME_LONG
     return Weather(of["name"], Play(when=of["when"], conditions=_flat(of["if"]), do=_flat(of["do"]), lasts=lasts))
 
 
-def _play(of: Mapping[str, Any], usual: Lasts, leave: str = "") -> Play:
-    """What a strategy or a coach card says."""
+def _play(card: Card, usual: Lasts, leave: str = "") -> Play:
+    """Return the play of a strategy card or a coach."""
+    of = card.fields
     return Play(
         when=of["when"],
         clutch=of["clutch"],
@@ -155,11 +163,12 @@ def _play(of: Mapping[str, Any], usual: Lasts, leave: str = "") -> Play:
 
 
 def _flat(several: Sequence[tuple[Any, ...]]) -> tuple[Any, ...]:
-    """What several phrases say, one after the other."""
+    """Return what several phrases say, one after the other."""
     return tuple(one for some in several for one in some)
 
 
-def _roster(of: Mapping[str, Any]) -> Roster:
+def _roster(card: Card) -> Roster:
+    of = card.fields
     fielders = {spot: of[place] for place, spot in PLACES.items()}
     return Roster(
         of["name"],
@@ -175,7 +184,7 @@ def _roster(of: Mapping[str, Any]) -> Roster:
     )
 
 
-_MAKERS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
+_MAKERS: Mapping[str, Callable[[Card], Any]] = {
     "batter": _batter,
     "pitcher": _pitcher,
     "strategy": _strategy,
@@ -184,10 +193,10 @@ _MAKERS: Mapping[str, Callable[[Mapping[str, Any]], Any]] = {
     "weather": _weather,
     "roster": _roster,
 }
-"""The kinds of cards in the order of the Box."""
+"""The kinds of cards, in the order of the fields of Box."""
 
 
-# What does not go together ----------------------------------------------------------------------------------------
+# Faults -----------------------------------------------------------------------------------------------------------
 
 
 def _doubled(cards: Sequence[Card]) -> Iterator[Fault]:
@@ -198,9 +207,9 @@ def _doubled(cards: Sequence[Card]) -> Iterator[Fault]:
 
 
 def _faults(card: Card) -> Iterator[Fault]:
-    """What is wrong with one card by itself."""
+    """Yield what is wrong with one card by itself."""
     of = card.fields
-    # What is offered beside names is in small letters, so a name is not.
+    # Options beside names, as "never-mind", are lower-case, so a name must not be.
     if (name := of["name"]) == name.lower():
         yield card.fault("name", f"wants a name with a capital letter, not {quoted(name)}.")
     blank = of.get("blank", False)
@@ -228,8 +237,10 @@ def _faults(card: Card) -> Iterator[Fault]:
 
 
 def _moments(card: Card) -> Iterator[Fault]:
-    """Moments at which nobody can play the card: a chart is read for stadiums alone, and whoever is in the field does
-    not bat."""
+    """Yield moments at which nobody can play the card.
+
+    Only stadiums act when a chart is read, and the side in the field does not bat.
+    """
     side = card.fields.get("side") or {"hitting": "offense", "pitching": "defense"}.get(card.fields["kind"], "")
     never = {"offense": "theirs", "defense": "mine"}.get(side)
     for moment in card.fields["when"]:
@@ -247,11 +258,11 @@ _TURNS = {
     "check": "when a check is settled",
     "negate": "when a card is played",
 }
-"""Verbs that turn round what is settled or played."""
+"""Verbs that reverse something settled or played, with the moment they need."""
 
 
 def _hopeless(card: Card) -> Iterator[Fault]:
-    """Effects that turn a throw, a check or a card, where there can be none when this card is played."""
+    """Yield effects that reverse a throw, a check or a card, if there can be none when this card is played."""
     for field in ("do", "success", "failure"):
         for text, typed in too_late(_flat(card.fields.get(field, ()))):
             if field != "do":
@@ -261,8 +272,7 @@ def _hopeless(card: Card) -> Iterator[Fault]:
 
 
 def too_late(effects: Sequence[Effect]) -> Iterator[tuple[str, str]]:
-    """Those of these effects, and of what hangs on them, that turn something round: their phrases, and the moment at
-    which it is there to be turned."""
+    """Yield the effects, nested ones too, that reverse something: their phrases, and the moment they need."""
     for one in effects:
         if one.verb in _TURNS:
             yield one.text, _TURNS[one.verb]
@@ -270,7 +280,7 @@ def too_late(effects: Sequence[Effect]) -> Iterator[tuple[str, str]]:
 
 
 def _pairs(pitchers: Sequence[Card], box: Box) -> Iterator[Fault]:
-    """A batter and a pitcher of one name are a two-way player (AM-13)."""
+    """Yield batters and pitchers of one name who are not one person, that is a two-way player (AM-13)."""
     for card in pitchers:
         name = card.fields["name"]
         if name in box.batters and box.batters[name].person != box.pitchers[name].person:
@@ -281,7 +291,7 @@ _WORDS = {"strategy": "strategy card"}
 
 
 def _strangers(card: Card, roster: Roster, box: Box) -> Iterator[Fault]:
-    """Names in a roster that are no cards, or cards of another kind."""
+    """Yield names in a roster that belong to no card, or to a card of another kind."""
     named: list[tuple[str, str, str]] = [
         *((place, "batter", roster.fielders[spot]) for place, spot in PLACES.items()),
         *(("order", "batter", name) for name in roster.order if name not in roster.fielders.values()),
@@ -292,7 +302,7 @@ def _strangers(card: Card, roster: Roster, box: Box) -> Iterator[Fault]:
         *(("coaches", "coach", name) for name in roster.coaches),
         *(("stadium", "stadium", name) for name in (roster.stadium,) if name),
     ]
-    known: dict[str, Mapping[str, Any]] = {
+    known: dict[str, Mapping[str, object]] = {
         "batter": box.batters,
         "pitcher": box.pitchers,
         "strategy": box.strategies,
@@ -316,7 +326,7 @@ def _strangers(card: Card, roster: Roster, box: Box) -> Iterator[Fault]:
 
 
 def warnings(cards: Sequence[Card]) -> tuple[Fault, ...]:
-    """What is unlike the cards that are sold, and may be mistyped; it is no fault, for cards rule (CL-095, AM-24)."""
+    """Return values unlike real cards, which may be mistyped; they are no faults, since cards rule (CL-095, AM-24)."""
     return tuple(fault for card in cards for fault in _notes(card))
 
 

@@ -1,4 +1,4 @@
-"""The cards of Clutch: players, strategy, coaches, stadiums, weather, and rosters made of them (CL-001)."""
+"""The cards of Clutch: players, strategy cards, coaches, stadiums, weather, and rosters of them (CL-001)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from engine.games.clutch.cards.effects import Play
 from engine.games.clutch.cards.result_chart import Chart
 
 POSITIONS = ("CA", "1B", "2B", "3B", "SS", "LF", "CF", "RF")
-"""The positions in the field; the designated hitter "DH" has none (CL-003)."""
+"""The positions in the field; the designated hitter, "DH", has none (CL-003)."""
 
 DH = "DH"
 
@@ -20,10 +20,10 @@ OUT_OF_POSITION = -3
 """The rating of a player at a position that is not on his card (CL-130, AM-11)."""
 
 ROLES = ("SP", "RP", "OP", "BP")
-"""What a pitcher may be: starter, reliever, opening pitcher, bulk pitcher (CL-015)."""
+"""The roles of pitchers: starter, reliever, opening pitcher, bulk pitcher (CL-015)."""
 
 COPIES = {"common": 3, "uncommon": 2, "rare": 1}
-"""How often a strategy card may be in a deck, by its rarity (CL-048 to CL-050)."""
+"""The most copies of a strategy card in a deck, by its rarity (CL-048 to CL-050)."""
 
 COACHES = ("hitting", "pitching", "bench")
 """The kinds of coaches (CL-029)."""
@@ -39,15 +39,15 @@ PLACES = {
     "right": "RF",
     "dh": DH,
 }
-"""The fields of a roster that name its nine, and what each of them plays (CL-082)."""
+"""The fields of a roster that name its nine, with their positions (CL-082)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Batter:
-    """A batter's card (CL-002 to CL-013). `person` is whose card it is: he may have several.
+    """A batter's card (CL-002 to CL-013). A `person` may have several cards.
 
-    `hand` is "R", "L" or "S"; `left` and `right` what On-Base gains against a left-handed and a right-handed pitcher.
-    `gloves` is the rating at each position on the card; a "DH" there has none and is left out of it.
+    `hand` is "R", "L" or "S"; `left` and `right` are the bonuses on On-Base against a left-handed and a right-handed
+    pitcher. `gloves` are the ratings by position; "DH" has none and is left out.
     """
 
     name: str
@@ -67,7 +67,7 @@ class Batter:
     clutch: int
     icons: tuple[str, ...]
     rotated: bool = False
-    """Its set is no longer played with in leagues (CL-390)."""
+    """True if leagues no longer allow its set (CL-390)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +90,15 @@ class Pitcher:
     clutch: int
     icons: tuple[str, ...]
     rotated: bool = False
-    """Its set is no longer played with in leagues (CL-390)."""
+    """True if leagues no longer allow its set (CL-390)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A strategy card (CL-024 to CL-028). `side` is "offense", "defense" or "neutral"; `rarity` "common", "uncommon"
-    or "rare"; `special` "", "momentum", "burst" or "impulse". A `blank` one has no play: the table says what it does.
+    """A strategy card (CL-024 to CL-028).
+
+    `side` is "offense", "defense" or "neutral"; `rarity` "common", "uncommon" or "rare"; `special` "", "momentum",
+    "burst" or "impulse". A `blank` card has no play: its manager reads what it does from the real card.
     """
 
     name: str
@@ -119,7 +121,7 @@ class Coach:
 
 @dataclass(frozen=True, slots=True)
 class Stadium:
-    """A stadium card (CL-032): the main effect, and what it gives some players while that holds (CL-064)."""
+    """A stadium card (CL-032): the main effect, and bonuses for some players while it holds (CL-064)."""
 
     name: str
     main: Play
@@ -137,10 +139,10 @@ class Weather:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """What a manager brings (CL-033 to CL-056).
+    """What a manager brings to a game (CL-033 to CL-056).
 
-    `fielders` is the starter at each of POSITIONS and "DH"; `order` the nine of them as they bat when nothing else is
-    said. `deck` holds a name for each copy. `rest` is how many games a pitcher still owes from games played before.
+    `fielders` are the starters at each of POSITIONS and "DH"; `order` is their usual batting order. `deck` has a name
+    for each copy. `rest` is how many games of rest a pitcher still owes from earlier games.
     """
 
     name: str
@@ -159,7 +161,7 @@ class Roster:
 class Box:
     """All cards by name. A two-way player has a card in both `batters` and `pitchers`, of the same person.
 
-    `reads` is what each card says in a line, by its kind and name: faces show it at every turn.
+    `reads` are the texts of the cards, one line each, by kind and name: displays show them at every turn.
     """
 
     batters: Mapping[str, Batter] = field(default_factory=dict)

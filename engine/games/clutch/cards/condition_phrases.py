@@ -1,4 +1,4 @@
-"""What a card may want to be so: phrases about the game, and about players; conditions.holds looks whether they are so.
+"""Conditions of cards: phrases about the game, and about players. conditions.holds checks them.
 
     if = "the batter bats left and a runner on first"
     who = "plays for Harbor or has GG"
@@ -88,7 +88,7 @@ CONDITIONS: Phrases = {
     "not bases loaded, the batter does not have HR, the batter is not named Bo Amber": "the opposite",
     "bases loaded and nobody out, I am behind or the score is tied": "both, or one of the two",
 }
-"""Every phrase for people, as docs/cards.md has it too."""
+"""Every phrase, with its explanation, as in docs/cards.md."""
 
 WHO: Phrases = {
     "anybody": "all players",
@@ -101,10 +101,10 @@ WHO: Phrases = {
     "does not have HR, is not a pitcher": "the opposite",
     "plays LF or plays RF, bats left and has HR": "one of the two, or both",
 }
-"""Every phrase for players whom a card is about, as docs/cards.md has it too."""
+"""Every phrase about players, with its explanation, as in docs/cards.md."""
 
 _Fact = tuple[str, str, Any]
-"""Fact, op and value of a condition."""
+"""The fact, op and value of a condition."""
 
 _SIDES = {"left": "L", "right": "R"}
 _NUMBERED = {
@@ -164,7 +164,7 @@ _FIXED: dict[str, _Fact] = {
     "pitcher is fresh": ("tired", "is", False),
     "throw goes home": ("base", "is", 4),
 }
-"""The phrases without a part that can differ."""
+"""The phrases without a variable part."""
 
 _SIZED = (
     (rf"inning {SIZE}", "inning", 1, 99),
@@ -181,28 +181,27 @@ _SIZED = (
     (rf"(?P<hold>i|they) hold {SIZE} cards?", "{hold} hand", 0, 99),
     (rf"(?P<whose>my|their) deck has {SIZE} cards?", "{whose} deck", 0, 99),
 )
-"""The phrases with a number: what each looks at, and what that number may be."""
+"""The phrases with a number: pattern, fact, and the bounds of the number."""
 
 
 def condition(value: Any) -> tuple[Condition, ...]:
-    """What a phrase wants to be so, as "bases loaded and nobody out": all of it. Raises ValueError with the nearest."""
+    """Read conditions, as "bases loaded and nobody out". Raises ValueError with the nearest phrase."""
     return _ways(neat(value), _fact, "condition", CONDITIONS)
 
 
 def who(value: Any) -> tuple[Condition, ...]:
-    """Which players a phrase is about, as "plays CF": those for whom all of it is so, see conditions.fits. Raises
-    ValueError with the nearest phrase."""
+    """Read conditions on players, as "plays CF", see conditions.fits. Raises ValueError with the nearest phrase."""
     text = neat(value)
     return () if plain(text) == "anybody" else _ways(text, _trait, "kind of player", WHO)
 
 
 _Leaf = Callable[[str], tuple[_Fact, ...]]
-"""Reads one phrase without and, or and not; () where it is unknown."""
+"""Reads one phrase without and, or and not; returns () if it is unknown."""
 
 _ITEM = rf"(?:(?:an? )?{CODE}|{either(BASES)}|{SPOT})(?= and | or |$)"
 _AND = rf" and (?!{_ITEM})"
 _OR = rf" or (?!(?:more|less|fewer|higher|lower|later|earlier)\b(?! than))(?!{_ITEM})"
-"""Between two phrases, not within one: "first and third", "GB or FB", "2 or more"."""
+"""An "and" or "or" between two phrases, not within one: "first and third", "GB or FB", "2 or more"."""
 
 _NOT = (
     (r"^not ", ""),
@@ -211,7 +210,7 @@ _NOT = (
     (r"\bdoes not (play|bat|throw) ", r"\1s "),
     (r"\b(is|am|was|were|has|have|can|do|did) not ", r"\1 "),
 )
-"""What says that something is not so, and how it reads without."""
+"""Negations, and how a phrase reads without them."""
 
 
 def _ways(text: str, leaf: _Leaf, what: str, phrases: Phrases) -> tuple[Condition, ...]:
@@ -224,9 +223,9 @@ def _part(text: str, leaf: _Leaf, what: str, phrases: Phrases) -> tuple[Conditio
     if not text.lower().startswith("not ") and (found := leaf(text)):
         return tuple(Condition(text, *one) for one in found)
     for no, yes in _NOT:
-        said = re.sub(no, yes, text, count=1, flags=re.IGNORECASE)
-        if said != text and (found := leaf(said)):
-            return (Condition(text, "", "not", tuple(Condition(said, *one) for one in found)),)
+        phrase = re.sub(no, yes, text, count=1, flags=re.IGNORECASE)
+        if phrase != text and (found := leaf(phrase)):
+            return (Condition(text, "", "not", tuple(Condition(phrase, *one) for one in found)),)
     raise ValueError(unknown(text, what, phrases))
 
 
@@ -246,41 +245,41 @@ _IS = r"(?P<is>(?:has|is|bats|throws|plays|can|does) .+)"
 
 
 def _fact(text: str) -> tuple[_Fact, ...]:
-    said, raw = plain(text), text.lower()
-    if said in _FIXED:
-        return (_FIXED[said],)
+    phrase, raw = plain(text), text.lower()
+    if phrase in _FIXED:
+        return (_FIXED[phrase],)
     for pattern, name, low, high in _SIZED:
-        if found := re.fullmatch(pattern, said):
+        if found := re.fullmatch(pattern, phrase):
             named = {key: _KNOWN.get(part, part) for key, part in found.groupdict().items()}
             return ((name.format(**named), *size(found, low, high)),)
-    return _spoken(said) or _named(raw) or _about(raw)
+    return _spoken(phrase) or _named(raw) or _about(raw)
 
 
-def _spoken(said: str) -> tuple[_Fact, ...]:
-    """Phrases with results, bases and plays in them."""
-    if by := re.fullmatch(rf"i am (?P<way>ahead|behind) by {SIZE}", said):
+def _spoken(phrase: str) -> tuple[_Fact, ...]:
+    """Read a phrase with results, bases or plays."""
+    if by := re.fullmatch(rf"i am (?P<way>ahead|behind) by {SIZE}", phrase):
         low, high = size(by, 1, 99)[1]
         low = max(low, 1)
         return (("lead", "range", (low, high) if by["way"] == "ahead" else (-high, -low)),)
-    if on := re.fullmatch(rf"(runners?|nobody) on ((?:{either(BASES)})(?: and (?:{either(BASES)}))*)", said):
+    if on := re.fullmatch(rf"(runners?|nobody) on ((?:{either(BASES)})(?: and (?:{either(BASES)}))*)", phrase):
         return tuple((base, "is", on[1] != "nobody") for base in on[2].split(" and "))
-    if to := re.fullmatch(rf"throw goes to ({either(BASES)})", said):
+    if to := re.fullmatch(rf"throw goes to ({either(BASES)})", phrase):
         return (("base", "is", BASES.index(to[1]) + 1),)
-    if code := re.fullmatch(rf"(result|outcome|chart) (?:is|was|said) ({CODES})", said):
+    if code := re.fullmatch(rf"(result|outcome|chart) (?:is|was|said) ({CODES})", phrase):
         return (("read" if code[1] == "chart" else code[1], "in", spread(codes(code[2]))),)
-    if last := re.fullmatch(rf"last (?:(\d) )?outcomes? (?:was|were) ({CODES})s?", said):
+    if last := re.fullmatch(rf"last (?:(\d) )?outcomes? (?:was|were) ({CODES})s?", phrase):
         return (("previous", "last", (int(last[1] or 1), spread(codes(last[2])))),)
-    if play := re.fullmatch(rf"it is (?:({either(_PLAYED)})|({either(UNITS)}) (?:throw|check))", said):
+    if play := re.fullmatch(rf"it is (?:({either(_PLAYED)})|({either(UNITS)}) (?:throw|check))", phrase):
         return (("tags", "has", frozenset({_PLAYED.get(play[1], play[2])})),)
-    if led := re.fullmatch(rf"it led to ({either(HAPPENED)})", said):
+    if led := re.fullmatch(rf"it led to ({either(HAPPENED)})", phrase):
         return (("tags", "has", frozenset({HAPPENED[led[1]]})),)
-    if first := re.fullmatch(rf"first time this ({either(_SCOPES)})", said):
+    if first := re.fullmatch(rf"first time this ({either(_SCOPES)})", phrase):
         return ((f"used:{_SCOPES[first[1]]}", "range", (0, 0)),)
     return ()
 
 
 def _named(raw: str) -> tuple[_Fact, ...]:
-    """Phrases with names of cards, teams, stadiums and weather in them."""
+    """Read a phrase with the name of a card, team, stadium or the weather."""
     if name := re.fullmatch(r"(?:the )?(batting team|stadium|weather) is (?!not )(.+)", raw):
         return (("team" if name[1] == "batting team" else name[1], "name", _name(name[2])),)
     if kept := re.fullmatch(r"(?:(my|their) )?(.+) is in play", raw):
@@ -291,12 +290,12 @@ def _named(raw: str) -> tuple[_Fact, ...]:
 
 
 def _name(text: str) -> str:
-    """A name as it is compared: without quotation marks, capitals or not."""
+    """Return a name for comparison: without quotation marks and case."""
     return text.strip('"').casefold()
 
 
 def _kind(text: str) -> str:
-    """Which card is meant: "" any, a kind or a side, or its name."""
+    """Return which card is meant: "" for any, a kind, a side, or a name."""
     kind = re.fullmatch(r"(?:an? )?(?:(?:(offense|defense|neutral|momentum) )?card|(coach))", text)
     return (kind[1] or kind[2] or "") if kind else _name(text)
 
@@ -308,7 +307,7 @@ _SPOTS = rf"(?P<spots>{SPOT}(?: or {SPOT})*)"
 
 
 def _about(raw: str) -> tuple[_Fact, ...]:
-    """A phrase about a player: who, and what he is."""
+    """Read a phrase about a player: who, and his trait."""
     found = re.fullmatch(rf"{_WHOM} {_IS}", raw)
     if not found:
         return ()
@@ -321,19 +320,19 @@ def _about(raw: str) -> tuple[_Fact, ...]:
 
 
 def _trait(text: str) -> tuple[_Fact, ...]:
-    raw, said = text.lower(), plain(text)
+    raw, phrase = text.lower(), plain(text)
     if name := re.fullmatch(r"(?:plays for|is of (?:the )?(set)|is (named)) (.+)", raw):
         return (("set" if name[1] else "name" if name[2] else "team", "name", _name(name[3])),)
-    if side := re.fullmatch(r"(?:bats|throws) (left|right)", said):
+    if side := re.fullmatch(r"(?:bats|throws) (left|right)", phrase):
         return (("side", "is", _SIDES[side[1]]),)
-    if said == "is switch hitter":
+    if phrase == "is switch hitter":
         return (("hand", "is", "S"),)
-    if spots := re.fullmatch(rf"(?P<how>plays|can play) {_SPOTS}", said):
+    if spots := re.fullmatch(rf"(?P<how>plays|can play) {_SPOTS}", phrase):
         wanted = frozenset(map(spot, spots["spots"].split(" or ")))
         return (("playing", "in", wanted) if spots["how"] == "plays" else ("positions", "has", wanted),)
-    if number := re.fullmatch(rf"has (?P<what>{either(_NUMBERED)}) {SIZE}", said):
+    if number := re.fullmatch(rf"has (?P<what>{either(_NUMBERED)}) {SIZE}", phrase):
         return ((_NUMBERED[number["what"]], *size(number, -99, 9999)),)
-    if role := re.fullmatch(r"is (sp|rp|op|bp|pitcher|batter)", said):
+    if role := re.fullmatch(r"is (sp|rp|op|bp|pitcher|batter)", phrase):
         of = {"pitcher": frozenset(_ROLES), "batter": frozenset({""})}
         return (("role", "in", of.get(role[1], frozenset({role[1].upper()}))),)
     if (icon := re.fullmatch(r"has (?:the )?(\w{1,8})", raw)) and icon[1] not in _NUMBERED:

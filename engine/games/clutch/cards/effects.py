@@ -1,4 +1,4 @@
-"""What the plays of cards are made of, as plain data: when, if, at what cost, what is done, and how long it lasts."""
+"""The parts of a card's play as plain data: triggers, conditions, costs, effects, and how long they last."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GROUPS: Mapping[str, frozenset[str]] = {
     "hit": frozenset({"1B", "2B", "3B", "HR"}),
     "extra-base": frozenset({"2B", "3B", "HR"}),
 }
-"""Results that go by one name (CL-198, CL-379)."""
+"""Groups of results with a name (CL-198, CL-379)."""
 
 UNITS = ("battery", "infield", "outfield")
 BASES = ("first", "second", "third")
@@ -23,10 +23,10 @@ ATTRIBUTES = (
     *("throw_roll", "throw", "check_roll", "check", "check_target", "bunt_roll", "bunt_target"),
     *("x_zone", "hand_limit", "draw"),
 )
-"""The numbers a card may change, each with a cap of its own (AM-26)."""
+"""The numbers that a card may change, each with its own cap (AM-26)."""
 
 ROLLS = ("pitch", "swing", "throw", "check", "bunt")
-"""What a die is thrown for."""
+"""The purposes of rolls."""
 
 _READ = (*RESULTS, *GROUPS)
 _THROWN = (
@@ -65,15 +65,18 @@ WINDOWS: Mapping[str, tuple[str, ...]] = {
     ),
     "enter": ("mine", "theirs", "pitcher", "pinch-hitter", "pinch-runner", "fielder"),
 }
-"""When cards can be played, in the order of the game, and the tags that can hold then.
+"""The windows in which cards can be played, in the order of the game, with their possible tags.
 
-"game" as it begins; "half" a half-inning begins, "mine" if the card's owner bats; "at-bat" one begins; "steal", "bunt"
-one is declared; "before-pitch"; "pitch-roll" the die has fallen; "advantage" it is set, before the swing; "swing-roll"
-the die has fallen; "chart" a result was read, before anybody may change it (for stadiums); "result" it can be changed;
-"try" runners try for a base; "throw" it is called, "throw-roll" its die has fallen, "throw-result" it is settled, and
-checks alike; "bunt-roll" its die has fallen; "after" the at-bat is over, "mine" if the owner's side batted; "end" the
-half-inning is over; "card" a card was played and has not taken effect, which adds to a number or takes from it;
-"enter" a player comes in.
+- "game": the game begins. "half": a half-inning begins; "mine" if the card's owner bats. "at-bat": an at-bat begins.
+- "steal", "bunt": one is declared. "bunt-roll": its die is rolled.
+- "before-pitch"; "pitch-roll": its die is rolled; "advantage": it is settled, before the swing.
+- "swing-roll": its die is rolled. "chart": a result is read, before anybody may change it (for stadiums).
+- "result": the result can be changed.
+- "try": runners try for a base. "throw": a throw is called; "throw-roll": its die is rolled; "throw-result": it is
+  settled. Checks have the same three.
+- "after": the at-bat is over; "mine" if the owner's side batted. "end": the half-inning is over.
+- "card": a card was played and has not taken effect; "+" or "-" and a number if it changes one.
+- "enter": a player comes in.
 """
 
 VERBS: Mapping[str, str] = {
@@ -126,28 +129,27 @@ VERBS: Mapping[str, str] = {
     "either": "the owner chooses `then` or `otherwise`",
     "if": "`then` if `when` holds, else `otherwise`",
 }
-"""What an effect may do, and what its fields mean."""
+"""The verbs of effects, and what their fields mean."""
 
 IGNORED = (
     *("handedness", "stadium", "weather", "icons", "unit bonus", "runner bonus"),
     *("offense cards", "defense cards", "cards"),
 )
-"""What a card may switch off: the side bonus, effects, and what the rules add to a throw."""
+"""What a card may cancel: handedness, effects, and the bonuses of a throw."""
 
 RUNNERS = ("batter", "lead", "every", *BASES)
-"""Whom an effect is about: the batter, the lead runner, all runners, the one on a base."""
+"""The targets of an effect: the batter, the lead runner, all runners, or the one on a base."""
 
 DEEDS = (
     *("steal", "extra-base", "tag", "throw", "double-play", "bunt", "walk", "change", "cards", "substitution"),
     "infield-in",
 )
-"""What a card may forbid or allow; "walk" is an intentional one, "cards" are strategy cards."""
+"""What a card may forbid or allow; "walk" is an intentional walk, "cards" are strategy cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trigger:
-    """When a card can be played: in a window (see WINDOWS) in which one of `tags` holds, or any if there are none, and
-    all of `also`."""
+    """When a card can be played: in a window (see WINDOWS) with one of `tags`, if there are any, and all of `also`."""
 
     text: str
     window: str
@@ -155,13 +157,13 @@ class Trigger:
     also: frozenset[str] = frozenset()
 
     def fits(self, window: str, tags: frozenset[str]) -> bool:
-        """Whether this is such a window with these tags."""
+        """True if this window with these tags fits."""
         return window == self.window and self.also <= tags and (not self.tags or bool(self.tags & tags))
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """Something that must hold: `fact` compared with `value` by `op`; see conditions.holds."""
+    """A condition: `fact` compared with `value` by `op`; see conditions.holds."""
 
     text: str
     fact: str
@@ -171,11 +173,11 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """A check, a throw or a die that decides: `call` is "check", "throw" or "roll".
+    """A check, a throw or a roll that decides; `call` is "check", "throw" or "roll".
 
-    A check is made by `unit` ("battery", "infield", "outfield" or positions with "+" between) against `target`; a throw
-    by `unit` at `runner` ("batter", "first", "second", "third", "lead") with his `speed`, "br" or "st"; a roll of `die`
-    must reach `target`.
+    A `unit` ("battery", "infield", "outfield" or positions joined by "+") makes a check against `target`, or a throw at
+    `runner` ("batter", "first", "second", "third", "lead") with his `speed`, "br" or "st". A roll of `die` must reach
+    `target`.
     """
 
     call: str
@@ -188,7 +190,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One thing a card does; what the fields mean depends on `verb` (see VERBS)."""
+    """One effect of a card; what its fields mean depends on `verb` (see VERBS)."""
 
     text: str
     verb: str
@@ -204,19 +206,21 @@ class Effect:
     otherwise: tuple[Effect, ...] = ()
 
     def about(self, code: str) -> bool:
-        """Whether a result is among those it changes: `what` has codes and groups with "+" between, "" is any."""
+        """True if it changes this result; `what` are codes and groups joined by "+", or "" for any."""
         return not self.what or any(code == one or code in GROUPS.get(one, ()) for one in self.what.split("+"))
 
     def reads(self, chart: str, swing: int, code: str) -> bool:
-        """Whether a chart, "batter" or "pitcher", that says this result at a Swing says another one by it (CL-063)."""
+        """True if it alters this result at a Swing on a chart, "batter" or "pitcher" (CL-063)."""
         wide = (not self.amount or swing >= self.amount) and (not self.most or swing <= self.most)
         return wide and self.of in ("", chart) and self.about(code)
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What must be paid: `verb` is "discard" (from the hand; `how` "choice" or "random", cards of `side` or any),
-    "mill" (from the deck), or "skip" (the next draw)."""
+    """A cost: `verb` is "discard" from the hand, "mill" from the deck, or "skip" the next draw.
+
+    `how` is "choice" or "random"; `side` limits a discard to cards of that side.
+    """
 
     text: str
     verb: str
@@ -227,8 +231,11 @@ class Cost:
 
 @dataclass(frozen=True, slots=True)
 class Lasts:
-    """How long: `unit` "roll", "throw", "at-bat", "next-at-bat", "half" (`count` half-innings, this one the first),
-    "inning", "player" (while he is in the game), "play" (while the card stays in play) or "game"."""
+    """How long an effect lasts.
+
+    `unit` is "roll", "throw", "at-bat", "next-at-bat", "half" (`count` half-innings, starting with this one), "inning",
+    "player" (while he is in the game), "play" (while the card stays in play) or "game".
+    """
 
     text: str
     unit: str
@@ -240,8 +247,11 @@ AT_BAT = Lasts("this at-bat", "at-bat")
 
 @dataclass(frozen=True, slots=True)
 class Play:
-    """All that a card says. `leave`: it stays, on "batter", "pitcher" or "runner", or in "play" (Momentum), until
-    `until` happens. `success` and `failure` follow once the throw, check or change it was played on is settled."""
+    """Everything that a card says.
+
+    A card with `leave` stays, on the "batter", "pitcher" or "runner", or in "play" (Momentum), until one of `until`.
+    `success` and `failure` follow once the throw, check or change that the card was played on is settled.
+    """
 
     when: tuple[Trigger, ...] = ()
     clutch: bool = False

@@ -1,4 +1,4 @@
-"""What the phrases on cards have in common: how they are read, and words for results, positions, units and sizes."""
+"""What all phrases on cards share: normalizing, and patterns for results, positions, units and sizes."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from engine.games.clutch.cards.effects import GROUPS, UNITS
 from engine.games.clutch.cards.result_chart import RESULTS
 
 ANY = 10**6
-"""More than any number in the game: a range that goes up to it has no upper end."""
+"""More than any number in the game: a range up to it is open."""
 
 LONGEST = 240
-"""Characters of a phrase."""
+"""The most characters in a phrase."""
 
 _NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _DIGITS = {word: str(number) for number, word in enumerate(_NUMBERS)} | {"no": "0"}
@@ -24,7 +24,7 @@ _SIGNS = str.maketrans("−–—’“”", '---\'""')
 
 
 def neat(value: Any) -> str:
-    """A phrase as it was typed, with single spaces. Raises ValueError where it is no text, or endless."""
+    """Return a phrase as typed, with single spaces. Raises ValueError if it is not text, or too long."""
     if not isinstance(value, str) or not value.strip():
         raise ValueError(f"wants a phrase, not {quoted(value)}.")
     if len(value) > LONGEST or not value.isprintable():
@@ -33,14 +33,16 @@ def neat(value: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """A neat phrase as most grammars read it: small letters, numbers as digits, no articles, "2 or less" for fewer than
-    three."""
-    said = re.sub(r"\b(?:an?|the) ", "", text.lower())
-    said = re.sub(r"[a-z]+", lambda word: _DIGITS.get(word[0], word[0]), said)
-    said = re.sub(r"\b(?:less|fewer) than (\d{1,4})\b", lambda less: f"{int(less[1]) - 1} or less", said)
-    said = re.sub(r"\bmore than (\d{1,4})\b", lambda more: f"{int(more[1]) + 1} or more", said)
-    said = re.sub(r"\bat (least|most) (\d{1,4})\b", lambda at: f"{at[2]} or {_ENDS[at[1]]}", said)
-    return re.sub(rf"(\d{{1,4}}) ({_COUNTED}) (or (?:more|less|fewer))\b", r"\1 \3 \2", said)
+    """Return a neat phrase as most grammars read it.
+
+    It has lower-case letters, digits for numbers, no articles, and "2 or less" for "fewer than three".
+    """
+    phrase = re.sub(r"\b(?:an?|the) ", "", text.lower())
+    phrase = re.sub(r"[a-z]+", lambda word: _DIGITS.get(word[0], word[0]), phrase)
+    phrase = re.sub(r"\b(?:less|fewer) than (\d{1,4})\b", lambda less: f"{int(less[1]) - 1} or less", phrase)
+    phrase = re.sub(r"\bmore than (\d{1,4})\b", lambda more: f"{int(more[1]) + 1} or more", phrase)
+    phrase = re.sub(r"\bat (least|most) (\d{1,4})\b", lambda at: f"{at[2]} or {_ENDS[at[1]]}", phrase)
+    return re.sub(rf"(\d{{1,4}}) ({_COUNTED}) (or (?:more|less|fewer))\b", r"\1 \3 \2", phrase)
 
 
 _ENDS = {"least": "more", "most": "less"}
@@ -48,12 +50,12 @@ _COUNTED = "outs?(?: left)?|cards?|runners?|batters?|earned runs?"
 
 
 def split(text: str, between: str) -> list[str]:
-    """The parts of a phrase with this pattern between them, where it is not in quotation marks; capitals or not."""
+    """Split a phrase at a pattern, except inside quotation marks; case does not matter."""
     return re.split(rf'{between}(?=(?:[^"]*"[^"]*")*[^"]*$)', text, flags=re.IGNORECASE)
 
 
 def either(words: Iterable[str]) -> str:
-    """A pattern for one of these, of two that begin alike the longer."""
+    """Return a pattern for one of these words; of two that begin alike, it prefers the longer."""
     return "|".join(sorted(words, key=len, reverse=True))
 
 
@@ -63,11 +65,11 @@ SIZE = (
     r"(?P<size>(?P<low>-?\d{1,4})(?P<more>\+| or (?:more|higher|later)| or (?:less|fewer|lower|earlier)"
     r"| to (?P<high>-?\d{1,4}))?|odd|even)"
 )
-"""A number to compare with."""
+"""A pattern for a number to compare with."""
 
 
 def size(found: re.Match[str], low: int, high: int) -> tuple[str, Any]:
-    """The comparison that `SIZE` found, as op and value of a condition. Raises ValueError beyond the bounds."""
+    """Return the comparison that `SIZE` found, as op and value of a condition. Raises ValueError beyond the bounds."""
     if found["size"] in ("odd", "even"):
         return "odd", int(found["size"] == "odd")
     number, more = int(found["low"]), found["more"] or ""
@@ -99,16 +101,16 @@ _RESULTS: Mapping[str, str] = {code.lower(): code for code in RESULTS} | {
 
 CODE = rf"(?:{either(_RESULTS)})"
 CODES = rf"{CODE}(?:(?:,| or|, or) {CODE})*"
-"""A result in a plain phrase, and several; groups of results go by one name."""
+"""Patterns for one result in a plain phrase, and for several; a group of results counts as one."""
 
 
 def codes(text: str) -> tuple[str, ...]:
-    """The results, or groups of them, that `CODES` found."""
+    """Return the results, or groups of them, that `CODES` found."""
     return tuple(_RESULTS[one] for one in re.split(r", or |, | or ", text))
 
 
 def spread(found: Iterable[str]) -> frozenset[str]:
-    """The same with every group as its results."""
+    """Return the codes with every group replaced by its results."""
     return frozenset(code for one in found for code in GROUPS.get(one, {one}))
 
 
@@ -119,19 +121,19 @@ _NAMES: Mapping[str, str] = {spot.lower(): spot for spot in (*POSITIONS, DH, "P"
 }
 
 SPOT = rf"(?:{either(_NAMES)})"
-"""A position, or the pitcher's "P"."""
+"""A pattern for a position, with the pitcher's "P"."""
 
 _SPOTS = either(name.lower() for name in (*POSITIONS, "P"))
 
 UNIT = rf"(?:{either(UNITS)}|(?:{_SPOTS})(?:\+(?:{_SPOTS}))*)"
-"""A unit of the defence: one of its three, or positions."""
+"""A pattern for a unit of the defense: one of the three, or positions."""
 
 
 def spot(text: str) -> str:
-    """The position that `SPOT` found."""
+    """Return the position that `SPOT` found."""
     return _NAMES[text]
 
 
 def unit(text: str) -> str:
-    """The unit that `UNIT` found."""
+    """Return the unit that `UNIT` found."""
     return text if text in UNITS else text.upper()

@@ -1,4 +1,4 @@
-"""All that can be typed on a card, and how it is read: when, if, at what cost, what is done, and how long it lasts.
+"""The language of strategy cards: when a card can be played, conditions, costs, effects, and how long they last.
 
     when = "on a ground ball"
     if = "a runner on first and fewer than two outs"
@@ -6,7 +6,7 @@
     do = "change GB to 1B if an infield check fails"
     lasts = "this at-bat"
 
-Capitals, articles and the spaces between words do not matter.
+Case, articles and extra spaces do not matter.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ COSTS: Phrases = {
     "discard 2 from the deck": "the top cards of your deck",
     "skip the next draw": "no card after this half-inning",
 }
-"""Every cost for people, as docs/cards.md has it too."""
+"""Every cost, with its explanation, as in docs/cards.md."""
 
 LASTS: Phrases = {
     "this roll": "one roll of a die",
@@ -57,18 +57,18 @@ LASTS: Phrases = {
     "while it stays in play": "a Momentum card, or one that is left on a player",
     "this game": "until it is over",
 }
-"""How long an effect can last, as docs/cards.md has it too."""
+"""How long an effect can last, as in docs/cards.md."""
 
 
 def cost(value: Any) -> Cost:
-    """The cost that a phrase says, as "discard 1". Raises ValueError with the nearest phrase."""
+    """Read a cost, as "discard 1". Raises ValueError with the nearest phrase."""
     text = neat(value)
-    said = plain(text)
-    if hand := re.fullmatch(r"discard ([1-7])(?: (offense|defense|neutral))?(?: cards?)?( at random)?", said):
+    phrase = plain(text)
+    if hand := re.fullmatch(r"discard ([1-7])(?: (offense|defense|neutral))?(?: cards?)?( at random)?", phrase):
         return Cost(text, "discard", int(hand[1]), "random" if hand[3] else "choice", hand[2] or "")
-    if deck := re.fullmatch(r"discard ([1-9])(?: cards?)? from (?:my )?deck", said):
+    if deck := re.fullmatch(r"discard ([1-9])(?: cards?)? from (?:my )?deck", phrase):
         return Cost(text, "mill", int(deck[1]))
-    if said == "skip next draw":
+    if phrase == "skip next draw":
         return Cost(text, "skip")
     raise ValueError(unknown(text, "cost", COSTS))
 
@@ -87,18 +87,18 @@ _LASTS = {
 
 
 def lasts(value: Any) -> Lasts:
-    """How long a phrase says, as "this half-inning". Raises ValueError with the nearest phrase."""
+    """Read how long an effect lasts, as "this half-inning". Raises ValueError with the nearest phrase."""
     text = neat(value)
-    said = plain(text)
-    if said in _LASTS:
-        return Lasts(text, _LASTS[said])
-    if halves := re.fullmatch(r"([1-9]) half-innings?", said):
+    phrase = plain(text)
+    if phrase in _LASTS:
+        return Lasts(text, _LASTS[phrase])
+    if halves := re.fullmatch(r"([1-9]) half-innings?", phrase):
         return Lasts(text, "half", int(halves[1]))
     raise ValueError(unknown(text, "length of time", LASTS))
 
 
 def effect(value: Any) -> tuple[Effect, ...]:
-    """What a phrase does, in order, as "swing +2 and draw 1". Raises ValueError with the nearest phrase."""
+    """Read the effects of a phrase in order, as "swing +2 and draw 1". Raises ValueError with the nearest phrase."""
     text = neat(value)
     if plain(text) == "nothing":
         return ()
@@ -107,11 +107,11 @@ def effect(value: Any) -> tuple[Effect, ...]:
 
 
 _EITHER = rf"either (.+?) or (?!(?:more|less)\b|(?:an? )?{CODE} (?:or|to) )(.+)"
-"""A choice; what stands before "or" in "2 or more", "SO or GB to FB" is no part of it."""
+"""A choice between two effects; the "or" of "2 or more" and "SO or GB to FB" does not divide them."""
 
 
 def _part(text: str) -> Iterator[Effect]:
-    """What stands between two commas."""
+    """Read the part of a phrase between two commas."""
     if choice := re.fullmatch(_EITHER, text, re.IGNORECASE):
         yield Effect(text, "either", then=_several(choice[1]), otherwise=_several(choice[2]))
         return
@@ -142,14 +142,14 @@ def _one(text: str) -> Effect:
 
 
 def _whole(text: str, then: tuple[Effect, ...]) -> str:
-    """What stands after else, where it may be the amount alone: "swing +2 if runners on else +1"."""
+    """Return the whole phrase after else, which may be only an amount: "swing +2 if runners on else +1"."""
     if re.fullmatch(r"[+-].+", text) and [one.verb for one in then] == ["mod"]:
         return re.sub(r"[+-].+$", text, then[0].text)
     return text
 
 
 def _tried(text: str, trial: Trial, of: str, then: tuple[Effect, ...], otherwise: tuple[Effect, ...]) -> Effect:
-    """What hangs on a trial that comes out so: a change, which stands alone, or anything else."""
+    """Return the effect that depends on a trial: one change of a result, or anything else."""
     if any(one.verb == "change" for one in (*then, *otherwise)):
         if len(then) > 1 or otherwise:
             raise ValueError(

@@ -1,4 +1,4 @@
-"""Result Charts (CL-010, CL-021, CL-183, CL-184): typed in on one line, read, and weighed."""
+"""Result Charts (CL-010, CL-021, CL-183, CL-184): parsing, lookup and odds."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from engine.dice import FACES
 from engine.events import spoken
 
 RESULTS = ("SO", "GB", "FB", "LD", "BB", "1B", "2B", "3B", "HR", "HBP")
-"""What a chart may say; HBP and errors come of cards only, but a house may print them (AM-24)."""
+"""The results on a chart; in the rulebook HBP comes only from cards, but house-made charts may have it (AM-24)."""
 
 EXAMPLE = "1-2 SO, 3-4 GB, 5-6 FB, 7-9 BB, 10-15 1B, 16-18 2B, 19 3B, 20+ HR"
-"""A chart as it is typed in."""
+"""A chart as people type it."""
 
 _ROW = re.compile(r"([1-9]\d?)(?:-([1-9]\d?)|(\+))? ([A-Z0-9]+)")
 
@@ -30,11 +30,11 @@ class Chart:
     rows: tuple[tuple[int, str], ...]
 
     def __getitem__(self, swing: int) -> str:
-        """The result of a Swing; one off the chart reads its nearest end (CL-183, AM-27)."""
+        """Return the result of a Swing; off the chart, that of its nearest end (CL-183, AM-27)."""
         return next((result for low, result in reversed(self.rows) if swing >= low), self.rows[0][1])
 
     def __str__(self) -> str:
-        """As it is typed in."""
+        """Return the chart as people type it."""
         ends = [low - 1 for low, _ in self.rows[1:]]
         shut = [f"{_numbers(low, end)} {result}" for (low, result), end in zip(self.rows, ends, strict=False)]
         low, result = self.rows[-1]
@@ -42,16 +42,16 @@ class Chart:
 
 
 def chart(text: Any) -> Chart:
-    """The chart that a line says, like `EXAMPLE`: rows that go up from 1 without a gap, the last one open.
+    """Parse a chart on one line, like `EXAMPLE`: rows that go up from 1 without a gap, the last one open.
 
-    Raises ValueError with everything wrong. Whether a batter or a pitcher may have a result is not checked (AM-24).
+    Raises ValueError with everything wrong. Not checked: whether a batter or a pitcher may have a result (AM-24).
     """
     if not isinstance(text, str):
         raise ValueError(f"wants a line like {EXAMPLE!r}, not {quoted(text)}.")
-    said = re.sub(r"\s*\+\s*", "+ ", re.sub(r"\s*[-–—−]\s*", "-", text.upper()))
+    line = re.sub(r"\s*\+\s*", "+ ", re.sub(r"\s*[-–—−]\s*", "-", text.upper()))
     rows: list[tuple[int, int | None, str]] = []
     faults: list[str] = []
-    for part in (" ".join(one.split()) for one in said.rstrip(" ,").split(",")):
+    for part in (" ".join(one.split()) for one in line.rstrip(" ,").split(",")):
         row = _ROW.fullmatch(part)
         if not row:
             faults.append(f"{quoted(part)} is no row; one is '3-4 GB', '19 3B' or '20+ HR'.")
@@ -65,7 +65,7 @@ def chart(text: Any) -> Chart:
 
 
 def _faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
-    """What keeps rows of (first, last or None: open, result) from being a chart."""
+    """Yield what keeps rows from being a chart; a row is (first, last or None for open, result)."""
     for low, high, _ in rows:
         if high is not None and high < low:
             yield f"{low}-{high} runs backwards."
@@ -88,7 +88,7 @@ def _faults(rows: list[tuple[int, int | None, str]]) -> Iterator[str]:
 
 
 def _runs(swings: list[int]) -> str:
-    """Numbers as a person says them: "1, 4-6 and 9"."""
+    """Return numbers as people write them: "1, 4-6 and 9"."""
     runs: list[list[int]] = []
     for swing in swings:
         if runs and runs[-1][-1] == swing - 1:
@@ -103,7 +103,7 @@ def _numbers(low: int, high: int) -> str:
 
 
 def chances(chart: Chart, die: str = "d20", plus: int = 0) -> dict[str, Fraction]:
-    """How likely each result is of one throw of a numbered die (a key of `FACES`) with so much added, exactly."""
+    """Return the exact chance of each result of one roll; `die` is a key of `FACES`, and `plus` is added to it."""
     faces = FACES[die]
     count = Counter(chart[int(face) + plus] for face in faces)
     return {result: Fraction(count[result], len(faces)) for result in RESULTS if count[result]}

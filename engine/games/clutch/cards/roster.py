@@ -1,4 +1,4 @@
-"""What a manager may bring: the roster, the deck, the coaches and the stadium (CL-033 to CL-056)."""
+"""The rules for a roster, its deck, coaches and stadium (CL-033 to CL-056)."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from engine.events import spoken
 from engine.games.clutch.cards.card_types import COACHES, COPIES, DH, PLACES, Batter, Box, Pitcher, Roster
 
 Wrong = Iterator[tuple[str, str]]
-"""Violations: the field of the roster's card, and a sentence."""
+"""Violations, each with the field of the roster's card and a sentence."""
 
 DECK = 50
-"""Strategy cards of a deck (CL-047)."""
+"""Strategy cards in a deck (CL-047)."""
 
 FEW = 7
-"""Relievers a roster of 26 should have, or must where the house says so (AM-21)."""
+"""Relievers that a roster of 26 should have, or must have by a house rule (AM-21)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """The numbers of a kind of roster: the fewest and the most of a part, None without an end.
+    """The numbers of a kind of roster: for each part the fewest and the most players, None for no limit.
 
-    `size` are all its cards, `relief` bench and bullpen together, `cap` is the salary it may cost. With `backup` one
-    of the bench must catch.
+    `size` counts all its players, `relief` bench and bullpen together; `cap` is the salary cap. With `backup`, one of
+    the bench must catch.
     """
 
     size: int
@@ -41,11 +41,14 @@ FORMATS: Mapping[str, Format] = {
     "20-man": Format(20, 5000, (2, 2), (4, 4), (5, 5)),
     "all-star": Format(30, None, (6, 6), (1, None), (0, None)),
 }
-"""The rulebook's own format, and its two suggestions (CL-040, CL-041); "open" has no numbers at all (CL-042)."""
+"""The rulebook's own format, and its two suggestions (CL-040, CL-041); "open" has no limits (CL-042)."""
 
 
 def check(roster: Roster, box: Box, house: Mapping[str, str]) -> Wrong:
-    """What the rulebook forbids about a roster, under the house's format and level. All its names must be cards."""
+    """Yield what the rulebook forbids about a roster, by the house rules' format and level.
+
+    Not checked: that all its names are cards.
+    """
     known = FORMATS.get(house["format"])
     nine = list(roster.fielders.values())
     batters = [box.batters[name] for name in (*nine, *roster.bench)]
@@ -81,7 +84,7 @@ def _can(pitcher: Pitcher, *roles: str) -> bool:
 
 
 def _twice(batters: Sequence[Batter], pitchers: Sequence[Pitcher]) -> Wrong:
-    """A card, or two cards of a player, in two places; a two-way player has one of each kind (CL-043, AM-13)."""
+    """Yield cards and players in two places; a two-way player has one card of each kind (CL-043, AM-13)."""
     for what, cards in (("batters", batters), ("pitchers", pitchers)):
         names = Counter(card.name for card in cards)
         for name, count in names.items():
@@ -96,7 +99,7 @@ def _twice(batters: Sequence[Batter], pitchers: Sequence[Pitcher]) -> Wrong:
 
 
 def _places(roster: Roster, box: Box) -> Wrong:
-    """Everybody plays where his card says; anybody may be the designated hitter (CL-034, CL-035)."""
+    """Yield starters out of position; anybody may be the designated hitter (CL-034, CL-035)."""
     for place, spot in PLACES.items():
         card = box.batters[roster.fielders[spot]]
         if spot != DH and spot not in card.positions:
@@ -104,7 +107,7 @@ def _places(roster: Roster, box: Box) -> Wrong:
 
 
 def _counts(roster: Roster, box: Box, known: Format, house: Mapping[str, str]) -> Wrong:
-    """How many there are of each part, and of all (CL-033, CL-036 to CL-041)."""
+    """Yield parts with too few or too many players (CL-033, CL-036 to CL-041)."""
     parts = {
         "bench": (roster.bench, known.bench),
         "rotation": (roster.rotation, known.rotation),
@@ -128,7 +131,7 @@ def _counts(roster: Roster, box: Box, known: Format, house: Mapping[str, str]) -
 
 
 def _pitching(roster: Roster, box: Box) -> Wrong:
-    """Who may be in the rotation and who in the bullpen (CL-037, CL-038)."""
+    """Yield pitchers who may not be in the rotation or the bullpen (CL-037, CL-038)."""
     for name in roster.rotation:
         if not _can(box.pitchers[name], "SP", "BP"):
             yield "rotation", f"{name} is neither SP nor BP; put him into the bullpen."
@@ -138,7 +141,7 @@ def _pitching(roster: Roster, box: Box) -> Wrong:
 
 
 def _deck(roster: Roster, box: Box) -> Wrong:
-    """Fifty strategy cards, each as often as its rarity allows (CL-047 to CL-050)."""
+    """Yield faults of the deck: fifty cards, each as often as its rarity allows (CL-047 to CL-050)."""
     if len(roster.deck) != DECK:
         yield "deck", f"wants {DECK} strategy cards, not {len(roster.deck)}."
     for title, count in Counter(roster.deck).items():
@@ -148,7 +151,7 @@ def _deck(roster: Roster, box: Box) -> Wrong:
 
 
 def _staff(roster: Roster, box: Box) -> Wrong:
-    """One coach of each kind, and one stadium (CL-051, CL-055)."""
+    """Yield missing coaches, one of each kind, or a missing stadium (CL-051, CL-055)."""
     kinds = Counter(box.coaches[name].kind for name in roster.coaches)
     if any(kinds[kind] != 1 for kind in COACHES):
         has = spoken(f"{count} {kind}" for kind, count in kinds.items()) or "none"

@@ -1,4 +1,4 @@
-"""When a card can be played: phrases, each of a window and what must be so in it.
+"""Triggers: when a card can be played. Each phrase names a window and conditions in it.
 
 when = "before the pitch"
 when = "after a strikeout by my batter"
@@ -81,7 +81,7 @@ TRIGGERS: Phrases = {
     "when a player comes in, when a pitcher comes in, when their pinch hitter comes in": "after the substitution",
     "when a pinch runner comes in, when my fielder comes in": "the same",
 }
-"""Every phrase for people, as docs/cards.md has it too."""
+"""Every phrase, with its explanation, as in docs/cards.md."""
 
 NUMBERS = {
     "pitch roll": "pitch_roll",
@@ -107,7 +107,7 @@ NUMBERS = {
     "hand limit": "hand_limit",
     "draw": "draw",
 }
-"""What the ATTRIBUTES are called."""
+"""The ATTRIBUTES by their names in phrases."""
 
 _WHOSE = r"(?:(?P<whose>my|their) )?"
 _PLAYS = {
@@ -180,7 +180,7 @@ _GRAMMAR = (
     (rf"when card (?P<sign>adds to|subtracts from) (?P<number>{either(NUMBERS)})", "card"),
     (rf"when {_WHOSE}(?:player|(?P<enters>{either(_ENTERS)})) comes in", "enter"),
 )
-"""Every phrase there is, and its window."""
+"""Every phrase, and its window."""
 
 _SIDES = {"my": "mine", "their": "theirs"}
 
@@ -197,22 +197,22 @@ _MEANS: Mapping[str, Mapping[str, str]] = {
     "failed": {"fails": "failed"},
     "changes": {"changes": "change"},
 }
-"""The tags that parts of a phrase stand for, where they are called otherwise."""
+"""The tags of parts of a phrase, if they differ from the words."""
 
 
 def trigger(value: Any) -> Trigger:
-    """The trigger that a phrase says, as "after a strikeout". Raises ValueError with the nearest phrase."""
+    """Read a trigger, as "after a strikeout". Raises ValueError with the nearest phrase."""
     text = neat(value)
-    said = plain(text)
+    phrase = plain(text)
     for pattern, window in _GRAMMAR:
-        if found := re.fullmatch(pattern, said):
+        if found := re.fullmatch(pattern, phrase):
             first, *more = [*_tags(found.groupdict()), frozenset[str]()]
             return Trigger(text, window, first, frozenset().union(*more))
     raise ValueError(unknown(text, "trigger", TRIGGERS))
 
 
 def _tags(parts: Mapping[str, str | None]) -> Iterator[frozenset[str]]:
-    """For each thing that is said the tags of which one must hold."""
+    """Yield for each part of the phrase the tags of which one must hold."""
     if listed := parts.get("codes"):
         yield frozenset(codes(listed))
     if number := parts.get("number"):

@@ -1,6 +1,7 @@
-"""Whether what a card wants is so: conditions, held against the game as one manager sees it.
+"""Conditions of cards, checked against the game as one manager sees it.
 
-How they are typed is in facts.py. What is not known yet, as the Swing before it is rolled, is never so.
+cards/condition_phrases.py reads them. A condition on a fact that is not known yet, as the Swing before it is rolled, is
+false.
 """
 
 from __future__ import annotations
@@ -14,11 +15,11 @@ from engine.games.clutch.cards.effects import Condition
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """A player as cards look at him.
+    """A player as conditions read him.
 
-    `hand` is printed, "L", "R" or "S"; `side`, "L" or "R", is from where he bats or throws now. `playing` is his
-    position now, "P" on the mound, "DH", or "" if he has none, `defense` his rating there, `positions` are those on his
-    card. `role` is a pitcher's, "" for a batter.
+    `hand` is printed, "L", "R" or "S"; `side` is where he bats or throws from now, "L" or "R". `playing` is his
+    position now ("P", "DH", or "" for none), `defense` his rating there, and `positions` are those on his card. `role`
+    is a pitcher's, "" for a batter.
     """
 
     name: str
@@ -40,7 +41,7 @@ class Person:
 
 
 class View(Protocol):
-    """The game as the manager sees it whose card it is; a stadium's is seen by whoever bats (AM-45)."""
+    """The game as the card's owner sees it; for a stadium, as the side at bat sees it (AM-45)."""
 
     @property
     def inning(self) -> int:
@@ -56,75 +57,75 @@ class View(Protocol):
 
     @property
     def bases(self) -> tuple[bool, bool, bool]:
-        """Whether first, second, third are taken."""
+        """True for each of first, second and third that is taken."""
 
     @property
     def lead(self) -> int:
-        """His runs less the other side's."""
+        """His runs minus the other side's."""
 
     @property
     def clutch(self) -> bool:
-        """It is a Clutch Moment."""
+        """True in a Clutch Moment."""
 
     @property
     def offence(self) -> bool:
-        """He bats."""
+        """True if his side bats."""
 
     @property
     def home(self) -> bool:
-        """He is at home."""
+        """True if he is the home side."""
 
     @property
     def batter(self) -> Person:
-        """Who is at bat."""
+        """The batter."""
 
     @property
     def pitcher(self) -> Person:
-        """Who is on the mound."""
+        """The pitcher on the mound."""
 
     @property
     def runner(self) -> Person | None:
-        """The one concerned: who is thrown at."""
+        """The runner in question: the one who is thrown at."""
 
     @property
     def lead_runner(self) -> Person | None:
-        """The runner nearest home, also if he is alone (CL-375, AM-49)."""
+        """The runner nearest home, even if he is the only one (CL-375, AM-49)."""
 
     @property
     def runners(self) -> tuple[Person, ...]:
-        """All on the bases, the lead runner last."""
+        """All runners on base, the lead runner last."""
 
     @property
     def fielders(self) -> Mapping[str, Person]:
-        """The side in the field, by position, the pitcher as "P"."""
+        """The side in the field by position, with the pitcher as "P"."""
 
     @property
     def involved(self) -> tuple[Person, ...]:
-        """Players whose numbers enter what is under way (CL-224)."""
+        """Players whose numbers count in what is under way (CL-224)."""
 
     @property
     def advantage(self) -> str:
-        """ "batter", "pitcher", or "" before it is set; so are `chart` and the codes below."""
+        """ "batter", "pitcher", or "" before it is set; `chart` and the codes below are "" too until then."""
 
     @property
     def mistake(self) -> bool:
-        """The pitch was one."""
+        """True if the pitch was a Mistake Pitch."""
 
     @property
     def chart(self) -> str:
-        """On whose chart the result was read, "batter" or "pitcher"."""
+        """Whose chart was read, "batter" or "pitcher"."""
 
     @property
     def read(self) -> str:
-        """The code the chart said."""
+        """The code on the chart."""
 
     @property
     def result(self) -> str:
-        """The code as it is now."""
+        """The code with the changes so far."""
 
     @property
     def outcome(self) -> str:
-        """The code it came to, when the at-bat is over."""
+        """The final code, once the at-bat is over."""
 
     @property
     def previous(self) -> tuple[str, ...]:
@@ -132,35 +133,35 @@ class View(Protocol):
 
     @property
     def naturals(self) -> Mapping[str, int]:
-        """What dice show that have fallen: "pitch", "swing", "throw", "check", "bunt" (CL-223)."""
+        """The natural rolls so far: "pitch", "swing", "throw", "check", "bunt" (CL-223)."""
 
     @property
     def numbers(self) -> Mapping[str, int]:
-        """Those known now: "pitch_roll", "command", "pitch", "on_base", "swing_roll", "swing", "throw", "check"."""
+        """Known numbers: "pitch_roll", "command", "pitch", "on_base", "swing_roll", "swing", "throw", "check"."""
 
     @property
     def base(self) -> int:
-        """Where the throw goes, 1 to 4; 0 without one."""
+        """The base of the throw, 1 to 4; 0 without one."""
 
     @property
     def tags(self) -> frozenset[str]:
-        """Of this window, see effects.WINDOWS."""
+        """The tags of this window, see effects.WINDOWS."""
 
     @property
     def tired(self) -> bool:
-        """The pitcher is."""
+        """True if the pitcher is tired."""
 
     @property
     def pitcher_outs(self) -> int:
-        """What the pitcher recorded in this game."""
+        """Outs that the pitcher has recorded in this game."""
 
     @property
     def pitcher_faced(self) -> int:
-        """Batters he faced."""
+        """Batters that he has faced."""
 
     @property
     def pitcher_walks(self) -> int:
-        """Batters he walked."""
+        """Batters that he has walked."""
 
     @property
     def pitcher_earned(self) -> int:
@@ -172,47 +173,46 @@ class View(Protocol):
 
     @property
     def hand(self) -> tuple[int, int]:
-        """Cards held, his own and the other manager's."""
+        """Cards in hand, his own and the other manager's."""
 
     @property
     def deck(self) -> tuple[int, int]:
-        """Cards to be drawn, his own and the other manager's."""
+        """Cards left in the deck, his own and the other manager's."""
 
     @property
     def in_play(self) -> tuple[tuple[bool, str, str], ...]:
-        """Cards that stay in play: whether they are his, their names and what they are, "momentum", "coach" or
-        "left" on a player."""
+        """Cards that stay in play: (is it his, name, kind); the kind is "momentum", "coach" or "left" on a player."""
 
     @property
     def played(self) -> tuple[tuple[bool, str, str], ...]:
-        """Cards played in this at-bat: whether they are his, their names and sides; a coach's is "coach"."""
+        """Cards played in this at-bat: (is it his, name, side); the side of a coach is "coach"."""
 
     @property
     def used(self) -> Mapping[str, int]:
-        """How often this card's effect was had before, this "at-bat", "half", "inning", "game"."""
+        """How often this card took effect before, in this "at-bat", "half", "inning" and "game"."""
 
     @property
     def team(self) -> str:
-        """The side at bat, as its roster is called."""
+        """The name of the side at bat."""
 
     @property
     def stadium(self) -> str:
-        """Its name, or ""; so of the weather."""
+        """The name of the stadium, or ""."""
 
     @property
     def weather(self) -> str:
-        """Its name."""
+        """The name of the weather, or ""."""
 
 
 def holds(conditions: Condition | Iterable[Condition], view: View) -> bool:
-    """Whether all of these are so."""
+    """True if all of these conditions hold."""
     if isinstance(conditions, Condition):
         return _holds(conditions, view)
     return all(_holds(one, view) for one in conditions)
 
 
 def fits(filters: Iterable[Condition], person: Person) -> bool:
-    """Whether a player is such a one, as facts.who says it; anybody is, if nothing is said."""
+    """True if a player meets these conditions, as condition_phrases.who reads them; without any, everybody does."""
     return all(_fits(one, person) for one in filters)
 
 
@@ -247,7 +247,7 @@ def _fits(one: Condition, person: Person) -> bool:
 
 
 def _compared(one: Condition, now: Any) -> bool:
-    """A fact and what is wanted of it. None, of what is not known yet, is never that."""
+    """True if a fact meets a condition; None, a fact that is not known yet, never does."""
     match one.op:
         case _ if now is None:
             return False
@@ -265,7 +265,7 @@ def _compared(one: Condition, now: Any) -> bool:
 
 
 def _people(who: str, view: View) -> Iterable[Person]:
-    """The players a condition is about, of whom one will do: none if there is no such player."""
+    """Return the players that a condition is about; one of them has to meet it."""
     match who:
         case "batter" | "pitcher" | "runner" | "lead_runner":
             found = getattr(view, who)
@@ -278,7 +278,7 @@ def _people(who: str, view: View) -> Iterable[Person]:
 
 
 def _fact(name: str, view: View) -> Any:
-    """What a condition looks at; None if it is not known yet."""
+    """Return the fact that a condition is about; None if it is not known yet."""
     if name in _FACTS:
         return _FACTS[name](view)
     kind, _, key = name.partition(":")
@@ -304,4 +304,4 @@ _FACTS: Mapping[str, Callable[[View], Any]] = {
     "my deck": lambda view: view.deck[0],
     "their deck": lambda view: view.deck[1],
 }
-"""Facts that are not a view's own."""
+"""Facts that are computed from a view."""

@@ -1,5 +1,5 @@
-# ruff: noqa: D102 - conditions.View says what each is
-"""What a card's conditions look at: the state as one manager sees it, read only where somebody asks."""
+# ruff: noqa: D102 - conditions.View describes each property
+"""The state as one manager sees it, for the conditions of cards; each fact is computed when it is needed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ IN_UNIT = {"battery": ("CA",), "infield": ("1B", "2B", "3B", "SS"), "outfield": 
 
 
 def batter(s: State, card: Batter, playing: str = "") -> Person:
-    """A batter's card as conditions read it; he bats from the side opposite the pitcher's if he switches (CL-006)."""
+    """Return a batter's card as conditions read it; a switch hitter bats opposite the pitcher's hand (CL-006)."""
     return Person(
         name=card.name,
         hand=card.hand,
@@ -40,7 +40,7 @@ def batter(s: State, card: Batter, playing: str = "") -> Person:
 
 
 def pitcher(s: State, card: Pitcher, role: str) -> Person:
-    """A pitcher's card as conditions read it."""
+    """Return a pitcher's card as conditions read it."""
     return Person(
         name=card.name,
         hand=card.hand,
@@ -67,14 +67,14 @@ def _icons(s: State, card: Batter | Pitcher) -> frozenset[str]:
 
 
 def _stays(s: State, one: Kept) -> str:
-    """As what a card stays in play."""
+    """Return the kind of a card that stays in play."""
     if one.kind == "coach":
         return "coach"
     return "momentum" if s.box.strategies[one.name].special == "momentum" else "left"
 
 
 def bats(s: State, card: Batter) -> str:
-    """The side of the plate he bats from against the pitcher on the mound (CL-006)."""
+    """Return the side of the plate that he bats from against the pitcher on the mound (CL-006)."""
     if card.hand != "S":
         return card.hand
     return "R" if s.pitcher.hand == "L" else "L"
@@ -82,8 +82,10 @@ def bats(s: State, card: Batter) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """The state as the manager of `side` sees it; see conditions.View. `name` is a player who is asked about,
-    `source` the card whose conditions these are, and `tags` are those of the window that is open."""
+    """The state as the manager of `side` sees it; see conditions.View.
+
+    `name` is the player in question, `source` the card with the conditions, and `tags` are those of the open window.
+    """
 
     s: State
     side: Seat
@@ -163,7 +165,7 @@ class Sight:
 
     @property
     def involved(self) -> tuple[Person, ...]:
-        """Whoever's numbers enter what is going on (CL-224)."""
+        """The players whose numbers count in what is going on (CL-224)."""
         throw = self.s.throw
         if throw is None:
             return (self.batter, self.pitcher)
@@ -296,7 +298,7 @@ class Sight:
         return self.s.weather
 
     def person(self, name: str, fields: bool) -> Person:
-        """Whoever of this name bats or runs now, or `fields`; the pitcher, if nobody has it."""
+        """Return the player of this name on the side at bat, or in the field if `fields`; else the pitcher."""
         side = self.s.defence if fields else self.s.offence
         return self._member(side, name) if name in self.s.squad(side).order else self.pitcher
 

@@ -1,7 +1,7 @@
-"""What cards in force make of a number, a die, or what may be done (3.9.B, AM-26).
+"""What the cards in force do to a number or a die, and what they allow (3.9.B, AM-26).
 
-One number is made in this order: what is printed, what a hand brings, what the rules add; then each manager's cards,
-added up and capped; then the stadium and the weather.
+A number is built in this order: printed value, handedness, bonuses of the rules; then each manager's cards, added up
+and capped; then the stadium and the weather.
 """
 
 from __future__ import annotations
@@ -15,18 +15,20 @@ from engine.games.clutch.state import Player, Standing, State
 from engine.seats import SEATS, Seat
 
 CAP = 3
-"""How far one manager's cards may move a number in one direction (CL-209)."""
+"""The most that one manager's cards may move a number in one direction (CL-209)."""
 
 OF_OFFENCE = frozenset({"on_base", "swing_roll", "swing", "br", "st", "bunt_roll", "bunt_target"})
-"""Numbers of the side at bat; "my" and "their" of a card ask whose they are. Of the others the defence has most."""
+"""Numbers of the side at bat, for the "my" and "their" of a card; most of the others are the defense's."""
 
 OF_MANAGER = frozenset({"hand_limit", "draw"})
 """Numbers that each manager has."""
 
 
 def in_force(s: State, verb: str, what: str = "", name: str = "", side: Seat | None = None) -> Iterator[Standing]:
-    """The effects of this verb that hold now, in the order in which they came. `name` is the player whose number it is,
-    where it is one player's; `side` the manager, where it is one's own."""
+    """Yield the effects of this verb that hold now, in the order in which they came.
+
+    `name` is the player, if the number is one player's; `side` the manager, if it is one manager's.
+    """
     for one in s.standing:
         effect = one.effect
         if effect.verb == verb and what in ("", effect.what) and _applies(s, one, name, side):
@@ -58,12 +60,12 @@ def _applies(s: State, one: Standing, name: str, side: Seat | None) -> bool:
 
 
 def _facing(s: State) -> tuple[Player, Player]:
-    """The batter and the pitcher."""
+    """Return the batter and the pitcher."""
     return (s.offence, s.squad(s.offence).batter), (s.defence, s.squad(s.defence).pitcher)
 
 
 def _concerned(sight: Sight, what: str) -> tuple[Person, ...]:
-    """Whose number it is: the player who is asked about, else whoever has it now."""
+    """Return whose number it is: the player in question, or else those who have it now."""
     if sight.name:
         return (sight.person(sight.name, fields=what == "defense"),)
     if what in ("unit", "throw", "throw_roll", "check", "check_roll"):
@@ -72,7 +74,7 @@ def _concerned(sight: Sight, what: str) -> tuple[Person, ...]:
 
 
 def switched_off(s: State, source: str) -> bool:
-    """Whether a card has the stadium, the weather or the strategy card of this name count for nothing."""
+    """True if a card cancels the stadium, the weather or the strategy card of this name."""
     names: tuple[str, ...] = ("weather",) if source == s.weather else ("stadium",) if source == s.stadium else ()
     if card := s.box.strategies.get(source):
         names = ("cards", f"{card.side} cards")
@@ -81,7 +83,7 @@ def switched_off(s: State, source: str) -> bool:
 
 
 def capped(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
-    """What these changes of one number come to: each manager's, capped, then those that are nobody's (AM-26, AM-45)."""
+    """Return the sum of these changes of one number: each manager's, capped, then nobody's (AM-26, AM-45)."""
     if not amounts:
         return 0
     if s.house["cap"] == "none":
@@ -102,14 +104,14 @@ def capped(s: State, amounts: Sequence[tuple[Seat | None, int]]) -> int:
 
 
 def _bounds(s: State, amounts: Sequence[int]) -> tuple[int, int]:
-    """The most and the least they may come to; a single card may be exempt."""
+    """Return the upper and lower bound of the sum; a single card may be exempt."""
     if s.house["capSingleCard"] == "true":
         return CAP, -CAP
     return max(CAP, *amounts, 0), min(-CAP, *amounts, 0)
 
 
 def added(s: State, what: str, to: tuple[str, ...] = (), name: str = "", side: Seat | None = None) -> int:
-    """What cards add to a number; `to` are the places an effect may be meant for, where it names one."""
+    """Return what cards add to a number; `to` are the positions or units that an effect may name."""
     if not s.standing:
         return 0
     found = [one for one in in_force(s, "mod", what, name, side) if not to or one.effect.to in to]
@@ -117,12 +119,12 @@ def added(s: State, what: str, to: tuple[str, ...] = (), name: str = "", side: S
 
 
 def number(s: State, what: str, built: int, name: str = "", side: Seat | None = None) -> int:
-    """A number with all cards in force: `built` is what it is without them. A card may say what it is instead."""
+    """Return a number with all cards in force; `built` is the number without them, which a card may replace."""
     return changed(s, what, name, side)(built)
 
 
 def changed(s: State, what: str, name: str = "", side: Seat | None = None) -> Callable[[int], int]:
-    """What all cards in force make of a number, whatever it is without them."""
+    """Return a function from a number without cards to the number with all cards in force."""
     if not s.standing:
         return int
     to = None
@@ -133,7 +135,7 @@ def changed(s: State, what: str, name: str = "", side: Seat | None = None) -> Ca
 
 
 def die(s: State, roll: str, usual: str = "d20") -> str:
-    """The die for a roll: the usual one unless a card says otherwise; the last card counts."""
+    """Return the die for a roll: the usual one, or the one of the last card that changes it."""
     kind = usual
     for one in in_force(s, "die", roll):
         kind = one.effect.of
@@ -141,8 +143,10 @@ def die(s: State, roll: str, usual: str = "d20") -> str:
 
 
 def allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool:
-    """Whether no card in force forbids it; one that allows it, played later, lifts that. `side` is the manager who
-    wants to, and `of` the kind of card he wants to play, where that matters."""
+    """True unless a card in force forbids it; a later card that allows it lifts that.
+
+    `side` is the manager who would do it, and `of` the kind of card he would play, if that matters.
+    """
     may = True
     for one in s.standing:
         effect = one.effect
@@ -158,17 +162,17 @@ def allowed(s: State, what: str, side: Seat | None = None, of: str = "") -> bool
 
 
 def held(s: State, name: str) -> bool:
-    """Whether a card in force has a runner stay where he is."""
+    """True if a card in force holds a runner on his base."""
     return any(in_force(s, "hold", name=name))
 
 
 def ignored(s: State, what: str, of: str = "") -> bool:
-    """Whether a card in force has this count for nothing: "handedness", where it matters `of` "batter" or "pitcher"."""
+    """True if a card in force cancels this, as "handedness"; `of` "batter" or "pitcher", if that matters."""
     return any(one.effect.of in ("", of) for one in in_force(s, "ignore", what))
 
 
 def last(s: State, verb: str, what: str = "") -> Effect | None:
-    """The last effect of this verb in force."""
+    """Return the last effect of this verb in force."""
     found = None
     for one in in_force(s, verb, what):
         found = one.effect

@@ -1,6 +1,6 @@
-"""A pitcher in one game: what he did, when he tires, and when he may be taken out (CL-096 to CL-117, CL-134 to CL-140).
+"""A pitcher in one game: his record, when he tires, and when he may leave (CL-096 to CL-117, CL-134 to CL-140).
 
-`house` is every house rule with its value, as Game.house gives it. All functions are pure; an Arm is never changed.
+`house` is every house rule with its value, as Game.house returns it. All functions are pure; an Arm never changes.
 """
 
 from __future__ import annotations
@@ -14,37 +14,40 @@ QUALITY_OUTS = 15
 """Outs after which a Quality Appearance is judged (CL-104)."""
 
 QUALITY_RUNS = 2
-"""The most runs it may have cost."""
+"""The most runs allowed in a Quality Appearance."""
 
 REDUCES = 4
-"""So many walks, or so many earned runs, take an inning (CL-108, CL-109)."""
+"""Walks, and earned runs, that cost an inning (CL-108, CL-109)."""
 
 HALF_CAP, GAME_CAP = 1, 2
-"""The most innings that cards add in a half-inning and in a game (CL-106, CL-107)."""
+"""The most innings that cards may add in a half-inning and in a game (CL-106, CL-107)."""
 
 BATTERS = 3
-"""How many a reliever or an opener has to face (CL-134, CL-140)."""
+"""Batters that a reliever or an opener has to face (CL-134, CL-140)."""
 
 OUTS = 9
-"""What a starter or a bulk pitcher has to get (CL-138, CL-139)."""
+"""Outs that a starter or a bulk pitcher has to get (CL-138, CL-139)."""
 
 BEYOND = (3, 6, 9, 12)
-"""Numbers of outs after which one more batter means more rest (CL-349 to CL-352)."""
+"""Numbers of outs after which another batter means more rest (CL-349 to CL-352)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Arm:
     """A pitcher's game so far.
 
-    `limit` is the inning limit of the `role` he fills ("SP", "RP", "OP", "BP"). `outs` are recorded by him, also over
-    several innings; `faced` are plate appearances completed against him, intentional walks included, `now` those and
-    `outs_now` the outs of this half-inning. `walks`, `runs` and `earned` are charged to him. `added` are innings that
-    were given in the game and count towards GAME_CAP, `added_now` in this half-inning, `taken` those that cards took.
-    `quality`: he has earned the Quality Appearance. `owes`: games of rest he still owed when he came in. `pitched`: he
-    threw a pitch; `tired`: one while he was tired; `over_now`: one past his limit in this half-inning, and `overtime`
-    counts the half-innings before it in which he did. `beyond` are those of BEYOND after which he pitched to another
-    batter, `waved` those after which he walked one intentionally. `inherited` are runners he came in with, and `scored`
-    those of them who did. `hits`, `strikeouts`, `homers` are of the box score.
+    `limit` is the inning limit of his `role` ("SP", "RP", "OP", "BP"). `faced` are plate appearances completed against
+    him, intentional walks included; `now` and `outs_now` are the plate appearances and outs of this half-inning.
+    `walks`, `runs` and `earned` are charged to him.
+
+    `added` are innings that cards gave him and that count towards GAME_CAP, `added_now` those of this half-inning, and
+    `taken` those that cards took. `quality` is True once he has the Quality Appearance. `owes` are the games of rest he
+    owed when he came in.
+
+    `pitched` is True once he has thrown a pitch, `tired` once he has thrown one while tired, and `over_now` once he has
+    thrown one past his limit in this half-inning; `overtime` counts the earlier half-innings in which he did. `beyond`
+    are those of BEYOND after which he pitched to another batter, `waved` those after which he walked one intentionally.
+    `inherited` are the runners on base when he came in, and `scored` those of them who scored.
     """
 
     name: str
@@ -69,7 +72,7 @@ class Arm:
     added_now: int = 0
     taken: int = 0
     due: bool = False
-    """He has his 15th out, and the play is not over."""
+    """True if he has his 15th out and the play is not over."""
     quality: bool = False
     pitched: bool = False
     tired: bool = False
@@ -80,11 +83,11 @@ class Arm:
     announced: bool = False
     """True if it has been announced that he is tired."""
     finished: bool = False
-    """A half-inning was completed by him (CL-135)."""
+    """True if he has completed a half-inning (CL-135)."""
 
 
 def enter(card: Pitcher, role: str, owes: int = 0, inherited: int = 0) -> Arm:
-    """A pitcher comes into the game, as starter too, in a role that his card has (CL-143); KeyError if it has not."""
+    """Return the record of a pitcher who enters the game (CL-143). Raises KeyError if his card lacks the role."""
     return Arm(card.name, role, card.innings[role], owes, inherited=inherited)
 
 
@@ -92,7 +95,7 @@ def enter(card: Pitcher, role: str, owes: int = 0, inherited: int = 0) -> Arm:
 
 
 def innings(arm: Arm, house: Mapping[str, str]) -> int:
-    """His inning limit as it is now, 0 at least (CL-104 to CL-111, AM-36)."""
+    """Return his inning limit as it is now, 0 or more (CL-104 to CL-111, AM-36)."""
     if arm.owes and house["enterTiredStack"] == "zeroIp":
         return 0
     quality = arm.quality and house["qaInCap"] == "false"
@@ -102,22 +105,22 @@ def innings(arm: Arm, house: Mapping[str, str]) -> int:
 
 
 def left(arm: Arm, house: Mapping[str, str]) -> int:
-    """Outs he can still get before he is past his limit; whether he came in tired does not matter."""
+    """Return the outs left before he is past his limit, whether or not he came in tired."""
     return max(0, 3 * innings(arm, house) - arm.outs)
 
 
 def over_limit(arm: Arm, house: Mapping[str, str]) -> bool:
-    """Whether his next pitch is one past his limit (CL-096, AM-30)."""
+    """True if his next pitch is past his limit (CL-096, AM-30)."""
     return not left(arm, house)
 
 
 def tires(arm: Arm, house: Mapping[str, str]) -> bool:
-    """Whether his next pitch is a tired one: past his limit, or because he came in tired (CL-098, CL-117)."""
+    """True if his next pitch is a tired one: past his limit, or because he came in tired (CL-098, CL-117)."""
     return arm.owes > 0 or over_limit(arm, house)
 
 
 def penalty(arm: Arm, house: Mapping[str, str]) -> int:
-    """What tiredness takes off the Command of his next pitch, 0 or more (CL-100, CL-117, AM-29, AM-32)."""
+    """Return what tiredness takes off the Command of his next pitch, 0 or more (CL-100, CL-117, AM-29, AM-32)."""
     entered = int(arm.owes > 0 and house["enterTiredStack"] != "zeroIp")
     if not over_limit(arm, house):
         return entered
@@ -127,9 +130,9 @@ def penalty(arm: Arm, house: Mapping[str, str]) -> int:
 
 
 def command(printed: int, bonus: int, penalty: int, cards: int, house: Mapping[str, str]) -> int:
-    """Command: what is printed, with the `bonus` of a hand, less the `penalty`, and what `cards` add, as capped.
+    """Return Command: printed, plus the `bonus` for handedness, minus the `penalty`, plus the capped sum of `cards`.
 
-    It stops at 0, but not for cards; or after them too, where the house says so (CL-101, AM-28).
+    It stops at 0 before cards, or by a house rule after them (CL-101, AM-28).
     """
     built = printed + bonus - penalty
     if house["commandFloorAfterCards"] == "true":
@@ -138,9 +141,9 @@ def command(printed: int, bonus: int, penalty: int, cards: int, house: Mapping[s
 
 
 def room(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> int:
-    """How many innings may still be added to his in this half-inning (CL-106, CL-107).
+    """Return how many innings cards may still add to his limit in this half-inning (CL-106, CL-107).
 
-    `team` are the pitchers of his side, himself or not: where the limits are a manager's, theirs count too (AM-33).
+    `team` are the pitchers of his side. If a house rule makes the limits a manager's, they count too (AM-33).
     """
     many = [arm]
     if house["ipCapScope"] == "manager":
@@ -149,9 +152,9 @@ def room(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> int:
 
 
 def add_innings(arm: Arm, n: int, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
-    """A card gives him `n` innings, as many of them as there is `room` for; or takes some, if `n` is negative.
+    """Add `n` innings by a card, as far as there is `room`; a negative `n` takes innings.
 
-    Where the house does not let a card help who is past his limit, he gets none then (CL-103, AM-31).
+    By a house rule a pitcher past his limit gets none (CL-103, AM-31).
     """
     if n < 0:
         return replace(arm, taken=arm.taken - n)
@@ -164,11 +167,11 @@ def _gain(arm: Arm, n: int) -> Arm:
     return replace(arm, added=arm.added + n, added_now=arm.added_now + n)
 
 
-# What happens to him -------------------------------------------------------------------------------------------------
+# Events --------------------------------------------------------------------------------------------------------------
 
 
 def throw(arm: Arm, house: Mapping[str, str]) -> Arm:
-    """He makes a pitch, or a bunt is tried on one: only that makes him have pitched tired (CL-102, AM-30, AM-82)."""
+    """Count a pitch, also one that is bunted; only a pitch can be thrown tired (CL-102, AM-30, AM-82)."""
     return replace(
         arm,
         pitched=True,
@@ -183,24 +186,26 @@ def _passed(arm: Arm) -> frozenset[int]:
 
 
 def faced(arm: Arm) -> Arm:
-    """A plate appearance is complete, by an intentional walk too; one cut off by a caught stealing is not (AM-07)."""
+    """Count a completed plate appearance: also an intentional walk, but none that a caught stealing ended (AM-07)."""
     return replace(arm, faced=arm.faced + 1, now=arm.now + 1)
 
 
 def outs(arm: Arm, n: int, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
-    """He gets `n` outs, in a play of which nothing else comes; see `judge`."""
+    """Count `n` outs of a play in which nothing else happens; see `judge`."""
     return judge(retire(arm, n), house, team)
 
 
 def retire(arm: Arm, n: int) -> Arm:
-    """He gets `n` outs; with the 15th his Quality Appearance will be judged, once the play is over."""
+    """Count `n` outs. After the 15th his Quality Appearance is due, once the play is over."""
     due = arm.due or arm.outs < QUALITY_OUTS <= arm.outs + n
     return replace(arm, outs=arm.outs + n, outs_now=arm.outs_now + n, due=due)
 
 
 def judge(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
-    """The play of his 15th out is over, and all its runs count: his Quality Appearance is judged, once (CL-104, CL-105,
-    AM-34). `team`: as in `room`, for a house in which its inning counts among those added."""
+    """Judge his Quality Appearance once, after the play of his 15th out with all its runs (CL-104, CL-105, AM-34).
+
+    `team` is that of `room`, for the house rule by which its inning counts among those added.
+    """
     cost = arm.earned if house["qaRuns"] == "earned" else arm.runs
     now = replace(arm, due=False)
     if not arm.due or cost > QUALITY_RUNS:
@@ -211,42 +216,42 @@ def judge(arm: Arm, house: Mapping[str, str], team: Iterable[Arm] = ()) -> Arm:
 
 
 def walk(arm: Arm) -> Arm:
-    """He walks a batter (CL-108)."""
+    """Count a walk (CL-108)."""
     return replace(arm, walks=arm.walks + 1)
 
 
 def ibb(arm: Arm) -> Arm:
-    """He walks one intentionally: no walk against him, and no pitch (CL-115, CL-316)."""
+    """Count an intentional walk, which is neither a walk nor a pitch (CL-115, CL-316)."""
     return replace(arm, intentional=arm.intentional + 1, waved=arm.waved | _passed(arm))
 
 
 def hit_by_pitch(arm: Arm) -> Arm:
-    """He hits a batter: no walk against him (CL-116)."""
+    """Count a hit batter, which is not a walk (CL-116)."""
     return replace(arm, hit_batters=arm.hit_batters + 1)
 
 
 def run(arm: Arm, earned: bool = True) -> Arm:
-    """A run is charged to him, who may have left the game (CL-109, AM-35)."""
+    """Charge a run to him, even after he has left the game (CL-109, AM-35)."""
     return replace(arm, runs=arm.runs + 1, earned=arm.earned + earned)
 
 
 def half_over(arm: Arm) -> Arm:
-    """The half-inning is over. Do this for every pitcher of the side: of those who have left, `added_now` is past."""
+    """End the half-inning. Needed for every pitcher of the side, since `added_now` of those who left ends too."""
     return replace(
         arm, now=0, outs_now=0, added_now=0, overtime=arm.overtime + arm.over_now, over_now=False, finished=True
     )
 
 
-# Taking him out (3.5, 3.9.A) -----------------------------------------------------------------------------------------
+# Leaving the game (3.5, 3.9.A) ---------------------------------------------------------------------------------------
 
 
 def may_leave(arm: Arm, inning: int, house: Mapping[str, str]) -> str:
-    """Why he may not be replaced at the start of this at-bat, in a sentence; "" if he may.
+    """Return why he may not be replaced at the start of this at-bat, as a sentence; "" if he may.
 
-    Before the substitutions of AM-05 begin only openers and the tired come out (CL-120 to CL-122). Who is tired may
-    always go (CL-137); else a starter or bulk pitcher after three innings (CL-138, CL-139), and others when they have
-    faced three batters, or have completed a half-inning and not come out for another (CL-134 to CL-136, CL-140).
-    Whether somebody is there to replace him is not looked at.
+    Until substitutions begin (AM-05), only openers and tired pitchers come out (CL-120 to CL-122). After that a tired
+    pitcher may always leave (CL-137), a starter or bulk pitcher after three innings (CL-138, CL-139), and others after
+    three batters, or after a completed half-inning if they have not started another (CL-134 to CL-136, CL-140).
+    Not checked: that there is a reliever.
     """
     tired = tires(arm, house)
     exempt = tired and (house["subLockExempt"] == "opAndAnyTired" or arm.role == "SP")
@@ -266,9 +271,9 @@ def _tired(house: Mapping[str, str]) -> str:
     return "tired ones" if house["subLockExempt"] == "opAndAnyTired" else "tired starters"
 
 
-# What is shown -------------------------------------------------------------------------------------------------------
+# The box score -------------------------------------------------------------------------------------------------------
 
 
 def innings_pitched(arm: Arm) -> str:
-    """Innings and outs as box scores have them: "5.2" is five innings and two outs (CL-093, CL-096)."""
+    """Return innings and outs as in a box score: "5.2" is five innings and two outs (CL-093, CL-096)."""
     return f"{arm.outs // 3}.{arm.outs % 3}"

@@ -1,4 +1,4 @@
-"""What pitchers owe from one game to the next (4.4: CL-118, CL-141, CL-142, CL-347 to CL-368)."""
+"""Rest that pitchers owe from one game to the next (4.4: CL-118, CL-141, CL-142, CL-347 to CL-368)."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from dataclasses import dataclass
 from engine.games.clutch.pitching.pitcher_record import Arm
 
 STARTER = 4
-"""Games a starter or bulk pitcher rests, however little he pitched (CL-357)."""
+"""Games that a starter or bulk pitcher rests, however little he pitched (CL-357)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What a pitcher owes before a game: `owes` games, 0 or more, and whether he pitched in the `last` one."""
+    """The rest before a game: a pitcher `owes` 0 or more games; `last` is True if he pitched in the last one."""
 
     owes: int = 0
     last: bool = False
 
     @property
     def tired(self) -> bool:
-        """He would come into this game tired (CL-347)."""
+        """True if he would come into this game tired (CL-347)."""
         return self.owes > 0
 
 
@@ -28,10 +28,10 @@ FRESH = Rest()
 
 
 def after(rest: Rest, arm: Arm | None, house: Mapping[str, str]) -> Rest:
-    """What a pitcher owes after a game: `arm` is his part in it, None if he had none, and `rest` what he owed before.
+    """Return the rest that a pitcher owes after a game.
 
-    Only a game in which he does not pitch is one of rest (AM-81). Where tiredness does not outlast a game (the house
-    rule `level`) he owes nothing.
+    `rest` is what he owed before it, `arm` his record in it, None if he did not play. Only a game in which he does not
+    pitch counts as rest (AM-81). In the basic game (the house rule `level`) he owes nothing.
     """
     if house["level"] == "basic":
         return FRESH
@@ -44,26 +44,26 @@ def after(rest: Rest, arm: Arm | None, house: Mapping[str, str]) -> Rest:
 
 
 def _pitched(arm: Arm, house: Mapping[str, str]) -> bool:
-    """Whether this was a game he pitched in: an intentional walk is no pitch (CL-316, AM-82)."""
+    """True if he pitched in this game; an intentional walk is not a pitch (CL-316, AM-82)."""
     return arm.pitched or (house["ibbOnlyIsRest"] == "false" and arm.intentional > 0)
 
 
 def _beyond(arm: Arm, house: Mapping[str, str]) -> frozenset[int]:
-    """The numbers of outs after which he faced another batter (CL-349 to CL-354, AM-82)."""
+    """Return the numbers of outs after which he faced another batter (CL-349 to CL-354, AM-82)."""
     return arm.beyond | arm.waved if house["ibbOnlyIsRest"] == "false" else arm.beyond
 
 
 def next_game(
     pitchers: Iterable[str], rests: Mapping[str, Rest], arms: Mapping[str, Arm], house: Mapping[str, str]
 ) -> dict[str, Rest]:
-    """What each of these pitchers owes in the next game; `arms` are those of them who came in."""
+    """Return the rest that each of these pitchers owes in the next game; `arms` are those who played."""
     return {name: after(rests.get(name, FRESH), arms.get(name), house) for name in pitchers}
 
 
 def starters(names: Iterable[str], rests: Mapping[str, Rest], house: Mapping[str, str]) -> tuple[str, ...]:
-    """Who of these may start, in their order: the fresh ones, or all if none is fresh (CL-065, AM-14).
+    """Return who of these may start, in their order: the fresh ones, or all if none is fresh (CL-065, AM-14).
 
-    `names` are those who can start by their cards and have not left the series.
+    `names` are the pitchers whose cards allow it and who have not left the series.
     """
     names = tuple(names)
     fresh = tuple(name for name in names if not rests.get(name, FRESH).tired)

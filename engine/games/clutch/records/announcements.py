@@ -1,4 +1,4 @@
-"""What is called out as players come and go: sentences of starters, line-ups and substitutions, and their notes."""
+"""The sentences of starters, line-ups and substitutions, with their labels."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from engine.games.clutch.cards.baseball_terms import signed
 from engine.games.clutch.cards.card_types import DH, OUT_OF_POSITION, Batter
 
 NEVER_MIND = "never-mind"
-"""The option that leaves what was begun."""
+"""The option that cancels what the manager has begun."""
 
 BENCH_ASKS = {
     "rotation": "Lay the rotation of {team}: who starts when, from 1 on.",
@@ -75,22 +75,22 @@ BENCH_EVENTS = {
 
 
 def out_of_position(cards: Mapping[str, Batter], plays: Mapping[str, str]) -> list[str]:
-    """Who of the fielders plays what is not on his card, and what he is worth there: "Bram Oduya at SS, −3"."""
+    """Return the fielders out of position, with what they are worth there: "Bram Oduya at SS, −3"."""
     worth = signed(OUT_OF_POSITION)
     return [f"{name} at {at}, {worth}" for name, at in plays.items() if at != DH and at not in cards[name].gloves]
 
 
-def stand(spots: Mapping[str, str]) -> dict[str, str]:
-    """Players with what they play: "Bram Oduya, LF"."""
+def with_position(spots: Mapping[str, str]) -> dict[str, str]:
+    """Return labels for players with their positions: "Bram Oduya, LF"."""
     return {name: f"{name}, {spot}" for name, spot in spots.items()}
 
 
-def held(spots: Mapping[str, str]) -> dict[str, str]:
-    """Positions with who plays them: "LF, for Bram Oduya"; those that nobody has are left out."""
+def by_position(spots: Mapping[str, str]) -> dict[str, str]:
+    """Return labels for positions with their players: "LF, for Bram Oduya"; not for positions without a player."""
     return {spot: f"{spot}, for {name}" for name, spot in spots.items()}
 
 
-def bases(names: Iterable[str]) -> dict[str, str]:
-    """Runners with their bases; "" is nobody."""
+def with_base(names: Iterable[str]) -> dict[str, str]:
+    """Return labels for runners with their bases; `names` are those on the three bases, "" for nobody."""
     on = zip(names, ("first", "second", "third"), strict=True)
     return {name: f"{name}, on {base}" for name, base in on if name}

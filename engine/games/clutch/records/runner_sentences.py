@@ -1,4 +1,4 @@
-"""What is said of runners: the sentences of hits, tries, throws at them, steals, bunts and the infield."""
+"""The sentences of hits, runners, throws at them, steals, bunts and the infield."""
 
 from __future__ import annotations
 
@@ -60,35 +60,35 @@ RUNNING_EVENTS = {
 }
 
 
-def tries(names: Sequence[str], bases: Sequence[int], verb: str = "tries for") -> str:
-    """Who tries for which base, 2 to 4, the foremost first: "Ash tries for home, Birch for third"."""
+def tries_sentence(names: Sequence[str], bases: Sequence[int], verb: str = "tries for") -> str:
+    """Return who tries for which base, 2 to 4, the lead runner first: "Ash tries for home, Birch for third"."""
     short = verb.split()[-1]
     first, *more = (f"{name} {{}} {BASE_NAMES[base - 1]}" for name, base in zip(names, bases, strict=True))
     return ", ".join([first.format(verb), *(one.format(short) for one in more)])
 
 
-def at_whom(name: str, base: int) -> str:
-    """A throw at a runner on his way to a base."""
+def throw_label(name: str, base: int) -> str:
+    """Return the label of a throw at a runner on his way to a base."""
     return f"Throw {'' if base == 4 else 'to '}{BASE_NAMES[base - 1]}, at {name}"
 
 
 def home(names: Sequence[str]) -> str:
-    """Who comes home, as the end of a sentence: "; Ash and Birch score", or nothing."""
+    """Return who comes home, as the end of a sentence: "; Ash and Birch score", or nothing."""
     return f"; {spoken(names)} score{'s' if len(names) == 1 else ''}" if names else ""
 
 
-def then(scored: Sequence[str], on: Sequence[tuple[str, int]]) -> str:
-    """Who else moves with the batter: "; Ash scores, Birch takes third", or nothing."""
-    what = ", ".join(filter(None, (home(scored).removeprefix("; "), moved(on, (), None))))
+def moves_ending(scored: Sequence[str], on: Sequence[tuple[str, int]]) -> str:
+    """Return who moves with the batter, as the end of a sentence: "; Ash scores, Birch takes third", or nothing."""
+    what = ", ".join(filter(None, (home(scored).removeprefix("; "), moves_sentence(on, (), None))))
     return f"; {what}" if what else ""
 
 
-def moved(
+def moves_sentence(
     on: Sequence[tuple[str, int]], scored: Sequence[str], out: tuple[str, int] | None, takes: str = "takes"
 ) -> str:
-    """What came of runners' tries: "Ash scores, Birch takes third and Cole is out at second"."""
-    said = [f"{name} scores" for name in scored]
-    said += [f"{name} {takes} {BASE_NAMES[base - 1]}" for name, base in on]
+    """Return what happened to runners: "Ash scores, Birch takes third and Cole is out at second"."""
+    parts = [f"{name} scores" for name in scored]
+    parts += [f"{name} {takes} {BASE_NAMES[base - 1]}" for name, base in on]
     if out:
-        said.append(f"{out[0]} is out at {BASE_NAMES[out[1] - 1]}")
-    return spoken(said)
+        parts.append(f"{out[0]} is out at {BASE_NAMES[out[1] - 1]}")
+    return spoken(parts)

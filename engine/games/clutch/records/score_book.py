@@ -1,4 +1,4 @@
-"""What is written down: outs, runs, and the lines of batters and pitchers (3.3, 3.4.B, CL-373 to CL-384)."""
+"""The score book: outs, runs, and the lines of batters and pitchers (3.3, 3.4.B, CL-373 to CL-384)."""
 
 from __future__ import annotations
 
@@ -30,28 +30,28 @@ CREDIT: Mapping[str, Mapping[str, int]] = {
     "SB": {"sb": 1},
     "CS": {"cs": 1},
 }
-"""What an entry in the book adds to a batter's line; an intentional walk is no walk (CL-315)."""
+"""What an entry in the book adds to a batter's line; an intentional walk is not a walk (CL-315)."""
 
 TURNS = {"BB": "walk", "IBB": "walk", "HBP": "hit-by-pitch", "SO": "strikeout", "SF": "sacrifice", "SAC": "sacrifice"}
-"""How a turn at the plate ended, for the folds that read any game; hits say so themselves, all else is an out."""
+"""How a turn at the plate ended, for the box scores of every game. Hits have a fact of their own; others are outs."""
 
 HITS = ("1B", "2B", "3B", "HR")
 
 
 def line(s: State, name: str) -> Line:
-    """The line of a batter of the side at bat."""
+    """Return the line of a batter of the side at bat."""
     return s.lines[SEATS.index(s.offence)][name]
 
 
 def mark(s: State, name: str, **more: int) -> None:
     """Add to a batter's line."""
-    now = line(s, name)
-    told = replace(now, **{what: getattr(now, what) + count for what, count in more.items()})
-    s.lines = put(s.lines, s.offence, {**s.lines[SEATS.index(s.offence)], name: told})
+    before = line(s, name)
+    after = replace(before, **{what: getattr(before, what) + count for what, count in more.items()})
+    s.lines = put(s.lines, s.offence, {**s.lines[SEATS.index(s.offence)], name: after})
 
 
 def credit(s: State, what: str, name: str = "") -> None:
-    """Write down how a turn ended, or a stolen base; with `name` for another than the batter. The pitcher has his."""
+    """Record how a turn ended, or a stolen base, for the batter or for `name`; and for the pitcher."""
     mark(s, name or s.batter.name, **CREDIT[what])
     arm = s.arm
     match what:
@@ -71,7 +71,7 @@ def credit(s: State, what: str, name: str = "") -> None:
 
 
 def put_out(s: State, name: str) -> None:
-    """One out more, on the pitcher too; there is no fourth."""
+    """Count an out, for the pitcher too; there is never a fourth."""
     if s.outs == 3:
         return
     s.outs += 1
@@ -80,7 +80,7 @@ def put_out(s: State, name: str) -> None:
 
 
 def judge(s: State) -> None:
-    """A play is over: whoever got his 15th out in it has his Quality Appearance, or has it not (CL-104, CL-105)."""
+    """Judge the Quality Appearance of pitchers who got their 15th out in the play that is over (CL-104, CL-105)."""
     team = tuple(s.arms[SEATS.index(s.defence)].values())
     for arm in team:
         if arm.due:
@@ -88,7 +88,7 @@ def judge(s: State) -> None:
 
 
 def score(s: State, runner: Runner, rbi: bool = True) -> bool:
-    """A run on the board. False, and nothing is written, where the game was won by a run before it (AM-79)."""
+    """Score a run. Return False, and record nothing, if an earlier run has already won the game (AM-79)."""
     if s.over and s.house["walkoffRuns"] == "baseball" and s.at.outcome != "HR":
         return False
     before = leader(s.score)
@@ -110,18 +110,18 @@ def score(s: State, runner: Runner, rbi: bool = True) -> bool:
 
 
 def leader(score: tuple[int, int]) -> int:
-    """Who is ahead: -1 away, 1 home, 0 nobody (CL-373)."""
+    """Return who is ahead: -1 away, 1 home, 0 nobody (CL-373)."""
     return (score[1] > score[0]) - (score[0] > score[1])
 
 
-def tell(s: State, code: str, runs: Sequence[str] = (), rbi: bool = True, **facts: Any) -> None:
-    """An event of the side at bat, with what the folds read; `runs` are the names of those who came home."""
+def tell(s: State, code: str, runs: Sequence[str] = (), rbi: bool = True, ending: str = "", **facts: Any) -> None:
+    """Send an event of the side at bat with the facts for box scores.
+
+    `runs` are the names of those who scored. `ending` is how a turn at the plate ended, a key of `CREDIT`.
+    """
     batter = s.batter.name
+    if ending:
+        facts |= {"hit": True} if ending in HITS else {"turn": TURNS.get(ending, "out")}
     if runs:
         facts |= {"scored": len(runs), "runners": tuple(runs), "by": batter if rbi else ""}
     s.tell(code, seat=s.offence, batter=batter, pitcher=s.pitcher.name, **facts)
-
-
-def ended(what: str) -> dict[str, Any]:
-    """The facts by which folds know how a turn ended: of a hit that it was one, of all else its kind."""
-    return {"hit": True} if what in HITS else {"turn": TURNS.get(what, "out")}

@@ -1,6 +1,6 @@
-"""Runners who try for a base: which of them may go, at whom it is thrown, and who gets there (3.12, 3.14).
+"""Runners who try for a base: which may go, at whom the defense throws, and who gets there (3.12, 3.14).
 
-A try is for one base more (AM-53), so the base a runner tries for, 2 to 4, says who he is.
+A try is always for the next base (AM-53), so the base, 2 to 4, identifies the runner.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from engine.diamond import HOME, Bases, place
 from engine.games.clutch.cards.baseball_terms import BASE_NAMES
 from engine.games.clutch.numbers import throw_numbers
 from engine.games.clutch.numbers.modifiers import allowed, held
-from engine.games.clutch.records.runner_sentences import at_whom, moved, tries
+from engine.games.clutch.records.runner_sentences import moves_sentence, throw_label, tries_sentence
 from engine.games.clutch.records.score_book import put_out, score
 from engine.games.clutch.running.throws import throw
 from engine.games.clutch.squad import Runner
@@ -22,32 +22,34 @@ from engine.games.clutch.strategy_cards.muting import pick
 from engine.games.clutch.strategy_cards.windows import window
 
 GOING_HOME = 3
-"""What a runner who tries for home has on top of his speed (CL-255, CL-282, CL-338)."""
+"""Bonus of a runner who tries for home (CL-255, CL-282, CL-338)."""
 
 Tries = tuple[int, ...]
-"""The bases that runners try for, from the lowest."""
+"""The bases that runners try for, in ascending order."""
 
 Thrown = Callable[[str, int], Throw]
-"""Makes the throw at a runner of this name on his way to a base."""
+"""Returns the throw at a runner, from his name and the base he tries for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ran:
-    """What came of tries: who comes home, who stands on a new base, who was put out where."""
+    """The result of tries: who comes home, who is on a new base, who is out and at which base."""
 
     home: tuple[Runner, ...] = ()
     on: tuple[tuple[Runner, int], ...] = ()
     out: tuple[Runner, int] | None = None
 
-    def said(self, scored: Collection[str], takes: str = "takes") -> str:
-        """All of it as a sentence without its end; `scored` are those whose runs count."""
+    def sentence(self, scored: Collection[str], takes: str = "takes") -> str:
+        """Return all of it as a sentence without its end; `scored` are the runners whose runs count."""
         out = self.out and (self.out[0].name, self.out[1])
-        return moved([(runner.name, base) for runner, base in self.on], tuple(scored), out, takes)
+        return moves_sentence([(runner.name, base) for runner, base in self.on], tuple(scored), out, takes)
 
 
 def legal(bases: Bases[Runner], among: Iterable[int]) -> tuple[Tries, ...]:
-    """The ways in which runners can try for bases `among` these: never two to a base, not even where a throw fails
-    (CL-261, CL-285, CL-308). The way home is always open."""
+    """Return the ways in which runners can try for bases `among` these (CL-261, CL-285, CL-308).
+
+    Two runners never end on one base, whatever the throws. Home is always open.
+    """
     able = [base for base in among if bases[base - 2] is not None]
     ways = (way for count in range(1, len(able) + 1) for way in combinations(able, count))
     return tuple(way for way in ways if all(_open(bases, base, way) for base in way))
@@ -58,23 +60,25 @@ def _open(bases: Bases[Runner], base: int, way: Tries) -> bool:
 
 
 def names(s: State, tried: Tries) -> tuple[str, ...]:
-    """The runners who try for these bases, in the same order."""
+    """Return the runners who try for these bases, in the same order."""
     return tuple(runner.name for base in tried if (runner := s.bases[base - 2]) is not None)
 
 
 def announced(s: State, tried: Tries, verb: str = "tries for") -> str:
-    """Who tries for what, the foremost first."""
-    return tries(names(s, tried)[::-1], tried[::-1], verb)
+    """Return who tries for which base, as a sentence; the lead runner first."""
+    return tries_sentence(names(s, tried)[::-1], tried[::-1], verb)
 
 
 def free(s: State, ways: Iterable[Tries]) -> tuple[Tries, ...]:
-    """The ways in which no runner goes whom a card holds."""
+    """Return the ways in which no card holds a runner."""
     return tuple(way for way in ways if not any(held(s, name) for name in names(s, way)))
 
 
 def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tries]:
-    """Which of these ways the offence goes, if any: it has to announce it, and cards may be played on that (CL-249).
-    Runners whom a card holds stay."""
+    """Ask which of these ways the offense goes, if any, and open the window on it (CL-249).
+
+    Runners whom a card holds stay.
+    """
     ways = free(s, ways)
     if not ways:
         return ()
@@ -82,27 +86,27 @@ def ask(s: State, why: str, ways: tuple[Tries, ...], thrown: Thrown) -> Step[Tri
     labels = {code: announced(s, way) for code, way in codes.items()}
     notes = {code: chances(s, way, thrown) for code, way in codes.items()}
     facts = {"batter": s.batter.name, "labels": labels, "notes": notes}
-    said = yield from pick(s, s.offence, why, ("stay", *codes), **facts)
-    if said == "stay":
+    choice = yield from pick(s, s.offence, why, ("stay", *codes), **facts)
+    if choice == "stay":
         return ()
-    tried = codes[said]
+    tried = codes[choice]
     s.tell("tries", seat=s.offence, tries=announced(s, tried))
     yield from window(s, "try", thrown("", 0).kind)
     return going(s, tried)
 
 
 def going(s: State, tried: Tries) -> Tries:
-    """Those of the tries whose runners are still there once cards were played; none if one made the third out."""
+    """Return the tries whose runners are still there after cards were played; none after the third out."""
     return tuple(base for base in tried if s.bases[base - 2] is not None) if s.outs < 3 else ()
 
 
 def throws(s: State, tried: Tries, thrown: Thrown) -> tuple[Throw, ...]:
-    """The throws that can be made at runners who try, at the foremost first."""
+    """Return the throws that can be made at these runners, the lead runner first."""
     return tuple(thrown(name, base) for name, base in zip(names(s, tried)[::-1], tried[::-1], strict=True))
 
 
 def odds(s: State, called: Throw) -> str:
-    """What the die has to show for an out, with the cards in force now."""
+    """Return what the die has to show for an out, with the cards in force now."""
     outer, s.throw = s.throw, called
     need = throw_numbers.needed(s).need
     s.throw = outer
@@ -110,26 +114,26 @@ def odds(s: State, called: Throw) -> str:
 
 
 def chances(s: State, tried: Tries, thrown: Thrown) -> str:
-    """The odds of the throws at runners who try for these bases."""
+    """Return the odds of the throws at runners who try for these bases."""
     return "; ".join(dict.fromkeys(odds(s, called) for called in throws(s, tried, thrown)))
 
 
 def whom(s: State, tried: Tries, thrown: Thrown, why: str = "throw-at", spare: str = "no-throw") -> Step[int]:
-    """The base of the runner the defence throws at: one of those who try, or 0 for none (CL-254, CL-259, AM-52)."""
+    """Ask at which runner the defense throws; return his base, or 0 for none (CL-254, CL-259, AM-52)."""
     if not allowed(s, "throw"):
         return 0
     targets = {f"at-{BASE_NAMES[called.base - 1]}": called for called in throws(s, tried, thrown)}
-    labels = {code: at_whom(called.runner, called.base) for code, called in targets.items()}
+    labels = {code: throw_label(called.runner, called.base) for code, called in targets.items()}
     notes = {code: odds(s, called) for code, called in targets.items()}
     facts = {"tries": announced(s, tried), "batter": s.batter.name, "labels": labels, "notes": notes}
-    said = yield from pick(s, s.defence, why, (*targets, spare), **facts)
-    return targets[said].base if said in targets else 0
+    choice = yield from pick(s, s.defence, why, (*targets, spare), **facts)
+    return targets[choice].base if choice in targets else 0
 
 
 def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
-    """Throw at the runner who tries for `target` (0: at nobody); all others are safe (CL-260). No run is scored yet.
+    """Throw at the runner who tries for `target` (0: at nobody); all others are safe (CL-260).
 
-    Who tries for a base on which a card has put another stays where he is (CL-261).
+    A runner stays if a card has put another one on his base (CL-261). Runs are not scored here.
     """
     named = dict(zip(tried, names(s, tried), strict=True))
     out = bool(target) and (yield from throw(s, thrown(named[target], target)))
@@ -139,7 +143,7 @@ def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
     for base in reversed(tried):
         runner = s.bases[base - 2]
         if runner is None or runner.name != named[base]:
-            continue  # A card has moved him meanwhile.
+            continue  # A card has moved him in the meantime.
         left = place(s.bases, None, base - 1)
         if out and base == target and s.outs < 3:
             s.bases, caught = left, (runner, base)
@@ -156,34 +160,37 @@ def run(s: State, tried: Tries, target: int, thrown: Thrown) -> Step[Ran]:
 
 
 def stays(s: State, runner: Runner, base: int) -> None:
-    """Everybody hears that a runner does not get to a `base`, since another stands there."""
+    """Announce that a runner does not take a `base`, because another runner is on it."""
     s.tell("stays", seat=s.offence, runner=runner.name, base=BASE_NAMES[base - 2], taken=BASE_NAMES[base - 1])
 
 
 def shifted(before: Bases[Runner], after: Bases[Runner]) -> list[tuple[str, int]]:
-    """Who stands on another base than before, the foremost first; who was on none is left out."""
+    """Return runners who changed bases, the lead runner first; without those who came from none."""
     stood = {one.name: base for base, one in enumerate(before, 1) if one}
     stands = {one.name: base for base, one in enumerate(after, 1) if one}
     return [(name, base) for name, base in reversed(stands.items()) if stood.get(name, base) != base]
 
 
 def standing(s: State, ran: Ran, home: tuple[Runner, ...]) -> tuple[Runner, ...]:
-    """Of the runners who come home those whose runs stand, though a runner thrown out is the third out (AM-59)."""
+    """Return the runners whose runs count, in case a runner thrown out is the third out (AM-59)."""
     return () if ran.out and s.outs >= 3 and s.house["thirdOutRuns"] == "none" else home
 
 
 def come_home(s: State, runners: Iterable[Runner], rbi: bool = True) -> list[str]:
-    """Put their runs on the board; gives the names of those whose runs count."""
+    """Score runs; return the names of the runners whose runs count."""
     return [runner.name for runner in runners if score(s, runner, rbi)]
 
 
 def wins(s: State, runs: int) -> bool:
-    """Whether so many runs more would win the game there and then (CL-152, CL-153)."""
+    """True if `runs` more would win the game at once (CL-152, CL-153)."""
     away, home = s.score
     return s.clock.walked_off(away, home + runs, REGULATION)
 
 
 def batter(s: State, instead: Runner | None = None) -> Runner:
-    """The batter as a runner; where the defence has put out another one `instead`, he is on for that one: he counts
-    against the same pitcher, or nobody, and is earned or not as that one was (AM-35)."""
+    """Return the batter as a runner.
+
+    If the defense put out another runner `instead`, the batter takes over his pitcher and whether his run is earned
+    (AM-35).
+    """
     return Runner(s.batter.name, s.pitcher.name) if instead is None else replace(instead, name=s.batter.name)

@@ -1,6 +1,6 @@
 """Ground balls: outs, forced and unforced runners, double plays, and the infield in (3.12.C, 3.13, 4.3).
 
-Only with two outs before it is a ground ball's first out the third one: then nobody has a choice (CL-396).
+With two outs before it, the batter is the third out and nobody has a choice (CL-396).
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from collections.abc import Iterable
 
 from engine.diamond import HOME, Bases, advance, force, place
 from engine.games.clutch.numbers.modifiers import allowed
-from engine.games.clutch.records.runner_sentences import moved, then
-from engine.games.clutch.records.score_book import credit, ended, put_out, tell
+from engine.games.clutch.records.runner_sentences import moves_ending, moves_sentence
+from engine.games.clutch.records.score_book import credit, put_out, tell
 from engine.games.clutch.running.advancing import Tries, ask, batter, come_home, legal, names, shifted, whom, wins
 from engine.games.clutch.running.throws import throw
 from engine.games.clutch.squad import Runner
@@ -18,11 +18,11 @@ from engine.games.clutch.state import State, Step, Throw
 from engine.games.clutch.strategy_cards.muting import pick
 
 TO_FIRST = 3
-"""What the batter has on top of his speed when he runs out a double play (CL-294, AM-55)."""
+"""Bonus of the batter when he runs out a double play (CL-294, AM-55)."""
 
 
 def ground(s: State) -> Step[None]:
-    """A ground ball (CL-264 to CL-277)."""
+    """Play a ground ball (CL-264 to CL-277)."""
     first, second, third = s.bases
     if s.outs == 2:
         at_first(s, s.bases, scoring(s))
@@ -40,38 +40,40 @@ def ground(s: State) -> Step[None]:
 
 
 def scoring(s: State) -> tuple[Runner, ...]:
-    """The runner on third, who comes home by himself while the infield is back (CL-269)."""
+    """Return the runner on third, who comes home by himself while the infield is back (CL-269)."""
     third = s.bases[2]
     return (third,) if third else ()
 
 
 def at_first(s: State, bases: Bases[Runner], home: Iterable[Runner]) -> None:
-    """The batter is out at first; the others stand on `bases` and come `home`, but not on the third out (AM-60)."""
+    """Put the batter out at first; runners go to `bases` and `home`, but not on the third out (AM-60)."""
     put_out(s, s.batter.name)
     before, runs = s.bases, list[str]()
     if s.outs < 3 or s.house["gbThirdOutScores"] == "true":
         s.bases = bases
         runs = come_home(s, home)
     credit(s, "out")
-    tell(s, "ground-out", runs, home=then(runs, shifted(before, s.bases)), outs=s.outs, **ended("out"))
+    tell(s, "ground-out", runs, home=moves_ending(runs, shifted(before, s.bases)), outs=s.outs, ending="out")
 
 
 def on_first(s: State, bases: Bases[Runner], home: Iterable[Runner], out: tuple[Runner, int] | None) -> None:
-    """The batter is on first, as the defence has played on another runner: that one is `out`, or nobody (CL-291).
-    Who stands there makes way."""
+    """Put the batter on first by a fielder's choice; `out` is the runner who was put out, if any (CL-291).
+
+    A runner on first is forced along.
+    """
     before = s.bases
     s.bases, forced = force(bases, batter(s, out[0] if out else None))
     s.now(tags=s.at.tags | {"fielders-choice"})
     runs = come_home(s, (*home, *forced))
     credit(s, "FC")
-    what = moved(shifted(before, s.bases), runs, (out[0].name, out[1]) if out else None)
-    tell(s, "fielders-choice", runs, what=f"; {what}" if what else "", outs=s.outs, **ended("FC"))
+    what = moves_sentence(shifted(before, s.bases), runs, (out[0].name, out[1]) if out else None)
+    tell(s, "fielders-choice", runs, what=f"; {what}" if what else "", outs=s.outs, ending="FC")
 
 
 def unforced(s: State) -> Step[None]:
-    """The runner on second may try for third, and is taken instead of the batter, or is let go (CL-271 to CL-275).
+    """Let the runner on second try for third; the defense plays on him or on the batter (CL-271 to CL-275).
 
-    A runner on third is on his way home whatever comes of that (CL-394, AM-65).
+    A runner on third goes home in any case (CL-394, AM-65).
     """
     third = s.bases[2]
     tried: Tries = ()
@@ -86,7 +88,7 @@ def unforced(s: State) -> Step[None]:
     bases, home = homeward(s, third)
     runner = bases[1]
     if runner is None or runner.name != name:
-        on_first(s, bases, home, None)  # A card has moved him meanwhile.
+        on_first(s, bases, home, None)  # A card has moved him in the meantime.
     elif out:
         put_out(s, name)
         on_first(s, place(bases, None, 2), home, (runner, 3))
@@ -97,7 +99,7 @@ def unforced(s: State) -> Step[None]:
 
 
 def homeward(s: State, runner: Runner | None) -> tuple[Bases[Runner], tuple[Runner, ...]]:
-    """The bases without a `runner` who goes home from third, and him; he does not, if a card has moved him."""
+    """Return the bases without the `runner` from third, and that runner; not if a card has moved him."""
     third = s.bases[2]
     if third is None or runner is None or third.name != runner.name:
         return s.bases, ()
@@ -105,12 +107,12 @@ def homeward(s: State, runner: Runner | None) -> tuple[Bases[Runner], tuple[Runn
 
 
 def up(bases: Bases[Runner], base: int) -> Bases[Runner]:
-    """Whoever stands on a base, 1 or 2, takes the next, if it is free: a card may have put somebody there (CL-261)."""
+    """Move the runner on a base, 1 or 2, to the next one if it is free: a card may have filled it (CL-261)."""
     return bases if bases[base] else place(place(bases, None, base), bases[base - 1], base + 1)
 
 
 def fielded(name: str, base: int) -> Throw:
-    """The throw at an unforced runner (CL-273)."""
+    """Return the throw at an unforced runner (CL-273)."""
     return Throw("ground", "infield", name, base)
 
 
@@ -118,19 +120,19 @@ def fielded(name: str, base: int) -> Throw:
 
 
 def turn_two(s: State) -> Step[bool]:
-    """Whether the defence tries the double play, with a runner on first (CL-292, CL-299, AM-57, AM-61)."""
+    """Return True if the defense tries the double play, with a runner on first (CL-292, CL-299, AM-57, AM-61)."""
     if s.at.infield_in or not allowed(s, "double-play"):
         return False
     if s.house["dpAuto"] == "true":
         return True
     options = ("double-play", "one-out")
     first = s.bases[0]
-    said = yield from pick(s, s.defence, "double-play", options, runner=first.name if first else "")
-    return said == "double-play"
+    choice = yield from pick(s, s.defence, "double-play", options, runner=first.name if first else "")
+    return choice == "double-play"
 
 
 def double_play(s: State, first: Runner) -> Step[None]:
-    """The runner from first is out; a throw decides on the batter (CL-293 to CL-298, AM-55, AM-56)."""
+    """Put out the runner from first; a throw decides about the batter (CL-293 to CL-298, AM-55, AM-56)."""
     put_out(s, first.name)
     s.bases = place(s.bases, None, 1)
     out = yield from throw(s, Throw("double-play", "infield", s.batter.name, 1, bonus=TO_FIRST))
@@ -151,9 +153,9 @@ def double_play(s: State, first: Runner) -> Step[None]:
         runs,
         False,
         runner=first.name,
-        home=then(runs, shifted(before, s.bases)),
+        home=moves_ending(runs, shifted(before, s.bases)),
         outs=s.outs,
-        **ended("GDP"),
+        ending="GDP",
     )
 
 
@@ -161,28 +163,28 @@ def double_play(s: State, first: Runner) -> Step[None]:
 
 
 def may_play_in(s: State) -> bool:
-    """Whether the defence may play the infield in: a runner on third, fewer than two outs (CL-335, AM-74)."""
+    """True if the defense may play the infield in: a runner on third, fewer than two outs (CL-335, AM-74)."""
     if s.basic or s.at.infield_in or not allowed(s, "infield-in"):
         return False
     return s.bases[2] is not None and s.outs < 2
 
 
 def play_in(s: State) -> None:
-    """The infield plays in for this at-bat, and everybody hears of it (CL-335)."""
+    """Play the infield in for this at-bat, and announce it (CL-335)."""
     s.now(infield_in=True)
     s.tell("infield-in", seat=s.defence, team=s.team(s.defence))
 
 
 def through(s: State, read: str) -> str:
-    """What was read on the chart in use; with the infield in a batter's ground ball is a single (CL-343, CL-344).
+    """Return the result on the chart; with the infield in, a batter's ground ball is a single (CL-343, CL-344).
 
-    That is no change of a result, and nothing that a card makes of one later is looked at (AM-77).
+    This is not a change of the result, and it ignores what cards make of the result later (AM-77).
     """
     return "1B" if s.at.infield_in and s.at.chart == "batter" and read == "GB" else read
 
 
 def drawn_in(s: State) -> Step[None]:
-    """A ground ball with a runner on third and the infield in (CL-336 to CL-342)."""
+    """Play a ground ball with a runner on third and the infield in (CL-336 to CL-342)."""
     first, second, third = s.bases
     if first and second and third:
         put_out(s, third.name)
@@ -199,19 +201,21 @@ def drawn_in(s: State) -> Step[None]:
 
 
 def sent(s: State) -> tuple[Tries, ...]:
-    """The ways to send the runner on third; where the house lets him, the one on second follows (AM-76)."""
+    """Return the ways to send the runner on third; by a house rule the runner on second may follow (AM-76)."""
     among = (3, HOME) if s.house["infieldInR2MayFollow"] == "true" else (HOME,)
     return legal(s.bases, among)
 
 
 def at_home(s: State, name: str) -> Throw:
-    """The throw at the runner sent home (CL-338, AM-63)."""
+    """Return the throw at the runner sent home (CL-338, AM-63)."""
     return Throw("infield-in", "infield", name, HOME, bonus=int(s.house["infieldInHomeBonus"]))
 
 
 def go_home(s: State, follows: bool) -> Step[None]:
-    """The runner on third was sent: the defence throws and lets the batter have first, or lets the run score (CL-338,
-    CL-339, CL-345, CL-398, AM-75). A runner on first is forced along."""
+    """Play on the runner sent from third (CL-338, CL-339, CL-345, CL-398, AM-75).
+
+    The defense throws and gives the batter first, or lets the run score. A runner on first is forced along.
+    """
     third = s.bases[2]
     safe = s.house["infieldInConcede"] == "batterSafe"
     why, spare = ("throw-at", "no-throw") if safe else ("throw-or-batter", "take-batter")

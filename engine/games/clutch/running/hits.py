@@ -1,12 +1,12 @@
-"""Hits, and what runners make of them (3.12.A and B, CL-245 to CL-263)."""
+"""Hits, and extra bases on them (3.12.A and B, CL-245 to CL-263)."""
 
 from __future__ import annotations
 
 from engine import diamond
 from engine.diamond import HOME
 from engine.games.clutch.numbers.modifiers import allowed
-from engine.games.clutch.records.runner_sentences import then
-from engine.games.clutch.records.score_book import credit, ended, tell
+from engine.games.clutch.records.runner_sentences import moves_ending
+from engine.games.clutch.records.score_book import credit, tell
 from engine.games.clutch.running.advancing import (
     GOING_HOME,
     Ran,
@@ -25,11 +25,11 @@ HITS = {"1B": (1, "single"), "2B": (2, "double"), "3B": (3, "triple"), "HR": (HO
 """The base a hit takes the batter to, and its event."""
 
 TWO_OUTS = 3
-"""What a runner who tries for an extra base has with two outs on top of his speed (CL-256, CL-257)."""
+"""Bonus of a runner who tries for an extra base with two outs (CL-256, CL-257)."""
 
 
 def hit(s: State, code: str) -> Step[None]:
-    """The batter and everybody on base go as far as the hit says; then runners may try for more (CL-245 to CL-249)."""
+    """Move the batter and all runners as far as the hit says; then runners may try for more (CL-245 to CL-249)."""
     base, event = HITS[code]
     outs = s.outs
     s.bases, home = diamond.hit(s.bases, batter(s), base)
@@ -39,7 +39,7 @@ def hit(s: State, code: str) -> Step[None]:
     credit(s, code)
     runs = [] if late else come_home(s, home)
     on = [(one.name, at) for at, one in enumerate(s.bases, 1) if one and one.name != s.batter.name]
-    tell(s, event, runs, home=then([name for name in runs if name != s.batter.name], on), **ended(code))
+    tell(s, event, runs, home=moves_ending([name for name in runs if name != s.batter.name], on), ending=code)
     if s.over:
         return
 
@@ -53,10 +53,13 @@ def hit(s: State, code: str) -> Step[None]:
         ran = yield from run(s, tried, target, at_him)
     runs = come_home(s, standing(s, ran, (*(home if late else ()), *ran.home)))
     if runs or ran.on or ran.out:
-        tell(s, "ran", runs, what=ran.said(runs), outs=s.outs)
+        tell(s, "ran", runs, what=ran.sentence(runs), outs=s.outs)
 
 
 def thrown(name: str, base: int, outs: int) -> Throw:
-    """The throw at a runner who tries for an extra base, with so many outs before the hit (CL-253 to CL-258, AM-54)."""
+    """Return the throw at a runner who tries for an extra base (CL-253 to CL-258, AM-54).
+
+    `outs` are those before the hit.
+    """
     bonus = GOING_HOME * (base == HOME) + TWO_OUTS * (outs == 2)
     return Throw("hit", "outfield", name, base, bonus=bonus)

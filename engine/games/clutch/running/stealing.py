@@ -11,25 +11,25 @@ from engine.games.clutch.state import State, Step, Throw
 from engine.games.clutch.strategy_cards.windows import window
 
 STEALS: Mapping[str, Tries] = {"steal-second": (2,), "steal-third": (3,), "steal-both": (2, 3)}
-"""The bases that are tried for; home cannot be stolen (CL-303)."""
+"""The bases that runners try for; home cannot be stolen (CL-303)."""
 
 TO_THIRD = 3
-"""What the battery has on top of its rating against a steal of third (CL-305)."""
+"""Bonus of the battery against a steal of third (CL-305)."""
 
 
 def steals(s: State) -> tuple[str, ...]:
-    """The steals that the offence may declare now, codes of STEALS (CL-302 to CL-309, AM-69)."""
-    again = s.house["stealsPerAtBat"] == "unlimited"
-    if (s.at.stolen and not again) or not allowed(s, "steal"):
+    """Return the steals that the offense may declare now, as codes of STEALS (CL-302 to CL-309, AM-69)."""
+    unlimited = s.house["stealsPerAtBat"] == "unlimited"
+    if (s.at.stolen and not unlimited) or not allowed(s, "steal"):
         return ()
     ways = free(s, legal(s.bases, (2, 3)))
     return tuple(code for code, tried in STEALS.items() if tried in ways)
 
 
 def steal(s: State, what: str) -> Step[None]:
-    """A steal was declared, one of `steals`: the defence throws at one runner, or at nobody (CL-304 to CL-307, CL-310).
+    """Play a steal that was declared: the defense throws at one runner, or at nobody (CL-304 to CL-307, CL-310).
 
-    With the third out the half-inning is over before the pitch (CL-311): the caller looks.
+    A third out ends the half-inning before the pitch (CL-311); the caller checks that.
     """
     tried = STEALS[what]
     s.now(stolen=True)
@@ -45,14 +45,14 @@ def steal(s: State, what: str) -> Step[None]:
         credit(s, "SB", runner.name)
         s.now(tags=s.at.tags | {"steal"})
     if ran.on or ran.out:
-        tell(s, "caught" if ran.out else "stolen", what=ran.said((), "steals"), outs=s.outs)
+        tell(s, "caught" if ran.out else "stolen", what=ran.sentence((), "steals"), outs=s.outs)
 
 
 def odds(s: State, what: str) -> str:
-    """What the die of each throw has to show for an out, at the foremost runner first."""
+    """Return what the die of each throw has to show for an out, the lead runner first."""
     return chances(s, STEALS[what], thrown)
 
 
 def thrown(name: str, base: int) -> Throw:
-    """The throw at a runner who steals (CL-304, CL-305)."""
+    """Return the throw at a runner who steals (CL-304, CL-305)."""
     return Throw("steal", "battery", name, base, speed="st", help=TO_THIRD * (base == 3))

@@ -1,4 +1,4 @@
-"""What cards do with cards: they are drawn, discarded, looked at, found again and shuffled; and what a card costs."""
+"""Effects of cards on cards: draw, discard, look, recover, search and shuffle; and paying for a card."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from engine.secrets import Sealed
 
 
 def sides(s: State, side: Seat | None, whose: str) -> tuple[Seat, ...]:
-    """The managers an effect is for."""
+    """Return the managers that an effect is for."""
     me = side or s.offence
     found: Mapping[str, tuple[Seat, ...]] = {
         "their": (other(me),),
@@ -25,13 +25,13 @@ def sides(s: State, side: Seat | None, whose: str) -> tuple[Seat, ...]:
 
 
 def draw(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Draw so many, also with a full hand (CL-077)."""
+    """Draw cards, even with a full hand (CL-077)."""
     for whose in sides(s, side, effect.whose):
         yield from hands.draw(s, whose, effect.amount)
 
 
 def discard(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Discard so many (0: all), or as many as there are (CL-219, AM-47)."""
+    """Discard `amount` cards (0: all), or as many as there are (CL-219, AM-47)."""
     for whose in sides(s, side, effect.whose):
         count = min(effect.amount or s.holds(whose), s.holds(whose))
         for left in range(count, 0, -1):
@@ -63,7 +63,7 @@ def look(s: State, side: Seat | None, source: str, effect: Effect, of: Play, win
 
 
 def recover(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Cards of one's discard pile come back to the hand; coaches are not among them (CL-054)."""
+    """Return cards from the owner's discard pile to his hand; never coaches (CL-054)."""
     me = side or s.offence
     for _ in range(effect.amount):
         pile = s.squad(me).discard
@@ -77,7 +77,7 @@ def recover(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
 
 
 def search(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Cards one may choose from the deck come to the hand; what real ones were only their owner knows."""
+    """Take cards of the owner's choice from his deck; only he knows which real cards he took."""
     me = side or s.offence
     count = min(effect.amount, s.left(me))
     for _ in range(count if s.dealt else 0):
@@ -93,13 +93,13 @@ def search(s: State, side: Seat | None, source: str, effect: Effect, of: Play, w
 
 
 def to_bottom(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """Cards of the hand go under the deck."""
+    """Put cards of the hand under the deck."""
     for whose in sides(s, side, effect.whose):
         yield from hands.to_bottom(s, whose, effect.amount)
 
 
 def shuffle(s: State, side: Seat | None, source: str, effect: Effect, of: Play, window: str) -> Step[None]:
-    """The deck is shuffled: nobody knows any more what is on its top or its bottom."""
+    """Shuffle a deck: nobody knows its top or bottom cards any longer."""
     yield from ()
     for whose in sides(s, side, effect.whose):
         squad = s.squad(whose)
@@ -108,7 +108,7 @@ def shuffle(s: State, side: Seat | None, source: str, effect: Effect, of: Play, 
 
 
 def ordered(of: Play) -> list[Cost]:
-    """What a card costs, first what only some cards can pay: else these might be spent on the rest."""
+    """Return the costs of a card; first those that only some cards can pay, so that these are not spent on others."""
     return sorted(of.cost, key=lambda cost: not cost.side)
 
 

@@ -1,7 +1,7 @@
-"""Strategy cards on their way: deck, hand, discard pile (3.2.D, Gl. DRAW, DISCARD, HAND).
+"""Decks, hands and discard piles of strategy cards (3.2.D, Gl. DRAW, DISCARD, HAND).
 
-Dealt hands are sealed for their owners. With real cards only how many each manager holds is known, and a card is named
-when it is played or discarded.
+Dealt hands are sealed for their owners. With real cards only the size of each hand is known, and a card is named when
+it is played or discarded.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 
 ANOTHER = "another-card"
-"""A real card that nobody typed in: it can be drawn and discarded, but not played."""
+"""A real card that is not in the deck file: it can be drawn and discarded, but not played."""
 
 OPENING, LIMIT = 5, 7
 """Cards drawn to start (CL-070), and cards that may be held at a pitch (CL-076)."""
 
 
 def draw(s: State, side: Seat, count: int) -> Step[int]:
-    """Draw cards off the top; gives how many there were (CL-079, CL-080)."""
+    """Draw cards from the top of the deck; return how many there were (CL-079, CL-080)."""
     skipped = min(count, s.squad(side).skips)
     s.change(side, skips=s.squad(side).skips - skipped)
     drawn = min(count - skipped, s.left(side))
@@ -37,7 +37,7 @@ def draw(s: State, side: Seat, count: int) -> Step[int]:
 
 
 def _next(s: State, side: Seat) -> Step[Sealed[str]]:
-    """The top card: one that was looked at, else by chance one of the deck, else of those on its bottom."""
+    """Return the top card: one that was looked at, else a random one of the deck, else of its bottom cards."""
     squad, chair = s.squad(side), s.chair(side)
     if squad.top:
         s.change(side, top=squad.top[1:])
@@ -52,7 +52,7 @@ def _next(s: State, side: Seat) -> Step[Sealed[str]]:
 
 
 def without(names: tuple[T, ...], name: T) -> tuple[T, ...]:
-    """The same without one copy of `name`."""
+    """Return the names without one copy of `name`."""
     at = names.index(name)
     return names[:at] + names[at + 1 :]
 
@@ -63,7 +63,7 @@ def _sealed_without(cards: tuple[Sealed[str], ...], name: str) -> list[Sealed[st
 
 
 def names(s: State, side: Seat) -> tuple[str, ...]:
-    """The cards a manager may hold: those of the hand; with real ones all of the deck that lie nowhere in sight."""
+    """Return the cards that a manager may hold: his hand, or of a real deck all cards that are not in sight."""
     squad = s.squad(side)
     if s.dealt:
         return tuple(card.peek() for card in squad.hand)
@@ -76,18 +76,18 @@ def names(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def of_side(s: State, names: tuple[str, ...], side: str) -> tuple[str, ...]:
-    """Those of these strategy cards that are of a side, "offense", "defense" or "neutral"; "" all of them."""
+    """Return the strategy cards of a side: "offense", "defense", "neutral", or "" for all of them."""
     cards = s.box.strategies
     return tuple(name for name in names if not side or (name in cards and cards[name].side == side))
 
 
-def read(s: State, names: tuple[str, ...]) -> dict[str, str]:
-    """What these strategy cards say, for who has to give one away."""
+def texts(s: State, names: tuple[str, ...]) -> dict[str, str]:
+    """Return the texts of these strategy cards, for a manager who has to give one away."""
     return {name: s.box.reads["strategy", name] for name in names if ("strategy", name) in s.box.reads}
 
 
 def take(s: State, side: Seat, name: str) -> None:
-    """A card leaves the hand."""
+    """Take a card out of the hand."""
     squad = s.squad(side)
     if s.dealt:
         s.change(side, hand=tuple(_sealed_without(squad.hand, name)))
@@ -96,7 +96,7 @@ def take(s: State, side: Seat, name: str) -> None:
 
 
 def give(s: State, side: Seat, name: str) -> None:
-    """A card that lay open comes to the hand (CL-201)."""
+    """Add a card that everybody knows to the hand (CL-201)."""
     squad = s.squad(side)
     if s.dealt:
         s.change(side, hand=(*squad.hand, Sealed(s.chair(side), name, -1)))
@@ -105,7 +105,7 @@ def give(s: State, side: Seat, name: str) -> None:
 
 
 def deal(s: State) -> Step[None]:
-    """The opening hands, and the mulligans of both managers at once (CL-070 to CL-074)."""
+    """Deal the opening hands, with the mulligans of both managers at once (CL-070 to CL-074)."""
     for side in SEATS:
         yield from draw(s, side, OPENING)
     taken = dict.fromkeys(SEATS, 0)
@@ -139,27 +139,27 @@ def _mulligan(s: State, side: Seat, taken: int) -> Choose | Secret:
 
 
 def held(s: State, side: Seat) -> Any:
-    """A hand as its owner may see it: sealed cards, or how many real ones."""
+    """Return a hand as its owner may see it: sealed cards, or the number of real ones."""
     squad = s.squad(side)
     return squad.hand if s.dealt else squad.held
 
 
 def to_bottom(s: State, side: Seat, count: int) -> Step[None]:
-    """Cards of one's own choice go to the bottom of the deck, in random order (CL-072, AM-18)."""
+    """Have a manager put cards of his choice on the bottom of his deck, in random order (CL-072, AM-18)."""
     count = min(count, s.holds(side))
     if not s.dealt:
         s.change(side, held=s.squad(side).held - count)
         return
     for left in range(count, 0, -1):
         mine = tuple(dict.fromkeys(names(s, side)))
-        ask = Choose(s.chair(side), "to-bottom", mine, {"count": left, "notes": read(s, mine)})
+        ask = Choose(s.chair(side), "to-bottom", mine, {"count": left, "notes": texts(s, mine)})
         card = yield from secret(ask)
         take(s, side, card.peek())
         s.change(side, bottom=(*s.squad(side).bottom, card))
 
 
 def limit(s: State) -> Step[None]:
-    """Before a pitch or a bunt nobody holds more than the limit (CL-076 to CL-078, AM-20)."""
+    """Make both managers discard down to the limit before a pitch or a bunt (CL-076 to CL-078, AM-20)."""
     for side in (s.defence, s.offence):
         most = max(0, LIMIT + added(s, "hand_limit", side=side))
         while s.holds(side) > most:
@@ -167,11 +167,11 @@ def limit(s: State) -> Step[None]:
 
 
 def discard(s: State, side: Seat, why: str, count: int, of: str = "", **facts: Any) -> Step[str]:
-    """A manager discards a card of his choice, or one `of` a side, face up (CL-219, CL-220); gives which."""
+    """Have a manager discard a card of his choice, of one side if `of` is set; return its name (CL-219, CL-220)."""
     options = of_side(s, tuple(dict.fromkeys(names(s, side))), of)
     if not s.dealt:
         options = (*options, ANOTHER)
-    ask = Choose(s.chair(side), why, options, {"count": count, "notes": read(s, options), **facts})
+    ask = Choose(s.chair(side), why, options, {"count": count, "notes": texts(s, options), **facts})
     if s.dealt:
         name = s.reveal((yield from secret(ask)))
     else:
@@ -180,7 +180,7 @@ def discard(s: State, side: Seat, why: str, count: int, of: str = "", **facts: A
 
 
 def lose(s: State, side: Seat, of: str = "") -> Step[str]:
-    """A manager discards a card by chance, or one `of` a side."""
+    """Have a manager discard a random card, of one side if `of` is set; return its name."""
     options = of_side(s, names(s, side), of)
     if s.dealt:
         name = s.reveal((yield from secret(Draw(s.chair(side), "lose", options))))
@@ -190,7 +190,7 @@ def lose(s: State, side: Seat, of: str = "") -> Step[str]:
 
 
 def mill(s: State, side: Seat) -> Step[None]:
-    """The top card of the deck goes to the discard pile; a real one is named."""
+    """Discard the top card of a deck; a real one has to be named."""
     if not s.left(side):
         return
     if s.dealt:
@@ -210,5 +210,5 @@ def _drop(s: State, side: Seat, name: str) -> str:
 
 
 def pile(s: State, side: Seat, name: str) -> None:
-    """A card lies on its owner's discard pile now (CL-218)."""
+    """Put a card on its owner's discard pile (CL-218)."""
     s.change(side, discard=(*s.squad(side).discard, name))

@@ -1,4 +1,4 @@
-"""Who does not want to be asked about what for the rest of a half-inning, and how he is asked again."""
+"""Mutes: asks that a manager has turned off for the rest of a half-inning, and how he turns them on."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from engine.games.clutch.state import State, Step
 from engine.seats import Seat
 
 AGAIN = "ask-again"
-"""The choice that lifts all of it."""
+"""The option that lifts all mutes."""
 
 
-def again(s: State, chair: Seat) -> tuple[str, ...]:
-    """The last option of whatever a chair is still asked: to be asked about everything again."""
+def lift_option(s: State, chair: Seat) -> tuple[str, ...]:
+    """Return the option to lift the mutes, the last one of every ask, if the chair has muted anything."""
     return (AGAIN,) if any(seat == chair for seat, _ in s.muted) else ()
 
 
 def lift(s: State, chair: Seat) -> None:
-    """The chair is asked about everything again."""
+    """Lift all mutes of a chair."""
     s.muted = frozenset(one for one in s.muted if one[0] != chair)
 
 
 def pick(s: State, side: Seat, why: str, options: tuple[str, ...], **facts: Any) -> Step[str]:
-    """Ask the manager of a side for one of these; what he did not want to be asked about he may have back here."""
+    """Ask the manager of a side for one of these; he may lift his mutes here."""
     chair = s.chair(side)
-    answer = yield from choose(chair, why, (*options, *again(s, chair)), **facts)
+    answer = yield from choose(chair, why, (*options, *lift_option(s, chair)), **facts)
     if answer == AGAIN:
         lift(s, chair)
         answer = yield from choose(chair, why, options, **facts)
     return answer
 
 
-def told(s: State, chair: Seat) -> list[str]:
-    """What a chair is not asked about, for everybody: "cards" all of them, windows, and menus by their why."""
+def muted(s: State, chair: Seat) -> list[str]:
+    """Return what a chair has muted, which is public: "cards" for all of them, windows, and menus by their code."""
     return sorted(what for seat, what in s.muted if seat == chair)

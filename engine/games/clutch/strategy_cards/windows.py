@@ -81,7 +81,7 @@ def offer(s: State, side: Seat, name: str, tags: frozenset[str], wanted: bool = 
         return False
     notes = {one: offer_text(card_of(s, side, one)) for one in able}
     facts = {"window": name, "now": situation(s, name), "notes": notes}
-    ask = Choose(chair, f"cards-{name}", (QUIET[0], *able, *replies, *QUIET[1:], *muting.again(s, chair)), facts)
+    ask = Choose(chair, f"cards-{name}", (QUIET[0], *able, *replies, *QUIET[1:], *muting.lift_option(s, chair)), facts)
     if s.dealt:
         sealed = yield Secret(ask)
         answer = sealed.peek()

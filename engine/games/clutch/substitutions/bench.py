@@ -1,6 +1,6 @@
-"""Who is there to come in, who comes in for whom, and what becomes of who leaves (3.5).
+"""The bench and the bullpen: who may come in, who replaces whom, and what happens to a player who leaves (3.5).
 
-A person may have a batter's card and a pitcher's card: he comes in, and leaves, with each by itself (CL-088, AM-13).
+A person may have a batter's card and a pitcher's card; he comes in and leaves with each separately (CL-088, AM-13).
 """
 
 from __future__ import annotations
@@ -16,31 +16,34 @@ from engine.games.clutch.state import Player, State
 from engine.games.clutch.strategy_cards.in_play import leave_play
 from engine.seats import SEATS, Seat, put
 
-# Who is there --------------------------------------------------------------------------------------------------------
+# Who is available ----------------------------------------------------------------------------------------------------
 
 
 def persons(s: State, names: tuple[str, ...], role: str) -> tuple[str, ...]:
-    """Whose cards these are; `role` is "batter" or "pitcher"."""
+    """Return the persons of these cards; `role` is "batter" or "pitcher"."""
     if role == "batter":
         return tuple(s.box.batters[name].person for name in names)
     return tuple(s.box.pitchers[name].person for name in names)
 
 
 def on_mound(s: State, side: Seat) -> str:
-    """The person who pitches; "" nobody yet."""
+    """Return the person who pitches; "" if nobody does yet."""
     squad = s.squad(side)
     return s.box.pitchers[squad.pitcher].person if squad.pitcher else ""
 
 
 def afield(s: State, side: Seat) -> frozenset[str]:
-    """The persons at the eight positions: none of them can pitch as well."""
+    """Return the persons at the eight positions: none of them can pitch as well."""
     squad = s.squad(side)
     people = persons(s, squad.order, "batter")
     return frozenset(one for one, spot in zip(people, squad.spots, strict=True) if spot != DH)
 
 
 def subs(s: State, side: Seat, spot: str) -> tuple[str, ...]:
-    """Who of the bench may take a place in the order that goes with a position. Who pitches can bat as DH alone."""
+    """Return who on the bench may take over a position and its place in the order.
+
+    The person who pitches can bat only as DH.
+    """
     bench = s.squad(side).bench
     if spot == DH:
         return bench
@@ -49,18 +52,20 @@ def subs(s: State, side: Seat, spot: str) -> tuple[str, ...]:
 
 
 def rest(s: State, side: Seat, name: str) -> Rest:
-    """What a pitcher owed before this game."""
+    """Return the rest that a pitcher owed before this game."""
     return s.rests[SEATS.index(s.chair(side))].get(name, FRESH)
 
 
 def rotation(s: State, side: Seat) -> tuple[str, ...]:
-    """The rotation as it was laid for the series, or as the roster has it."""
+    """Return the rotation as arranged for the series, or as the roster has it."""
     return s.rotations[SEATS.index(s.chair(side))] or s.squad(side).roster.rotation
 
 
 def bulk(s: State, side: Seat) -> tuple[str, ...]:
-    """The bulk pitchers who may follow an opener: fresh ones of the rotation, and any of the bullpen; tired ones of the
-    rotation where no bulk pitcher is fresh (CL-067, AM-08)."""
+    """Return the bulk pitchers who may follow an opener (CL-067, AM-08).
+
+    They are the fresh ones of the rotation and all of the bullpen; also tired ones of the rotation if none is fresh.
+    """
     starters = _able(s, side, rotation(s, side), "BP")
     pen = _able(s, side, s.squad(side).bullpen, "BP")
     fresh = tuple(name for name in starters if not rest(s, side, name).tired)
@@ -70,8 +75,11 @@ def bulk(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def relievers(s: State, side: Seat) -> tuple[str, ...]:
-    """Who may pitch next (CL-067, CL-068, CL-133, AM-09, AM-10): after an opener a bulk pitcher, else the bullpen, be
-    they rested or not; and swingmen of the rotation, where the house has them relieve."""
+    """Return who may pitch next (CL-067, CL-068, CL-133, AM-09, AM-10).
+
+    After an opener that is a bulk pitcher, otherwise the bullpen, rested or not. By a house rule swingmen of the
+    rotation may relieve too.
+    """
     if must_bulk(s, side) and (after_opener := bulk(s, side)):
         return after_opener
     pen = _able(s, side, s.squad(side).bullpen)
@@ -81,20 +89,22 @@ def relievers(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def opened(s: State, side: Seat) -> bool:
-    """The opener is still in."""
+    """True if the opener is still pitching."""
     squad = s.squad(side)
     return len(squad.pitchers) == 1 and s.arms[SEATS.index(side)][squad.pitcher].role == "OP"
 
 
 def must_bulk(s: State, side: Seat) -> bool:
-    """Whether the next pitcher must be a bulk pitcher: after an opener, and where nobody else might be replaced yet
-    (AM-05, AM-08)."""
+    """True if the next pitcher must be a bulk pitcher (AM-05, AM-08).
+
+    He must be after an opener, by a house rule or as long as substitutions have to wait.
+    """
     early = s.clock.inning < int(s.house["subLockInning"])
     return opened(s, side) and (early or s.house["opRequiresBp"] == "true")
 
 
 def role_of(s: State, side: Seat, name: str) -> str:
-    """The role a reliever fills: reliever out of the bullpen, bulk pitcher after an opener (CL-016, CL-143)."""
+    """Return the role that a reliever fills: bulk pitcher after an opener, otherwise reliever (CL-016, CL-143)."""
     innings = s.box.pitchers[name].innings
     if must_bulk(s, side) and "BP" in innings:
         return "BP"
@@ -102,7 +112,7 @@ def role_of(s: State, side: Seat, name: str) -> str:
 
 
 def _able(s: State, side: Seat, names: tuple[str, ...], role: str = "") -> tuple[str, ...]:
-    """Those who have the role on their card, have not pitched, and are neither in the field nor out of the game."""
+    """Return those with this role who have not pitched, are not in the field, and have not left the game."""
     cards, busy = s.box.pitchers, afield(s, side) | {s.box.pitchers[name].person for name in s.squad(side).pitchers}
     if s.squad(side).gone:
         busy |= _out(s, side)
@@ -110,20 +120,20 @@ def _able(s: State, side: Seat, names: tuple[str, ...], role: str = "") -> tuple
 
 
 def _out(s: State, side: Seat) -> frozenset[str]:
-    """The persons who have left the game altogether (CL-123)."""
+    """Return the persons who have left the game in every role (CL-123)."""
     gone = s.squad(side).gone
     batters = (s.box.batters[name].person for name in gone if name in s.box.batters)
     pitchers = (s.box.pitchers[name].person for name in gone if name in s.box.pitchers)
     return frozenset((*batters, *pitchers))
 
 
-# Who comes in for whom -----------------------------------------------------------------------------------------------
+# Who replaces whom ---------------------------------------------------------------------------------------------------
 
 
 def bring(s: State, side: Seat, name: str, out: str, plays: str = "") -> None:
-    """A batter of the bench takes another's place in the order, on base, and his position (CL-125 to CL-128).
+    """Bring in a batter from the bench for another: in the order, on base, and in the field (CL-125 to CL-128).
 
-    `plays` is what his line says he came in as, "PH" or "PR"; else it is the position.
+    `plays` is the position in his batting line, "PH" or "PR"; without it, the position he takes over.
     """
     squad = s.squad(side)
     at = squad.order.index(out)
@@ -142,7 +152,7 @@ def bring(s: State, side: Seat, name: str, out: str, plays: str = "") -> None:
 
 
 def trade(s: State, side: Seat, one: str, two: str) -> None:
-    """Two in the line-up trade positions; the order stays (CL-085)."""
+    """Have two batters trade positions; the order stays (CL-085)."""
     squad = s.squad(side)
     first, second = squad.order.index(one), squad.order.index(two)
     spots = list(squad.spots)
@@ -153,13 +163,13 @@ def trade(s: State, side: Seat, one: str, two: str) -> None:
 
 
 def take_field(s: State, side: Seat) -> None:
-    """A half-inning begins: whoever came in to bat or run plays his position from now on, and his line says so."""
+    """Record the positions of a side at the start of a half-inning: pinch hitters and runners take the field."""
     for name in s.squad(side).order:
         _write(s, side, name)
 
 
 def _write(s: State, side: Seat, name: str) -> None:
-    """What he plays now is in his line."""
+    """Add a player's position to his batting line, if it has changed."""
     squad, lines = s.squad(side), s.lines[SEATS.index(side)]
     spot, line = squad.spots[squad.order.index(name)], lines[name]
     if line.positions[-1:] != (spot,):
@@ -167,7 +177,7 @@ def _write(s: State, side: Seat, name: str) -> None:
 
 
 def shorten(s: State, side: Seat, out: str) -> None:
-    """Nobody comes in for somebody in the field: the designated hitter plays there, and eight bat (AM-12)."""
+    """Move the designated hitter to a fielder's position without a replacement, so that eight bat (AM-12)."""
     squad = s.squad(side)
     at, hitter = squad.order.index(out), squad.playing(DH)
     spots = tuple(
@@ -187,7 +197,7 @@ def _less(row: tuple[str, ...], at: int) -> tuple[str, ...]:
 
 
 def relieve(s: State, side: Seat, name: str) -> None:
-    """A pitcher takes the mound (CL-143); runners who are on are inherited, but for an automatic one."""
+    """Bring in a pitcher (CL-143). He inherits the runners on base, except an automatic one."""
     squad, role = s.squad(side), role_of(s, side, name)
     on = sum(not one.automatic for one in runners(s.bases)) if side == s.defence else 0
     arm = pitcher_record.enter(s.box.pitchers[name], role, rest(s, side, name).owes, on)
@@ -201,8 +211,10 @@ def relieve(s: State, side: Seat, name: str) -> None:
 
 
 def leave(s: State, side: Seat, name: str, role: str) -> None:
-    """He leaves the game, or if he is in it in two ways, this one (CL-088, CL-123); cards left on him go to their
-    owners' discard piles, and what they did is over (CL-145)."""
+    """Take a player out of the game in this `role`, "batter" or "pitcher" (CL-088, CL-123).
+
+    Cards on him are discarded, and their effects end (CL-145).
+    """
     squad, (person,) = s.squad(side), persons(s, (name,), role)
     others = persons(s, squad.order, "batter") if role == "pitcher" else (on_mound(s, side),)
     stays = person in others
@@ -219,7 +231,7 @@ def leave(s: State, side: Seat, name: str, role: str) -> None:
 
 
 def _strip(s: State, player: Player, role: str) -> None:
-    """Cards on a player are discarded; with a `role` those alone that were left on him in it."""
+    """Discard the cards on a player; with a `role`, only those left on him in that role."""
     for kept in s.kept:
         if kept.on == player and (not role or _meant(s, kept.name, role)):
             leave_play(s, kept)
@@ -228,6 +240,6 @@ def _strip(s: State, player: Player, role: str) -> None:
 
 
 def _meant(s: State, card: str, role: str) -> bool:
-    """Whether a card is left on somebody as pitcher, or as one who bats and runs."""
+    """True if a card applies to a player in this role: as a pitcher, or as a batter and runner."""
     left = s.box.strategies[card].play.leave if card in s.box.strategies else ""
     return (left == "pitcher") == (role == "pitcher")

@@ -1,4 +1,4 @@
-"""Before a game: who starts, who plays where and bats when, and what the fielders are worth (3.2.C, 3.2.E, 3.3)."""
+"""Before a game: starting pitchers, positions and the batting order (3.2.C, 3.2.E)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from engine.games.clutch.substitutions import bench
 from engine.seats import SEATS, Seat, put
 
 Nine = tuple[tuple[str, str], ...]
-"""Who bats, in order, and what each plays."""
+"""The batters in order, each with his position."""
 
 D20 = Die("d20")
 
@@ -24,7 +24,7 @@ D20 = Die("d20")
 
 
 def rotation(s: State, side: Seat) -> Step[None]:
-    """The rotation is laid: who starts in which game of a series, or for which numbers of the d20 (CL-069)."""
+    """Arrange the rotation: who starts which game of a series, or on which numbers of the d20 (CL-069)."""
     chair, names = s.chair(side), s.squad(side).roster.rotation
     places = tuple(str(place) for place in range(1, len(names) + 1))
     notes = {name: _note(s, side, name, "SP" if "SP" in s.box.pitchers[name].innings else "BP") for name in names}
@@ -35,7 +35,7 @@ def rotation(s: State, side: Seat) -> Step[None]:
 
 
 def starter(s: State, side: Seat) -> Step[None]:
-    """Who starts: a fresh one of the rotation, or an opener (CL-065, CL-066); or the one whom a d20 picks (CL-069)."""
+    """Name the starter: a fresh starter or an opener (CL-065, CL-066), or the one that a d20 picks (CL-069)."""
     if s.house["starter"] == "d20":
         name = yield from _picked(s, side)
     else:
@@ -53,8 +53,10 @@ def starter(s: State, side: Seat) -> Step[None]:
 
 
 def starters(s: State, side: Seat) -> tuple[str, ...]:
-    """Who may start: starters of the rotation, rested ones before all others (AM-14), and openers of the bullpen where
-    a bulk pitcher can follow (AM-08), rested ones first too. A bulk pitcher starts only where there is nobody else."""
+    """Return who may start: starters of the rotation, and openers that a bulk pitcher can follow (AM-08).
+
+    Tired ones may start only if nobody is rested (AM-14), and a bulk pitcher only if there is nobody else.
+    """
     owing = s.rests[SEATS.index(s.chair(side))]
     able = rest.starters(bench.rotation(s, side), owing, s.house)
     named = (*(name for name in able if "SP" in s.box.pitchers[name].innings), *openers(s, side))
@@ -62,7 +64,7 @@ def starters(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def openers(s: State, side: Seat) -> tuple[str, ...]:
-    """Who may open: a bulk pitcher has to follow (CL-066, CL-067, AM-08)."""
+    """Return who may open a game: a bulk pitcher has to follow (CL-066, CL-067, AM-08)."""
     pen = s.squad(side).roster.bullpen
     names = tuple(name for name in pen if "OP" in s.box.pitchers[name].innings)
     if s.house["opRequiresBp"] == "false":
@@ -76,8 +78,10 @@ def _bulk(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def _picked(s: State, side: Seat) -> Step[str]:
-    """The d20 picks a place of the rotation, each for as many numbers (AM-16); if he is not rested, the next who is.
-    For a bulk pitcher somebody opens, if anybody can."""
+    """Pick a starter from the rotation by a d20, each with an equal share of its numbers (AM-16).
+
+    If he is not rested, the next one who is starts. An opener starts for a bulk pitcher, if there is one.
+    """
     order = bench.rotation(s, side)
     places = {face: (face - 1) * len(order) // len(D20.faces) for face in range(1, len(D20.faces) + 1)}
     numbers = [[face for face, place in places.items() if place == at] for at in range(len(order))]
@@ -94,7 +98,7 @@ def _picked(s: State, side: Seat) -> Step[str]:
 
 
 def _starts_as(s: State, side: Seat, name: str) -> str:
-    """The role he fills: opener out of the bullpen, else starter; a bulk pitcher where there was nobody else."""
+    """Return the role of a starting pitcher: "OP" from the bullpen, otherwise "SP", or "BP" if his card has no SP."""
     if name in s.squad(side).roster.bullpen:
         return "OP"
     return "SP" if "SP" in s.box.pitchers[name].innings else "BP"
@@ -108,8 +112,10 @@ def _note(s: State, side: Seat, name: str, role: str) -> str:
 
 
 def line_up(s: State, side: Seat) -> Step[None]:
-    """Nine batters, one at each position and the designated hitter, in any order: as the roster has them, as in the
-    last game, or laid anew (CL-082, CL-083). Who starts is known before."""
+    """Set a line-up: as the roster has it, as in the last game, or a new one (CL-082, CL-083).
+
+    Nine batters play the eight positions and designated hitter, in any order. The starter is already known.
+    """
     chair, roster = s.chair(side), s.squad(side).roster
     ready = tuple((name, spot) for spot, name in roster.fielders.items())
     if roster.order:
@@ -131,22 +137,22 @@ def line_up(s: State, side: Seat) -> Step[None]:
 
 
 def _batters(s: State, side: Seat) -> tuple[str, ...]:
-    """All batters of the roster, starters first."""
+    """Return all batters of the roster, starters first."""
     roster = s.squad(side).roster
     return (*roster.fielders.values(), *roster.bench)
 
 
 def _stands(s: State, side: Seat, nine: Nine) -> bool:
-    """Whether a line-up can be used: there is one, and nobody in the field pitches as well (AM-13)."""
+    """True if a line-up can be used: there is one, and nobody in the field also pitches (AM-13)."""
     mound = bench.on_mound(s, side)
     return bool(nine) and all(spot == DH or s.box.batters[name].person != mound for name, spot in nine)
 
 
 def _lay(s: State, side: Seat, leave: tuple[str, ...]) -> Step[Nine]:
-    """Positions first, then the order; () if it was left, by the option `leave` where there is one.
+    """Arrange a line-up, positions first, then the order; return () if the manager chose an option of `leave`.
 
-    A two-way player who pitches is the designated hitter or does not bat. Who would be out of position is said before
-    it is taken (CL-130).
+    A two-way player who pitches is the designated hitter or does not bat. Before the positions are final, the manager
+    sees who would be out of position (CL-130).
     """
     chair, team, mound = s.chair(side), s.team(side), bench.on_mound(s, side)
     names = tuple(name for name in _batters(s, side) if s.box.batters[name].person != mound)
@@ -164,8 +170,8 @@ def _lay(s: State, side: Seat, leave: tuple[str, ...]) -> Step[Nine]:
         field = yield from arrange(chair, "field", names, spots, team=team, notes=notes)
         plays = {name: spot for spot, name in field.items()} | ({both[0]: DH} if how == "bats" else {})
         if strays := out_of_position(s.box.batters, plays):
-            said = yield from choose(chair, "strays", ("take-it", "lay-again"), team=team, strays=strays)
-            plays = plays if said == "take-it" else {}
+            choice = yield from choose(chair, "strays", ("take-it", "lay-again"), team=team, strays=strays)
+            plays = plays if choice == "take-it" else {}
     places = tuple(str(place) for place in range(1, len(plays) + 1))
     notes = {name: f"{spot}, {batting_note(s.box.batters[name])}" for name, spot in plays.items()}
     order = yield from arrange(chair, "order", tuple(plays), places, team=team, notes=notes)

@@ -1,4 +1,4 @@
-"""Substitutions at the start of an at-bat, and the late ones that answer a card (3.5, 3.9.A)."""
+"""Substitutions at the start of an at-bat, and late ones that answer a card (3.5, 3.9.A)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from engine.games.clutch.cards.player_notes import (
 )
 from engine.games.clutch.numbers.modifiers import allowed
 from engine.games.clutch.pitching import pitcher_record
-from engine.games.clutch.records.announcements import NEVER_MIND, bases, held, stand
+from engine.games.clutch.records.announcements import NEVER_MIND, by_position, with_base, with_position
 from engine.games.clutch.state import State, Step
 from engine.games.clutch.strategy_cards import muting
 from engine.games.clutch.strategy_cards.windows import window
@@ -28,10 +28,10 @@ from engine.seats import SEATS, Seat
 ANOTHER = "another-position"
 
 DEFENCE = ("new-pitcher", "replace", "double-switch", "positions")
-"""What a side in the field may do (CL-124, CL-127)."""
+"""Substitutions of the side in the field (CL-124, CL-127)."""
 
 OFFENCE = ("pinch-hitter", "pinch-runner")
-"""What a side at bat may do."""
+"""Substitutions of the side at bat."""
 
 ENTERS = {
     "new-pitcher": "pitcher",
@@ -40,20 +40,20 @@ ENTERS = {
     "pinch-hitter": "pinch-hitter",
     "pinch-runner": "pinch-runner",
 }
-"""As what somebody comes in, for cards that wait for it."""
+"""The tag of a player who comes in, for cards that wait for one."""
 
 LATE = {True: "new-pitcher", False: "pinch-hitter"}
-"""With what the defence, and the offence, may answer a card (AM-03)."""
+"""The substitution with which the defense (True) or the offense may answer a card (AM-03)."""
 
 
 # What is legal -------------------------------------------------------------------------------------------------------
 
 
 def changes(s: State, side: Seat) -> tuple[str, ...]:
-    """The kinds of substitution that are legal for a side in this at-bat: some of DEFENCE or of OFFENCE.
+    """Return the kinds of substitution that are legal for a side in this at-bat: some of DEFENCE or of OFFENCE.
 
-    None once the pitch is thrown (CL-119); where a card forbids substitutions, moves alone, which are none (AM-06). Not
-    checked: that nothing else has happened in the at-bat.
+    There are none once the pitch is thrown (CL-119). If a card forbids substitutions, fielders may still move (AM-06).
+    Not checked: that nothing else has happened in the at-bat.
     """
     if s.at.pitch_natural is not None or s.at.bunt is not None:
         return ()
@@ -63,7 +63,7 @@ def changes(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def late(s: State, side: Seat) -> tuple[str, ...]:
-    """With what a side may still answer a card that the other has played before the pitch (CL-202 to CL-204, AM-03)."""
+    """Return the substitutions that may answer the other side's card before the pitch (CL-202 to CL-204, AM-03)."""
     answers = s.house["lateSubReplies"]
     theirs = any(one.side != side and one.window == "before-pitch" for one in s.at.played)
     if not theirs or answers == "none" or (answers == "oneEach" and side in s.at.replied):
@@ -72,12 +72,12 @@ def late(s: State, side: Seat) -> tuple[str, ...]:
 
 
 def locked(s: State) -> bool:
-    """Whether substitutions have not begun (CL-120, AM-05)."""
+    """True as long as substitutions have to wait (CL-120, AM-05)."""
     return s.clock.inning < int(s.house["subLockInning"])
 
 
 def _may_relieve(s: State, side: Seat) -> bool:
-    """Rules of the arm first, which know of the lock; then somebody must be there (CL-133)."""
+    """True if the pitcher may leave, which includes the lock on substitutions, and there is a reliever (CL-133)."""
     arm = s.arms[SEATS.index(side)][s.squad(side).pitcher]
     return not pitcher_record.may_leave(arm, s.clock.inning, s.house) and bool(bench.relievers(s, side))
 
@@ -91,7 +91,7 @@ def _may_switch(s: State, side: Seat) -> bool:
 
 
 def _may_move(s: State, side: Seat) -> bool:
-    """Moves are no substitutions (AM-06)."""
+    """True if fielders may move; that is not a substitution (AM-06)."""
     return not locked(s) or s.house["positionMovesBefore4th"] == "true"
 
 
@@ -115,32 +115,34 @@ _LEGAL: Mapping[str, Callable[[State, Seat], bool]] = {
 
 
 def _for_field(s: State, side: Seat) -> tuple[str, ...]:
-    """Who of the bench may take the field."""
+    """Return who on the bench may take the field."""
     return bench.subs(s, side, POSITIONS[0])
 
 
 def _replaceable(s: State, side: Seat) -> tuple[str, ...]:
-    """Runners for whom somebody may run."""
+    """Return the runners who can have a pinch runner."""
     return tuple(one.name for one in runners(s.bases) if bench.subs(s, side, _spot(s, side, one.name)))
 
 
 def _spot(s: State, side: Seat, name: str) -> str:
-    """What somebody plays."""
+    """Return a player's position."""
     squad = s.squad(side)
     return squad.spots[squad.order.index(name)]
 
 
 def _place(s: State, side: Seat, name: str) -> int:
-    """Where he bats, from 1."""
+    """Return a player's place in the order, from 1."""
     return s.squad(side).order.index(name) + 1
 
 
-# Doing it ------------------------------------------------------------------------------------------------------------
+# Making a substitution -----------------------------------------------------------------------------------------------
 
 
 def change(s: State, side: Seat, code: str) -> Step[bool]:
-    """Make one of the `changes`: ask for what it needs, and do it. Gives whether it was done; one that is left with
-    "never mind" changes nothing. Cards may be played on whoever comes in. Not checked: that it is legal."""
+    """Make one of the `changes`, asking for what it needs; return False if the manager chose "never mind".
+
+    Then cards may be played on the player who comes in. Not checked: that it is legal.
+    """
     answer = code in late(s, side)
     if not (yield from _DO[code](s, side)):
         return False
@@ -152,9 +154,9 @@ def change(s: State, side: Seat, code: str) -> Step[bool]:
 
 
 def _new_pitcher(s: State, side: Seat) -> Step[bool]:
-    """A reliever for the pitcher on the mound (CL-134 to CL-143, CL-199)."""
+    """Bring in a reliever (CL-134 to CL-143, CL-199)."""
     names, out = bench.relievers(s, side), s.squad(side).pitcher
-    name = yield from _who(s, side, "reliever", names, _arms(s, side, names), pitcher=out)
+    name = yield from _pick(s, side, "reliever", names, _pitching_notes(s, side, names), pitcher=out)
     if name == NEVER_MIND:
         return False
     _relieve(s, side, name)
@@ -162,11 +164,11 @@ def _new_pitcher(s: State, side: Seat) -> Step[bool]:
 
 
 def _pinch_hitter(s: State, side: Seat) -> Step[bool]:
-    """Somebody bats for the batter, and stays in with his place and position (CL-125, CL-144)."""
+    """Bring in a pinch hitter, who keeps the batter's place and position (CL-125, CL-144)."""
     out = s.squad(side).batter
     names = bench.subs(s, side, _spot(s, side, out))
     notes = {name: batting_note(s.box.batters[name]) for name in names}
-    name = yield from _who(s, side, "pinch-hitter", names, notes, batter=out)
+    name = yield from _pick(s, side, "pinch-hitter", names, notes, batter=out)
     if name == NEVER_MIND:
         return False
     bench.bring(s, side, name, out, "PH")
@@ -175,13 +177,13 @@ def _pinch_hitter(s: State, side: Seat) -> Step[bool]:
 
 
 def _pinch_runner(s: State, side: Seat) -> Step[bool]:
-    """Somebody runs for a runner, and stays in with his place and position (CL-126)."""
-    on, labels = _replaceable(s, side), bases(one.name if one else "" for one in s.bases)
-    out = yield from _who(s, side, "pinch-run-for", on, _legs(s, on), labels=labels)
+    """Bring in a pinch runner, who keeps the runner's place and position (CL-126)."""
+    on, labels = _replaceable(s, side), with_base(one.name if one else "" for one in s.bases)
+    out = yield from _pick(s, side, "pinch-run-for", on, _running_notes(s, on), labels=labels)
     if out == NEVER_MIND:
         return False
     names = bench.subs(s, side, _spot(s, side, out))
-    name = yield from _who(s, side, "pinch-runner", names, _legs(s, names), runner=out)
+    name = yield from _pick(s, side, "pinch-runner", names, _running_notes(s, names), runner=out)
     if name == NEVER_MIND:
         return False
     bench.bring(s, side, name, out, "PR")
@@ -190,14 +192,14 @@ def _pinch_runner(s: State, side: Seat) -> Step[bool]:
 
 
 def _replace(s: State, side: Seat) -> Step[bool]:
-    """Somebody comes in for a fielder: he bats in his place, and may play another position (CL-127, CL-128)."""
+    """Replace a fielder: the new one bats in his place, and may play another position (CL-127, CL-128)."""
     field = _field(s, side)
-    out = yield from _who(s, side, "replaced", tuple(field), _gloves(s, field), labels=stand(field))
+    out = yield from _pick(s, side, "replaced", tuple(field), _fielding_notes(s, field), labels=with_position(field))
     if out == NEVER_MIND:
         return False
     spot, names = field.pop(out), _for_field(s, side)
     notes = {name: fielding_note(s.box.batters[name], spot) for name in names}
-    name = yield from _who(s, side, "replacement", names, notes, out=out, position=POSITION_NAMES[spot])
+    name = yield from _pick(s, side, "replacement", names, notes, out=out, position=POSITION_NAMES[spot])
     if name == NEVER_MIND:
         return False
     plays = yield from _plays(s, side, name, spot, field)
@@ -211,49 +213,53 @@ def _replace(s: State, side: Seat) -> Step[bool]:
 
 
 def _plays(s: State, side: Seat, name: str, spot: str, field: Mapping[str, str]) -> Step[str]:
-    """What he plays who comes in for whoever played `spot`: what is on his card is asked first, `spot` before all."""
+    """Ask which position the replacement of the player at `spot` plays; positions on his card come first."""
     spots = (spot, *(other for other in POSITIONS if other != spot))
     card = s.box.batters[name]
-    worth = {spot: fielding_note(card, spot), **_trades(s, name, spot, field)}
+    worth = {spot: fielding_note(card, spot), **_trade_notes(s, name, spot, field)}
     on_card = tuple(one for one in spots if one in card.gloves)
     others = tuple(one for one in spots if one not in on_card)
 
     def ask(why: str, some: tuple[str, ...], *more: str) -> Step[str]:
-        labels = {one: text for one, text in held(field).items() if one in some}
+        labels = {one: text for one, text in by_position(field).items() if one in some}
         notes = {one: worth[one] for one in some}
-        return _who(s, side, why, (*some, *more), notes, labels=labels, batter=name, position=POSITION_NAMES[spot])
+        return _pick(s, side, why, (*some, *more), notes, labels=labels, batter=name, position=POSITION_NAMES[spot])
 
     plays = (yield from ask("replacement-plays", on_card, ANOTHER)) if on_card else ANOTHER
     return (yield from ask("elsewhere", others)) if plays == ANOTHER else plays
 
 
 def _double_switch(s: State, side: Seat) -> Step[bool]:
-    """Two fielders for two, as one substitution: each of the newcomers may have either place in the order, and either
-    position (CL-129)."""
+    """Replace two fielders as one substitution (CL-129).
+
+    Each newcomer may take either place in the order, and either position.
+    """
     field, names = _field(s, side), _for_field(s, side)
-    one = yield from _who(s, side, "switched", tuple(field), _gloves(s, field), labels=stand(field))
+    one = yield from _pick(s, side, "switched", tuple(field), _fielding_notes(s, field), labels=with_position(field))
     if one == NEVER_MIND:
         return False
     spot = field.pop(one)
-    two = yield from _who(s, side, "switched-too", tuple(field), _gloves(s, field), labels=stand(field), out=one)
+    two = yield from _pick(
+        s, side, "switched-too", tuple(field), _fielding_notes(s, field), labels=with_position(field), out=one
+    )
     if two == NEVER_MIND:
         return False
     spots = (spot, field[two])
     notes = {name: fielding_note(s.box.batters[name], *spots) for name in names}
-    first = yield from _who(s, side, "switch-in", names, notes, out=[one, two])
+    first = yield from _pick(s, side, "switch-in", names, notes, out=[one, two])
     if first == NEVER_MIND:
         return False
     left = tuple(name for name in names if name != first)
     notes.pop(first)
-    second = yield from _who(s, side, "switch-in-too", left, notes, batter=first, out=[one, two])
+    second = yield from _pick(s, side, "switch-in-too", left, notes, batter=first, out=[one, two])
     if second == NEVER_MIND:
         return False
     both = (first, second)
-    bats = yield from _who(s, side, "switch-bats", both, {}, place=_place(s, side, one), out=one)
+    bats = yield from _pick(s, side, "switch-bats", both, {}, place=_place(s, side, one), out=one)
     if bats == NEVER_MIND:
         return False
     notes = {name: fielding_note(s.box.batters[name], spot) for name in both}
-    plays = yield from _who(s, side, "switch-plays", both, notes, position=POSITION_NAMES[spot])
+    plays = yield from _pick(s, side, "switch-plays", both, notes, position=POSITION_NAMES[spot])
     if plays == NEVER_MIND:
         return False
     pairs = tuple(zip(both if bats == first else both[::-1], (one, two), strict=True))
@@ -267,16 +273,16 @@ def _double_switch(s: State, side: Seat) -> Step[bool]:
 
 
 def _positions(s: State, side: Seat) -> Step[bool]:
-    """Two fielders trade positions (CL-085). The designated hitter takes part in nothing (CL-086, AM-12)."""
+    """Have two fielders trade positions (CL-085), but never the designated hitter (CL-086, AM-12)."""
     field = _field(s, side)
-    name = yield from _who(s, side, "moves", tuple(field), _gloves(s, field), labels=stand(field))
+    name = yield from _pick(s, side, "moves", tuple(field), _fielding_notes(s, field), labels=with_position(field))
     if name == NEVER_MIND:
         return False
     spot = field.pop(name)
     options = tuple(other for other in POSITIONS if other != spot)
-    worth = _trades(s, name, spot, field)
-    to = yield from _who(
-        s, side, "moves-to", options, worth, labels=held(field), batter=name, position=POSITION_NAMES[spot]
+    worth = _trade_notes(s, name, spot, field)
+    to = yield from _pick(
+        s, side, "moves-to", options, worth, labels=by_position(field), batter=name, position=POSITION_NAMES[spot]
     )
     if to == NEVER_MIND:
         return False
@@ -294,26 +300,26 @@ _DO: Mapping[str, Callable[[State, Seat], Step[bool]]] = {
 }
 
 
-# Asking and telling --------------------------------------------------------------------------------------------------
+# Asks and announcements ----------------------------------------------------------------------------------------------
 
 
-def _who(s: State, side: Seat, why: str, names: tuple[str, ...], notes: Mapping[str, str], **facts: Any) -> Step[str]:
-    """One of these, or never mind."""
+def _pick(s: State, side: Seat, why: str, names: tuple[str, ...], notes: Mapping[str, str], **facts: Any) -> Step[str]:
+    """Ask for one of these players, or never mind."""
     return (yield from choose(s.chair(side), why, (*names, NEVER_MIND), team=s.team(side), notes=notes, **facts))
 
 
 def _field(s: State, side: Seat) -> dict[str, str]:
-    """Who is in the field, and at what position."""
+    """Return the fielders with their positions."""
     squad = s.squad(side)
     return {squad.playing(spot): spot for spot in POSITIONS}
 
 
-def _gloves(s: State, field: Mapping[str, str]) -> dict[str, str]:
+def _fielding_notes(s: State, field: Mapping[str, str]) -> dict[str, str]:
     return {name: fielding_note(s.box.batters[name], spot) for name, spot in field.items()}
 
 
-def _trades(s: State, name: str, spot: str, field: Mapping[str, str]) -> dict[str, str]:
-    """What he is worth at each position, and who plays there at his."""
+def _trade_notes(s: State, name: str, spot: str, field: Mapping[str, str]) -> dict[str, str]:
+    """Return for each position what the player is worth there, and what the player there is worth at his."""
     cards = s.box.batters
     return {
         to: f"{name} {position_note(cards[name], to)}; {other} {position_note(cards[other], spot)}"
@@ -321,12 +327,12 @@ def _trades(s: State, name: str, spot: str, field: Mapping[str, str]) -> dict[st
     }
 
 
-def _legs(s: State, names: tuple[str, ...]) -> dict[str, str]:
+def _running_notes(s: State, names: tuple[str, ...]) -> dict[str, str]:
     return {name: running_note(s.box.batters[name]) for name in names}
 
 
-def _arms(s: State, side: Seat, names: tuple[str, ...]) -> dict[str, str]:
-    """What relievers bring in the role that they would fill."""
+def _pitching_notes(s: State, side: Seat, names: tuple[str, ...]) -> dict[str, str]:
+    """Return what each reliever brings in the role that he would fill."""
     return {
         name: pitching_note(s.box.pitchers[name], bench.role_of(s, side, name), bench.rest(s, side, name).owes)
         for name in names
@@ -356,8 +362,11 @@ def _came_in(s: State, side: Seat, name: str, out: str) -> None:
 
 
 def remove(s: State, side: Seat, name: str) -> Step[None]:
-    """A card takes a person out of the game who is one of the nine or pitches: he is replaced at once, in any inning
-    and whatever a pitcher has to do first (AM-05), or the game is forfeited."""
+    """Take a person out of the game by a card, and have him replaced at once.
+
+    This overrides the lock on substitutions and a pitcher's minimum (AM-05). Without a replacement the game is
+    forfeited.
+    """
     person = (s.box.batters.get(name) or s.box.pitchers[name]).person
     for one in s.squad(side).order:
         if s.box.batters[one].person == person:
@@ -366,14 +375,14 @@ def remove(s: State, side: Seat, name: str) -> Step[None]:
         return
     names = bench.relievers(s, side)
     if names:
-        facts = {"team": s.team(side), "pitcher": s.squad(side).pitcher, "notes": _arms(s, side, names)}
+        facts = {"team": s.team(side), "pitcher": s.squad(side).pitcher, "notes": _pitching_notes(s, side, names)}
         _relieve(s, side, (yield from choose(s.chair(side), "reliever", names, **facts)))
     else:
         forfeit(s, side)
 
 
 def _fill(s: State, side: Seat, out: str) -> Step[None]:
-    """Somebody of the bench for one of the nine; with none there, the designated hitter if he may (AM-12)."""
+    """Replace one of the nine from the bench, or by the designated hitter if the bench is empty (AM-12)."""
     spot, cards = _spot(s, side, out), s.box.batters
     names = bench.subs(s, side, spot)
     if names:
@@ -392,6 +401,6 @@ def _fill(s: State, side: Seat, out: str) -> Step[None]:
 
 
 def forfeit(s: State, side: Seat) -> None:
-    """A side that cannot field nine loses the game under way (CL-132): `ended` is "forfeit-away" or "forfeit-home"."""
+    """End the game, since a side cannot field nine (CL-132): `ended` is "forfeit-away" or "forfeit-home"."""
     s.ended = f"forfeit-{side}"
     s.tell("forfeit", seat=side, team=s.team(side))
