@@ -138,7 +138,7 @@ class App:
         self._server: Any = None
         self._port, self._given = settings.web.port, False
         self.doctor = LiveReport(
-            demo, self._store, self.oled, self._devices, self._heard, lambda: (self._port, self._given)
+            self._devices.figures, self._store, self.oled, self._heard, lambda: (self._port, self._given)
         )
         self._open = self._ending = False
 

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from device.diagnostics.facts import Figures
 from device.display.lights_and_buzzer import Buzzer, Lights
 from device.inputs.board_camera import BoardCamera
 from device.inputs.button_recovery import ButtonRecovery
@@ -111,6 +112,11 @@ class Devices:
             {"part": "learning", "ok": True, "words": self._lessons.words},
             *({"part": "taught dice", "ok": ok, "words": words} for ok, words in dice),
         ]
+
+    def figures(self) -> Figures:
+        """Return the state of the parts for the doctor, as far as it is known here."""
+        camera = None if self.camera is None else self.camera.figures()
+        return Figures(demo=self._stage is not None, health=self.health(), camera=camera, unsafe=self.unsafe)
 
     def calibrate(self, step: str) -> dict[str, Any]:
         """A step of the camera's calibration."""

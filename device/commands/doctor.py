@@ -1,7 +1,7 @@
 """`dugout doctor`: checks this machine and its table, and says what is wrong and what to do.
 
-A running table holds the display, the cameras, the pins and the journal, so it is asked over its own pages for what
-only it can know. If none runs, the parts are tried briefly.
+A running table owns the display, the cameras, the pins and the journal, so it is asked over its own pages for what only
+it can know. If no table is running, the parts are tried briefly.
 """
 
 from __future__ import annotations
@@ -13,19 +13,19 @@ from datetime import datetime
 from pathlib import Path
 
 from device.commands import target
-from device.diagnostics import bundle, button_monitor, report, running_table
-from device.diagnostics.checks.case import WRONG, Case
+from device.diagnostics import bundle, button_monitor, probes, report, running_table
+from device.diagnostics.facts import WRONG, Facts
 from device.machine import Machine
 from device.storage import atomic_file
 
-ABOUT = "Check this machine and its table, and say what is wrong and what to do. The table may be running."
-NOTE = "Exit status: 1 if something is wrong. With sudo it sees the most."
+ABOUT = """\
+Check this machine and its table, and say what is wrong and what to do. The table may be running. With sudo the doctor
+sees most. Exit status: 1 if something is wrong, 2 if the bundle cannot be written."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `doctor` to the command line."""
-    about = "say what is wrong with this machine and what to do"
-    parser = commands.add_parser("doctor", help=about, description=f"{ABOUT} {NOTE}")
+    parser = commands.add_parser("doctor", help="say what is wrong and what to do", description=ABOUT)
     target.add_options(parser)
     modes = parser.add_mutually_exclusive_group()
     modes.add_argument(
@@ -37,33 +37,30 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Do what `args` say; return 0 if all is well, 1 if something is wrong, 2 if the bundle cannot be written."""
-    machine = Machine()
-    # Absolute before any library may change the folder.
+    # Absolute now, because a library may change the working directory.
     name = Path(args.bundle or f"dugout-doctor-{datetime.now():%Y%m%d-%H%M%S}.zip").resolve()
-    file, data = target.meant(args, machine)
-    seen = report.case(file, data)
-    table, held = None, ""
+    machine = Machine()
+    facts = report.gather(machine, *target.meant(args, machine))
+    table, log = None, list[str]()
     try:
-        table = running_table.find(machine, seen.settings.web, seen.data)
+        table = running_table.find(facts)
     except running_table.NotAnswering as error:
-        held = str(error)
+        facts = replace(facts, unreachable=str(error))
     if args.buttons:
-        return button_monitor.run(seen.settings, table, held)
-    own: list[str] = []
-    figures = None
-    try:
-        if table is not None:
-            figures, own = table.figures(), table.log() if args.bundle is not None else []
-    except OSError as error:
-        held = f"the table did not answer ({error}). Run the doctor again."
-    seen = report.case(file, data, figures, held)
-    if table is None and not held:
-        seen = _trying(seen)
-    findings = report.examine(machine, seen)
-    print(report.told(findings), end="")
+        return button_monitor.run(facts.settings, table, facts.unreachable)
+    if table is None and not facts.unreachable:
+        facts = _try_parts(facts)
+    elif table is not None:
+        try:
+            figures, log = table.figures(), table.log() if args.bundle is not None else []
+            facts = replace(facts, figures=figures, running=True)
+        except OSError as error:
+            facts = replace(facts, unreachable=f"the table did not answer ({error}). Run the doctor again.")
+    findings = report.examine(facts)
+    print(report.as_text(findings), end="")
     if args.bundle is not None:
         try:
-            atomic_file.write(name, bundle.pack(machine, seen, findings, report.told(findings), own))
+            atomic_file.write(name, bundle.pack(facts, findings, log))
         except OSError as error:
             print(f"dugout: cannot write {name}: {error.strerror or error}.", file=sys.stderr)
             return 2
@@ -71,8 +68,5 @@ def run(args: argparse.Namespace) -> int:
     return int(any(one.verdict == WRONG for one in findings))
 
 
-def _trying(seen: Case) -> Case:
-    """The same, with its parts to be tried: nobody has them."""
-    from device.diagnostics.probes import tries
-
-    return replace(seen, tries=tries(seen.settings))
+def _try_parts(facts: Facts) -> Facts:
+    return replace(facts, figures=probes.try_parts(facts.settings))

@@ -1,1 +1,4 @@
-"""The doctor: checks by part, their report, and the support bundle. Imported by commands and by the app."""
+"""The doctor: facts about a machine and its table, the checks on them, the report and the support bundle.
+
+Imported by the commands and by the program.
+"""

@@ -1,4 +1,7 @@
-"""One file to send to whoever helps: what the doctor says, and nothing that is nobody's business."""
+"""The support bundle: one file with everything a helper needs, and nothing private.
+
+It contains only what is listed here. Redaction then removes secrets from the free text among it.
+"""
 
 from __future__ import annotations
 
@@ -7,49 +10,46 @@ import json
 import zipfile
 from collections.abc import Sequence
 
+from device.diagnostics import report
 from device.diagnostics.checks import system
-from device.diagnostics.checks.case import Case, Finding
-from device.diagnostics.redaction import Redaction, masked, secrets
-from device.machine import Machine
+from device.diagnostics.facts import Facts, Finding
+from device.diagnostics.redaction import Redaction, secrets
 
 LINES = 500
-"""Lines of the log that are sent."""
+"""Lines of the log in the bundle."""
 
 LOG = ["journalctl", "-u", "dugout.service", "-n", str(LINES), "-q", "--no-pager", "-o", "short-iso"]
 
+FIGURES = ("demo", "health", "display", "camera", "journal", "unsafe", "port", "given")
+"""The figures in the bundle. Not the presses, which may reveal a secret choice."""
+
 README = """\
-What the doctor of a Dugout table found, to be sent to whoever helps. Codes, keys, passes, names and passwords of Wi-Fis
-and the addresses of phones are taken out. Neither games nor pictures are in it.
+What the doctor of a Dugout table found, to send to a helper. Codes, keys, passes, names and passwords of Wi-Fi networks
+and the addresses of phones are removed. There are no games and no pictures in it.
 """
 
 
-def pack(machine: Machine, case: Case, findings: Sequence[Finding], told: str, log: Sequence[str]) -> bytes:
-    """The bundle as a ZIP. `told` is what the doctor says of the findings; `log` is the program's own, for where the
-    system's may not be read."""
+def pack(facts: Facts, findings: Sequence[Finding], own_log: Sequence[str]) -> bytes:
+    """Return the bundle as a ZIP; `own_log` is the program's own log, used if the system's cannot be read."""
+    machine = facts.machine
     versions = system.versions(machine)
-    # Our own hotspot's name is no secret.
-    masks = Redaction(secrets(machine, case.data), {*system.addresses(machine), *versions.values(), "Dugout"})
-    settings = masked(system.differing(case.settings))
-    said = (
-        (machine.run(LOG) or "").splitlines()
-        or list(log)
-        or ["Nothing was logged, or this user may not read it: sudo may."]
-    )
-    # Not the presses: a choice may have been made in secret with them.
-    figures = {key: value for key, value in (case.figures or {}).items() if key != "presses"}
+    # The name of our own hotspot is not secret.
+    redact = Redaction(secrets(machine, facts.data), {*system.addresses(machine), *versions.values(), "Dugout"})
+    settings = "".join(f"{name} = {value}\n" for name, value in system.differing(facts.settings).items())
+    log = (machine.run(LOG) or "").splitlines() or list(own_log) or ["No log, or no permission to read it: use sudo."]
+    figures = {name: getattr(facts.figures, name) for name in FIGURES} if facts.figures is not None else {}
+    health = {"checks": [one.data for one in findings], "figures": figures}
     files = {
         "README.txt": README,
-        "doctor.txt": told,
-        "settings.txt": "".join(f"{name} = {value}\n" for name, value in settings.items()) or "All as by themselves.\n",
+        "doctor.txt": report.as_text(findings),
+        "settings.txt": settings or "All defaults.\n",
         "versions.txt": "".join(f"{name}: {number}\n" for name, number in versions.items()),
-        # Masked before it is JSON, which writes a quote or an umlaut in a password otherwise.
-        "health.json": json.dumps(
-            masks.inside({"checks": [one.data for one in findings], "figures": figures}), indent=1
-        ),
-        "log.txt": "".join(f"{line}\n" for line in said[-LINES:]),
+        # Redacted before JSON escapes a quote or an umlaut in a password.
+        "health.json": json.dumps(redact.data(health), indent=1),
+        "log.txt": "".join(f"{line}\n" for line in log[-LINES:]),
     }
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, strict_timestamps=False) as packed:
         for name, text in files.items():
-            packed.writestr(name, masks.hide(text))
+            packed.writestr(name, redact.text(text))
     return out.getvalue()

@@ -145,7 +145,7 @@ def follow(table: RunningTable, say: Callable[[str], None], sleep: Callable[[flo
     say("While someone chooses in secret, no presses are shown.")
     try:
         while True:
-            presses = table.figures()["presses"]
+            presses = table.figures().presses
             for press in presses:
                 if last is not None and press["n"] > last:
                     say(press["event"])

@@ -1,14 +1,14 @@
-"""The doctor of a running table, as its page asks for it: `web.port.Doctor`."""
+"""The doctor inside the running table, for its page: `web.port.Doctor`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from device.devices import Devices
-from device.diagnostics import recent_log, report
-from device.diagnostics.checks.case import Case
+from device.diagnostics import bundle, recent_log, report
+from device.diagnostics.facts import Facts, Figures
 from device.diagnostics.press_log import PressLog
 from device.display.oled import Oled
 from device.machine import Machine
@@ -16,47 +16,47 @@ from device.storage.store import Store
 
 
 class LiveReport:
-    """Looks at the machine from inside the program that has its parts; any thread may ask it.
+    """Checks the machine from inside the program that owns the parts. Any thread may call it.
 
-    `where` gives the port of the pages, and whether the service manager handed it over. `file` holds the table's
-    settings, where one was named.
+    `parts` returns the figures of the devices, and `where` the port of the pages and whether the service manager passed
+    it. `file` is the table's settings file, if one is named.
     """
 
     def __init__(
         self,
-        demo: bool,
+        parts: Callable[[], Figures],
         store: Store,
         oled: Oled,
-        devices: Devices,
-        heard: PressLog,
+        press_log: PressLog,
         where: Callable[[], tuple[int, bool]],
     ) -> None:
-        self._demo, self._store, self._oled, self._devices = demo, store, oled, devices
-        self._heard, self._where = heard, where
+        self._parts, self._store, self._oled, self._press_log, self._where = parts, store, oled, press_log, where
         self.file: Path | None = None
 
     def figures(self) -> dict[str, Any]:
-        """What only this program knows of its parts."""
-        (mode, sync), (port, given), camera = self._store.synced(), self._where(), self._devices.camera
-        return {
-            "demo": self._demo,
-            "health": self._devices.health(),
-            "display": self._oled.pace,
-            "camera": None if camera is None else camera.figures(),
-            "journal": {"mode": mode, "sync": sync, "trouble": self._store.trouble},
-            "unsafe": self._devices.unsafe,
-            "port": port,
-            "given": given,
-            "presses": self._heard.told(),
-        }
+        """Return what only this program knows about its parts."""
+        return asdict(self._figures())
 
     def findings(self) -> list[dict[str, str]]:
-        """What is wrong, and what to do."""
-        return [one.data for one in report.examine(Machine(), self._case())]
+        """Run the checks; return what is wrong and what to do."""
+        return [one.data for one in report.examine(self._facts())]
 
     def bundle(self) -> bytes:
-        """All of it as a file to send."""
-        return report.packed(Machine(), self._case(), recent_log.lines())
+        """Return the support bundle."""
+        facts = self._facts()
+        return bundle.pack(facts, report.examine(facts), recent_log.lines())
 
-    def _case(self) -> Case:
-        return report.case(self.file, self._store.path.parent, self.figures())
+    def _figures(self) -> Figures:
+        (mode, sync), (port, given) = self._store.synced(), self._where()
+        return replace(
+            self._parts(),
+            display=self._oled.pace,
+            journal={"mode": mode, "sync": sync, "trouble": self._store.trouble},
+            port=port,
+            given=given,
+            presses=self._press_log.presses(),
+        )
+
+    def _facts(self) -> Facts:
+        facts = report.gather(Machine(), self.file, self._store.path.parent)
+        return replace(facts, figures=self._figures(), running=True)

@@ -1,4 +1,4 @@
-"""The presses that the running table heard, for `dugout doctor --buttons`."""
+"""The last button presses of the running table, for `dugout doctor --buttons`."""
 
 from __future__ import annotations
 
@@ -12,21 +12,24 @@ MOST = 40
 
 
 class PressLog:
-    """The last presses; any thread may call it. `view` gives what spectators see: while something is chosen in secret
-    no press is kept, for it would tell what. `clock` gives seconds that only grow."""
+    """The last presses. Any thread may call it.
+
+    `view` returns the spectators' view: during a secret choice no press is logged, because it would reveal the choice.
+    `clock` gives seconds that never go back.
+    """
 
     def __init__(self, view: Callable[[], dict[str, Any]], clock: Callable[[], float] = time.monotonic) -> None:
         self._view, self._clock, self._count = view, clock, 0
         self._presses: deque[tuple[int, str, float]] = deque(maxlen=MOST)
 
     def note(self, event: str) -> None:
-        """A button was pressed, or held for "menu" or "shutdown"."""
+        """Log a button's press, or "menu" or "shutdown" after a hold."""
         if any(ask["secret"] for ask in self._view()["table"]["asks"]):
             return
         self._count += 1
         self._presses.append((self._count, event, self._clock()))
 
-    def told(self) -> list[dict[str, Any]]:
-        """They, oldest first: {n: counted from 1, event, ago: seconds}."""
+    def presses(self) -> list[dict[str, Any]]:
+        """Return the presses, oldest first: {n: counted from 1, event, ago: seconds}."""
         now = self._clock()
         return [{"n": n, "event": event, "ago": round(now - when, 2)} for n, event, when in list(self._presses)]

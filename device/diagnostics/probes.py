@@ -1,14 +1,14 @@
-"""Tries a part that no table has, briefly, and lets it go again."""
+"""Tries the parts of a table that is not running, for a few seconds, and releases them again."""
 
 from __future__ import annotations
 
+import logging
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from device.diagnostics.checks.camera import pictures
-from device.diagnostics.checks.case import LOOK, OK, WRONG, Finding
-from device.diagnostics.checks.wiring import paced, told
+from device.diagnostics.facts import Figures
 from device.display import startup
 from device.display.oled import TIMED, Oled
 from device.inputs.buttons import ButtonError, Buttons
@@ -16,64 +16,78 @@ from device.service import shutdown
 from device.settings import Settings
 from vision.cameras.sources import open_source
 
-LONG = 3.0
-"""Seconds for which a camera is looked through: it holds exposure and white balance after two."""
+log = logging.getLogger("dugout.doctor")
+
+DURATION = 3.0
+"""Seconds for which a camera is tried; it locks exposure and white balance after two."""
 
 
-def tries(settings: Settings) -> Mapping[str, Callable[[], Finding]]:
-    """What tries each part of a table, by its name."""
+def try_parts(settings: Settings) -> Figures:
+    """Try display, buttons and camera, each if the settings name one; return what a running table would report."""
+    faults: dict[str, str] = {}
+    pace, pictures = None, None
     wanted = settings.buttons
-    return {
-        "display": lambda: display(startup.display(settings.display, False), settings.display.wires),
-        "buttons": lambda: buttons(lambda: Buttons(lambda *_: None, wanted.factory, wanted.pins)),
-        "camera": lambda: camera(lambda: open_source(settings.camera.source)),
-    }
+    with _reported("display", faults):
+        if settings.display.driver != "none":
+            faults["display"], pace = display(startup.display(settings.display, False))
+    with _reported("buttons", faults):
+        if wanted.factory != "none":
+            faults["buttons"] = buttons(lambda: Buttons(lambda *_: None, wanted.factory, wanted.pins))
+    with _reported("camera", faults):
+        if settings.camera.source != "none":
+            faults["camera"], pictures = camera(lambda: open_source(settings.camera.source))
+    health = [{"part": part, "ok": not words, "words": words} for part, words in faults.items()]
+    return Figures(health=health, display=pace, camera=pictures)
 
 
-def display(oled: Oled, wires: str) -> Finding:
-    """Show some pictures, and leave on the glass what stands there while no table runs."""
+@contextmanager
+def _reported(part: str, faults: dict[str, str]) -> Iterator[None]:
+    """Make a fault of the part out of an error that its code does not expect."""
+    try:
+        yield
+    except Exception as error:
+        log.exception("Trying the %s failed.", part)
+        faults[part] = f"Trying it failed: {type(error).__name__}."
+
+
+def display(oled: Oled) -> tuple[str, float | None]:
+    """Show some pictures, and at last that no table is running; return the fault or "", and the seconds per picture."""
     for number in range(TIMED):
         oled.show(oled.draw.message("Doctor", f"Picture {number + 1} of {TIMED}"))
         oled.step(still=True)
     missing, pace = oled.missing, oled.pace
     oled.stop(oled.draw.bye(shutdown.OFF))
-    if missing:
-        return Finding("display", WRONG, missing, "Check its wires (README, Wiring), and its kind in the settings.")
-    return paced(pace, wires)
+    return missing or "", pace
 
 
-def buttons(opener: Callable[[], Buttons]) -> Finding:
-    """Take the pins, and see whether a button is down."""
+def buttons(open_buttons: Callable[[], Buttons]) -> str:
+    """Open the pins and read each once; return the fault, or ""."""
     try:
-        hand = opener()
+        opened = open_buttons()
     except ButtonError as error:
-        return told("buttons", (False, str(error)))
+        return str(error)
     try:
-        if faults := hand.faults:
-            return told("buttons", (False, " ".join(faults)))
+        return " ".join(opened.faults)
     finally:
-        hand.close()
-    todo = "Press each of them once: dugout doctor --buttons shows what is heard."
-    return Finding("buttons", OK, "None is stuck.", todo)
+        opened.close()
 
 
-def camera(opener: Callable[[], Any], clock: Callable[[], float] = time.monotonic) -> Finding:
-    """Look through the camera for a moment."""
+def camera(opener: Callable[[], Any], clock: Callable[[], float] = time.monotonic) -> tuple[str, dict[str, Any] | None]:
+    """Read frames for `DURATION` seconds; return the fault or "", and {fps, locks} as a running table has them."""
     try:
         source = opener()
     except (OSError, ValueError) as error:
-        return Finding("camera", WRONG, str(error), "Check its plug or ribbon, and source under [camera].")
-    count, begun, now = -1, clock(), clock()
-    first = now
+        return str(error), None
+    times = [clock()]
     try:
-        while now - begun < LONG:
+        while times[-1] - times[0] < DURATION:
             if source.read() is None:
-                return Finding("camera", LOOK, "Its pictures end: it is a film.", "Set a camera as source.")
-            now, count = clock(), count + 1
-            first = now if count == 0 else first
+                return "Its pictures end: it is a video, not a camera.", None
+            times.append(clock())
     except OSError as error:
-        return Finding("camera", WRONG, str(error), "Check its plug or ribbon cable, at both ends.")
+        return str(error), None
     finally:
         source.close()
-    fps = count / (now - first) if count > 0 and now > first else None
-    return pictures({"fps": fps, "locks": getattr(source, "locks", None)})
+    # The first frame also waits for the camera to start.
+    fps = (len(times) - 2) / (times[-1] - times[1]) if len(times) > 2 and times[-1] > times[1] else None
+    return "", {"fps": fps, "locks": getattr(source, "locks", None)}

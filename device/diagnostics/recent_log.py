@@ -1,4 +1,4 @@
-"""The last lines of the program's own log, kept in memory for the doctor: a service may not read the system's."""
+"""The last lines of the program's own log, kept in memory because a service may not read the system's log."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST = 500
 
 
 class RecentLog(logging.Handler):
-    """Keeps the last lines of the loggers that it is given to."""
+    """Keeps the last lines of the loggers it is added to."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -18,11 +18,11 @@ class RecentLog(logging.Handler):
         self.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Keep a record, a trace with its lines."""
+        """Keep a record; a traceback counts line by line."""
         self._lines.extend(self.format(record).splitlines())
 
     def lines(self) -> list[str]:
-        """What is kept, oldest first."""
+        """Return the lines, oldest first."""
         return list(self._lines)
 
 
@@ -30,13 +30,13 @@ _recent = RecentLog()
 
 
 def listen(name: str = "") -> None:
-    """Keep from now on what the logger of this name, and those below it, say."""
+    """Keep the lines of this logger, and of those below it, from now on."""
     if not logging.root.handlers:
-        # What logging does by itself while nobody listens.
+        # With a handler, logging no longer prints warnings by itself.
         logging.basicConfig(format="%(message)s")
     logging.getLogger(name).addHandler(_recent)
 
 
 def lines() -> list[str]:
-    """What was kept."""
+    """Return the lines of the program's log, oldest first."""
     return _recent.lines()

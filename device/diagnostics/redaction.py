@@ -1,4 +1,4 @@
-"""What must not leave the house: codes, keys, passes, names and passwords of a Wi-Fi, addresses of phones."""
+"""Removes secrets from text: codes, keys, passes, Wi-Fi names and passwords, and the addresses of phones."""
 
 from __future__ import annotations
 
@@ -13,11 +13,18 @@ from device.storage.database import values
 
 HIDDEN = "(hidden)"
 
-SECRET = re.compile(r"pass|psk|secret|token|ssid|wifi", re.IGNORECASE)
-"""How a setting is called whose value nobody else is to know."""
+PUBLIC = frozenset(
+    (
+        *("poweroff", "data", "game.key", "game.decks", "game.house", "camera.source", "camera.show", "board.camera"),
+        *("display.driver", "display.height", "display.wires", "display.bus", "display.address", "display.chip"),
+        *("display.dc", "display.reset", "display.dim", "display.sleep", "buttons.factory", "buttons.pins"),
+        *("lights.away", "lights.home", "buzzer.pin", "web.host", "web.port", "web.name"),
+    )
+)
+"""The settings whose values may be shown. A new setting is hidden until it is listed here."""
 
 WIFI = re.compile(r"^\s*(?:ssid|psk|password|id|identity|wep-key\d|wpa-passphrase)\s*=\s*\"?(.+?)\"?\s*$", re.MULTILINE)
-"""A line of NetworkManager or wpa_supplicant that names a network, or opens it."""
+"""A line of NetworkManager or wpa_supplicant with the name or password of a network."""
 
 NETWORKS = (
     "etc/NetworkManager/system-connections/*",
@@ -26,10 +33,10 @@ NETWORKS = (
 )
 
 PASS = re.compile(r"\bdugout=[\w.\-]+|[A-Za-z0-9_\-]{32,}(?:\.[A-Za-z0-9_\-]+)*")
-"""A phone's pass, or what else is long and looks like nothing."""
+"""A phone's pass, or any other long token."""
 
 CODE = re.compile(r"(?<![\w.:/-])\d{6}(?![\w/-])")
-"""An operator's code, of today or an older one."""
+"""An operator's code, the current one or an older one."""
 
 MAC = re.compile(r"\b(?:[0-9A-Fa-f]{2}[:-]){5}[0-9A-Fa-f]{2}\b")
 ADDRESS = re.compile(
@@ -37,53 +44,49 @@ ADDRESS = re.compile(
 )
 
 
-def masked(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Settings by their dotted names, without the values of those that are secret."""
-    return {name: HIDDEN if SECRET.search(name) else value for name, value in settings.items()}
+def public(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return settings by dotted name, with the values hidden that are not in `PUBLIC`."""
+    return {name: value if name in PUBLIC else HIDDEN for name, value in settings.items()}
 
 
 class Redaction:
-    """Takes out of texts what must not leave: the words of `secrets` wherever they stand, and whatever looks like a
-    pass, a code or an address, but for the words of `keep`."""
+    """Removes the words of `secrets`, and whatever looks like a pass, code or address, except the words of `keep`."""
 
     def __init__(self, secrets: Iterable[str], keep: Container[str] = ()) -> None:
         words = sorted({one for one in secrets if len(one) > 2 and one not in keep}, key=len, reverse=True)
         self._words = re.compile("|".join(rf"(?<!\w){re.escape(one)}(?!\w)" for one in words)) if words else None
         self._keep = keep
 
-    def hide(self, text: str) -> str:
-        """The text as it may leave."""
+    def text(self, text: str) -> str:
+        """Return the text without secrets."""
         if self._words is not None:
             text = self._words.sub(HIDDEN, text)
-        for looks in (PASS, MAC, CODE):
-            text = looks.sub(self._unless_kept, text)
+        for pattern in (PASS, MAC, CODE):
+            text = pattern.sub(lambda found: found[0] if found[0] in self._keep else HIDDEN, text)
         return ADDRESS.sub(self._address, text)
 
-    def inside(self, data: Any) -> Any:
-        """Plain data with each text in it as it may leave."""
+    def data(self, data: Any) -> Any:
+        """Return plain data with every text in it redacted."""
         match data:
             case str():
-                return self.hide(data)
+                return self.text(data)
             case dict():
-                return {key: self.inside(value) for key, value in data.items()}
-            case list():
-                return [self.inside(value) for value in data]
+                return {key: self.data(value) for key, value in data.items()}
+            case list() | tuple():
+                return [self.data(value) for value in data]
         return data
-
-    def _unless_kept(self, found: re.Match[str]) -> str:
-        return found[0] if found[0] in self._keep else HIDDEN
 
     def _address(self, found: re.Match[str]) -> str:
         try:
-            seen = ipaddress.ip_address(found[0])
+            address = ipaddress.ip_address(found[0])
         except ValueError:
             return found[0]
-        own = found[0] in self._keep or seen.is_loopback or seen.is_unspecified
-        return found[0] if own else "(an address)"
+        shown = found[0] in self._keep or address.is_loopback or address.is_unspecified
+        return found[0] if shown else "(an address)"
 
 
 def secrets(machine: Machine, data: Path) -> set[str]:
-    """The secrets that can be read here: the table's code and key, and the networks that the machine knows."""
+    """Return the secrets that can be read here: the table's code and key, and the known Wi-Fi networks."""
     found = set(values(data / "journal.db", "code", "key"))
     for pattern in NETWORKS:
         for path in machine.found(pattern):

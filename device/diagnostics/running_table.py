@@ -1,4 +1,4 @@
-"""Asks the table that runs on this machine, over its own pages: it has the parts, so it knows best how they are."""
+"""Asks the table running on this machine, over its own pages, about its parts."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import zipfile
 from pathlib import Path
 from typing import Any
 
+from device.diagnostics.facts import Facts, Figures
 from device.machine import Machine
 from device.settings import WebSettings
 from device.storage.database import values
@@ -21,75 +22,74 @@ PATIENCE = 10.0
 
 
 class NotAnswering(OSError):
-    """A table runs and does not tell; the sentence says why and what to do."""
+    """A table is running but cannot be asked; the sentence says why and what to do."""
 
 
-class _Stay(urllib.request.HTTPRedirectHandler):
-    """Follows nothing: the answer itself holds the pass."""
+class _NoRedirect(urllib.request.HTTPRedirectHandler):
+    """Follows no redirect, because the answer itself holds the pass."""
 
     def redirect_request(self, *_: Any) -> None:
-        """To nowhere."""
+        """Return None: do not follow."""
 
 
 class RunningTable:
-    """A running table. Each method raises OSError when it does not answer (any more)."""
+    """A running table. Each method raises OSError if the table does not answer."""
 
     def __init__(self, address: str) -> None:
         self._address = address
-        # Without what the environment may say of proxies: this never leaves the machine.
-        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _Stay)
+        # Ignore proxies of the environment: this never leaves the machine.
+        self._opener = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedirect)
         self._pass = ""
 
-    def enter(self, code: str) -> bool:
-        """Become the operator with the code, as a phone does; gives whether it was the right one."""
+    def log_in(self, code: str) -> bool:
+        """Become the operator, as a phone does; return True if the code is right."""
         try:
-            self._ask("/table", urllib.parse.urlencode({"code": code}).encode())
+            self._get("/table", urllib.parse.urlencode({"code": code}).encode())
         except urllib.error.HTTPError as answer:
             with answer:
                 self._pass = (answer.headers.get("Set-Cookie") or "").partition(";")[0]
         return bool(self._pass)
 
-    def health(self) -> list[dict[str, Any]]:
-        """What anyone may know."""
-        found: list[dict[str, Any]] = json.loads(self._ask("/api/health"))
-        return found
+    def is_table(self) -> bool:
+        """Return True if this is a Dugout table."""
+        return any("part" in one for one in json.loads(self._get("/api/health")))
 
-    def figures(self) -> dict[str, Any]:
-        """What only the operator may (`web.port.Port.figures`)."""
-        found: dict[str, Any] = json.loads(self._ask("/api/figures"))
-        return found
+    def figures(self) -> Figures:
+        """Return what the table knows about its parts."""
+        return Figures.from_json(json.loads(self._get("/api/figures")))
 
     def log(self) -> list[str]:
-        """The last lines of its log."""
-        with zipfile.ZipFile(io.BytesIO(self._ask("/doctor.zip"))) as packed:
+        """Return the last lines of the table's log."""
+        with zipfile.ZipFile(io.BytesIO(self._get("/doctor.zip"))) as packed:
             return packed.read("log.txt").decode().splitlines()
 
-    def _ask(self, path: str, body: bytes | None = None) -> bytes:
-        request = urllib.request.Request(f"http://{self._address}{path}", body, {"Cookie": self._pass})
+    def _get(self, path: str, form: bytes | None = None) -> bytes:
+        request = urllib.request.Request(f"http://{self._address}{path}", form, {"Cookie": self._pass})
         with self._opener.open(request, timeout=PATIENCE) as answer:
-            said: bytes = answer.read()
-            return said
+            body: bytes = answer.read()
+            return body
 
 
-def find(machine: Machine, web: WebSettings, data: Path) -> RunningTable | None:
-    """The table that has its journal in `data`, entered; None when none runs at all. Raises Silent."""
-    code = next(iter(values(data / "journal.db", "code")), None)
-    held, others = locked(machine, data), False
-    for table in map(RunningTable, _addresses(web)):
+def find(facts: Facts) -> RunningTable | None:
+    """Return the table with its journal in `facts.data`, logged in; None if no table is running.
+
+    Raises NotAnswering if one is running and cannot be asked.
+    """
+    code = next(iter(values(facts.data / "journal.db", "code")), None)
+    held, others = locked(facts.machine, facts.data), False
+    for table in map(RunningTable, _addresses(facts.settings.web)):
         try:
-            others |= any("part" in one for one in table.health())
-            if code is not None and table.enter(code):
+            others |= table.is_table()
+            if code is not None and table.log_in(code):
                 return table
         except (OSError, ValueError, TypeError):
             continue
         if code is None and held is None:
-            raise NotAnswering(
-                "a table runs, and this user may not read its code. Run the doctor with sudo to hear all."
-            )
+            raise NotAnswering("a table is running, and you may not read its code. Run the doctor with sudo.")
     if held:
-        raise NotAnswering("a table runs and does not answer. Start it again: sudo systemctl restart dugout.")
+        raise NotAnswering("a table is running and does not answer. Restart it: sudo systemctl restart dugout.")
     if others:
-        raise NotAnswering("another table runs here: name its folder with --data, or end it.")
+        raise NotAnswering("another table is running here: name its folder with --data, or stop it.")
     return None
 
 
@@ -101,7 +101,7 @@ def _addresses(web: WebSettings) -> list[str]:
 
 
 def locked(machine: Machine, data: Path) -> bool | None:
-    """Whether a table has the journal in `data`; None where that may not be known. It is not touched to find out."""
+    """Return whether a table has locked the journal in `data`, without touching it; None if that cannot be known."""
     try:
         inode = os.stat(data / "journal.db.lock").st_ino
     except FileNotFoundError:

@@ -1,1 +1,1 @@
-"""What the doctor looks at, part by part; each check is a function of a machine and a case that gives findings."""
+"""The checks, part by part: each is a function from `device.diagnostics.facts.Facts` to a `Finding`."""

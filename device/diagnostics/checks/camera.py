@@ -1,26 +1,24 @@
-"""The cameras: which there are, which is set, and whether a picture comes."""
+"""Check of the camera over the tray: which cameras exist, which one is set, and whether it delivers pictures."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
 
-from device.diagnostics.checks.case import LOOK, OK, WRONG, Case, Finding
+from device.diagnostics.facts import Facts, Finding, look, ok, wrong
 from device.machine import Machine
 
-INSIDE = re.compile(r"bcm2835-|pispbe|rpi|rp1-cfe|unicam")
-"""How the kernel calls the video devices of a Pi that are no USB cameras."""
+INTERNAL = re.compile(r"bcm2835-|pispbe|rpi|rp1-cfe|unicam")
+"""Names of a Pi's video devices that are not USB cameras."""
 
 SENSORS = re.compile(r"imx\d+|ov\d+|gc\d+|arducam.*")
-"""How it calls the sensors of cameras on a ribbon cable."""
+"""Names of drivers for cameras on a ribbon cable."""
 
 FEW = 8.0
 """Pictures a second below which dice are read late."""
 
 
-def there(machine: Machine) -> list[str]:
-    """The cameras that the kernel knows of."""
+def connected(machine: Machine) -> list[str]:
+    """Return the cameras that the kernel knows."""
     ribbon = {
         f"{path.parent.name} on the ribbon cable"
         for path in machine.found("sys/bus/i2c/drivers/*/*-00*")
@@ -30,51 +28,38 @@ def there(machine: Machine) -> list[str]:
     for path in machine.found("sys/class/video4linux/video*/name"):
         name, index = machine.beside(path, "name"), machine.beside(path, "index")
         # A camera may have a second device, which gives no pictures.
-        if name and not INSIDE.match(name) and index == "0":
+        if name and not INTERNAL.match(name) and index == "0":
             usb.append(f"{name} at /dev/{path.parent.name}")
     return [*sorted(ribbon), *usb]
 
 
-def camera(machine: Machine, case: Case) -> Finding:
-    """The camera over the tray."""
-    source = case.settings.camera.source
-    if case.demo:
-        return Finding("camera", OK, "Simulated.")
-    found = there(machine)
-    list_ = f"There: {'; '.join(found)}. " if found else "The kernel knows of no camera. "
+def camera(facts: Facts) -> Finding:
+    """Check the camera over the tray."""
+    source, figures = facts.settings.camera.source, facts.figures
+    if facts.demo:
+        return ok("Simulated.")
+    found = connected(facts.machine)
+    seen = f"Connected: {'; '.join(found)}. " if found else "The kernel knows no camera. "
     if source == "none":
-        return Finding("camera", OK, f"{list_}None is set: dice are typed.")
-    seen = f"{list_}Set: {source}. "
-    if case.figures is None:
-        tried = case.tried("camera")
-        return Finding("camera", tried.verdict, seen + tried.seen, tried.todo)
-    good, words = case.health("camera") or (True, "")
-    if not good:
-        return Finding("camera", WRONG, seen + words, ribbon(found))
-    told = pictures(case.figures.get("camera"))
-    return Finding("camera", told.verdict, seen + told.seen, told.todo)
-
-
-def ribbon(found: list[str]) -> str:
-    """What to do where no picture comes, by what the kernel knows."""
-    if found:
-        return "Set source under [camera] to one of those that are there, and end other programs that use it."
-    return "Plug it in, or with the Pi off push its ribbon cable home at both ends; then start the Pi."
-
-
-def pictures(seen: Mapping[str, Any] | None) -> Finding:
-    """How the pictures come: {fps: a second or None, locks: {what: [values] or None}, None before they are held}."""
-    if seen is None or seen["fps"] is None:
-        return Finding("camera", LOOK, "No picture came yet.", "Wait half a minute and look again.")
-    words = [f"{seen['fps']:.0f} pictures a second."]
-    locks = seen["locks"]
+        return ok(f"{seen}None is set: dice are typed.")
+    seen += f"Set: {source}. "
+    if figures is None:
+        return ok(f"{seen}Not tried: {facts.unreachable}")
+    if fault := figures.fault("camera"):
+        todo = "Set source under [camera] to a connected one, and close other programs that use it."
+        cable = "Plug it in, or with the Pi off push its ribbon cable in at both ends; then start the Pi."
+        return wrong(seen + fault, todo if found else cable)
+    if figures.camera is None or figures.camera["fps"] is None:
+        return look(f"{seen}No picture yet.", "Wait half a minute and look again.")
+    fps, locks = figures.camera["fps"], figures.camera["locks"]
+    seen += f"{fps:.0f} pictures a second."
     if locks is None:
-        words.append("It still adjusts itself to the light.")
+        seen += " It is still adjusting to the light."
     else:
-        held = [name for name, values in locks.items() if values is not None]
-        loose = [name for name, values in locks.items() if values is None]
-        words += [f"Held: {', '.join(held)}."] if held else []
-        words += [f"Not held: {', '.join(loose)}."] if loose else []
-    if seen["fps"] < FEW:
-        return Finding("camera", LOOK, " ".join(words), "Give it more light, and take what else runs off this machine.")
-    return Finding("camera", OK, " ".join(words))
+        for words, names in (
+            ("Locked", [name for name, values in locks.items() if values is not None]),
+            ("Not locked", [name for name, values in locks.items() if values is None]),
+        ):
+            seen += f" {words}: {', '.join(names)}." if names else ""
+    todo = "Give it more light, and stop other programs on this machine."
+    return look(seen, todo) if fps < FEW else ok(seen)

@@ -1,33 +1,33 @@
-"""The Pi itself: its supply, its heat, its memory.
+"""Checks of the Pi itself: power supply, throttling, temperature, memory.
 
-What the firmware tells of throttling, bit by bit, is in Raspberry Pi's documentation of `vcgencmd get_throttled`. The
-service may not ask it, and reads what the kernel knows instead.
+Raspberry Pi's documentation of `vcgencmd get_throttled` explains the firmware's bits. The service may not run it, and
+reads the same from the kernel.
 """
 
 from __future__ import annotations
 
 import re
 
-from device.diagnostics.checks.case import LOOK, OK, UNTOLD, WRONG, Case, Finding
+from device.diagnostics.facts import UNKNOWN, Facts, Finding, look, ok, wrong
 from device.machine import Machine
 
 WEAK, CAPPED, THROTTLED, WARM = 0, 1, 2, 3
-"""Bits of what is so now; 16 higher, of what was since the Pi started."""
+"""Bits for the present; the bits for "since the Pi started" are 16 higher."""
 
 HOT, WARMISH = 80.0, 70.0
-"""Degrees at which a Pi slows down, and from which on it soon may."""
+"""Degrees Celsius at which a Pi throttles, and from which it soon may."""
 
 LITTLE = 48 << 10
-"""Kilobytes of memory below which little is left for the camera's pictures."""
+"""Kilobytes of free memory below which the camera's pictures get scarce."""
 
-SUPPLY = "Use the supply that is made for this Pi, with its own cable, and nothing hungry on its USB ports."
-AIR = "Give it air: open its case, take it out of the sun, or put a heat sink or fan on it."
+SUPPLY = "Use the power supply made for this Pi, with its own cable, and no power-hungry devices on its USB ports."
+AIR = "Cool it: open the case, keep it out of the sun, or add a heat sink or fan."
 
 
 def throttled(machine: Machine) -> int | None:
-    """The firmware's bits, or None where they cannot be had."""
-    said = machine.run(["vcgencmd", "get_throttled"])
-    if said is not None and (bits := re.search(r"throttled=0x([0-9a-fA-F]+)", said)):
+    """Return the firmware's bits, None if they cannot be read."""
+    output = machine.run(["vcgencmd", "get_throttled"])
+    if output is not None and (bits := re.search(r"throttled=0x([0-9a-fA-F]+)", output)):
         return int(bits[1], 16)
     for path in machine.found("sys/devices/platform/soc*/*firmware*/get_throttled"):
         text = machine.beside(path, path.name)
@@ -36,63 +36,58 @@ def throttled(machine: Machine) -> int | None:
     return None
 
 
-def alarm(machine: Machine) -> bool | None:
-    """Whether the kernel saw too little voltage in the last seconds; None where it does not look."""
+def undervoltage(machine: Machine) -> bool | None:
+    """Return whether the kernel saw undervoltage in the last seconds; None if it does not watch for it."""
     for path in machine.found("sys/class/hwmon/hwmon*/name"):
-        if machine.beside(path, "name") == "rpi_volt" and (said := machine.beside(path, "in0_lcrit_alarm")):
-            return said != "0"
+        if machine.beside(path, "name") == "rpi_volt" and (alarm := machine.beside(path, "in0_lcrit_alarm")):
+            return alarm != "0"
     return None
 
 
-def power(machine: Machine, case: Case) -> Finding:
-    """Whether the supply is strong enough."""
-    bits, low = throttled(machine), alarm(machine)
+def power(facts: Facts) -> Finding:
+    """Check whether the power supply is strong enough."""
+    bits, low = throttled(facts.machine), undervoltage(facts.machine)
     if bits is None and low is None:
-        return Finding("power", OK, UNTOLD)
+        return ok(UNKNOWN)
     if low or (bits or 0) >> WEAK & 1:
-        return Finding("power", WRONG, "The voltage is too low now.", SUPPLY)
+        return wrong("The voltage is too low now.", SUPPLY)
     if (bits or 0) >> (WEAK + 16) & 1:
-        return Finding("power", LOOK, "The voltage was too low since the Pi started.", SUPPLY)
-    since = "" if bits is None else ", and always was since the Pi started"
-    return Finding("power", OK, f"The voltage is good{since}.")
+        return look("The voltage has been too low since the Pi started.", SUPPLY)
+    return ok("The voltage is good." if bits is None else "The voltage is good, and has been since the Pi started.")
 
 
-def slowed(machine: Machine, case: Case) -> Finding:
-    """Whether the Pi runs slower than it could."""
-    bits = throttled(machine)
+def slowed(facts: Facts) -> Finding:
+    """Check whether the Pi runs at full speed."""
+    bits = throttled(facts.machine)
     if bits is None:
-        return Finding("speed", OK, UNTOLD)
+        return ok(UNKNOWN)
     now = [bits >> bit & 1 for bit in (CAPPED, THROTTLED, WARM)]
-    was = [bits >> bit + 16 & 1 for bit in (CAPPED, THROTTLED, WARM)]
-    why = AIR if now[2] or was[2] or not (bits & 1 or bits >> 16 & 1) else SUPPLY
+    before = [bits >> bit + 16 & 1 for bit in (CAPPED, THROTTLED, WARM)]
+    todo = AIR if now[2] or before[2] or not (bits & 1 or bits >> 16 & 1) else SUPPLY
     if any(now):
-        return Finding("speed", WRONG, "The Pi slows itself down now.", why)
-    if any(was):
-        return Finding("speed", LOOK, "The Pi slowed itself down since it started.", why)
-    return Finding("speed", OK, "The Pi runs at full speed, and always did since it started.")
+        return wrong("The Pi is slowing itself down now.", todo)
+    if any(before):
+        return look("The Pi has slowed itself down since it started.", todo)
+    return ok("The Pi runs at full speed, and has since it started.")
 
 
-def temperature(machine: Machine, case: Case) -> Finding:
-    """How hot the processor is."""
-    for path in machine.found("sys/class/thermal/thermal_zone*/temp"):
-        said = machine.beside(path, path.name)
-        if re.fullmatch(r"-?\d+", said):
-            degrees = int(said) / 1000
-            verdict = WRONG if degrees >= HOT else LOOK if degrees >= WARMISH else OK
-            return Finding(
-                "temperature", verdict, f"The processor is at {degrees:.0f} °C.", AIR if verdict != OK else ""
-            )
-    return Finding("temperature", OK, UNTOLD)
+def temperature(facts: Facts) -> Finding:
+    """Check the processor's temperature."""
+    for path in facts.machine.found("sys/class/thermal/thermal_zone*/temp"):
+        text = facts.machine.beside(path, path.name)
+        if re.fullmatch(r"-?\d+", text):
+            degrees = int(text) / 1000
+            seen = f"The processor is at {degrees:.0f} °C."
+            return wrong(seen, AIR) if degrees >= HOT else look(seen, AIR) if degrees >= WARMISH else ok(seen)
+    return ok(UNKNOWN)
 
 
-def model(machine: Machine, case: Case) -> Finding:
-    """Which Pi it is, and how much memory it has left."""
-    name = machine.read("proc/device-tree/model") or "Not a Raspberry Pi"
-    memory = machine.fields("proc/meminfo", ":")
-    sizes = [int(memory.get(key, "0 kB").split()[0]) for key in ("MemTotal", "MemAvailable")]
-    if not all(sizes):
-        return Finding("machine", OK, f"{name}.")
-    seen = f"{name}, {sizes[0] >> 10} MiB of memory, {sizes[1] >> 10} free."
-    if sizes[1] < LITTLE:
-        return Finding("machine", LOOK, seen, "End what else runs on it, such as a desktop: memory is short.")
-    return Finding("machine", OK, seen)
+def model(facts: Facts) -> Finding:
+    """Report the model, and check its free memory."""
+    name = facts.machine.read("proc/device-tree/model") or "Not a Raspberry Pi"
+    memory = facts.machine.fields("proc/meminfo", ":")
+    total, free = (int(memory.get(key, "0 kB").split()[0]) for key in ("MemTotal", "MemAvailable"))
+    if not (total and free):
+        return ok(f"{name}.")
+    seen = f"{name}, {total >> 10} MiB of memory, {free >> 10} free."
+    return look(seen, "Memory is short: stop other programs, such as a desktop.") if free < LITTLE else ok(seen)

@@ -1,4 +1,4 @@
-"""The system around the table: its versions, clock, network, service and settings."""
+"""Checks of the system around the table: versions, clock, network, service and settings."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import sys
 from importlib import metadata
 from typing import Any
 
-from device.diagnostics.checks.case import LOOK, OK, UNTOLD, WRONG, Case, Finding
-from device.diagnostics.redaction import masked
+from device.diagnostics.facts import UNKNOWN, Facts, Finding, look, ok, wrong
+from device.diagnostics.redaction import public
 from device.machine import Machine
 from device.service.safe_mode import ENOUGH
 from device.settings import Settings
@@ -19,14 +19,14 @@ LIBRARIES = (
     *("fastapi", "uvicorn", "starlette", "pydantic", "numpy", "opencv-python-headless", "pillow"),
     *("luma.oled", "gpiozero", "lgpio", "smbus2", "picamera2"),
 )
-"""Those that matter most where something is wrong."""
+"""The libraries that matter most for finding faults."""
 
-LISTENS = "0A"
-"""How /proc/net/tcp marks a socket that is listened on."""
+LISTENING = "0A"
+"""The state of a listening socket in /proc/net/tcp."""
 
 
 def version(name: str) -> str | None:
-    """The version of a library, None where it is not there."""
+    """Return the version of a library, None if it is not installed."""
     try:
         return metadata.version(name)
     except metadata.PackageNotFoundError:
@@ -34,7 +34,7 @@ def version(name: str) -> str | None:
 
 
 def versions(machine: Machine) -> dict[str, str]:
-    """Everything's version, by name."""
+    """Return the versions of Dugout, Python, the system and the libraries, by name."""
     system = machine.fields("etc/os-release", "=").get("PRETTY_NAME", "unknown")
     kernel = machine.read("proc/sys/kernel/osrelease") or "unknown"
     own = {"dugout": version("dugout") or "unknown", "Python": platform.python_version()}
@@ -42,127 +42,116 @@ def versions(machine: Machine) -> dict[str, str]:
     return own | {name: version(name) or "none" for name in LIBRARIES}
 
 
-def software(machine: Machine, case: Case) -> Finding:
-    """What runs here, in which version."""
-    found = versions(machine)
+def software(facts: Facts) -> Finding:
+    """Report the versions, and check those known to be broken."""
+    found = versions(facts.machine)
     seen = f"{', '.join(f'{name} {number}' for name, number in found.items() if number != 'none')}."
     if (lgpio := found["lgpio"]) != "none" and [int(part) for part in re.findall(r"\d+", lgpio)] < [0, 2, 2]:
-        todo = "Remove it (pip uninstall lgpio) and install python3-lgpio: this one is empty, no button works with it."
-        return Finding("versions", WRONG, seen, todo)
+        todo = "This lgpio is empty, no button works with it: pip uninstall lgpio, then install python3-lgpio."
+        return wrong(seen, todo)
     if sys.maxsize < 2**32:
-        return Finding("versions", LOOK, seen, "Take the 64 bit Raspberry Pi OS: libraries for 32 bit are missing.")
-    return Finding("versions", OK, seen)
+        return look(seen, "Use the 64-bit Raspberry Pi OS: libraries for 32 bits are missing.")
+    return ok(seen)
 
 
-def clock(machine: Machine, case: Case) -> Finding:
-    """Whether the time of day is right. The table does not need it."""
-    said = machine.run(["timedatectl", "show", "-p", "NTPSynchronized", "--value"])
-    if machine.found("run/systemd/timesync/synchronized") or (said or "").strip() == "yes":
-        return Finding("clock", OK, "It was set by the network.")
-    if said is None:
-        return Finding("clock", OK, UNTOLD)
-    todo = "Nothing, unless the days beside old games matter to you: with internet it sets itself."
-    return Finding("clock", OK, "It was not set by the network; the table plays without.", todo)
+def clock(facts: Facts) -> Finding:
+    """Check whether the network set the clock. The table does not need it."""
+    synchronized = facts.machine.run(["timedatectl", "show", "-p", "NTPSynchronized", "--value"])
+    if facts.machine.found("run/systemd/timesync/synchronized") or (synchronized or "").strip() == "yes":
+        return ok("The network set the clock.")
+    if synchronized is None:
+        return ok(UNKNOWN)
+    todo = "Nothing, unless the dates of old games matter to you: with internet access it sets itself."
+    return ok("The network did not set the clock; the table plays without it.", todo)
 
 
 def addresses(machine: Machine) -> list[str]:
-    """This machine's addresses that phones may use; the ways to itself are not among them."""
+    """Return this machine's addresses that phones may use, without loopback and link-local ones."""
     found = (machine.run(["hostname", "-I"]) or "").split()
     return [one for one in found if not one.startswith(("127.", "169.254.", "fe80:", "::1"))]
 
 
-def network(machine: Machine, case: Case) -> Finding:
-    """Which names and addresses phones can use."""
-    web = case.settings.web
-    if case.demo:
-        return Finding("network", OK, "Not looked at in a demo.")
-    if web.host in ("127.0.0.1", "localhost", "::1") and not (case.figures or {}).get("given"):
-        todo = 'Set host = "0.0.0.0" under [web] in the settings, so that phones can come.'
-        return Finding("network", LOOK, "Served to this machine alone.", todo)
-    found = addresses(machine)
+def network(facts: Facts) -> Finding:
+    """Check the addresses and the name that phones use."""
+    web, figures = facts.settings.web, facts.figures
+    if facts.demo:
+        return ok("Not checked in a demo.")
+    if web.host in ("127.0.0.1", "localhost", "::1") and not (figures is not None and figures.given):
+        return look("Only this machine can open the pages.", 'Set host = "0.0.0.0" under [web] to let phones in.')
+    found = addresses(facts.machine)
     if not found:
-        return Finding("network", WRONG, "There is no network.", "Join a Wi-Fi with raspi-config, or plug in a cable.")
+        return wrong("There is no network.", "Join a Wi-Fi with raspi-config, or plug in a cable.")
     name = web.name or f"{socket.gethostname()}.local"
     seen = f"Addresses: {', '.join(found)}."
-    numbers = "Until then phones use the numbers, as the display shows them."
-    if not name.endswith(".local"):
-        return Finding("network", OK, f"{seen} Name: {name}.")
-    heard = machine.resolve(name)
-    if heard is None:
-        todo = f"Install it, or start it: sudo apt install avahi-daemon. {numbers}"
-        return Finding("network", LOOK, f"{seen} Avahi, which answers for {name}, does not run.", todo)
-    if heard == "":
-        todo = f"Nobody answers for this name: set name under [web] to the Pi's own, with .local. {numbers}"
-        return Finding("network", LOOK, f"{seen} Name: {name}, unknown to avahi.", todo)
-    return Finding("network", OK, f"{seen} Name: {name}.")
+    fallback = "Until then phones use the numeric address on the display."
+    resolved = facts.machine.resolve(name) if name.endswith(".local") else name
+    if resolved is None:
+        todo = f"Install or start it: sudo apt install avahi-daemon. {fallback}"
+        return look(f"{seen} Avahi, which answers for {name}, is not running.", todo)
+    if resolved == "":
+        todo = f"Set name under [web] to the Pi's own name with .local: nobody answers for this one. {fallback}"
+        return look(f"{seen} Name: {name}, unknown to avahi.", todo)
+    return ok(f"{seen} Name: {name}.")
 
 
-def listened(machine: Machine, port: int) -> bool:
-    """Whether somebody listens on a port."""
+def listening(machine: Machine, port: int) -> bool:
+    """True if a program listens on this port."""
     rows = [row.split() for table in ("tcp", "tcp6") for row in (machine.read(f"proc/net/{table}") or "").splitlines()]
-    return any(len(row) > 3 and row[3] == LISTENS and row[1].endswith(f":{port:04X}") for row in rows)
+    return any(len(row) > 3 and row[3] == LISTENING and row[1].endswith(f":{port:04X}") for row in rows)
 
 
-def port(machine: Machine, case: Case) -> Finding:
-    """Whether the port of the pages is the table's."""
-    figures, wanted = case.figures, case.settings.web.port
-    if figures is not None:
-        return Finding("port", OK, f"The pages are on port {figures['port']}.")
-    if case.held:
-        return Finding("port", OK, f"Not asked: {case.held}")
-    if listened(machine, wanted):
-        todo = f"End the other program (sudo ss -ltnp shows it), or set another port than {wanted} under [web]."
-        return Finding("port", WRONG, f"Another program has port {wanted}.", todo)
-    return Finding("port", OK, f"Port {wanted} is free.")
+def port(facts: Facts) -> Finding:
+    """Check who uses the port of the pages."""
+    number = facts.settings.web.port
+    if facts.running and facts.figures is not None:
+        return ok(f"The pages are on port {facts.figures.port}.")
+    if facts.unreachable:
+        return ok(f"Not checked: {facts.unreachable}")
+    if listening(facts.machine, number):
+        todo = f"Stop the other program (sudo ss -ltnp shows it), or set another port than {number} under [web]."
+        return wrong(f"Another program uses port {number}.", todo)
+    return ok(f"Port {number} is free.")
 
 
-def service(machine: Machine, case: Case) -> Finding:
-    """How the service is: whether it runs, is watched, and why it is in safe mode."""
-    kept = machine.run(["systemctl", "show", "dugout.service"])
-    unit = dict(line.partition("=")[::2] for line in (kept or "").splitlines())
-    unsafe = str((case.figures or {}).get("unsafe") or "")
-    if unsafe:
-        todo = "Put right what it says, then switch the table off and on: it starts whole again."
-        return Finding("service", WRONG, unsafe, todo)
-    runs = case.figures is not None or bool(case.held)
+def service(facts: Facts) -> Finding:
+    """Check the service: whether it runs, is watched, has failed, or is in safe mode and why."""
+    output = facts.machine.run(["systemctl", "show", "dugout.service"])
+    unit = dict(line.partition("=")[::2] for line in (output or "").splitlines())
+    if facts.figures is not None and facts.figures.unsafe:
+        return wrong(facts.figures.unsafe, "Fix what it says, then switch the table off and on to leave safe mode.")
     if unit.get("LoadState") != "loaded":
-        return Finding("service", OK, f"No service; {'the table runs by hand' if runs else 'no table runs'}.")
-    state, failed = unit.get("ActiveState", "unknown"), len(machine.read("run/dugout/starts") or "")
-    watch = unit.get("WatchdogUSec", "0")
-    seen = f"{state[:1].upper()}{state[1:]} ({unit.get('SubState', '')}), {_watched(watch)}."
-    again = int(unit.get("NRestarts", "0") or 0)
-    seen += f" Started again by itself {again} times." if again else ""
+        return ok(f"No service; {'the table was started by hand' if facts.in_use else 'no table is running'}.")
+    state, failed = unit.get("ActiveState", "unknown"), len(facts.machine.read("run/dugout/starts") or "")
+    limit, restarts = unit.get("WatchdogUSec", "0"), int(unit.get("NRestarts", "0") or 0)
+    watched = "not watched" if limit in ("0", "infinity", "") else f"watched every {limit}"
+    seen = f"{state[:1].upper()}{state[1:]} ({unit.get('SubState', '')}), {watched}."
+    seen += f" Restarted {restarts} times." if restarts else ""
     log = "See why: journalctl -u dugout -b."
     if state == "failed":
-        return Finding("service", WRONG, f"{seen} Result: {unit.get('Result', '')}.", log)
-    if state == "inactive" and not runs:
-        return Finding("service", LOOK, seen, "Start it: sudo systemctl start dugout.socket dugout.service.")
-    if failed >= ENOUGH or again:
-        return Finding("service", LOOK, f"{seen} {failed} starts failed in a row." if failed > 1 else seen, log)
-    return Finding("service", OK, seen)
-
-
-def _watched(limit: str) -> str:
-    return "not watched" if limit in ("0", "infinity", "") else f"watched every {limit}"
+        return wrong(f"{seen} Result: {unit.get('Result', '')}.", log)
+    if state == "inactive" and not facts.in_use:
+        return look(seen, "Start it: sudo systemctl start dugout.socket dugout.service.")
+    if failed >= ENOUGH or restarts:
+        return look(f"{seen} {failed} starts failed in a row." if failed > 1 else seen, log)
+    return ok(seen)
 
 
 def differing(settings: Settings) -> dict[str, Any]:
-    """The settings that are not as they are by themselves, by their dotted name."""
-    own, plain = settings.model_dump(), Settings().model_dump()
+    """Return the settings that differ from the defaults, by dotted name, without values that are not public."""
+    own, default = settings.model_dump(), Settings().model_dump()
     flat: dict[str, Any] = {}
     for key, value in own.items():
         if isinstance(value, dict):
-            flat |= {f"{key}.{name}": one for name, one in value.items() if one != plain[key].get(name)}
-        elif value != plain[key]:
+            flat |= {f"{key}.{name}": one for name, one in value.items() if one != default[key].get(name)}
+        elif value != default[key]:
             flat[key] = value
-    return flat
+    return public(flat)
 
 
-def settings(machine: Machine, case: Case) -> Finding:
-    """Where the settings are, whether they can be used, and what differs in them."""
-    if case.fault:
-        return Finding("settings", WRONG, case.fault, "Put that line right; docs/settings.md shows every setting.")
-    where = str(case.file) if case.file else "No file, and none is needed"
-    found = masked(differing(case.settings))
-    words = ", ".join(f"{name} = {value}" for name, value in found.items())
-    return Finding("settings", OK, f"{where}. {f'Different: {words}' if words else 'All as they are by themselves'}.")
+def settings(facts: Facts) -> Finding:
+    """Check whether the settings file is valid, and report what differs in it."""
+    if facts.fault:
+        return wrong(facts.fault, "Correct that line; docs/settings.md lists every setting.")
+    where = str(facts.file) if facts.file else "No file, and none is needed"
+    words = ", ".join(f"{name} = {value}" for name, value in differing(facts.settings).items())
+    return ok(f"{where}. {f'Changed: {words}' if words else 'All defaults'}.")

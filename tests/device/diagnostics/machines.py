@@ -1,15 +1,16 @@
-"""Machines as folders: three Pis and what their commands print.
+"""Machines as folders: three Pis and the output of their commands.
 
-Not recorded on hardware: drawn from the kernel's and Raspberry Pi's public documentation and from public logs.
+Not recorded on hardware, but made from public documentation of the kernel and of Raspberry Pi, and from public logs.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from device.diagnostics.checks.case import Case
+from device.diagnostics.facts import Facts, Figures
 from device.machine import Machine
 from device.settings import parse
 
@@ -65,43 +66,43 @@ ZERO: dict[str, str] = {
 }
 
 
-FIGURES: dict[str, Any] = {
-    "demo": False,
-    "health": [{"part": part, "ok": True, "words": "Works."} for part in ("camera", "display", "buttons")],
-    "display": 0.024,
-    "camera": {"fps": 29.6, "locks": {"exposure": [1.0], "white balance": [2.0], "focus": None}},
-    "journal": {"mode": "wal", "sync": "full", "trouble": None},
-    "unsafe": None,
-    "port": 80,
-    "given": True,
-    "presses": [],
-}
+FIGURES = Figures(
+    health=[{"part": part, "ok": True, "words": "Works."} for part in ("camera", "display", "buttons")],
+    display=0.024,
+    camera={"fps": 29.6, "locks": {"exposure": [1.0], "white balance": [2.0], "focus": None}},
+    journal={"mode": "wal", "sync": "full", "trouble": None},
+    port=80,
+    given=True,
+)
 
 
-def case(source: str = "", **more: Any) -> Case:
-    return Case(parse(source, "dugout.toml"), **more)
+def facts(machine: Machine, source: str = "", running: Figures | None = None, **more: Any) -> Facts:
+    """A table with these settings on a machine; with `running` it is running and has these figures."""
+    if running is not None:
+        more |= {"figures": running, "running": True}
+    return Facts(machine, parse(source, "dugout.toml"), **more)
 
 
-def ill(part: str, words: str) -> dict[str, Any]:
+def ill(part: str, words: str) -> Figures:
     """The figures of a table that lacks this part."""
-    return FIGURES | {"health": [{"part": part, "ok": False, "words": words}]}
+    return replace(FIGURES, health=[{"part": part, "ok": False, "words": words}])
 
 
 def machine(
     folder: Path,
     files: Mapping[str, str],
-    said: Mapping[str, str] | None = None,
+    outputs: Mapping[str, str] | None = None,
     probe: Callable[[int, int], bool | None] = lambda bus, address: address == 0x3C,
     lines: Mapping[int, str] | None = None,
     room: tuple[int, bool] = (8 << 30, True),
 ) -> Machine:
-    """A machine with these files; `said` is what its commands print, by how they begin."""
+    """A machine with these files; `outputs` is what its commands print, by how they begin."""
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text)
 
     def run(words: Sequence[str]) -> str | None:
         line = " ".join(words)
-        return next((text for start, text in (said or {}).items() if line.startswith(start)), None)
+        return next((text for start, text in (outputs or {}).items() if line.startswith(start)), None)
 
     return Machine(folder, run, probe, lambda: lines, lambda path: room)

@@ -10,6 +10,7 @@ import pytest
 from gpiozero import DigitalInputDevice
 
 from device.diagnostics import button_monitor
+from device.diagnostics.facts import Figures
 from device.diagnostics.press_log import PressLog
 from device.diagnostics.running_table import RunningTable
 from device.inputs.buttons import MockBoard
@@ -162,11 +163,11 @@ class Running(RunningTable):
         super().__init__("nowhere")
         self._all, self._asked = presses_, 0
 
-    def figures(self) -> dict[str, Any]:
+    def figures(self) -> Figures:
         self._asked += 1
         if self._asked > len(self._all):
             raise OSError("it ended")
-        return {"presses": list(self._all[: self._asked])}
+        return Figures(presses=self._all[: self._asked])
 
 
 def test_a_running_table_is_followed() -> None:
@@ -194,4 +195,4 @@ def test_presses_are_not_logged_during_a_secret_choice() -> None:
     asks.clear()
     clock.now += 2
     heard.note("home-ok")
-    assert [(1, "undo", 2.0), (2, "home-ok", 0.0)] == [(one["n"], one["event"], one["ago"]) for one in heard.told()]
+    assert [(1, "undo", 2.0), (2, "home-ok", 0.0)] == [(one["n"], one["event"], one["ago"]) for one in heard.presses()]

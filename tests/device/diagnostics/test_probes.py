@@ -1,4 +1,4 @@
-"""Parts that no table has are tried, briefly, and let go again."""
+"""Trying the parts of a table that is not running: briefly, and releasing them again."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from typing import Any
 import pytest
 
 from device.diagnostics import probes
-from device.diagnostics.checks.case import LOOK, OK, WRONG
 from device.display import panel
 from device.display.oled import Oled
 from device.display.panel import Dummy
 from device.inputs.buttons import ButtonError, Buttons, MockBoard
+from device.settings import parse
 from tests.device.stored_games import Clock
 
 
 class Slow(Dummy):
-    """A panel whose bus takes its time."""
+    """A panel on a slow bus."""
 
     def __init__(self, clock: Clock, seconds: float) -> None:
         super().__init__()
@@ -30,49 +30,45 @@ class Slow(Dummy):
         self.closed = True
 
 
-@pytest.mark.parametrize(("seconds", "verdict"), [(0.023, OK), (0.093, LOOK)])
-def test_a_display_is_timed(seconds: float, verdict: str) -> None:
-    """Its pictures, and then it says that no table runs, and is let go."""
+@pytest.mark.parametrize("seconds", [0.023, 0.093])
+def test_a_display_is_timed(seconds: float) -> None:
+    """It shows pictures, then that no table is running, and is released."""
     clock = Clock()
-    glass = Slow(clock, seconds)
-    oled = Oled(lambda: glass, clock=clock)
-    found = probes.display(oled, "i2c")
-    assert (verdict, f"It works: {seconds * 1000:.0f} ms for a picture.") == (found.verdict, found.seen)
-    assert oled.draw.bye("Dugout is off").tobytes() == glass.image.convert("1").tobytes()
-    assert glass.closed
+    panel_ = Slow(clock, seconds)
+    oled = Oled(lambda: panel_, clock=clock)
+    fault, pace = probes.display(oled)
+    assert ("", True) == (fault, pace == pytest.approx(seconds))
+    assert oled.draw.bye("Dugout is off").tobytes() == panel_.image.convert("1").tobytes()
+    assert panel_.closed
 
 
 def test_a_display_that_does_not_answer() -> None:
-    """Is told in its own words."""
+    """Its own words are the fault."""
 
     def opener() -> panel.Panel:
         raise OSError("nothing there")
 
-    found = probes.display(Oled(opener), "i2c")
-    assert (WRONG, "No display: nothing answers at 0x3C on I²C bus 1: check its four wires.") == (
-        found.verdict,
-        found.seen,
-    )
+    fault, _ = probes.display(Oled(opener))
+    assert "No display: nothing answers at 0x3C on I²C bus 1: check its four wires." == fault
 
 
 def test_buttons() -> None:
-    """None down, one down, and pins that cannot be had; the pins are free again each time."""
+    """None down, one down, and pins that cannot be opened; the pins are free again each time."""
     board = MockBoard()
     for _ in range(2):
-        assert OK == probes.buttons(lambda: Buttons(print, board.factory)).verdict
+        assert "" == probes.buttons(lambda: Buttons(print, board.factory))
     board.down("home-ok")
-    stuck = probes.buttons(lambda: Buttons(print, board.factory))
-    assert (WRONG, "Button home-ok is stuck: check its wiring.") == (stuck.verdict, stuck.seen)
+    assert "Button home-ok is stuck: check its wiring." == probes.buttons(lambda: Buttons(print, board.factory))
 
     def none() -> Buttons:
         raise ButtonError("Buttons: no chip.")
 
-    assert (WRONG, "Buttons: no chip.") == ((found := probes.buttons(none)).verdict, found.seen)
+    assert "Buttons: no chip." == probes.buttons(none)
     board.close()
 
 
 class Film:
-    """A camera of so many pictures a second, which may stop."""
+    """A camera with `fps` pictures a second, which may fail or end after the `last` one."""
 
     def __init__(self, clock: Clock, fps: float, last: int = 10**6, ends: bool = False) -> None:
         self.locks, self.closed = None, False
@@ -90,26 +86,41 @@ class Film:
 
 
 @pytest.mark.parametrize(
-    ("film", "verdict", "words"),
+    ("film", "fault", "fps"),
     [
-        ({"fps": 30.0}, OK, "30 pictures a second."),
-        ({"fps": 5.0}, LOOK, "5 pictures a second."),
-        ({"fps": 30.0, "last": 4}, WRONG, "It stopped answering."),
-        ({"fps": 30.0, "last": 4, "ends": True}, LOOK, "Its pictures end: it is a film."),
+        ({"fps": 30.0}, "", 30),
+        ({"fps": 5.0}, "", 5),
+        ({"fps": 30.0, "last": 4}, "It stopped answering.", None),
+        ({"fps": 30.0, "last": 4, "ends": True}, "Its pictures end: it is a video, not a camera.", None),
     ],
 )
-def test_a_camera_is_looked_through(film: dict[str, Any], verdict: str, words: str) -> None:
-    """For some seconds by its own pictures; one that stops or ends is told, and let go at any rate."""
+def test_a_camera_is_timed(film: dict[str, Any], fault: str, fps: float | None) -> None:
+    """For some seconds; a camera that fails or ends is a fault, and is released in any case."""
     clock = Clock()
     source = Film(clock, **film)
     found = probes.camera(lambda: source, clock)
-    assert (verdict, True, True) == (found.verdict, found.seen.startswith(words), source.closed)
+    figures = None if fps is None else {"fps": pytest.approx(fps), "locks": None}
+    assert ((fault, figures), True) == (found, source.closed)
 
 
 def test_no_camera() -> None:
-    """Is told in its own words."""
+    """Its own words are the fault."""
 
     def opener() -> Any:
         raise OSError("There is no camera at /dev/video0.")
 
-    assert (WRONG, "There is no camera at /dev/video0.") == ((found := probes.camera(opener)).verdict, found.seen)
+    assert ("There is no camera at /dev/video0.", None) == probes.camera(opener)
+
+
+def test_only_the_parts_in_the_settings_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An error that a part's code does not expect becomes its fault, and the other parts are still tried."""
+
+    def odd(*_: Any) -> Any:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(probes, "display", odd)
+    monkeypatch.setattr(probes, "camera", lambda opener: ("", {"fps": 30.0, "locks": None}))
+    figures = probes.try_parts(parse("[buttons]\nfactory = 'none'", "x"))
+    assert {"display": False, "camera": True} == {one["part"]: one["ok"] for one in figures.health}
+    assert "Trying it failed: ZeroDivisionError." == figures.fault("display")
+    assert {"fps": 30.0, "locks": None} == figures.camera

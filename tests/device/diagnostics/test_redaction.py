@@ -1,4 +1,4 @@
-"""What must not leave the house does not, however it got into a text."""
+"""Secrets are removed from a text, however they got into it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from device.diagnostics.redaction import HIDDEN, Redaction, masked, secrets
+from device.diagnostics.redaction import HIDDEN, PUBLIC, Redaction, public, secrets
+from device.settings import Settings
 from device.storage.store import Store
 from tests.device.diagnostics.machines import machine
 
@@ -32,22 +33,29 @@ PASS = "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbCwiZXBvY2giOjB9.q83vEjRWeJCrze8SNFZ
         ("home leads at Dugout", "home leads at Dugout"),
     ],
 )
-def test_what_is_hidden_and_what_is_not(text: str, shown: str) -> None:
-    """Addresses of others, passes, keys, codes, words of a Wi-Fi; not our own, times, dates or versions."""
-    masks = Redaction({"Marlowe Home", "hunter2!", "Dugout", ""}, {"192.168.1.20", "5.0.0.93", "Dugout"})
-    assert shown == masks.hide(text)
+def test_what_is_removed(text: str, shown: str) -> None:
+    """Others' addresses, passes, keys, codes and Wi-Fi words; not our own addresses, times, dates or versions."""
+    redact = Redaction({"Marlowe Home", "hunter2!", "Dugout", ""}, {"192.168.1.20", "5.0.0.93", "Dugout"})
+    assert shown == redact.text(text)
 
 
-def test_a_setting_that_is_a_secret_is_named_without_its_value() -> None:
-    """Whatever part of the program will have one."""
+def test_only_listed_settings_show_their_value() -> None:
+    """A future secret is hidden unless someone lists it."""
     given = {"hotspot.password": "hunter2", "hotspot.ssid": "Marlowe", "game.key": "small-ball", "web.port": 80}
-    assert {"hotspot.password": HIDDEN, "hotspot.ssid": HIDDEN, "game.key": "small-ball", "web.port": 80} == masked(
-        given
-    )
+    shown = {"hotspot.password": HIDDEN, "hotspot.ssid": HIDDEN, "game.key": "small-ball", "web.port": 80}
+    assert shown == public(given)
+
+
+def test_every_setting_of_today_is_listed() -> None:
+    """None of them is secret; a new one has to be listed, or it stays hidden."""
+    found = set[str]()
+    for key, value in Settings().model_dump().items():
+        found |= {f"{key}.{name}" for name in value} if isinstance(value, dict) else {key}
+    assert found == PUBLIC
 
 
 def test_the_secrets_that_a_machine_holds(tmp_path: Path) -> None:
-    """The table's code and key, and every network that is known here with what opens it."""
+    """The table's code and key, and every known Wi-Fi network with its password."""
     store = Store(tmp_path / "journal.db")
     store.keep({"code": "048213", "key": KEY, "lit": "1200"})
     files = {
@@ -62,6 +70,6 @@ def test_the_secrets_that_a_machine_holds(tmp_path: Path) -> None:
     assert {"048213", KEY, "Attic", "Attic 5G", "hunter2!", "Cellar", "letmein"} == found
 
 
-def test_who_may_not_read_them_hides_what_looks_like_them(tmp_path: Path) -> None:
-    """There is nothing to read here, and that is no fault."""
+def test_unreadable_secrets(tmp_path: Path) -> None:
+    """Without permission or files there are none, and that is not an error."""
     assert set() == secrets(machine(tmp_path, {}), tmp_path / "nowhere")

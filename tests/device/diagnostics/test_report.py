@@ -1,4 +1,4 @@
-"""`dugout doctor`: the list, its words and its status, with a table running and with none, and the bundle to send."""
+"""`dugout doctor`: the report and its exit status, with and without a running table, and the bundle."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import sqlite3
 import stat
 import zipfile
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,9 +21,9 @@ import pytest
 from device import cli
 from device.app import App
 from device.commands import doctor
-from device.diagnostics import recent_log, report
+from device.diagnostics import bundle, recent_log, report
 from device.diagnostics.checks import system
-from device.diagnostics.checks.case import LOOK, OK, WRONG, Case, Finding
+from device.diagnostics.facts import LOOK, OK, WRONG, Facts, Finding
 from device.diagnostics.running_table import NotAnswering, RunningTable, find, locked
 from device.inputs import random_player
 from device.inputs.dice_camera import DiceCamera, _FrameFeed
@@ -32,146 +33,145 @@ from device.service.server import Server
 from device.settings import parse
 from device.storage.store import Store
 from device.table.session import Session
-from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, machine
+from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, facts, machine
 from tests.device.process import SETTINGS, Program, free_port
 from tests.device.service.test_server import serving
 from tests.web.phones import small_ball
 from vision.cameras.frames import Frame
 
 SECRET = "hünt'\"er2!"
-"""A password that JSON writes otherwise."""
+"""A password that JSON escapes."""
 
 COOKIE = "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbCwiZXBvY2giOjB9.q83vEjRWeJCrze8SNFZ4kKvN7xI"
 
 
 def settings(folder: Path, source: str = "") -> list[str]:
-    """Options for a table without parts in this folder, on a port that nobody has."""
+    """Return options for a table without parts in this folder, on a free port."""
     (folder / "dugout.toml").write_text(source or SETTINGS.format(port=free_port(), show=1))
     return ["--settings", str(folder / "dugout.toml"), "--data", str(folder)]
 
 
 def test_the_worst_comes_first(tmp_path: Path) -> None:
-    """Else in the order of the list; each check has its say, and what to do where there is something."""
+    """Else findings keep the order of the list; each has its check's name, and advice if it needs action."""
     seen = machine(tmp_path, PI4, {"vcgencmd": "throttled=0x50005\n", "hostname -I": "10.0.0.2\n"})
-    found = report.examine(seen, Case(parse("", "x"), data=tmp_path, figures=FIGURES | {"display": 0.09}))
+    found = report.examine(facts(seen, running=replace(FIGURES, display=0.09), data=tmp_path))
     verdicts = [one.verdict for one in found]
     assert verdicts == sorted(verdicts, key=report.ORDER.index)
-    assert len(report.CHECKS) == len(found) == len({one.name for one in found})
+    assert set(report.CHECKS) == {one.name for one in found}
     assert ["power", "speed", "display", "network"] == [one.name for one in found if one.verdict != OK]
     assert all(one.todo.endswith(".") for one in found if one.verdict != OK)
 
 
 def test_a_healthy_pi(tmp_path: Path) -> None:
-    """Nothing to do, and that is said."""
+    """The report says that all is well."""
     seen = machine(tmp_path, PI4, {"vcgencmd": GOOD, "hostname -I": "10.0.0.2\n", "dmesg": "[ 0.0] Booting\n"})
-    well = Case(parse("[web]\nname = 'dugout.lan'", "x"), data=tmp_path, figures=FIGURES)
-    assert report.told(report.examine(seen, well)).endswith("\nAll is well.\n")
+    well = facts(seen, "[web]\nname = 'dugout.lan'", FIGURES, data=tmp_path)
+    assert report.as_text(report.examine(well)).endswith("\nAll is well.\n")
 
 
-def test_a_check_that_breaks_keeps_no_other_from_its_say(
+def test_a_check_that_fails_does_not_stop_the_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """It is a finding itself, and the log says where it broke."""
+    """It becomes a finding, and the log says where it failed."""
 
     def odd(*_: Any) -> Finding:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(report, "CHECKS", (odd, system.clock))
-    found = report.examine(machine(tmp_path, PI4), Case())
+    monkeypatch.setattr(report, "CHECKS", {"odd": odd, "clock": system.clock})
+    found = report.examine(facts(machine(tmp_path, PI4)))
     assert [("odd", LOOK), ("clock", OK)] == [(one.name, one.verdict) for one in found]
-    assert "The check odd broke." in caplog.text
+    assert "The check odd failed." in caplog.text
 
 
-def test_what_is_told() -> None:
-    """A mark, a name, what was seen; below it what to do; at the end how much."""
-    words = report.told([Finding("power", WRONG, "It is low.", "Take another."), Finding("disk", OK, "Free.")])
+def test_the_report_in_words() -> None:
+    """A mark, a name, what was seen, and below it what to do; at the end the counts."""
+    words = report.as_text([Finding("power", WRONG, "It is low.", "Take another."), Finding("disk", OK, "Free.")])
     assert (
         "✗ wrong power        It is low.\n                     → Take another.\n✓ ok    disk         Free.\n" in words
     )
     assert words.endswith("\n1 wrong.\n")
 
 
-def test_without_a_table_the_parts_are_tried(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Their own words are told, and the status says that something is wrong."""
+def test_without_a_running_table_the_parts_are_tried(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The report has their own words, and the exit status says that something is wrong."""
     source = "[camera]\nsource = '/dev/video77'\n[display]\ndriver = 'none'\n[buttons]\nfactory = 'none'\n"
     assert 1 == cli.main(["doctor", *settings(tmp_path, source + f"[web]\nport = {free_port()}\n")])
     assert "There is no camera at /dev/video77" in capsys.readouterr().out
 
 
-def test_settings_that_cannot_be_used_are_wrong(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With line and reason; the doctor goes on with the defaults."""
-    report.case(tmp_path / "none.toml", tmp_path)
+def test_invalid_settings(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """They are wrong, with line and reason; the doctor continues with the defaults."""
+    assert "none.toml" in report.gather(Machine(), tmp_path / "none.toml", tmp_path).fault
     assert 1 == cli.main(["doctor", *settings(tmp_path, "[camera]\nsorce = 1\n")])
     assert "dugout.toml, line 2, camera.sorce: there is no such setting" in capsys.readouterr().out
 
 
 def test_a_running_table_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """For its figures, by its own code; the page and the file that it gives say the same; it plays on undisturbed."""
+    """For its figures, with its own code; its page and its bundle say the same, and the game is not disturbed."""
     with Program(tmp_path) as program:
         version = program.view()["version"]
         options = ["--settings", str(tmp_path / "dugout.toml"), "--data", str(tmp_path)]
         cli.main(["doctor", *options])
-        told = capsys.readouterr().out
-        assert f"The pages are on port {program.port}." in told
-        assert "WAL and FULL sync, read back from the running table." in told
-        assert "Not tried" not in told
+        words = capsys.readouterr().out
+        assert f"The pages are on port {program.port}." in words
+        assert "WAL and FULL sync, read back from the running table." in words
+        assert "Not tried" not in words
         page = program.client.get("/doctor").text
         assert "WAL and FULL sync, read back from the running table." in page
         with zipfile.ZipFile(io.BytesIO(program.client.get("/doctor.zip").content)) as packed:
             assert "read back from the running table" in packed.read("doctor.txt").decode()
             assert f"web.port = {program.port}" in packed.read("settings.txt").decode()
-        table = find(Machine(), parse(f"[web]\nport = {program.port}", "x").web, tmp_path)
+        table = find(facts(Machine(), f"[web]\nport = {program.port}", data=tmp_path))
         assert table is not None
-        assert table.figures()["presses"] == []
+        assert table.figures().presses == []
         assert version == program.view()["version"]
 
 
 def test_a_table_that_does_not_answer(tmp_path: Path) -> None:
-    """It has the journal, so one runs; its lock is looked at, and never taken. Without it none runs."""
-    web = parse(f"[web]\nport = {free_port()}", "x").web
+    """It holds the journal's lock, so it is running; the lock is read, never taken. Without a lock none is running."""
     here = Machine()
-    assert (False, None) == (locked(here, tmp_path), find(here, web, tmp_path))
+    seen = facts(here, f"[web]\nport = {free_port()}", data=tmp_path)
+    assert (False, None) == (locked(here, tmp_path), find(seen))
     store = Store(tmp_path / "journal.db")
     with pytest.raises(NotAnswering, match="does not answer"):
-        find(here, web, tmp_path)
+        find(seen)
     store.close()
-    assert (False, None) == (locked(here, tmp_path), find(here, web, tmp_path))
+    assert (False, None) == (locked(here, tmp_path), find(seen))
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_another_table_is_not_taken_for_none(tmp_path: Path, known: bool) -> None:
-    """What answers on the port has other games: its parts are not tried, and where to look is said. A page that is no
-    table's is none."""
+def test_another_running_table(tmp_path: Path, known: bool) -> None:
+    """A table with other games answers: its parts are not tried, and the doctor says what to do. A page that is not a
+    table's does not count."""
     if known:
         store = Store(tmp_path / "journal.db")
         Access(store)
         store.close()
     with serving(Server(small_ball())) as port:
-        web = parse(f"[web]\nport = {port}", "x").web
-        with pytest.raises(NotAnswering, match="another table runs here: name its folder with --data"):
-            find(Machine(), web, tmp_path)
+        seen = facts(Machine(), f"[web]\nport = {port}", data=tmp_path)
+        with pytest.raises(NotAnswering, match="another table is running here: name its folder with --data"):
+            find(seen)
         with pytest.MonkeyPatch.context() as other:
-            other.setattr(RunningTable, "health", lambda self: ["hello"])
-            assert find(Machine(), web, tmp_path) is None
+            other.setattr(RunningTable, "_get", lambda self, path: b'["hello"]')
+            assert find(seen) is None
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="Only root can become somebody else to try it.")
-def test_who_may_not_read_the_code_is_told_to_use_sudo(tmp_path: Path) -> None:
-    """Instead of taking the table's parts from it."""
+def test_without_permission_to_read_the_code(tmp_path: Path) -> None:
+    """The doctor asks for sudo instead of taking the table's parts."""
     Store(tmp_path / "journal.db").close()
     tmp_path.chmod(0o700)
     with serving(Server(small_ball())) as port:
-        web = parse(f"[web]\nport = {port}", "x").web
         os.seteuid(65534)
         try:
             with pytest.raises(NotAnswering, match="with sudo"):
-                find(Machine(), web, tmp_path)
+                find(facts(Machine(), f"[web]\nport = {port}", data=tmp_path))
         finally:
             os.seteuid(0)
 
 
 def planted(folder: Path) -> tuple[set[str], list[str]]:
-    """Every secret there is, in a journal and in the words of a log; and that log."""
+    """Return every kind of secret, and a log that contains them."""
     with closing(sqlite3.connect(f"{(folder / 'journal.db').as_uri()}?mode=ro", uri=True)) as db:
         found = {str(value) for (value,) in db.execute("select value from meta where key in ('code', 'key')")}
     code, key = sorted(found, key=len)
@@ -191,23 +191,23 @@ def planted(folder: Path) -> tuple[set[str], list[str]]:
         f"WARNING uvicorn: 192.168.1.77:51000 and [fd12:3456::77]:51000 sent dugout={COOKIE}",
         f"DEBUG odd: signed with {key}, for {COOKIE}",
         f"INFO network: de:ad:be:ef:00:01 joined Marlowe Home with {SECRET}",
-        "WARNING dugout.camera: this line is wanted",
+        "WARNING dugout.camera: keep this line",
     ]
     return words, log
 
 
 @pytest.mark.parametrize("system_log", [True, False])
 def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
-    """Neither code, key, pass, Wi-Fi nor phone, wherever it stood; nor presses, which may tell a secret choice."""
+    """No code, key, pass, Wi-Fi or phone, wherever it was; and no presses, which may reveal a secret choice."""
     store = Store(tmp_path / "journal.db")
     store.keep({"code": "048213", "key": "5f0c" * 16})
     words, log = planted(tmp_path)
     files = PI4 | {"etc/NetworkManager/system-connections/x.nmconnection": f"ssid=Marlowe Home\npsk={SECRET}\n"}
-    said = {"hostname -I": "192.168.1.20\n"} | ({"journalctl -u": "\n".join(log)} if system_log else {})
-    heard = {"presses": [{"n": 1, "event": "home-previous", "ago": 1.0}]}
-    trouble = {"health": [{"part": "camera", "ok": False, "words": f"{log[0]} {log[3]} {log[1]}"}]}
-    seen = Case(parse("[web]\nport = 81", "x"), data=tmp_path, figures=FIGURES | heard | trouble)
-    data = report.packed(machine(tmp_path, files, said), seen, log if not system_log else ["not this one"])
+    outputs = {"hostname -I": "192.168.1.20\n"} | ({"journalctl -u": "\n".join(log)} if system_log else {})
+    health = [{"part": "camera", "ok": False, "words": f"{log[0]} {log[3]} {log[1]}"}]
+    figures = replace(FIGURES, presses=[{"n": 1, "event": "home-previous", "ago": 1.0}], health=health)
+    seen = facts(machine(tmp_path, files, outputs), "[web]\nport = 81", figures, data=tmp_path)
+    data = bundle.pack(seen, report.examine(seen), log if not system_log else ["not this one"])
     store.close()
     with zipfile.ZipFile(io.BytesIO(data)) as packed:
         texts = {name: packed.read(name).decode() for name in packed.namelist()}
@@ -215,16 +215,16 @@ def test_no_secret_is_in_the_bundle(tmp_path: Path, system_log: bool) -> None:
     whole = "".join(texts.values())
     assert [] == [word for word in words if word in whole or json.dumps(word)[1:-1] in whole]
     assert "home-previous" not in whole
-    assert "this line is wanted" in texts["log.txt"]
+    assert "keep this line" in texts["log.txt"]
     assert "not this one" not in whole
-    assert "192.168.1.20" in texts["doctor.txt"], "its own address helps whoever helps"
+    assert "192.168.1.20" in texts["doctor.txt"], "the machine's own address helps the helper"
     assert "web.port = 81" in texts["settings.txt"]
     assert "numpy: " in texts["versions.txt"]
     assert json.loads(texts["health.json"])["figures"]["port"] == 80
 
 
-def test_what_a_seat_chooses_in_secret_is_in_no_figure(tmp_path: Path) -> None:
-    """Neither the press nor the choice: the figures are the same whatever was pressed, but for what takes its time."""
+def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
+    """Neither by the press nor by the choice: apart from timings the figures are the same whatever was pressed."""
     source = SETTINGS.format(port=1, show=1) + "[game]\nkey = 'bottom-of-the-9th'\n"
     app = App(parse(source, "x").model_copy(update={"data": tmp_path}), demo=False)
     try:
@@ -243,8 +243,8 @@ def test_what_a_seat_chooses_in_secret_is_in_no_figure(tmp_path: Path) -> None:
     assert before | {"presses": [], "display": 0} == after | {"presses": [], "display": 0}
 
 
-def test_how_a_camera_looks_is_counted(session: Session) -> None:
-    """By the pictures' own time, the last few; a camera that was lost begins anew."""
+def test_a_cameras_pictures_are_counted(session: Session) -> None:
+    """By the time stamps of the last few pictures; after an outage the count starts over."""
     hand = DiceCamera(session, lambda: film)
     picture = np.zeros((4, 4), np.uint8)
     frames = [Frame(picture, when / 10, when, "film") for when in range(60)]
@@ -259,7 +259,7 @@ def test_how_a_camera_looks_is_counted(session: Session) -> None:
 
 
 def test_the_bundle_is_a_file_for_its_owner(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """By the command it is written where it is told, or beside where one stands; one that cannot be is said so."""
+    """The command writes it where it is asked to, readable for its owner only, or says why it cannot."""
     options = settings(tmp_path)
     file = tmp_path / "send.zip"
     cli.main(["doctor", *options, "--bundle", str(file)])
@@ -269,25 +269,25 @@ def test_the_bundle_is_a_file_for_its_owner(tmp_path: Path, capsys: pytest.Captu
     assert "cannot write" in capsys.readouterr().err
 
 
-def test_the_bundle_is_told_by_its_whole_name(
+def test_the_bundles_path_is_absolute(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """It lies where one stood as the command began, whatever a library does meanwhile."""
+    """It is written to the folder where the command started, even if a library changes the working directory."""
     options = settings(tmp_path)
     monkeypatch.chdir(tmp_path)
 
-    def goes(seen: Case) -> Case:
+    def move(seen: Facts) -> Facts:
         os.chdir("/")
         return seen
 
-    monkeypatch.setattr(doctor, "_trying", goes)
+    monkeypatch.setattr(doctor, "_try_parts", move)
     cli.main(["doctor", *options, "--bundle", "send.zip"])
     assert f"All of this is in {tmp_path / 'send.zip'}," in capsys.readouterr().out
     assert (tmp_path / "send.zip").exists()
 
 
 def test_the_last_lines_of_the_log_are_kept(caplog: pytest.LogCaptureFixture) -> None:
-    """For where the system's may not be read: so many of them, traces with all their lines."""
+    """Up to a limit, tracebacks with all their lines."""
     kept, logger = recent_log.RecentLog(), logging.getLogger("dugout.here")
     logger.addHandler(kept)
     try:

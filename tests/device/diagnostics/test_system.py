@@ -1,4 +1,4 @@
-"""What the doctor sees around the table: the service, network, clock, versions and settings; and how it looks."""
+"""The doctor's checks of the system: service, network, clock, versions and settings; and the machine they read."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import tempfile
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,8 +15,8 @@ import pytest
 
 from device import machine
 from device.diagnostics.checks import system
-from device.diagnostics.checks.case import LOOK, OK, WRONG, Case
-from tests.device.diagnostics.machines import FIGURES, PI4, case
+from device.diagnostics.facts import LOOK, OK, WRONG
+from tests.device.diagnostics.machines import FIGURES, PI4, facts
 from tests.device.diagnostics.machines import machine as drawn
 
 SERVICE = """\
@@ -32,43 +33,43 @@ WatchdogUSec=20s
     ("unit", "figures", "starts", "verdict", "words"),
     [
         (("active", "running", 0, "success"), FIGURES, "", OK, "Active (running), watched every 20s."),
-        (("active", "running", 2, "watchdog"), FIGURES, "", LOOK, "Started again by itself 2 times."),
+        (("active", "running", 2, "watchdog"), FIGURES, "", LOOK, "Restarted 2 times."),
         (("failed", "failed", 12, "exit-code"), None, "...", WRONG, "Result: exit-code."),
         (("inactive", "dead", 0, "success"), None, "", LOOK, "Inactive (dead), watched every 20s."),
         (("inactive", "dead", 0, "success"), FIGURES, "", OK, "Inactive (dead), watched every 20s."),
         (("active", "running", 0, "success"), None, "....", LOOK, "4 starts failed in a row."),
         (
             ("active", "running", 0, "success"),
-            FIGURES | {"unsafe": "Safe mode: it failed."},
+            replace(FIGURES, unsafe="Safe mode: it failed."),
             "",
             WRONG,
             "Safe mode: it failed.",
         ),
-        (None, None, "", OK, "No service; no table runs."),
-        (None, FIGURES, "", OK, "No service; the table runs by hand."),
+        (None, None, "", OK, "No service; no table is running."),
+        (None, FIGURES, "", OK, "No service; the table was started by hand."),
     ],
 )
 def test_the_service(
     tmp_path: Path, unit: tuple[str, str, int, str] | None, figures: Any, starts: str, verdict: str, words: str
 ) -> None:
-    """Running and watched, started again, failed, switched off, in safe mode and why, or not there at all."""
-    said = {}
+    """Running and watched, restarted, failed, stopped, in safe mode and why, or not installed."""
+    outputs = {}
     if unit is not None:
         state, sub, again, result = unit
-        said["systemctl show dugout.service"] = SERVICE.format(state=state, sub=sub, again=again, result=result)
-    seen = drawn(tmp_path, PI4 | {"run/dugout/starts": starts}, said)
-    found = system.service(seen, case(figures=figures))
+        outputs["systemctl show dugout.service"] = SERVICE.format(state=state, sub=sub, again=again, result=result)
+    seen = drawn(tmp_path, PI4 | {"run/dugout/starts": starts}, outputs)
+    found = system.service(facts(seen, running=figures))
     assert (verdict, True) == (found.verdict, found.seen.endswith(words))
 
 
 @contextmanager
-def answering(words: str | None) -> Iterator[Path]:
-    """A folder for a machine whose avahi answers one question so; None: none runs."""
-    # Not below pytest's folder: a socket's path may have 107 letters.
+def answering(reply: str | None) -> Iterator[Path]:
+    """A folder for a machine whose avahi gives this reply once; None: avahi is not running."""
+    # Not below pytest's folder: a socket's path has at most 107 characters.
     with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as line:
         path = Path(folder, "run/avahi-daemon/socket")
         path.parent.mkdir(parents=True)
-        if words is None:
+        if reply is None:
             yield Path(folder)
             return
         line.bind(str(path))
@@ -77,7 +78,7 @@ def answering(words: str | None) -> Iterator[Path]:
         def serve() -> None:
             with line.accept()[0] as asked:
                 assert asked.recv(1024) == b"RESOLVE-HOSTNAME-IPV4 dugout.local\n"
-                asked.sendall(words.encode())
+                asked.sendall(reply.encode())
 
         thread = threading.Thread(target=serve, daemon=True)
         thread.start()
@@ -86,72 +87,77 @@ def answering(words: str | None) -> Iterator[Path]:
 
 
 @pytest.mark.parametrize(
-    ("words", "verdict", "told"),
+    ("reply", "verdict", "words"),
     [
         ("+ 2 0 dugout.local 192.168.1.20\n", OK, "Name: dugout.local."),
         ("-15 Timeout reached\n", LOOK, "unknown to avahi."),
-        (None, LOOK, "does not run."),
+        (None, LOOK, "is not running."),
     ],
 )
-def test_the_name_that_phones_use(words: str | None, verdict: str, told: str) -> None:
-    """Avahi knows it, does not, or does not run; the numbers serve meanwhile."""
-    with answering(words) as folder:
+def test_the_name_that_phones_use(reply: str | None, verdict: str, words: str) -> None:
+    """Avahi knows it, does not know it, or is not running."""
+    with answering(reply) as folder:
         seen = drawn(folder, PI4, {"hostname -I": "192.168.1.20 127.0.0.1 169.254.3.4 fe80::1\n"})
-        found = system.network(seen, case("[web]\nname = 'dugout.local'"))
-    assert (verdict, True, True) == (found.verdict, "Addresses: 192.168.1.20." in found.seen, found.seen.endswith(told))
+        found = system.network(facts(seen, "[web]\nname = 'dugout.local'"))
+    assert (verdict, True, True) == (
+        found.verdict,
+        "Addresses: 192.168.1.20." in found.seen,
+        found.seen.endswith(words),
+    )
 
 
 def test_no_network(tmp_path: Path) -> None:
-    """Phones cannot come; a table for this machine alone is worth a look."""
-    assert WRONG == system.network(drawn(tmp_path, PI4, {"hostname -I": "\n"}), case()).verdict
-    assert LOOK == system.network(drawn(tmp_path, PI4), case("[web]\nhost = '127.0.0.1'")).verdict
+    """Phones cannot connect; a table that serves only this machine is worth a look."""
+    assert WRONG == system.network(facts(drawn(tmp_path, PI4, {"hostname -I": "\n"}))).verdict
+    assert LOOK == system.network(facts(drawn(tmp_path, PI4), "[web]\nhost = '127.0.0.1'")).verdict
 
 
 @pytest.mark.parametrize(("port", "running", "verdict"), [(22, False, WRONG), (8000, False, OK), (22, True, OK)])
-def test_whose_the_port_is(tmp_path: Path, port: int, running: bool, verdict: str) -> None:
+def test_who_uses_the_port(tmp_path: Path, port: int, running: bool, verdict: str) -> None:
     """Another program's, nobody's, or the table's own."""
-    found = system.port(drawn(tmp_path, PI4), case(f"[web]\nport = {port}", figures=FIGURES if running else None))
+    found = system.port(facts(drawn(tmp_path, PI4), f"[web]\nport = {port}", FIGURES if running else None))
     assert verdict == found.verdict
 
 
-@pytest.mark.parametrize(("said", "words"), [("yes\n", "set by the network"), ("no\n", "not set"), (None, "Cannot")])
-def test_the_clock_is_never_wrong(tmp_path: Path, said: str | None, words: str) -> None:
-    """Set, not set, or unknown: the table plays."""
-    found = system.clock(drawn(tmp_path, PI4, {} if said is None else {"timedatectl": said}), case())
+@pytest.mark.parametrize(("output", "words"), [("yes\n", "network set"), ("no\n", "not set"), (None, "Cannot")])
+def test_the_clock_is_never_wrong(tmp_path: Path, output: str | None, words: str) -> None:
+    """Set, not set, or unknown: the table plays anyway."""
+    found = system.clock(facts(drawn(tmp_path, PI4, {} if output is None else {"timedatectl": output})))
     assert (OK, True) == (found.verdict, words in found.seen)
 
 
 def test_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All that matter; the empty lgpio that pip takes is wrong."""
-    seen = drawn(tmp_path, PI4)
-    found = system.software(seen, case())
+    """All that matter are listed; the empty lgpio that pip may install is wrong."""
+    seen = facts(drawn(tmp_path, PI4))
+    found = system.software(seen)
     assert OK == found.verdict
     assert "Debian GNU/Linux 12 (bookworm)" in found.seen
     assert "6.12.25+rpt-rpi-v8" in found.seen
     monkeypatch.setattr(system, "version", lambda name: {"lgpio": "0.0.0.2"}.get(name, "1"))
     assert (WRONG, True) == (
-        system.software(seen, case()).verdict,
-        "python3-lgpio" in system.software(seen, case()).todo,
+        system.software(seen).verdict,
+        "python3-lgpio" in system.software(seen).todo,
     )
     monkeypatch.setattr(system, "version", lambda name: {"lgpio": "0.2.2.0"}.get(name, "1"))
-    assert OK == system.software(seen, case()).verdict
+    assert OK == system.software(seen).verdict
 
 
 def test_settings(tmp_path: Path) -> None:
-    """What differs is listed by name; a file that cannot be used is wrong, with its own words."""
+    """Changed settings are listed by name; an invalid file is wrong, with its own words."""
     found = system.settings(
-        drawn(tmp_path, PI4), case("poweroff = true\n[display]\nheight = 32", file=Path("/etc/d.toml"))
+        facts(drawn(tmp_path, PI4), "poweroff = true\n[display]\nheight = 32", file=Path("/etc/d.toml"))
     )
-    assert "/etc/d.toml. Different: poweroff = True, display.height = 32." == found.seen
-    fault = system.settings(drawn(tmp_path, PI4), Case(fault="d.toml, line 2, camera.sorce: there is no such setting."))
-    assert (WRONG, "d.toml, line 2, camera.sorce: there is no such setting.") == (fault.verdict, fault.seen)
+    assert "/etc/d.toml. Changed: poweroff = True, display.height = 32." == found.seen
+    words = "d.toml, line 2, camera.sorce: there is no such setting."
+    fault = system.settings(facts(drawn(tmp_path, PI4), fault=words))
+    assert (WRONG, words) == (fault.verdict, fault.seen)
 
 
 # The machine
 
 
-def test_commands_that_hang_fail_or_are_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each is None, and keeps nobody waiting."""
+def test_commands_that_hang_fail_or_do_not_exist(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each gives None in time."""
     assert "hello\n" == machine.command(["echo", "hello"])
     assert None is machine.command(["false"])
     assert None is machine.command(["no-such-command-here"])
@@ -160,7 +166,7 @@ def test_commands_that_hang_fail_or_are_not_there(monkeypatch: pytest.MonkeyPatc
 
 
 def test_this_machine() -> None:
-    """Whatever it is: every look ends, and none raises."""
+    """Whatever this machine is, every query ends and none raises."""
     here = machine.Machine()
     assert here.lines() is None or isinstance(here.lines(), dict)
     assert here.probe(97, 0x3C) is None
