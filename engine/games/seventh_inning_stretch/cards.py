@@ -1,4 +1,4 @@
-"""The cards of 7th Inning Stretch: batters and pitchers with a team on the back, and those of the playoffs (SI-002)."""
+"""The cards of 7th Inning Stretch: batters and pitchers with a team on the back, and playoff cards (SI-002)."""
 
 from __future__ import annotations
 
@@ -20,26 +20,26 @@ COUNTS = {1: 18, 2: 14, 3: 14}
 """The cards of each tier (SI-002)."""
 
 PITCHERS = 2
-"""How many of tier 1 are pitchers; of the others any may be."""
+"""Pitchers in tier 1; the other tiers may have any number."""
 
 LINES = 4
-"""The lines a batter's card has at most."""
+"""The most lines on a batter's card."""
 
 SERIES, LEVELS = ("semifinals", "finals"), (1, 2, 3)
 """The playoff cards: one of each level for each series (SI-006)."""
 
 
-# What a playoff card demands -------------------------------------------------------------------------------------
+# Conditions of playoff cards -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Force:
-    """The condition of a playoff card, as typed and taken apart (SI-171).
+    """The condition of a playoff card, as typed and as its parts (SI-171).
 
-    `ban` is what is not allowed: "rerolls", "nudges", "steals", "extra-bases", "batters" and "pitchers" (their
-    substitutions), "abilities". `most` is how often a half something of these is. `limit` is the dice of one roll. The
-    opponent rolls `more_dice`, scores `more_runs` a half; the game starts so many runs `down`. `dice` and `least` stand
-    for the team's own (A9).
+    `ban` is what it forbids: "rerolls", "nudges", "steals", "extra-bases", "abilities", or the substitutions of
+    "batters" and "pitchers". `most` limits the same things, per half. `limit` is the most dice in one roll. The
+    opponent rolls `more_dice` and scores `more_runs` per half; the game starts `down` runs behind. `dice` and `least`
+    replace the team's own (A9).
     """
 
     text: str
@@ -71,7 +71,7 @@ PHRASES: Phrases = {
     "start 1 run down": "the opponent has so many as a game begins",
     "no rerolls and no nudges": "several together",
 }
-"""Every condition for people, as docs/cards.md has it too."""
+"""Every condition, with its explanation, as in docs/cards.md."""
 
 _NAMES = {
     "rerolls": "rerolls",
@@ -93,34 +93,34 @@ _NUMBERS = (
     (r"the opponent scores (\d) runs? more a half", "more_runs"),
     (r"start (\d) runs? down", "down"),
 )
-"""The phrases with a number, and what each says it of."""
+"""The phrases with a number, and the field it belongs to."""
 
 
 def force(value: Any) -> Force:
-    """The condition that a phrase says, as "no rerolls and start 1 run down". Raises ValueError with the nearest."""
-    said = normal(value)
-    found = Force(said)
-    for part in plain(said).split(" and ") if said != "none" else ():
+    """Read a condition, as "no rerolls and start 1 run down". Raises ValueError with the nearest phrase."""
+    phrase = normal(value)
+    found = Force(phrase)
+    for part in plain(phrase).split(" and ") if phrase != "none" else ():
         more = _forced(found, part)
         if more is None:
-            raise ValueError(unknown(said, "condition", PHRASES))
+            raise ValueError(unknown(phrase, "condition", PHRASES))
         if more == found:
-            raise ValueError(f"{quoted(said)} says something twice, or says nothing.")
+            raise ValueError(f"{quoted(phrase)} says something twice, or says nothing.")
         found = more
     if (found.limit, found.dice, found.least).count(0):
-        raise ValueError(f"{quoted(said)} wants one die at least.")
+        raise ValueError(f"{quoted(phrase)} wants one die at least.")
     return found
 
 
-def _forced(so_far: Force, said: str) -> Force | None:
-    """The condition with one phrase more; None where it is unknown."""
-    if said.startswith("no ") and said[3:] in _NAMES:
-        return replace(so_far, ban=so_far.ban | {_NAMES[said[3:]]})
-    if (some := re.fullmatch(r"at most (\d) (.+) a half", said)) and some[2] in _SOME:
+def _forced(so_far: Force, phrase: str) -> Force | None:
+    """Return the condition with one more phrase; None if it is unknown."""
+    if phrase.startswith("no ") and phrase[3:] in _NAMES:
+        return replace(so_far, ban=so_far.ban | {_NAMES[phrase[3:]]})
+    if (some := re.fullmatch(r"at most (\d) (.+) a half", phrase)) and some[2] in _SOME:
         most = {_SOME[some[2]]: int(some[1])} | dict(so_far.most)
         return replace(so_far, most=tuple(sorted(most.items())))
     for pattern, name in _NUMBERS:
-        if number := re.fullmatch(pattern, said):
+        if number := re.fullmatch(pattern, phrase):
             changes: dict[str, Any] = {name: int(number[1])}
             return so_far if getattr(so_far, name) else replace(so_far, **changes)
     return None
@@ -185,9 +185,9 @@ SHAPES: dict[str, Shape] = {
 
 @dataclass(frozen=True, slots=True)
 class Batter:
-    """A batter's card: what he brings when he bats, and his conditions (SI-022, SI-024).
+    """A batter's card: the dice and tokens he brings, and his lines (SI-022, SI-024).
 
-    `back` is the team on the other side, "" in tier 1 (SI-023). A `blank` one has no lines: the table reads it.
+    `back` is the team on the other side, "" in tier 1 (SI-023). A `blank` card has no lines: people read the real card.
     """
 
     name: str
@@ -202,7 +202,7 @@ class Batter:
 
 @dataclass(frozen=True, slots=True)
 class Pitcher:
-    """A pitcher's card: the exhaustion he can take, and what he does for each token (SI-025, SI-026); None: blank."""
+    """A pitcher's card: the exhaustion he can take, and his ability; None if blank (SI-025, SI-026)."""
 
     name: str
     tier: int
@@ -214,9 +214,9 @@ class Pitcher:
 
 @dataclass(frozen=True, slots=True)
 class Team:
-    """The team side of a card: what it rolls, at least, and how that scores (SI-028, SI-029); None: blank.
+    """The team side of a card: its dice, the `least` of them, and how they score; None if blank (SI-028, SI-029).
 
-    `player` is on the other side, `letter` says what he is: "B" a batter, "P" a pitcher (SI-027).
+    `player` is on the other side; `letter` is "B" if he is a batter, "P" if a pitcher (SI-027).
     """
 
     name: str
@@ -232,7 +232,7 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class Playoff:
-    """A playoff card: its condition on either side."""
+    """A playoff card, with the condition on each side."""
 
     series: str
     level: int
@@ -250,13 +250,13 @@ class Box:
     playoffs: Mapping[tuple[str, int], Playoff] = field(default_factory=dict)
 
     def tier(self, tier: int) -> tuple[str, ...]:
-        """The cards of a tier by the names of their players: batters, then pitchers, in the order of the deck."""
+        """Return the players of a tier: batters, then pitchers, in the order of the deck."""
         players: tuple[Batter | Pitcher, ...] = (*self.batters.values(), *self.pitchers.values())
         return tuple(player.name for player in players if player.tier == tier)
 
 
 def unpack(cards: Sequence[Card]) -> Box:
-    """The box these cards make up. Raises DeckError with everything missing, doubled, or not going together."""
+    """Return the box of these cards. Raises DeckError with everything missing, doubled, or inconsistent."""
     files = ", ".join(dict.fromkeys(card.file for card in cards))
     kinds = {kind: [card for card in cards if card.kind == kind] for kind in SHAPES}
     faces = [*kinds["batter"], *kinds["pitcher"]]
@@ -272,12 +272,12 @@ def unpack(cards: Sequence[Card]) -> Box:
     ]
     if faults:
         raise DeckError(*faults)
-    batters = [_batter(card.fields) for card in kinds["batter"]]
+    batters = [_batter(card) for card in kinds["batter"]]
     pitchers = [Pitcher(**card.fields) for card in kinds["pitcher"]]
     players: list[Batter | Pitcher] = [*batters, *pitchers]
     fronts = {one.back: one for one in players}
-    teams = [_team(card.fields, fronts[card.fields["short"]]) for card in kinds["team"]]
-    playoffs = [_playoff(card.fields) for card in kinds["playoff"]]
+    teams = [_team(card, fronts[card.fields["short"]]) for card in kinds["team"]]
+    playoffs = [_playoff(card) for card in kinds["playoff"]]
     return Box(
         {one.name: one for one in batters},
         {one.name: one for one in pitchers},
@@ -286,15 +286,17 @@ def unpack(cards: Sequence[Card]) -> Box:
     )
 
 
-def _batter(of: Mapping[str, Any]) -> Batter:
+def _batter(card: Card) -> Batter:
+    of = card.fields
     return Batter(**{**of, "dice": of["dice"] or dice(0), "lines": of["lines"] or ()})
 
 
-def _team(of: Mapping[str, Any], front: Batter | Pitcher) -> Team:
-    return Team(**of, player=front.name, letter="B" if isinstance(front, Batter) else "P")
+def _team(card: Card, front: Batter | Pitcher) -> Team:
+    return Team(**card.fields, player=front.name, letter="B" if isinstance(front, Batter) else "P")
 
 
-def _playoff(of: Mapping[str, Any]) -> Playoff:
+def _playoff(card: Card) -> Playoff:
+    of = card.fields
     return Playoff(of["series"], of["level"], of["grey"], of["green"] or of["grey"])
 
 
@@ -315,7 +317,7 @@ def _counted(players: Sequence[Card], files: str) -> Iterator[Fault]:
 
 
 def _backs(players: Sequence[Card], teams: Sequence[Card]) -> Iterator[Fault]:
-    """Whether each card of tiers 2 and 3 has its team, and each team its card."""
+    """Yield cards of tiers 2 and 3 without their team, and teams without their card."""
     tiers = {card.fields["short"]: card.fields["tier"] for card in teams}
     for card in players:
         back, tier = card.fields["back"], card.fields["tier"]
@@ -346,11 +348,11 @@ def _playoffs(cards: Sequence[Card], files: str) -> Iterator[Fault]:
 
 
 _READ = {"batter": ("dice", "lines"), "pitcher": ("ability",), "team": ("runs",), "playoff": ()}
-"""What the table reads from a blank card, and any other must have."""
+"""Fields that people read from a blank card, and that every other card must have."""
 
 
 def _faults(card: Card) -> Iterator[Fault]:
-    """What is wrong with one card by itself."""
+    """Yield what is wrong with one card by itself."""
     of, needed = card.fields, _READ[card.kind]
     if needed and card.kind != "team" and of["name"] == of["name"].lower():
         yield card.fault("name", f"wants a name with a capital letter, not {quoted(of['name'])}.")

@@ -1,4 +1,4 @@
-"""The variants, and the points where the rulebook is silent, as switches. The first value is the default."""
+"""House rules of 7th Inning Stretch: variants, and rulings where the rulebook is silent. Defaults come first."""
 
 from __future__ import annotations
 
@@ -158,7 +158,7 @@ HOUSE_RULES = (
 
 
 def checked(house: Mapping[str, str]) -> Mapping[str, str]:
-    """The same house rules. Raises HouseRuleError where more is combined than may be (SI-210, A16)."""
+    """Return the house rules. Raises HouseRuleError if they combine more than is allowed (SI-210, A16)."""
     if house["difficulties"] == "single":
         for key, values in (("difficulty", LEVELS), ("coach", COACHES)):
             if len(values[house[key]]) > 1:

@@ -1,4 +1,4 @@
-"""7th Inning Stretch, in the order of its rulebook: which play comes next. The numbers are the ledger's (rules.md)."""
+"""7th Inning Stretch: which play comes next, in the order of the rulebook. Rule IDs are those of rules.md."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEASON: dict[str, Callable[[State], Play]] = {
     "semifinals": regular_season.play_ball,
     "finals": regular_season.play_ball,
 }
-"""What is played between the games of a season, by phase (SI-016, SI-152)."""
+"""The play of each phase between the games of a season (SI-016, SI-152)."""
 
 DUEL: dict[str, Callable[[State], Play]] = {
     "set-up": duel.set_up,
@@ -33,11 +33,11 @@ DUEL: dict[str, Callable[[State], Play]] = {
     "last-deal": duel.deal,
     "selection": duel.play_ball,
 }
-"""What comes before the game of a duel, by phase (SI-192)."""
+"""The play of each phase before the game of a duel (SI-192)."""
 
 
 def next_play(s: State) -> Callable[[State], Play]:
-    """The play that comes next."""
+    """Return the next play."""
     if s.playing:
         if s.winner:
             return duel.record if s.duel else regular_season.record

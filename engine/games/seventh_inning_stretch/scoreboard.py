@@ -1,8 +1,9 @@
-"""7th Inning Stretch as every face draws it; a duel's hands are sealed for their owners."""
+"""The scoreboard of 7th Inning Stretch for every display; a duel's hands are sealed for their owners."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from itertools import accumulate
 from typing import Any
 
@@ -18,7 +19,7 @@ COLOURS: dict[Seat, str] = {"away": "red", "home": "blue"}
 
 
 def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
-    """The scoreboard of the game under way, or of the last one. Innings before the first one played are left empty."""
+    """Return the scoreboard of the game under way, or of the last one. Innings that are not played are empty."""
     fold = line_score(log)
     sides = {
         seat: Side(name(s, seat), COLOURS[seat], line(s, seat, fold.lines[seat]), s.score[i], fold.hits[seat])
@@ -61,14 +62,14 @@ def scoreboard(s: State, log: Sequence[Told]) -> Scoreboard:
 
 
 def name(s: State, side: Seat) -> str:
-    """What a side is called, before the first game too."""
+    """Return the name of a side, also before the first game."""
     if s.duel or s.opponent:
         return club(s, side)
     return OURS if side == s.side else "Opponent"
 
 
 def line(s: State, side: Seat, runs: Sequence[int | None]) -> tuple[int | None, ...]:
-    """The score tokens: runs of each half, or their totals so far, from a start in front on (A35, A8)."""
+    """Return the score tokens: the runs of each half, or the totals so far with the opponent's head start (A35, A8)."""
     # A season's games begin in the bottom of the seventh.
     skipped = 0 if s.duel else 6 + (side == "away")
     if s.house["scoreToken"] == "half":
@@ -79,7 +80,7 @@ def line(s: State, side: Seat, runs: Sequence[int | None]) -> tuple[int | None, 
 
 
 def stands(s: State) -> str:
-    """Where it stands, in a few words: by this a season that was put aside is known again."""
+    """Return where the season stands, in a few words, by which people recognize a stored game."""
     if s.outcome:
         return s.outcome.sentence
     if s.duel:
@@ -93,7 +94,7 @@ def stands(s: State) -> str:
 
 
 def pool(s: State) -> dict[str, Any]:
-    """Dice and tokens at hand, and those left in the supply."""
+    """Return the dice and tokens of the pool, and those left in the supply."""
     supply = s.supply
     return {
         "dice": s.pool.dice + s.coached,
@@ -106,13 +107,13 @@ def pool(s: State) -> dict[str, Any]:
 
 
 def card(s: State) -> dict[str, Any]:
-    """The current batter's card; while his dice lie there, what of it they meet and can still become."""
+    """Return the current batter's card; with dice on the table, the lines they meet and the odds of the others."""
     batter = s.hitter
-    lying = s.dice if s.threw == "swing" and s.batter else ()
+    faces = s.dice if s.threw == "swing" and s.batter else ()
     goal = Goal(batter.lines, blank=batter.blank)
-    met = goal.met(lying, s.at) if lying else ()
+    met = goal.met(faces, s.at) if faces else ()
     left = s.usable
-    hopes = goal.hopes(lying, left.rerolls, left.nudges, s.at) if lying else {}
+    hopes = goal.hopes(faces, left.rerolls, left.nudges, s.at) if faces else {}
     return {
         "name": batter.name,
         "reads": reads(batter),
@@ -128,8 +129,8 @@ def card(s: State) -> dict[str, Any]:
     }
 
 
-def hope(hopes: Mapping[str, Any], outcome: str) -> float | None:
-    """The chance that the dice can still become it, from 0 to 1; -1 where it is possible, and None without dice."""
+def hope(hopes: Mapping[str, Fraction | None], outcome: str) -> float | None:
+    """Return the chance to get this outcome from the dice, 0 to 1; -1 if merely possible, None without dice."""
     if outcome not in hopes:
         return None
     chance = hopes[outcome]
@@ -137,24 +138,24 @@ def hope(hopes: Mapping[str, Any], outcome: str) -> float | None:
 
 
 def pitcher(s: State) -> dict[str, Any]:
-    """The current pitcher's card."""
+    """Return the current pitcher's card."""
     one = s.pitcher
     return {"name": one.name, "reads": reads(one), "stamina": one.stamina, "tired": s.tired.get(one.name, 0)}
 
 
 def team(s: State) -> dict[str, Any] | None:
-    """The team that is faced."""
+    """Return the opposing team."""
     return side_up(s, s.opponent) if s.opponent else None
 
 
 def side_up(s: State, of: str) -> dict[str, Any]:
-    """A card team side up (SI-011, SI-027)."""
+    """Return the team side of a card (SI-011, SI-027)."""
     one = s.box.teams[of]
     return {"name": one.name, "short": one.short, "letter": one.letter, "tier": one.tier, "reads": reads_team(one)}
 
 
 def squad(s: State, seat: Seat) -> dict[str, Any]:
-    """Line-up, bench and dugout of a seat, and its pitchers with their exhaustion (SI-021)."""
+    """Return line-up, bench and dugout of a seat, and its pitchers with their exhaustion (SI-021)."""
     mine = s.squad(seat)
     bases = {runner: base for base, runner in enumerate(s.bases, 1) if runner}
     return {
@@ -182,7 +183,7 @@ def squad(s: State, seat: Seat) -> dict[str, Any]:
 
 
 def season(s: State) -> dict[str, Any]:
-    """The season board: wins, stars, schedules and the playoffs' cards (SI-139)."""
+    """Return the season board: wins, stars, schedules and playoff cards (SI-139)."""
     late = s.phase in ("spending", *SERIES)
     cards = {
         of: {
@@ -207,7 +208,7 @@ def season(s: State) -> dict[str, Any]:
 
 
 def home(s: State) -> bool | None:
-    """Whether the game under way, or else the next one, is played at home; None where none is next."""
+    """Return True if the game under way, or else the next one, is at home; None if no game is next."""
     if s.playing:
         return s.side == "home"
     return at_home(s) if s.phase in ("first", "second", *SERIES) and not s.outcome else None

@@ -1,12 +1,13 @@
-"""Where a season or a duel of 7th Inning Stretch stands."""
+"""The state of a season or a duel of 7th Inning Stretch."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from engine import game
+from engine.asks import Prompt
 from engine.cards import Card
 from engine.clock import Clock
 from engine.diamond import EMPTY, Bases
@@ -17,21 +18,26 @@ from engine.seats import SEATS, Seat, other, put
 from engine.secrets import Sealed
 
 DICE, REROLLS, NUDGES, TOKENS = 12, 4, 4, 12
-"""The dice, the reroll, +/-1 and exhaustion tokens in the box (SI-001, SI-003); no more dice are rolled at once."""
+"""Dice, and reroll, +/-1 and exhaustion tokens in the box (SI-001, SI-003); also the most dice in one roll."""
 
 REGULATION = 9
-"""The last inning, if somebody leads after it."""
+"""The last inning, if a side leads after it."""
 
 SERIES = ("semifinals", "finals")
 """The series of the playoffs."""
 
 MANAGER: Seat = "home"
-"""Where the one person of a season sits, wherever the team plays."""
+"""The seat of the one person of a season, wherever the team plays."""
+
+T = TypeVar("T")
+
+Step = Generator[Prompt, Any, T]
+"""A part of a play: it asks, receives checked answers, and returns a T."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """Dice and tokens at hand in an offensive half."""
+    """The dice and tokens of an offensive half."""
 
     dice: int = 0
     rerolls: int = 0
@@ -40,10 +46,9 @@ class Pool:
 
 @dataclass(frozen=True, slots=True)
 class Squad:
-    """What one manager or coach has: `roster` are all cards, the rest is of the game under way.
+    """The cards of one manager or coach: `roster` are all of them, the rest belongs to the game under way.
 
-    `laid` is the line-up as it was laid, without the substitutes of the game. `slot` is the place in the line-up, from
-    0, of who bats next (SI-116).
+    `laid` is the starting line-up, without substitutes. `slot` is the place of the next batter, from 0 (SI-116).
     """
 
     roster: tuple[str, ...] = ()
@@ -55,16 +60,16 @@ class Squad:
 
     @property
     def bench(self) -> tuple[str, ...]:
-        """Whoever may still come into the game (SI-042, SI-049)."""
+        """The players who may still come into the game (SI-042, SI-049)."""
         out = {*self.lineup, self.pitcher, *self.dugout}
         return tuple(name for name in self.roster if name not in out)
 
 
 @dataclass(slots=True)
 class State(game.State):
-    """The whole of it; pairs are (away, home).
+    """The whole state; pairs are (away, home).
 
-    Sides are those of the game under way. A person's seat is the same in a duel; in a season the one manager always
+    Sides are those of the game under way. In a duel a person's seat is his side. In a season the one manager always
     sits at home, wherever the game is played.
     """
 
@@ -72,15 +77,15 @@ class State(game.State):
     house: Mapping[str, str] = field(default_factory=dict)
 
     phase: str = "set-up"
-    """Where the season is: one of season.PHASES; or, of a duel, one of duel.PHASES."""
+    """The phase: one of regular_season.PHASES, or of duel.PHASES in a duel."""
     supplies: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    """The cards of tiers 2 and 3 under the top one, in no order: chance draws them."""
+    """The cards of tiers 2 and 3 under the top card, in no order: chance draws them."""
     tops: Mapping[int, str] = field(default_factory=dict)
     """The top card of each supply, team side up (SI-011)."""
     drafted: int = 0
-    """Steps done of the draft under way (SI-017), or rounds of a duel's."""
+    """Completed steps of the draft under way (SI-017), or rounds of a duel's draft."""
     schedule: tuple[str, ...] = ()
-    """The cards whose teams are still to be faced; in the playoffs the pile of this series, top first."""
+    """The cards with the teams still to face; in the playoffs the pile of this series, top first."""
     finals: tuple[str, ...] = ()
     """The pile of the finals, top first (SI-157)."""
     won: tuple[bool, ...] = ()
@@ -91,93 +96,93 @@ class State(game.State):
     levels: tuple[int, int] = (3, 3)
     """The levels of the two playoff cards (SI-159)."""
     green: tuple[bool, bool] = (False, False)
-    """Which of them show Home Field (SI-163)."""
+    """True for each that shows Home Field (SI-163)."""
     bought: int = 0
     """Teams bought for the semi-finals (SI-160)."""
     veteran: int = 0
-    """How often the veteran's die may still be called on (SI-187)."""
+    """How often the manager may still use the veteran's die (SI-187)."""
 
     squads: tuple[Squad, Squad] = (Squad(), Squad())
-    """By seat; a season has but one."""
+    """By seat; a season uses only one."""
     tired: Mapping[str, int] = field(default_factory=dict)
-    """Exhaustion on the pitchers that have any."""
+    """Exhaustion tokens on each pitcher who has any."""
     hands: tuple[tuple[Sealed[str], ...], tuple[Sealed[str], ...]] = ((), ())
     """The hands of a duel's draft, each for its owner's eyes."""
 
     playing: bool = False
-    """A game is under way."""
+    """True while a game is under way."""
     opponent: str = ""
-    """The card whose team is faced; "" in a duel."""
+    """The card with the opposing team; "" in a duel."""
     side: Seat = "home"
-    """Which side of this game the season's manager has (SI-034)."""
+    """The side of the season's manager in this game (SI-034)."""
     clock: Clock = field(default_factory=Clock)
     score: tuple[int, int] = (0, 0)
     winner: Seat | None = None
-    """The side that won, until the game is written down."""
+    """The side that won, until the game is recorded."""
 
     begun: bool = False
-    """This half-inning has begun."""
+    """True if this half-inning has begun."""
     pool: Pool = Pool()
     spent: Mapping[str, int] = field(default_factory=dict)
-    """What was used in this half, of what a playoff card limits."""
+    """Uses in this half of everything that a playoff card may limit."""
     outs: int = 0
     runs: int = 0
-    """Runs of this half, as on the track (SI-111)."""
+    """Runs of this half (SI-111)."""
     bases: Bases[str] = EMPTY
     rested: bool = True
-    """The Hitting Coach's die was not used in this turn (A15)."""
+    """True if the Hitting Coach's die has not been used in this turn (A15)."""
     batter: str = ""
-    """Who stands at the plate (SI-079)."""
+    """The batter at the plate (SI-079)."""
     banned: bool = False
-    """The defence has used an ability: no more tokens (SI-206)."""
+    """True if the defense has used an ability, after which no tokens are allowed (SI-206)."""
     dice: tuple[int, ...] = ()
-    """The dice of the last roll, as they lie now."""
+    """The dice of the last roll, as they are now."""
     threw: str = ""
-    """What they were for: the `why` of that roll."""
+    """The purpose of that roll: its `why`."""
     thrown: int = 0
-    """The dice of the pool in the roll under way: they go back to the supply once it is resolved."""
+    """Dice of the pool in the roll under way; they return to the supply once it is resolved."""
     used: frozenset[str] = frozenset()
-    """The kinds of tokens used on it, "rerolls" and "nudges"."""
+    """The kinds of tokens used on that roll, "rerolls" and "nudges"."""
     settled: bool = True
-    """The dice stay as they lie: no token more is spent on them."""
+    """True if no more tokens may be spent on the dice."""
 
     # Who is who ------------------------------------------------------------------------------------------------------
 
     @property
     def duel(self) -> bool:
-        """Two coaches play one game."""
+        """True if two coaches play one game."""
         return self.house["mode"] == "duel"
 
     @property
     def extended(self) -> bool:
-        """The playoffs are long (SI-179)."""
+        """True if the playoffs are long (SI-179)."""
         return self.house["mode"] == "extended"
 
     def seat(self, side: Seat) -> Seat:
-        """Where the person sits who plays a side; in a season that is always the same one."""
+        """Return the seat of the person who plays a side; in a season always the manager's."""
         return side if self.duel else MANAGER
 
     @property
     def offence(self) -> Seat:
-        """The seat of whoever bats."""
+        """The seat of the side at bat."""
         return self.seat(self.clock.batting)
 
     @property
     def defence(self) -> Seat:
-        """The seat of whoever pitches."""
+        """The seat of the side in the field."""
         return self.seat(other(self.clock.batting))
 
     @property
     def batting(self) -> bool:
-        """A person bats in this half; else the opponent's card does."""
+        """True if a person bats in this half; otherwise the opponent's card does."""
         return self.duel or self.clock.batting == self.side
 
     def squad(self, seat: Seat) -> Squad:
-        """The squad of a seat."""
+        """Return the squad of a seat."""
         return self.squads[SEATS.index(seat)]
 
     def change(self, seat: Seat, **changes: Any) -> None:
-        """Change something of a squad."""
+        """Change fields of a squad."""
         self.squads = put(self.squads, seat, replace(self.squad(seat), **changes))
 
     @property
@@ -193,22 +198,22 @@ class State(game.State):
 
     @property
     def pitcher(self) -> Pitcher:
-        """The current pitcher's card, of whoever defends."""
+        """The current pitcher's card, on the side in the field."""
         return self.box.pitchers[self.squad(self.defence).pitcher]
 
     def bench(self, seat: Seat, of: Mapping[str, Any]) -> tuple[str, ...]:
-        """The bench's batters or pitchers: `of` are the cards of that kind."""
+        """Return the batters or pitchers on the bench; `of` are all cards of that kind."""
         return tuple(name for name in self.squad(seat).bench if name in of)
 
     # What holds now --------------------------------------------------------------------------------------------------
 
     def has(self, what: str) -> bool:
-        """Whether a difficulty or an assistant coach is chosen: "rookie", "hitting" …; a duel has none."""
+        """True if a difficulty or an assistant coach was chosen, as "rookie" or "hitting"; a duel has none."""
         return not self.duel and what in LEVELS[self.house["difficulty"]] | COACHES[self.house["coach"]]
 
     @property
     def force(self) -> Force:
-        """The condition of the playoff card (SI-171); outside the playoffs none (SI-015)."""
+        """The condition of the playoff card (SI-171); none outside the playoffs (SI-015)."""
         if self.phase not in SERIES:
             return NO_FORCE
         at = SERIES.index(self.phase)
@@ -216,21 +221,21 @@ class State(game.State):
         return card.green if self.green[at] else card.grey
 
     def allowed(self, what: str) -> bool:
-        """Whether the playoff card leaves it allowed, and as often still: "rerolls", "steals" and so on."""
+        """True if the playoff card allows one more use of this, as "rerolls" or "steals"."""
         return self.leaves(what, 1) > 0
 
     def leaves(self, what: str, held: int) -> int:
-        """How many of so many the playoff card leaves to be used now."""
+        """Return how many of `held` the playoff card allows now."""
         used = self.spent.get(what, 0)
         return 0 if what in self.force.ban else min(held, dict(self.force.most).get(what, held + used) - used)
 
     def spend(self, what: str) -> None:
-        """Note that it was used in this half."""
+        """Count a use in this half."""
         self.spent = {**self.spent, what: self.spent.get(what, 0) + 1}
 
     @property
     def coached(self) -> int:
-        """The Hitting Coach's die, where it may be rolled now: 1 or 0 (SI-190, A15)."""
+        """The Hitting Coach's die: 1 if it may be rolled now, else 0 (SI-190, A15)."""
         return int(self.has("hitting") and (self.rested or self.house["coachDiePerRoll"] == "true"))
 
     @property
@@ -240,7 +245,7 @@ class State(game.State):
 
     @property
     def usable(self) -> Pool:
-        """The tokens that may still be spent on the dice that lie there (SI-065, SI-171, SI-206, A5)."""
+        """The tokens that may still be spent on the dice on the table (SI-065, SI-171, SI-206, A5)."""
         if self.settled or self.banned:
             return Pool()
         left = {what: self.leaves(what, getattr(self.pool, what)) for what in ("rerolls", "nudges")}
@@ -250,7 +255,7 @@ class State(game.State):
 
     @property
     def supply(self) -> Pool:
-        """What is left of dice and tokens (SI-013, SI-014, A6)."""
+        """The dice and tokens left in the supply (SI-013, SI-014, A6)."""
         if self.house["supplyLimit"] == "unlimited":
             return Pool(DICE, REROLLS, NUDGES)
         aside = self.has("hitting") + (self.has("veteran") and self.veteran > 0)
@@ -259,7 +264,7 @@ class State(game.State):
 
     @property
     def at(self) -> At:
-        """What conditions may look at, from the side at bat."""
+        """The facts for conditions, as the side at bat sees them."""
         mine = SEATS.index(self.clock.batting)
         first, second, third = (runner is not None for runner in self.bases)
         bench = len(self.bench(self.offence, self.box.batters)) if self.batting else 0
@@ -267,7 +272,7 @@ class State(game.State):
 
 
 def start(cards: Sequence[Card], house: Mapping[str, str]) -> State:
-    """Before anything is dealt. Raises DeckError or HouseRuleError."""
+    """Return the state before anything is dealt. Raises DeckError or HouseRuleError."""
     state = State(box=unpack(cards), house=checked(house))
     state.veteran = int(house["veteranUses"]) if state.has("veteran") else 0
     return state

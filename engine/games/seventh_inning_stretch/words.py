@@ -1,4 +1,4 @@
-"""What 7th Inning Stretch says: its asks, its choices and its events, and what its cards do."""
+"""The sentences of 7th Inning Stretch: asks, options, events, and the texts of cards."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from engine.games.seventh_inning_stretch.state import Pool, State
 
 TEAMS: dict[Seat, str] = {"away": "Visitors", "home": "Home"}
-"""The coaches of a duel."""
+"""The names of the two coaches in a duel."""
 
 OURS = "Your team"
-"""The manager's side in a season."""
+"""The name of the manager's side in a season."""
 
 NINTH = "You have eight batters: keep a batter if you hold one. "
-"""What a coach of a duel is to mind near the end of the draft, with real cards in hand (SI-211)."""
+"""A reminder for a duel's coach near the end of the draft with real cards (SI-211)."""
 
 WORDS = Words(
     asks={
@@ -171,7 +171,7 @@ WORDS = Words(
 
 
 def reads(card: Batter | Pitcher) -> str:
-    """What a player's card does."""
+    """Return what a player's card does."""
     if card.blank:
         return "The table reads this card."
     if isinstance(card, Pitcher):
@@ -183,17 +183,17 @@ def reads(card: Batter | Pitcher) -> str:
 
 
 def reads_team(team: Team) -> str:
-    """What a team rolls, and how it scores."""
+    """Return what a team rolls, and how it scores."""
     return f"{_dice(team.dice)}, {team.least} at least: {scores(team)}"
 
 
 def scores(team: Team) -> str:
-    """How a team scores."""
+    """Return how a team scores."""
     return team.runs.text if team.runs else "the table reads it"
 
 
 def gathered(got: Pool) -> str:
-    """What a batter brought."""
+    """Return what a batter brought."""
     return spoken([_dice(got.dice), *_tokens(got.rerolls, got.nudges)])
 
 
@@ -207,22 +207,22 @@ def _dice(count: int) -> str:
 
 
 def counted(runs: int) -> str:
-    """So many runs."""
+    """Return a number of runs in words."""
     return "1 run" if runs == 1 else f"{runs} runs"
 
 
 def notes(s: State, names: Iterable[str]) -> dict[str, str]:
-    """What these players do."""
+    """Return notes on what these players do."""
     return {name: reads(s.box.batters.get(name) or s.box.pitchers[name]) for name in names}
 
 
 def team_notes(s: State, names: Iterable[str]) -> dict[str, str]:
-    """How the teams on these cards score."""
+    """Return notes on how the teams on these cards score."""
     return {name: reads_team(s.box.teams[name]) for name in names}
 
 
 def twosided(s: State, names: Iterable[str]) -> dict[str, str]:
-    """Both sides of these cards (SI-017)."""
+    """Return notes on both sides of these cards (SI-017)."""
     teams = {name: s.box.teams[name] for name in names}
     return {
         name: f"{note} As a team, {teams[name].name} ({teams[name].short}): {reads_team(teams[name])}."
@@ -234,19 +234,19 @@ def twosided(s: State, names: Iterable[str]) -> dict[str, str]:
 
 
 def club(s: State, side: Seat) -> str:
-    """What a side of the game under way is called."""
+    """Return the name of a side of the game under way."""
     if s.duel:
         return TEAMS[side]
     return OURS if side == s.side else s.team.name
 
 
 def team_labels(s: State, names: Iterable[str]) -> dict[str, str]:
-    """The teams on these cards, and whether a batter or a pitcher is on the back (SI-027)."""
+    """Return labels with the teams on these cards, and "B" or "P" for a batter or a pitcher on the back (SI-027)."""
     return {name: f"{s.box.teams[name].name} ({s.box.teams[name].letter})" for name in names}
 
 
 def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
-    """Either player, with the team that one then faces, in few letters: the notes have its name."""
+    """Return labels of both players, each with the short name of the team that one then faces."""
     first, second = pair
     return {
         first: f"{first}, and face {s.box.teams[second].short}",
@@ -255,22 +255,22 @@ def draft_labels(s: State, pair: Sequence[str]) -> dict[str, str]:
 
 
 def places(spots: Iterable[str]) -> dict[str, str]:
-    """The places of a line-up."""
+    """Return labels for the places of a line-up."""
     return {spot: f"Bats number {spot}" for spot in spots}
 
 
 def subs(bench: Iterable[str]) -> dict[str, str]:
-    """Who may come in to bat."""
+    """Return labels for batters on the bench."""
     return {name: f"{name} bats instead" for name in bench}
 
 
 def commits(options: Iterable[str]) -> dict[str, str]:
-    """How many dice."""
+    """Return labels for numbers of dice."""
     return {one: "No dice" if one == "0" else _dice(int(one)) for one in options if one.isdigit()}
 
 
 def turns(options: Iterable[str]) -> dict[str, str]:
-    """What a +/-1 token turns."""
+    """Return labels for the ways to use a +/-1 token."""
     labels = {}
     for code in options:
         if code[0].isdigit():
@@ -280,17 +280,17 @@ def turns(options: Iterable[str]) -> dict[str, str]:
 
 
 def pitcher_labels(s: State, names: Iterable[str]) -> dict[str, str]:
-    """Pitchers, with their exhaustion."""
+    """Return labels for pitchers with their exhaustion."""
     return {name: f"{name}, {s.tired.get(name, 0)} of {s.box.pitchers[name].stamina} tired" for name in names}
 
 
 def use_labels(ways: Iterable[Use]) -> dict[str, str]:
-    """Ways to use an ability."""
+    """Return labels for the ways to use an ability."""
     return {use.code: use.label[:1].upper() + use.label[1:] for use in ways}
 
 
 def purchases(prices: Mapping[str, int]) -> dict[str, str]:
-    """What stars buy, with what it costs."""
+    """Return labels for what stars can buy, with the prices."""
     what = {
         "team": "A team of tier 2 first in the semi-finals",
         "flip-semifinals": "Home Field in the semi-finals",

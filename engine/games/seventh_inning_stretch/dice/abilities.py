@@ -1,10 +1,10 @@
-"""What a pitcher does: phrases, and the ways to do it with the dice that lie there.
+"""Pitchers' abilities: phrases, and the ways to use one on the dice on the table.
 
     ability = "lower one die by 2"
     ability = "reroll the highest die, once a roll"
 
-A use costs an exhaustion token and does it once (SI-026). What changes how many dice are rolled is used before the
-roll (A33), all else after it; in a duel only what changes dice that lie there (SI-213, A23).
+One use costs an exhaustion token (SI-026). An ability that changes the number of dice is used before the roll (A33),
+all others after it. In a duel only abilities that change rolled dice count (SI-213, A23).
 """
 
 from __future__ import annotations
@@ -35,16 +35,16 @@ PHRASES: Phrases = {
     "runs at most 2": "the team scores no more in this half; not in a duel",
     "lower one die by 2 once a roll": "no more than once on the same dice; so with all of the above",
 }
-"""Every form for people, as docs/cards.md has it too."""
+"""Every form, with its explanation, as in docs/cards.md."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ability:
-    """What a pitcher does, as typed and taken apart.
+    """A pitcher's ability, as typed and as its parts.
 
-    `before`: before the roll, for it changes how many dice there are. `duel`: on a batter's dice too. `verb` says what
-    is done (see `_GRAMMAR`), `target` to which dice, `number` by or to how much, `source` which other die it becomes;
-    `once` a roll.
+    `before` is True if it is used before the roll, because it changes the number of dice; `duel` if it works on a
+    batter's dice too. `verb` is the action (see `_GRAMMAR`), `target` its dice, `number` how much, and `source` the die
+    that it copies. `once` limits it to one use per roll.
     """
 
     text: str
@@ -59,11 +59,11 @@ class Ability:
 
 @dataclass(frozen=True, slots=True)
 class Use:
-    """One way to use an ability now. `code` is stable and unlike those of the other ways, `label` plain words.
+    """One way to use an ability now. `code` is stable and unique among the ways; `label` is in plain words.
 
-    `faces` are the dice after it, in their places; None: dice are to be thrown again, or none changes. `again` are the
-    places that may be thrown again, `most` how many of them. So many dice `fewer` are rolled, so many runs `less` are
-    scored, and at most `cap` (None: any).
+    `faces` are the dice after it, in their places; None if dice are rolled again or none change. `again` are the places
+    that may be rolled again, `most` how many of them. `fewer` dice are rolled, `less` runs are scored, and at most
+    `cap` (None: any).
     """
 
     code: str
@@ -92,28 +92,28 @@ _GRAMMAR = (
     ("less", r"(?P<number>[1-9]) runs? fewer"),
     ("cap", r"runs at most (?P<number>\d)"),
 )
-"""Every phrase there is, and its verb."""
+"""Every phrase, and its verb."""
 
 
 def ability(value: Any) -> Ability:
-    """The ability that a phrase says, as "lower one die by 2". Raises ValueError with the nearest phrase."""
+    """Read an ability, as "lower one die by 2". Raises ValueError with the nearest phrase."""
     text = normal(value)
-    said = plain(text)
-    deed = said.removesuffix(" once a roll")
+    phrase = plain(text)
+    action = phrase.removesuffix(" once a roll")
     for verb, pattern in _GRAMMAR:
-        if found := re.fullmatch(pattern, deed):
+        if found := re.fullmatch(pattern, action):
             parts = {"target": "", "number": "0", "source": "", **found.groupdict()}
             before, runs = verb == "fewer", verb in ("less", "cap")
             target, number, source = parts["target"], int(parts["number"]), parts["source"]
-            return Ability(text, before, not before and not runs, verb, target, number, source, deed != said)
+            return Ability(text, before, not before and not runs, verb, target, number, source, action != phrase)
     raise ValueError(unknown(text, "ability", PHRASES))
 
 
 def uses(ability: Ability, faces: tuple[int, ...], used: int, least: int) -> tuple[Use, ...]:
-    """The ways to use it now, one for each different effect; what would change nothing is no way.
+    """Return the ways to use an ability now, one for each different effect; without those that change nothing.
 
-    `faces` are the dice that lie there, () before the roll; `used` says how often it was used on this roll. No die is
-    taken away where there are only `least` (SI-028). Not checked: stamina.
+    `faces` are the dice on the table, () before the roll; `used` counts the uses on this roll. No die is removed if
+    there are only `least` (SI-028). Not checked: stamina.
     """
     if ability.before != (not faces) or (ability.once and used):
         return ()
@@ -137,7 +137,7 @@ def uses(ability: Ability, faces: tuple[int, ...], used: int, least: int) -> tup
 
 
 def _places(target: str, faces: tuple[int, ...]) -> tuple[int, ...]:
-    """The places of the dice it can be about, any one of them or all."""
+    """Return the places of the dice that it can change."""
     wanted = {"the highest die": max(faces), "the lowest die": min(faces)}.get(target)
     if " of " in target:
         wanted = int(target[-1])
@@ -163,13 +163,13 @@ def _changed(ability: Ability, faces: tuple[int, ...]) -> Iterator[Use]:
 
 
 def _different(target: str, faces: tuple[int, ...]) -> Iterator[tuple[int, int]]:
-    """The places it can be about and what lies there; of dice alike the first, highest first."""
+    """Yield the places that it can change with their faces, highest first; of equal dice only the first."""
     first = {faces[place]: place for place in reversed(_places(target, faces))}
     yield from ((first[face], face) for face in sorted(first, reverse=True))
 
 
 def _becomes(ability: Ability, place: int, faces: tuple[int, ...]) -> tuple[int, ...]:
-    """What the die there can become."""
+    """Return what the die at a place can become."""
     face, number = faces[place], ability.number
     match ability.verb:
         case "lower":

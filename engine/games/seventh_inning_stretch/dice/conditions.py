@@ -1,10 +1,10 @@
-"""What a batter's dice must show, and how many dice a batter brings: phrases, and what dice can still become.
+"""Lines of a batter's card, which are conditions on dice; the dice he brings; and the odds of his lines.
 
     lines = ["highest 6: home-run", "two pairs or sum 12+: double", "a pair with a runner on third: sacrifice"]
     dice = "3 with runners on; else 1"
 
-"and" binds closer than "or". What follows "with", "from" or "when" is a guard on the whole line. Nothing is ever met
-without a die.
+"and" binds closer than "or". A part after "with", "from" or "when" is a guard on the whole line. Without dice no line
+is met.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.games.seventh_inning_stretch.dice.measures import Need, Ways, counte
 from engine.games.seventh_inning_stretch.dice.odds import again, chance, hope
 
 OUTCOMES = ("single", "double", "triple", "home-run", "walk", "sacrifice")
-"""All that a line can give (SI-085 to SI-091)."""
+"""Every outcome of a line (SI-085 to SI-091)."""
 
 PHRASES: Phrases = {
     "a 6: single": "at least one die shows it",
@@ -49,7 +49,7 @@ PHRASES: Phrases = {
     "a 6 from the 9th: single": "only in this inning and later",
     "a 6 when behind: single, a 6 when tied: single, a 6 when ahead: single": "only as the score stands",
 }
-"""Every form of a line for people, as docs/cards.md has it too."""
+"""Every form of a line, with its explanation, as in docs/cards.md."""
 
 DICE_PHRASES: Phrases = {
     "0, 1, 2, 3, 4": "that many dice",
@@ -57,16 +57,17 @@ DICE_PHRASES: Phrases = {
     "3 with runners on; else 1": "by the runners, the outs, the inning or the score, as a line has it",
     "by a die: 0 0 1 2 2 3": "a die is thrown first; what it brings when it shows 1, 2 and so on to 6",
 }
-"""Every form of a batter's dice for people, as docs/cards.md has it too."""
+"""Every form of a batter's dice, with its explanation, as in docs/cards.md."""
 
-# What guards look at ---------------------------------------------------------------------------------------------
+# Guards ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class At:
-    """What guards and star rules may look at.
+    """The facts for guards and star rules.
 
-    `bases` says where runners are, `lead` is own runs less the other side's, `bench` the batters on the bench.
+    `bases` are True where runners are, `lead` is one's own runs minus the other side's, and `bench` counts the batters
+    on the bench.
     """
 
     outs: int = 0
@@ -86,7 +87,7 @@ class When:
     values: tuple[int, ...] = ()
 
     def holds(self, at: At) -> bool:
-        """Whether it is so."""
+        """True if the guard holds."""
         if self.what == "bases":
             return all(at.bases[base - 1] for base in self.values)
         now = sum(at.bases) if self.what == "runners" else int(getattr(at, self.what))
@@ -114,19 +115,19 @@ _WORDS = {word: str(number) for number, word in enumerate(_NUMBERS)}
 
 
 def normal(value: Any) -> str:
-    """A phrase in small letters with single spaces. Raises ValueError where it is no text."""
+    """Return a phrase in lower case with single spaces. Raises ValueError if it is not text."""
     if not isinstance(value, str):
         raise ValueError(f"wants a phrase, not {quoted(value)}.")
     return " ".join(value.lower().split())
 
 
 def plain(text: str) -> str:
-    """A normal phrase with numbers as digits and without commas, as the grammars here read it."""
+    """Return a normal phrase with digits for numbers and without commas, as the grammars here read it."""
     return re.sub(r"[a-z]+", lambda word: _WORDS.get(word[0], word[0]), text.replace(",", ""))
 
 
 def guarded(text: str) -> tuple[str, tuple[When, ...]] | None:
-    """A plain phrase without its guards, and they; None where one of them is unknown."""
+    """Split a plain phrase into its condition and its guards; return None if a guard is unknown."""
     first, *guards = re.split(r" (?=(?:with|from|when) )", text)
     found = [_guard(guard) for guard in guards]
     return None if None in found else (first, tuple(one for one in found if one is not None))
@@ -145,7 +146,7 @@ def _guard(text: str) -> When | None:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a batter's card: the phrase, what it gives, what dice it wants and when it counts (SI-024)."""
+    """One line of a batter's card: phrase, outcome, condition on dice, and guards (SI-024)."""
 
     text: str
     outcome: str
@@ -154,7 +155,7 @@ class Line:
 
 
 def line(value: Any) -> Line:
-    """The line that a phrase says, as "highest 5+: double". Raises ValueError with the nearest phrase."""
+    """Read a line, as "highest 5+: double". Raises ValueError with the nearest phrase."""
     text = normal(value)
     condition, colon, outcome = (part.strip() for part in text.partition(":"))
     if colon and (outcome := outcome.replace(" ", "-")) not in OUTCOMES:
@@ -166,7 +167,7 @@ def line(value: Any) -> Line:
 
 
 def ways(text: str) -> Ways | None:
-    """The condition that a plain phrase without guards says; None where a part of it is unknown."""
+    """Read a condition from a plain phrase without guards; return None if a part is unknown."""
     found = [[_need(part) for part in way.split(" and ")] for way in re.split(r" or (?!more\b|less\b)", text)]
     known = tuple(tuple(one for one in way if one is not None) for way in found)
     return known if sum(map(len, known)) == sum(map(len, found)) else None
@@ -186,10 +187,10 @@ _GRAMMAR = (
     (r"(?P<low>\d\d?) of a kind(?: of (?P<values>[1-6]))?", "alike", 2, 12),
     (r"(?P<low>\d) pairs?", "pairs", 1, 6),
 )
-"""The phrases with a number: what each measures, and what that number may be."""
+"""The phrases with a number: pattern, measure, and the bounds of the number."""
 
 _SHORT = ((r"a (?=[1-6]$)", "1+ dice of "), (r"no (?=(die|dice) of)", "0 "), (r"(a )?pair(?= of|$)", "2 of a kind"))
-"""What some of them begin with for short."""
+"""Short forms at the beginning of phrases."""
 
 _WHOLE = {
     "all odd": Need("dice", 0, 0, (2, 4, 6)),
@@ -226,7 +227,7 @@ def _sized(text: str, what: str, parts: Mapping[str, str | None], low: int, high
 class Dice:
     """How many dice a batter brings: `number` for each `per` ("runner", "out", "batter"; "" once) (SI-053, SI-054).
 
-    Where a guard of `when` does not hold it is `other`; with a `table` it is what the die that is thrown first says.
+    It is `other` if a guard of `when` does not hold. With a `table`, a die rolled first gives the number.
     """
 
     text: str
@@ -238,11 +239,11 @@ class Dice:
 
     @property
     def rolled(self) -> bool:
-        """Whether a d6 is wanted first."""
+        """True if a d6 has to be rolled first."""
         return bool(self.table)
 
     def count(self, at: At, face: int | None = None) -> int:
-        """The dice. `face` is what the die shows that is thrown first. Raises ValueError where it is missing."""
+        """Return the number of dice. `face` is the die rolled first. Raises ValueError if it is missing."""
         if self.table:
             if face is None:
                 raise ValueError("wants the die that is thrown first.")
@@ -257,7 +258,7 @@ _STAR = r"(?P<number>\d)(?: (?P<per>a runner|an out|a batter on the bench))?"
 
 
 def dice(value: Any) -> Dice:
-    """The dice that a number or a phrase says, as "1 a runner". Raises ValueError with the nearest phrase."""
+    """Read a number of dice, as 2 or "1 a runner". Raises ValueError with the nearest phrase."""
     number = isinstance(value, int) and not isinstance(value, bool)
     text = normal(str(value) if number else value)
     found = _dice(text, plain(text.replace(";", "")))
@@ -284,7 +285,7 @@ def _dice(text: str, said: str) -> Dice | None:
 
 
 def met(lines: tuple[Line, ...], faces: tuple[int, ...], at: At) -> tuple[str, ...]:
-    """The outcomes whose condition the dice meet, each once, in the card's order; one is taken (SI-081 to SI-083)."""
+    """Return the outcomes whose condition the dice meet, each once, in the card's order (SI-081 to SI-083)."""
     counts = counted(faces)
     return tuple(dict.fromkeys(one.outcome for one in lines if faces and _open(one, at) and holds(one.ways, counts)))
 
@@ -294,31 +295,33 @@ def _open(one: Line, at: At) -> bool:
 
 
 def odds(lines: tuple[Line, ...], count: int, at: At) -> Mapping[str, Fraction]:
-    """For each outcome of the card the exact chance that `count` dice (0 to 12), thrown once, meet it."""
+    """Return for each outcome of the card the exact chance that `count` dice (0 to 12), rolled once, meet it."""
     return {outcome: chance(wanted, count) for outcome, wanted in _wanted(lines, at).items()}
 
 
 def hopes(
     lines: tuple[Line, ...], faces: tuple[int, ...], rerolls: int, nudges: int, at: At
 ) -> Mapping[str, Fraction | None]:
-    """For each outcome of the card the exact chance that these dice can still become it, played for it alone.
+    """Return for each outcome of the card the exact chance to get it from these dice, if one plays for it alone.
 
-    One reroll token at most is counted on, and all `nudges`. 1: met, or within reach of nudges; 0: out of reach. None:
-    within reach of a second throw, of more dice than are weighed here.
+    It counts at most one reroll token, and all `nudges`. 1 means met, or within reach of nudges; 0 out of reach; None
+    within reach of a reroll, but with too many dice to compute it.
     """
     counts, reroll = counted(faces), rerolls > 0
     return {outcome: hope(wanted, counts, reroll, nudges) for outcome, wanted in _wanted(lines, at).items()}
 
 
 def rerolls(lines: tuple[Line, ...], faces: tuple[int, ...], nudges: int, at: At) -> Mapping[str, Fraction | None]:
-    """For each outcome of the card the exact chance that a reroll token, and all `nudges` after it, make it of these
-    dice, played for it alone: at least one of them is thrown again. None as of `hopes`."""
+    """Return for each outcome of the card the exact chance to get it with a reroll token and then all `nudges`.
+
+    At least one die is rolled again, and one plays for that outcome alone. None as in `hopes`.
+    """
     counts = counted(faces)
     return {outcome: again(wanted, counts, nudges) for outcome, wanted in _wanted(lines, at).items()}
 
 
 def _wanted(lines: tuple[Line, ...], at: At) -> dict[str, Ways]:
-    """Each outcome of the card, and the ways to it that count now."""
+    """Return each outcome of the card with the ways to it that count now."""
     found: dict[str, Ways] = {}
     for one in lines:
         found[one.outcome] = found.get(one.outcome, ()) + (one.ways if _open(one, at) else ())

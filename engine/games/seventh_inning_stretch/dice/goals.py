@@ -1,4 +1,4 @@
-"""What dice are rolled for, and what they can still become: worked out only where somebody looks."""
+"""What a roll has to meet, with its odds, which are computed only when somebody looks at them."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ TITLES = {
     "sacrifice": "sacrifice",
     "safe": "safe",
 }
-"""What outcomes are called; the last one is a runner's."""
+"""The names of outcomes; the last one is a runner's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """The conditions that dice are to meet: those of a batter's card, or what a runner needs.
+    """The conditions of a roll: those of a batter's card, or what a runner needs.
 
-    `blank`: the table reads the card, and nothing is known of it here.
+    `blank` is True if people read the real card, whose lines are not known here.
     """
 
     lines: tuple[Line, ...]
@@ -33,11 +33,11 @@ class Goal:
     blank: bool = False
 
     def met(self, faces: tuple[int, ...], at: At) -> tuple[str, ...]:
-        """The outcomes that these dice meet."""
+        """Return the outcomes that these dice meet."""
         return self._named(met(self.lines, faces, at))
 
     def reads(self, faces: tuple[int, ...], at: At) -> str:
-        """What these dice are, in a word or two."""
+        """Return what these dice are, in a word or two."""
         if self.blank:
             return "as the card says"
         return spoken((TITLES[one] for one in self.met(faces, at)), "or") or (
@@ -45,18 +45,18 @@ class Goal:
         )
 
     def odds(self, count: int, at: At) -> str:
-        """What so many dice are likely to be, in words."""
-        return _told({TITLES[self._name(one)]: chance for one, chance in odds(self.lines, count, at).items()})
+        """Return the odds of `count` dice, in words."""
+        return _in_words({TITLES[self._name(one)]: chance for one, chance in odds(self.lines, count, at).items()})
 
     def hopes(self, faces: tuple[int, ...], rerolls: int, nudges: int, at: At) -> dict[str, Fraction | None]:
-        """For each outcome, how likely these dice can still become it with these tokens; None: possible."""
+        """Return for each outcome the chance to get it from these dice with these tokens; None if merely possible."""
         found = hopes(self.lines, faces, rerolls, nudges, at)
         return {self._name(one): chance for one, chance in found.items()}
 
     def rerolled(self, faces: tuple[int, ...], nudges: int, at: At) -> str:
-        """What these dice are likely to be once some are thrown again, with so many nudges after it, in words."""
+        """Return the odds of these dice if some are rolled again, with `nudges` after it, in words."""
         found = rerolls(self.lines, faces, nudges, at)
-        return _told({TITLES[self._name(one)]: chance for one, chance in found.items()})
+        return _in_words({TITLES[self._name(one)]: chance for one, chance in found.items()})
 
     def _name(self, outcome: str) -> str:
         return "safe" if self.runner else outcome
@@ -66,14 +66,16 @@ class Goal:
 
 
 def needs(face: int) -> Goal:
-    """What a runner needs: a die that shows `face` or more (SI-068, SI-072, SI-102, SI-104)."""
+    """Return the goal of a runner: a die that shows `face` or more (SI-068, SI-072, SI-102, SI-104)."""
     return Goal((line(f"highest {face}+: single"),), runner=True)
 
 
 @dataclass(frozen=True, slots=True)
 class Chances(Mapping[str, str]):
-    """A note for each of `codes`: for a number of dice what they are likely to be; with `faces` on the table what
-    each way to spend a token makes of them."""
+    """A note for each of `codes`, computed when it is read.
+
+    For a number of dice it has their odds; with `faces` on the table, what each way to spend a token makes of them.
+    """
 
     goal: Goal
     at: At
@@ -104,14 +106,14 @@ class Chances(Mapping[str, str]):
 
 
 def nudged(dice: tuple[int, ...], code: str) -> tuple[int, ...]:
-    """The first die that shows the face of "4-up" or "4-down" turned by one (SI-056)."""
+    """Return the dice with one turned by "4-up" or "4-down": the first one with that face (SI-056)."""
     face, way = code.split("-")
     place = dice.index(int(face))
     return (*dice[:place], int(face) + (1 if way == "up" else -1), *dice[place + 1 :])
 
 
-def _told(chances: Mapping[str, Fraction | None]) -> str:
-    """Chances as a person says them, the impossible left out."""
+def _in_words(chances: Mapping[str, Fraction | None]) -> str:
+    """Return chances in words, without impossible ones."""
     some = [f"{title} {_percent(chance)}" for title, chance in chances.items() if chance != 0]
     return ", ".join(some) or "nothing"
 

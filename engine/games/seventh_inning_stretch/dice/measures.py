@@ -1,4 +1,4 @@
-"""What can be measured of dice that lie there, and what is needed of it: all that conditions and scores are made of."""
+"""Measures of rolled dice, and needs on them, from which conditions and scores are built."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from itertools import accumulate
 FACES = (1, 2, 3, 4, 5, 6)
 
 Counts = tuple[int, ...]
-"""Dice as how many of them show 1, 2 and so on to 6."""
+"""Dice as six counts: how many show 1, 2 and so on to 6."""
 
 
 def counted(faces: Iterable[int]) -> Counts:
-    """Dice by what they show."""
+    """Return dice as counts of their faces."""
     shown = tuple(faces)
     return tuple([shown.count(face) for face in FACES])
 
@@ -46,15 +46,15 @@ MEASURES: Mapping[str, Callable[[Counts, tuple[int, ...]], int]] = {
     "dice": lambda counts, values: sum([counts[value - 1] for value in values]),
     "alike": lambda counts, values: max([counts[value - 1] for value in values]),
 }
-"""What can be measured of dice, at least one: `straight` is the longest row of values, `faces` how many different ones.
+"""The measures of one or more dice: `straight` is the longest row of values, `faces` the number of different ones.
 
-`dice` is how many show one of the values, `alike` how many show the same one of them; the others ask for no values.
+`dice` counts the dice with one of the values, `alike` those with the same one of them; the others take no values.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """What is measured of the dice (see `MEASURES`) lies between `low` and `high`."""
+    """A measure of the dice (see `MEASURES`) that must be from `low` to `high`."""
 
     what: str
     low: int
@@ -62,14 +62,14 @@ class Need:
     values: tuple[int, ...] = FACES
 
     def holds(self, counts: Counts) -> bool:
-        """Whether it is so with these dice, of which there is at least one."""
+        """True if these dice, at least one, meet it."""
         return self.low <= MEASURES[self.what](counts, self.values) <= self.high
 
 
 Ways = tuple[tuple[Need, ...], ...]
-"""Needs, of which all in one of these must hold."""
+"""Alternatives: all needs of one of them must hold."""
 
 
 def holds(ways: Ways, counts: Counts) -> bool:
-    """Whether all needs of one of these ways hold with these dice, of which there is at least one."""
+    """True if all needs of one of these ways hold with these dice, at least one."""
     return any(all(need.holds(counts) for need in way) for way in ways)

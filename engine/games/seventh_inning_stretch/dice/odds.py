@@ -1,6 +1,6 @@
-"""The exact chances of dice: thrown once, or lying there with a second throw of some and a nudge or two to come.
+"""Exact odds of dice: rolled once, or on the table with a reroll of some and a nudge or two to come.
 
-A nudge moves one die by one, never beyond 1 or 6. All of it is counted over hands: dice without their order.
+A nudge moves one die by one, never beyond 1 or 6. All is counted over hands, which are dice without their order.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from math import factorial, prod
 from engine.games.seventh_inning_stretch.dice.measures import FACES, MEASURES, Counts, Need, Ways, counted, holds
 
 MOST = 7
-"""Up to so many dice a second throw is weighed; with more a phone would have to wait for it."""
+"""The most dice for which a reroll is computed; with more, a phone would have to wait."""
 
 
 @lru_cache(maxsize=4096)
 def chance(wanted: Ways, count: int) -> Fraction:
-    """That `count` dice (0 to 12), thrown once, meet one of these ways."""
+    """Return the chance that `count` dice (0 to 12), rolled once, meet one of these ways."""
     weights = _weights(count)
     return Fraction(sum(weights[place] for place in _meeting(wanted, count)), FACES[-1] ** count)
 
 
 def hope(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> Fraction | None:
-    """That this hand can still meet one of these ways: with all `nudges`, and any dice thrown again once if `reroll`.
+    """Return the chance that this hand meets one of these ways with all `nudges`, after one reroll if `reroll`.
 
-    None: it can, after a second throw, but of more than MOST dice.
+    None if it can after a reroll, but there are more than MOST dice.
     """
     count = sum(counts)
     if not _meeting(wanted, count):
@@ -38,9 +38,9 @@ def hope(wanted: Ways, counts: Counts, reroll: bool, nudges: int) -> Fraction | 
 
 
 def again(wanted: Ways, counts: Counts, nudges: int) -> Fraction | None:
-    """That this hand meets one of these ways after one die of it or more is thrown again, and then with all `nudges`.
+    """Return the chance that this hand meets one of these ways after a reroll of some dice and then all `nudges`.
 
-    None: it can, but it is more than MOST dice.
+    None if it can, but there are more than MOST dice.
     """
     count = sum(counts)
     if not _meeting(wanted, count):
@@ -53,7 +53,7 @@ def again(wanted: Ways, counts: Counts, nudges: int) -> Fraction | None:
 
 
 def _within(wanted: Ways, counts: Counts, nudges: int) -> bool:
-    """Whether so many nudges make this hand one that is met: sorted dice go to sorted dice the shortest way."""
+    """True if `nudges` can turn this hand into one that meets the ways; sorted dice take the shortest way."""
     if not nudges:
         return holds(wanted, counts)
     hands, below = _hands(sum(counts)), tuple(accumulate(counts))
@@ -65,7 +65,10 @@ def _within(wanted: Ways, counts: Counts, nudges: int) -> bool:
 
 @lru_cache(maxsize=64)
 def _kept(wanted: Ways, count: int, nudges: int) -> dict[Counts, int]:
-    """For all dice that can be left lying of `count`, in how many falls of the others the hand is met, or nudged so."""
+    """Return for each set of dice that can be kept of `count`: in how many rolls of the others the hand is met.
+
+    Nudges after the roll count.
+    """
     hands = _hands(count)
     edge = near = {hands[place] for place in _meeting(wanted, count)}
     for _ in range(nudges):
@@ -78,7 +81,7 @@ def _kept(wanted: Ways, count: int, nudges: int) -> dict[Counts, int]:
 
 
 def _beside(hand: Counts) -> Iterator[Counts]:
-    """The hands that are one nudge away."""
+    """Yield the hands that are one nudge away."""
     for low in range(5):
         for here, there in ((low, low + 1), (low + 1, low)):
             if hand[here]:
@@ -90,7 +93,7 @@ def _beside(hand: Counts) -> Iterator[Counts]:
 
 @cache
 def _grown(count: int) -> tuple[tuple[Counts, tuple[Counts, ...]], ...]:
-    """Every hand of `count` dice, and the six that it can be with one die more."""
+    """Return every hand of `count` dice, with the six hands that one more die makes of it."""
     return tuple(
         (hand, tuple([(*hand[:at], hand[at] + 1, *hand[at + 1 :]) for at in range(6)])) for hand in _hands(count)
     )
@@ -98,20 +101,20 @@ def _grown(count: int) -> tuple[tuple[Counts, tuple[Counts, ...]], ...]:
 
 @cache
 def _hands(count: int) -> tuple[Counts, ...]:
-    """Every hand of `count` dice."""
+    """Return every hand of `count` dice."""
     return tuple(map(counted, combinations_with_replacement(FACES, count)))
 
 
 @cache
 def _weights(count: int) -> tuple[int, ...]:
-    """In how many of the 6**count ways each of them falls."""
+    """Return for each hand in how many of the 6**count rolls it comes up."""
     orders = [factorial(one) for one in range(count + 1)]
     return tuple(orders[count] // prod([orders[one] for one in hand]) for hand in _hands(count))
 
 
 @lru_cache(maxsize=4096)
 def _meeting(wanted: Ways, count: int) -> frozenset[int]:
-    """The hands of `count` dice that meet one of these, by their place."""
+    """Return the places of the hands of `count` dice that meet one of these ways."""
     met_by = (frozenset.intersection(*(_passing(need, count) for need in way)) for way in wanted if count)
     return frozenset[int]().union(*met_by)
 

@@ -1,10 +1,9 @@
-"""How a team's dice become runs: phrases, and the sum of them (SI-029, SI-124).
+"""How a team's dice score runs: phrases, and the runs of a roll (SI-029, SI-124).
 
     runs = "the difference of the two lowest"
     runs = "the highest less 3 at most 2; 4 for three of a kind; the lowest from the 9th"
 
-What is done with a value is done from left to right, as one reads. Of several, with ";" between, the best counts; it
-is never below nothing.
+A value is computed from left to right. Of several values, with ";" between, the best counts, and never less than 0.
 """
 
 from __future__ import annotations
@@ -38,14 +37,15 @@ PHRASES: Phrases = {
         "only in this inning and later, only while the team is behind; tied or ahead too"
     ),
 }
-"""Every form for people, as docs/cards.md has it too."""
+"""Every form, with its explanation, as in docs/cards.md."""
 
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One value: `number` by itself or times what is counted; or what `ranks` say, or one of the MEASURES.
+    """One value of a score.
 
-    `kind` is "number", "rank", "difference", "each" (`number` times a measure of `values`) or "for" (where `ways`).
+    `kind` is "number", "rank" and "difference" (the dice of `ranks`), "each" (`number` times a measure of `values`), or
+    "for" (`number` if the dice meet `ways`).
     """
 
     kind: str
@@ -56,7 +56,7 @@ class Term:
     ways: Ways = ()
 
     def __call__(self, faces: tuple[int, ...], counts: Counts) -> int:
-        """What it is with these dice, sorted upwards, of which there is at least one."""
+        """Return the value for these dice, at least one, in ascending order."""
         match self.kind:
             case "each":
                 return self.number * MEASURES[self.what](counts, self.values)
@@ -71,25 +71,25 @@ class Term:
 
 
 Chain = tuple[tuple[str, Term], ...]
-"""Values, each with what is done with it to the one so far."""
+"""Values, each with the operation that adds it to the total so far."""
 
 
 @dataclass(frozen=True, slots=True)
 class Runs:
-    """How a team scores: values of which the best counts, each only where its guards hold."""
+    """How a team scores: several values, each with guards, of which the best counts."""
 
     text: str
     chains: tuple[tuple[Chain, tuple[When, ...]], ...]
 
     def __call__(self, faces: tuple[int, ...], at: At) -> int:
-        """The runs of these dice; `at` is seen from the team's side. Nothing without dice."""
+        """Return the runs of these dice; `at` is as the team sees it. 0 without dice."""
         shown, counts = tuple(sorted(faces)), counted(faces)
         open_ = [chain for chain, when in self.chains if faces and all(one.holds(at) for one in when)]
         return max([0, *(_total(chain, shown, counts) for chain in open_)])
 
 
 def runs(value: Any) -> Runs:
-    """The score that a phrase says, as "the highest less 3". Raises ValueError with the nearest phrase."""
+    """Read a score, as "the highest less 3". Raises ValueError with the nearest phrase."""
     text = normal(value)
     found = [_chain(part.strip()) for part in plain(text).split(";")]
     known = tuple(one for one in found if one is not None)
@@ -104,8 +104,8 @@ def _total(chain: Chain, faces: tuple[int, ...], counts: Counts) -> int:
     return reduce(lambda total, step: _done(total, step[0], step[1](faces, counts)), chain, 0)
 
 
-def _done(total: int, deed: str, value: int) -> int:
-    match deed:
+def _done(total: int, operation: str, value: int) -> int:
+    match operation:
         case "plus":
             return total + value
         case "less":
@@ -117,17 +117,18 @@ def _done(total: int, deed: str, value: int) -> int:
     return total // value
 
 
-_DEEDS = r" (plus|(?<!or )less|at most|at least|divided by) "
+_OPERATIONS = r" (plus|(?<!or )less|at most|at least|divided by) "
 
 
 def _chain(text: str) -> tuple[Chain, tuple[When, ...]] | None:
     found = guarded(text)
     if found is None:
         return None
-    first, *rest = re.split(_DEEDS, found[0])
-    steps = [("plus", _term(first)), *((deed, _term(said)) for deed, said in zip(rest[::2], rest[1::2], strict=True))]
-    known = tuple((deed, term) for deed, term in steps if term is not None)
-    if any(deed == "divided by" and not (term.kind == "number" and term.number) for deed, term in known):
+    first, *rest = re.split(_OPERATIONS, found[0])
+    pairs = zip(rest[::2], rest[1::2], strict=True)
+    steps = [("plus", _term(first)), *((operation, _term(value)) for operation, value in pairs)]
+    known = tuple((operation, term) for operation, term in steps if term is not None)
+    if any(operation == "divided by" and not (term.kind == "number" and term.number) for operation, term in known):
         return None
     return (known, found[1]) if len(known) == len(steps) else None
 
@@ -157,11 +158,11 @@ def _term(text: str) -> Term | None:
 
 
 def _rank(text: str) -> int:
-    """Which die, sorted upwards: 1 is the lowest, -1 the highest."""
+    """Return which die in ascending order: 1 is the lowest, -1 the highest."""
     place = next(map(int, re.findall(r"\d", text)), 1)
     return place if text.endswith("lowest") else -place
 
 
 def _ranked(faces: tuple[int, ...], rank: int) -> int:
-    """What that die shows; 0 where there are not so many."""
+    """Return what that die shows; 0 if there are too few."""
     return faces[rank - (rank > 0)] if 0 < abs(rank) <= len(faces) else 0

@@ -1,4 +1,4 @@
-"""A defensive half of a season: the opponent's card rolls and scores (SI-120 to SI-132)."""
+"""A defensive half of a season, in which the opponent's card rolls and scores (SI-120 to SI-132)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from engine.games.seventh_inning_stretch.words import scores
 
 
 def team_half(s: State) -> Play:
-    """Pitcher, roll, ability, runs: once, with no outs counted (SI-128)."""
+    """Play the opponent's half: pitcher, roll, ability, runs; once, without outs (SI-128)."""
     yield from relieve(s)
     pitched = yield from before(s, Pitched())
     count, least = dice(s)
-    # Nothing makes a team roll fewer than its minimum (SI-028).
+    # A team never rolls fewer dice than its minimum (SI-028).
     count = max(count - pitched.fewer, min(least, count))
     s.threw = "team"
     s.dice = yield from rolls(s.defence, "team", (D6,) * count, count=count, team=s.team.name, rule=scores(s.team))
@@ -31,9 +31,9 @@ def team_half(s: State) -> Play:
 
 
 def dice(s: State) -> tuple[int, int]:
-    """How many dice the team rolls, and its minimum; a playoff card may say otherwise (SI-123, SI-170, A9).
+    """Return how many dice the team rolls, and its minimum, as a playoff card may change them (SI-123, SI-170, A9).
 
-    There are no more than twelve dice, whatever it says (SI-003).
+    There are never more than twelve dice (SI-003).
     """
     force, team = s.force, s.team
     count = team.dice if force.dice is None else force.dice

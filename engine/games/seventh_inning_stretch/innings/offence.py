@@ -1,40 +1,37 @@
-"""An offensive half, turn by turn: substitution, gather, steal, at-bat, extra bases (SI-043 to SI-119)."""
+"""A batter's turn: substitution, gather, steal, at-bat, extra bases (SI-043 to SI-119)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
-
 from engine import diamond
-from engine.asks import Play, Prompt, choose, roll
+from engine.asks import Play, choose, roll
 from engine.diamond import place, runners
 from engine.games.seventh_inning_stretch import blank_cards
 from engine.games.seventh_inning_stretch.dice.conditions import OUTCOMES
 from engine.games.seventh_inning_stretch.dice.goals import Chances, Goal, needs
 from engine.games.seventh_inning_stretch.innings.one_game import end_half, finish, next_batter, score, walked_off
 from engine.games.seventh_inning_stretch.innings.pitching import defend, relieve
-from engine.games.seventh_inning_stretch.innings.pool import VETERAN, Step, back, call, counts, gain, may_call, throw
-from engine.games.seventh_inning_stretch.state import State
+from engine.games.seventh_inning_stretch.innings.pool import VETERAN, back, call, counts, gain, may_call, throw
+from engine.games.seventh_inning_stretch.state import State, Step
 from engine.games.seventh_inning_stretch.words import commits, gathered, notes, reads, subs
 
 STEALS = {"steal-second": (1, 5), "steal-third": (2, 6)}
-"""The base a runner steals from, and what a die must show (SI-067, SI-068, SI-071, SI-072)."""
+"""The base a runner steals from, and the face that a die must show (SI-067, SI-068, SI-071, SI-072)."""
 
 BASES = {"single": 1, "double": 2, "triple": 3, "home-run": 4}
 """How far a hit takes the batter (SI-085 to SI-089)."""
 
 BEST = ("home-run", "triple", "double", "single", "walk", "sacrifice")
-"""Outcomes from the best on, where the house takes the best (A19)."""
+"""Outcomes from the best to the worst, for the house rule that takes the best (A19)."""
 
 
 def turn(s: State) -> Play:
-    """One batter's turn (SI-044)."""
+    """Play one batter's turn (SI-044)."""
     s.rested, s.banned = True, False
     yield from come_up(s)
     yield from gather(s)
     count = yield from commit(s)
     if count is None:
-        # Caught stealing for the third out: this batter never had his turn (SI-077, A1).
+        # Caught stealing for the third out, so this batter has not had his turn (SI-077, A1).
         if s.house["stealOutLeadoff"] == "next":
             next_batter(s, s.offence)
         end_half(s)
@@ -53,9 +50,11 @@ def turn(s: State) -> Play:
 # 1. Substitution -----------------------------------------------------------------------------------------------------
 
 
-def come_up(s: State) -> Step:
-    """The current batter, or one from the bench in the same place (SI-045 to SI-052); in a duel the defence may
-    change its pitcher (SI-202, A34)."""
+def come_up(s: State) -> Step[None]:
+    """Bring up the batter, or one from the bench in his place (SI-045 to SI-052).
+
+    In a duel the defense may change its pitcher (SI-202, A34).
+    """
     early = s.house["duelPitcherSub"] == "startOfTurn"
     if s.duel and early:
         yield from relieve(s)
@@ -81,8 +80,8 @@ def come_up(s: State) -> Step:
 # 2. Gather -----------------------------------------------------------------------------------------------------------
 
 
-def gather(s: State) -> Step:
-    """What the batter's card brings, as far as the supply goes (SI-022, SI-053, SI-054)."""
+def gather(s: State) -> Step[None]:
+    """Take what the batter's card brings, as far as the supply goes (SI-022, SI-053, SI-054)."""
     card = s.hitter
     if card.blank:
         dice, rerolls, nudges = yield from blank_cards.resources(s)
@@ -99,8 +98,8 @@ def gather(s: State) -> Step:
 # 3. Steal ------------------------------------------------------------------------------------------------------------
 
 
-def commit(s: State) -> Generator[Prompt, Any, int | None]:
-    """How many dice for the at-bat, after steals if there are any; None where one made the third out."""
+def commit(s: State) -> Step[int | None]:
+    """Ask for steals and the dice of the at-bat; return None if a steal made the third out."""
     tried: set[str] = set()
     card = s.hitter
     goal = Goal(card.lines, blank=card.blank)
@@ -124,7 +123,7 @@ def commit(s: State) -> Generator[Prompt, Any, int | None]:
 
 
 def may_steal(s: State, what: str, tried: set[str]) -> bool:
-    """A runner in position, the base open, dice to roll, and no attempt yet in this turn (SI-061 to SI-071, A3)."""
+    """True if a runner may steal: base open, dice to roll, no attempt yet in this turn (SI-061 to SI-071, A3)."""
     if not s.allowed("steals") or what in tried or (tried and s.house["stealsPerTurn"] == "1"):
         return False
     base, _ = STEALS[what]
@@ -132,8 +131,8 @@ def may_steal(s: State, what: str, tried: set[str]) -> bool:
     return enough and s.bases[base - 1] is not None and s.bases[base] is None
 
 
-def steal(s: State, what: str) -> Step:
-    """An attempt to steal second or third, which nothing calls off any more (SI-061 to SI-076)."""
+def steal(s: State, what: str) -> Step[None]:
+    """Play an attempt to steal second or third, which cannot be called off (SI-061 to SI-076)."""
     base, face = STEALS[what]
     goal = needs(face)
     count = yield from dice_for(s, f"{what}-dice", goal)
@@ -145,22 +144,22 @@ def steal(s: State, what: str) -> Step:
             # Only the runner from first moves (SI-069).
             s.bases = place(place(s.bases, None, 1), runner, 2)
         else:
-            # Everybody goes on a base (SI-073); third was open, so nobody comes home.
+            # Every runner advances a base (SI-073); third was open, so nobody comes home.
             s.bases, _ = diamond.advance(s.bases, 1)
         s.tell("stolen", seat=s.clock.batting, runner=runner, base=("second", "third")[base - 1])
         return
     yield from lose(s, runners(s.bases) if base == 2 else runners(s.bases)[:1], "caught")
 
 
-def run(s: State, why: str, count: int, goal: Goal) -> Generator[Prompt, Any, bool]:
-    """Whether the dice let the runners go on."""
+def run(s: State, why: str, count: int, goal: Goal) -> Step[bool]:
+    """Roll for runners; return True if they are safe."""
     faces = yield from throw(s, why, count, goal)
     back(s)
     return bool(goal.met(faces, s.at))
 
 
-def lose(s: State, among: tuple[str, ...], code: str) -> Step:
-    """One of these runners is out, whichever the manager likes (SI-070, SI-074, SI-103, A25)."""
+def lose(s: State, among: tuple[str, ...], code: str) -> Step[None]:
+    """Put out one of these runners, of the manager's choice (SI-070, SI-074, SI-103, A25)."""
     out = among[0]
     if len(among) > 1 and s.outs < 2:
         out = yield from choose(s.offence, "runner-out", among, labels=where(s))
@@ -170,13 +169,13 @@ def lose(s: State, among: tuple[str, ...], code: str) -> Step:
 
 
 def where(s: State) -> dict[str, str]:
-    """The runners and where they stand."""
+    """Return labels for runners with their bases."""
     bases = zip(s.bases, ("first", "second", "third"), strict=True)
     return {runner: f"{runner}, on {base}" for runner, base in bases if runner}
 
 
-def dice_for(s: State, why: str, goal: Goal) -> Generator[Prompt, Any, int]:
-    """How many dice for a steal or an extra base; the veteran's die may join first."""
+def dice_for(s: State, why: str, goal: Goal) -> Step[int]:
+    """Ask how many dice to roll for a steal or an extra base; the veteran's die may join first."""
     fewest = int(s.house["minStealDice"])
     while True:
         options = counts(s, fewest)
@@ -193,8 +192,8 @@ def dice_for(s: State, why: str, goal: Goal) -> Generator[Prompt, Any, int]:
 # 4. At-bat -----------------------------------------------------------------------------------------------------------
 
 
-def at_bat(s: State, count: int) -> Step:
-    """Dice against the card, then what they mean (SI-079 to SI-096)."""
+def at_bat(s: State, count: int) -> Step[None]:
+    """Roll against the card, and play the outcome (SI-079 to SI-096)."""
     card = s.hitter
     s.batter = card.name
     goal = Goal(card.lines, blank=card.blank)
@@ -217,8 +216,8 @@ def at_bat(s: State, count: int) -> Step:
         yield from hit(s, card.name, outcome)
 
 
-def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Generator[Prompt, Any, str]:
-    """The outcome that is taken; "" where no condition is met (SI-081 to SI-083, SI-094, A19)."""
+def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Step[str]:
+    """Return the outcome that counts; "" if no condition is met (SI-081 to SI-083, SI-094, A19)."""
     if not faces:
         return ""
     if goal.blank:
@@ -233,7 +232,7 @@ def result(s: State, goal: Goal, faces: tuple[int, ...]) -> Generator[Prompt, An
 
 
 def sacrifice(s: State, batter: str) -> None:
-    """The batter is out, then runners go on a base, unless that was the third out (SI-091, SI-092, A29)."""
+    """Put the batter out, then advance the runners, unless that was the third out (SI-091, SI-092, A29)."""
     s.outs += 1
     s.tell("sacrifice", seat=s.clock.batting, batter=batter, turn="sacrifice", outs=s.outs)
     if s.outs < 3:
@@ -241,8 +240,8 @@ def sacrifice(s: State, batter: str) -> None:
         score(s, len(home), batter, home, batter)
 
 
-def hit(s: State, batter: str, outcome: str) -> Step:
-    """Everybody as far as the batter; then perhaps a base more for those who were on (SI-085 to SI-089)."""
+def hit(s: State, batter: str, outcome: str) -> Step[None]:
+    """Advance everybody as far as the batter; then runners may try for an extra base (SI-085 to SI-089)."""
     base = BASES[outcome]
     s.tell(outcome, seat=s.clock.batting, batter=batter, hit=True)
     s.bases, home = diamond.hit(s.bases, batter, base)
@@ -254,8 +253,8 @@ def hit(s: State, batter: str, outcome: str) -> Step:
 # Extra bases ---------------------------------------------------------------------------------------------------------
 
 
-def extra_base(s: State, batter: str, base: int) -> Step:
-    """Once after a hit, more dice may push the earlier runners on; the batter stays (SI-097 to SI-109)."""
+def extra_base(s: State, batter: str, base: int) -> Step[None]:
+    """Ask once after a hit for dice to advance the earlier runners; the batter stays (SI-097 to SI-109)."""
     earlier = tuple(runner for runner in runners(s.bases) if runner != batter)
     dice = s.ready > 0 or may_call(s) or s.house["minStealDice"] == "0"
     if not earlier or not dice or not s.allowed("extra-bases"):
@@ -265,9 +264,9 @@ def extra_base(s: State, batter: str, base: int) -> Step:
         s.banned = False
     while True:
         options = ("hold", *counts(s, int(s.house["minStealDice"])), *((VETERAN,) if may_call(s) else ()))
-        facts: dict[str, Any] = {"labels": commits(options), "notes": Chances(goal, s.at, options[1:])}
-        facts["face"] = "5 or 6" if s.outs == 2 else "6"
-        what = yield from choose(s.offence, "extra-base", options, **facts)
+        facts = {"labels": commits(options), "notes": Chances(goal, s.at, options[1:])}
+        face = "5 or 6" if s.outs == 2 else "6"
+        what = yield from choose(s.offence, "extra-base", options, **facts, face=face)
         if what == "hold":
             return
         if what != VETERAN:

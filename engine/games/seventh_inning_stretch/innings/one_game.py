@@ -1,4 +1,4 @@
-"""One game: player selection, the halves, and how it ends (SI-030 to SI-043, SI-112, SI-133 to SI-141)."""
+"""One game: player selection, halves, and the end (SI-030 to SI-043, SI-112, SI-133 to SI-141)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from engine.clock import Clock
 from engine.diamond import EMPTY
 from engine.dice import Die
 from engine.events import spoken
-from engine.games.seventh_inning_stretch.innings.pool import Step, gain
-from engine.games.seventh_inning_stretch.state import REGULATION, Pool, State
+from engine.games.seventh_inning_stretch.innings.pool import gain
+from engine.games.seventh_inning_stretch.state import REGULATION, Pool, State, Step
 from engine.games.seventh_inning_stretch.words import club, notes, places
 from engine.seats import SEATS, Seat, other, put
 
@@ -22,8 +22,8 @@ D10 = Die("d10")
 # Player selection ----------------------------------------------------------------------------------------------------
 
 
-def select(s: State, seat: Seat) -> Step:
-    """The line-up, who leads off, and who pitches (SI-038 to SI-042)."""
+def select(s: State, seat: Seat) -> Step[None]:
+    """Select the line-up, the leadoff batter and the pitcher (SI-038 to SI-042)."""
     yield from line_up(s, seat)
     yield from lead_off(s, seat)
     names = s.bench(seat, s.box.pitchers)
@@ -32,8 +32,8 @@ def select(s: State, seat: Seat) -> Step:
     s.tell("pitches", pitcher=name)
 
 
-def line_up(s: State, seat: Seat) -> Step:
-    """Nine batters in any order; or just as they were laid for the last game."""
+def line_up(s: State, seat: Seat) -> Step[None]:
+    """Ask for nine batters in order, or for the line-up of the last game."""
     squad = s.squad(seat)
     names = tuple(name for name in squad.roster if name in s.box.batters)
     again = {"notes": {"same": spoken(squad.laid)}}
@@ -42,17 +42,15 @@ def line_up(s: State, seat: Seat) -> Step:
     else:
         spots = tuple(str(spot) for spot in range(1, min(NINE, len(names)) + 1))
         labels = places(spots)
-        lying = yield from arrange(
-            seat, "line-up", names, spots, labels=labels, notes=notes(s, names), count=len(spots)
-        )
-        order = tuple(lying.values())
+        laid = yield from arrange(seat, "line-up", names, spots, labels=labels, notes=notes(s, names), count=len(spots))
+        order = tuple(laid.values())
     s.change(seat, lineup=order, laid=order)
     side = seat if s.duel else s.side
     s.tell("line-up", seat=side, team=club(s, side), order=list(order))
 
 
-def lead_off(s: State, seat: Seat) -> Step:
-    """The line-up die; where it shows no spot the player chooses one (SI-039, SI-040, A21, A26)."""
+def lead_off(s: State, seat: Seat) -> Step[None]:
+    """Roll the line-up die; if it shows no place, ask for the leadoff batter (SI-039, SI-040, A21, A26)."""
     order = s.squad(seat).lineup
     face = yield from roll(seat, "line-up-die", D10)
     s.dice, s.threw = (face,), "line-up-die"
@@ -66,13 +64,13 @@ def lead_off(s: State, seat: Seat) -> Step:
 
 
 def begin(s: State, first: int) -> None:
-    """Nothing to nothing before the bottom or the top of inning `first` (SI-030, SI-199)."""
+    """Begin a scoreless game, in inning `first`: the bottom of a season's, the top of a duel's (SI-030, SI-199)."""
     s.winner, s.begun, s.outs, s.runs = None, False, 0, 0
     s.clock, s.score = Clock(first, "top" if s.duel else "bottom"), (0, 0)
 
 
-def deficit(s: State) -> Step:
-    """A G.O.A.T. starts behind by what a die says, and a playoff card may add to it (SI-188, A8)."""
+def deficit(s: State) -> Step[None]:
+    """Set the deficit at the start: a die's for a G.O.A.T., plus a playoff card's (SI-188, A8)."""
     down = s.force.down
     if s.has("goat"):
         face = yield from roll(s.offence, "goat")
@@ -87,7 +85,7 @@ def deficit(s: State) -> Step:
 
 
 def begin_half(s: State) -> Play:
-    """Nobody on, nobody out, and nothing in the pool but what a difficulty gives (SI-058, SI-060, SI-186)."""
+    """Begin a half: nobody on, nobody out, an empty pool but for a rookie's start (SI-058, SI-060, SI-186)."""
     yield from ()
     s.begun, s.outs, s.runs, s.bases = True, 0, 0, EMPTY
     s.pool, s.spent, s.dice, s.batter, s.banned, s.rested = Pool(), {}, (), "", False, True
@@ -99,7 +97,7 @@ def begin_half(s: State) -> Play:
 
 
 def score(s: State, runs: int, batter: str = "", runners: tuple[str, ...] = (), by: str = "") -> None:
-    """Runs come in (SI-110, SI-111)."""
+    """Score runs (SI-110, SI-111)."""
     if not runs:
         return
     side = s.clock.batting
@@ -110,7 +108,7 @@ def score(s: State, runs: int, batter: str = "", runners: tuple[str, ...] = (), 
 
 
 def walked_off(s: State) -> bool:
-    """The home side has just won (SI-118, SI-119, SI-138, A11)."""
+    """True if the home side has just won (SI-118, SI-119, SI-138, A11)."""
     if s.house["duelEnd"] == "bothBat" and s.duel:
         return False
     late = s.clock.inning > REGULATION and s.house["extraInningWalkoff"] == "false"
@@ -118,10 +116,10 @@ def walked_off(s: State) -> bool:
 
 
 def end_half(s: State) -> None:
-    """The third out, or the team has rolled: the runs are written down (SI-112, SI-129)."""
+    """End a half after three outs, or after the team's roll, and record the runs (SI-112, SI-129)."""
     s.tell("half-over", runs=s.runs, team=club(s, s.clock.batting), **_score(s))
     s.begun = False
-    # Home already ahead after the top of the ninth: the bottom is not played (SI-133, SI-134, A27).
+    # If home leads after the top of the ninth, the bottom is not played (SI-133, SI-134, A27).
     short = s.house["duelEnd"] != "bothBat" or not s.duel
     if s.clock.decided(*s.score, REGULATION, skip_bottom=short):
         finish(s)
@@ -130,7 +128,7 @@ def end_half(s: State) -> None:
 
 
 def finish(s: State) -> None:
-    """Somebody has won this game (SI-135, SI-141)."""
+    """End the game (SI-135, SI-141)."""
     away, home = s.score
     s.winner = "home" if home > away else "away"
     s.pool, s.begun, s.bases = Pool(), False, EMPTY
@@ -138,7 +136,7 @@ def finish(s: State) -> None:
 
 
 def next_batter(s: State, seat: Seat) -> None:
-    """The disc moves on; after the last place it is at the first again (SI-116)."""
+    """Move to the next batter; the first one follows the last (SI-116)."""
     squad = s.squad(seat)
     s.change(seat, slot=(squad.slot + 1) % len(squad.lineup))
 

@@ -1,23 +1,20 @@
-"""Pitchers: who relieves whom, and what their abilities do (SI-120 to SI-127, SI-202 to SI-214)."""
+"""Relief pitching and pitchers' abilities (SI-120 to SI-127, SI-202 to SI-214)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass
-from typing import Any
 
-from engine.asks import Prompt, choose, reroll
+from engine.asks import choose, reroll
 from engine.games.seventh_inning_stretch import blank_cards
 from engine.games.seventh_inning_stretch.dice.abilities import Use, uses
 from engine.games.seventh_inning_stretch.dice.goals import Goal
-from engine.games.seventh_inning_stretch.innings.pool import Step
-from engine.games.seventh_inning_stretch.state import TOKENS, State
+from engine.games.seventh_inning_stretch.state import TOKENS, State, Step
 from engine.games.seventh_inning_stretch.words import counted, notes, pitcher_labels, use_labels
 from engine.seats import other
 
 
-def relieve(s: State) -> Step:
-    """A pitcher from the bench for the current one, who keeps his exhaustion and is out (SI-120 to SI-122, SI-132)."""
+def relieve(s: State) -> Step[None]:
+    """Ask for a relief pitcher; the one who leaves keeps his exhaustion (SI-120 to SI-122, SI-132)."""
     seat = s.defence
     names = s.bench(seat, s.box.pitchers)
     if not names or not s.allowed("pitchers"):
@@ -32,14 +29,14 @@ def relieve(s: State) -> Step:
 
 
 def able(s: State) -> bool:
-    """Whether the current pitcher may use his ability once more (SI-126, SI-208, A6)."""
+    """True if the current pitcher may use his ability once more (SI-126, SI-208, A6)."""
     worn = sum(s.tired.values())
     enough = worn < TOKENS or s.house["supplyLimit"] == "unlimited"
     return enough and s.tired.get(s.pitcher.name, 0) < s.pitcher.stamina and s.allowed("abilities")
 
 
 def tire(s: State) -> None:
-    """An exhaustion token for a use (SI-026)."""
+    """Add an exhaustion token for a use (SI-026)."""
     name = s.pitcher.name
     s.tired = {**s.tired, name: s.tired.get(name, 0) + 1}
     s.spend("abilities")
@@ -47,34 +44,34 @@ def tire(s: State) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Pitched:
-    """What abilities did to a team's roll beside its dice: dice fewer, runs less, runs at most (None: any)."""
+    """What abilities did to a team's roll: dice `fewer`, runs `less`, and at most `cap` runs (None: any)."""
 
     fewer: int = 0
     less: int = 0
     cap: int | None = None
 
     def after(self, use: Use) -> Pitched:
-        """One use more."""
+        """Add one use."""
         caps = [cap for cap in (self.cap, use.cap) if cap is not None]
         return Pitched(self.fewer + use.fewer, self.less + use.less, min(caps, default=None))
 
     def runs(self, rolled: int, more: int) -> int:
-        """What the opponent scores with dice worth `rolled`; what a playoff card gives always comes (SI-171)."""
+        """Return the opponent's runs for dice worth `rolled`, plus `more` runs of a playoff card (SI-171)."""
         left = max(0, rolled - self.less)
         return more + (left if self.cap is None else min(left, self.cap))
 
 
-def before(s: State, done: Pitched) -> Generator[Prompt, Any, Pitched]:
-    """Abilities that change how many dice the team rolls (SI-028, A33)."""
+def before(s: State, done: Pitched) -> Step[Pitched]:
+    """Use abilities that change how many dice the team rolls (SI-028, A33)."""
     return (yield from _use(s, done, early=True))
 
 
-def after(s: State, done: Pitched, goal: Goal | None = None) -> Generator[Prompt, Any, Pitched]:
-    """Abilities on the dice that lie there, as often as he is able (SI-125, SI-204)."""
+def after(s: State, done: Pitched, goal: Goal | None = None) -> Step[Pitched]:
+    """Use abilities on the rolled dice, as often as the pitcher is able (SI-125, SI-204)."""
     return (yield from _use(s, done, early=False, goal=goal))
 
 
-def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Generator[Prompt, Any, Pitched]:
+def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Step[Pitched]:
     count = 0
     while able(s):
         pitcher = s.pitcher
@@ -116,12 +113,12 @@ def _use(s: State, done: Pitched, early: bool, goal: Goal | None = None) -> Gene
 
 
 def scored(s: State, faces: tuple[int, ...], done: Pitched) -> int | None:
-    """What the opponent scores with these dice; None: the table reads it."""
+    """Return the opponent's runs with these dice; None if the card is blank."""
     return None if s.team.runs is None else done.runs(s.team.runs(faces, s.at), s.force.more_runs)
 
 
 def worth(s: State, faces: tuple[int, ...], done: Pitched, goal: Goal | None) -> str:
-    """What these dice are, in words: what a batter meets with them, or the opponent's runs."""
+    """Return what these dice are, in words: a batter's outcomes, or the opponent's runs."""
     if goal is not None:
         return goal.reads(faces, s.at)
     runs = scored(s, faces, done)
@@ -129,22 +126,22 @@ def worth(s: State, faces: tuple[int, ...], done: Pitched, goal: Goal | None) ->
 
 
 def note(s: State, use: Use, done: Pitched, goal: Goal | None) -> str:
-    """What the dice are after this use; "" where it is not known yet."""
+    """Return what the dice are after this use; "" if it is not known yet."""
     if use.again or (s.pitcher.blank and use.faces is None):
         return ""
     return worth(s, s.dice if use.faces is None else use.faces, done.after(use), goal)
 
 
 def idle(s: State, done: Pitched, use: Use) -> bool:
-    """Whether it would only take runs away, and there are none to take."""
+    """True if the use would only take runs away, and there are none to take."""
     if not use.less and use.cap is None:
         return False
     now = scored(s, s.dice, done)
     return now is not None and now == scored(s, s.dice, done.after(use))
 
 
-def defend(s: State, goal: Goal) -> Generator[Prompt, Any, tuple[int, ...]]:
-    """In a duel: the pitcher has the last word on an at-bat's dice (SI-204 to SI-207, SI-213, A23)."""
+def defend(s: State, goal: Goal) -> Step[tuple[int, ...]]:
+    """Let a duel's pitcher change the dice of an at-bat last (SI-204 to SI-207, SI-213, A23)."""
     worn = s.tired
     yield from after(s, Pitched(), goal)
     s.banned = s.tired is not worn

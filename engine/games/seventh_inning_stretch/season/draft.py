@@ -1,25 +1,24 @@
-"""The supplies, and the drafts of a season (SI-009 to SI-021, SI-145)."""
+"""The supplies and the drafts of a season (SI-009 to SI-021, SI-145)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any
 
-from engine.asks import Choose, Draw, Play, Prompt, choose
-from engine.games.seventh_inning_stretch.innings.pool import Step
-from engine.games.seventh_inning_stretch.state import MANAGER, State
+from engine.asks import Choose, Draw, Play, choose
+from engine.games.seventh_inning_stretch.state import MANAGER, State, Step
 from engine.games.seventh_inning_stretch.words import draft_labels, team_labels, twosided
 from engine.seats import Seat
 
 BATTERS = 9
-"""Batters that a season begins with (SI-009)."""
+"""Batters at the start of a season (SI-009)."""
 
 STEPS = 3
-"""Steps of a draft (SI-017)."""
+"""Steps in a draft (SI-017)."""
 
 
-def draw(s: State, seat: Seat, why: str, names: Iterable[str], **facts: Any) -> Generator[Prompt, Any, str]:
-    """One of these cards by chance: the house deals it, or real cards are drawn and named."""
+def draw(s: State, seat: Seat, why: str, names: Iterable[str], **facts: Any) -> Step[str]:
+    """Return a random card: the machine deals it, or people draw a real one and name it."""
     options = tuple(names)
     if len(options) == 1:
         return options[0]
@@ -28,7 +27,7 @@ def draw(s: State, seat: Seat, why: str, names: Iterable[str], **facts: Any) -> 
 
 
 def new_season(s: State) -> Play:
-    """A pitcher and nine batters of tier 1; the others leave the game (SI-009 to SI-015)."""
+    """Begin a season with a pitcher and nine batters of tier 1; the others leave the game (SI-009 to SI-015)."""
     s.tell("season")
     first = s.box.tier(1)
     pitcher = yield from draw(s, MANAGER, "roster-pitcher", [name for name in first if name in s.box.pitchers])
@@ -46,8 +45,8 @@ def new_season(s: State) -> Play:
     s.tell("spring")
 
 
-def uncover(s: State, tier: int) -> Step:
-    """The next card of a supply is its top now, and shows its team (SI-011)."""
+def uncover(s: State, tier: int) -> Step[None]:
+    """Turn over the next card of a supply, which shows its team (SI-011)."""
     under, top = s.supplies[tier], ""
     if under:
         top = yield from draw(s, MANAGER, "top", under, tier=tier, labels=team_labels(s, under))
@@ -55,8 +54,8 @@ def uncover(s: State, tier: int) -> Step:
     s.supplies, s.tops = {**s.supplies, tier: under}, {**s.tops, tier: top}
 
 
-def take(s: State, tier: int, name: str = "") -> Generator[Prompt, Any, str]:
-    """The top card of a supply, or the one of this `name` (A12); the next one is uncovered."""
+def take(s: State, tier: int, name: str = "") -> Step[str]:
+    """Take the top card of a supply, or the one of this `name` (A12), and uncover the next."""
     top = s.tops[tier]
     if name and name != top:
         s.supplies = {**s.supplies, tier: tuple(one for one in s.supplies[tier] if one != name)}
@@ -66,18 +65,18 @@ def take(s: State, tier: int, name: str = "") -> Generator[Prompt, Any, str]:
 
 
 def left(s: State, tier: int) -> int:
-    """How many cards a supply has still."""
+    """Return how many cards a supply still has."""
     return len(s.supplies[tier]) + bool(s.tops[tier])
 
 
 def draft(s: State) -> Play:
-    """One step: of the top two cards one becomes a player, the other a team to face (SI-017 to SI-019, SI-145)."""
+    """Play one step: of the top two cards one becomes a player, the other an opponent (SI-017 to SI-019, SI-145)."""
     tier = 2 if s.phase == "spring" else 3
     first = yield from take(s, tier)
     second = yield from take(s, tier)
     pair = (first, second)
-    facts: Mapping[str, Any] = {"labels": draft_labels(s, pair), "notes": twosided(s, pair), "step": s.drafted + 1}
-    kept = yield from choose(MANAGER, "draft", pair, **facts)
+    facts = {"labels": draft_labels(s, pair), "notes": twosided(s, pair)}
+    kept = yield from choose(MANAGER, "draft", pair, **facts, step=s.drafted + 1)
     other = second if kept == first else first
     s.change(MANAGER, roster=(*s.squad(MANAGER).roster, kept))
     s.schedule = (*s.schedule, other)

@@ -1,31 +1,28 @@
-"""A duel: two coaches draft their teams and play nine innings (SI-192 to SI-203, SI-211, SI-212)."""
+"""A duel of two coaches who draft their teams and play nine innings (SI-192 to SI-203, SI-211, SI-212)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
-
-from engine.asks import Choose, Draw, Play, Prompt, Secret, choose, roll, secret, together
+from engine.asks import Choose, Draw, Play, Secret, choose, roll, secret, together
 from engine.game import Outcome
 from engine.games.seventh_inning_stretch.innings.one_game import NINE, begin, select
 from engine.games.seventh_inning_stretch.season.draft import draw
-from engine.games.seventh_inning_stretch.state import State
+from engine.games.seventh_inning_stretch.state import State, Step
 from engine.games.seventh_inning_stretch.words import NINTH, TEAMS, notes
 from engine.seats import SEATS, Seat, other
 from engine.secrets import Sealed
 
 PHASES = ("set-up", "first-deal", "second-deal", "last-deal", "selection", "game")
-"""The phases of a duel in their order."""
+"""The phases of a duel in order."""
 
 TIER_1 = 4
-"""Batters of tier 1 that each coach is dealt at a time (SI-194)."""
+"""Batters of tier 1 dealt to each coach at a time (SI-194)."""
 
 OTHERS = 3
-"""Cards of tier 2, and of tier 3, that each coach is dealt (SI-197)."""
+"""Cards of tier 2, and of tier 3, dealt to each coach (SI-197)."""
 
 
 def set_up(s: State) -> Play:
-    """Who bats first, and a pitcher of tier 1 for each coach (SI-193, A20, A22)."""
+    """Settle who bats first, and give each coach a pitcher of tier 1 (SI-193, A20, A22)."""
     if s.house["duelFirstBat"] == "ask" and (yield from choose("away", "first-bat", ("agreed", "die"))) == "die":
         face = yield from roll("away", "first-bat-die")
         s.dice, s.threw = (face,), "first-bat-die"
@@ -42,13 +39,13 @@ def set_up(s: State) -> Play:
 
 
 def deal(s: State) -> Play:
-    """Cards for both hands; real ones are dealt on the table (SI-194, SI-196, SI-197)."""
+    """Deal both hands; real cards are dealt on the table (SI-194, SI-196, SI-197)."""
     s.tell("deal", what=", ".join(f"{count} of tier {tier}" for tier, count in dealt(s).items()))
     if s.house["cards"] == "real":
         yield from choose("away", "dealt", ("ready",))
         s.drafted = 1
         return
-    # Of tier 1 only batters are left: each coach has a pitcher.
+    # Each coach has a pitcher, so only batters of tier 1 are left.
     taken = {name for squad in s.squads for name in squad.roster}
     for tier, count in dealt(s).items():
         left = [name for name in s.box.tier(tier) if name not in taken]
@@ -61,25 +58,25 @@ def deal(s: State) -> Play:
 
 
 def dealt(s: State) -> dict[int, int]:
-    """How many cards of which tier each coach is dealt now."""
+    """Return how many cards of each tier a coach is dealt now."""
     return {2: OTHERS, 3: OTHERS} if s.phase == "last-deal" else {1: TIER_1}
 
 
 def hold(s: State, seat: Seat, hand: tuple[Sealed[str], ...]) -> None:
-    """A coach's hand is this now."""
+    """Set a coach's hand."""
     away, home = s.hands
     s.hands = (hand, home) if seat == "away" else (away, hand)
 
 
 def pick(s: State) -> Play:
-    """Each coach keeps a card, unseen until both have; then the hands are passed (SI-195, SI-198)."""
+    """Let each coach keep a card, in secret until both have; then pass the hands (SI-195, SI-198)."""
     count = sum(dealt(s).values()) - s.drafted + 1
     kept = yield from (pick_real(s) if s.house["cards"] == "real" else pick_dealt(s, count))
     for seat in SEATS:
         s.change(seat, roster=(*s.squad(seat).roster, kept[seat]))
         s.tell("picked", seat=seat, team=TEAMS[seat], player=kept[seat])
     away, home = (tuple(one for one in hand if one.peek() not in kept.values()) for hand in s.hands)
-    # Each hand is now for the other coach's eyes.
+    # Only the other coach may see each hand now.
     s.hands = (tuple(passed(one) for one in home), tuple(passed(one) for one in away))
     s.drafted += 1
     if count == 1:
@@ -88,12 +85,12 @@ def pick(s: State) -> Play:
 
 
 def passed(card: Sealed[str]) -> Sealed[str]:
-    """A card that has changed hands."""
+    """Return a card sealed for the other coach."""
     return Sealed(other(card.owner), card.peek(), card.n)
 
 
-def pick_dealt(s: State, count: int) -> Generator[Prompt, Any, dict[Seat, str]]:
-    """From the hands that the machine holds; the last card needs no choice."""
+def pick_dealt(s: State, count: int) -> Step[dict[Seat, str]]:
+    """Ask both coaches for a card of the hands that the machine dealt; the last card needs no choice."""
     hands = {seat: tuple(one.peek() for one in s.hands[SEATS.index(seat)]) for seat in SEATS}
     if count == 1:
         return {seat: hand[0] for seat, hand in hands.items()}
@@ -105,8 +102,8 @@ def pick_dealt(s: State, count: int) -> Generator[Prompt, Any, dict[Seat, str]]:
     return {seat: s.reveal(sealed[seat]) for seat in SEATS}
 
 
-def pick_real(s: State) -> Generator[Prompt, Any, dict[Seat, str]]:
-    """Real cards are kept face down, turned over together, and named; what else was in the hands nobody knows."""
+def pick_real(s: State) -> Step[dict[Seat, str]]:
+    """Ask for the real cards that were kept, turned over together and named; the rest of the hands is unknown."""
     kept: dict[Seat, str] = {}
     for seat in SEATS:
         taken = {*kept.values(), *(name for squad in s.squads for name in squad.roster)}
@@ -117,21 +114,23 @@ def pick_real(s: State) -> Generator[Prompt, Any, dict[Seat, str]]:
 
 
 def may_keep(s: State, seat: Seat, hand: tuple[str, ...]) -> tuple[str, ...]:
-    """What a coach may keep: near the end one without a ninth batter must take a batter, if there is one; judged by
-    his own cards alone (SI-211, A21)."""
+    """Return the cards a coach may keep (SI-211, A21).
+
+    Near the end, a coach without a ninth batter must keep a batter if his hand has one.
+    """
     batters = tuple(name for name in hand if name in s.box.batters)
     return batters if batters and wants_batter(s, seat) else hand
 
 
 def wants_batter(s: State, seat: Seat) -> bool:
-    """Whether it is one of the last two picks, and this coach has no ninth batter yet."""
+    """True if it is one of the last two picks and this coach has no ninth batter yet."""
     have = sum(name in s.box.batters for name in s.squad(seat).roster)
     last = s.phase == "last-deal" and s.drafted >= sum(dealt(s).values()) - 1
     return last and have < NINE and s.house["duelMinBatters"] == "enforce"
 
 
 def play_ball(s: State) -> Play:
-    """Player selection for both coaches, and the first inning (SI-199, SI-200)."""
+    """Select players for both coaches, and begin the game (SI-199, SI-200)."""
     s.tell("duel", opens=True)
     begin(s, 1)
     for seat in SEATS:
@@ -140,7 +139,7 @@ def play_ball(s: State) -> Play:
 
 
 def record(s: State) -> Play:
-    """The duel is over (SI-212)."""
+    """End the duel (SI-212)."""
     yield from ()
     assert s.winner is not None
     sentence = f"{TEAMS[s.winner]} win {max(s.score)} to {min(s.score)}."

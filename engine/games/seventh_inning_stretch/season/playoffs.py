@@ -1,29 +1,25 @@
-"""Into the playoffs: players recover, opponents are drawn, stars are spent (SI-152 to SI-168, SI-179 to SI-181)."""
+"""Before the playoffs: recovery, opponents, and buying with stars (SI-152 to SI-168, SI-179 to SI-181)."""
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from typing import Any
-
-from engine.asks import Play, Prompt, choose
-from engine.games.seventh_inning_stretch.innings.pool import Step
+from engine.asks import Play, choose
 from engine.games.seventh_inning_stretch.season.draft import left, take
 from engine.games.seventh_inning_stretch.season.regular_season import best_of
-from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State
+from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State, Step
 from engine.games.seventh_inning_stretch.words import notes, purchases, team_labels, team_notes
 
 INJURED = 3
-"""Cards that are drawn for recovery (SI-153)."""
+"""Cards drawn for recovery (SI-153)."""
 
 TEAMS = 2
-"""Teams that may be bought at most (SI-160)."""
+"""The most teams that may be bought (SI-160)."""
 
 FLIP, LOWER = 2, {"semifinals": 1, "finals": 2}
 """Stars for Home Field in the semi-finals, and for each level of a playoff card (SI-163, SI-165)."""
 
 
 def recover(s: State) -> Play:
-    """Of the top three of tier 2 one joins for nothing, the others for a star each, or leave (SI-153 to SI-156)."""
+    """Ask which of the top three of tier 2 join: one for nothing, the others for a star each (SI-153 to SI-156)."""
     cards: tuple[str, ...] = ()
     for _ in range(INJURED):
         cards += ((yield from take(s, 2)),)
@@ -40,15 +36,15 @@ def recover(s: State) -> Play:
 
 
 def opponents(s: State) -> Play:
-    """The piles of both series from the top, three teams each; or all that is left (SI-157, SI-158, SI-180)."""
+    """Set the piles of both series: three teams each, or all that are left (SI-157, SI-158, SI-180)."""
     semifinals = yield from pile(s, 2 if s.extended else 3, s.extended)
     finals = yield from pile(s, 3, s.extended)
     s.schedule, s.finals, s.phase = semifinals, finals, "spending"
     s.tell("opponents", teams=[s.box.teams[name].name for name in semifinals])
 
 
-def pile(s: State, tier: int, everything: bool) -> Generator[Prompt, Any, tuple[str, ...]]:
-    """A pile of teams from the top of a supply."""
+def pile(s: State, tier: int, everything: bool) -> Step[tuple[str, ...]]:
+    """Return a pile of teams from the top of a supply."""
     names: list[str] = []
     for _ in range(left(s, tier) if everything else 3):
         names.append((yield from take(s, tier)))
@@ -56,7 +52,7 @@ def pile(s: State, tier: int, everything: bool) -> Generator[Prompt, Any, tuple[
 
 
 def spend(s: State) -> Play:
-    """One thing that stars buy; they have no later use (SI-160 to SI-168, SI-171, SI-181)."""
+    """Ask for one purchase; stars have no later use (SI-160 to SI-168, SI-171, SI-181)."""
     prices = costs(s)
     what = "done"
     if prices:
@@ -65,7 +61,7 @@ def spend(s: State) -> Play:
     if what == "done":
         s.phase, s.series = "semifinals", ()
         if not s.extended:
-            # Three teams are faced, from the top; those under bought ones are not (SI-162).
+            # The manager faces the top three teams, so bought teams push others out (SI-162).
             s.schedule = s.schedule[: best_of(s)]
         s.tell("semifinals", teams=[s.box.teams[name].name for name in s.schedule[: best_of(s)]])
         return
@@ -83,7 +79,7 @@ def spend(s: State) -> Play:
 
 
 def costs(s: State) -> dict[str, int]:
-    """What can be bought with the stars that are left, and for how many (SI-168)."""
+    """Return what the remaining stars can buy, with prices (SI-168)."""
     all_of: dict[str, int] = {}
     if s.bought < TEAMS and left(s, 2):
         # One star for the first, three for both (A12); long playoffs leave none to buy (SI-181).
@@ -98,8 +94,8 @@ def costs(s: State) -> dict[str, int]:
     return {what: cost for what, cost in all_of.items() if cost <= s.stars}
 
 
-def buy_team(s: State) -> Step:
-    """A team of tier 2 on top of the semi-finals' pile: it is faced first (SI-160 to SI-162)."""
+def buy_team(s: State) -> Step[None]:
+    """Put a team of tier 2 on top of the semi-finals' pile (SI-160 to SI-162)."""
     name = ""
     if s.house["tier2TeamPick"] == "choose":
         names = (s.tops[2], *s.supplies[2])

@@ -1,16 +1,15 @@
-"""The regular season: six games, stars, and what lies between them (SI-016, SI-030 to SI-037, SI-139 to SI-150)."""
+"""The regular season: six games, stars and standings (SI-016, SI-030 to SI-037, SI-139 to SI-150)."""
 
 from __future__ import annotations
 
 from engine.asks import Play, choose
 from engine.game import Outcome
 from engine.games.seventh_inning_stretch.innings.one_game import begin, deficit, select
-from engine.games.seventh_inning_stretch.innings.pool import Step
-from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State
+from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State, Step
 from engine.games.seventh_inning_stretch.words import team_labels, team_notes
 
 PHASES = ("set-up", "spring", "first", "deadline", "second", "entry", "recovery", "opponents", "spending", *SERIES)
-"""The phases of a season in their order, the way into the playoffs in four."""
+"""The phases of a season in order."""
 
 GAMES = 3
 """Games in each half of the season (SI-016)."""
@@ -19,20 +18,19 @@ ENTRY = 3
 """Stars that the playoffs cost (SI-150, SI-151)."""
 
 FIRST = 7
-"""The inning a game of a season begins in (SI-030)."""
+"""The inning in which a game of a season begins (SI-030)."""
 
 HOME = {3: "HAH", 7: "HHAAAHH"}
-"""Where the games of a series are played with Home Field, by how many there may be; without it the other way round
-(SI-164, SI-183)."""
+"""Home and away games of a series with Home Field, by its length; reversed without it (SI-164, SI-183)."""
 
 
 def best_of(s: State) -> int:
-    """Games in a series at most (SI-169, SI-182)."""
+    """Return the most games in a series (SI-169, SI-182)."""
     return 7 if s.extended else 3
 
 
 def at_home(s: State) -> bool:
-    """Whether the next game is played at home (SI-034, SI-148, SI-164, SI-183)."""
+    """True if the next game is at home (SI-034, SI-148, SI-164, SI-183)."""
     if s.phase not in SERIES:
         # Games 1, 3 and 5.
         return len(s.won) % 2 == 0
@@ -41,9 +39,9 @@ def at_home(s: State) -> bool:
 
 
 def play_ball(s: State) -> Play:
-    """Opponent, what a G.O.A.T. gives away, and player selection (SI-036 to SI-042, SI-143, SI-173, SI-188)."""
+    """Begin a game: opponent, deficit and player selection (SI-036 to SI-042, SI-143, SI-173, SI-188)."""
     if s.phase in SERIES or len(s.schedule) == 1:
-        # In the playoffs the pile says who is next (SI-174).
+        # In the playoffs the top of the pile is next (SI-174).
         s.opponent = s.schedule[0]
     else:
         facts = {"labels": team_labels(s, s.schedule), "notes": team_notes(s, s.schedule)}
@@ -58,7 +56,7 @@ def play_ball(s: State) -> Play:
 
 
 def record(s: State) -> Play:
-    """What the game leaves behind: its mark, stars, exhaustion, and what comes next (SI-139 to SI-150, A28)."""
+    """Record a game: result, stars, exhaustion, and the next phase (SI-139 to SI-150, A28)."""
     won = s.winner == s.side
     s.schedule = tuple(name for name in s.schedule if name != s.opponent)
     s.playing, s.winner, s.opponent = False, None, ""
@@ -73,7 +71,7 @@ def record(s: State) -> Play:
 
 
 def regular(s: State, won: bool) -> None:
-    """Stars for a win; after three games a rest for the pitchers, and the next phase (SI-144 to SI-149)."""
+    """Record a regular-season game; after every third, pitchers rest and a phase ends (SI-144 to SI-149)."""
     s.won = (*s.won, won)
     if won:
         earned = 1 if s.phase == "first" else 2
@@ -87,37 +85,36 @@ def regular(s: State, won: bool) -> None:
         s.tell("regular-season", won=sum(s.won), lost=len(s.won) - sum(s.won), stars=s.stars)
 
 
-def massage(s: State) -> Step:
-    """The Pitching Coach takes two exhaustion tokens off one pitcher, or one off each of two (SI-191)."""
+def massage(s: State) -> Step[None]:
+    """Let the Pitching Coach take two exhaustion tokens off one pitcher, or one off each of two (SI-191)."""
     tired = tuple(name for name, count in s.tired.items() if count)
     if not s.has("pitching") or not tired:
         return
-    first = yield from choose(MANAGER, "pitching-coach", (*tired, "nobody"), tired=told(s))
+    first = yield from choose(MANAGER, "pitching-coach", (*tired, "nobody"), tired=exhaustion(s))
     if first == "nobody":
         return
     refresh(s, first)
     second = tuple(name for name, count in s.tired.items() if count)
-    if (
-        second
-        and (again := (yield from choose(MANAGER, "pitching-coach-again", (*second, "nobody"), tired=told(s))))
-        != "nobody"
-    ):
-        refresh(s, again)
+    if not second:
+        return
+    name = yield from choose(MANAGER, "pitching-coach-again", (*second, "nobody"), tired=exhaustion(s))
+    if name != "nobody":
+        refresh(s, name)
 
 
 def refresh(s: State, name: str) -> None:
-    """One exhaustion token less."""
+    """Remove one exhaustion token."""
     s.tired = {one: count - (one == name) for one, count in s.tired.items() if count - (one == name)}
     s.tell("refreshed", pitcher=name, tokens=s.tired.get(name, 0))
 
 
-def told(s: State) -> list[str]:
-    """Who is how tired."""
+def exhaustion(s: State) -> list[str]:
+    """Return the tired pitchers with their tokens."""
     return [f"{name} {count}" for name, count in s.tired.items()]
 
 
 def enter(s: State) -> Play:
-    """Three stars open the playoffs (SI-150, SI-151)."""
+    """Enter the playoffs for three stars, or end the season (SI-150, SI-151)."""
     yield from ()
     if s.stars < ENTRY:
         end(
@@ -133,7 +130,7 @@ def enter(s: State) -> Play:
 
 
 def series(s: State) -> None:
-    """Half of the games and one more win a series, or lose it (SI-169, SI-175, SI-176, SI-178, SI-182)."""
+    """Settle a series, which needs more than half of its games (SI-169, SI-175, SI-176, SI-178, SI-182)."""
     enough, wins = best_of(s) // 2 + 1, sum(s.series)
     losses = len(s.series) - wins
     s.tell("series", wins=wins, losses=losses)
@@ -150,11 +147,11 @@ def series(s: State) -> None:
 
 
 def title(phase: str) -> str:
-    """What a series is called."""
+    """Return the name of a series."""
     return "semi-finals" if phase == "semifinals" else "finals"
 
 
 def end(s: State, reason: str, sentence: str) -> None:
-    """The season is over, won by its manager or lost."""
+    """End the season, won or lost."""
     s.outcome = Outcome(MANAGER if reason == "season-won" else None, reason, sentence)
     s.tell("season-over", ending=sentence)
