@@ -1,4 +1,4 @@
-"""Who may act at the table: the code on the display, the seats' epochs, and the age by which passes run out."""
+"""Access to the table: the operator's code, the seats' epochs, and the age at which passes expire."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from engine.seats import SEATS, Seat
 
 log = logging.getLogger("dugout.passes")
 
-LIT = 600.0
-"""Seconds after which it is kept anew how long the table was on."""
+SAVE_EVERY = 600.0
+"""Seconds between two saves of the table's age."""
 
 
 class Access:
-    """What a phone's pass is checked against. All of it outlives the program; any thread may ask.
+    """What a phone's pass is checked against, stored in the journal. Any thread may call it.
 
-    `code` makes an operator; `key` signs what phones hold.
+    `code` makes a phone the operator's; `key` signs the passes.
     """
 
     def __init__(self, store: Store) -> None:
@@ -29,21 +29,21 @@ class Access:
         self.code = store.remember("code", fresh_code)
         self.key = store.remember("key")
         self._epochs: dict[Seat, int] = {seat: int(store.remember(_epoch(seat), lambda: "0")) for seat in SEATS}
-        self._born, self._lit = time.monotonic(), float(store.remember("lit", lambda: "0"))
-        self._kept = self._born
+        self._started, self._age_before = time.monotonic(), float(store.remember("lit", lambda: "0"))
+        self._saved = self._started
 
     def role(self, code: str) -> str | None:
-        """The operator's code makes an operator."""
+        """Return "operator" if the code is right, else None."""
         return "operator" if hmac.compare_digest(code.encode(), self.code.encode()) else None
 
     def epoch(self, seat: Seat) -> int:
-        """How often a seat was freed."""
+        """Return how often a seat was freed; passes of an earlier epoch are void."""
         return self._epochs[seat]
 
     def renew(self, freed: Seat | None = None) -> None:
-        """Take a new code, and with it back every pass of the seat that is `freed`.
+        """Choose a new code, and void every pass of the seat `freed`, if one is given.
 
-        Raises StoreError, and nothing has changed.
+        Raises StoreError; then nothing has changed.
         """
         with self._lock:
             code, epochs = fresh_code(), {freed: self._epochs[freed] + 1} if freed else {}
@@ -52,28 +52,28 @@ class Access:
             self._epochs |= epochs
 
     def age(self) -> float:
-        """Seconds the table was on, ever: no clock that may jump."""
-        return self._lit + time.monotonic() - self._born
+        """Return the seconds this table has been on in its whole life, a clock that never jumps."""
+        return self._age_before + time.monotonic() - self._started
 
     def tick(self) -> None:
-        """Keep the age now and then: a power cut takes some minutes of it, not all."""
-        if time.monotonic() > self._kept + LIT:
+        """Save the age every `SAVE_EVERY` seconds, so that a power cut loses minutes at most."""
+        if time.monotonic() > self._saved + SAVE_EVERY:
             self.keep()
 
     def keep(self) -> None:
-        """Keep the age."""
-        self._kept = time.monotonic()
+        """Save the age."""
+        self._saved = time.monotonic()
         try:
             self._store.keep({"lit": str(round(self.age()))})
         except StoreError as error:
-            log.warning("How long the table was on is not kept: %s", error)
+            log.warning("The table's age was not saved: %s", error)
 
 
 def fresh_code() -> str:
-    """A code of six digits."""
+    """Return a random code of six digits."""
     return f"{secrets.randbelow(1_000_000):06d}"
 
 
 def _epoch(seat: Seat) -> str:
-    """Where the store remembers how often a seat was freed."""
+    """Return the store's key for the epoch of a seat."""
     return f"epoch of {seat}"

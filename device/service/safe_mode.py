@@ -1,7 +1,7 @@
-"""Safe mode: the table opens with next to nothing after starts that failed in a row, or with undo held down.
+"""Safe mode: after several failed starts in a row, or with undo held down, the table opens without most parts.
 
-A start has failed until the table was open for a while or ended in order. Failed starts are counted in the service's
-runtime folder, in memory: pulling the plug forgets them, and is no failure itself.
+A start counts as failed until the table has been open for a while or has ended in order. Failed starts are counted in
+the service's runtime folder, which is in memory: a power cut clears the count and does not count as a failure.
 """
 
 from __future__ import annotations
@@ -18,32 +18,32 @@ from device.settings import ButtonSettings, CameraSettings, DisplaySettings, Set
 log = logging.getLogger("dugout.safe")
 
 ENOUGH = 3
-"""Failed starts in a row after which the next one is safe."""
+"""Failed starts in a row after which the next one uses safe mode."""
 
 STEADY = 300.0
-"""Seconds the table must be open for its start to have gone well: longer than any part may hang."""
+"""Seconds after which a start counts as successful: longer than any part may hang."""
 
 BUTTON = "undo"
-"""The button that asks for safe mode while the table starts."""
+"""The button to hold during the start for safe mode."""
 
-BACK = "Camera, buttons and settings are left out: play on phones. To have them back, switch the table off and on."
+BACK = "Camera, buttons and settings are off: play on phones. To get them back, switch the table off and on."
 HELD = f"Safe mode: {BUTTON} was held down at the start, or its wires touch. {BACK}"
 FAILED = f"Safe mode: the table could not stay open, {{failed}} times in a row. {BACK}"
 
 
 PART = 60
-"""Letters that the smallest display holds."""
+"""Letters that fit on the smallest display."""
 
 
 def parts(words: str) -> list[str]:
-    """Why a table is in safe mode, in parts for the display: each sentence from its beginning, eight parts at most."""
+    """Split the reason for safe mode into at most eight pages for the display; each sentence starts a page."""
     words = words.removeprefix("Safe mode: ")
     sentences = re.split(r"(?<=[.:])\s+(?=[A-Z])", words[:1].upper() + words[1:])
     return [part for sentence in sentences for part in textwrap.wrap(sentence, PART)][:8]
 
 
 class StartCounter:
-    """The starts that failed in a row. `folder` None: they are not counted."""
+    """Counts failed starts in a row, in `folder`; with None it counts nothing."""
 
     def __init__(self, folder: Path | None) -> None:
         self._file = folder / "starts" if folder else None
@@ -51,17 +51,17 @@ class StartCounter:
 
     @classmethod
     def here(cls, environ: Mapping[str, str] = os.environ) -> StartCounter:
-        """Those of this service, where there is one."""
+        """Return the counter of this service; outside a service it counts nothing."""
         folder = environ.get("RUNTIME_DIRECTORY", "").partition(":")[0]
         return cls(Path(folder) if folder else None)
 
     def begin(self) -> int:
-        """A start begins, and has failed until it is `good`. Returns how many in a row did so before it."""
+        """Begin a start, which counts as failed until `good`; return how many failed in a row before it."""
         if self._file is None:
             return 0
         try:
             failed = len(self._file.read_bytes()) if self._file.exists() else 0
-            # One byte each: a number could be torn.
+            # One byte each, because a power cut could tear a number.
             with self._file.open("ab") as file:
                 file.write(b".")
         except OSError as error:
@@ -70,34 +70,36 @@ class StartCounter:
         return failed
 
     def note(self, why: str) -> None:
-        """Keep why this one fails, a sentence: once it is safe, that is all anybody is told of it."""
+        """Store the reason why this start fails, a sentence; safe mode shows it later."""
         try:
             if self._why is not None:
                 self._why.write_text(why)
         except OSError as error:
-            log.warning("Why a start failed is not kept: %s.", error)
+            log.warning("The reason of a failed start is not stored: %s.", error)
 
     @property
     def why(self) -> str:
-        """What was noted last, or nothing."""
+        """The reason of the last failed start, or ""."""
         try:
             return self._why.read_text() if self._why is not None else ""
         except (OSError, ValueError):
             return ""
 
     def good(self) -> None:
-        """It went well: those before it are forgotten."""
+        """Mark this start as successful, which resets the count."""
         try:
             for file in (self._file, self._why):
                 if file is not None:
                     file.unlink(missing_ok=True)
         except OSError as error:
-            log.warning("Starts that failed are not forgotten: %s.", error)
+            log.warning("The count of failed starts is not reset: %s.", error)
 
 
 def modest(settings: Settings, failed: int = 0) -> Settings:
-    """All left out that a table can be without: what stays is where the games are, how phones find the table, whether
-    it switches the machine off, and the display, unless safe mode `failed` too."""
+    """Return the settings for safe mode: the data folder, the web section, poweroff, and the display.
+
+    After `failed` starts that include failures of safe mode, the display is left out, too.
+    """
     display = settings.display if failed < 2 * ENOUGH else DisplaySettings(driver="none")
     return Settings(
         poweroff=settings.poweroff,

@@ -1,4 +1,4 @@
-"""The web server, in the words uvicorn wants them. Imported late: the display comes first."""
+"""The web server, on uvicorn. Imported late, because the display comes first."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from web.app import create_app
 from web.port import Port
 
 FILES = 4096
-"""Files and lines this process may hold open: a service has 1024 by default, and a thousand phones may listen."""
+"""Open files this process may have: the default for a service is 1024, and a thousand phones may listen."""
 
 
 def more_files() -> int:
-    """Allow that many, as far as the system does; gives how many are allowed, at most that many."""
+    """Raise the limit to `FILES` as far as the system allows; return the new limit, at most `FILES`."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft == resource.RLIM_INFINITY or soft >= FILES:
         return FILES
@@ -28,29 +28,29 @@ def more_files() -> int:
 
 
 class Server(uvicorn.Server):
-    """Serves the pages of one table until the process is told to end.
+    """Serves the pages of one table until a signal ends the process.
 
-    `moves` is called ten times a second on the loop that serves them, from when they can be had.
+    `moves` is called ten times a second on the event loop, from the moment the pages are served.
     """
 
     def __init__(self, port: Port, moves: Callable[[], None] = lambda: None) -> None:
-        # Half: as many may be let in within one turn of the loop, before any of them can be cut.
-        self.lines = Connections(more_files() // 2)
+        # Half of the limit, because as many again may be accepted in one turn of the loop before any can be cut.
+        self.connections = Connections(more_files() // 2)
         self._moves = moves
         self._web = create_app(port)
         config = uvicorn.Config(self._web, ws="none", log_level="warning", timeout_graceful_shutdown=2)
-        config.http = self.lines  # type: ignore[assignment]  # called with what a class would be
+        config.http = self.connections  # type: ignore[assignment]  # called as a class would be
         super().__init__(config)
-        # What has come so far stays: to look through it again would hold up the room for a tenth of a second each time.
+        # Objects made so far stay: scanning them again would block all phones for a tenth of a second each time.
         gc.collect()
         gc.freeze()
 
     async def on_tick(self, counter: int) -> bool:
-        """A turn of the loop. (uvicorn's own notice of it goes by the time of day, which may jump.)"""
+        """Report that the loop moves. (uvicorn's own callback uses the time of day, which may jump.)"""
         self._moves()
         return await super().on_tick(counter)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End the streams first: they never end by themselves, and uvicorn would wait for them."""
+        """Close the streams first: they never end by themselves, and uvicorn would wait for them."""
         self._web.state.streams.close()
         super().handle_exit(sig, frame)

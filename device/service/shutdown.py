@@ -1,4 +1,4 @@
-"""What the glass says when the program has ended: the table is off, the machine goes off, or all comes again."""
+"""The last screen of the display: the table is off, the machine is shutting down, or it restarts."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import subprocess
 
 OFF = "Dugout is off"
 UNPLUG = "Unplug in 15 seconds"
-STAYS = "Dugout is off, the Pi is not"
-FAILED = "Dugout ended by a fault; its log says which"
-AGAIN = "Dugout starts again"
-BOOT = "The Pi starts again"
+STAYS = "Dugout is off, the Pi is on"
+FAILED = "Dugout crashed; see its log"
+AGAIN = "Dugout is restarting"
+BOOT = "The Pi is restarting"
 
 TARGETS = {
     "poweroff.target": UNPLUG,
@@ -18,52 +18,55 @@ TARGETS = {
     "kexec.target": BOOT,
     "soft-reboot.target": BOOT,
 }
-"""Where a machine may be going, by systemd's name for it (systemd.special(7))."""
+"""The last words for systemd's shutdown targets (systemd.special(7))."""
 
 
 def words(jobs: str, off: str = OFF) -> str:
-    """The last words of a program that was told to end, by what the service manager is about, as `systemctl list-jobs
-    --plain --no-legend` writes it: a line each of number, unit, type and state; else it is `off`."""
+    """Return the last words for the service manager's jobs, `off` if none of them matters.
+
+    `jobs` is the output of `systemctl list-jobs --plain --no-legend`: number, unit, type and state in each line.
+    """
     rows = [row.split() for row in jobs.splitlines()]
-    wanted = {row[1]: row[2] for row in rows if len(row) >= 3}
+    types = {row[1]: row[2] for row in rows if len(row) >= 3}
     for target, sentence in TARGETS.items():
-        if wanted.get(target) == "start":
+        if types.get(target) == "start":
             return sentence
-    return AGAIN if wanted.get("dugout.service") == "restart" else off
+    return AGAIN if types.get("dugout.service") == "restart" else off
 
 
 def last(managed: bool, off: str = OFF) -> str:
-    """The last words of a program that was told to end; `managed` by a service manager, who knows more."""
+    """Return the last words of a program that a signal ends; a service manager (`managed`) knows more."""
     return words(jobs() or "", off) if managed else off
 
 
 def fault(managed: bool) -> str:
-    """Those of a program that ends by a fault of its own; `managed`, it is started again."""
+    """Return the last words of a program that crashes; a service manager (`managed`) restarts it."""
     return AGAIN if managed else FAILED
 
 
 def poweroff() -> str | None:
-    """Switch the machine off; gives why it stays on, or None.
+    """Switch the machine off; return None, or the reason why it stays on.
 
-    The manager may be going already when it should answer: only one that can be asked, and is not about to go, refused.
+    The manager may already be shutting down when it should answer. It has refused only if it can still be asked, and is
+    not about to shut down.
     """
     try:
         done = subprocess.run(["systemctl", "poweroff"], timeout=10, capture_output=True, text=True)
     except (OSError, subprocess.SubprocessError) as error:
-        said = str(error)
+        reason = str(error)
     else:
         if done.returncode == 0:
             return None
-        said = done.stderr.strip() or f"systemctl poweroff ended with {done.returncode}"
+        reason = done.stderr.strip() or f"systemctl poweroff ended with {done.returncode}"
     now = jobs()
-    return None if now is None or words(now) == UNPLUG else said
+    return None if now is None or words(now) == UNPLUG else reason
 
 
 def jobs() -> str | None:
-    """What the service manager is about; nothing where there is none, None where it does not answer."""
+    """Return the service manager's jobs, "" if there is no manager, None if it does not answer."""
     try:
-        asked = ["systemctl", "list-jobs", "--plain", "--no-legend", "--no-pager", "--full"]
-        return subprocess.run(asked, check=True, timeout=3, capture_output=True, text=True).stdout
+        command = ["systemctl", "list-jobs", "--plain", "--no-legend", "--no-pager", "--full"]
+        return subprocess.run(command, check=True, timeout=3, capture_output=True, text=True).stdout
     except FileNotFoundError:
         return ""
     except (OSError, subprocess.SubprocessError):

@@ -1,7 +1,7 @@
-"""Under systemd: what the service manager hands over, and what it is told. Elsewhere nothing is, and nothing is said.
+"""Talks to systemd: the socket it passes, readiness, status and watchdog. Elsewhere it does nothing.
 
-The protocols are those of sd_notify(3), sd_watchdog_enabled(3) and sd_listen_fds(3), a few lines each. The packages
-that speak them are C against systemd's own library, or were last touched years ago.
+The protocols are sd_notify(3), sd_watchdog_enabled(3) and sd_listen_fds(3), a few lines each. The packages for them are
+C bindings to systemd's own library, or have not been maintained for years.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from collections.abc import Callable, MutableMapping, Sequence
 log = logging.getLogger("dugout.service")
 
 FIRST = 3
-"""The number of the first file that is handed over."""
+"""The first file descriptor that systemd passes."""
 
 
 class Systemd:
-    """This process as a service. What it is told is taken out of `environ`: programs that it starts are no service.
+    """This process as a service. Removes systemd's variables from `environ`, because child processes are not services.
 
-    `clock` gives seconds that only grow.
+    `clock` gives seconds that never go back.
     """
 
     def __init__(
@@ -41,42 +41,43 @@ class Systemd:
         self._status = ""
         self._late: tuple[str, ...] = ()
         self.hangs: Callable[[str], None] = lambda words: None
-        """Told what hangs, in a sentence, and with an empty one when all moves again."""
+        """Called with a sentence when parts hang, and with "" when they move again."""
 
     @property
     def managed(self) -> bool:
-        """Whether there is a service manager, which starts the program again when it fails."""
+        """True if a service manager restarts the program when it fails."""
         return bool(self._address)
 
     def listening(self) -> socket.socket | None:
-        """The socket that phones knock at, already open; None where none is handed over. Raises OSError for a file
-        that is no socket."""
+        """Return the listening socket that systemd passed, or None. Raises OSError if it is not a socket."""
         if not self._files:
             return None
         self._files = 0
-        given = socket.socket(fileno=FIRST)
-        given.set_inheritable(False)
-        return given
+        passed = socket.socket(fileno=FIRST)
+        passed.set_inheritable(False)
+        return passed
 
     def ready(self, status: str) -> None:
-        """The table is open."""
+        """Report that the table is open."""
         self._status = " ".join(status.split())
-        self._say("READY=1", f"STATUS={self._status}")
+        self._notify("READY=1", f"STATUS={self._status}")
 
     def status(self, status: str) -> None:
-        """How the table is, in a sentence or two; said only when it is another."""
-        status = " ".join(status.split())  # a line's end would end it
+        """Report the table's state in a sentence or two, if it has changed."""
+        status = " ".join(status.split())  # a line break would end it
         if status != self._status:
             self._status = status
-            self._say(f"STATUS={status}")
+            self._notify(f"STATUS={status}")
 
     def stopping(self) -> None:
-        """The table closes."""
-        self._say("STOPPING=1", "STATUS=Closing.")
+        """Report that the table is closing."""
+        self._notify("STOPPING=1", "STATUS=Closing.")
 
     def ping(self, late: Sequence[str]) -> None:
-        """All is well unless a part is `late`: then nothing is said, and the manager ends the program in a while. To be
-        called a few times a second."""
+        """Ping the watchdog unless parts are `late`; without pings the manager kills the program after a while.
+
+        Call it a few times a second.
+        """
         late = tuple(late)
         if late != self._late:
             self._late = late
@@ -86,18 +87,18 @@ class Systemd:
         now = self._clock()
         if self._every and not late and now >= self._pinged + self._every:
             self._pinged = now
-            self._say("WATCHDOG=1")
+            self._notify("WATCHDOG=1")
 
-    def _say(self, *lines: str) -> None:
+    def _notify(self, *lines: str) -> None:
         if not self._address:
             return
-        # The names of abstract sockets begin with a zero byte, written "@".
+        # The name of an abstract socket begins with a zero byte, written "@".
         address = "\0" + self._address[1:] if self._address.startswith("@") else self._address
         try:
-            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as line:
-                line.settimeout(1)
-                line.connect(address)
-                line.send("\n".join(lines).encode())
+            with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC) as sock:
+                sock.settimeout(1)
+                sock.connect(address)
+                sock.send("\n".join(lines).encode())
         except OSError as error:
-            # A manager that cannot be reached is no reason to stop a game.
-            log.warning("The service manager cannot be told %s: %s", lines[0], error)
+            # The game goes on without the manager.
+            log.warning("Cannot send %s to the service manager: %s", lines[0], error)

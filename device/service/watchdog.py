@@ -1,7 +1,7 @@
-"""Which parts of the program must move, and which of them do not. Pure: time comes in, names go out.
+"""Watchdog: which threads have missed their heartbeat. Pure function of time.
 
-A part that hangs is another thing than one that is missing: a camera that is unplugged rests, and is waited for; one
-whose driver never answers is late, and only a new start frees it.
+A part that hangs differs from one that is missing. An unplugged camera rests until it comes back; a camera whose driver
+never returns is late, and only a restart of the program helps.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from collections.abc import Callable
 
 
 class Watchdog:
-    """When each part said that it moves, and until when it is to say so again. Any thread may call it.
+    """The time by which each part must beat again. Any thread may call it.
 
-    `clock` gives seconds that only grow.
+    `clock` gives seconds that never go back.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -21,14 +21,14 @@ class Watchdog:
         self._due: dict[str, float] = {}
 
     def beat(self, part: str, limit: float) -> None:
-        """`part` moves, and will say so again within `limit` seconds, or rest."""
+        """Record a heartbeat of `part`, which will beat again within `limit` seconds, or rest."""
         self._due[part] = self._clock() + limit
 
     def rest(self, part: str) -> None:
-        """`part` stands still, and may."""
+        """Expect no heartbeat of `part` until its next one."""
         self._due.pop(part, None)
 
     def late(self) -> tuple[str, ...]:
-        """The parts that should have moved by now, in the order in which they first did."""
+        """Return the parts whose heartbeat is overdue, in the order of their first beats."""
         now = self._clock()
         return tuple(part for part, due in self._due.copy().items() if now > due)

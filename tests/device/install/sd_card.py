@@ -149,9 +149,10 @@ class Card:
             else:
                 shutil.copy(CHECKOUT / part, card.project / part)
         for name in ("device/__init__.py", "device/storage/atomic_file.py", "scripts/install", "scripts/uninstall"):
+            (card.project / name).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(CHECKOUT / name, card.project / name)
         shutil.copytree(
-            CHECKOUT / "device/setup", card.project / "device/setup", ignore=shutil.ignore_patterns("__*__")
+            CHECKOUT / "device/install", card.project / "device/install", ignore=shutil.ignore_patterns("__*__")
         )
         (card.project / "device/install/__init__.py").touch()
         shutil.copytree(CHECKOUT / "systemd", card.project / "systemd", dirs_exist_ok=True)

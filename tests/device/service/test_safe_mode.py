@@ -205,8 +205,8 @@ def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: 
     assert (safe_mode.HELD, (False, False)) == (missing["safe mode"], opened)
     parts = [
         "Undo was held down at the start, or its wires touch.",
-        "Camera, buttons and settings are left out: play on phones.",
-        "To have them back, switch the table off and on.",
+        "Camera, buttons and settings are off: play on phones.",
+        "To get them back, switch the table off and on.",
     ]
     told = [screens_64.message("Safe mode", part).tobytes() for part in parts]
     join = screens_64.join(*app._join_screen()).tobytes()

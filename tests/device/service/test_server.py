@@ -135,9 +135,9 @@ def refused(port: int) -> bool:
 def count(server: Server, lines_: int) -> bool:
     """Whether so many lines are open; waits until it is so."""
     late = time.monotonic() + AGES
-    while server.lines.open.total() != lines_ and time.monotonic() < late:
+    while server.connections.open.total() != lines_ and time.monotonic() < late:
         time.sleep(0.001)
-    return server.lines.open.total() == lines_
+    return server.connections.open.total() == lines_
 
 
 @pytest.mark.parametrize("limit", ["each", "most"])
@@ -145,7 +145,7 @@ def test_nobody_opens_all_lines(limit: str) -> None:
     """From one address, and in all: the next line is cut, and what was open is as good as before. One that ends makes
     room."""
     server = Server(small_ball())
-    setattr(server.lines, limit, 3)
+    setattr(server.connections, limit, 3)
     with serving(server) as port:
         first = [held(port) for _ in range(3)]
         assert refused(port)
@@ -156,13 +156,13 @@ def test_nobody_opens_all_lines(limit: str) -> None:
         for line in first:
             line.close()
         assert count(server, 0)
-    assert not server.lines.open
+    assert not server.connections.open
 
 
 def test_another_address_has_lines_of_its_own() -> None:
     """However many one guest holds."""
     server = Server(small_ball())
-    server.lines.each = 2
+    server.connections.each = 2
     with serving(server) as port:
         guest = [held(port) for _ in range(2)]
         with socket.create_connection(("127.0.0.1", port), AGES, ("127.0.0.2", 0)) as other:
@@ -180,7 +180,7 @@ MUCH = b"GET /api/view HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx"
 def test_a_line_that_asks_for_nothing_is_cut(sent: bytes) -> None:
     """Whether it never said a word or half a request, be it the next one, or goes on with what nobody asked for."""
     server = Server(small_ball())
-    server.lines.whole = 0.05
+    server.connections.silent = 0.05
     with serving(server) as port:
         line = held(port, sent)
         assert cut(line)
@@ -191,9 +191,9 @@ def test_who_listens_is_not_cut() -> None:
     """What was asked for may take as long as it does, and so may a second request after the first."""
     table = small_ball()
     server = Server(table)
-    server.lines.whole = 0.05
+    server.connections.silent = 0.05
     with serving(server) as port, held(port, GET + GET.replace(b"api/view", b"stream")) as line:
-        late, heard = time.monotonic() + 6 * server.lines.whole, b""
+        late, heard = time.monotonic() + 6 * server.connections.silent, b""
         while time.monotonic() < late or f"id: {table.version}".encode() not in heard:
             table.touch()
             heard += line.recv(65536)

@@ -124,7 +124,7 @@ def test_how_the_table_is_is_told_when_it_changes(line: socket.socket) -> None:
 def test_a_manager_that_is_gone_stops_no_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     """A path that nobody listens at is a line in the log."""
     Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready("Open.")
-    assert "cannot be told READY=1" in caplog.text
+    assert "Cannot send READY=1" in caplog.text
 
 
 def test_ready_when_the_game_is_there_and_the_pages_are_served(tmp_path: Path) -> None:
