@@ -43,11 +43,6 @@ def cast(
     return kind, face
 
 
-def _again(s: State, what: str, side: Seat, kind: str, one: Standing) -> Step[int]:
-    """Roll the die once more, as a card says."""
-    return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), card=one.source, which=_die_name(kind))))
-
-
 def _roll_again(s: State, what: str, side: Seat, kind: str, one: Standing) -> Step[int]:
     """Roll the die once more for a card."""
     return int((yield from roll(s.chair(side), f"again-{what}", Die(kind), card=one.source, which=_die_name(kind))))

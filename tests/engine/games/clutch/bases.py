@@ -1,7 +1,7 @@
-"""A play of runners by itself: a state with runners where a test wants them, and a step of rules played on it.
+"""Plays of runners by themselves: a state with runners on base, and one step of the rules played on it.
 
-The away side bats in a top, home in a bottom. The batter is Bx, in a bottom H-DH; the runners on first, second and
-third are the last three of the order: RF, CF and LF of their side. All are copies of Bx.
+The away side bats in the top, home in the bottom. The batter is Bx, or H-DH in the bottom; the runners on first, second
+and third are the last three of the order: RF, CF and LF of their side. All are copies of Bx.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ T = TypeVar("T")
 
 CARDS = box()
 SWIFT = box({"A-RF": card("A-RF", "RF +1", stealing=20, baserunning=11)})
-"""Where the runner on first steals better than he runs."""
+"""The runner on first steals better than he runs."""
 
 
 def at(
@@ -46,7 +46,10 @@ def at(
     cards: Box = CARDS,
     **bat: Any,
 ) -> State:
-    """A position; `bases` are those occupied, as "13", `forbid` what a card forbids, `bat` facts of the at-bat."""
+    """Return a position; `bases` are those occupied, as "13".
+
+    `forbid` is what a card forbids, `bat` are facts of the at-bat.
+    """
     s = State(
         box=cards, house={**HOUSE, "level": "players", **(house or {})}, actions=ACTIONS, clock=Clock(inning, half)
     )
@@ -63,7 +66,7 @@ def at(
 
 
 def take_the_field(s: State, side: Seat, name: str) -> None:
-    """A side as its roster has it."""
+    """Put a side in the field as its roster has it."""
     roster = s.box.rosters[name]
     spot = {player: position for position, player in roster.fielders.items()}
     starter = roster.rotation[0]
@@ -79,7 +82,7 @@ def take_the_field(s: State, side: Seat, name: str) -> None:
 
 
 def play(step: Generator[Any, Any, T], *answers: object) -> T:
-    """Run a step of rules to its end; it asks exactly for these answers, and every sentence can be said."""
+    """Run a step of rules with these answers; it must use all of them, and every sentence must be complete."""
     wanted = list(answers)
     ask = next_ask(step, None)
     while not isinstance(ask, Done):
@@ -91,7 +94,7 @@ def play(step: Generator[Any, Any, T], *answers: object) -> T:
 
 
 def until(step: Generator[Any, Any, Any], *answers: object) -> Choose | Roll:
-    """What is asked after these answers."""
+    """Return what is asked after these answers."""
     ask = next_ask(step, None)
     for answer in answers:
         assert not isinstance(ask, Done)
@@ -101,14 +104,14 @@ def until(step: Generator[Any, Any, Any], *answers: object) -> Choose | Roll:
 
 
 def offered(step: Generator[Any, Any, Any], *answers: object) -> tuple[str, Seat, tuple[str, ...]]:
-    """What is to be chosen after these answers: why, by whom, and from what."""
+    """Return what is offered after these answers: why, to whom, and the options."""
     ask = until(step, *answers)
     assert isinstance(ask, Choose)
     return ask.why, ask.seat, ask.options
 
 
 def refused(step: Generator[Any, Any, Any], *answers: object) -> None:
-    """The last of these answers is none."""
+    """Assert that the last of these answers is refused."""
     *before, last = answers
     ask = until(step, *before)
     with pytest.raises(EngineError):
@@ -117,7 +120,7 @@ def refused(step: Generator[Any, Any, Any], *answers: object) -> None:
 
 
 class Done(StopIteration):
-    """A step of rules is over, with its value."""
+    """The end of a step of rules, with its value."""
 
 
 def next_ask(step: Generator[Any, Any, Any], answer: Any) -> Any:
@@ -128,7 +131,7 @@ def next_ask(step: Generator[Any, Any, Any], answer: Any) -> Any:
 
 
 def checked(ask: Choose | Roll, answer: object) -> Any:
-    """An answer as rules receive it; the ask and its choices can be read aloud."""
+    """Return an answer as the rules receive it; the sentences of the ask and its options must be complete."""
     assert WORDS.ask(ask.why, ask.facts)
     if isinstance(ask, Choose):
         assert all(one in WORDS.options or one in ask.facts["labels"] for one in ask.options)
@@ -140,46 +143,46 @@ def checked(ask: Choose | Roll, answer: object) -> Any:
 
 
 def on(s: State) -> str:
-    """The occupied bases, as "13"."""
+    """Return the occupied bases, as "13"."""
     return "".join(str(base) for base, runner in enumerate(s.bases, 1) if runner)
 
 
 def stand(s: State) -> tuple[str, int, int]:
-    """Bases, outs, and runs of the side at bat in this play."""
+    """Return bases, outs, and the runs of the side at bat in this play."""
     return on(s), s.outs, s.runs
 
 
 def line(s: State, name: str = "") -> Line:
-    """The line of a batter, of who bats if no other is named."""
+    """Return the batting line of the batter, or of another player by name."""
     return s.lines[SEATS.index(s.offence)][name or s.batter.name]
 
 
 def wrote(s: State, name: str = "") -> dict[str, int]:
-    """What is written in a batter's line, without what is nothing."""
+    """Return a batting line without its zeros."""
     told = line(s, name)
     bare = Line(told.name, told.spot, told.positions)
     return {what: getattr(told, what) for what in Line.__slots__ if getattr(told, what) != getattr(bare, what)}
 
 
-def said(s: State) -> list[str]:
-    """What was told of runners, as sentences."""
+def event_sentences(s: State) -> list[str]:
+    """Return the events of runners, as sentences."""
     return [WORDS.event(event) for event in s.news if event.code in RUNNING_EVENTS]
 
 
-def codes(s: State) -> list[str]:
-    """The codes of all that was told."""
+def event_codes(s: State) -> list[str]:
+    """Return the codes of all events."""
     return [event.code for event in s.news]
 
 
 def folds(s: State) -> tuple[int, list[str]]:
-    """What the folds that read any game's events make of it: runs, and how turns at the plate ended."""
+    """Return what the box scores of any game read in the events: runs, and how turns at the plate ended."""
     facts = [event.facts for event in s.news]
     turns = [str(one.get("turn", "hit")) for one in facts if "turn" in one or one.get("hit")]
     return sum(one.get("scored", 0) for one in facts), turns
 
 
 def charged(s: State, base: int, **changes: Any) -> None:
-    """Another pitcher, or something else, stands behind the runner on a base."""
+    """Put a runner on a base who is charged to another pitcher, or otherwise changed."""
     bases = list(s.bases)
     runner = bases[base - 1]
     assert runner is not None

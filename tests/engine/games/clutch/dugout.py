@@ -1,4 +1,4 @@
-"""Two teams of the fixtures with their line-ups laid, and steps of line-ups and substitutions played on them."""
+"""Two fixture teams with their line-ups, and steps of line-ups and substitutions played on them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def fresh(
     rests: Mapping[str, int] | None = None,
     home: Seat = "home",
 ) -> State:
-    """Two teams before their line-ups; `rests` are games of rest owed, `home` is the chair of the home side."""
+    """Return two teams before their line-ups; `rests` are games of rest owed, `home` is the chair of the home side."""
     s = State(
         box=box(cards) if cards else CARDS,
         house={**HOUSE, "level": "players", **(house or {})},
@@ -60,8 +60,11 @@ def ready(
     rests: Mapping[str, int] | None = None,
     starter: str = "",
 ) -> State:
-    """A position with both line-ups as their rosters have them; Px, or `starter`, pitches for home, and has thrown
-    long enough to leave. Runners on `bases`, as "13", are the last three of the order at bat, from first on."""
+    """Return a position with both line-ups as their rosters have them.
+
+    Px, or `starter`, pitches for home and has pitched long enough to leave. Runners on `bases`, as "13", are the last
+    three of the order at bat, from first on.
+    """
     s = fresh(cards, house, rests)
     for side in SEATS:
         names = lineup.starters(s, side)
@@ -77,12 +80,12 @@ def ready(
 
 
 def arm(s: State, **facts: Any) -> None:
-    """The pitcher on the mound has done this."""
+    """Change the record of the pitcher on the mound."""
     s.pitched(s.defence, replace(s.arm, **facts))
 
 
 def order(s: State, side: Seat = "home") -> tuple[tuple[str, str], ...]:
-    """Who bats, and what he plays."""
+    """Return who bats, and his position."""
     squad = s.squad(side)
     return tuple(zip(squad.order, squad.spots, strict=True))
 
@@ -91,7 +94,7 @@ def order(s: State, side: Seat = "home") -> tuple[tuple[str, str], ...]:
 
 
 def play(step: Step[T], *answers: object) -> T:
-    """Run a step to its end: it asks for exactly these answers, and every sentence can be said."""
+    """Run a step with these answers; it must use all of them, and every sentence must be complete."""
     given = list(answers)
     try:
         ask = next(step)
@@ -106,13 +109,13 @@ def play(step: Step[T], *answers: object) -> T:
 
 
 def do(s: State, code: str, *answers: object, side: Seat = "home") -> bool:
-    """A substitution that is legal; gives whether it was made."""
+    """Make a legal substitution; return True if it was made."""
     assert code in changes(s, side)
     return play(change(s, side, code), *answers)
 
 
 def until(step: Step[Any], *answers: object) -> Choose | Arrange | Roll:
-    """What is asked after these answers, be it in secret."""
+    """Return what is asked after these answers, in secret or not."""
     ask = next(step)
     for answer in answers:
         ask = step.send(ask.check(answer))
@@ -126,14 +129,14 @@ def until(step: Step[Any], *answers: object) -> Choose | Arrange | Roll:
 
 
 def options(step: Step[Any], *answers: object) -> tuple[str, ...]:
-    """What may be chosen after these answers."""
+    """Return the options after these answers."""
     ask = until(step, *answers)
     assert isinstance(ask, Choose)
     return ask.options
 
 
 def say(ask: Choose | Arrange | Roll) -> str:
-    """The sentence of an ask; labels and notes are of what it offers."""
+    """Return the sentence of an ask; its labels and notes must belong to its options."""
     offered = ask.options if isinstance(ask, Choose) else (*ask.pieces, *ask.places) if isinstance(ask, Arrange) else ()
     for code in offered:
         assert WORDS.option(code, ask.facts)
@@ -141,6 +144,6 @@ def say(ask: Choose | Arrange | Roll) -> str:
     return WORDS.ask(ask.why, ask.facts)
 
 
-def told(s: State) -> list[str]:
-    """What was said of it, in sentences."""
+def event_sentences(s: State) -> list[str]:
+    """Return the events, as sentences."""
     return [WORDS.event(event) for event in s.news]

@@ -1,9 +1,9 @@
-"""A whole game put in a position, and a script of what happens from there.
+"""A whole game set to a position, and a script of what happens from there.
 
-`at("T3 1o 1-3", score=(0, 0), …)` is a table before the next at-bat; `run(table, "P15", "S8", "D12")` plays on: a die
-is its letter and face (P pitch, S swing, D throw or check, B bunt, X any other), anything else is a choice, given as
-soon as it can be made ("SW+2", "steal-second", "home:DRAW2" where both could). All else is passed: no card, no change,
-no try, no throw. A script ends when it is used up and what is asked next belongs to the next at-bat.
+`at("T3 1o 1-3", score=(0, 0), …)` is a table before the next at-bat; `run(table, "P15", "S8", "D12")` plays on. A roll
+is its letter and face (P pitch, S swing, D throw or check, B bunt, X any other). Anything else is a choice, made as
+soon as it is possible ("SW+2", "steal-second", or "home:DRAW2" if both sides could). Everything else is passed: no
+card, no change, no try, no throw. A script ends when it is used up and the next ask belongs to the next at-bat.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from tests.engine.games.clutch import fixture
 from tests.engine.tables import codes, halves, inside, midway
 
 DICE = {"pitch": "P", "swing": "S", "throw": "D", "check": "D", "bunt": "B"}
-"""The letter of each roll in a script; of all others it is X."""
+"""The letter of each roll in a script; all others are X."""
 
 PASSES = ("pass", "pitch", "swing", "back", "stay", "no-throw", "take-batter", "leave", "keep", "no-change", "one-out")
-"""What is chosen where the script says nothing."""
+"""The choice if the script does not say."""
 
 LEFT = ("SPARE",) * 9
-"""What can still be drawn, where a position does not say it: of hardly any use."""
+"""The deck if a position does not say, of cards that are hardly useful."""
 
 SPARE = {"SPARE": fixture.strategy("SPARE", "offense", "when a check fails", "reroll the check")}
 
@@ -55,7 +55,7 @@ MACROS = {
     "HR!": ("P2", "S20"),
     "GBb!": ("P2", "S3"),
 }
-"""The ledger's macros."""
+"""The macros of the rule ledger."""
 
 
 def at(
@@ -70,8 +70,11 @@ def at(
     position: Callable[[State], None] | None = None,
     level: str = "full",
 ) -> Table:
-    """A table at a position: `away` and `home` are hands, `decks` what can still be drawn, `arm` facts of the pitcher
-    on the mound, `position` what else is to be changed. Runners are the last three of the order at bat, from first."""
+    """Return a table at a position.
+
+    `away` and `home` are hands, `decks` the cards still to draw, `arm` facts of the pitcher on the mound, and
+    `position` other fields to change. Runners are the last three of the order at bat, from first.
+    """
     found = re.fullmatch(r"([TB])(\d+)(?: (\d)o)?(?: ([1-3-]{3}))?", where)
     assert found, where
     half: Half = "top" if found[1] == "T" else "bottom"
@@ -97,7 +100,7 @@ def at(
 
 
 def deck(cards: Mapping[str, str] | None = None) -> Deck:
-    """The fixtures with all test cards, and other cards beside or instead of them; each is read but once."""
+    """Return the fixtures with all test cards, and other cards beside or instead of them; each deck is parsed once."""
     return _deck(tuple((SPARE | dict(cards or {})).items()))
 
 
@@ -107,7 +110,7 @@ def _deck(cards: tuple[tuple[str, str], ...]) -> Deck:
 
 
 def take_the_field(s: State, side: Seat, name: str) -> None:
-    """A side as its roster has it, its first starter on the mound."""
+    """Put a side in the field as its roster has it, with its first starter on the mound."""
     roster = s.box.rosters[name]
     spot = {player: position for position, player in roster.fielders.items()}
     starter = roster.rotation[0]
@@ -131,8 +134,10 @@ def take_the_field(s: State, side: Seat, name: str) -> None:
 
 
 def run(table: Table, *script: str) -> Table:
-    """Play the script, all of it; then pass until the next at-bat begins, or the game is over. Raises what the table
-    raises for an answer it refuses."""
+    """Play the whole script, then pass until the next at-bat begins or the game is over.
+
+    Raises what the table raises for an answer that it refuses.
+    """
     left = [one for word in script for one in MACROS.get(word, (word,))]
     bats = up(table)
     while table.asks():
@@ -148,12 +153,12 @@ def run(table: Table, *script: str) -> Table:
 
 
 def up(table: Table) -> tuple[int, int]:
-    """The number of the game in its series, and of the at-bat in it."""
+    """Return the number of the game in its series, and of the at-bat in it."""
     return state(table).game, state(table).number
 
 
 def reply(ask: Ask, left: list[str]) -> Any:
-    """The answer: the next of the script if it fits, else a pass."""
+    """Return the answer: the next of the script if it fits, else a pass."""
     asked = inside(ask)
     if isinstance(asked, Roll):
         letter = DICE.get(asked.why, "X")
@@ -170,7 +175,7 @@ def reply(ask: Ask, left: list[str]) -> Any:
 
 
 def chosen(ask: Choose | Draw, word: str) -> str:
-    """The option a word of the script means, if it can be chosen now; "home:X" is X for home."""
+    """Return the option that a word of the script means, if it is offered now; "home:X" is X for home."""
     seat, _, code = word.rpartition(":")
     if seat in SEATS and seat != ask.seat:
         return ""
@@ -179,7 +184,7 @@ def chosen(ask: Choose | Draw, word: str) -> str:
 
 
 def until(table: Table, *script: str) -> Ask:
-    """What is asked once the script is used up."""
+    """Return what is asked once the script is used up."""
     left = [one for word in script for one in MACROS.get(word, (word,))]
     while left:
         ((n, ask), *_) = table.asks()
@@ -188,7 +193,7 @@ def until(table: Table, *script: str) -> Ask:
 
 
 def upto(table: Table, why: str, *script: str) -> Ask:
-    """Play the script, then pass until `why` is asked (or begins so); gives that ask."""
+    """Play the script, then pass until an ask `why`, or one that begins with it; return that ask."""
     until(table, *script)
     for _ in range(200):
         ((n, ask), *_) = table.asks()
@@ -199,14 +204,14 @@ def upto(table: Table, why: str, *script: str) -> Ask:
 
 
 def options(ask: Ask) -> tuple[str, ...]:
-    """What may be chosen."""
+    """Return the options."""
     asked = inside(ask)
     assert isinstance(asked, Choose | Draw), asked
     return asked.options
 
 
 def refused(table: Table, value: object, seat: Seat | None = None) -> None:
-    """The open ask does not take this, and nothing changes."""
+    """Assert that the open ask refuses this, and that nothing changes."""
     ((n, ask), *_) = table.asks()
     before = len(table.journal)
     with pytest.raises(EngineError):
@@ -218,57 +223,59 @@ def refused(table: Table, value: object, seat: Seat | None = None) -> None:
 
 
 def state(table: Table) -> State:
-    """Where it stands."""
+    """Return the state."""
     assert isinstance(table.state, State)
     return table.state
 
 
 def now(table: Table) -> str:
-    """Where it stands, as the ledger writes it: "T3 1o 1-3"."""
+    """Return the situation as the ledger writes it: "T3 1o 1-3"."""
     s = state(table)
     on = "".join(str(base) if runner else "-" for base, runner in enumerate(s.bases, 1))
     return f"{'T' if s.clock.half == 'top' else 'B'}{s.clock.inning} {s.outs}o {on}"
 
 
-def told(table: Table) -> list[str]:
-    """The codes of all events."""
+def event_codes(table: Table) -> list[str]:
+    """Return the codes of all events."""
     return codes(table.log)
 
 
 def line(table: Table, name: str, side: Seat = "away") -> Line:
-    """A batter's line."""
+    """Return a batter's line."""
     found: Line = state(table).lines[SEATS.index(side)][name]
     return found
 
 
 def mound(table: Table, name: str = "Px", side: Seat = "home") -> Any:
-    """A pitcher's game."""
+    """Return a pitcher's record."""
     return state(table).arms[SEATS.index(side)][name]
 
 
 def hand(table: Table, side: Seat) -> list[str]:
-    """The cards a side holds."""
+    """Return the cards in a side's hand."""
     return [one.peek() for one in state(table).squad(side).hand]
 
 
 def fact(table: Table, code: str, what: str) -> Any:
-    """A fact of the last event of this code."""
+    """Return a fact of the last event with this code."""
     return [one.event.facts[what] for one in table.log if one.event.code == code][-1]
 
 
 def swung(table: Table) -> tuple[int, str]:
-    """The last Swing and what the chart said."""
+    """Return the last Swing and its result on the chart."""
     return fact(table, "swing", "swing"), fact(table, "swing", "result")
 
 
 def pitched(table: Table) -> tuple[int, int, str]:
-    """The last Pitch, what On-Base it was against, and who has the Advantage."""
+    """Return the last Pitch, the On-Base against it, and who has the Advantage."""
     return fact(table, "pitch", "total"), fact(table, "pitch", "on_base"), fact(table, "pitch", "holder")
 
 
 def playable(table: Table, side: Seat, window: str, *script: str) -> tuple[str, ...]:
-    """The cards a side may play in this window once the script is played: those it is asked about before a die is
-    thrown or the next batter is up; () if it is not asked."""
+    """Return the cards that a side may play in this window after the script; () if it is not asked.
+
+    The window must come before the next roll and the next at-bat.
+    """
     until(table, *script)
     bats = state(table).number
     while table.asks():
@@ -282,7 +289,7 @@ def playable(table: Table, side: Seat, window: str, *script: str) -> tuple[str, 
 
 
 def die(table: Table, why: str, *script: str) -> str:
-    """The kind of die that is to be rolled for this."""
+    """Return the kind of die that has to be rolled for this."""
     asked = upto(table, why, *script)
     assert isinstance(asked, Roll), asked
     return asked.dice[0].kind

@@ -1,9 +1,10 @@
-"""The ledger's fixtures as cards: `Bx`, `Px`, `Rx`, a defence of battery 9, infield 6 and outfield 4, and test cards.
+"""The fixtures of the rule ledger as cards: `Bx`, `Px`, `Rx`, fielders and test cards.
 
-Both teams have the same numbers: all batters are copies of Bx, all pitchers of Px or Rx. Bx is the designated hitter
-of the away side and leads off, Px starts for home, Rx is in home's bullpen; all others have "A-" or "H-" before what
-they play, as A-SS, H-DH, or are on the bench (A-CA2, A-1B2, A-SS2, A-LF2), in the bullpen (H-R2, H-R3, H-OP) or the
-second of the rotation, a bulk pitcher (H-BP). Each deck has fifty of the test cards; nobody has a coach or a stadium.
+Both defenses have battery 9, infield 6 and outfield 4. All batters are copies of Bx, all pitchers of Px or Rx. Bx is
+the designated hitter of the away side and leads off, Px starts for home, and Rx is in home's bullpen. All others have
+"A-" or "H-" before their position, as A-SS and H-DH, or are on the bench (A-CA2, A-1B2, A-SS2, A-LF2), in the bullpen
+(H-R2, H-R3, H-OP), or the second of the rotation, a bulk pitcher (H-BP). Each deck has fifty of the test cards; nobody
+has a coach or a stadium.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ PITCHING = "1-5 SO, 6-10 GB, 11-12 LD, 13-15 FB, 16-17 BB, 18-20 1B, 21-22 2B, 2
 
 
 def written(kind: str, /, **fields: Any) -> str:
-    """A card as its table in a deck."""
+    """Return a card as its table in a deck."""
     return f"[[{kind}]]\n" + "".join(f"{name} = {_toml(value)}\n" for name, value in fields.items())
 
 
@@ -48,21 +49,21 @@ def _toml(value: Any) -> str:
 
 
 def batter(name: str, *positions: str, **fields: Any) -> str:
-    """A copy of Bx, who is a designated hitter unless positions are said."""
+    """Return a copy of Bx, a designated hitter unless positions are given."""
     usual = {"team": "Fixtures", "salary": 200, "hand": "R", "on_base": 10, "baserunning": 15, "stealing": 15}
     of = {"positions": positions or ["DH"], "chart": BATTING, "clutch": 2}
     return written("batter", **{"name": name, **usual, **of, **fields})
 
 
 def pitcher(name: str, *roles: str, **fields: Any) -> str:
-    """A copy of Px, a starter with six innings unless roles are said."""
+    """Return a copy of Px, a starter with six innings unless roles are given."""
     usual = {"team": "Fixtures", "salary": 200, "hand": "R", "command": 3, "x_zone": 1, "defense": 1}
     of = {"roles": roles or ["SP 6"], "chart": PITCHING, "clutch": 1}
     return written("pitcher", **{"name": name, **usual, **of, **fields})
 
 
 def strategy(name: str, side: str, when: Any, do: Any, **fields: Any) -> str:
-    """A common strategy card."""
+    """Return a common strategy card."""
     return written("strategy", name=name, rarity="common", side=side, when=when, do=do, **fields)
 
 
@@ -102,7 +103,7 @@ DECK = [f"{3 if n < 6 else 2} {title}" for n, title in enumerate(PLAYS)]
 
 
 def squad(side: str) -> dict[str, str]:
-    """The players of a side, "A" or "H", by name."""
+    """Return the players of a side, "A" or "H", by name."""
     dh, ace, relief = ("Bx", "A-Px", "A-Rx") if side == "A" else ("H-DH", "Px", "Rx")
     named = {dh: batter(dh)}
     for spot, rating in GLOVES.items():
@@ -118,7 +119,7 @@ def squad(side: str) -> dict[str, str]:
 
 
 def roster(side: str, **fields: Any) -> str:
-    """The roster of a side, "A" or "H"; `fields` are other fields of its card."""
+    """Return the roster of a side, "A" or "H"; `fields` are other fields of its card."""
     dh, ace, relief = ("Bx", "A-Px", "A-Rx") if side == "A" else ("H-DH", "Px", "Rx")
     nine = {place: dh if spot == "DH" else f"{side}-{spot}" for place, spot in PLACES.items()}
     rest = {
@@ -132,21 +133,21 @@ def roster(side: str, **fields: Any) -> str:
 
 
 def texts() -> dict[str, str]:
-    """Every card's text by its name, the rosters as Away and Home."""
+    """Return every card's text by its name, with the rosters as Away and Home."""
     return {**squad("A"), **squad("H"), **PLAYS, "Away": roster("A"), "Home": roster("H")}
 
 
 def source(cards: Mapping[str, str] | None = None) -> str:
-    """The deck's text; `cards` are other texts for a card by its name, "" leaves it out, and more cards."""
+    """Return the deck's text; `cards` replaces texts by name ("" leaves a card out) and adds cards."""
     parts = {**texts(), **(cards or {})}
     return "\n".join(['[deck]\ngame = "clutch"\ntitle = "Fixtures"\n', *parts.values()])
 
 
 def deck(cards: Mapping[str, str] | None = None) -> Deck:
-    """The deck of `source`."""
+    """Return the deck of `source`."""
     return parse(source(cards), "f.toml", "clutch", SHAPES)
 
 
 def box(cards: Mapping[str, str] | None = None, house: Mapping[str, str] | None = None) -> Box:
-    """What the deck of `source` makes up."""
+    """Return the box of the deck of `source`."""
     return unpack(deck(cards).cards, HOUSE | dict(house or {}))

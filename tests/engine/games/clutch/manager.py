@@ -1,4 +1,4 @@
-"""A sensible manager: relieves tired pitchers, plays cards now and then, and runs where it may pay."""
+"""A sensible manager: he relieves tired pitchers, plays cards now and then, and runs when it may pay."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from engine.games.clutch.state import State
 from tests.engine.tables import inside
 
 FIRST = ("roster", "line-up", "starter", "opener", "rotation", "take-back", "looked")
-"""Asks whose first answer is as good as any."""
+"""Asks for which the first answer is as good as any."""
 
 OFTEN: Mapping[str, Mapping[str, float]] = {
     "mulligan": {"mulligan": 0.15},
@@ -30,10 +30,10 @@ OFTEN: Mapping[str, Mapping[str, float]] = {
     "infield": {"in": 0.3},
     "bunt-again": {"pitch": 0.5},
 }
-"""How often each answer is chosen beside the first one, which changes nothing."""
+"""How often each answer is chosen instead of the first one, which changes nothing."""
 
 CARD = 0.35
-"""How often a card is played that can be."""
+"""How often a playable card is played."""
 
 RUN = 0.35
 """How often runners try for a base."""
@@ -42,13 +42,13 @@ TRIES = ("extra-base", "tag-up", "ground", "send-home")
 
 
 class Manager:
-    """Answers whatever is asked in the game of `look`, with dice and draws by chance from `seed`."""
+    """Answers every ask in the game of `look`; dice and draws are random by `seed`."""
 
     def __init__(self, look: Callable[[], State], seed: int) -> None:
         self._look, self._random = look, random.Random(seed)
 
     def __call__(self, ask: Ask) -> Any:
-        """A legal answer."""
+        """Return a legal answer."""
         inner = inside(ask)
         match inner:
             case Roll(dice=dice):

@@ -1,4 +1,4 @@
-"""Pitchers of the tests, and what happens to them."""
+"""Pitchers for tests, and events that change their records."""
 
 from __future__ import annotations
 
@@ -14,41 +14,41 @@ CARDS = box().pitchers
 
 
 def px(**done: Any) -> Arm:
-    """The ledger's starter, six innings, who has done this."""
+    """Return the ledger's starter, six innings, with this record."""
     return replace(pitcher_record.enter(CARDS["Px"], "SP"), **done)
 
 
 def rx(**done: Any) -> Arm:
-    """The ledger's reliever, one inning."""
+    """Return the ledger's reliever, one inning."""
     return replace(pitcher_record.enter(CARDS["Rx"], "RP"), **done)
 
 
 def retire(arm: Arm, outs: int = 1, house: Mapping[str, str] = HOUSE) -> Arm:
-    """He gets so many, a batter each."""
+    """Count outs, each of another batter."""
     for _ in range(outs):
         arm = pitcher_record.faced(pitcher_record.outs(pitcher_record.throw(arm, house), 1, house))
     return arm
 
 
 def hit(arm: Arm, house: Mapping[str, str] = HOUSE) -> Arm:
-    """He faces one who reaches."""
+    """Count a batter who reaches by a hit."""
     return pitcher_record.faced(pitcher_record.throw(arm, house))
 
 
 def walked(arm: Arm, count: int) -> Arm:
-    """He walks so many."""
+    """Count walks."""
     for _ in range(count):
         arm = pitcher_record.walk(arm)
     return arm
 
 
 def charged(arm: Arm, count: int, earned: bool = True) -> Arm:
-    """So many runs are his."""
+    """Charge runs to him."""
     for _ in range(count):
         arm = pitcher_record.run(arm, earned)
     return arm
 
 
 def worn(outs: int, **done: Any) -> Arm:
-    """The starter after so many outs, with three earned runs before the 15th and so no Quality Appearance."""
+    """Return the starter after `outs` outs; three earned runs before the 15th keep him from a Quality Appearance."""
     return retire(charged(px(**done), 3), outs)

@@ -1,4 +1,4 @@
-"""A view of a game for conditions to be held against, and people in it."""
+"""A view of a game for testing conditions, and players in it."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ CY = replace(CY, playing="CA", defense=8)
 
 @dataclass(frozen=True)
 class Scene:
-    """A view of the visitors' manager, at bat in the first with nothing rolled, unless something is said."""
+    """The view of the visitors' manager, at bat in the first with nothing rolled, unless fields say otherwise."""
 
     inning: int = 1
     half: str = "top"

@@ -1,8 +1,8 @@
-"""Games of a series, each from a late inning on, so that what pitchers owe can be watched from game to game.
+"""Games of a series, each from a late inning on, to follow the rest that pitchers owe from game to game.
 
-The roster Home is watched: it leads by a run in each game, and is in the field when it begins. An outing is what its
-reliever Rx does: S a strikeout, 1 a single, W an intentional walk, D a double play; then H-R2 pitches, unless the game
-is over. What stands before "/" is still the starter's; "" is a game without Rx.
+The tests follow the roster Home: it leads by a run in each game and begins in the field. An outing is what its reliever
+Rx does: S a strikeout, 1 a single, W an intentional walk, D a double play; then H-R2 pitches, unless the game is over.
+The part before "/" belongs to the starter; "" is a game without Rx.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ SIX = tuple(f"S{n}" for n in range(1, 7))
 
 
 def rotation(side: str) -> dict[str, str]:
-    """A roster, "A" or "H", with six starters: `H-S1` to `H-S6`."""
+    """Return a roster, "A" or "H", with six starters: `H-S1` to `H-S6`."""
     names = [f"{side}-{one}" for one in SIX]
     team = {"A": "Away", "H": "Home"}[side]
     return {team: fixture.roster(side, rotation=names), **{name: fixture.pitcher(name) for name in names}}
 
 
 def late(outings: Sequence[str], house: Mapping[str, str] | None = None, **cards: str) -> Table:
-    """A series of as many games as are wanted, before its first roll; game n begins where outing n fits in."""
+    """Return a series before its first roll; game n begins late enough for outing n."""
     deck = fixture.deck({**rotation("A"), **rotation("H"), **cards})
     rules = {**fixture.HOUSE, "level": "players", "series": "7", **(house or {})}
 
@@ -60,17 +60,17 @@ def late(outings: Sequence[str], house: Mapping[str, str] | None = None, **cards
 
 
 def watched(s: State) -> Seat:
-    """The side of the roster Home in the game under way."""
+    """Return the side of the roster Home in the game under way."""
     return "home" if s.team("home") == "Home" else "away"
 
 
 def innings(outing: str) -> int:
-    """How many half-innings it needs, one at least."""
+    """Return how many half-innings an outing needs, at least one."""
     return max(1, ceil(sum(OUTS.get(one, 0) for one in outing) / 3 + (outing[-1:] in ("1", "W")) / 3))
 
 
 def script(outing: str, reliever: str = "Rx") -> list[str]:
-    """All that happens in the game."""
+    """Return everything that happens in the game."""
     words: list[str] = []
     outs, game = 0, innings(outing) * 3
     before, _, relief = outing.rpartition("/")
@@ -93,13 +93,13 @@ def script(outing: str, reliever: str = "Rx") -> list[str]:
 
 
 def owes(table: Table, name: str = "Rx") -> int:
-    """Games of rest that a pitcher of the roster Home owes before the game under way."""
+    """Return the games of rest that a pitcher of the roster Home owes before the game under way."""
     s = state(table)
     return s.rests[s.rosters.index("Home")].get(name, FRESH).owes
 
 
 def tired(outings: Sequence[str], house: Mapping[str, str] | None = None, limit: int = 1, name: str = "Rx") -> str:
-    """In which games a pitcher comes in tired, T, or fresh, f; one more than there are outings."""
+    """Return in which games a pitcher comes in tired, T, or fresh, f; one game more than there are outings."""
     cards = {"Rx": fixture.pitcher("Rx", f"RP {limit}")}
     table = late([*outings, ""], house, **cards)
     run(table, "Away", "X9", "X14")

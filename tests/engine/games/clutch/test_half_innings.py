@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from engine.table import Table
-from tests.engine.games.clutch.field import at, line, mound, now, options, refused, run, state, told, upto
+from tests.engine.games.clutch.field import at, event_codes, line, mound, now, options, refused, run, state, upto
 from tests.engine.tables import asked, board, panel
 
 
 def ended(table: Table) -> tuple[str | None, tuple[int, int]]:
-    """Who has won, and the score; None while it goes on."""
+    """Return the winner and the score; None while the game goes on."""
     s = state(table)
     return (s.outcome.winner if s.outcome else None), s.score
 
@@ -20,7 +20,7 @@ def ended(table: Table) -> tuple[str | None, tuple[int, int]]:
 
 @pytest.mark.rule("CL-146", "CL-155")
 def test_three_outs_end_a_half_inning() -> None:
-    """Whoever is on base stays there; the other side bats, with nobody on and nobody out."""
+    """Runners are left on base; the other side bats, with nobody on and nobody out."""
     table = run(at("T1 2o 12-"), "SO!")
     assert "B1 0o ---" == now(table)
     assert (0, 0) == state(table).score
@@ -92,7 +92,7 @@ def test_a_tie_is_played_on_with_a_runner_on_second() -> None:
     order = state(table).squad("away").order
     assert ("T10 0o -2-", order[4]) == (now(table), board(table).batter)
     assert (None, order[3], None) == board(table).bases
-    assert "automatic-runner" in told(table)
+    assert "automatic-runner" in event_codes(table)
 
 
 @pytest.mark.rule("CL-399")
@@ -105,7 +105,7 @@ def test_the_house_says_from_when(start: str, after: str) -> None:
 
 @pytest.mark.rule("CL-399")
 def test_somebody_may_run_for_him() -> None:
-    """As for any runner; whoever comes in is still nobody's run."""
+    """As for any runner; no pitcher is charged with the pinch runner either."""
     table = at("B9 2o ---", (3, 3), position=lambda s: s.change("away", slot=4))
     run(table, "SO!")
     order = state(table).squad("away").order
@@ -145,7 +145,7 @@ def test_and_not_without_it() -> None:
 
 @pytest.mark.rule("CL-153")
 def test_the_bottom_of_the_ninth_ends_so_too() -> None:
-    """At once, whoever might still run."""
+    """At once, even if runners are still running."""
     table = run(at("B9 1o --3", (3, 3)), "1B!")
     assert ("home", (3, 4)) == ended(table)
     assert () == asked(table)
@@ -163,7 +163,7 @@ def test_the_bottom_of_the_ninth_ends_so_too() -> None:
     ],
 )
 def test_runs_beyond_the_winning_one(where: str, hit: str, house: str, score: tuple[int, int]) -> None:
-    """They count on a home run; or on any hit, where the house says so (AM-79)."""
+    """They count on a home run, and by a house rule on any hit (AM-79)."""
     assert ("home", score) == ended(run(at(where, (3, 3), house={"walkoffRuns": house}), hit))
 
 
@@ -235,14 +235,14 @@ def test_clutch_ratings_do_nothing_by_themselves() -> None:
 def test_an_at_bat_begins_with_the_batter_in_the_box() -> None:
     """Then changes may be made; no die is taken yet."""
     table = at()
-    assert "at-bat" == told(table)[-1]
+    assert "at-bat" == event_codes(table)[-1]
     assert ("defence",) == asked(table)
     refused(table, 8)
 
 
 @pytest.mark.rule("CL-166", "CL-168")
 def test_walk_then_steal_then_bunt() -> None:
-    """A steal waits until the defence has said that it pitches, and closes the walk."""
+    """A steal waits until the defense has decided to pitch, and rules out the walk."""
     table = at("T5 0o 1--")
     assert {"pitch", "hold"} <= set(options(upto(table, "defence")))
     refused(table, "steal-second", "away")
@@ -259,7 +259,7 @@ def test_walk_then_steal_then_bunt() -> None:
     [("afterSubs", {"pitch", "hold"}), ("beforeBox", {"pitch", "walk"})],
 )
 def test_when_a_walk_is_decided(window: str, choices: set[str]) -> None:
-    """Once it is known who bats; or before, where the house says so (AM-01)."""
+    """Once it is known who bats, or by a house rule before (AM-01)."""
     found = set(options(upto(at(house={"ibbWindow": window}), "defence")))
     assert choices == found & {"pitch", "hold", "walk"}
 

@@ -10,7 +10,7 @@ from engine.asks import Choose, Roll
 from engine.errors import EngineError
 from engine.games.clutch import GAME
 from engine.table import Table
-from tests.engine.games.clutch.field import at, deck, options, run, state, told, upto
+from tests.engine.games.clutch.field import at, deck, event_codes, options, run, state, upto
 from tests.engine.games.clutch.fixture import BEFORE, strategy
 from tests.engine.tables import inside, panel
 from tests.engine.tables import pick as any_of
@@ -105,7 +105,7 @@ def test_a_d16_cannot_be_entered() -> None:
 
 
 def test_pitch_to_everybody_is_asked_no_more_in_this_inning() -> None:
-    """Whoever does not want to be asked is not, until the inning is over."""
+    """A muted ask does not come back until the inning is over."""
     table = at("T2 0o ---")
     upto(table, "pitch", "pitch-on")
     run(table, "SO!")
@@ -134,7 +134,7 @@ def test_a_forfeit_ends_the_game_at_once(side: str, winner: str) -> None:
     assert result is not None
     assert (winner, "forfeit") == (result.winner, result.reason)
     assert "by forfeit" in result.sentence
-    assert "game-over" == told(table)[-1]
+    assert "game-over" == event_codes(table)[-1]
 
 
 @pytest.mark.rule("CL-132")

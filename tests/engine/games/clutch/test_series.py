@@ -6,7 +6,7 @@ import pytest
 
 from engine.table import Table
 from tests.engine.games.clutch import fixture
-from tests.engine.games.clutch.field import at, now, options, refused, run, state, told, until, upto
+from tests.engine.games.clutch.field import at, event_codes, now, options, refused, run, state, until, upto
 from tests.engine.games.clutch.season import late, owes, script, tired
 from tests.engine.tables import board, panel
 
@@ -39,14 +39,14 @@ def test_a_tie_is_rolled_again() -> None:
     """Both of them (AM-15)."""
     table = first()
     until(table, "Away", "X11", "X11")
-    assert "home-tie" in told(table)
+    assert "home-tie" in event_codes(table)
     until(table, "X3", "X2")
     assert "away" == state(table).home
 
 
 @pytest.mark.rule("CL-059")
 def test_who_won_the_roll_is_at_home_in_odd_games() -> None:
-    """In 1, 3, 5 and 7; the chairs stay, and the scoreboard says which side each plays."""
+    """In games 1, 3, 5 and 7; the chairs stay, and the scoreboard has the side of each."""
     table, hosts = run(late([""] * 7), *START), []
     for game in range(1, 8):
         upto(table, "defence")
@@ -239,8 +239,8 @@ def test_a_series_ends_when_it_is_decided(games: str, won: tuple[int, int], winn
 
 
 def test_a_series_goes_on_until_then() -> None:
-    """One game is told as over once, and the next begins."""
+    """Each game is announced as over once, and the next begins."""
     table = run(at("T9 2o ---", (2, 3), house={"series": "3"}), "SO!")
-    assert 1 == told(table).count("game-over")
+    assert 1 == event_codes(table).count("game-over")
     assert ((0, 1), 2, None) == (state(table).won, state(table).game, state(table).outcome)
     assert "T1 0o ---" == now(table)

@@ -1,7 +1,7 @@
-"""Positions of 7th Inning Stretch, and how to play on from them.
+"""Positions of 7th Inning Stretch, and ways to play on from them.
 
-The cards are the ledger's and house-made. F-0 to F-8 are no different from F-MAX; T-1 to T-14 are tier 2, U-1 to U-14
-tier 3, with F-MAX's conditions or F-PIT's ability on the player side and F-TEAM on the other; the team of T-1 is t1.
+The cards are the ledger's and house-made. F-0 to F-8 equal F-MAX; T-1 to T-14 are tier 2, U-1 to U-14 tier 3, with
+F-MAX's conditions or F-PIT's ability on the player side and F-TEAM on the other; the team of T-1 is t1.
 """
 
 from __future__ import annotations
@@ -43,14 +43,14 @@ STAR: dict[str, str] = {
     "F-7": "by a die: 0 0 1 2 2 3",
     "F-8": "2 when behind; else 1",
 }
-"""What the batters bring that do not bring two dice; F-RES brings one, and a token of each kind."""
+"""What batters bring, if not two dice; F-RES brings one, and a token of each kind."""
 
 FILLERS = tuple(f"F-{n}" for n in range(9))
 NINE = ("F-MAX", *FILLERS[:6], "F-PAIR", "F-BB")
 """A roster of tier 1, in the order of its line-up."""
 
 PITCHERS = dict.fromkeys(("T-11", "T-12", "T-13", "T-14", "U-11", "U-12", "U-13", "U-14"), "lower one die by 2")
-"""The pitchers of tiers 2 and 3; the others there are batters."""
+"""The pitchers of tiers 2 and 3; the others are batters."""
 
 FORCES = {
     ("semifinals", 3): "no rerolls",
@@ -62,7 +62,7 @@ FORCES = {
 
 
 def source(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, int], str] | None = None) -> str:
-    """A deck's text; `cards` are other texts for a player's card or, by its player, a team's ("team T-1")."""
+    """Return a deck's text; `cards` replaces the text of a player's card or, by its player, a team's ("team T-1")."""
     of, parts = cards or {}, ['[deck]\ngame = "seventh-inning-stretch"\ntitle = "F"\n']
 
     def batter(name: str, tier: int, back: str = "") -> str:
@@ -95,7 +95,7 @@ RUNS = 'runs = "the difference of the two lowest"\n'
 
 
 def deck(cards: Mapping[str, str] | None = None, forces: Mapping[tuple[str, int], str] | None = None) -> Deck:
-    """The deck of `source`."""
+    """Return the deck of `source`."""
     return parse(source(cards, forces), "f.toml", GAME.key, SHAPES)
 
 
@@ -106,18 +106,18 @@ HOUSE = {"duelFirstBat": "agreed"}
 
 
 def new(house: Mapping[str, str] | None = None, cards: Deck | None = None) -> Table:
-    """A season or a duel from its beginning."""
+    """Return a season or a duel from its beginning."""
     return Table(GAME, [cards or USUAL], HOUSE | dict(house or {}))
 
 
 def settle(state: State, side: Seat, inning: int, half: Half, away_home: tuple[int, int]) -> None:
-    """A game is under way, and its half has begun."""
+    """Put the state into a game under way, with its half begun."""
     state.playing, state.begun, state.side = True, True, side
     state.clock, state.score = Clock(inning, half), away_home
 
 
 def told(state_side: Seat, duel: bool, clock: Clock) -> Iterable[dict[str, Any]]:
-    """The halves up to now."""
+    """Return the halves so far."""
     first = Clock(1) if duel else Clock(7, "bottom")
     return ({**facts, "team": facts["seat"]} for facts in halves(clock, first))
 
@@ -143,11 +143,11 @@ def at(
     cards: Deck | None = None,
     **more: Any,
 ) -> Table:
-    """A table as a batter's turn begins: "13" are runners on first and third, named r1 and r3; `pool` are dice, rerolls
-    and +/-1 tokens before he gathers his own; `runs` are yours and theirs; `bench` are batters.
+    """Return a table as a batter's turn begins.
 
-    In a duel home bats (unless `home` is False) against `pitcher`, who has `pitchers` on his bench. `more` are any
-    other fields of the state.
+    "13" are runners on first and third, named r1 and r3; `pool` are dice, rerolls and +/-1 tokens before he gathers his
+    own; `runs` are yours and theirs; `bench` are batters. In a duel home bats (unless `home` is False) against
+    `pitcher`, who has `pitchers` on his bench. `more` are any other fields of the state.
     """
     side: Seat = "home" if home else "away"
     clock = Clock(inning, "bottom" if home else "top")
@@ -198,8 +198,10 @@ def against(
     cards: Deck | None = None,
     **more: Any,
 ) -> Table:
-    """A table as a defensive half of a season begins against the team on the back of `team`; `runs` are yours and
-    theirs, `pitchers` those on the bench; `home` says where you play."""
+    """Return a table as a defensive half of a season begins against the team on the back of `team`.
+
+    `runs` are yours and theirs, `pitchers` those on the bench; `home` is True if you play at home.
+    """
     side: Seat = "home" if home else "away"
     clock = Clock(inning, "top" if home else "bottom")
 
@@ -215,7 +217,10 @@ def against(
 
 
 def between(phase: str, house: Mapping[str, str] | None = None, cards: Deck | None = None, **more: Any) -> Table:
-    """A season between two games, in this phase; `more` are fields of the state. Its roster is NINE, F-PIT, F-CUT."""
+    """Return a season between two games, in this phase; `more` are fields of the state.
+
+    Its roster is NINE, F-PIT and F-CUT.
+    """
 
     def position(state: State) -> None:
         state.phase = phase
@@ -240,12 +245,12 @@ def deal(table: Table) -> Table:
 
 
 def swing(table: Table, *faces: int) -> Table:
-    """Commit as many dice to the at-bat, and roll them."""
+    """Commit this many dice to the at-bat, and roll them."""
     return play(table, str(len(faces)), list(faces)) if faces else play(table, "0")
 
 
 def skip(table: Table, *whys: str) -> Table:
-    """Decline what is asked, as long as it is one of these: its plain option is the first."""
+    """Decline asks of these kinds as long as they come; the plain option is the first."""
     while table.asks() and asked(table)[0] in whys:
         ((n, ask),) = table.asks()
         assert isinstance(ask, Choose)
@@ -254,7 +259,7 @@ def skip(table: Table, *whys: str) -> Table:
 
 
 def refused(table: Table, *values: object) -> None:
-    """None of these is offered, and to answer with one is refused and changes nothing."""
+    """Assert that none of these is offered, and that each as an answer is refused and changes nothing."""
     ((n, ask),) = table.asks()
     before = len(table.journal)
     for value in values:
@@ -268,30 +273,30 @@ def refused(table: Table, *values: object) -> None:
 
 
 def stand(table: Table) -> tuple[str, int, int]:
-    """Occupied bases, outs, and the runs of both sides."""
+    """Return occupied bases, outs, and the runs of both sides."""
     return on_base(table), board(table).outs, sum(score(table))
 
 
 def pool(table: Table) -> tuple[int, int, int]:
-    """Dice, rerolls and +/-1 tokens in the pool."""
+    """Return dice, rerolls and +/-1 tokens in the pool."""
     now = panel(table, "pool")
     return now["dice"], now["rerolls"], now["nudges"]
 
 
 def half(table: Table) -> str:
-    """Inning and half: "T7"."""
+    """Return inning and half: "T7"."""
     now = board(table)
     return f"{now.half[0].upper()}{now.inning}"
 
 
 def true(table: Table) -> State:
-    """The true state of the game."""
+    """Return the true state of the game."""
     assert isinstance(table.state, State)
     return table.state
 
 
 def squad(table: Table, seat: Seat = MANAGER) -> Squad:
-    """What a seat has."""
+    """Return a seat's squad."""
     return true(table).squads[SEATS.index(seat)]
 
 
@@ -306,8 +311,10 @@ LATE: dict[str, Any] = {
 
 
 def plain(table: Table, won: bool = False) -> Table:
-    """Answer what is asked so that the game is won: with a home run while there is no lead; or so that it is lost,
-    without a die. Whatever else is asked is left as it is."""
+    """Answer asks so that the game is won, with a home run while there is no lead, or lost, without dice.
+
+    Everything else is declined.
+    """
     ((n, ask),) = table.asks()
     s = true(table)
     value: Any = None
@@ -330,14 +337,14 @@ def plain(table: Table, won: bool = False) -> Table:
 
 
 def until(table: Table, *whys: str, won: bool = False) -> Table:
-    """On to where one of these is asked; the game is won or lost by it, as in `plain`."""
+    """Play on until one of these is asked; games are won or lost on the way, as in `plain`."""
     while asked(table)[0] not in whys:
         plain(table, won)
     return table
 
 
 def games(table: Table, results: str) -> Table:
-    """Whole games from the first ask of one on: "WL" is one won and one lost. On to the next choice after them."""
+    """Play whole games from the first ask of one: "WL" is one won and one lost; then on to the next choice."""
     for result in results:
         before = codes(table.log).count("game-won")
         while codes(table.log).count("game-won") == before:
@@ -347,5 +354,5 @@ def games(table: Table, results: str) -> Table:
 
 
 def season(table: Table) -> Any:
-    """The season board."""
+    """Return the season board."""
     return panel(table, "season")

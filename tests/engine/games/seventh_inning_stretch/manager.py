@@ -1,4 +1,4 @@
-"""A sensible manager: plays by the chances of the dice, for whole seasons and for how they end."""
+"""A sensible manager who plays by the odds of the dice, for whole seasons and their ends."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from engine.games.seventh_inning_stretch.state import State
 from tests.engine.tables import inside
 
 WORTH = {"home-run": 1.6, "triple": 1.15, "double": 0.85, "single": 0.55, "walk": 0.4, "sacrifice": 0.1, "safe": 1.0}
-"""What an outcome is worth in runs, about."""
+"""The approximate worth of an outcome, in runs."""
 
 DIE = 0.13
-"""What a die is worth that stays in the pool."""
+"""The worth of a die that stays in the pool."""
 
 
 def value(card: Batter) -> float:
-    """What a batter is worth with what he brings himself."""
+    """Return the worth of a batter with what he brings."""
     brings = float(card.dice.count(At(bases=(True, False, False)), 4)) if not card.blank else 1
     return brings * DIE + (card.rerolls + card.nudges) * 0.1 + gain(Goal(card.lines), 2, At())
 
 
 def gain(goal: Goal, count: int, at: At) -> float:
-    """What so many dice are worth at bat: each outcome's chance times its worth, the best first."""
+    """Return the worth of this many dice at bat: each outcome's chance times its worth, the best first."""
     chances = odds(goal.lines, count, at) if count else {}
     left, total = 1.0, 0.0
     for outcome, chance in sorted(chances.items(), key=lambda one: -WORTH[one[0]]):
@@ -38,20 +38,20 @@ def gain(goal: Goal, count: int, at: At) -> float:
 
 
 SPENDING = ("flip-both", "flip-semifinals", "lower-semifinals", "lower-finals", "done")
-"""What stars are spent on, the dearest wish first."""
+"""Purchases with stars, the most wanted first."""
 
 
 class Manager:
-    """Answers whatever is asked in the game of `look`, with dice and draws by chance from `seed`.
+    """Answers every ask in the game of `look`; dice and draws are random by `seed`.
 
-    An `eager` one steals, substitutes and changes pitchers now and then for no better reason than that it can be done.
+    An `eager` one steals, substitutes and changes pitchers now and then, just to exercise it.
     """
 
     def __init__(self, look: Callable[[], State], seed: int, eager: bool = False) -> None:
         self._look, self._random, self._eager = look, random.Random(seed), eager
 
     def __call__(self, ask: Ask) -> Any:
-        """A legal answer."""
+        """Return a legal answer."""
         inner = inside(ask)
         match inner:
             case Roll(dice=dice):
@@ -68,7 +68,7 @@ class Manager:
         raise AssertionError(ask)
 
     def _reroll(self, ask: Reroll) -> tuple[int | None, ...]:
-        """Low dice, as many as may be; of an ability the opponent's high ones."""
+        """Reroll as many low dice as allowed; of an opponent, the high ones."""
         high = ask.why == "ability-reroll"
         order = sorted(ask.free, key=lambda place: ask.faces[place], reverse=high)
         again = set(order[: ask.most] if high else [p for p in order[: ask.most] if int(ask.faces[p]) < 4] or order[:1])
@@ -115,12 +115,12 @@ class Manager:
         return value(box.batters[name]) if name in box.batters else 0.2 * box.pitchers[name].stamina
 
     def _fresh(self, s: State, name: str) -> int:
-        """How often a pitcher can still use his ability: the current one is "stays"."""
+        """Return how often a pitcher can still use his ability: the current one is "stays"."""
         card = s.pitcher if name == "stays" else s.box.pitchers[name]
         return card.stamina - s.tired.get(card.name, 0)
 
     def _ability(self, s: State, options: tuple[str, ...]) -> str:
-        """Whatever takes most off, if it takes anything off; what is thrown again is worth it from two runs on."""
+        """Use the ability that takes most off, if any; a reroll pays from two runs on."""
         ability = s.pitcher.ability
         if ability is None:
             return options[0]

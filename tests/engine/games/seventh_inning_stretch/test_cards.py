@@ -55,7 +55,7 @@ def box(**changes: str) -> Box:
 
 
 def faults(of: dict[str, str]) -> list[str]:
-    """What a deck is told."""
+    """Return the faults of a deck."""
     with pytest.raises(DeckError) as refused:
         unpack(cards_of([parse(source(of), "f.toml", "seventh-inning-stretch", SHAPES)]))
     return [str(fault) for fault in refused.value.faults]
@@ -77,7 +77,7 @@ def test_a_whole_set_is_a_box() -> None:
 
 @pytest.mark.rule("SI-022", "SI-023", "SI-024", "SI-027", "SI-029")
 def test_a_card_has_two_sides() -> None:
-    """A player, who names the team, and the team, which says what the player is."""
+    """The player's side names the team, and the team's side the kind of player."""
     of = box(X1=batter("Xo", 2, 'back = "X1"\n').replace("dice = 2", 'dice = "1 a runner"\nrerolls = 1\nnudges = 2'))
     one, other = of.batters["Xo"], of.pitchers["X11"]
     assert ("X1", 2, 1, 2, "1 a runner") == (one.back, one.tier, one.rerolls, one.nudges, one.dice.text)
@@ -287,7 +287,7 @@ def test_every_phrase_of_force_is_known() -> None:
 
 
 def test_every_field_takes_its_own_example_and_phrases() -> None:
-    """And says in a sentence what it is."""
+    """And has a sentence that explains it."""
     for shape in SHAPES.values():
         for one in shape.values():
             assert re.fullmatch(r"[A-Z+].*\.", one.meaning)

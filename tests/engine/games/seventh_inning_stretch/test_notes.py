@@ -1,4 +1,4 @@
-"""What a person is told before a choice: of a token what it makes of the dice, of an ability what is scored then."""
+"""Notes on choices: what a token makes of the dice, and the runs after an ability."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engine.tables import asked, offered, panel, play
 
 
 def notes(table: Table) -> dict[str, str]:
-    """What is said beside each answer."""
+    """Return the note on each answer."""
     ((n, ask),) = table.asks()
     return {one["value"]: one.get("note", "") for one in table.show(n, ask, ask.seat)["options"]}
 
@@ -21,7 +21,7 @@ def notes(table: Table) -> dict[str, str]:
 
 
 def test_who_rerolls_throws_a_die_at_least() -> None:
-    """What lies there already is not sure then; one of two dice may stay, and a nudge makes it likelier."""
+    """So dice on the table are not certain; one of two may stay, and a nudge improves the odds."""
     of_one = swing(at("F-MAX", pool=(0, 1, 0)), 4)
     assert {"keep": "single", "reroll": "home run 17 %, double 17 %, single 17 %"} == notes(of_one)
     assert "home run 31 %, double 25 %, single 67 %" == notes(swing(at("F-MAX", pool=(0, 1, 0)), 4, 4))["reroll"]
@@ -35,7 +35,7 @@ FORCED: dict[str, Any] = {"phase": "finals", "cards": deck(forces={("finals", 3)
 
 
 def hopes(table: Table) -> dict[str, float]:
-    """What the board says that the dice can still become."""
+    """Return the odds on the board."""
     return {one["outcome"]: one["hope"] for one in panel(table, "card")["lines"]}
 
 
@@ -82,7 +82,7 @@ def says(table: Table) -> str:
 
 @pytest.mark.rule("SI-125")
 def test_what_each_use_makes_of_their_runs_is_said() -> None:
-    """As the dice lie, and as they would; of dice thrown again nobody knows."""
+    """With the dice now and after the use; unknown for a reroll."""
     table = play(against(), [2, 4, 6])
     assert "The dice show 2, 4 and 6: 2 runs. F-PIT: use the ability? Possible: 2 times." == says(table)
     assert {"enough": "", "6-to-4": "2 runs", "4-to-2": "0 runs", "2-to-1": "3 runs"} == notes(table)

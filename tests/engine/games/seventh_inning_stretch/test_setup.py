@@ -34,7 +34,7 @@ from tests.engine.tables import asked, board, offered, panel, play
 
 @pytest.mark.rule("SI-001", "SI-014")
 def test_tokens_are_counted() -> None:
-    """Four rerolls and four +/-1 lie in the supply; score tokens are numbers, and need no counting."""
+    """The supply has four rerolls and four +/-1 tokens; score tokens are numbers."""
     supply = panel(at("F-RES"), "pool")["supply"]
     assert {"dice": 11, "rerolls": 3, "nudges": 3} == supply
     assert (12, 4, 4, 12) == (DICE, REROLLS, NUDGES, TOKENS)
@@ -42,7 +42,7 @@ def test_tokens_are_counted() -> None:
 
 @pytest.mark.rule("SI-001")
 def test_there_are_twelve_exhaustion_tokens() -> None:
-    """The twelfth can be laid on a pitcher, a thirteenth cannot; where there is no limit it can."""
+    """The twelfth can be put on a pitcher, a thirteenth only without a limit."""
     others = {"U-11": 6, "U-12": 5}
     for worn, more in ((others, True), (others | {"U-12": 6}, False)):
         assert (("ability",) == asked(play(against(tired=worn), [2, 4, 6]))) is more
@@ -72,7 +72,7 @@ def test_at_most_four_pawns_are_on_the_field() -> None:
 
 @pytest.mark.rule("SI-006")
 def test_there_are_six_playoff_cards() -> None:
-    """Three for each series; what a reference card says is told with every card."""
+    """Three for each series; the texts of reference cards come with every card."""
     box = true(new()).box
     assert [3, 3] == [sum(of == series for of, _ in box.playoffs) for series in ("semifinals", "finals")]
     notes = until(new(), "draft").show(*until(new(), "draft").asks()[0], "home")["options"]
@@ -161,7 +161,7 @@ def test_playoff_cards_wait_for_the_playoffs() -> None:
 
 
 def test_real_cards_are_named_by_people() -> None:
-    """Whoever drew them says which they are; those that were named are not offered again."""
+    """The person who drew them names them; named cards are not offered later."""
     table = new({"cards": "real"})
     seen = []
     while asked(table) != ("draft",):

@@ -1,4 +1,4 @@
-"""Everything that is asked, offered or told is a plain sentence."""
+"""Every ask, option and event is a plain sentence."""
 
 from __future__ import annotations
 

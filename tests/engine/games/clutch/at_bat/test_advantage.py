@@ -9,7 +9,7 @@ import pytest
 from engine.errors import DeckError
 from engine.table import Table
 from tests.engine.games.clutch import fixture
-from tests.engine.games.clutch.field import at, die, now, refused, run, state, told, upto
+from tests.engine.games.clutch.field import at, die, event_codes, now, refused, run, state, upto
 from tests.engine.tables import panel
 
 X12 = {"Px": fixture.pitcher("Px", x_zone=2)}
@@ -47,7 +47,7 @@ def test_the_swing_is_read_on_the_card_that_has_it(face: int, result: str, event
     """The same 12 is a line drive on the pitcher's chart, a single on the batter's."""
     table = run(at(), f"P{face}", "S12")
     assert result == state(table).last[-1]
-    assert event == told(table)[-2]
+    assert event == event_codes(table)[-2]
 
 
 # Hands (1.1) ---------------------------------------------------------------------------------------------------------
@@ -101,7 +101,7 @@ def test_a_roll_in_the_x_zone_is_a_mistake(face: int, mistake: bool, kind: str) 
     """The Swing then has the Power Die."""
     table = at(cards=X12)
     upto(table, "swing", f"P{face}")
-    assert mistake == state(table).at.mistake == ("mistake" in told(table))
+    assert mistake == state(table).at.mistake == ("mistake" in event_codes(table))
     assert kind == die(table, "swing")
 
 
@@ -115,10 +115,10 @@ def test_a_mistake_gives_the_batter_the_advantage() -> None:
 
 @pytest.mark.rule("CL-191")
 def test_the_power_die_reads_on() -> None:
-    """A 22 is what the chart says for 20 and more."""
+    """A 22 reads the row of 20 and more."""
     table = run(at(), "P1", "S22")
     assert (1, 0) == state(table).score
-    assert "home-run" in told(table)
+    assert "home-run" in event_codes(table)
 
 
 # Who rolls what (3.8.B, 3.8.D) ---------------------------------------------------------------------------------------
@@ -137,7 +137,7 @@ def test_the_defence_rolls_a_d20() -> None:
 
 @pytest.mark.rule("CL-180", "CL-388")
 def test_the_offence_swings_a_d20() -> None:
-    """Unless something says otherwise."""
+    """Unless a card changes the die."""
     table = at()
     assert "away" == upto(table, "swing", "P8").seat
     assert "d20" == die(table, "swing")
@@ -198,7 +198,7 @@ def test_command_never_goes_below_0() -> None:
 @pytest.mark.rule("CL-101")
 @pytest.mark.parametrize(("floor", "command"), [("false", -2), ("true", 0)])
 def test_cards_may_take_it_below(floor: str, command: int) -> None:
-    """They come after the floor; or before it, where the house says so (AM-28)."""
+    """Cards count after the floor, or by a house rule before it (AM-28)."""
     weak = {"Px": fixture.pitcher("Px", "SP 5", command=1, right=1)}
     table = at(away=["CMD-2"], cards=weak, arm={"outs": 27, **SPENT}, house={"commandFloorAfterCards": floor})
     assert command == upto(table, "pitch", "CMD-2").facts["command"]
@@ -233,7 +233,7 @@ def test_no_card_lifts_the_power_die() -> None:
 @pytest.mark.rule("CL-103")
 @pytest.mark.parametrize(("untires", "command", "kind"), [("true", 3, "d20"), ("false", 2, "d24")])
 def test_an_inning_given_makes_him_fresh_again(untires: str, command: int, kind: str) -> None:
-    """It raises his limit, also when he is past it; or not, where the house says so (AM-31)."""
+    """It raises his limit even after he is past it, unless a house rule forbids that (AM-31)."""
     table = at(home=["IP+1"], arm={"outs": 18, **SPENT}, house={"ipCardUntires": untires})
     assert command == upto(table, "pitch", "IP+1").facts["command"]
     upto(table, "swing", "P10")

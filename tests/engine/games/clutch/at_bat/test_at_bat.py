@@ -6,7 +6,7 @@ import pytest
 
 from engine.errors import DeckError
 from tests.engine.games.clutch import fixture
-from tests.engine.games.clutch.field import at, line, mound, now, options, refused, run, state, told, until, upto
+from tests.engine.games.clutch.field import at, event_codes, line, mound, now, options, refused, run, state, until, upto
 from tests.engine.tables import asked, board, panel
 
 # Charts (3.8.E) ------------------------------------------------------------------------------------------------------
@@ -99,7 +99,7 @@ def test_fielding_changes_with_who_fields() -> None:
     until(table, "replace", "H-SS", "H-SS2", "SS")
     assert 4 == panel(table, "fielding")["home"]["infield"]
     run(table, "1B!", "GB!", "D14")
-    assert "throw-safe" in told(table)
+    assert "throw-safe" in event_codes(table)
 
 
 # Who is forced, who may go (3.12) ------------------------------------------------------------------------------------
@@ -111,7 +111,7 @@ def test_fielding_changes_with_who_fields() -> None:
     [("T5 0o -2-", True), ("T5 0o -23", True), ("T5 0o 12-", False), ("T5 0o 1-3", False), ("T5 0o 123", False)],
 )
 def test_only_an_unforced_runner_has_a_choice_on_a_ground_ball(where: str, asks: bool) -> None:
-    """Whoever is forced goes, and the runner on third comes home by himself (AM-62)."""
+    """Forced runners go, and the runner on third comes home by himself (AM-62)."""
     table = at(where)
     until(table, "GB!")
     assert asks == (("ground",) == asked(table))
@@ -121,7 +121,7 @@ def test_only_an_unforced_runner_has_a_choice_on_a_ground_ball(where: str, asks:
 
 @pytest.mark.rule("CL-268")
 def test_with_the_bases_full_the_runner_on_third_is_forced() -> None:
-    """He may not stay, be it a walk or a ground ball (AM-62)."""
+    """He may not stay, on a walk or on a ground ball (AM-62)."""
     assert (1, 0) == state(run(at("T5 0o 123"), "BB!")).score
     assert (0, 0) == state(run(at("T5 0o -23"), "BB!")).score
 
@@ -169,7 +169,7 @@ def test_going_home_on_a_ground_ball_is_worth_three(bonus: str, face: str, outs:
 def test_a_sacrifice_fly() -> None:
     """A run, and no time at bat."""
     table = run(at("T1 0o --3"), "FB!", "to-home", "at-home", "D14")
-    assert "sacrifice-fly" in told(table)
+    assert "sacrifice-fly" in event_codes(table)
     assert (1, 1, 1, 0) == (state(table).score[0], line(table, "Bx").sf, line(table, "Bx").rbi, line(table, "Bx").ab)
 
 
@@ -206,7 +206,7 @@ def test_in_a_double_steal_the_defence_says_whom_it_throws_at() -> None:
 
 @pytest.mark.rule("CL-301")
 def test_one_steal_in_an_at_bat() -> None:
-    """A second one is for the next; or as many as they like, where the house says so (AM-69)."""
+    """Only one, or by a house rule any number (AM-69)."""
     table = at("T1 0o 1--")
     ask = upto(table, "offence", "steal-second", "at-second", "D1")
     assert "steal-third" not in options(ask)
@@ -252,7 +252,7 @@ def test_a_card_closes_the_bunt() -> None:
 @pytest.mark.rule("CL-323", "CL-166")
 @pytest.mark.parametrize("allowed", [True, False])
 def test_a_card_on_a_steal_does_not(allowed: bool) -> None:
-    """But where the house says so (AM-02)."""
+    """Unless a house rule says it does (AM-02)."""
     table = at("T5 0o 1--", away=["SPD+2"], house={"buntAfterStealCards": str(allowed).lower()})
     until(table, "steal-second", "at-second", "SPD+2", "D1")
     codes = [options(one.ask) for one in table.answers if one.ask.why == "offence"]
@@ -271,7 +271,7 @@ def test_a_bunt_must_be_over_12(face: str, after: str) -> None:
 
 @pytest.mark.rule("CL-326", "CL-327")
 def test_after_one_miss_there_is_another_after_two_a_choice() -> None:
-    """The second roll is no choice; then bunt again, or swing."""
+    """The second roll follows at once; then the offense bunts again, or swings."""
     table = at("T1 0o 1--")
     until(table, "bunt", "B5")
     assert ("bunt",) == asked(table)

@@ -9,7 +9,18 @@ from engine.games.clutch.at_bat.walks import intentional_walk, may_walk, owed
 from engine.games.clutch.state import Played
 from engine.table import Table
 from tests.engine.games.clutch import field, fixture
-from tests.engine.games.clutch.bases import at, codes, folds, offered, on, play, said, stand, until, wrote
+from tests.engine.games.clutch.bases import (
+    at,
+    event_codes,
+    event_sentences,
+    folds,
+    offered,
+    on,
+    play,
+    stand,
+    until,
+    wrote,
+)
 from tests.engine.games.clutch.field import run
 
 CARD = Played("OB+2", "away", "strategy", "at-bat")
@@ -32,13 +43,13 @@ def test_before_any_strategy_card() -> None:
 @pytest.mark.rule("CL-313", "CL-314", "CL-315")
 @pytest.mark.parametrize(("bases", "after", "runs"), [("23", "123", 0), ("123", "123", 1), ("2", "12", 0)])
 def test_the_batter_takes_first(bases: str, after: str, runs: int) -> None:
-    """Without a die; it is no walk, neither his nor the pitcher's, and a run forced in is driven in and earned."""
+    """Without a roll; it counts as a walk for neither of them, and a forced run is driven in and earned."""
     s = at(bases)
     intentional_walk(s)
     assert ((after, 0, runs), {"pa": 1, "ibb": 1, **({"rbi": 1} if runs else {})}) == (stand(s), wrote(s))
     assert (0, 1, runs) == (s.arm.walks, s.arm.intentional, s.arm.earned)
     assert ("IBB", True, False) == (s.at.outcome, "ibb" in s.at.tags, "BB" in s.at.tags)
-    assert ((runs, ["walk"]), ["intentional-walk"]) == (folds(s), codes(s))
+    assert ((runs, ["walk"]), ["intentional-walk"]) == (folds(s), event_codes(s))
 
 
 @pytest.mark.rule("CL-316")
@@ -179,7 +190,7 @@ def test_nobody_comes_home_on_a_bunt(bases: str, outs: int, after: str) -> None:
 
 @pytest.mark.rule("CL-326", "CL-327")
 def test_after_two_misses_the_offence_chooses() -> None:
-    """The second try is no choice."""
+    """After one miss it has to roll again."""
     assert "bunt" == until(bunt(at("1")), 5).why
     assert ("bunt-again", "away", ("bunt-again", "swing")) == offered(bunt(at("1")), 5, 9)
 
@@ -218,7 +229,7 @@ def test_the_pitch_after_two_misses_has_two_more() -> None:
     table = run(field.at("T2 0o 1--"), "bunt", "B5", "B9", "swing", "P6", "S3")
     assert [(11, 10, "Px")] == pitched(table)
     table = run(field.at("T2 0o 1--"), "bunt", "B5", "B9", "swing", "P1", "S8")
-    assert ([(6, 10, "Bx")], True) == (pitched(table), "mistake" in field.told(table))
+    assert ([(6, 10, "Bx")], True) == (pitched(table), "mistake" in field.event_codes(table))
 
 
 @pytest.mark.rule("CL-329")
@@ -256,7 +267,7 @@ def test_what_is_said_of_a_bunt() -> None:
         "Bx is going to bunt.",
         "The bunt is missed with 5; it wants more than 12.",
         "Bx is out on a sacrifice bunt; A-CF takes third and A-RF takes second. Outs: 1.",
-    ] == said(s)
+    ] == event_sentences(s)
 
 
 def test_a_bunt_ends_a_row_of_walks() -> None:
@@ -274,4 +285,4 @@ def test_what_is_for_this_roll_is_gone_with_the_next() -> None:
     cards = {"LIFT": fixture.strategy("LIFT", "offense", "after the bunt roll", "bunt roll +2", lasts="this roll")}
     table = field.at("T5 0o 1--", away=["LIFT"], cards=cards)
     field.run(table, "bunt", "B1", "LIFT", "B11", "swing", "P2", "S8")
-    assert ("T5 0o 12-", 2) == (field.now(table), field.told(table).count("bunt-missed"))
+    assert ("T5 0o 12-", 2) == (field.now(table), field.event_codes(table).count("bunt-missed"))

@@ -10,6 +10,7 @@ from engine.games.clutch.state import State
 from engine.table import Table
 from tests.engine.games.clutch.field import (
     at,
+    event_codes,
     fact,
     hand,
     line,
@@ -19,7 +20,6 @@ from tests.engine.games.clutch.field import (
     run,
     state,
     swung,
-    told,
     until,
     upto,
 )
@@ -108,7 +108,7 @@ def test_a_failed_attempt_does_not_count() -> None:
     before = state(table)
     until(table, "D13")
     s = state(table)
-    assert ("check-failed", "unchanged") == tuple(told(table)[-2:])
+    assert ("check-failed", "unchanged") == tuple(event_codes(table)[-2:])
     assert (19, 20) == (fact(table, "check-failed", "total"), fact(table, "check-failed", "target"))
     kept = ("swing", "swing_natural", "pitch", "on_base", "advantage", "chart", "read", "result", "changed")
     assert all(getattr(before.at, one) == getattr(s.at, one) for one in kept)
@@ -163,7 +163,7 @@ def test_several_results_in_one_card() -> None:
 @pytest.mark.rule("CL-231", "CL-186", "CL-232")
 @pytest.mark.parametrize(("house", "may"), [("atBatResult", True), ("anyResult", False)])
 def test_throws_and_checks_are_results_too(house: str, may: bool) -> None:
-    """A throw is turned in its own window; whether who changed the result may do that too the house says (AM-39)."""
+    """A throw is reversed in its own window; by a house rule that counts as the manager's change (AM-39)."""
     table = game(["GB>1B", "SAFE"], where="T5 0o -2-", changeLimitScope=house)
     script = ("GB!", "GB>1B", "to-home", "at-home", "D20")
     assert may == ("SAFE" in playable(table, "away", "throw-result", *script))
@@ -183,7 +183,11 @@ def test_each_kind_of_change_has_its_window() -> None:
     assert ("OUT",) == playable(table, "home", "throw-result", "1B!", "to-home", "at-home", "D10")
     assert ("SAFE",) == playable(table, "away", "throw-result", "OUT")
     run(table, "SAFE")
-    assert ((1, 0), 2, True) == (state(table).score, told(table).count("throw-changed"), "throw-safe" in told(table))
+    assert ((1, 0), 2, True) == (
+        state(table).score,
+        event_codes(table).count("throw-changed"),
+        "throw-safe" in event_codes(table),
+    )
 
 
 @pytest.mark.rule("CL-231", "CL-233")
@@ -213,7 +217,7 @@ def test_an_error_is_a_change_too() -> None:
 
 @pytest.mark.rule("CL-231")
 def test_changes_may_be_forbidden() -> None:
-    """A card says that nothing is changed in this at-bat."""
+    """A card forbids all changes in this at-bat."""
     assert () == playable(game(["GB>1B"], ["STOP"]), "away", "result", "STOP", "GB!")
 
 
@@ -277,7 +281,7 @@ def test_where_nothing_is_settled_nothing_is_turned(do: str) -> None:
     table = at("T5 0o -2-", home=["TURN"], cards=cards)
     run(table, "TURN", *(["X2"] if "d6" in do else []), "P2", "S12", "to-home", "at-home", "D10")
     assert ("T5 0o 1--", (1, 0)) == (now(table), state(table).score)
-    assert not {"throw-changed", "negated"} & set(told(table))
+    assert not {"throw-changed", "negated"} & set(event_codes(table))
 
 
 @pytest.mark.parametrize("do", ["draw 1", "change 1B to GB"])

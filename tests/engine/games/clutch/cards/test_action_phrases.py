@@ -1,4 +1,4 @@
-"""Every verb of Clutch's cards at a real table: a card X says it, and this comes of it."""
+"""Every verb of the card language at a real table: a card X with the phrase, and what happens."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from engine.table import Table
 from tests.engine.games.clutch.field import (
     at,
     die,
+    event_codes,
     fact,
     hand,
     line,
@@ -28,7 +29,6 @@ from tests.engine.games.clutch.field import (
     run,
     state,
     swung,
-    told,
     until,
     upto,
 )
@@ -210,7 +210,7 @@ CASES: Sequence[tuple[str, str, Any, str, tuple[str, ...], Look, Any]] = [
 
 
 def table_with(do: str, side: str, when: Any, bases: str = "---", **more: Any) -> Table:
-    """A table at which a side holds the card X that says this."""
+    """Return a table at which a side holds the card X with this phrase."""
     card = strategy("X", side, when if isinstance(when, str) else list(when), do)
     away, home = ["SW+2"], ["CHK1B", "1B>GB"]
     (away if side == "offense" else home).append("X")
@@ -295,7 +295,7 @@ def test_cards_move(hands: str, do: str, script: tuple[str, ...], held: int, lef
     assert own == len(s.squad("away").discard)
     assert {"draw 2": "draws", "recover 1": "recovers", "search 1": "searches", "look at their hand": "looks"}.get(
         do, "plays-card"
-    ) in told(table)
+    ) in event_codes(table)
 
 
 def test_looking_is_for_the_owner_alone() -> None:
@@ -334,7 +334,7 @@ def test_a_shuffled_deck_is_known_to_nobody() -> None:
 
 
 def test_what_goes_under_the_deck_is_drawn_last() -> None:
-    """A card of one's own choice."""
+    """A card of the owner's choice."""
     table = table_with("bottom 1", "offense", BEFORE)
     ask = upto(table, "to-bottom", "X")
     assert ("SW+2",) == options(ask)
@@ -344,7 +344,7 @@ def test_what_goes_under_the_deck_is_drawn_last() -> None:
 
 
 def test_a_deck_is_searched_in_secret() -> None:
-    """For a card of a side, where the card says which."""
+    """For a card of a side, if the card names one."""
     table = table_with("search 1 offense card", "offense", BEFORE)
     ask = upto(table, "search", "X")
     assert ("SPD+2",) == options(ask)
@@ -354,14 +354,17 @@ def test_a_deck_is_searched_in_secret() -> None:
 
 
 def test_rest_is_shortened() -> None:
-    """Of a pitcher of one's own who owes games; or made longer."""
+    """For one of the owner's pitchers who owes rest; another card makes it longer."""
 
     def owes(s: State) -> None:
         s.rests = ({}, {"Rx": Rest(2), "H-R2": Rest(0)})
 
     for do, left, code in (("rest -1", 1, "rested"), ("rest +1", 3, "rests-longer")):
         table = run(table_with(do, "defense", BEFORE, position=owes), "X", "P2", "S8")
-        assert (left, [code]) == (state(table).rests[1]["Rx"].owes, [one for one in told(table) if "rest" in one])
+        assert (left, [code]) == (
+            state(table).rests[1]["Rx"].owes,
+            [one for one in event_codes(table) if "rest" in one],
+        )
 
 
 def test_what_is_forbidden_may_be_allowed_again() -> None:
@@ -387,7 +390,7 @@ def test_what_is_forbidden_may_be_allowed_again() -> None:
     ],
 )
 def test_what_is_forbidden_is_not_offered(do: str, bases: str, why: str) -> None:
-    """Said at the start of the at-bat, it is no choice later in it."""
+    """A card at the start of the at-bat removes the option later in it."""
     for forbidden in (False, True):
         card = {"X": strategy("X", "neutral", "at the start of an at-bat", do)}
         table = at(f"T5 0o {bases}", away=["X"], cards=card)

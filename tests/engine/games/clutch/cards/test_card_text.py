@@ -1,4 +1,4 @@
-"""What the text of a card says."""
+"""The text of cards."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ STRATEGIES = fixture.box().strategies
 
 @pytest.mark.parametrize("name", STRATEGIES)
 def test_every_card_can_be_read(name: str) -> None:
-    """In whole sentences, and what it does comes first, with nothing in short."""
+    """In whole sentences that begin with what it does, without codes."""
     card = STRATEGIES[name]
     for said in (hand_text(card), offer_text(card)):
         does = effects_text(card.play)
@@ -24,7 +24,7 @@ def test_every_card_can_be_read(name: str) -> None:
 
 
 def test_a_card_in_play_says_what_it_does_and_until_when() -> None:
-    """When it may be played and what it costs is over; who holds it reads that too."""
+    """Without its moment and its cost, which its owner reads in his hand."""
     more = {"special": "momentum", "until": "after a strikeout by my batter", "cost": "discard 1"}
     written = fixture.strategy("X", "offense", "before the pitch", "swing +1", **more)
     card = fixture.box({"X": written}).strategies["X"]
@@ -49,5 +49,5 @@ def test_a_card_in_play_says_what_it_does_and_until_when() -> None:
     ],
 )
 def test_what_is_typed_in_short_is_said_in_words(typed: str, said: str) -> None:
-    """Hits and positions are told apart, and icons are left alone."""
+    """It distinguishes hits from positions, and leaves icons alone."""
     assert said == in_words(typed)

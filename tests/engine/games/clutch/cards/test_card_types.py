@@ -35,7 +35,7 @@ def read(*cards: str) -> None:
 
 
 def refused(*cards: str) -> list[str]:
-    """What is said against cards by themselves."""
+    """Return the faults of cards by themselves."""
     try:
         read(*cards)
     except DeckError as error:
@@ -49,7 +49,7 @@ def box(*cards: str, swap: Mapping[str, str] | None = None) -> Box:
 
 
 def against(*cards: str, swap: Mapping[str, str] | None = None) -> list[str]:
-    """What is said against the fixtures with these cards."""
+    """Return the faults of the fixtures with these cards."""
     try:
         box(*cards, swap=swap)
     except DeckError as error:
@@ -105,7 +105,7 @@ def test_the_positions_are_these_nine() -> None:
 
 @pytest.mark.rule("CL-005")
 def test_a_batter_is_right_handed_left_handed_or_a_switch_hitter() -> None:
-    """B is no side."""
+    """B is refused."""
     for hand in "RLS":
         assert [] == refused(batter("Bo Amber", hand=hand))
     assert ["batter 1, hand: wants R, L or S, not 'B'."] == refused(batter("Bo Amber", hand="B"))
@@ -189,7 +189,7 @@ def test_what_a_pitcher_must_have(field: str) -> None:
 
 @pytest.mark.rule("CL-025")
 def test_a_strategy_card_may_have_a_special_icon() -> None:
-    """Three of them or none; a Momentum card stays in play until it says."""
+    """One of three, or none; a Momentum card stays in play until its end."""
     icons = ("", "momentum", "burst", "impulse")
     named = {icon: f"Card of {icon or 'none'}" for icon in icons}
     cards = [
@@ -333,7 +333,7 @@ def test_a_coach_is_of_one_of_three_kinds_and_waits_for_his_moment() -> None:
 
 @pytest.mark.rule("CL-031")
 def test_a_bench_coach_lasts_two_half_innings() -> None:
-    """Unless he says otherwise; the others last for the at-bat."""
+    """Unless his card differs; the others last for the at-bat."""
     coach = {"name": "Ma", "when": "before the pitch", "do": "swing +1"}
     lasts = {
         kind: box(written("coach", kind=kind, **coach)).coaches["Ma"].play.lasts for kind in ("hitting", "pitching")
@@ -347,7 +347,7 @@ def test_a_bench_coach_lasts_two_half_innings() -> None:
 
 @pytest.mark.rule("CL-032")
 def test_a_stadium_has_a_main_effect() -> None:
-    """Without it the card is refused; the two bonuses may be left out, but each wants both of its halves."""
+    """A card without it is refused; the two bonuses are optional, but each needs both of its halves."""
     for field in ("when", "do"):
         assert [f"stadium 1, {field}: is missing."] == refused(without(written("stadium", **PARK), field))
     park = box(written("stadium", **PARK)).stadiums["Park"]
@@ -390,7 +390,7 @@ def test_no_two_cards_of_a_kind_are_called_alike() -> None:
 
 
 def test_a_batter_and_a_pitcher_of_one_name_are_one_person() -> None:
-    """Two-way, or to be told apart (AM-13)."""
+    """They are a two-way player, or need different names (AM-13)."""
     assert [] == against(batter("Two Ways"), pitcher("Two Ways"))
     assert ["pitcher 13, person: there is a batter named Two Ways too: the same person, or another name."] == against(
         batter("Two Ways"), pitcher("Two Ways", person="Somebody")
@@ -433,7 +433,7 @@ def test_what_a_roster_is_told(field: str, typed: Any, said: str) -> None:
 
 
 def test_two_teams_are_wanted() -> None:
-    """One is told so."""
+    """One is refused, with a sentence."""
     assert ["rosters, name: two teams play: wants two [[roster]], not 1."] == against(swap={"Away": ""})
 
 

@@ -10,7 +10,7 @@ from engine.games.clutch.cards.phrases import condition, cost, effect, lasts, tr
 
 @pytest.mark.rule("CL-198", "CL-379")
 def test_groups_are_results_that_go_by_one_name() -> None:
-    """Outs and hits are told apart; an extra-base hit is a hit."""
+    """No result is both an out and a hit; an extra-base hit is a hit."""
     assert {"SO", "GB", "LD", "FB"} == GROUPS["out"]
     assert {"2B", "3B", "HR"} == GROUPS["extra-base"] == GROUPS["hit"] - {"1B"}
 
@@ -83,7 +83,7 @@ def test_a_momentum_card() -> None:
 
 
 def test_a_clutch_rating_comes_in_by_a_card() -> None:
-    """Cold Blood: wants a Clutch Moment, and says to which number."""
+    """Cold Blood needs a Clutch Moment, and names its number."""
     card = worked(when="before the swing", clutch="yes", do="swing + batter's clutch")
     assert card.clutch
     assert (Effect("swing + batter's clutch", "mod", "swing", 1, of="batter's clutch"),) == card.do

@@ -1,4 +1,4 @@
-"""Result Charts: what is read of one, what is said of a wrong one, and how likely its results are."""
+"""Result Charts: parsing, faults, and the odds of results."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_line_may_be_typed_loosely(line: str) -> None:
     ],
 )
 def test_every_fault_of_a_chart_is_named(line: Any, why: str) -> None:
-    """What is missing, what is there twice, what is not open, and what is no row."""
+    """Gaps, doubles, a closed end, and text that is not a row."""
     with pytest.raises(ValueError, match="^" + re.escape(why) + "$"):
         chart(line)
 

@@ -1,4 +1,4 @@
-"""What a manager may bring: each rule of the roster, the deck, the coaches and the stadium, and what it says."""
+"""The rules of the roster, the deck, the coaches and the stadium, and their messages."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DECK = (*(f"3 {title}" for title in COMMON), *GOLD)
 
 
 def card(title: str, rarity: str) -> str:
-    """A strategy card of such a rarity; the table says what it does."""
+    """Return a blank strategy card of this rarity."""
     return written("strategy", name=title, rarity=rarity, side="neutral", blank=True)
 
 
@@ -69,7 +69,7 @@ def box(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> Box:
 
 
 def faults(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> list[str]:
-    """What is said against the second roster, or any card but the first."""
+    """Return the faults of the second roster, or of any card but the first."""
     try:
         box(*more, house=house, **changes)
     except DeckError as refused:
@@ -82,7 +82,7 @@ def faults(*more: str, house: Mapping[str, str] = FULL, **changes: Any) -> list[
 
 @pytest.mark.rule("CL-033", "CL-056")
 def test_a_legal_deck_is_26_players_50_cards_3_coaches_and_a_stadium() -> None:
-    """Nothing is said against it, and there are 80 cards of a team."""
+    """It has no faults, and a team has 80 cards."""
     usual = box().rosters["Usual"]
     players = (*usual.fielders.values(), *usual.bench, *usual.rotation, *usual.bullpen)
     assert (26, 50, 3, "Park") == (len(players), len(usual.deck), len(usual.coaches), usual.stadium)
@@ -122,7 +122,7 @@ def test_bench_and_bullpen_are_twelve(bench: int, pen: int, said: Sequence[str])
 
 @pytest.mark.rule("CL-038")
 def test_the_bullpen_has_at_most_eight() -> None:
-    """Nine are refused, whoever is left out for the ninth."""
+    """Nine are refused, even if another player is left out."""
     said = faults(pitcher("R9", "RP 1"), house=PLAYERS, bullpen=(*PEN, "R9"), bench=BENCH[:3])
     assert ["roster 2, bench: wants 4 or more, not 3.", "roster 2, bullpen: wants at most 8 players, not 9."] == said
 
@@ -194,7 +194,7 @@ def test_a_house_may_want_seven_relievers() -> None:
 
 @pytest.mark.rule("CL-043")
 def test_a_team_has_one_card_of_a_player() -> None:
-    """Two of other years are refused, and of the first team, which has one of them, nothing is said."""
+    """Two cards of different years are a fault; one of them, as in the first team, is not."""
     cards = {"SS": batter("SS", "SS +2", person="Bo Amber", set="2022")}
     later = batter("SS 24", "SS +3", person="Bo Amber", set="2024")
     said = faults(later, house=PLAYERS, swap=cards, bench=("CA2", "1B2", "SS 24", "LF2"))

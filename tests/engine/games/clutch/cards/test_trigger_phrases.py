@@ -167,7 +167,7 @@ def test_a_phrase_names_its_window(phrase: str, expected: str) -> None:
 
 @pytest.mark.parametrize(("phrase", "expected"), MORE.items())
 def test_the_same_is_said_otherwise(phrase: str, expected: str) -> None:
-    """Capitals do not matter; what can be said together is."""
+    """Case does not matter, and parts can be combined."""
     assert expected == spelled(trigger(phrase))
 
 
@@ -231,7 +231,7 @@ def test_anything_else_is_refused(phrase: str, message: str) -> None:
 
 @given(st.sampled_from(LISTED), st.data())
 def test_a_phrase_with_a_word_less_is_another_or_none(phrase: str, data: st.DataObject) -> None:
-    """Never the same moment with less said, but for articles and what is said twice."""
+    """A missing word changes the moment, except articles and repetitions."""
     words = phrase.split()
     place = data.draw(st.integers(0, len(words) - 1))
     shorter = None

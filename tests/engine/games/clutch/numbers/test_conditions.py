@@ -1,4 +1,4 @@
-"""What cards want to be so, and whether it is."""
+"""Conditions of cards: phrases, and when they hold."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.engine.games.clutch.scenes import ABE, BO, CY, Scene
 
 
 def so(phrase: str, **changes: Any) -> bool:
-    """Whether a phrase holds in a scene."""
+    """True if a phrase holds in a scene."""
     view: View = Scene(**changes)
     return holds(condition(phrase), view)
 
 
 def on(bases: str) -> dict[str, Any]:
-    """Runners as one writes them: "1-3"."""
+    """Read runners as people write them: "1-3"."""
     return {"bases": tuple(base != "-" for base in bases)}
 
 
@@ -201,13 +201,13 @@ MORE: list[tuple[str, list[dict[str, Any]], list[dict[str, Any]]]] = [
 
 
 def test_every_phrase_of_the_table_is_tried() -> None:
-    """Nothing in it that this file does not know."""
+    """This file knows every phrase in it."""
     assert [one for say in CONDITIONS for one in say.split(", ")] == [phrase for phrase, _, _ in CASES]
 
 
 @pytest.mark.parametrize(("phrase", "yes", "no"), [*CASES, *MORE])
 def test_a_condition_says_when_it_is_so(phrase: str, yes: list[dict[str, Any]], no: list[dict[str, Any]]) -> None:
-    """In these scenes, not in those."""
+    """It holds in these scenes, and not in those."""
     for scene in yes:
         assert so(phrase, **scene), scene
     for scene in no:
@@ -236,7 +236,7 @@ def test_extra_base_hits_are_more_than_a_single() -> None:
 
 @pytest.mark.rule("CL-198")
 def test_outs_are_four_results() -> None:
-    """A walk is none."""
+    """A walk is not among them."""
     expected = [True, True, True, True, False]
     assert expected == [so("the result is an out", result=code) for code in ("SO", "GB", "LD", "FB", "BB")]
 
@@ -270,7 +270,7 @@ def test_the_lead_runner_is_nearest_home(bases: str, lead: int) -> None:
 
 @pytest.mark.rule("CL-226")
 def test_players_are_cards_in_the_game() -> None:
-    """Not managers; and the batter is no runner while he bats."""
+    """Not managers; and the batter does not count as a runner while he bats."""
     for word in ("the manager", "my manager"):
         with pytest.raises(ValueError, match="is no condition"):
             condition(f"{word} has HR")
@@ -328,7 +328,7 @@ def test_every_phrase_about_players_is_in_its_table() -> None:
 
 
 def test_the_text_is_kept_as_typed() -> None:
-    """Less spaces that say nothing: faces show it."""
+    """Except extra spaces: displays show it."""
     first, second = condition("  Two  or more OUTS and the Batter has HR ")
     assert ["Two or more OUTS", "the Batter has HR"] == [first.text, second.text]
     (either,) = condition("bases loaded or one out")
@@ -356,7 +356,7 @@ def test_the_text_is_kept_as_typed() -> None:
     ],
 )
 def test_anything_else_is_refused(phrase: Any, message: str) -> None:
-    """With the part that is wrong and the nearest phrase, or the numbers it may have."""
+    """With the wrong part and the nearest phrase, or the bounds of a number."""
     with pytest.raises(ValueError, match=message):
         condition(phrase)
 
@@ -380,7 +380,7 @@ def test_phrases_join_as_logic_does(one: str, two: str, three: str) -> None:
 
 @given(st.text("abcdefgnot 0123456789+-\"'", max_size=30))
 def test_noise_is_refused_in_words(noise: str) -> None:
-    """Never with another error, nor with a sentence that runs on."""
+    """Never with another exception, nor with an endless sentence."""
     known = None
     with suppress(ValueError):
         known = condition(noise)

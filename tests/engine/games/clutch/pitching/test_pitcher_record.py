@@ -27,7 +27,7 @@ def test_the_limit_is_that_of_his_role(name: str, role: str, limit: int) -> None
 
 
 def test_nobody_comes_in_a_role_he_has_not() -> None:
-    """The card says which he has."""
+    """The roles are those on his card."""
     with pytest.raises(KeyError):
         pitcher_record.enter(CARDS["Rx"], "SP")
 
@@ -107,7 +107,7 @@ def test_he_was_tired_only_if_he_threw_a_pitch() -> None:
 
 @pytest.mark.rule("CL-103")
 def test_innings_that_a_card_gives_count_for_who_is_past_his_limit() -> None:
-    """Or not any more, where the house says so; for who is fresh they always do."""
+    """Unless a house rule forbids that; they always count for a fresh pitcher."""
     arm, strict = worn(18), HOUSE | {"ipCardUntires": "false"}
     assert [False, True] == [
         pitcher_record.tires(pitcher_record.add_innings(arm, 1, house), house) for house in (HOUSE, strict)
@@ -212,7 +212,7 @@ def test_a_managers_limits_hold_for_the_quality_appearance_too() -> None:
 
 
 def test_a_card_may_take_innings() -> None:
-    """As many as it says; what it took is not given back by the limits of what is added."""
+    """Any number; the limits on added innings do not give them back."""
     arm = pitcher_record.add_innings(px(), -2, HOUSE)
     assert (4, 1) == (pitcher_record.innings(arm, HOUSE), pitcher_record.room(arm, HOUSE))
     assert 5 == pitcher_record.innings(pitcher_record.add_innings(arm, 2, HOUSE), HOUSE)

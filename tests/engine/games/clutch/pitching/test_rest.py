@@ -137,7 +137,7 @@ def test_used_tired_he_owes_the_more_of_both(owes: int, game: str, expected: int
 @pytest.mark.rule("CL-359", "CL-360")
 @pytest.mark.parametrize(("owes", "game", "expected"), [(1, "9+", 3), (3, "5", 2), (2, "2", 1), (1, "2", 1)])
 def test_a_game_used_tired_may_count_as_rest(owes: int, game: str, expected: int) -> None:
-    """Where the house says so; but one game for having pitched tired remains."""
+    """By a house rule; but he still owes one game for having pitched tired."""
     house, rest = HOUSE | {"tiredGameCountsAsRest": "true"}, Rest(owes)
     assert expected == after(rest, outing(game, rest, 4, house=house), house).owes
 
@@ -150,7 +150,10 @@ def test_a_third_game_in_a_row_costs_another() -> None:
 
 @pytest.mark.rule("CL-316", "CL-353")
 def test_an_intentional_walk_is_no_pitch() -> None:
-    """Who only gave one has rested, and one after the third out is no batter more; or both, where the house says so."""
+    """A pitcher who threw nothing else has rested, and a walk after the third out adds no batter.
+
+    A house rule reverses both.
+    """
     house = HOUSE | {"ibbOnlyIsRest": "false"}
     for told, rest, here, there in (("w", Rest(2), 1, 2), ("w", Rest(0, last=True), 0, 1), ("3w", FRESH, 0, 1)):
         found = [after(rest, outing(told, rest, 2, house=rules), rules).owes for rules in (HOUSE, house)]
@@ -166,14 +169,14 @@ def test_without_tiredness_between_games_nobody_owes() -> None:
 
 
 def test_what_a_team_owes_next() -> None:
-    """Whoever pitched or not, and also of whom nothing is known yet."""
+    """For every pitcher, whether or not he played, and even without a record before."""
     found = next_game("abc", {"a": Rest(3)}, {"b": Arm("b", "SP", 6, pitched=True)}, HOUSE)
     assert {"a": Rest(2), "b": Rest(STARTER, last=True), "c": FRESH} == found
 
 
 @pytest.mark.rule("CL-065")
 def test_who_may_start() -> None:
-    """Any fresh one, in whatever order; all where none is; and always all, where the house says so."""
+    """The fresh ones, in any order; all if none is fresh; and always all by a house rule."""
     rests = {"a": Rest(4), "b": Rest(0, last=True), "d": Rest(1)}
     assert ("b", "c") == starters("abcd", rests, HOUSE)
     assert ("a", "d") == starters("ad", rests, HOUSE)

@@ -1,4 +1,4 @@
-"""What is told of a game of Clutch: sentences for people, without codes."""
+"""The sentences of a game of Clutch, without codes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.engine.games.clutch.fixture import strategy
 
 
 def told(table: Table) -> list[str]:
-    """All that was told, in order."""
+    """Return all events as sentences, in order."""
     return [WORDS.event(one.event) for one in table.log]
 
 
@@ -34,7 +34,7 @@ def test_a_steal_and_a_throw() -> None:
 
 
 def test_others_go_on_with_the_batter() -> None:
-    """A hit says who comes home and who stands where."""
+    """The sentence of a hit names who comes home and who takes which base."""
     assert "Bx doubles; A-CF scores, A-RF takes third." in told(run(at("T5 0o 12-", level="players"), "2B!"))
 
 
@@ -80,7 +80,7 @@ def test_runners_who_make_way_are_told(script: tuple[str, ...], where: str, said
 
 
 def on(do: str, where: str = "12-", when: str = "before the pitch", **more: str) -> list[str]:
-    """What is told once away has played a card that does this, named X."""
+    """Return the sentences after away has played a card with this effect, named X."""
     table = at(f"T5 0o {where}", away=["X"], cards={"X": strategy("X", "offense", when, do, **more)})
     until(table, *(("SO!", "X") if when.startswith("after") else ("X",)))
     return told(table)

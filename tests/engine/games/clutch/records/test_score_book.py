@@ -73,7 +73,7 @@ PLAYS: list[tuple[str, str, list[str], dict[str, int]]] = [
     ],
 )
 def test_a_line_in_the_box_score(where: str, script: list[str], expected: dict[str, int]) -> None:
-    """One turn at bat; the generic box score says the same of it."""
+    """One turn at bat; the box score of any game agrees."""
     table = run(at(where, away=["ERR", "PLUNK"], cards={"ERR": E1, "PLUNK": HBP}), *script)
     assert expected == stands(table)
     batting = box(table.log)["away"].batters.get("Bx")
@@ -97,7 +97,7 @@ def test_a_scorecard_has_a_column_for_each_symbol() -> None:
 
 @pytest.mark.rule("CL-263", "CL-397")
 def test_a_run_on_a_third_out_is_driven_in() -> None:
-    """Whoever was not thrown at has scored (AM-59)."""
+    """All runners but the one thrown out have scored (AM-59)."""
     table = run(at("T1 1o 1-3"), "FB!", "to-second-home", "at-second", "D9")
     assert {"pa": 1, "sf": 1, "rbi": 1} == stands(table)
     assert {"r": 1} == stands(table, "A-LF")
@@ -185,7 +185,7 @@ def test_the_quality_appearance_is_judged_with_the_fifteenth_out(arm: dict[str, 
 
 @pytest.mark.rule("CL-104")
 def test_or_by_earned_runs() -> None:
-    """Where the house says so (AM-34)."""
+    """By a house rule (AM-34)."""
     table = run(at(arm={"outs": 14, "runs": 3, "earned": 2}, house={"qaRuns": "earned"}), "SO!")
     assert 7 == panel(table, "pitcher")["limit"]
 
@@ -272,7 +272,7 @@ def adds_up(table: Table, halves: list[Counter[str]]) -> None:
 @examples(4)
 @given(st.integers(0, 1 << 32), st.sampled_from(("10", "0")))
 def test_the_box_score_adds_up(level: str, seed: int, automatic: str) -> None:
-    """Runs are those of the line score; turns are of so many kinds; nobody is left on base twice."""
+    """Runs equal the line score; turns add up by kind; nobody is left on base twice."""
     table, halves = played({"level": level, "autoRunnerFromInning": automatic}, seed)
     assert () == asked(table)
     adds_up(table, halves)

@@ -1,4 +1,4 @@
-"""Ground balls, double plays, fly balls, line drives, walks: what is no hit."""
+"""Outcomes that are not hits: ground balls, double plays, fly balls, line drives, walks."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.engine.games.clutch import field, fixture
 from tests.engine.games.clutch.bases import (
     at,
     charged,
-    codes,
+    event_codes,
+    event_sentences,
     folds,
     line,
     offered,
     on,
     play,
     refused,
-    said,
     stand,
     until,
     wrote,
@@ -290,7 +290,7 @@ def test_a_sacrifice_fly() -> None:
     play(outcome(s, "FB"), "to-home", "at-home", 14)
     assert (("", 1, 1), {"pa": 1, "sf": 1, "rbi": 1}) == (stand(s), wrote(s))
     assert ((1, ["sacrifice"]), True) == (folds(s), "sacrifice-fly" in s.at.tags)
-    assert "Bx hits a sacrifice fly; A-LF scores. Outs: 1." == said(s)[-1]
+    assert "Bx hits a sacrifice fly; A-LF scores. Outs: 1." == event_sentences(s)[-1]
 
 
 @pytest.mark.rule("CL-284")
@@ -352,13 +352,13 @@ def test_a_strikeout() -> None:
     ("bases", "after", "runs"), [("", "1", 0), ("2", "12", 0), ("13", "123", 0), ("3", "13", 0), ("123", "123", 1)]
 )
 def test_a_walk(code: str, bases: str, after: str, runs: int) -> None:
-    """Runners only make way; who is forced home is driven in. A hit batter is no walk of the pitcher's."""
+    """Only forced runners move, and a forced run is driven in. A hit batter does not count as a walk of the pitcher."""
     s = at(bases)
     play(outcome(s, code))
     assert ((after, 0, runs), runs) == (stand(s), line(s).rbi)
     assert (1, 0, runs) == (line(s).pa, line(s).ab, folds(s)[0])
     assert (int(code == "BB"), int(code == "HBP")) == (s.arm.walks, s.arm.hit_batters)
-    assert [{"BB": "walk", "HBP": "hit-by-pitch"}[code]] == codes(s)
+    assert [{"BB": "walk", "HBP": "hit-by-pitch"}[code]] == event_codes(s)
 
 
 @pytest.mark.rule("CL-290")
@@ -379,4 +379,4 @@ def test_who_came_to_an_outcome_was_pitched_to() -> None:
     s = at()
     s.walked = 2
     play(outcome(s, "SO"))
-    assert (0, "SO", ["strikeout"], "") == (s.walked, s.at.outcome, codes(s), on(s))
+    assert (0, "SO", ["strikeout"], "") == (s.walked, s.at.outcome, event_codes(s), on(s))

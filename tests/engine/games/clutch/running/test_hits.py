@@ -11,14 +11,14 @@ from engine.games.clutch.squad import Runner
 from tests.engine.games.clutch import field, fixture
 from tests.engine.games.clutch.bases import (
     at,
-    codes,
+    event_codes,
+    event_sentences,
     folds,
     line,
     offered,
     on,
     play,
     refused,
-    said,
     stand,
     until,
     wrote,
@@ -55,7 +55,7 @@ def test_runners_come_home_in_their_order() -> None:
     play(outcome(s, "HR"))
     (home_run,) = s.news
     assert ("A-LF", "A-CF", "A-RF", "Bx") == home_run.facts["runners"]
-    assert ["Bx hits a home run; A-LF, A-CF and A-RF score!"] == said(s)
+    assert ["Bx hits a home run; A-LF, A-CF and A-RF score!"] == event_sentences(s)
     assert {"pa": 1, "ab": 1, "h": 1, "hr": 1, "r": 1, "rbi": 4} == wrote(s)
     assert {"r": 1} == wrote(s, "A-CF")
 
@@ -73,14 +73,14 @@ def test_what_is_moved_and_what_is_tried() -> None:
 
 @pytest.mark.rule("CL-249")
 def test_a_runner_may_try_for_one_base_more() -> None:
-    """The offence says so, or he stays."""
+    """If the offense announces it; otherwise he stays."""
     s = at("2")
     play(outcome(s, "1B"), "stay")
     assert ("13", 0, 0) == stand(s)
     s = at("2")
     play(outcome(s, "1B"), "to-home", "no-throw")
     assert ("1", 0, 1) == stand(s)
-    assert ["Bx singles; A-CF takes third.", "A-CF tries for home.", "A-CF scores. Outs: 0."] == said(s)
+    assert ["Bx singles; A-CF takes third.", "A-CF tries for home.", "A-CF scores. Outs: 0."] == event_sentences(s)
 
 
 @pytest.mark.rule("CL-250", "CL-251", "CL-287")
@@ -91,7 +91,7 @@ def test_nobody_may_try(code: str, bases: str) -> None:
     """Not the batter himself, and nobody after anything but a single, a double or a fly ball."""
     s = at(bases)
     play(outcome(s, code))
-    assert "tries" not in codes(s)
+    assert "tries" not in event_codes(s)
 
 
 @pytest.mark.rule("CL-252")

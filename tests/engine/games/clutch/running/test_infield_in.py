@@ -7,19 +7,19 @@ import pytest
 from engine.games.clutch.at_bat.outcomes import outcome
 from engine.games.clutch.running.ground_balls import may_play_in, play_in, through
 from tests.engine.games.clutch import field
-from tests.engine.games.clutch.bases import at, folds, line, offered, play, refused, said, stand, wrote
+from tests.engine.games.clutch.bases import at, event_sentences, folds, line, offered, play, refused, stand, wrote
 
 
 @pytest.mark.rule("CL-335")
 def test_when_the_infield_may_play_in() -> None:
-    """With a runner on third and fewer than two outs, once, and said aloud."""
+    """With a runner on third and fewer than two outs, once, and announced."""
     for bases, outs, may in (("3", 0, True), ("123", 1, True), ("3", 2, False), ("2", 0, False), ("12", 1, False)):
         assert may == may_play_in(at(bases, outs))
     assert not may_play_in(at("3", forbid="infield-in"))
     assert not may_play_in(at("3", house={"level": "basic"}))
     s = at("3")
     play_in(s)
-    assert (True, False, ["The infield plays in."]) == (s.at.infield_in, may_play_in(s), said(s))
+    assert (True, False, ["The infield plays in."]) == (s.at.infield_in, may_play_in(s), event_sentences(s))
 
 
 @pytest.mark.rule("CL-336", "CL-340", "CL-341")

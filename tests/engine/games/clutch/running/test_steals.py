@@ -9,7 +9,7 @@ from engine.games.clutch.cards.effects import AT_BAT, Effect
 from engine.games.clutch.running.stealing import steal, steals
 from engine.games.clutch.state import Standing
 from tests.engine.games.clutch import field
-from tests.engine.games.clutch.bases import SWIFT, at, codes, line, offered, play, said, stand
+from tests.engine.games.clutch.bases import SWIFT, at, event_codes, event_sentences, line, offered, play, stand
 
 
 @pytest.mark.rule("CL-169", "CL-302", "CL-303", "CL-306", "CL-308", "CL-309")
@@ -128,5 +128,5 @@ def test_caught_for_the_third_out() -> None:
     """No turn at the plate is counted."""
     s = at("1", 2)
     play(steal(s, "steal-second"), "at-second", 7)
-    assert (("", 3, 0), 0, ["tries", "throw-out", "caught"]) == (stand(s), line(s).pa, codes(s))
-    assert ["A-RF goes for second.", "A-RF is out at second. Outs: 3."] == said(s)
+    assert (("", 3, 0), 0, ["tries", "throw-out", "caught"]) == (stand(s), line(s).pa, event_codes(s))
+    assert ["A-RF goes for second.", "A-RF is out at second. Outs: 3."] == event_sentences(s)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.asks import Roll
 from tests.engine.games.clutch import fixture
-from tests.engine.games.clutch.field import at, fact, hand, now, refused, run, state, told, until, upto
+from tests.engine.games.clutch.field import at, event_codes, fact, hand, now, refused, run, state, until, upto
 from tests.engine.games.clutch.fixture import strategy
 from tests.engine.tables import inside
 
@@ -70,7 +70,7 @@ def test_a_check_must_reach_20(face: str, outcome: str) -> None:
     """6 of the infield and the die: a tie is a success."""
     table = run(at(home=["CHK1B"]), "1B!", "CHK1B", face)
     assert outcome == state(table).last[-1]
-    assert ("check-made" if outcome == "GB" else "check-failed") in told(table)
+    assert ("check-made" if outcome == "GB" else "check-failed") in event_codes(table)
 
 
 @pytest.mark.rule("CL-242")
@@ -97,7 +97,7 @@ CALLED = [
 def test_what_the_rules_call_is_a_throw(where: str, script: list[str], _what: str) -> None:
     """Checks are called by cards alone; and what is called without a runner to throw at is nothing."""
     table = run(at(where), *script)
-    codes = [one for one in told(table) if one.startswith(("throw", "check"))]
+    codes = [one for one in event_codes(table) if one.startswith(("throw", "check"))]
     assert ["throw-safe"] == codes
 
 
@@ -308,7 +308,7 @@ def test_a_pinch_hitter_has_it_too() -> None:
 
 @pytest.mark.rule("CL-316", "CL-334")
 def test_a_bunt_is_a_pitch_and_a_walk_is_none() -> None:
-    """Whoever owes rest has pitched tired with the one, not with the other."""
+    """A pitcher who owes rest has pitched tired with a bunt, but not with an intentional walk."""
     owing = {"owes": 1, "limit": 1, "role": "RP"}
     table = run(at("T7 0o 1--", arm=owing), "bunt", "B13")
     assert (True, True) == (state(table).arms[1]["Px"].pitched, state(table).arms[1]["Px"].tired)
@@ -356,7 +356,7 @@ def test_a_throw_is_judged_again_with_another_die(do: str, more: list[str], safe
     """It was settled as an out; what the die shows now counts."""
     cards = {"AGAIN": strategy("AGAIN", "offense", "when a runner is thrown out", do)}
     table = run(at("T5 0o 1--", cards=cards, away=("AGAIN",)), *SENT, "D20", "AGAIN", *more)
-    assert ("throw-safe" if safe else "throw-out") in told(table)
+    assert ("throw-safe" if safe else "throw-out") in event_codes(table)
 
 
 @pytest.mark.rule("CL-231", "CL-242")
@@ -369,10 +369,10 @@ def test_a_check_is_judged_again_with_another_die(face: str, now_is: str) -> Non
 
 
 def test_a_throw_at_somebody_who_is_home_comes_too_late() -> None:
-    """A card brings him in while it flies: he is neither out nor told to be, and no die is thrown for him."""
+    """A card brings him in during the throw: he is not out, no event puts him out, and no die is rolled."""
     for when, dice in (("on a throw", []), ("after the throw roll", ["D20"])):
         cards = {"DASH": strategy("DASH", "offense", when, "lead runner advances 1")}
         table = at("T5 0o -2-", cards=cards, away=("DASH",))
         run(table, "P2", "S12", "to-home", "at-home", *(["DASH"] if not dice else [*dice, "DASH"]))
         assert ("T5 0o 1--", (1, 0)) == (now(table), state(table).score)
-        assert not {"throw-out", "throw-safe"} & set(told(table))
+        assert not {"throw-out", "throw-safe"} & set(event_codes(table))

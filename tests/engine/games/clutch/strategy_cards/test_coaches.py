@@ -1,4 +1,4 @@
-"""Coaches of Clutch: who uses which, how long they help, where they go; and where all cards lie."""
+"""Coaches of Clutch: who uses which, how long they help, where they go; and where all cards are."""
 
 from __future__ import annotations
 
@@ -64,8 +64,10 @@ def test_a_bench_coach_helps_for_two_half_innings(house: str, last: str) -> None
 @pytest.mark.rule("CL-053", "CL-054")
 @pytest.mark.parametrize("uses", ["1", "unlimited"])
 def test_a_used_coach_is_spent(uses: str) -> None:
-    """He lies apart from the strategy cards, where no card finds him, and comes once in a game, or as the house has it
-    in every at-bat (AM-42)."""
+    """He is apart from the strategy cards, where no card finds him.
+
+    He can be used once in a game, or by a house rule in every at-bat (AM-42).
+    """
     table = at(away=["BACK", "SW+2", "SW-2"], cards=COACHES, house={"coachUses": uses})
     run(table, "away:HIT", "SW+2", "P2", "S3")
     assert (["HIT"] if uses == "1" else []) == list(state(table).squad("away").spent)

@@ -11,7 +11,7 @@ from engine.games.clutch.records import score_book
 from engine.games.clutch.squad import Runner
 from engine.table import Table
 from tests.engine.games.clutch import bases, fixture
-from tests.engine.games.clutch.field import at, deck, options, run, state, told, until, upto
+from tests.engine.games.clutch.field import at, deck, event_codes, options, run, state, until, upto
 from tests.engine.tables import asked, inside, panel
 
 
@@ -218,7 +218,7 @@ def test_a_card_may_call_the_power_die() -> None:
 
 @pytest.mark.rule("CL-391")
 def test_the_rules_have_a_version() -> None:
-    """The board says which rulebook is played by."""
+    """The scoreboard has the version of the rulebook."""
     assert "8.0.4" == panel(at(), "edition")
 
 
@@ -230,6 +230,6 @@ def test_the_away_sides_leadoff_hitter_bats_first() -> None:
     ask = upto(table, "defence")
     assert ("Bx", "Px") == (ask.facts["batter"], ask.facts["pitcher"])
     assert ("top", 1, "away") == (state(table).clock.half, state(table).clock.inning, state(table).offence)
-    assert "at-bat" == told(table)[-1]
+    assert "at-bat" == event_codes(table)[-1]
     assert asked(table) == ("defence",)
     assert "pitch" in options(ask)

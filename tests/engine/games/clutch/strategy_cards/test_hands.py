@@ -12,7 +12,7 @@ from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 from engine.table import Table
 from tests.engine.games.clutch import fixture
-from tests.engine.games.clutch.field import at, hand, options, refused, run, state, told, upto
+from tests.engine.games.clutch.field import at, event_codes, hand, options, refused, run, state, upto
 from tests.engine.tables import everything, give, inside, panel
 
 FIFTY = tuple(title for line in fixture.DECK for count, title in [line.split(" ")] for _ in range(int(count)))
@@ -62,7 +62,7 @@ def test_mulligans(taken: int) -> None:
     """The hand is shuffled into the deck for five new cards; for each of these a card goes under the deck."""
     table = dealt(*["mulligan"] * taken)
     if taken:
-        assert "mulligan" in told(table)
+        assert "mulligan" in event_codes(table)
     if taken < 5:
         upto(table, "mulligan")
         assert (5, 45, 0) == cards(table)

@@ -12,6 +12,7 @@ from engine.table import Table
 from tests.engine.games.clutch.field import (
     LEFT,
     at,
+    event_codes,
     fact,
     hand,
     mound,
@@ -21,7 +22,6 @@ from tests.engine.games.clutch.field import (
     run,
     state,
     swung,
-    told,
     upto,
 )
 from tests.engine.games.clutch.fixture import BEFORE, batter, strategy
@@ -90,7 +90,7 @@ def test_a_clutch_moment_may_pass() -> None:
 
 @pytest.mark.rule("CL-025")
 def test_burst_and_impulse_are_names() -> None:
-    """They do what the card says and no more (AM-43)."""
+    """Such cards have their effects and nothing else (AM-43)."""
     table = run(game(away=["BURST"], home=["IMPULSE"]), "IMPULSE", "BURST", "P2", "S14")
     assert (6, (15, "1B")) == (fact(table, "pitch", "total"), swung(table))
     assert (["BURST"], ["IMPULSE"]) == (piles(table)[1], piles(table, "home")[1])
@@ -225,7 +225,7 @@ def test_a_card_is_for_players_and_the_batter_is_no_runner() -> None:
     assert {"A-RF", "A-CF"} == set(options(ask))
     assert "Bx" == state(table).batter.name
     run(table, "A-CF", "P2", "S12", "to-home", "at-home", "D16")
-    assert "throw-safe" in told(table)
+    assert "throw-safe" in event_codes(table)
 
 
 @pytest.mark.rule("CL-227")

@@ -17,7 +17,7 @@ STRATEGIES = fixture.box().strategies
 
 
 def test_each_window_has_its_sentence() -> None:
-    """Whoever is asked to play a card hears first how it stands."""
+    """The sentence of the situation begins every ask for a card."""
     asked = {why.removeprefix("cards-") for why in WORDS.asks if why.startswith("cards-")}
     assert set(SITUATIONS) == asked
 
@@ -69,7 +69,7 @@ def test_menus_tell_the_numbers() -> None:
 
 
 def test_who_discards_reads_his_cards() -> None:
-    """Eight cards are one too many: each says what it does."""
+    """Eight cards are one too many; each option has the card's text."""
     cards = [name for name in STRATEGIES if STRATEGIES[name].side == "offense"][:8]
     shown = asked(at(away=cards), "over-limit")
     assert [hand_text(STRATEGIES[one["value"]]) for one in shown["options"]] == [
@@ -116,7 +116,7 @@ def test_the_swing_says_what_each_number_gives() -> None:
 
 
 def test_throws_and_odds_count_cards() -> None:
-    """What was played on the throw is in the number, and in the odds that were told before it was called."""
+    """A card on the throw counts in its number, and in the odds before the throw was called."""
     card = {"T": fixture.strategy("T", "defense", "on a throw", "throw +2")}
     table = at("T5 0o -2-", cards=card, home=("T",))
     said = sentence(table, "throw", "1B!", "to-home", "at-home", "T")

@@ -14,6 +14,7 @@ from engine.seats import Seat
 from engine.table import Table
 from tests.engine.games.clutch.field import (
     at,
+    event_codes,
     fact,
     hand,
     now,
@@ -23,7 +24,6 @@ from tests.engine.games.clutch.field import (
     run,
     state,
     swung,
-    told,
     until,
     upto,
 )
@@ -172,7 +172,7 @@ def test_weather_is_drawn_where_the_house_plays_with_it() -> None:
     for house, found in (("on", "FOG"), ("off", "")):
         table = at(cards={"FOG": weather(BEFORE, "swing -1")}, house={"weather": house}, position=before)
         upto(table, "starter")
-        assert (found, "weather" in told(table)) == (state(table).weather, bool(found))
+        assert (found, "weather" in event_codes(table)) == (state(table).weather, bool(found))
 
 
 def before(s: State) -> None:
@@ -182,7 +182,7 @@ def before(s: State) -> None:
 
 @pytest.mark.rule("CL-387", "CL-386")
 def test_the_control_die_is_the_weather_s() -> None:
-    """A weather card may call for the d16, when it says so; no other card may."""
+    """Only weather cards may call for the d16."""
     table = game(weather("at the start of an at-bat", "on-base -1 if a d16 shows 9 or more"))
     ask = upto(table, "card-die")
     assert isinstance(ask, Roll)
@@ -219,7 +219,7 @@ def test_a_momentum_card_stays_until_its_end() -> None:
         run(table, *script)
         seen.append((pitched(table)[1], "MOM" in state(table).squad("away").discard))
     assert [(11, False), (11, False), (11, True), (10, True)] == seen
-    assert "leaves-play" in told(table)
+    assert "leaves-play" in event_codes(table)
 
 
 @pytest.mark.rule("CL-221")
@@ -300,7 +300,7 @@ def test_nobody_negates_his_own_card() -> None:
 
 @pytest.mark.rule("CL-222")
 def test_some_cards_cannot_be_negated() -> None:
-    """It says so of itself, and not of others played with it."""
+    """That protects the card itself, and no other."""
     table = game(away=["SURE", "SW+2b"], home=["NEG"])
     assert () == playable(table, "home", "card", "SURE")
     table = game(away=["SURE", "SW+2b"], home=["NEG"])

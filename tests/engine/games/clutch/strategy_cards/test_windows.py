@@ -11,6 +11,7 @@ from engine.seats import Seat
 from engine.table import Table
 from tests.engine.games.clutch.field import (
     at,
+    event_codes,
     fact,
     hand,
     options,
@@ -20,7 +21,6 @@ from tests.engine.games.clutch.field import (
     run,
     state,
     swung,
-    told,
     until,
     upto,
 )
@@ -40,7 +40,10 @@ CARDS = {
 def game(
     away: Sequence[str] = (), home: Sequence[str] = (), where: str = "T5 0o ---", faced: int = 3, **more: str
 ) -> Table:
-    """A table with these cards too, Bx batting left; the pitcher has faced so many. `more` are house rules."""
+    """Return a table with these cards too, Bx batting left, and a pitcher who has faced some batters.
+
+    `more` are house rules.
+    """
     arm = {"faced": faced, "outs": 0 if faced < 3 else 9, "finished": faced > 2}
     return at(where, away=away, home=home, cards=CARDS, house=more, arm=arm)
 
@@ -79,13 +82,13 @@ def test_a_card_that_applies_no_more_comes_back() -> None:
     assert (11, 10, "Px") == pitched(table)
     assert "take-back" not in [one.ask.why for one in table.answers]
     assert (["VS-L"], ()) == (hand(table, "home"), state(table).squad("home").discard)
-    assert "taken-back" in told(table)
+    assert "taken-back" in event_codes(table)
 
 
 @pytest.mark.rule("CL-202")
 @pytest.mark.parametrize(("answer", "total", "held"), [("take-back", 10, ["PT+2"]), ("leave", 12, [])])
 def test_a_card_that_still_applies_may_come_back(answer: str, total: int, held: list[str]) -> None:
-    """Its owner says, after the pinch hitter."""
+    """Its owner chooses, after the pinch hitter."""
     table = game(home=["PT+2"])
     ask = upto(table, "take-back", "PT+2", "pinch-hitter", "A-SS2")
     assert "home" == ask.seat
@@ -158,7 +161,7 @@ def test_what_was_paid_stays_paid() -> None:
 
 @pytest.mark.rule("CL-202")
 def test_what_has_been_drawn_is_not_taken_back() -> None:
-    """A card that has done something at once lies where it is."""
+    """A card that has already done something stays."""
     table = at(home=["BOTH"], cards=CARDS, decks=((), ["MOM"]))
     run(table, "BOTH", "pinch-hitter", "A-SS2", "P7", "S12")
     assert (12, ["MOM"]) == (pitched(table)[0], hand(table, "home"))
@@ -196,7 +199,7 @@ def asks(table: Table, seat: Seat, why: str = "cards-") -> list[str]:
 
 
 def test_who_can_play_nothing_is_not_asked() -> None:
-    """By default; or whoever holds a card is, in every window, so that nothing can be told from it."""
+    """By default; by a house rule everybody with cards is asked in every window, which gives nothing away."""
     table = run(game(["GB>1B"], ["PT+2"]), "1B!")
     assert ([], ["before-pitch"]) == (asks(table, "away"), asks(table, "home"))
     table = run(game(["GB>1B"], windows="always"), "1B!")
@@ -206,7 +209,7 @@ def test_who_can_play_nothing_is_not_asked() -> None:
 
 
 def test_never_in_this_window_this_inning() -> None:
-    """He is not asked again before the pitch, and elsewhere he is; the next inning begins anew."""
+    """He is asked in other windows, and in this one from the next half-inning on."""
     table = game(["SW+2", "GB>1B"], where="T5 1o ---")
     run(table, "not-here", "GB!")
     assert ["before-pitch", "result"] == asks(table, "away")
@@ -226,7 +229,7 @@ def test_no_cards_this_inning() -> None:
 
 
 def test_a_skipped_window_is_told_to_its_owner() -> None:
-    """That a card could have been played there; to nobody else, for it tells what he holds."""
+    """Only he sees that he could have played a card there, since it gives his hand away."""
     table = game(["SW+2", "GB>1B"])
     until(table, "not-here")
     upto(table, "cards-result", "GB!")
@@ -243,12 +246,12 @@ def test_a_skipped_window_is_told_to_its_owner() -> None:
 
 
 def mine(table: Table, seat: Seat) -> list[str]:
-    """The windows a manager is told he has skipped."""
+    """Return the windows that a manager sees as skipped."""
     return list(table.view(seat)["scoreboard"]["panel"]["hands"][seat]["skipped"])
 
 
 def test_a_window_nobody_could_use_is_not_told_of() -> None:
-    """Not being asked is news only where a card fitted."""
+    """A skipped window counts only if a card fitted."""
     table = game(["SW+2"])
     upto(table, "pitch", "not-this-inning")
     assert [] == mine(table, "away")

@@ -1,4 +1,4 @@
-"""Leaving the game: in one way or in both, with the cards left on one, or because a card says so (3.5)."""
+"""Leaving the game in one role or in both, with the cards left on a player; also by a card (3.5)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from engine.games.clutch.state import Kept, Player, Standing, State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, remove
 from engine.seats import Seat
-from tests.engine.games.clutch.dugout import SUBS, arm, do, options, order, play, ready, told, until
+from tests.engine.games.clutch.dugout import SUBS, arm, do, event_sentences, options, order, play, ready, until
 from tests.engine.games.clutch.fixture import batter, pitcher, roster, written
 
 # Two-way players -----------------------------------------------------------------------------------------------------
@@ -96,7 +96,7 @@ STICK = {"STICK": written("strategy", name="STICK", set="F", rarity="common", si
 
 
 def stuck(s: State, on: Player, side: Seat = "away", leave: str = "batter") -> State:
-    """A card of `side` lies on somebody, and does something; so does another on somebody else."""
+    """Leave a card of `side` on a player with an effect, and another on somebody else."""
     card = s.box.strategies["STICK"]
     s.box = replace(s.box, strategies={"STICK": replace(card, play=replace(card.play, leave=leave))})
     effect, lasts = Effect("Swing +1", "mod", "swing", 1), Lasts("", "play")
@@ -154,7 +154,7 @@ def test_who_cannot_field_nine_forfeits() -> None:
     s = ready()
     s.change("away", bench=())
     play(remove(s, "away", "A-LF"))
-    assert ("forfeit-away", ["Away cannot field nine and forfeit the game."]) == (s.ended, told(s))
+    assert ("forfeit-away", ["Away cannot field nine and forfeit the game."]) == (s.ended, event_sentences(s))
 
 
 @pytest.mark.rule("CL-132")
@@ -170,7 +170,7 @@ def test_who_is_taken_out_is_replaced_at_once(out: str) -> None:
 
 
 def test_a_runner_who_is_taken_out_is_run_for() -> None:
-    """Whoever takes his place stands on his base."""
+    """His replacement takes his base."""
     s = ready(bases="2")
     play(remove(s, "away", "A-CF"), "A-LF2")
     assert (None, Runner("A-LF2", "Px"), None) == s.bases
@@ -216,7 +216,9 @@ def test_a_house_lets_the_dh_field_to_avoid_a_forfeit() -> None:
         assert ("Bx", batter_up, 8, 8) == (squad.playing(spot), squad.batter, len(squad.order), len(squad.spots))
         assert (out, *squad.gone) == (out, out)
         assert DH not in squad.spots
-        assert [f"Bx takes the field as {POSITION_NAMES[spot]}; Away go on without a designated hitter."] == told(s)
+        assert [
+            f"Bx takes the field as {POSITION_NAMES[spot]}; Away go on without a designated hitter."
+        ] == event_sentences(s)
         assert (out == "A-RF") == (s.bases[0] is None)
         assert ((DH, spot), "") == (s.lines[0]["Bx"].positions, s.ended)
         play(remove(s, "away", "A-CF"))

@@ -12,7 +12,7 @@ from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench, lineup
 from engine.seats import SEATS, Seat
 from engine.secrets import view
-from tests.engine.games.clutch.dugout import fresh, options, play, ready, say, told, until
+from tests.engine.games.clutch.dugout import event_sentences, fresh, options, play, ready, say, until
 from tests.engine.games.clutch.fixture import batter, pitcher, roster
 
 FIVE = {f"SP{n}": pitcher(f"SP{n}") for n in range(1, 6)} | {
@@ -25,13 +25,13 @@ NO_ONE = {"rotation": ["Px"]}
 
 
 def plays(s: State, side: Seat = "home") -> dict[str, str]:
-    """Who plays what."""
+    """Return the positions with their players."""
     squad = s.squad(side)
     return dict(zip(squad.spots, squad.order, strict=True))
 
 
 def anew(s: State, side: Seat = "home", *answers: str) -> Arrange:
-    """The ask where everybody plays."""
+    """Return the ask for the positions of a new line-up."""
     ask = until(lineup.line_up(s, side), "new", *(answers or ("lay",)))
     assert isinstance(ask, Arrange)
     return ask
@@ -48,7 +48,7 @@ def test_any_rested_starter_may_start_in_any_order() -> None:
     play(lineup.starter(s, "home"), "SP5")
     assert "SP5" == s.squad("home").pitcher
     assert ("SP", 6, 0) == (s.arms[1]["SP5"].role, s.arms[1]["SP5"].limit, s.arms[1]["SP5"].owes)
-    assert ["SP5 starts for Home."] == told(s)
+    assert ["SP5 starts for Home."] == event_sentences(s)
 
 
 def test_tired_starters_start_where_none_is_rested() -> None:
@@ -86,7 +86,7 @@ def test_an_opener_of_the_bullpen_may_start() -> None:
     squad = s.squad("home")
     assert ("H-OP", ("Rx", "H-R2", "H-R3")) == (squad.pitcher, squad.bullpen)
     assert ("OP", 1) == (s.arms[1]["H-OP"].role, s.arms[1]["H-OP"].limit)
-    assert ["H-OP opens for Home; a bulk pitcher must follow."] == told(s)
+    assert ["H-OP opens for Home; a bulk pitcher must follow."] == event_sentences(s)
 
 
 @pytest.mark.parametrize(("rule", "names"), [("true", ("Px",)), ("false", ("Px", "H-OP"))])
@@ -102,7 +102,7 @@ def test_a_bulk_pitcher_who_is_tired_may_follow() -> None:
 
 
 def test_an_opener_cannot_follow_himself() -> None:
-    """His card has both roles, and there is no other bulk pitcher."""
+    """His card has both roles, and no other bulk pitcher is there."""
     s = fresh({"Home": roster("H", **NO_ONE), "H-OP": pitcher("H-OP", "OP 1", "BP 4")})
     assert ("Px",) == lineup.starters(s, "home")
 
@@ -185,7 +185,7 @@ def test_a_line_up_has_one_batter_at_each_position_and_a_dh() -> None:
 
 
 def test_a_line_up_is_taken_as_the_roster_has_it() -> None:
-    """In the order that it says."""
+    """In the roster's order."""
     s = fresh()
     play(lineup.line_up(s, "away"), "roster")
     squad = s.squad("away")
@@ -193,7 +193,7 @@ def test_a_line_up_is_taken_as_the_roster_has_it() -> None:
     assert {spot: s.box.rosters["Away"].fielders[spot] for spot in FIELD} == plays(s, "away")
     assert [
         "Away bat Bx (DH), A-CA (CA), A-1B (1B), A-2B (2B), A-3B (3B), A-SS (SS), A-LF (LF), A-CF (CF) and A-RF (RF)."
-    ] == told(s)
+    ] == event_sentences(s)
 
 
 def test_a_roster_without_an_order_bats_as_its_fields_stand() -> None:
@@ -252,7 +252,7 @@ def test_a_two_way_player_pitches_and_is_the_dh() -> None:
 
 
 def test_a_two_way_player_who_pitches_is_not_in_the_field() -> None:
-    """Who lays the line-up says whether he bats; then the eight others are laid, or nine without him (AM-13)."""
+    """The manager chooses whether he bats; then the eight others are placed, or nine without him (AM-13)."""
     s = fresh(TWO_WAY)
     play(lineup.starter(s, "home"), "Px")
     assert ("bats", "sits", "never-mind") == options(lineup.line_up(s, "home"), "new")
@@ -322,7 +322,7 @@ def test_what_a_batter_brings_is_told(side: Seat) -> None:
 
 @pytest.mark.rule("CL-084")
 def test_bench_and_bullpen_are_no_secret() -> None:
-    """They lie open in the state, with the rest that is owed."""
+    """Both managers see them, with the rest that pitchers owe."""
     s = ready(rests={"Rx": 1})
     seen = view(s.squad("home"), "away")
     assert (list(s.squad("home").bench), list(s.squad("home").bullpen)) == (list(seen["bench"]), list(seen["bullpen"]))

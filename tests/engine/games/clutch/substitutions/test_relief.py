@@ -12,7 +12,7 @@ from engine.games.clutch.state import State
 from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes
 from tests.engine.games.clutch import field
-from tests.engine.games.clutch.dugout import NEVER_MIND, arm, do, options, ready, say, told, until
+from tests.engine.games.clutch.dugout import NEVER_MIND, arm, do, event_sentences, options, ready, say, until
 from tests.engine.games.clutch.fixture import pitcher, roster
 
 
@@ -28,7 +28,7 @@ def test_a_reliever_comes_out_of_the_bullpen() -> None:
     assert (("Px", "Rx"), ("H-R2", "H-R3", "H-OP"), ("Px",)) == (squad.pitchers, squad.bullpen, squad.gone)
     assert {"Px", "Rx"} == set(s.arms[1])
     assert {"Px"} == {runner.pitcher for runner in s.bases if runner}
-    assert ["Rx comes in for Px."] == told(s)
+    assert ["Rx comes in for Px."] == event_sentences(s)
 
 
 def test_what_a_reliever_brings_is_told() -> None:

@@ -19,7 +19,18 @@ from engine.games.clutch.substitutions import bench
 from engine.games.clutch.substitutions.substitutions import change, changes, late
 from engine.seats import Seat
 from engine.secrets import Sealed
-from tests.engine.games.clutch.dugout import NEVER_MIND, SUBS, arm, do, options, order, play, ready, told, until
+from tests.engine.games.clutch.dugout import (
+    NEVER_MIND,
+    SUBS,
+    arm,
+    do,
+    event_sentences,
+    options,
+    order,
+    play,
+    ready,
+    until,
+)
 from tests.engine.games.clutch.fixture import batter, written
 
 AWAY = ("pinch-hitter",)
@@ -86,7 +97,7 @@ def test_an_opener_is_replaced_early() -> None:
 @pytest.mark.rule("CL-122")
 @pytest.mark.parametrize(("exempt", "bulk"), [("opAndAnyTired", True), ("opAndTiredSp", False)])
 def test_a_tired_starter_is_replaced_early(exempt: str, bulk: bool) -> None:
-    """Eight walks take two of his four innings: tired after six outs. A bulk pitcher comes out if the house says so."""
+    """Eight walks cost two of his four innings: he tires after six outs. A bulk pitcher may leave by a house rule."""
     for role, may in (("SP", True), ("BP", bulk)):
         s = ready(3, house={"subLockExempt": exempt})
         arm(s, role=role, limit=4, walks=8, outs=6)
@@ -212,12 +223,12 @@ def test_a_pinch_hitter_stays_in_for_whom_he_bats() -> None:
     bench.take_field(s, "away")
     assert ("PH", "LF") == s.lines[0]["A-SS2"].positions
     assert ("CF",) == s.lines[0]["A-CF"].positions
-    assert ["A-SS2 bats for A-LF."] == told(s)
+    assert ["A-SS2 bats for A-LF."] == event_sentences(s)
 
 
 @pytest.mark.rule("CL-144")
 def test_a_pinch_hitter_may_be_replaced_without_having_batted() -> None:
-    """And is out of the game for good."""
+    """He is out of the game."""
     s = ready()
     do(s, "pinch-hitter", "A-SS2", side="away")
     do(s, "pinch-hitter", "A-LF2", side="away")
@@ -249,7 +260,7 @@ def test_a_pinch_runner_stands_on_the_base() -> None:
     do(s, "pinch-runner", "A-RF", "A-LF2", side="away")
     assert (Runner("A-LF2", "Px", earned=False), Runner("A-CF", "Px"), None) == s.bases
     assert (9, "RF", ("PR",)) == (place(s, "A-LF2", "away"), order(s, "away")[8][1], s.lines[0]["A-LF2"].positions)
-    assert ["A-LF2 runs for A-RF."] == told(s)
+    assert ["A-LF2 runs for A-RF."] == event_sentences(s)
 
 
 # In the field --------------------------------------------------------------------------------------------------------
@@ -281,7 +292,10 @@ def test_a_replacement_takes_the_place_and_may_play_elsewhere() -> None:
     assert ("SS",) == s.lines[1]["H-SS2"].positions
     assert ("SS", "LF") == s.lines[1]["H-SS"].positions
     assert {*POSITIONS, DH} == set(squad.spots)
-    assert ["H-SS is left fielder now.", "H-SS2 comes in for H-LF as shortstop and bats in place 7."] == told(s)
+    assert [
+        "H-SS is left fielder now.",
+        "H-SS2 comes in for H-LF as shortstop and bats in place 7.",
+    ] == event_sentences(s)
 
 
 def test_positions_on_the_card_come_first() -> None:
@@ -312,7 +326,7 @@ def test_a_double_switch_has_either_place_and_either_position(bats: str, plays: 
         (s.lines[1][name].spot, *s.lines[1][name].positions) for name in (bats, other[bats])
     ]
     assert {*POSITIONS, DH} == set(squad.spots)
-    assert 2 == len(told(s))
+    assert 2 == len(event_sentences(s))
 
 
 @pytest.mark.rule("CL-129")
@@ -341,7 +355,7 @@ def test_fielders_trade_positions() -> None:
     squad = s.squad("home")
     assert (was, "H-LF", "H-CF") == (squad.order, squad.playing("CF"), squad.playing("LF"))
     assert (8, ("LF", "CF")) == (fielding.rating(s, "home", "outfield"), s.lines[1]["H-LF"].positions)
-    assert ["H-LF is center fielder now.", "H-CF is left fielder now."] == told(s)
+    assert ["H-LF is center fielder now.", "H-CF is left fielder now."] == event_sentences(s)
     assert ((), 4) == (squad.gone, len(squad.bench))
 
 
@@ -411,7 +425,7 @@ def test_a_late_pitcher_comes_only_for_one_who_may_leave() -> None:
 
 
 def test_a_pinch_hitter_plays_his_position_from_the_next_half_on() -> None:
-    """His line says so, and nobody else's anything new."""
+    """His batting line has it, and no other line changes."""
     s = ready(half="top")
     do(s, "pinch-hitter", "A-LF2", side="away")
     s.change("away", slot=6)

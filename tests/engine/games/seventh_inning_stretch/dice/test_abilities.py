@@ -1,4 +1,4 @@
-"""What pitchers can do with dice that lie there, and before they are thrown."""
+"""Pitchers' abilities on rolled dice, and before the roll."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ LISTED = [one for say in PHRASES for one in say.split(", ")]
 
 
 def ways(phrase: str, shown: str, used: int = 0, least: int = 1) -> tuple[Use, ...]:
-    """The ways to use it on dice as one writes them: "246"."""
+    """Return the ways to use an ability on dice as people write them: "246"."""
     return uses(ability(phrase), tuple(map(int, shown)), used, least)
 
 
 def after(phrase: str, shown: str, least: int = 1) -> dict[str, str]:
-    """What the dice can become, by code."""
+    """Return what the dice can become, by code."""
     found = {use.code: use.faces for use in ways(phrase, shown, least=least)}
     return {code: "".join(map(str, faces or ())) for code, faces in found.items()}
 
@@ -55,7 +55,7 @@ def after(phrase: str, shown: str, least: int = 1) -> dict[str, str]:
     ],
 )
 def test_dice_change_as_the_phrase_says(phrase: str, shown: str, expected: dict[str, str]) -> None:
-    """One way for each different effect, the highest die first; what would change nothing is no way."""
+    """One way for each different effect, the highest die first; none without an effect."""
     assert expected == after(phrase, shown)
     assert list(expected) == list(after(phrase, shown))
 
@@ -82,7 +82,7 @@ def test_no_die_is_taken_away_below_the_least() -> None:
     ],
 )
 def test_dice_are_thrown_again(phrase: str, shown: str, again: tuple[int, ...], most: int, label: str) -> None:
-    """It says which of them may be, and how many."""
+    """The use names the dice that may be rolled again, and how many."""
     assert (Use("reroll", label, again=again, most=most),) == ways(phrase, shown)
 
 
@@ -93,7 +93,7 @@ def test_a_reroll_of_what_does_not_lie_there_is_no_way() -> None:
 
 @pytest.mark.rule("SI-028")
 def test_fewer_dice_are_for_before_the_roll() -> None:
-    """Never after it, and never for a batter's dice; what changes dice wants some that lie there."""
+    """Never after it, and never for a batter's dice; an ability that changes dice needs rolled ones."""
     cut = ability("roll one die fewer")
     assert (True, False) == (cut.before, cut.duel)
     assert (Use("fewer", "roll 1 die fewer", fewer=1),) == uses(cut, (), 0, 2) == uses(cut, (), 3, 2)

@@ -1,4 +1,4 @@
-"""What dice must show, what they are likely to show, and what dice that lie there can still become."""
+"""Conditions on dice, their odds, and what rolled dice can still become."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TWO = tuple(map(line, ("a pair: double", "highest 4+: single")))
 
 
 def faces(shown: str) -> tuple[int, ...]:
-    """Dice as one writes them: "256"."""
+    """Read dice as people write them: "256"."""
     return tuple(map(int, shown))
 
 
@@ -102,7 +102,7 @@ def test_a_condition_says_which_dice_meet_it(condition: str, yes: str, no: str) 
 
 @pytest.mark.rule("SI-024", "SI-081", "SI-083")
 def test_the_outcomes_met_are_told_once_in_the_cards_order() -> None:
-    """All of them: which is taken is the player's."""
+    """All of them; the player chooses."""
     assert [("home-run",), ("double",), ("single",), ()] == [met(MAX, (face, 1), NOW) for face in (6, 5, 4, 3)]
     assert [("double", "single"), ("double",), ("single",)] == [met(TWO, faces(one), NOW) for one in ("55", "33", "54")]
     doubled = tuple(map(line, ("a 6: single", "a 5: walk", "a 1: single")))
@@ -224,7 +224,7 @@ def test_a_star_rule_says_how_many_dice(phrase: object, at: At, count: int) -> N
 
 
 def test_a_die_may_say_how_many_dice() -> None:
-    """It is thrown first; without it there is no number."""
+    """It is rolled first; without it there is no number."""
     found = dice("by a die: 0 0 1 2 2 3")
     assert found.rolled
     assert [0, 0, 1, 2, 2, 3] == [found.count(NOW, face) for face in range(1, 7)]
@@ -261,7 +261,7 @@ BASES = st.sampled_from(CARDS)
 
 
 def thrown(count: int) -> Iterator[tuple[int, ...]]:
-    """Every way for so many dice to fall."""
+    """Return every roll of this many dice."""
     return product(range(1, 7), repeat=count)
 
 
@@ -328,7 +328,7 @@ def test_hopes_are_those_of_the_best_play(card: tuple[Line, ...], lying: str, re
 @pytest.mark.parametrize("card", CARDS)
 @pytest.mark.parametrize(("lying", "nudges"), [("1", 0), ("6", 0), ("13", 1), ("66", 0), ("225", 0), ("225", 1)])
 def test_a_reroll_throws_at_least_one_die(card: tuple[Line, ...], lying: str, nudges: int) -> None:
-    """As found by trying every throw there is, what lies there met already or not."""
+    """As found by trying every reroll, even of dice that meet the line already."""
     shown = faces(lying)
     expected = {one.outcome: second(card, one.outcome, shown, nudges) for one in card}
     assert expected == rerolls(card, shown, nudges, NOW)
@@ -346,7 +346,7 @@ def test_hopes_of_some_hands() -> None:
 
 
 def test_more_rerolls_than_one_hope_for_no_more() -> None:
-    """One is counted on: what is told is never more than can be had."""
+    """Only one counts, so the odds are never too high."""
     assert hopes(PAIR, (2, 5), 1, 0, NOW) == hopes(PAIR, (2, 5), 4, 0, NOW)
 
 

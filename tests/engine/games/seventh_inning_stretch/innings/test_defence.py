@@ -24,7 +24,7 @@ from tests.engine.tables import asked, board, codes, offered, panel, play
 BENCH = ("T-11", "T-12")
 
 DROP = {"F-PIT": '[[pitcher]]\nname = "F-PIT"\ntier = 1\nstamina = 2\nability = "remove one die"\n'}
-"""A pitcher who takes dice away once they lie there."""
+"""A pitcher who removes dice after the roll."""
 
 
 def rolls(table: Table, *faces: int) -> Table:
@@ -180,16 +180,17 @@ def test_no_team_rolls_fewer_than_its_least(used: int, dice: int) -> None:
 
 @pytest.mark.rule("SI-028")
 def test_no_die_is_taken_away_below_the_least() -> None:
-    """Three dice lie there: one can go, a second cannot (A33)."""
+    """Of three dice one can go, a second cannot (A33)."""
     table = play(against(cards=deck(DROP)), [2, 4, 6], "remove-4")
     assert ("B8", (4, 0), 1) == (half(table), true(table).score, tokens(table))
 
 
 @pytest.mark.rule("SI-123", "SI-170")
 def test_a_playoff_card_may_say_how_many_dice_are_rolled() -> None:
-    """More than on the team's card, or others, with another minimum (A9); and runs beside those of the dice.
+    """More than on the team's card, or a number of its own with another minimum (A9); also extra runs.
 
-    Never more than the twelve there are; whoever makes it fewer begins there."""
+    Never more than twelve dice; an ability for fewer dice counts from there.
+    """
     for force, pitcher, dice, runs in (
         ("none", "F-PIT", 3, 0),
         ("the opponent rolls 1 die more", "F-PIT", 4, 0),

@@ -53,7 +53,7 @@ def test_a_rookie_begins_with_something(difficulty: str, begins: tuple[int, int,
 @pytest.mark.rule("SI-187")
 @pytest.mark.parametrize("uses", [6, 5])
 def test_a_veteran_calls_on_a_die(uses: int) -> None:
-    """Six times, or five by house rule; it comes from the supply, and the veteran's own lies aside until then."""
+    """Six times, or five by a house rule; the dice come from the supply, which the veteran's own joins at last."""
     table = at(house=VETERAN | {"veteranUses": str(uses)})
     assert ((2, 0, 0), uses, 9) == (pool(table), panel(table, "pool")["veteran"], left(table))
     for used in range(1, uses + 1):
@@ -103,7 +103,7 @@ def test_a_veteran_calls_before_any_roll() -> None:
 
 @pytest.mark.parametrize("timing", ["betweenRolls", "anyTime"])
 def test_when_a_veteran_may_call(timing: str) -> None:
-    """Only before a roll is committed; or, by house rule, while it lies there too: the die is for the next one."""
+    """Only before a roll, or by a house rule also after it: then the die is for the next roll."""
     table = swing(at(pool=(0, 1, 0), house=VETERAN | {"veteranTiming": timing}), 1)
     assert ("tokens",) == asked(table)
     if timing == "betweenRolls":

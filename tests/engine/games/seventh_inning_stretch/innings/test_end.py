@@ -148,7 +148,7 @@ def test_the_team_that_was_faced_leaves() -> None:
 
 @pytest.mark.rule("SI-141", "SI-050")
 def test_everybody_is_back_in_the_roster() -> None:
-    """Whoever was in the dugout too: the next line-up and the mound are open to all."""
+    """Players from the dugout too: the next line-up and the mound are open to all."""
     table = at(inning=9, runs=(2, 2), bench=("F-RES",), pitchers=("T-11", "F-CUT"))
     before = squad(table).roster
     play(table, "F-RES")
@@ -187,7 +187,7 @@ def test_the_next_game_begins_with_player_selection() -> None:
 
 
 def test_a_line_up_can_be_kept() -> None:
-    """Just as before; the die says anew who leads off, and one pitcher needs no choice."""
+    """The die decides again who leads off, and a single pitcher needs no choice."""
     table = rolls(against(inning=9, runs=(2, 1)), *QUIET)
     order = squad(table).lineup
     play(table, "T-2", "same", 4)

@@ -24,7 +24,7 @@ def test_more_dice_may_push_the_runners_on_once() -> None:
 
 @pytest.mark.rule("SI-098")
 def test_dice_that_were_rolled_are_gone() -> None:
-    """Without any left there is no attempt, and never more than are left."""
+    """An attempt needs dice that are left, and never uses more than those."""
     assert ("at-bat",) == asked(swing(at(bases="1"), 4, 4))
     table = swing(at(bases="1", pool=(1, 0, 0)), 4, 4)
     assert ("hold", "1") == offered(table)

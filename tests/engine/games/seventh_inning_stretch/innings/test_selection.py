@@ -76,7 +76,7 @@ def test_a_ten_is_a_free_choice() -> None:
 
 
 def test_the_same_nine_may_bat_again() -> None:
-    """After a game the last order can be kept, or laid anew."""
+    """After a game the manager may keep the order or set a new one."""
     table = play(between("first", schedule=("T-1", "T-2", "T-3")), "T-1")
     assert ("same", "new") == offered(table)
     assert ("line-up",) == asked(play(table.clone(), "new"))
@@ -134,7 +134,7 @@ def test_an_exhausted_pitcher_may_pitch() -> None:
 
 @pytest.mark.rule("SI-050")
 def test_the_dugout_is_open_again_for_the_next_game() -> None:
-    """Whoever was replaced may bat again."""
+    """Replaced players may bat in it."""
     table = play(at(inning=9, bench=("F-RES",)), "F-RES")
     assert ("F-MAX",) == squad(table).dugout
     swing(table, 6)

@@ -175,7 +175,7 @@ def test_everybody_goes_along_to_third() -> None:
 @pytest.mark.rule("SI-074")
 @pytest.mark.parametrize(("out", "bases"), [("r1", "2"), ("r2", "1")])
 def test_any_runner_is_out_on_the_way_to_third(out: str, bases: str) -> None:
-    """The manager says who."""
+    """The manager chooses."""
     table = steal(at(bases="12"), "third", 4)
     assert (("runner-out",), ("r1", "r2")) == (asked(table), offered(table))
     refused(table, "F-MAX", "r3")
@@ -187,7 +187,7 @@ def test_any_runner_is_out_on_the_way_to_third(out: str, bases: str) -> None:
 
 @pytest.mark.rule("SI-075")
 def test_what_is_rolled_is_resolved() -> None:
-    """There is no way back, neither before the dice are in nor after."""
+    """An attempt cannot be called off, neither before nor after the roll."""
     table = play(at(bases="12", pool=(0, 0, 1)), "steal-third", "1")
     refused(table, "cancel", [])
     play(table, [4])

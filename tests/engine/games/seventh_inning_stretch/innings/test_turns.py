@@ -82,7 +82,7 @@ def test_four_pawns_are_enough() -> None:
 
 @pytest.mark.rule("SI-045", "SI-047", "SI-048")
 def test_a_substitute_takes_the_same_place() -> None:
-    """Nobody else moves; whoever is replaced sits in the dugout."""
+    """Nobody else moves; the replaced batter sits in the dugout."""
     table = at("F-3", slot=2, bench=("F-RES", "F-8"))
     before = squad(table).lineup
     play(table, "F-8")
@@ -233,7 +233,7 @@ def test_what_is_not_used_stays_for_the_next_batter() -> None:
 
 @pytest.mark.rule("SI-055")
 def test_a_reroll_token_throws_any_dice_again() -> None:
-    """Those that one likes, at least one, the others left lying; and the token goes back."""
+    """Any number of dice, at least one; the others stay, and the token returns to the supply."""
     table = play(at(pool=(1, 1, 0), bench=("F-8",)), "bats")
     swing(table, 2, 3, 6)
     assert (("tokens",), ("keep", "reroll")) == (asked(table), offered(table))

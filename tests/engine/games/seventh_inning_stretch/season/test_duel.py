@@ -37,7 +37,7 @@ ORDER = {str(spot): name for spot, name in enumerate(NINE, 1)}
 
 
 def dealt(house: dict[str, str] | None = None, count: int = 8) -> Table:
-    """A duel whose pitchers and then so many cards are dealt, each the first there is."""
+    """Return a duel whose pitchers and then `count` cards are dealt, each the first one left."""
     table = play(new(DUEL | (house or {})), "F-PIT")
     for _ in range(count):
         ((n, ask),) = table.asks()
@@ -90,7 +90,7 @@ def ending(inning: int, away: int, home: int, house: dict[str, str] | None = Non
 
 
 def miss(table: Table) -> Table:
-    """Whoever is due rolls nothing and is out."""
+    """Have the next batter roll nothing, so that he is out."""
     return skip_all(play(skip_all(table), "0"))
 
 
@@ -250,7 +250,7 @@ def test_six_of_them_join_each_roster() -> None:
 
 @pytest.mark.rule("SI-194", "SI-195", "SI-198")
 def test_real_cards_are_dealt_on_the_table() -> None:
-    """The machine says how many, and hears which card each coach has kept; no card is named twice."""
+    """The machine announces how many, and asks which card each coach kept; no card is named twice."""
     table = play(new(DUEL | {"cards": "real"}), "F-PIT")
     assert (("dealt",), "Each coach gets 4 of tier 1.") == (asked(table), table.lines()[-1].sentence)
     play(table, "ready")
@@ -281,7 +281,7 @@ def test_the_board_begins_with_the_first_inning() -> None:
 
 @pytest.mark.rule("SI-199")
 def test_both_coaches_use_one_supply() -> None:
-    """Twelve dice for whoever bats; with all twelve tokens on pitchers of one coach the other's use no ability."""
+    """Twelve dice for the side at bat; with all tokens on one coach's pitchers, the other's use no ability."""
     table = at("F-MAX", pool=(3, 1, 1), duel=True)
     skip_all(table)
     supply = panel(table, "pool")["supply"]
@@ -403,7 +403,7 @@ def test_each_use_costs_a_token_up_to_stamina() -> None:
 
 @pytest.mark.rule("SI-206")
 def test_no_token_is_spent_after_an_ability() -> None:
-    """Though the offence has some: what it says is refused, and the roll is read."""
+    """The offense has some, but such an answer is refused, and the roll counts."""
     table = play(swing(skip_all(at("F-MAX", pool=(0, 1, 2), duel=True)), 5), "keep", "5-to-3")
     assert (("ability",), "away") == (asked(table), table.asks()[0][1].seat)
     denied(table, "home", "3-up")
@@ -514,7 +514,7 @@ def test_whoever_has_eight_batters_must_take_one() -> None:
     ids=["two in hand", "one in hand", "three to come", "nine already", "short line-up"],
 )
 def test_with_real_cards_it_is_said(away: tuple[str, ...], done: int, house: dict[str, str], minds: bool) -> None:
-    """The machine does not know a hand of real cards: it says what must be kept, to whom it concerns."""
+    """The machine does not know real hands, so its ask reminds the coach what he must keep."""
     table = picking(away, ("", ""), done, {"cards": "real"} | house)
     says = [table.show(*ask, None)["sentence"] for ask in table.asks()]
     keep = "You have eight batters: keep a batter if you hold one. " if minds else ""

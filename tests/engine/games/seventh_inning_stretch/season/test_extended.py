@@ -29,7 +29,7 @@ SEMIS, FINALS = tuple(f"T-{n}" for n in range(7, 15)), tuple(f"U-{n}" for n in r
 
 
 def entry(stars: int) -> Table:
-    """After the regular season, with so many stars."""
+    """Return a season after its regular part, with this many stars."""
     return deal(between("entry", LONG, stars=stars, **LATE))
 
 
@@ -137,7 +137,7 @@ def test_pitchers_rest_between_the_series() -> None:
 
 
 def test_a_series_that_is_over_can_be_shown() -> None:
-    """After a seventh game too: there is no next one to say where it is played."""
+    """Also after a seventh game, when there is no next one."""
     table = games(series("finals"), "WWWLLLL")
     assert None is season(table)["at_home"]
     assert "The finals are lost, 4 to 3. The season is over." == panel(table, "stands")

@@ -41,7 +41,7 @@ def recovery(stars: int = 0) -> Table:
 
 
 def shop(stars: int, house: dict[str, str] | None = None, **more: Any) -> Table:
-    """Before the playoffs, with so many stars; five cards of tier 2 are left, T-10 on top."""
+    """Return a season before the playoffs, with this many stars; five cards of tier 2 are left, T-10 on top."""
     supplies: dict[str, Any] = {
         "tops": {2: "T-10", 3: "U-7"},
         "supplies": {2: ("T-11", "T-12", "T-13", "T-14"), 3: ("U-8",)},
@@ -389,7 +389,7 @@ def test_its_condition_holds_in_every_game(before: tuple[bool, ...], level: int,
     ],
 )
 def test_what_a_card_forbids_is_not_offered(force: str, gone: str) -> None:
-    """Where it says nothing, it is."""
+    """Everything else is."""
     box = deck(forces={("semifinals", 3): force})
     for phase in ("first", "semifinals"):
         table = at(bases="1", pool=(2, 0, 0), bench=("F-RES",), phase=phase, cards=box)
@@ -430,7 +430,7 @@ def test_their_games_are_played_as_ever() -> None:
 
 @pytest.mark.rule("SI-174")
 def test_the_pile_says_who_is_next() -> None:
-    """Nobody is asked (A31); whoever was faced has left."""
+    """Nobody is asked (A31); opponents of earlier games are gone."""
     table = series()
     assert (("line-up-again",), "U-1") == (asked(table), true(table).opponent)
     refused(table, "U-2", "U-3")

@@ -122,7 +122,7 @@ def test_you_say_whom_to_face() -> None:
 
 @pytest.mark.rule("SI-037")
 def test_each_team_is_faced_once() -> None:
-    """Whom you have faced is no choice any more; the last one is not asked about."""
+    """An earlier opponent cannot be chosen; the last one is not asked about."""
     table = games(play(first(), "T-2"), "W")
     assert ("T-1", "T-3") == offered(table)
     refused(table, "T-2")
@@ -239,7 +239,7 @@ def test_the_standard_rules_add_nothing() -> None:
 @pytest.mark.parametrize(("face", "down"), [(1, 0), (2, 1), (3, 1), (4, 1), (5, 2), (6, 2)])
 @pytest.mark.parametrize("won", [(), (True,)], ids=["home", "away"])
 def test_a_goat_begins_behind(face: int, down: int, won: tuple[bool, ...]) -> None:
-    """By what a die says before the game; the runs stand in no inning (A8)."""
+    """By a die before the game; the runs belong to no inning (A8)."""
     table = play(first(house={"difficulty": "goat"}, won=won), "T-1")
     assert ("goat",) == asked(table)
     until(play(table, face), "at-bat", "team")
