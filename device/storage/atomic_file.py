@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 
@@ -38,6 +39,8 @@ def write(path: Path, data: bytes, mode: int = 0o600) -> None:
     part.unlink(missing_ok=True)
     try:
         with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode), "wb") as file:
+            with suppress(PermissionError):  # a disk may know no permissions
+                os.fchmod(file.fileno(), mode)  # whatever the umask
             file.write(data)
             file.flush()
             os.fsync(file.fileno())

@@ -1,8 +1,9 @@
-"""Writes in the text of a deck: a card, its title. What nobody changed stays as it was typed, comments too.
+"""Edit the text of a deck: a card, its title. What nobody changed stays as it was typed, comments too.
 
-Texts in, texts out; files are `device.storage.decks`'. A text is taken apart where a card's table begins, and only one
-part is written anew. What came of it is read again and compared with what was wanted, so that a text in which parts
-are told apart wrongly (a header inside a text of many lines) is refused and never spoiled.
+Text in, text out; device/storage/decks.py has the files. The text is split before each table's header, and tomlkit
+edits one part. It cannot edit the whole: it moves tables of one kind together, and three of the five house decks mix
+kinds. The result is parsed and compared with what it should say, so that a text that was split in the wrong place (at a
+header inside a string of many lines) is refused and never spoiled.
 """
 
 from __future__ import annotations
@@ -26,16 +27,16 @@ from engine.game import Game
 from engine.games import GAMES
 
 LARGEST = 256 * 1024
-"""Bytes a deck's file may have."""
+"""Bytes that a deck's file may have."""
 
 CARDS = 500
-"""Cards a deck may have: a box has some twenty."""
+"""Cards that a deck may have: a box has some twenty."""
 
 WIDEST, DOTS = 4096, 40
-"""Letters a line may have, and dots outside of texts: Python takes hours to read one dotted key that fills a file."""
+"""Letters, and dots outside of strings, that a line may have: a dotted key that fills a file takes tomllib hours."""
 
 _HEADER = re.compile(r"^[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+)[ \t]*\]\]?[ \t]*(?:#.*)?$", re.MULTILINE)
-_SAID = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")
+_STRING = re.compile(r""""(?:[^"\\]|\\.)*"|'[^']*'|#.*""")
 _BARE = re.compile(r"[A-Za-z0-9_-]+")
 _STRAIGHT = str.maketrans("“”„‟", '""""')
 _DEEPEST = 10
@@ -44,28 +45,31 @@ _DEEPEST = 10
 
 @dataclass(frozen=True, slots=True)
 class DeckText:
-    """A deck as it is typed in: it may lack cards and, from another hand, have faulty ones. `file` names it in faults;
-    `data` is its text as plain data, without `[deck]`."""
+    """A deck as it is typed in: it may lack cards and, if somebody edited the file, have faulty ones.
+
+    `file` names it in faults; `head` is the table `[deck]` as plain data, `data` is everything else.
+    """
 
     file: str
     source: str
     game: Game
     title: str
+    head: Mapping[str, Any]
     data: Mapping[str, Any]
 
     def cards(self) -> Iterator[tuple[str, int, dict[str, Any]]]:
-        """Kind, place in its kind from 1, and fields of each card, in the order of the game's shapes."""
+        """Yield kind, place in its kind from 1, and fields of each card, in the order of the game's shapes."""
         for kind in self.game.shapes:
             for place, fields in enumerate(self.of(kind), 1):
                 yield kind, place, fields
 
     def of(self, kind: str) -> list[dict[str, Any]]:
-        """The cards of a kind; none where they do not stand as cards do."""
+        """Return the cards of a kind; none if they are not an array of tables."""
         entries = self.data.get(kind, [])
         return entries if isinstance(entries, list) and all(isinstance(one, dict) for one in entries) else []
 
     def lacks(self) -> tuple[list[str], dict[str, str]]:
-        """What keeps it from being played, in sentences; where nothing does, the house rule it wants, mostly none."""
+        """Return what keeps it from being played, in sentences; if nothing does, the house rule it needs, if any."""
         try:
             bounded(self)
             cards = parse(self.source, self.file, self.game.key, self.game.shapes).cards
@@ -83,7 +87,7 @@ class DeckText:
         return [sentence(fault) for fault in first.faults] if first else [], {}
 
     def notes(self) -> tuple[Fault, ...]:
-        """What may be mistyped and is no fault; nothing while a card is faulty."""
+        """Return what may be mistyped but is not a fault; nothing while a card is faulty."""
         try:
             bounded(self)
             return self.game.notes(parse(self.source, self.file, self.game.key, self.game.shapes).cards)
@@ -92,17 +96,17 @@ class DeckText:
 
 
 def sentence(fault: Fault) -> str:
-    """A fault without its file's name."""
+    """Return a fault as a sentence, without its file's name."""
     words = str(Fault("", fault.card, fault.field, fault.reason)).removeprefix(": ")
     return words[:1].upper() + words[1:]
 
 
 def draft(source: str, file: str) -> DeckText:
-    """Open a deck's text. Raises DeckError where it is no TOML, or of no game; cards may have any faults."""
+    """Parse a deck's text. Raises DeckError if it is not TOML, or for no game; cards may have any faults."""
     for line in source.split("\n"):
         if len(line) > WIDEST:
             raise DeckError(Fault(file, "", "", f"has a line of more than {WIDEST} letters."))
-        if _SAID.sub("", line).count(".") > DOTS:
+        if _STRING.sub("", line).count(".") > DOTS:
             raise DeckError(Fault(file, "", "", f"has a line of more than {DOTS} dots outside of texts."))
     data = tables(source, file)
     if not _shallow(data, _DEEPEST + 3):
@@ -112,23 +116,23 @@ def draft(source: str, file: str) -> DeckText:
     if not isinstance(key, str) or key not in GAMES:
         raise DeckError(Fault(file, "deck", "game", f"names no game; there are {', '.join(GAMES)}."))
     shown = title.strip() if isinstance(title, str) and title.isprintable() else ""
-    return DeckText(file, source, GAMES[key], shown[:60] or file.removesuffix(".toml"), data)
+    return DeckText(file, source, GAMES[key], shown[:60] or file.removesuffix(".toml"), head, data)
 
 
 def checked(source: str, file: str) -> DeckText:
-    """Open a text all of whose cards are right and that has some. Raises DeckError with every fault."""
+    """Parse a text that has cards, all of them right. Raises DeckError with every fault."""
     found = bounded(draft(source, file))
     parse(source, file, found.game.key, found.game.shapes)
     return found
 
 
 def mark(kind: str, fields: Mapping[str, Any]) -> str:
-    """A short mark of a card: whoever changes it says by this which one he saw."""
+    """Return a short hash of a card: a change names by it the card it was made for."""
     return hashlib.sha256(json.dumps([kind, plain(fields)]).encode()).hexdigest()[:16]
 
 
 def plain(value: Any) -> Any:
-    """A TOML value as JSON has it: what JSON does not know (dates, endless numbers) as a text."""
+    """Return a TOML value as JSON has it; what JSON does not have (dates, infinity) as a text."""
     match value:
         case dict():
             return {str(name): plain(one) for name, one in value.items()}
@@ -147,7 +151,7 @@ def plain(value: Any) -> Any:
 
 
 def written(value: Any) -> str:
-    """A value as it is typed in where the game has a check of its own: a text as it is, all else as TOML has it."""
+    """Return a value as it is typed in a field that the game parses: a text as it is, anything else as TOML."""
     return value if isinstance(value, str) else _toml(plain(value))
 
 
@@ -155,13 +159,13 @@ def written(value: Any) -> str:
 
 
 def empty(game: Game, title: str) -> str:
-    """The text of a deck without cards. Raises DeckError where the title is none."""
+    """Return the text of a deck without cards. Raises DeckError for what can be no title."""
     return _table("[deck]", {"game": game.key, "title": _title(title, "")})
 
 
 def titled(deck: DeckText, title: str) -> str:
-    """The text with another title. Raises DeckError."""
-    head = {**tables(deck.source, deck.file)["deck"], "title": _title(title, deck.file)}
+    """Return the text with another title. Raises DeckError."""
+    head = {**deck.head, "title": _title(title, deck.file)}
     parts = _parts(deck.source)
     at = next((i for i, part in enumerate(parts) if _header(part) == ("[", "deck")), 0)
 
@@ -172,10 +176,10 @@ def titled(deck: DeckText, title: str) -> str:
 
 
 def with_card(deck: DeckText, kind: str, place: int | None, fields: Mapping[str, Any], seen: str | None) -> str:
-    """The text with this card at `place` of its kind, or last of its kind where that is None.
+    """Return the text with this card at `place` of its kind, or last of its kind if that is None.
 
-    `fields` as JSON has them; null and a text of nothing are a field left out. `seen` is the mark of the card as it was
-    read; None: whatever it is. Raises DeckError with every fault, StaleAnswer where that card is not there any more.
+    `fields` are as JSON has them; null and an empty text leave a field out. `seen` is the `mark` of the card that is to
+    be replaced, or None for any. Raises DeckError with every fault, StaleAnswer if that card is no longer there.
     """
     if kind not in deck.game.shapes:
         raise DeckError(Fault(deck.file, "", "", f"no such kind of card; there are {', '.join(deck.game.shapes)}."))
@@ -208,7 +212,7 @@ def with_card(deck: DeckText, kind: str, place: int | None, fields: Mapping[str,
 
 
 def without_card(deck: DeckText, kind: str, place: int, seen: str | None) -> str:
-    """The text without this card; a comment after it is kept: it is mostly the next one's."""
+    """Return the text without this card; a comment after it stays: it is usually about the next one."""
     _stands(deck, kind, place, seen)
     wanted = _wanted(deck)
     del wanted[kind][place - 1]
@@ -236,7 +240,7 @@ def _stands(deck: DeckText, kind: str, place: int, seen: str | None) -> None:
 
 
 def _card(fields: Mapping[str, Any], shape: Shape, file: str, label: str) -> dict[str, Any]:
-    """The fields as they will be written, in the order of the shape. Raises DeckError with every fault."""
+    """Return the fields as they will be written, in the order of the shape. Raises DeckError with every fault."""
     card: dict[str, Any] = {}
     faults: list[Fault] = []
     for name in (*(name for name in shape if name in fields), *(name for name in fields if name not in shape)):
@@ -251,16 +255,16 @@ def _card(fields: Mapping[str, Any], shape: Shape, file: str, label: str) -> dic
         except ValueError as error:
             faults.append(Fault(file, label, name, str(error)))
         card[name] = value
-    told = {fault.field for fault in faults}
-    sound = {name: value for name, value in card.items() if name not in told}
-    faults += [fault for fault in faults_of(sound, shape, file, label) if fault.field not in told]
+    faulty = {fault.field for fault in faults}
+    sound = {name: value for name, value in card.items() if name not in faulty}
+    faults += [fault for fault in faults_of(sound, shape, file, label) if fault.field not in faulty]
     if faults:
         raise DeckError(*faults)
     return card
 
 
 def _inline(typed: str) -> Any:
-    """What somebody typed in brackets or braces; a phone may have curled its quotation marks. Raises ValueError."""
+    """Parse what somebody typed in brackets or braces, with curly quotes from a phone too. Raises ValueError."""
     try:
         found = tomllib.loads(f"it = {typed.translate(_STRAIGHT)}")
     except RecursionError:
@@ -284,7 +288,7 @@ def _shallow(value: Any, levels: int) -> bool:
 
 
 def _parts(source: str) -> list[str]:
-    """The text from header to header; what stands before the first is a part as well, maybe empty."""
+    """Split a text before each header; what stands before the first is a part as well, maybe empty."""
     cuts = [0, *(found.start() for found in _HEADER.finditer(source)), len(source)]
     return [source[a:b] for a, b in pairwise(cuts)]
 
@@ -295,7 +299,7 @@ def _header(part: str) -> tuple[str, str] | None:
 
 
 def _apart(part: str) -> tuple[str, str]:
-    """A part's own lines, and the empty ones and comments after them."""
+    """Split a part into its lines, and the empty lines and comments at its end."""
     lines = part.split("\n")
     own = len(lines)
     while own and not lines[own - 1].partition("#")[0].strip():
@@ -311,11 +315,11 @@ def _nth(deck: DeckText, found: list[int], place: int) -> int:
 
 
 def _wanted(deck: DeckText) -> dict[str, Any]:
-    return copy.deepcopy(dict(deck.data)) | {"deck": tables(deck.source, deck.file)["deck"]}
+    return copy.deepcopy(dict(deck.data)) | {"deck": deck.head}
 
 
 def _changed(deck: DeckText, parts: list[str], at: int, edit: Callable[[Any], None], wanted: Mapping[str, Any]) -> str:
-    """The text with one part edited, its comments kept."""
+    """Return the text with one part edited, its comments kept."""
     body, rest = _apart(parts[at])
     try:
         found = tomlkit.parse(body)
@@ -326,7 +330,7 @@ def _changed(deck: DeckText, parts: list[str], at: int, edit: Callable[[Any], No
 
 
 def _same(deck: DeckText, new: str, wanted: Mapping[str, Any]) -> str:
-    """The new text, if it says what it is to say and is not too large. Raises DeckError."""
+    """Return the new text if it says what it should and is not too large. Raises DeckError."""
     try:
         right = _exact(tables(new, "")) == _exact(wanted)
     except ValueError:
@@ -342,7 +346,7 @@ def _by_hand(deck: DeckText) -> DeckError:
 
 
 def bounded(deck: DeckText) -> DeckText:
-    """The deck, unless it is too large. Raises DeckError."""
+    """Return the deck unless it is too large. Raises DeckError."""
     if len(deck.source.encode()) > LARGEST:
         raise DeckError(Fault(deck.file, "", "", f"is larger than {LARGEST // 1024} kB."))
     if sum(1 for _ in deck.cards()) > CARDS:

@@ -1,10 +1,8 @@
-"""Decks on disk: the house-made ones that ship, and an owner's own files."""
+"""Decks on disk: the house decks that ship with Dugout, and the owner's own files."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import threading
 import unicodedata
 from collections.abc import Collection, Iterable, Iterator
@@ -22,47 +20,47 @@ from engine.game import Game
 from engine.games import GAMES
 
 HOUSE = "house"
-"""What the deck that ships with a game is called."""
+"""The name of the deck that ships with a game."""
 
 MOST = 200
-"""Decks an owner may have."""
+"""Decks that an owner may have."""
 
 LONGEST = 40
-"""Letters of the name of a file that is made here."""
+"""Letters in the name of a file that is made here."""
 
 Stamp = tuple[int, int, int]
-"""By what a file is known to be the same: its inode, when it was written, and its size."""
+"""What identifies a file's content: its inode, when it was written, and its size."""
 
 
 def house_source(game: Game) -> str:
-    """The text of the deck that ships with a game."""
+    """Return the text of the deck that ships with a game."""
     folder = resources.files(f"engine.games.{game.key.replace('-', '_')}")
     return folder.joinpath("house.toml").read_text("utf-8")
 
 
 def house_deck(game: Game) -> Deck:
-    """The deck that ships with a game."""
+    """Return the deck that ships with a game."""
     return parse(house_source(game), "house.toml", game.key, game.shapes)
 
 
 def load(game: Game, paths: Iterable[Path]) -> tuple[Deck, ...]:
-    """The decks in these files, or the house deck where none is named. Raises DeckError naming the file."""
+    """Return the decks in these files, or the house deck if there are none. Raises DeckError naming the file."""
     decks = tuple(read(game, path) for path in paths)
     return decks or (house_deck(game),)
 
 
 def notes(game: Game, decks: Iterable[Deck]) -> tuple[Fault, ...]:
-    """What may be mistyped on the cards of these decks, though it can be played; each names its file."""
+    """Return what may be mistyped on the cards of these decks, though it can be played; each names its file."""
     return game.notes(cards_of(tuple(decks)))
 
 
 def read(game: Game, path: Path) -> Deck:
-    """The deck in one file, at most 256 kB. Raises DeckError naming the file."""
+    """Return the deck in one file of at most 256 kB. Raises DeckError naming the file."""
     return parse(source_of(path), path.name, game.key, game.shapes)
 
 
 def source_of(path: Path) -> str:
-    """The text of a file, its line ends those of Unix. Raises DeckError naming the file."""
+    """Return the text of a file, with Unix line ends. Raises DeckError naming the file."""
     return _decoded(_raw(path), path)
 
 
@@ -85,17 +83,16 @@ def _decoded(raw: bytes, path: Path) -> str:
 
 
 def unix(text: str) -> str:
-    """A text with the line ends of Unix."""
+    """Return a text with Unix line ends."""
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 class DeckLibrary:
-    """What can be played with: the decks that ship, and the owner's, the files `*.toml` in one folder.
+    """The decks that can be played: the house decks, and the owner's, the files `*.toml` in one folder.
 
-    An owner's deck is called as its file is, without `.toml`; a name is only ever looked up among the files that are
-    there, and a link is none of them. They may have been put there by hand, and be changed by hand meanwhile. May be
-    called from any thread; only one writes at a time. `named` are the files that the settings begin a game with: they
-    are not removed.
+    The name of an owner's deck is that of its file without `.toml`. A name is only looked up among the files in the
+    folder; links are ignored. People may put files there, and edit them, at any time. Any thread may call; one writes
+    at a time. `named` are the files with which the settings begin a game: they cannot be removed.
     """
 
     def __init__(self, folder: Path, named: Collection[str] = ()) -> None:
@@ -107,7 +104,7 @@ class DeckLibrary:
     # Reading -----------------------------------------------------------------------------------------------------
 
     def decks(self) -> list[dict[str, Any]]:
-        """Every game's decks, the house deck first, as `web.port.Port.decks` has them; without files no game reads."""
+        """Return every game's decks, the house deck first (see `web.port`), without files that no game can read."""
         files = self._files()
         own = [found for name, path in files.items() if (found := self._about(name, path)) is not None]
         for gone in self._known.keys() - set(files.values()):
@@ -122,8 +119,10 @@ class DeckLibrary:
         ]
 
     def deck(self, game: str, name: str) -> dict[str, Any] | None:
-        """One deck, card by card: see `web.port.Port.deck`. What was looked at last is remembered while its file stays
-        the same: a large one takes half a second to read."""
+        """Return one deck, card by card (see `web.port`); None if there is no such deck.
+
+        The last one is cached while its file stays the same: a large deck takes half a second to read.
+        """
         if name == HOUSE:
             return _house_cards(game) if game in GAMES else None
         path = self._files().get(name)
@@ -143,12 +142,12 @@ class DeckLibrary:
         return last[2] if last[2]["game"] == game else None
 
     def text(self, game: str, name: str) -> str | None:
-        """The text of a deck; None where there is no such deck."""
+        """Return the text of a deck; None if there is no such deck."""
         deck = self._draft(game, name)
         return deck.source if deck else None
 
     def games(self) -> list[dict[str, Any]]:
-        """Every game, its house rules that leave a choice, and the owner's decks that it can be played with."""
+        """Return every game, its house rules that leave a choice, and the owner's decks for it."""
         return [
             {
                 "key": game.key,
@@ -160,7 +159,7 @@ class DeckLibrary:
         ]
 
     def offered(self, game: str) -> list[dict[str, Any]]:
-        """The owner's decks for this game: {name, title, house, lacks}. What one lacks another may have."""
+        """Return the owner's decks for a game: {name, title, house, lacks}. Another deck may have what one lacks."""
         return [
             {key: about[key] for key in ("name", "title", "house", "lacks")}
             for one in self.decks()
@@ -169,7 +168,7 @@ class DeckLibrary:
         ]
 
     def load(self, game: Game, names: Iterable[str]) -> tuple[Deck, ...]:
-        """These decks, or the house deck where none is named. Raises DeckError naming the deck by its title."""
+        """Return these decks, or the house deck if there are none. Raises DeckError naming the deck by its title."""
         found = []
         for name in names:
             deck = self._draft(game.key, name)
@@ -179,7 +178,7 @@ class DeckLibrary:
         return tuple(found) or (house_deck(game),)
 
     def _files(self) -> dict[str, Path]:
-        """The owner's files by name. One that is called as the house deck is goes by another name."""
+        """Return the owner's files by name. One with the house deck's name gets another."""
         found: dict[str, Path] = {}
         for path in self._listed():
             name = re.sub(r"(\.toml)+$", "", path.name)
@@ -195,7 +194,7 @@ class DeckLibrary:
         yield from islice((path for path in named if path.is_file() and not path.is_symlink()), MOST)
 
     def _about(self, name: str, path: Path) -> tuple[str, dict[str, Any]] | None:
-        """The game of a file and what the list says of it, as long as the file stays the same."""
+        """Return the game of a file and its row in the list, cached while the file stays the same."""
         try:
             stamp = _stamp(path)
             known = self._known.get(path)
@@ -224,7 +223,7 @@ class DeckLibrary:
     # Writing -----------------------------------------------------------------------------------------------------
 
     def new(self, game: str, title: str, copy: str | None) -> str:
-        """Make a deck, empty or as another; gives its name. Raises DeckError, StaleAnswer, OSError."""
+        """Make a deck, empty or as a copy; return its name. Raises DeckError, StaleAnswer, OSError."""
         if game not in GAMES:
             raise DeckError(Fault("", "deck", "game", f"names no game; there are {', '.join(GAMES)}."))
         with self._lock:
@@ -232,13 +231,13 @@ class DeckLibrary:
                 return self._add(deck_editor.empty(GAMES[game], title), title)
             deck = self._open(game, copy)
             text = deck_editor.titled(deck, title)
-            # What the house deck says of itself before its first table would not be true of the copy.
+            # The comment at the top of the house deck would not be true of the copy.
             return self._add(text[text.index("[deck]") :] if copy == HOUSE else text, title)
 
     def take(self, text: str, title: str | None) -> tuple[str, str]:
-        """Keep the text of a deck from elsewhere, maybe under another title; gives game and name.
+        """Store a deck's text, under another title if there is one; return its game and name.
 
-        Raises DeckError with every fault, and then nothing is kept; OSError.
+        Raises DeckError with every fault, and then stores nothing; OSError.
         """
         deck = deck_editor.checked(unix(text.removeprefix("\ufeff")), "")
         with self._lock:
@@ -248,14 +247,14 @@ class DeckLibrary:
     def write(
         self, game: str, name: str, kind: str, place: int | None, fields: dict[str, Any], seen: str | None
     ) -> int:
-        """Write one card, see `scribe.with_card`; gives its place. Raises DeckError, StaleAnswer, OSError."""
+        """Write one card (see `deck_editor.with_card`); return its place. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
             path, deck = self._own(game, name)
             self._put(path, deck, deck_editor.with_card(deck, kind, place, fields, seen))
             return len(deck.of(kind)) + 1 if place is None else place
 
     def remove_card(self, game: str, name: str, kind: str, place: int, seen: str | None) -> None:
-        """Take one card out. Raises DeckError, StaleAnswer, OSError."""
+        """Remove one card. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
             path, deck = self._own(game, name)
             self._put(path, deck, deck_editor.without_card(deck, kind, place, seen))
@@ -267,7 +266,7 @@ class DeckLibrary:
             self._put(path, deck, deck_editor.titled(deck, title))
 
     def remove(self, game: str, name: str) -> None:
-        """Delete a deck. Games that were begun with it have its text. Raises DeckError, StaleAnswer, OSError."""
+        """Delete a deck; games begun with it have its text. Raises DeckError, StaleAnswer, OSError."""
         with self._lock:
             path, deck = self._own(game, name)
             if path.name in self._named:
@@ -293,38 +292,21 @@ class DeckLibrary:
         if sum(name.endswith(".toml") for name in taken) >= MOST:
             raise DeckError(Fault("", "", "", f"there are {MOST} decks; remove one before you make another."))
         name = _free(slug(title), {HOUSE, *(name.removesuffix(".toml") for name in taken)})
-        self._replace(self._folder / f"{name}.toml", source.encode())
+        atomic_file.write(self._folder / f"{name}.toml", source.encode(), 0o644)
         return name
 
     def _put(self, path: Path, deck: DeckText, text: str) -> None:
-        """Write a changed text into its file, if that is still as it was read, with the line ends it had."""
+        """Write a changed text into its file, with the line ends it had. Raises StaleAnswer if the file changed."""
         try:
             raw = _raw(path)
             same = _decoded(raw, path) == deck.source
         except DeckError:
             same = False
         if not same:
-            raise StaleAnswer(f"{deck.file} was changed by another hand meanwhile: load the deck again.")
+            raise StaleAnswer(f"{deck.file} was changed by somebody else meanwhile: load the deck again.")
         if b"\r\n" in raw:
             text = text.replace("\n", "\r\n")
-        self._replace(path, text.encode())
-
-    def _replace(self, path: Path, data: bytes) -> None:
-        """All of it or nothing, and durable on return."""
-        part = self._folder / ".deck.part"
-        part.unlink(missing_ok=True)
-        try:
-            with part.open("xb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            if path.exists():
-                shutil.copymode(path, part)
-            os.replace(part, path)
-        except OSError:
-            part.unlink(missing_ok=True)
-            raise
-        atomic_file.sync(self._folder)
+        atomic_file.write(path, text.encode(), path.stat().st_mode & 0o777)
 
 
 @cache
@@ -339,7 +321,7 @@ def _house_cards(key: str) -> dict[str, Any]:
 
 def _cards(name: str, deck: DeckText) -> dict[str, Any]:
     shapes = deck.game.shapes
-    return _told(name, deck) | {
+    return _summary(name, deck) | {
         "notes": [{"card": one.card, "sentence": deck_editor.sentence(one)} for one in deck.notes()],
         "game": deck.game.key,
         "of": deck.game.title,
@@ -367,17 +349,17 @@ def _stamp(path: Path) -> Stamp:
 
 
 def _listing(name: str, deck: DeckText) -> dict[str, Any]:
-    told = _told(name, deck)
-    return told | {"cards": sum(1 for _ in deck.cards()), "playable": not told["lacks"]}
+    summary = _summary(name, deck)
+    return summary | {"cards": sum(1 for _ in deck.cards()), "playable": not summary["lacks"]}
 
 
-def _told(name: str, deck: DeckText) -> dict[str, Any]:
+def _summary(name: str, deck: DeckText) -> dict[str, Any]:
     lacks, house = deck.lacks()
     return {"name": name, "title": deck.title, "own": name != HOUSE, "lacks": lacks, "house": house}
 
 
 def slug(title: str) -> str:
-    """A title as the name of a file: [a-z0-9-], at most LONGEST letters."""
+    """Return a title as the name of a file: [a-z0-9-], at most LONGEST letters."""
     ascii_only = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
     return re.sub(r"[^a-z0-9]+", "-", ascii_only)[:LONGEST].strip("-") or "deck"
 
