@@ -17,8 +17,8 @@ from device.storage.backup import BackupError, backup, restore
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add both commands to the `dugout` command line."""
     for name, about in (
-        ("backup", "keep games, cards, calibrations and settings in one file; the table may run"),
-        ("restore", "put a backup in the place of what is there, which is kept aside"),
+        ("backup", "store games, decks, calibrations and settings in one file; the table may be running"),
+        ("restore", "restore a backup; what was there is kept in a folder beside it"),
     ):
         parser = commands.add_parser(name, help=about, description=about[0].upper() + about[1:] + ".")
         parser.add_argument("file", type=Path, metavar="FILE", help="the backup, a ZIP file")
@@ -32,14 +32,14 @@ def run(args: argparse.Namespace) -> int:
     try:
         if args.restore and settings is not None and not settings.exists():
             if data is None:
-                raise BackupError(f"{settings} is not there: say with --data where the journal shall live.")
+                raise BackupError(f"{settings} does not exist: say with --data where the journal shall be.")
         else:
             data = data or load(settings).data.expanduser()
         target.enter(data)
         print((restore if args.restore else backup)(args.file, data, settings))
     except (OSError, sqlite3.Error) as error:
         if disk_space.full(error, (args.restore and data) or args.file.parent):
-            print("dugout: there is no room left there: make room, or name a file on another disk.", file=sys.stderr)
+            print("dugout: the disk is full: make room, or name a file on another disk.", file=sys.stderr)
         elif isinstance(error, OSError):
             print(f"dugout: {error}", file=sys.stderr)
         else:

@@ -1,4 +1,4 @@
-"""`dugout games`: the games that are kept, where each stands, and names for them. The table may run meanwhile."""
+"""`dugout games`: list the stored games and name them. A table may be running."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ from device.storage.store import InUse, Store, StoreError
 from device.table.past_games import listed
 
 FILES = ("", "-wal", "-shm", ".lock", ".copy", ".copy-wal", ".copy-shm")
-"""What the names of a journal's own files end in."""
+"""Endings of the names of a journal's files, and its copy's."""
 
 
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Add it to the `dugout` command line."""
-    about = "list the games that are kept, or name one"
+    """Add `games` to the command line."""
+    about = "list the stored games, or name one"
     parser = commands.add_parser("games", help=about, description=about[0].upper() + about[1:] + ".")
-    parser.add_argument("--name", nargs=2, metavar=("NUMBER", "NAME"), help='a name for a game; "" takes it away')
+    parser.add_argument("--name", nargs=2, metavar=("NUMBER", "NAME"), help='name a game; "" removes its name')
     target.add_options(parser)
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
-    """Do what `args` say: 0 when it is done, 2 when not."""
+    """List or name games as `args` say; return 0, or 2 where that failed."""
     file, data = target.meant(args, Machine())
     try:
         data = (data or load(file).data).expanduser()
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
             raise LookupError(f"there are no games in {data}")
         if args.name:
             number, name = args.name
-            print(called(journal, number, name))
+            print(rename(journal, number, name))
         else:
             print("\n".join(lines(journal)))
     except SettingsError as error:
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def lines(journal: Path) -> list[str]:
-    """A line for each game, the last on the table first. Raises OSError and sqlite3.Error."""
+    """Return a line for each game, the last on the table first. Raises OSError and sqlite3.Error."""
     with closing(read_only(journal)) as db:
         order = [game for _, game in game_list.order(db)]
         found = listed(db, order, order[0] if order else 0)
@@ -73,17 +73,17 @@ def lines(journal: Path) -> list[str]:
     return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in rows]
 
 
-def day(said: str) -> str:
-    """A moment in a table's column: 2026-04-01 19:05, by this machine's clock."""
+def day(stamp: str) -> str:
+    """Return an ISO time by this machine's clock, as 2026-04-01 19:05; a dash for anything else."""
     with suppress(ValueError, TypeError, OverflowError):
-        return f"{datetime.fromisoformat(said).astimezone():%Y-%m-%d %H:%M}"
+        return f"{datetime.fromisoformat(stamp).astimezone():%Y-%m-%d %H:%M}"
     return "–"
 
 
-def called(journal: Path, number: str, name: str) -> str:
-    """Name a game; gives what is told. Raises LookupError, ValueError, OSError and sqlite3.Error."""
+def rename(journal: Path, number: str, name: str) -> str:
+    """Name a game and return a sentence about it. Raises LookupError, ValueError, OSError and sqlite3.Error."""
     if not number.isdecimal() or not 0 < int(number) < 1 << 31:
-        raise ValueError(f"a game's number is wanted, not {number!r}: dugout games lists them")
+        raise ValueError(f"{number!r} is not a game's number: dugout games lists them")
     game = int(number)
     try:
         name = game_list.checked_name(name)
@@ -107,7 +107,7 @@ def _put(journal: Path, game: int, name: str) -> bool:
     except StoreError as error:
         if not isinstance(error.__cause__, InUse):
             raise
-    # A table runs: it goes on writing beside this.
+    # A table is running: it goes on writing, and copies the name with its next change.
     with closing(sqlite3.connect(journal, isolation_level=None, timeout=5)) as db:
         db.execute("pragma synchronous = full")
         db.execute("pragma wal_autocheckpoint = 0")

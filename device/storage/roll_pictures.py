@@ -1,6 +1,6 @@
-"""Pictures of the dice that counted, one for each roll a camera saw. They never endanger the journal.
+"""Pictures of counted rolls, one for each roll that a camera read. They never endanger the journal.
 
-They lie in a folder of their own, are not synced to the disk one by one, and the oldest go when the folder is full.
+They have their own folder and are not synced one by one; the oldest are deleted when the folder is full.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 log = logging.getLogger("dugout.evidence")
 
 SOI, EOI = b"\xff\xd8", b"\xff\xd9"
-"""How a JPEG begins and ends."""
+"""The first and last bytes of a JPEG."""
 
 NAME = re.compile(r"(\d{6,})-(\d{5,})\.jpg")
 
@@ -21,8 +21,8 @@ NAME = re.compile(r"(\d{6,})-(\d{5,})\.jpg")
 class RollPictures:
     """The pictures in `folder`, at most `budget` bytes of them. Not thread-safe: one caller at a time.
 
-    A picture belongs to a game's number and the place of its answer in that game's journal. Nothing here raises: a
-    picture that cannot be kept is only logged.
+    A picture is found by its game's number and the place of its answer in that game's journal. Nothing here raises: a
+    picture that cannot be stored is only logged.
     """
 
     def __init__(self, folder: Path, budget: int = 64 << 20) -> None:
@@ -40,7 +40,7 @@ class RollPictures:
             log.warning("There can be no pictures in %s: %s.", folder, error)
 
     def keep(self, game: int, place: int, jpeg: bytes) -> None:
-        """Keep the picture of the answer at `place` in the journal of `game`, and let the oldest go."""
+        """Store the picture of the answer at `place` in the journal of `game`; delete the oldest over the budget."""
         path = self._path(game, place)
         try:
             fresh = path.with_suffix(".new")
@@ -55,11 +55,11 @@ class RollPictures:
             log.warning("The picture %s cannot be kept: %s.", path, error)
 
     def has(self, game: int, place: int) -> bool:
-        """Whether there is a picture of that answer."""
+        """True if there is a picture of that answer."""
         return (game, place) in self._sizes
 
     def find(self, game: int, place: int) -> bytes | None:
-        """The picture of that answer, a JPEG, or None."""
+        """Return the picture of that answer, a JPEG, or None."""
         if not self.has(game, place):
             return None
         try:
@@ -75,7 +75,7 @@ class RollPictures:
 
 
 def pictures(folder: Path) -> list[Path]:
-    """The pictures in a folder, the oldest first; none where it cannot be read."""
+    """Return the pictures in a folder, the oldest first; none if it cannot be read."""
     found = list[tuple[int, int, Path]]()
     with suppress(OSError):
         found += [(int(name[1]), int(name[2]), one) for one in folder.iterdir() if (name := NAME.fullmatch(one.name))]

@@ -1,7 +1,7 @@
-"""The games that were played, for anyone to look at, to replay and to take home.
+"""Past games: the list of all games, and one game's play log, replay and journal.
 
-They are read on a connection of their own, which cannot write: the game on the table waits for none of it. Whatever a
-journal holds, only what spectators saw leaves this module; what the rulebook never opened stays sealed for good.
+They are read on a separate read-only connection, so the game on the table never waits for them. Only what spectators
+saw leaves this module; secrets that the rulebook never opened stay sealed.
 """
 
 from __future__ import annotations
@@ -31,34 +31,34 @@ PAGE = 50
 """Games on a page of the list."""
 
 SHELF = 20
-"""Games that were put aside, in the list to play on; older ones stand in the list of all."""
+"""Games that were put aside, in the list of games to resume; the list of all games has the older ones."""
 
 LONGEST = 1000
-"""Steps of a replay; of a longer game the newest."""
+"""Steps of a replay; of a longer game, the last ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """A game as it lies in the store: what the list says of it, and its table, or in `trouble` why there is none."""
+    """A stored game: its row in the list, and its table, or in `trouble` why there is none."""
 
-    told: dict[str, Any]
+    row: dict[str, Any]
     header: dict[str, Any]
     table: Table | None
     trouble: str | None
 
 
 class PastGames:
-    """The games in the store at `path`. Safe to use from any thread; every method raises StoreError.
+    """The games in the store at `path`. Any thread may call; every method raises StoreError.
 
-    `now` gives the number of the game on the table; `has` says whether there is a picture of an answer, by the game's
-    number and the answer's place in its journal.
+    `now` returns the number of the game on the table. `has` is true if there is a picture of an answer, given the
+    game's number and the answer's place in its journal.
     """
 
     def __init__(self, path: Path, now: Callable[[], int], has: Callable[[int, int], bool]) -> None:
         self._path, self._now, self._has = path, now, has
 
     def games(self, page: int) -> dict[str, Any]:
-        """A page of the list; see `web.port.Port.games`. It reads no journal, so a damaged one breaks nothing."""
+        """Return a page of the list (see `web.port`). It reads no answers, so damaged ones do not matter."""
         with closing(self._connect()) as db:
             try:
                 order = [game for _, game in game_list.order(db)]
@@ -68,7 +68,7 @@ class PastGames:
         return {"games": found, "page": page, "pages": max(1, -(-len(order) // PAGE))}
 
     def aside(self) -> list[dict[str, Any]]:
-        """The games that were put aside; see `web.port.Port.aside`."""
+        """Return the games that were put aside (see `web.port`)."""
         now = self._now()
         with closing(self._connect()) as db:
             try:
@@ -79,8 +79,7 @@ class PastGames:
                 raise unread(error) from error
 
     def like(self, table: Table) -> dict[str, Any] | None:
-        """The last on the table of the games put aside that have this one's cards and version of the rules, as the list
-        has it; None where there is none."""
+        """Return the row of the newest game put aside with this table's cards and version of the rules, if any."""
         now = self._now()
         with closing(self._connect()) as db:
             try:
@@ -92,26 +91,26 @@ class PastGames:
                 raise unread(error) from error
 
     def game(self, number: int) -> dict[str, Any] | None:
-        """One game with its play log; see `web.port.Port.past`."""
+        """Return one game with its play log (see `web.port`)."""
         kept = self._read(number)
         if kept is None:
             return None
         table = kept.table
-        return kept.told | {
+        return kept.row | {
             "trouble": kept.trouble,
             "table": table and table.view(None),
             "log": play_log.lines(table, self._pictures(table, number)) if table else [],
         }
 
     def replay(self, number: int) -> list[dict[str, Any]] | None:
-        """The steps of one game; see `web.port.Port.replay`."""
+        """Return the steps of one game (see `web.port`)."""
         kept = self._read(number)
         if kept is None or kept.table is None:
             return None
         return steps(kept.table, self._pictures(kept.table, number))
 
     def journal(self, number: int) -> dict[str, Any] | None:
-        """The header and entries of one game, its secrets "hidden"; see `web.port.Port.journal`."""
+        """Return the header and entries of one game, its secrets "hidden" (see `web.port`)."""
         kept = self._read(number)
         if kept is None or kept.table is None:
             return None
@@ -121,14 +120,14 @@ class PastGames:
         return play_log.pictures(table, number, self._has)
 
     def _read(self, number: int) -> PastGame | None:
-        """The game of that number; None where there is none."""
+        """Return the game of that number, if there is one."""
         with closing(self._connect()) as db:
             try:
-                db.execute("begin")  # an answer stored between the two looks is in neither
+                db.execute("begin")  # all that follows reads the same moment
                 row = db.execute("select header, snapshot, decks from game where id = ?", (number,)).fetchone()
-                told = listed(db, [number], self._now())
+                found = listed(db, [number], self._now())
                 rows = db.execute("select body from entry where game = ? order by place", (number,)).fetchall()
-                kept = hash_chain.chain([db], number)
+                chain = hash_chain.chain([db], number)
             except sqlite3.Error as error:
                 raise unread(error) from error
         if row is None:
@@ -137,12 +136,12 @@ class PastGames:
         try:
             header = json.loads(begun)
             table = restore(header, json.loads(decks), [body for (body,) in rows], shown)
-            if rows and (kept is None or len(kept.rows) < len(rows)):
+            if rows and (chain is None or len(chain.rows) < len(rows)):
                 raise LookupError("some of its answers are not as they were written.")
-        except Exception as error:  # there is no end to what a foreign journal can break
+        except Exception as error:  # a foreign journal can break anything
             log.info("Game %d cannot be read: %s.", number, type(error).__name__)
-            return PastGame(told[0], {}, None, f"This game cannot be read under these rules: {reason(error)}")
-        return PastGame(told[0], header, table, None)
+            return PastGame(found[0], {}, None, f"This game cannot be read under these rules: {reason(error)}")
+        return PastGame(found[0], header, table, None)
 
     def _connect(self) -> sqlite3.Connection:
         try:
@@ -152,12 +151,12 @@ class PastGames:
 
 
 def unread(error: sqlite3.Error) -> StoreError:
-    """For everyone: the file's name is nobody's business."""
+    """Return the error for everyone, which does not name the file."""
     return StoreError(f"The games cannot be read: {error}.")
 
 
 def alike(header: str, table: Table) -> bool:
-    """Whether a game was begun under the rules and with the cards of this one; of a damaged one that is not known."""
+    """True if a game was begun under the rules and with the cards of this table; False for a damaged header."""
     wanted = table.header.as_json()
     try:
         begun = json.loads(header)
@@ -167,7 +166,7 @@ def alike(header: str, table: Table) -> bool:
 
 
 def listed(db: sqlite3.Connection, games: Sequence[int], now: int) -> list[dict[str, Any]]:
-    """What the list says of these games, in their order; `now` is on the table. Raises sqlite3.Error."""
+    """Return the rows of these games in the list, in their order; `now` is on the table. Raises sqlite3.Error."""
     last = "(select at from entry where game = id order by place desc limit 1)"
     rows, damaged = game_list.read(db)
     found = []
@@ -175,16 +174,16 @@ def listed(db: sqlite3.Connection, games: Sequence[int], now: int) -> list[dict[
         row = db.execute(f"select header, started, snapshot, {last} from game where id = ?", (game,)).fetchone()
         if row is not None:
             *stored, played = row
-            told = told_of(now, game, *stored)
-            told |= {"name": rows[game].name if game in rows else "", "played": played or told["started"]}
+            one = row_of(now, game, *stored)
+            one |= {"name": rows[game].name if game in rows else "", "played": played or one["started"]}
             if game in damaged:
-                told["note"] = "Its name is damaged: give it another."
-            found.append(told)
+                one["note"] = "Its name is damaged: give it another."
+            found.append(one)
     return found
 
 
-def told_of(now: int, number: int, header: str, started: str, snapshot: str | None) -> dict[str, Any]:
-    """What the list says of a game, from what was last shown of it. `note` is what is odd about it, or null."""
+def row_of(now: int, number: int, header: str, started: str, snapshot: str | None) -> dict[str, Any]:
+    """Return a game's row in the list, from its last snapshot. `note` is what is odd about it, or null."""
     try:
         begun = json.loads(header)
         key, version = str(begun["game"]), begun["version"]
@@ -198,15 +197,17 @@ def told_of(now: int, number: int, header: str, started: str, snapshot: str | No
             note = "This game is not known here."
         elif version != game.version:
             note = f"It was begun under version {version} of its rules; they are at version {game.version} now."
-    told = {"id": number, "game": {"key": key, "title": title}, "started": started, "now": number == now, "note": note}
+    row = {"id": number, "game": {"key": key, "title": title}, "started": started, "now": number == now, "note": note}
     last = shown(snapshot)
     aside = number != now and key in GAMES and last["stands"] is not None and last["outcome"] is None
-    return told | last | {"aside": aside}
+    return row | last | {"aside": aside}
 
 
 def shown(snapshot: str | None) -> dict[str, Any]:
-    """The teams, the outcome, the number of plays, and in words where the game stands, that a snapshot has, each null
-    where it has none; and whether one person plays alone, so that the teams are those of the last of many games."""
+    """Return teams, outcome, number of plays and, in words, where the game stands, each null if the snapshot has none.
+
+    `alone` is true if one person plays alone, so that the teams are those of the last of many games.
+    """
     try:
         seen = json.loads(snapshot or "")
         teams = seen["scoreboard"]["sides"]
@@ -221,10 +222,10 @@ def shown(snapshot: str | None) -> dict[str, Any]:
 
 
 def where(board: Mapping[str, Any]) -> str:
-    """Where a game stands: as its own panel says under `stands`, else by inning and score."""
-    said = board.get("panel", {}).get("stands")
-    if isinstance(said, str):
-        return said
+    """Return where a game stands: what its own panel has under `stands`, or inning and score."""
+    stands = board.get("panel", {}).get("stands")
+    if isinstance(stands, str):
+        return stands
     if board.get("batting") is None:
         return "before the first inning"
     away, home = (board["sides"][seat]["runs"] for seat in SEATS)
@@ -232,26 +233,26 @@ def where(board: Mapping[str, Any]) -> str:
 
 
 def steps(table: Table, pictures: Mapping[int, str]) -> list[dict[str, Any]]:
-    """What spectators saw of a game, from its first picture on: a step wherever something was told or changed.
+    """Return what spectators saw of a game from its start: a step for each event or change.
 
-    The answers that stand are given to a fresh table one by one, so what was taken back or put right is not played
-    again. Of more than `LONGEST` steps the first are left out, and what was told in them.
+    The answers that stand are given to a new table one by one, so answers that were taken back or corrected are not
+    replayed. Of more than `LONGEST` steps, the first are left out with their lines.
     """
     twin, lines = Table(table.game, table.decks, table.house), play_log.lines(table, pictures)
     found = [_step(twin, lines, 0)]
-    heard, board = len(twin.log), found[0]["scoreboard"]
+    count, board = len(twin.log), found[0]["scoreboard"]
     for one in table.answers:
         twin.write(Answer(one.ask.seat, one.n, one.value))
-        step = _step(twin, lines, heard)
-        if len(twin.log) > heard or step["scoreboard"] != board:
+        step = _step(twin, lines, count)
+        if len(twin.log) > count or step["scoreboard"] != board:
             found.append(step)
-            heard, board = len(twin.log), step["scoreboard"]
+            count, board = len(twin.log), step["scoreboard"]
     return found[-LONGEST:]
 
 
-def _step(twin: Table, lines: list[dict[str, Any]], heard: int) -> dict[str, Any]:
+def _step(twin: Table, lines: list[dict[str, Any]], count: int) -> dict[str, Any]:
     return {
         "scoreboard": view(twin.scoreboard(), None),
         "outcome": view(twin.outcome, None),
-        "lines": lines[heard : len(twin.log)],
+        "lines": lines[count : len(twin.log)],
     }

@@ -146,7 +146,7 @@ def test_nothing_to_keep(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 
 
 def test_a_place_that_cannot_be_written(home: Home, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """It is said."""
+    """The error names it."""
     assert home.dugout("backup", tmp_path / "nowhere" / "b.zip") == 2
     assert "nowhere" in capsys.readouterr().err
     home.store.close()

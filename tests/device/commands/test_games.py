@@ -1,4 +1,4 @@
-"""`dugout games`: what is kept is listed, and named, while a table runs and while none does."""
+"""`dugout games` lists and names the stored games, whether or not a table is running."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def kept(folder: Path) -> Store:
     return store
 
 
-def told(capsys: pytest.CaptureFixture[str], *given: str) -> tuple[int, str, str]:
-    """The exit status of `dugout games`, and what it printed."""
+def dugout(capsys: pytest.CaptureFixture[str], *given: str) -> tuple[int, str, str]:
+    """Run `dugout games`; return its exit status and what it printed."""
     status = main(["games", *given])
     out, err = capsys.readouterr()
     return status, out, err
@@ -39,8 +39,8 @@ def test_games_are_listed_and_named(tmp_path: Path, capsys: pytest.CaptureFixtur
     store, data = kept(tmp_path), ("--data", str(tmp_path))
     if not runs:
         store.close()
-    assert (0, "Game 1 is called Autumn league now.\n", "") == told(capsys, "--name", "1", " Autumn league ", *data)
-    status, out, err = told(capsys, *data)
+    assert (0, "Game 1 is called Autumn league now.\n", "") == dugout(capsys, "--name", "1", " Autumn league ", *data)
+    status, out, err = dugout(capsys, *data)
     day = f"{EVENING.astimezone():%Y-%m-%d %H:%M}"
     assert (0, "") == (status, err)
     assert [
@@ -53,15 +53,15 @@ def test_games_are_listed_and_named(tmp_path: Path, capsys: pytest.CaptureFixtur
     again = Store(tmp_path / "journal.db")
     assert again.trouble is None
     again.close()
-    assert (0, "Game 1 has no name now.\n", "") == told(capsys, "--name", "1", "", *data)
+    assert (0, "Game 1 has no name now.\n", "") == dugout(capsys, "--name", "1", "", *data)
 
 
 @pytest.mark.parametrize(
     ("number", "name", "words"),
     [
         ("9", "x", "there is no game 9: dugout games lists them."),
-        ("one", "x", "a game's number is wanted, not 'one': dugout games lists them."),
-        ("0", "x", "a game's number is wanted, not '0': dugout games lists them."),
+        ("one", "x", "'one' is not a game's number: dugout games lists them."),
+        ("0", "x", "'0' is not a game's number: dugout games lists them."),
         ("1", "x" * 41, "the name wants at most 40 characters; these are 41."),
     ],
 )
@@ -70,7 +70,7 @@ def test_what_cannot_be_named(
 ) -> None:
     """It says what to do, and nothing has changed."""
     kept(tmp_path).close()
-    assert (2, "", f"dugout: {words}\n") == told(capsys, "--name", number, name, "--data", str(tmp_path))
+    assert (2, "", f"dugout: {words}\n") == dugout(capsys, "--name", number, name, "--data", str(tmp_path))
     with closing(sqlite3.connect(tmp_path / "journal.db")) as db:
         assert {("",)} == set(db.execute("select name from turn"))
 
@@ -78,9 +78,9 @@ def test_what_cannot_be_named(
 def test_where_nothing_was_played_nothing_is_made(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A folder without a journal stays so; a list writes nothing at all."""
     for more in ((), ("--name", "1", "x")):
-        assert (2, "", f"dugout: there are no games in {tmp_path}.\n") == told(capsys, *more, "--data", str(tmp_path))
+        assert (2, "", f"dugout: there are no games in {tmp_path}.\n") == dugout(capsys, *more, "--data", str(tmp_path))
     assert [] == list(tmp_path.iterdir())
     kept(tmp_path).close()
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
-    told(capsys, "--data", str(tmp_path))
+    dugout(capsys, "--data", str(tmp_path))
     assert before == {path.name: path.read_bytes() for path in tmp_path.iterdir()}

@@ -1,10 +1,11 @@
-"""Power cuts at every write of the store: `python -m tests.device.storage.power_cuts [STATES [SEED]]` tries so many,
-or all it finds.
+"""Power cuts at every write of the store.
 
-A real process plays (tests/device/storage/recorded_writer.py) while strace records what it asks of the disk. From that
-record the disk is built as a cut could have left it: what was synced is there, and of what was written since, none,
-all or any part, in any order, torn at any sector or byte; a name that was made, changed or deleted counts for sure
-only once its folder was synced. Every such disk is opened as a new start would.
+`python -m tests.device.storage.power_cuts [STATES [SEED]]` tries STATES disks, or all that it finds.
+
+A real process plays (tests/device/storage/recorded_writer.py) while strace records its system calls. From that record
+the script builds each disk that a cut could have left. Synced data is there. Of what was written since, none, all or
+any part is there, in any order, torn at any sector or byte. A name that was made, changed or deleted is certain only
+once its folder was synced. Every such disk is opened as at a new start.
 """
 
 from __future__ import annotations
@@ -39,11 +40,11 @@ LINE = re.compile(r"(?:(?P<pid>\d+) +)?(?P<call>\w+)\((?P<args>.*)\) += (?P<resu
 SECTOR = 512
 
 SWIFT = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-"""A folder in memory: what is tried there needs no disk."""
+"""A folder in memory, for tests that need no disk."""
 
 
 def traced() -> str | None:
-    """Why nothing can be recorded here, or None."""
+    """Return why nothing can be recorded here, or None."""
     if shutil.which("strace") is None:
         return "there is no strace (apt install strace)"
     tried = subprocess.run(["strace", "-f", "-o", os.devnull, "true"], capture_output=True, check=False)
@@ -52,7 +53,7 @@ def traced() -> str | None:
 
 @dataclass
 class Node:
-    """A file: what is synced, what was done since, and what is read of it now."""
+    """A file: what is synced, what was done since, and what a process reads now."""
 
     base: bytes = b""
     done: list[tuple[int, bytes | None]] = field(default_factory=list)
@@ -77,7 +78,7 @@ def apply(data: bytearray, where: int, what: bytes | None) -> None:
 
 
 Names = dict[str, Node | None]
-"""What stands in the folders, by path: None is a folder."""
+"""Files by path; None for a folder."""
 
 
 class Disk:
@@ -91,7 +92,7 @@ class Disk:
         self._fds: dict[int, tuple[str, Node | None]] = {}
         self._at: dict[int, int] = {}
         self.changes: list[tuple[str, list[tuple[str, Node | bool | None]]]] = []
-        """Names that changed since their folder was synced: the folder, and what became of each (False: it went)."""
+        """Names that changed since their folder was synced: the folder, and each name's new file (False: deleted)."""
 
     def inside(self, path: str) -> bool:
         return path.startswith(self.root + "/")
@@ -101,7 +102,7 @@ class Disk:
         rename(self.now, list(what))
 
     def take(self, call: str, args: list[str], result: int) -> bool:
-        """Do what a call did; gives whether the disk or what is acknowledged changed."""
+        """Do what a call did; return True if the disk or the acknowledgments changed."""
         if result < 0:
             return False
         if call in ("open", "openat", "creat"):
@@ -182,7 +183,7 @@ class Disk:
     # What a cut leaves -------------------------------------------------------------------------------------------
 
     def cut(self, how: str, random: Random) -> Iterator[tuple[str, bytes | None]]:
-        """The files, and folders as None, after a cut now: of what was not synced "none", "all", or "some"."""
+        """Yield the files, and folders as None, after a cut now with "none", "all" or "some" of the unsynced data."""
         names = dict(self.durable)
         for _, what in self.changes:
             if how == "all" or (how == "some" and random.random() < 0.6):
@@ -234,13 +235,13 @@ def torn(node: Node, how: str, random: Random) -> bytes:
 
 
 def text(quoted: str) -> bytes:
-    """What strace's hexadecimal string says."""
+    """Decode strace's hexadecimal string."""
     assert quoted.endswith('"'), f"cut short: {quoted[-40:]}"
     return bytes.fromhex(quoted.strip('"').replace("\\x", ""))
 
 
 def record(folder: Path, how: str = "sound") -> tuple[Path, list[str]]:
-    """Play and record; gives the folder that was played in, and the lines."""
+    """Play and record; return the folder that was played in, and the lines."""
     root, log = folder / "disk", folder / "calls"
     root.mkdir()
     trace = ["strace", "-f", "-xx", "-s", "1000000", "-e", f"trace={','.join(CALLS)}", "-e", "signal=none"]
@@ -251,7 +252,7 @@ def record(folder: Path, how: str = "sound") -> tuple[Path, list[str]]:
 
 
 def boundaries(root: Path, lines: list[str]) -> Iterator[Disk]:
-    """The disk after each call that changed it."""
+    """Yield the disk after each call that changed it."""
     disk = Disk(root)
     begun: dict[str, str] = {}
     for line in lines:
@@ -270,7 +271,7 @@ def boundaries(root: Path, lines: list[str]) -> Iterator[Disk]:
 
 
 def lay(root: Path, files: Iterator[tuple[str, bytes | None]], onto: Path) -> None:
-    """Write a disk as a cut left it into a folder."""
+    """Write a disk as a cut left it to a folder."""
     shutil.rmtree(onto, ignore_errors=True)
     onto.mkdir()
     for path, data in files:
@@ -285,7 +286,7 @@ def lay(root: Path, files: Iterator[tuple[str, bytes | None]], onto: Path) -> No
 
 
 def played() -> list[Entry]:
-    """What the recorded process answers."""
+    """Return what the recorded process answers."""
     random, at = Random(5), recorded_writer.table()
     for _ in range(recorded_writer.ANSWERS):
         recorded_writer.step(at, random)
@@ -293,9 +294,9 @@ def played() -> list[Entry]:
 
 
 def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
-    """Start on a disk after a cut; gives what is wrong with it."""
-    said = dict(one.split() for one in acks if " " in one)
-    answers = int(said.get("answer", 0))
+    """Start on a disk after a cut; return what is wrong with it."""
+    last = dict(one.split() for one in acks if " " in one)
+    answers = int(last.get("answer", 0))
     deep = folder / "deep"
     store = Store(deep / "journal.db")
     try:
@@ -319,8 +320,8 @@ def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
                 return "there are answers that nobody gave"
         if "key" in acks and store.remember("key", lambda: "gone") != "k":
             return "what is remembered is lost"
-        if "code" in said and int(store.remember("code", lambda: "-1")) < int(said["code"]):
-            return "what was put anew is lost"
+        if "code" in last and int(store.remember("code", lambda: "-1")) < int(last["code"]):
+            return "a value that was replaced is lost"
         at = recorded_writer.table() if saved is None or saved.table is None else saved.table
         game = store.begin(at) if saved is None else saved.id
         store.take(game, at)
@@ -331,11 +332,11 @@ def check(folder: Path, acks: list[str], real: list[Entry]) -> str | None:
             return "the game does not go on"
     finally:
         store.close()
-    return _rest(deep, said)
+    return _rest(deep, last)
 
 
-def _rest(deep: Path, said: dict[str, str]) -> str | None:
-    """What else is kept: decks, trays, pictures."""
+def _rest(deep: Path, last: dict[str, str]) -> str | None:
+    """Check the other files: decks, trays, pictures."""
     evidence = RollPictures(deep / "evidence")
     for place in range(recorded_writer.ANSWERS):
         found = evidence.find(1, place)
@@ -346,22 +347,22 @@ def _rest(deep: Path, said: dict[str, str]) -> str | None:
     title = decks[0]["title"] if decks else ""
     if (deep / "decks").is_dir() and title not in ("", *recorded_writer.TITLES):
         return "a deck is spoiled"
-    if "deck" in said and title not in recorded_writer.TITLES[int(said["deck"]) :]:
+    if "deck" in last and title not in recorded_writer.TITLES[int(last["deck"]) :]:
         return "a deck is lost"
     try:
         tray = saved.load(deep / "trays", "cam", (32, 24))
     except TrayError as error:
         return f"a tray is spoiled: {error}"
-    if "tray" in said and (tray is None or tray.light < 40 + int(said["tray"])):
+    if "tray" in last and (tray is None or tray.light < 40 + int(last["tray"])):
         return "a tray is lost"
     return None
 
 
 def try_all(folder: Path, how: str, states: int | None, seed: int = 1, stop: str = "") -> tuple[int, list[str]]:
-    """Record and cut; gives how many disks were opened, and what was wrong; up to the words `stop`, if any."""
+    """Record and cut; return how many disks were opened, and what was wrong. Stop at a fault with the words `stop`."""
     root, lines = record(folder, how)
     random, real, wrong = Random(seed), played(), list[str]()
-    # A first look, for their number; a second one builds them.
+    # The first pass counts them, the second builds them.
     count = sum(1 for _ in boundaries(root, lines))
     ways = ["none", "all", *["some"] * 6]
     wanted = sorted(random.sample(range(count * len(ways)), min(states or count * len(ways), count * len(ways))))

@@ -1,8 +1,7 @@
-"""A process whose writes are recorded: `python -m tests.device.storage.recorded_writer FOLDER ACKS HOW` plays and says
-what is durable.
+"""A process whose writes are recorded: `python -m tests.device.storage.recorded_writer FOLDER ACKS HOW`.
 
-HOW is "sound", or what is planted: "normal" (SQLite syncs less) or "delete" (its journal's end is not synced).
-Each line of ACKS was written once what it says had been acknowledged.
+It plays in FOLDER, and writes a line to ACKS once something was acknowledged. HOW is "sound", or a planted fault:
+"normal" (SQLite syncs less) or "delete" (the end of its journal is not synced).
 """
 
 from __future__ import annotations
@@ -29,21 +28,21 @@ from vision.tray.outline import Tray
 
 GAME = GAMES["small-ball"]
 ANSWERS, AWAY = 45, 25
-"""How many there are, and after which the game is put aside for another and taken up again."""
+"""The number of answers, and the one after which the game is put aside for another and taken up again."""
 
 TITLES = [f"Deck {n}" for n in range(4)]
 
 
 class Normal(sqlite3.Connection):
-    """Says that it syncs fully, and does not."""
+    """Claims to sync fully, and does not."""
 
     def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
-        said = {"pragma synchronous = full": "pragma synchronous = normal", "pragma synchronous": "select 2"}
-        return super().execute(said.get(sql, sql), *more)
+        changed = {"pragma synchronous = full": "pragma synchronous = normal", "pragma synchronous": "select 2"}
+        return super().execute(changed.get(sql, sql), *more)
 
 
 class Delete(sqlite3.Connection):
-    """Says that it keeps a WAL, and does not."""
+    """Claims to have a WAL, and does not."""
 
     def execute(self, sql: str, *more: Any) -> sqlite3.Cursor:
         if sql == "pragma journal_mode = wal":

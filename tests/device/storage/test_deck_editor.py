@@ -269,11 +269,11 @@ def test_a_text_that_cannot_be_told_apart_is_refused_or_right(odd: str) -> None:
         try:
             new = with_card(deck, "player", place, card, None)
         except (DeckError, StaleAnswer) as error:
-            told = str(error)
+            found = str(error)
         else:
-            told = refused.partition("|")[0]
+            found = refused.partition("|")[0]
             assert card == ball(new).of("player")[-1 if place is None else place - 1]
-        assert re.search(refused, told)
+        assert re.search(refused, found)
         with contextlib.suppress(DeckError, StaleAnswer):
             left = ball(without_card(deck, "player", place or 1, None)).of("player")
             assert [one for n, one in enumerate(deck.of("player"), 1) if n != (place or 1)] == left
@@ -335,7 +335,7 @@ def test_a_mark_says_which_card_was_seen() -> None:
 
 
 def test_a_deck_has_an_end() -> None:
-    """At most so many cards and bytes; one more card is refused, one fewer is not."""
+    """One card or byte beyond the limit is refused; removing a card always works."""
     team = '[[team]]\ncolour = "red"\nname = "R"\n'
     full = ball('[deck]\ngame = "small-ball"\ntitle = "Full"\n' + team * deck_editor.CARDS)
     with pytest.raises(DeckError, match="has more than 500 cards"):
@@ -351,7 +351,7 @@ def test_a_deck_has_an_end() -> None:
 
 
 def test_a_number_beyond_all_bounds_is_shown_and_refused() -> None:
-    """TOML writes numbers that Python does not print; a deck with one opens, and what is wrong is said."""
+    """TOML has numbers that Python does not print; a deck with one opens, and its faults are listed."""
     huge = ball(BALL.replace("0x1", f"0x{'f' * 4000}").replace('"Dill"', "1979-05-27").replace("2B", "nan", 1))
     lacks, _ = huge.lacks()
     assert "Player 1, number: wants a whole number from 1 to 9, not this." == lacks[0]

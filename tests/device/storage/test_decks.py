@@ -270,7 +270,7 @@ def test_phones_that_write_at_once(library: DeckLibrary) -> None:
 
 
 def test_a_disk_that_fails_leaves_the_file(library: DeckLibrary, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing half written is ever in its place, nor lies about."""
+    """No half-written file takes its place or is left over."""
     path = lay(library, "mine.toml")
 
     def full(_: int) -> None:
@@ -307,7 +307,7 @@ def test_a_change_is_on_the_disk_before_it_is_told(library: DeckLibrary, monkeyp
 
 
 def test_so_many_decks_and_no_more(library: DeckLibrary) -> None:
-    """Room is made by removing one; what lies there beyond that is not looked at."""
+    """Removing one makes room; files beyond the limit are ignored."""
     for number in range(MOST + 5):
         lay(library, f"deck-{number:03}.toml")
     assert MOST == len(names(library))
@@ -350,11 +350,11 @@ def test_rubbish_leaves_the_file_byte_for_byte(game: Game, library: DeckLibrary,
     try:
         library.write(game.key, "copy", one["kind"], one["place"], typed(one) | {name: rubbish}, one["mark"])
     except DeckError as error:
-        told = {(fault.card, fault.field) for fault in error.faults}
+        refused = {(fault.card, fault.field) for fault in error.faults}
     else:
-        told = set()
-    if told:
-        assert ({(f"{one['kind']} {one['place']}", name)}, before) == (told, path.read_bytes())
+        refused = set()
+    if refused:
+        assert ({(f"{one['kind']} {one['place']}", name)}, before) == (refused, path.read_bytes())
     else:
         new = deck(library, game.key, "copy")["cards"]
         assert [card for card in old if card["mark"] != one["mark"]] == [
@@ -471,7 +471,7 @@ def test_a_file_with_two_endings_has_a_page(library: DeckLibrary) -> None:
 
 
 def test_what_may_be_mistyped_is_noted(tmp_path: Path) -> None:
-    """It is no fault, and is told beside the card; while a card is faulty, nothing is."""
+    """It is not a fault, and is noted beside the card; while a card is faulty, nothing is noted."""
     library = DeckLibrary(tmp_path)
     house = library.text("clutch", "house")
     assert house

@@ -1,4 +1,4 @@
-"""A card that is full: the games open all the same, or it is said what to do; and what cuts left does not fill it."""
+"""A full card: the games still open, or the error says what to do; and leftovers of power cuts do not fill it."""
 
 from __future__ import annotations
 
@@ -75,8 +75,9 @@ for how in ("closed", "killed"):
 
 
 def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
-    """However the table ended: pictures go, then damaged journals, the oldest first and no more than is needed; where
-    there is nothing to let go of, the words say what to do. A backup on another disk is made all the same."""
+    """Pictures go, then damaged journals, the oldest first and no more than needed, however the table ended.
+
+    If nothing is left to delete, the error says what to do. A backup to another disk works even then."""
     disk = tmp_path / "disk"
     disk.mkdir()
     inner = f'mount -t tmpfs -o size=4m tmpfs "{disk}" && echo mounted && exec "$@"'
@@ -84,15 +85,15 @@ def test_a_full_card_makes_room_for_its_games(tmp_path: Path) -> None:
     if shutil.which("unshare") is None or "mounted" not in run([*own, "true"]).stdout:
         pytest.skip("no file system of a few megabytes can be made here")
     done = run([*own, sys.executable, "-c", FULL, str(disk)])
-    said = [line for line in done.stdout.splitlines() if line.startswith(("closed", "killed"))]
+    lines = [line for line in done.stdout.splitlines() if line.startswith(("closed", "killed"))]
     left = [f"journal.db.damaged-2026010{n}-100000" for n in (1, 2, 3)]
-    assert said == [
+    assert lines == [
         line.format(how)
         for how in ("closed", "killed")
         for line in ("{0} None []", f"{{0}} None {left}", f"{{0}} refused: {disk_space.FULL}")
     ], done.stdout + done.stderr
     assert done.stdout.count(f"1 game, decks, calibrations and settings are kept in {tmp_path / 'away.zip'}.") == 6
-    assert done.stderr.count("there is no room left there: make room, or name a file on another disk.") == 6
+    assert done.stderr.count("the disk is full: make room, or name a file on another disk.") == 6
 
 
 def run(command: list[str]) -> subprocess.CompletedProcess[str]:
@@ -100,7 +101,7 @@ def run(command: list[str]) -> subprocess.CompletedProcess[str]:
 
 
 def test_what_goes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The oldest pictures by game and answer, so many at a time; then damaged journals one by one."""
+    """The oldest pictures by game and answer, some at a time; then damaged journals one by one."""
     monkeypatch.setattr(disk_space, "LOT", 250)
     folder, journal = tmp_path / "evidence", tmp_path / "journal.db"
     folder.mkdir()
@@ -138,7 +139,7 @@ def test_which_errors_are_a_full_card(tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 def test_a_card_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The kernel turned it read-only: what to do is said, and nothing is deleted."""
+    """The kernel made it read-only: the error says what to do, and nothing is deleted."""
     Store(tmp_path / "journal.db").close()
     (tmp_path / "evidence").mkdir()
     picture = tmp_path / "evidence" / "000001-00001.jpg"
@@ -155,7 +156,7 @@ def test_a_card_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_store_that_opens_deletes_what_cuts_left(tmp_path: Path) -> None:
-    """Of backups, restores and mending; not what a backup that runs needs, nor anything else."""
+    """Leftovers of backups, restores and repairs; not what a running backup needs, nor anything else."""
     (tmp_path / "evidence").mkdir()
     gone = [".dugout-abcdefgh", ".dugout-backup-abcd_123", ".restore-12345678"]
     for name in (*gone, ".dugout-backup-running_", ".dugout-mine"):

@@ -1,4 +1,4 @@
-"""Games that were put aside, taken up again and named: through restarts, damage, copies and backups."""
+"""Games are put aside, taken up again and named, through restarts, damage, copies and backups."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def clock() -> datetime:
     return datetime(1970, 1, 1, tzinfo=UTC)
 
 
-class Shelf:
+class JournalFile:
     """A journal that is opened and closed."""
 
     def __init__(self, folder: Path) -> None:
@@ -42,8 +42,8 @@ class Shelf:
         for one in self.path.parent.glob("journal.db.copy*"):
             one.unlink()
 
-    def again(self) -> Store:
-        """The same journal after the program ended and started."""
+    def reopen(self) -> Store:
+        """Close and open the journal, as a restart does."""
         self.close()
         found = self.open()
         assert found.trouble is None
@@ -51,19 +51,19 @@ class Shelf:
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    shelf = Shelf(tmp_path)
-    yield shelf
-    shelf.close()
+def file(tmp_path: Path) -> Iterator[JournalFile]:
+    file = JournalFile(tmp_path)
+    yield file
+    file.close()
 
 
 @pytest.fixture
-def store(shelf: Shelf) -> Store:
-    return shelf.open()
+def store(file: JournalFile) -> Store:
+    return file.open()
 
 
 def played(store: Store, answers: int = 5, seed: int = 1) -> int:
-    """A game with so many answers, on the table; gives its number."""
+    """Play a game with this many answers, on the table; return its number."""
     at = table()
     return on(store, store.begin(at), at, answers, seed)
 
@@ -99,20 +99,20 @@ def names(path: Path) -> dict[int, str]:
         return {game: row.name for game, row in game_list.read(db)[0].items() if row.name}
 
 
-def test_a_game_taken_up_again_is_the_one_that_continues(shelf: Shelf, store: Store) -> None:
+def test_a_game_taken_up_again_is_the_one_that_continues(file: JournalFile, store: Store) -> None:
     """After a restart too, and until another is begun or taken up; the others lose nothing."""
     first, second, third = (played(store, answers, answers) for answers in (4, 5, 6))
     at = taken(store, first)
     assert (first, 4) == latest(store)
-    store = shelf.again()
+    store = file.reopen()
     assert (first, 4) == latest(store)
     on(store, first, at, 3)
-    store = shelf.again()
+    store = file.reopen()
     assert (first, 7) == latest(store)
     taken(store, second)
     fourth = played(store, 1)
-    assert (fourth, 1) == latest(shelf.again())
-    store = shelf.again()
+    assert (fourth, 1) == latest(file.reopen())
+    store = file.reopen()
     assert [fourth, second, first, third] == [game for _, game in game_list.order(store._db)]
     assert [(first, 7), (second, 5), (third, 6)] == [
         (game, len(saved.table.journal)) for game in (1, 2, 3) if (saved := store.load(game)) and saved.table
@@ -136,7 +136,7 @@ def test_a_game_that_went_on_since_it_was_read_is_not_taken_up(store: Store) -> 
 
 
 def test_an_old_game_that_is_not_as_it_was_written_is_not_taken_up(store: Store) -> None:
-    """It says so; the game on the table goes on."""
+    """The error says so; the game on the table goes on."""
     first, second = played(store), played(store)
     store._db.execute("update entry set source = 'x' where game = ? and place = 2", (first,))
     saved = store.load(first)
@@ -146,19 +146,19 @@ def test_an_old_game_that_is_not_as_it_was_written_is_not_taken_up(store: Store)
     assert (second, 5) == latest(store)
 
 
-def test_names_are_kept(shelf: Shelf, store: Store, tmp_path: Path) -> None:
+def test_names_are_kept(file: JournalFile, store: Store, tmp_path: Path) -> None:
     """Of any game, on the table or not, in copies and backups too, and can be taken away again."""
     first, second = played(store), played(store)
     assert store.name(first, "  Autumn league ")
     assert store.name(second, "Nobody's")
     assert store.name(second, "")
-    store = shelf.again()
+    store = file.reopen()
     assert {first: "Autumn league"} == names(store.path)
     assert {first: "Autumn league"} == names(store.path.with_name("journal.db.copy"))
     taken(store, first)
     assert not store.name(99, "No game")
     backup.backup(tmp_path / "b.zip", tmp_path, None)
-    shelf.close()
+    file.close()
     backup.restore(tmp_path / "b.zip", tmp_path / "fresh", None)
     found = Store(tmp_path / "fresh" / "journal.db", clock)
     assert ({first: "Autumn league"}, (first, 5), None) == (names(found.path), latest(found), found.trouble)
@@ -166,7 +166,7 @@ def test_names_are_kept(shelf: Shelf, store: Store, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", ["x" * 41, "two\nlines", "a\tb", "\x1b[2J"])
 def test_what_can_be_no_name_is_refused(store: Store, name: str) -> None:
-    """In words; nothing changes."""
+    """The error says why; nothing changes."""
     game = played(store)
     store.name(game, "Before")
     with pytest.raises(IllegalAnswer, match="The name wants"):
@@ -183,78 +183,78 @@ def test_a_game_taken_up_is_in_the_copies(store: Store) -> None:
         assert game_list.current(store._db) == game_list.current(copy)
 
 
-def test_a_journal_that_is_gone_comes_back_with_names_and_the_game_on_the_table(shelf: Shelf, store: Store) -> None:
-    """From its copies."""
+def test_a_lost_journal_comes_back_with_names_and_the_game_on_the_table(file: JournalFile, store: Store) -> None:
+    """From its copy."""
     first, _ = played(store), played(store)
     store.name(first, "Autumn league")
     taken(store, first)
-    shelf.close()
+    file.close()
     for end in ("", "-wal", "-shm"):
         store.path.with_name(store.path.name + end).unlink(missing_ok=True)
-    found = shelf.open()
+    found = file.open()
     assert "goes on as it stood" in str(found.trouble)
     assert ({first: "Autumn league"}, (first, 5)) == (names(store.path), latest(found))
 
 
 @pytest.mark.parametrize("change", ["name = 'Winter'", "turn = 1", "rev = rev + 5"])
-def test_a_damaged_row_comes_from_a_copy(shelf: Shelf, store: Store, change: str) -> None:
-    """Which game is on the table, and names, are sealed as answers are."""
+def test_a_damaged_row_comes_from_a_copy(file: JournalFile, store: Store, change: str) -> None:
+    """Checksums cover which game is on the table, and the names."""
     first, second = played(store), played(store)
     store.name(first, "Autumn league")
     taken(store, first)
     taken(store, second)
-    shelf.close()
+    file.close()
     with closing(sqlite3.connect(store.path)) as db, db:
         db.execute(f"update turn set {change}")
-    found = shelf.open()
+    found = file.open()
     assert "has been repaired" in str(found.trouble)
     assert ({first: "Autumn league"}, (second, 5)) == (names(store.path), latest(found))
 
 
-def test_a_copy_that_knows_of_a_later_game_on_the_table_mends(shelf: Shelf, store: Store) -> None:
-    """An older journal was put in the place of this one: it must not go on as if nothing had been."""
+def test_a_copy_with_a_later_game_on_the_table_repairs(file: JournalFile, store: Store) -> None:
+    """An older journal in the place of this one is not played on as if nothing had happened."""
     first, second = played(store), played(store)
     rows = store._db.execute("select * from turn").fetchall()
     taken(store, first)
-    shelf.close()
+    file.close()
     store.path.with_name("journal.db.lock").unlink()
     with closing(sqlite3.connect(store.path)) as db, db:
         db.execute("delete from turn")
         db.executemany("insert into turn values (?, ?, ?, ?, ?)", rows)
-    found = shelf.open()
+    found = file.open()
     assert found.trouble is not None
     assert (first, 5) == latest(found)
     assert second != first
 
 
-def test_the_note_beside_the_journal_knows_which_game_was_taken_up(shelf: Shelf, store: Store) -> None:
-    """Where the journal forgot it, and no copy was made, it is told that something is missing."""
+def test_the_note_beside_the_journal_knows_which_game_was_taken_up(file: JournalFile, store: Store) -> None:
+    """If the journal lost that, and there is no copy, the sentence says that something may be missing."""
     first, second = played(store), played(store)
     rows = store._db.execute("select * from turn").fetchall()
     taken(store, first)
-    shelf.close()
-    shelf.delete_copy()
+    file.close()
+    file.delete_copy()
     with closing(sqlite3.connect(store.path)) as db, db:
         db.execute("delete from turn")
         db.executemany("insert into turn values (?, ?, ?, ?, ?)", rows)
-    found = shelf.open()
+    found = file.open()
     assert "check where the game stands" in str(found.trouble)
     assert (second, 5) == latest(found)
 
 
-def test_a_journal_of_an_older_dugout_has_its_games_in_order(shelf: Shelf, store: Store) -> None:
-    """It knows of no turns: the last begun is on the table, and any can be taken up."""
+def test_a_journal_of_an_older_dugout_has_its_games_in_order(file: JournalFile, store: Store) -> None:
+    """It has no turns: the last game begun is on the table, and any can be taken up."""
     first, second = played(store, 3), played(store, 5)
     store._db.execute("drop table turn")
     _, head = store._end(second)
-    shelf.close()
-    shelf.delete_copy()
+    file.close()
+    file.delete_copy()
     note = json.dumps([second, 5, head, hash_chain.checksum("end", second, 5, head)])
-    shelf.path.with_name("journal.db.lock").write_text(note.ljust(120))
-    store = shelf.again()
+    file.path.with_name("journal.db.lock").write_text(note.ljust(120))
+    store = file.reopen()
     assert (second, 5) == latest(store)
     taken(store, first)
-    assert (first, 3) == latest(shelf.again())
+    assert (first, 3) == latest(file.reopen())
 
 
 def over(store: Store) -> int:
@@ -266,7 +266,7 @@ def over(store: Store) -> int:
 
 
 def test_games_that_are_over_go_before_those_put_aside(tmp_path: Path) -> None:
-    """However long ago; what goes comes back from no copy, and its number is nobody else's."""
+    """However long ago. No copy brings them back, and no other game gets their numbers."""
     store = Store(tmp_path / "journal.db", clock)
     first = played(store, 9)
     store.name(first, "Season")
@@ -303,13 +303,13 @@ def test_a_number_that_went_is_not_given_again(tmp_path: Path) -> None:
     store.close()
 
 
-def test_a_damaged_name_that_no_copy_has_is_told(shelf: Shelf, store: Store) -> None:
-    """It is not shown as if somebody had given it."""
+def test_a_damaged_name_without_a_copy_is_removed(file: JournalFile, store: Store) -> None:
+    """It is not shown as if somebody had typed it."""
     first, second = played(store), played(store)
     store.name(first, "Autumn league")
-    shelf.close()
-    shelf.delete_copy()
-    with closing(sqlite3.connect(shelf.path)) as db, db:
+    file.close()
+    file.delete_copy()
+    with closing(sqlite3.connect(file.path)) as db, db:
         db.execute("update turn set name = 'Winter' where game = ?", (first,))
-    assert "has been repaired" in str((found := shelf.open()).trouble)
-    assert ({}, (second, 5)) == (names(shelf.path), latest(found))
+    assert "has been repaired" in str((found := file.open()).trouble)
+    assert ({}, (second, 5)) == (names(file.path), latest(found))

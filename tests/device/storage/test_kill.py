@@ -1,4 +1,4 @@
-"""Kill -9 at any moment: nothing that was acknowledged is lost, and the game goes on without a question."""
+"""Kill -9 at any moment: nothing that was acknowledged is lost, and the game goes on."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypa
     assert stored(tmp_path) != [{"seat": "away", "n": 0, "value": "red"}]
 
 
-def test_a_service_that_is_told_to_end_does_so(tmp_path: Path) -> None:
+def test_sigterm_ends_the_service(tmp_path: Path) -> None:
     """SIGTERM ends the program with status 0 although a phone's stream is open, and the game is there next time."""
     with Program(tmp_path) as program:
         program.post("answer", seat="away", n=0, value="blue")

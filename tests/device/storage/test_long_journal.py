@@ -1,4 +1,4 @@
-"""A journal of weeks: an answer in it, and a look at it, cost what they cost on the first evening."""
+"""A journal of weeks: an answer in it, and a view of it, cost what they cost on the first evening."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SHORT, LONG, SOME = 100, 3000, 30
 
 
 def seasoned(answers: int) -> Table:
-    """A table with so many answers, of games that follow each other."""
+    """Return a table with this many answers, of games that follow each other."""
     one = table()
     found, random = Table(series(one.game), one.decks), Random(4)
     while len(found.answers) < answers:

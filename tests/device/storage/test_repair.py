@@ -1,4 +1,4 @@
-"""A damaged journal: whatever a card did to it, the table opens, says so, and shows no score that never stood."""
+"""A damaged journal: whatever a card did to it, the table opens, says so, and shows no score that never was."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from tests.device.storage import recorded_writer
 from tests.device.storage.power_cuts import SWIFT
 
 Damage = tuple[str, str, int, int]
-"""Which file, what happens to it, where and how long, in millionths of its size."""
+"""Which file, what happens to it, where and over what length, in millionths of its size."""
 
 
 def clock() -> datetime:
@@ -59,7 +59,7 @@ class Kept:
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Kept:
-    return Kept(tmp_path_factory.mktemp("mend"))
+    return Kept(tmp_path_factory.mktemp("repair"))
 
 
 def spoil(data: bytes, how: str, where: int, length: int) -> bytes:
@@ -87,7 +87,7 @@ def spoil(data: bytes, how: str, where: int, length: int) -> bytes:
 
 
 def opened(kept: Kept, damages: list[Damage], folder: Path) -> tuple[Store, int, Table | None]:
-    """The journal, damaged so, opened; with the game it goes on with and its table."""
+    """Damage the journal and open it; return the store, the number of the game on the table, and its table."""
     shutil.copytree(kept.folder, folder, dirs_exist_ok=True)
     for name, how, where, length in damages:
         path = folder / f"journal.db{name}"
@@ -122,8 +122,9 @@ damages = st.lists(
 @example([("-wal", "flip", 500_000, 3)])
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_damage(kept: Kept, damages: list[Damage]) -> None:
-    """Nothing raises; what comes back is the real game as far as it goes; where any of it is missing, that is said; and
-    play goes on."""
+    """Nothing raises, and play goes on with the real game as far as it goes; a sentence says if any may be missing.
+
+    If either the journal or its copy is intact, nothing is."""
     with TemporaryDirectory(dir=SWIFT) as name:
         found, game, at = opened(kept, damages, Path(name))
         real = kept.real[2]
@@ -162,7 +163,7 @@ def cut_copy(folder: Path) -> None:
         db.execute("delete from entry where game = 2 and place >= 30")
 
 
-def test_damage_is_told_and_kept(kept: Kept, tmp_path: Path) -> None:
+def test_damage_is_reported_and_kept(kept: Kept, tmp_path: Path) -> None:
     """A changed answer: the sentence names the damaged file, which is kept, and nothing of the game is lost.
 
     The copy has that answer, and the file those after the copy's last."""
@@ -190,7 +191,7 @@ def test_damage_is_told_and_kept(kept: Kept, tmp_path: Path) -> None:
     assert found.trouble in view["missing"]
 
 
-def test_a_damaged_end_is_told_to_be_missing(kept: Kept, tmp_path: Path) -> None:
+def test_a_missing_end_is_reported(kept: Kept, tmp_path: Path) -> None:
     """Where neither the file nor the copy has the last answers, the sentence says that some may be missing."""
     shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
     cut_copy(tmp_path)
@@ -224,8 +225,8 @@ def test_answers_in_a_wal_that_sqlite_passes_over_are_not_lost(kept: Kept, tmp_p
 
 
 @pytest.mark.parametrize("files", ["db wal", "db", "wal", ""])
-def test_mending_that_was_cut_off_is_ended(kept: Kept, tmp_path: Path, files: str) -> None:
-    """The mended file lies there already, and of the damaged ones any may have been put aside."""
+def test_an_interrupted_repair_is_finished(kept: Kept, tmp_path: Path, files: str) -> None:
+    """The repaired file is there already, and any of the damaged ones may have been set aside."""
     shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
     path = tmp_path / "journal.db"
     copy = path.with_name("journal.db.copy")
@@ -248,7 +249,7 @@ def test_mending_that_was_cut_off_is_ended(kept: Kept, tmp_path: Path, files: st
 
 
 def test_a_cut_while_it_is_put_in_place(kept: Kept, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """At each name that is changed the power goes: the next opening mends, and has all that can be had."""
+    """The power goes at each rename: the next start repairs, and has every answer."""
     names: list[Callable[[], object]] = []
     real = Path.rename
     for stop in range(4):
@@ -281,7 +282,7 @@ def test_a_cut_while_it_is_put_in_place(kept: Kept, tmp_path: Path, monkeypatch:
 
 
 def test_a_few_damaged_files_are_kept(tmp_path: Path) -> None:
-    """The newest three, so that a card that fails again and again does not fill itself."""
+    """The newest three, so that a failing card does not fill up with them."""
     path = tmp_path / "journal.db"
     for n in range(6):
         path.write_bytes(b"nothing" * (100 + n))
@@ -291,7 +292,7 @@ def test_a_few_damaged_files_are_kept(tmp_path: Path) -> None:
 
 
 def test_the_file_just_put_aside_is_kept_whatever_the_clock_says(tmp_path: Path) -> None:
-    """It went back since the others were: what the sentence names is there."""
+    """The clock went back since the others: the file that the sentence names is there."""
     for n in range(3):
         (old := tmp_path / f"journal.db.damaged-2026112{n}-200000").write_bytes(b"old")
         os.utime(old, (4e9 + n, 4e9 + n))
@@ -305,7 +306,7 @@ def test_the_file_just_put_aside_is_kept_whatever_the_clock_says(tmp_path: Path)
 
 
 def test_a_journal_that_is_gone_comes_from_its_copy(kept: Kept, tmp_path: Path) -> None:
-    """What a card lost, name and all, is there again; and that is said."""
+    """A file that the card lost, name and all, is there again; and the table says so."""
     shutil.copytree(kept.folder, tmp_path, dirs_exist_ok=True)
     for name in ("journal.db", "journal.db-wal"):
         (tmp_path / name).unlink()
@@ -318,8 +319,8 @@ def test_a_journal_that_is_gone_comes_from_its_copy(kept: Kept, tmp_path: Path) 
     assert saved.table.journal == kept.real[2]
 
 
-def test_a_failing_read_is_damage_a_full_disk_is_none() -> None:
-    """What SQLite says decides whether the file is put aside."""
+def test_a_failing_read_is_damage_and_a_full_disk_is_not() -> None:
+    """SQLite's error code decides whether the file is set aside."""
     found = {}
     for code in (
         sqlite3.SQLITE_CORRUPT,
@@ -335,8 +336,8 @@ def test_a_failing_read_is_damage_a_full_disk_is_none() -> None:
     assert list(found.values()) == [True, True, True, False, False, False]
 
 
-def test_a_journal_of_an_older_dugout_is_sealed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It has no seals: it is read as it is, and has them from then on."""
+def test_a_journal_of_an_older_dugout_gets_checksums(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It has none: it is read as it is, and has them from then on."""
     path = tmp_path / "journal.db"
     with closing(Store(path, clock)) as before:
         at = recorded_writer.table()

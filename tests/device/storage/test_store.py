@@ -122,7 +122,7 @@ def test_an_empty_store_has_no_game(store: Store) -> None:
 
 
 def test_a_damaged_file_is_put_aside(path: Path) -> None:
-    """A file that is no database is kept under another name, and the trouble is told."""
+    """A file that is not a database is kept under another name, and `trouble` names it."""
     path.parent.mkdir()
     path.write_bytes(b"this was a journal once" * 400)
     store = Store(path, clock)
@@ -145,9 +145,9 @@ def test_a_damaged_file_is_put_aside(path: Path) -> None:
         "update entry set body = 'null' where place = 1",
     ],
 )
-def test_a_game_these_rules_cannot_read_is_told(store: Store, change: str) -> None:
-    """When the rules refuse a journal, or it is damaged, the game is not restored, and the trouble is told to all: so
-    no answer is repeated, which may be a secret."""
+def test_a_game_these_rules_cannot_read_is_reported(store: Store, change: str) -> None:
+    """If the rules refuse a journal, or it is damaged, the game is not restored. Everybody reads the reason, so it
+    repeats no answer: that may be a secret."""
     at = table()
     game = store.begin(at)
     play(store, game, at)
@@ -159,8 +159,8 @@ def test_a_game_these_rules_cannot_read_is_told(store: Store, change: str) -> No
     assert "hush" not in str(saved.trouble)
 
 
-def test_a_game_that_would_stand_differently_is_told(store: Store) -> None:
-    """When the rules read a journal otherwise than was shown, the game is not continued behind people's backs."""
+def test_a_game_that_would_stand_differently_is_reported(store: Store) -> None:
+    """If the rules now lead to another score than was shown, the game is not continued."""
     at = table()
     game = store.begin(at)
     play(store, game, at)
@@ -189,7 +189,7 @@ def again(store: Store, snapshot: dict[str, Any]) -> Saved:
 
 
 def test_a_game_goes_on_though_its_labels_are_others_now(store: Store) -> None:
-    """Names and what only one game shows may be told otherwise than when it was stored, figures may be new."""
+    """Names and what only one game shows may differ from when it was stored, figures may be new."""
     snapshot = shown(store)
     board = snapshot["scoreboard"]
     board |= {
@@ -219,14 +219,14 @@ def test_a_game_goes_on_though_its_labels_are_others_now(store: Store) -> None:
         {"batting": "home"},
     ],
 )
-def test_a_figure_that_was_shown_otherwise_is_told(figures: dict[str, Any], store: Store) -> None:
+def test_a_figure_that_differs_is_reported(figures: dict[str, Any], store: Store) -> None:
     """Each that the rules decide: where one differs, they lead elsewhere."""
     snapshot = shown(store)
     snapshot["scoreboard"] |= figures
     assert "another score than was shown" in str(again(store, snapshot).trouble)
 
 
-def test_runs_and_an_end_that_were_shown_otherwise_are_told(store: Store) -> None:
+def test_runs_and_an_end_that_differ_are_reported(store: Store) -> None:
     """A run more on either side, and a game that was over: who won, or why."""
     snapshot = shown(store)
     for seat in SEATS:
@@ -238,7 +238,7 @@ def test_runs_and_an_end_that_were_shown_otherwise_are_told(store: Store) -> Non
         assert again(store, other).table is None
 
 
-def test_cards_that_were_changed_are_told(store: Store) -> None:
+def test_changed_cards_are_reported(store: Store) -> None:
     """The cards in the file must be the ones the game was begun with."""
     at = table()
     store.begin(at)
@@ -249,8 +249,8 @@ def test_cards_that_were_changed_are_told(store: Store) -> None:
     assert "its cards are not the ones" in str(saved.trouble)
 
 
-def test_a_game_that_is_not_known_any_more_is_told(store: Store) -> None:
-    """A journal of a rulebook that is gone is trouble in words, not a crash."""
+def test_a_game_that_is_no_longer_known_is_reported(store: Store) -> None:
+    """A journal of a rulebook that was removed gives a sentence, not a crash."""
     at = table()
     at.game = replace(at.game, key="curling")
     store.begin(at)
@@ -334,7 +334,7 @@ def test_the_oldest_games_go(path: Path) -> None:
 
 
 def test_a_game_that_goes_on_for_ever_takes_the_room_of_old_ones(path: Path) -> None:
-    """Within a game too the budget is looked at."""
+    """The budget is enforced within a game too."""
     store = Store(path, clock, 100_000)
     for _ in range(3):
         game = store.begin(table())
@@ -350,7 +350,7 @@ def test_a_game_that_goes_on_for_ever_takes_the_room_of_old_ones(path: Path) -> 
 
 
 def test_the_wal_stays_small(store: Store, path: Path) -> None:
-    """However long is played, it is written into the file again and again."""
+    """However long people play, it is checkpointed into the file."""
     at = table()
     game = store.begin(at)
     most = 0
@@ -412,7 +412,7 @@ print("went on")
 
 
 def test_a_disk_that_is_full_and_is_not_any_more(tmp_path: Path) -> None:
-    """On a real file system without room an answer is refused in words and nothing is lost; with room play goes on."""
+    """On a real full file system an answer is refused in words and nothing is lost; with room, play goes on."""
     disk = tmp_path / "disk"
     disk.mkdir()
     inner = f'mount -t tmpfs -o size=1m tmpfs "{disk}" && echo mounted && exec "$@"'

@@ -1,4 +1,4 @@
-"""The games that were played, out of the store: nothing that was sealed, and whatever state they are in."""
+"""Past games, read from the store in any state, without anything that was sealed."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from tests.web.games.rallybird import laid, rally
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 
 
-class Shelf:
+class StoredGames:
     """A store with games, and its history. The last game that was put there is the one on the table."""
 
     def __init__(self, folder: Path) -> None:
@@ -51,17 +51,17 @@ class Shelf:
             for name, value in columns.items():
                 db.execute(f"update game set {name} = ? where id = ?", (value, number))
 
-    def told(self, number: int) -> str:
+    def everything(self, number: int) -> str:
         """Everything that leaves the room about a game."""
         asked = self.history
         return json.dumps([asked.games(1), asked.game(number), asked.replay(number), asked.journal(number)])
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Iterator[Shelf]:
-    shelf = Shelf(tmp_path)
-    yield shelf
-    shelf.store.close()
+def stored(tmp_path: Path) -> Iterator[StoredGames]:
+    stored = StoredGames(tmp_path)
+    yield stored
+    stored.store.close()
 
 
 def played(key: str, seed: int = 2, most: int = 1000, house: dict[str, str] | None = None) -> Table:
@@ -73,12 +73,12 @@ def played(key: str, seed: int = 2, most: int = 1000, house: dict[str, str] | No
     return table
 
 
-def test_newest_first(shelf: Shelf) -> None:
+def test_newest_first(stored: StoredGames) -> None:
     """The list has title, teams, score, end and plays of every game, and says which is on the table."""
     over = played("small-ball")
-    shelf.put(over)
-    shelf.put(small_ball())
-    going, done = shelf.history.games(1)["games"]
+    stored.put(over)
+    stored.put(small_ball())
+    going, done = stored.history.games(1)["games"]
     assert [(2, True, None, 0), (1, False, None, done["plays"])] == [
         (one["id"], one["now"], one["note"], one["plays"]) for one in (going, done)
     ]
@@ -86,53 +86,53 @@ def test_newest_first(shelf: Shelf) -> None:
     board = over.view(None)["scoreboard"]["sides"]
     assert {seat: side["runs"] for seat, side in board.items()} == {s: one["runs"] for s, one in done["sides"].items()}
     assert over.outcome.sentence == done["outcome"]["sentence"]
-    assert done["plays"] == len({line["n"] for line in shelf.history.game(1)["log"] if line["n"] >= 0})  # type: ignore[index]
+    assert done["plays"] == len({line["n"] for line in stored.history.game(1)["log"] if line["n"] >= 0})  # type: ignore[index]
 
 
-def test_games_put_aside(shelf: Shelf) -> None:
+def test_games_put_aside(stored: StoredGames) -> None:
     """Those that somebody played in and nobody ended, the last played first, with name and where they stand."""
     short = small_ball()
     for n, value in enumerate(("bat", [2], "bat", [2])):
         short.answer("away", n, value)
-    first, _, third = shelf.put(short), shelf.put(small_ball()), shelf.put(played("small-ball"))
-    fourth, last = shelf.put(played("bottom-of-the-9th", most=9)), shelf.put(short.clone())
-    assert shelf.store.name(first, "Autumn league")
-    assert [fourth, first] == [one["id"] for one in shelf.history.aside()]
-    one = shelf.history.aside()[1]
+    first, _, third = stored.put(short), stored.put(small_ball()), stored.put(played("small-ball"))
+    fourth, last = stored.put(played("bottom-of-the-9th", most=9)), stored.put(short.clone())
+    assert stored.store.name(first, "Autumn league")
+    assert [fourth, first] == [one["id"] for one in stored.history.aside()]
+    one = stored.history.aside()[1]
     assert ("Autumn league", "top of inning 1, 0 to 0", True, False) == tuple(
         one[key] for key in ("name", "stands", "aside", "now")
     )
     assert (NOON.isoformat(),) * 2 == (one["played"], one["started"])
-    shelf.store.take(first, short)
-    shelf.now = first
-    assert [last, fourth] == [one["id"] for one in shelf.history.aside()]
-    assert [first, last, fourth, third] == [one["id"] for one in shelf.history.games(1)["games"]][:4]
-    found = shelf.history.game(third)
+    stored.store.take(first, short)
+    stored.now = first
+    assert [last, fourth] == [one["id"] for one in stored.history.aside()]
+    assert [first, last, fourth, third] == [one["id"] for one in stored.history.games(1)["games"]][:4]
+    found = stored.history.game(third)
     assert found is not None
     assert not found["aside"]
 
 
-def test_the_game_to_play_on_has_the_same_cards_and_rules(shelf: Shelf) -> None:
+def test_the_game_to_play_on_has_the_same_cards_and_rules(stored: StoredGames) -> None:
     """Of those put aside the last on the table; none that is over, on the table, damaged, or begun under other rules or
     with other cards."""
     game, deck = GAMES["small-ball"], house_deck(GAMES["small-ball"])
     fresh = Table(game, [deck])
-    assert shelf.history.like(fresh) is None
-    first, second = (shelf.put(played("small-ball", seed, most=9)) for seed in (1, 2))
-    shelf.put(played("small-ball"))
-    shelf.put(played("bottom-of-the-9th", most=9))
-    shelf.put(fresh.clone())
-    told = shelf.history.like(fresh)
-    assert told == next(one for one in shelf.history.aside() if one["id"] == second)
-    assert shelf.history.like(Table(game, [replace(deck, digest="0" * 64)])) is None
+    assert stored.history.like(fresh) is None
+    first, second = (stored.put(played("small-ball", seed, most=9)) for seed in (1, 2))
+    stored.put(played("small-ball"))
+    stored.put(played("bottom-of-the-9th", most=9))
+    stored.put(fresh.clone())
+    told = stored.history.like(fresh)
+    assert told == next(one for one in stored.history.aside() if one["id"] == second)
+    assert stored.history.like(Table(game, [replace(deck, digest="0" * 64)])) is None
     header = fresh.header.as_json() | {"version": game.version + 1}
-    shelf.spoil(second, header=json.dumps(header))
-    assert first == (shelf.history.like(fresh) or {}).get("id")
-    shelf.spoil(first, header="[]")
-    assert shelf.history.like(fresh) is None
+    stored.spoil(second, header=json.dumps(header))
+    assert first == (stored.history.like(fresh) or {}).get("id")
+    stored.spoil(first, header="[]")
+    assert stored.history.like(fresh) is None
 
 
-def test_a_game_says_itself_where_it_stands(shelf: Shelf) -> None:
+def test_a_game_says_itself_where_it_stands(stored: StoredGames) -> None:
     """Where its panel has a sentence for it; else inning and score say it."""
     board = small_ball().view(None)["scoreboard"]
     assert "top of inning 1, 0 to 0" == past_games.where(board)
@@ -148,42 +148,42 @@ def test_a_season_is_one_persons() -> None:
     assert (True, False, False) == (season["alone"], pair["alone"], past_games.shown(None)["alone"])
 
 
-def test_a_damaged_name_says_so(shelf: Shelf) -> None:
+def test_a_damaged_name_says_so(stored: StoredGames) -> None:
     """In the list, and the game is there all the same."""
-    number = shelf.put(small_ball())
-    shelf.store.name(number, "Autumn league")
-    shelf.store._db.execute("update turn set name = 'Winter'")
-    (one,) = shelf.history.games(1)["games"]
+    number = stored.put(small_ball())
+    stored.store.name(number, "Autumn league")
+    stored.store._db.execute("update turn set name = 'Winter'")
+    (one,) = stored.history.games(1)["games"]
     assert ("", "Its name is damaged: give it another.") == (one["name"], one["note"])
 
 
-def test_pages(shelf: Shelf) -> None:
+def test_pages(stored: StoredGames) -> None:
     """Fifty games are a page; a page that is not there has none."""
     for _ in range(PAGE + 1):
-        shelf.put(small_ball())
-    first, second, third = (shelf.history.games(page) for page in (1, 2, 3))
+        stored.put(small_ball())
+    first, second, third = (stored.history.games(page) for page in (1, 2, 3))
     assert (PAGE + 1, 2, 2) == (first["games"][0]["id"], first["pages"], second["pages"])
     assert [2, 1] == [first["games"][-1]["id"], second["games"][0]["id"]]
     assert [] == third["games"]
 
 
-def test_an_answer_is_there_once_it_is_stored(shelf: Shelf) -> None:
+def test_an_answer_is_there_once_it_is_stored(stored: StoredGames) -> None:
     """The list follows the game that is played."""
     table = small_ball()
-    number = shelf.put(table)
+    number = stored.put(table)
     for n, value in enumerate(("bat", [2])):
         table.answer("away", n, value)
-        shelf.store.append(number, table, "phone")
-    assert 1 == shelf.history.games(1)["games"][0]["plays"]
-    assert table.view(None)["last"] == shelf.history.replay(number)[-1]["lines"][-1]["sentence"]  # type: ignore[index]
+        stored.store.append(number, table, "phone")
+    assert 1 == stored.history.games(1)["games"][0]["plays"]
+    assert table.view(None)["last"] == stored.history.replay(number)[-1]["lines"][-1]["sentence"]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_replay(key: str, shelf: Shelf) -> None:
-    """It begins where the game began and ends as it stands; all lines of the log are told once, each in its place."""
+def test_replay(key: str, stored: StoredGames) -> None:
+    """It starts with the game and ends as it stands; each line of the log appears once, in its place."""
     table = played(key)
-    number = shelf.put(table)
-    found, past = shelf.history.replay(number), shelf.history.game(number)
+    number = stored.put(table)
+    found, past = stored.history.replay(number), stored.history.game(number)
     assert found is not None
     assert past is not None
     fresh, end = Table(table.game, table.decks, table.house).view(None), table.view(None)
@@ -194,7 +194,7 @@ def test_replay(key: str, shelf: Shelf) -> None:
     assert all(a["lines"] or a["scoreboard"] != b["scoreboard"] for b, a in pairwise(found))
 
 
-def test_replay_has_what_stands(shelf: Shelf) -> None:
+def test_replay_has_what_stands(stored: StoredGames) -> None:
     """What was taken back or put right is not played again."""
     table = small_ball()
     for n, value in enumerate(("bat", [3], "bat", [6])):
@@ -214,56 +214,56 @@ def test_replay_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert 5 < len(whole) < LONGEST
 
 
-def test_pictures(shelf: Shelf) -> None:
+def test_pictures(stored: StoredGames) -> None:
     """A play names the picture of its dice where one is kept, in the log and in the replay."""
-    number = shelf.put(played("small-ball", most=20))
-    shelf.pictures = {(number, 3), (number + 1, 5)}
-    log = shelf.history.game(number)["log"]  # type: ignore[index]
-    replay = shelf.history.replay(number)
+    number = stored.put(played("small-ball", most=20))
+    stored.pictures = {(number, 3), (number + 1, 5)}
+    log = stored.history.game(number)["log"]  # type: ignore[index]
+    replay = stored.history.replay(number)
     assert replay is not None
     told = [line for step in replay for line in step["lines"]]
     for lines in (log, told):
         assert {f"{number}-3"} == {line["evidence"] for line in lines} - {None}
 
 
-def test_journal(shelf: Shelf) -> None:
+def test_journal(stored: StoredGames) -> None:
     """Header and entries lead to the same game again."""
     table = played("small-ball", most=40)
     table.undo(30)
-    found = shelf.history.journal(shelf.put(table))
+    found = stored.history.journal(stored.put(table))
     assert {"header": table.header.as_json(), "entries": [entry_json(entry) for entry in table.journal]} == found
 
 
-def test_there_is_no_such_game(shelf: Shelf) -> None:
+def test_there_is_no_such_game(stored: StoredGames) -> None:
     """A number that no game has is none."""
-    asked = shelf.history
+    asked = stored.history
     assert [None] * 3 == [ask(7) for ask in (asked.game, asked.replay, asked.journal)]
 
 
-def test_reading_changes_nothing(shelf: Shelf) -> None:
+def test_reading_changes_nothing(stored: StoredGames) -> None:
     """The connection cannot write."""
-    with closing(shelf.history._connect()) as db, pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with closing(stored.history._connect()) as db, pytest.raises(sqlite3.OperationalError, match="readonly"):
         db.execute("delete from game")
 
 
-def test_the_table_plays_on_while_it_is_read(shelf: Shelf) -> None:
+def test_the_table_plays_on_while_it_is_read(stored: StoredGames) -> None:
     """An answer is stored while a reader is at its work."""
     table = small_ball()
-    number = shelf.put(table)
-    with closing(shelf.history._connect()) as db:
+    number = stored.put(table)
+    with closing(stored.history._connect()) as db:
         reading = db.execute("select * from game, (select 1 union select 2)")
         reading.fetchone()
         table.answer("away", 0, "bat")
-        shelf.store.append(number, table, "phone")
-    assert 1 == len(shelf.history.journal(number)["entries"])  # type: ignore[index]
+        stored.store.append(number, table, "phone")
+    assert 1 == len(stored.history.journal(number)["entries"])  # type: ignore[index]
 
 
 def test_an_answer_stored_in_the_middle_of_a_reading_is_not_in_it(
-    shelf: Shelf, monkeypatch: pytest.MonkeyPatch
+    stored: StoredGames, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The board and the journal are of one moment: else the one would seem to be of another game than the other."""
     table = small_ball()
-    number = shelf.put(table)
+    number = stored.put(table)
 
     class Slow(sqlite3.Connection):
         """Between its looks at game and entries an answer is stored."""
@@ -272,13 +272,13 @@ def test_an_answer_stored_in_the_middle_of_a_reading_is_not_in_it(
             if "from entry" in sql and not table.answers:
                 for n, value in enumerate(("bat", [2])):
                     table.answer("away", n, value)
-                    shelf.store.append(number, table, "phone")
+                    stored.store.append(number, table, "phone")
             return super().execute(sql, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(
-        shelf.history, "_connect", lambda: sqlite3.connect(f"file:{shelf.path}?mode=ro", uri=True, factory=Slow)
+        stored.history, "_connect", lambda: sqlite3.connect(f"file:{stored.path}?mode=ro", uri=True, factory=Slow)
     )
-    assert not shelf.history.game(number)["trouble"]  # type: ignore[index]
+    assert not stored.history.game(number)["trouble"]  # type: ignore[index]
     assert 2 == len(table.answers)
 
 
@@ -303,69 +303,69 @@ DAMAGE: dict[str, tuple[dict[str, str | None], str, str]] = {
 
 
 @pytest.mark.parametrize("damage", DAMAGE)
-def test_damage_is_told(damage: str, shelf: Shelf) -> None:
+def test_damage_is_noted(damage: str, stored: StoredGames) -> None:
     """The list stands whatever is in a journal; the game itself says why it cannot be read, and gives nothing else."""
     columns, note, trouble = DAMAGE[damage]
-    bad = shelf.put(played("small-ball", most=20))
-    shelf.put(small_ball())
-    shelf.spoil(bad, **columns)
-    good, told = shelf.history.games(1)["games"]
+    bad = stored.put(played("small-ball", most=20))
+    stored.put(small_ball())
+    stored.spoil(bad, **columns)
+    good, told = stored.history.games(1)["games"]
     assert (2, None, 1, note or None) == (good["id"], good["note"], told["id"], told["note"])
-    found = shelf.history.game(bad)
+    found = stored.history.game(bad)
     assert found is not None
     assert trouble in found["trouble"]
     assert (None, []) == (found["table"], found["log"])
-    assert [None, None] == [shelf.history.replay(bad), shelf.history.journal(bad)]
+    assert [None, None] == [stored.history.replay(bad), stored.history.journal(bad)]
 
 
-def test_another_version_of_the_rules(shelf: Shelf) -> None:
+def test_another_version_of_the_rules(stored: StoredGames) -> None:
     """A game that was begun under older rules is read if they still lead to the same score, and the list says so."""
     table = played("small-ball", most=20)
-    number = shelf.put(table)
-    shelf.spoil(number, header=json.dumps(table.header.as_json() | {"version": 0}))
-    add_game_checksums(shelf.store._db, number)
-    note = shelf.history.games(1)["games"][0]["note"]
+    number = stored.put(table)
+    stored.spoil(number, header=json.dumps(table.header.as_json() | {"version": 0}))
+    add_game_checksums(stored.store._db, number)
+    note = stored.history.games(1)["games"][0]["note"]
     assert f"It was begun under version 0 of its rules; they are at version {table.game.version} now." == note
-    assert shelf.history.game(number)["trouble"] is None  # type: ignore[index]
-    assert 0 == shelf.history.journal(number)["header"]["version"]  # type: ignore[index]
+    assert stored.history.game(number)["trouble"] is None  # type: ignore[index]
+    assert 0 == stored.history.journal(number)["header"]["version"]  # type: ignore[index]
 
 
-def test_an_old_store(shelf: Shelf) -> None:
+def test_an_old_store(stored: StoredGames) -> None:
     """A game that was stored before its plays were counted, or that nobody ever answered in, has what is known."""
     table = played("small-ball", most=20)
-    first, second = shelf.put(table), shelf.put(small_ball())
-    shelf.spoil(first, snapshot=json.dumps(table.view(None)))
-    shelf.spoil(second, snapshot=None)
-    none, old = shelf.history.games(1)["games"]
+    first, second = stored.put(table), stored.put(small_ball())
+    stored.spoil(first, snapshot=json.dumps(table.view(None)))
+    stored.spoil(second, snapshot=None)
+    none, old = stored.history.games(1)["games"]
     assert (None, None, None) == (none["sides"], none["outcome"], none["plays"])
     runs = table.view(None)["scoreboard"]["sides"]["away"]["runs"]
     assert (None, runs) == (old["plays"], old["sides"]["away"]["runs"])
-    assert shelf.history.game(second)["table"] is not None  # type: ignore[index]
+    assert stored.history.game(second)["table"] is not None  # type: ignore[index]
 
 
-def test_a_refused_answer_is_not_repeated(shelf: Shelf) -> None:
-    """Where other rules refuse an answer, nobody is told what it was: it may have been a secret."""
-    number = shelf.put(rally(removed="Drag bunt"))
-    with closing(sqlite3.connect(shelf.path)) as db, db:
+def test_a_refused_answer_is_not_repeated(stored: StoredGames) -> None:
+    """If other rules refuse an answer, the reason does not repeat it: it may have been a secret."""
+    number = stored.put(rally(removed="Drag bunt"))
+    with closing(sqlite3.connect(stored.path)) as db, db:
         db.execute("update entry set body = replace(body, 'Drag bunt', 'Secret swing') where place = 0")
-    found = shelf.history.game(number)
+    found = stored.history.game(number)
     assert found is not None
     assert "there is something in its journal that they do not know" in found["trouble"]
-    assert "Secret swing" not in shelf.told(number)
+    assert "Secret swing" not in stored.everything(number)
 
 
-def test_an_answer_that_a_card_spoiled_is_told(shelf: Shelf) -> None:
+def test_an_answer_that_a_card_changed_is_noted(stored: StoredGames) -> None:
     """Though the rules would read it, and to the same score: the game is not shown as it never was."""
-    number = shelf.put(played("small-ball", most=20))
-    with closing(sqlite3.connect(shelf.path)) as db, db:
+    number = stored.put(played("small-ball", most=20))
+    with closing(sqlite3.connect(stored.path)) as db, db:
         db.execute("update entry set source = 'x' where place = 3")
-    assert "some of its answers are not as they were written" in shelf.history.game(number)["trouble"]  # type: ignore[index]
+    assert "some of its answers are not as they were written" in stored.history.game(number)["trouble"]  # type: ignore[index]
 
 
-def test_a_disk_that_fails(shelf: Shelf) -> None:
-    """It is told in words, without the file's place."""
-    shelf.history._path = shelf.path.with_name("gone.db")
-    for ask in (shelf.history.games, shelf.history.game):
+def test_a_disk_that_fails(stored: StoredGames) -> None:
+    """The error is a sentence without the file's path."""
+    stored.history._path = stored.path.with_name("gone.db")
+    for ask in (stored.history.games, stored.history.game):
         with pytest.raises(StoreError, match=r"^The games cannot be read: unable to open database file\.$"):
             ask(1)
 
@@ -409,16 +409,16 @@ SECRETS: dict[str, tuple[tuple[str, ...], Callable[[str], Table]]] = {
 
 
 def answers(folder: Path, moment: str) -> list[str]:
-    """All that is told of a game for each secret that it may hold; when it was begun aside."""
+    """Return everything that is shown of a game, but for its start time, for each secret that it may hold."""
     found = []
     values, after = SECRETS[moment]
     for value in values:
         (home := folder / value).mkdir()
-        shelf = Shelf(home)
-        number = shelf.put(after(value))
-        shelf.spoil(number, started="")
-        found.append(shelf.told(number))
-        shelf.store.close()
+        stored = StoredGames(home)
+        number = stored.put(after(value))
+        stored.spoil(number, started="")
+        found.append(stored.everything(number))
+        stored.store.close()
     return found
 
 
