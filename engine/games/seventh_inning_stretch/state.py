@@ -201,7 +201,7 @@ class State(game.State):
         """The current pitcher's card, on the side in the field."""
         return self.box.pitchers[self.squad(self.defence).pitcher]
 
-    def bench(self, seat: Seat, of: Mapping[str, Any]) -> tuple[str, ...]:
+    def bench(self, seat: Seat, of: Mapping[str, object]) -> tuple[str, ...]:
         """Return the batters or pitchers on the bench; `of` are all cards of that kind."""
         return tuple(name for name in self.squad(seat).bench if name in of)
 
