@@ -16,7 +16,7 @@ import numpy as np
 
 from tests.vision.boards import PIECES, Truth, laid, looked_at
 from tests.vision.photos import PHOTOS
-from vision.board.read import BoardWatcher, Layout, read
+from vision.board.read import BoardWatcher, Layout, read_board
 from vision.board.sheets import AREAS
 from vision.cameras.frames import Image
 from vision.drawn.tokens import DrawnBoard
@@ -97,7 +97,7 @@ def row(
         hidden = strewn(board, truth, rng)
         frame = marred(board.frame(), rng)
         began = time.process_time()
-        layout = read(frame, PIECES)
+        layout = read_board(frame, PIECES)
         took.append((time.process_time() - began) * 1000)
         exact += layout.sure and layout.areas == truth
         asked += not layout.sure
@@ -114,7 +114,7 @@ def feeding() -> float:
     for place in range(100):
         frame = board.frame()
         began = time.process_time()
-        watcher.feed(frame, place / 10)
+        watcher.update(frame, place / 10)
         took.append((time.process_time() - began) * 1000)
     return statistics.median(took)
 
@@ -122,7 +122,7 @@ def feeding() -> float:
 def made_up() -> str:
     """How many photographs without a board show one, of those of dice beside the project."""
     files = sorted(PHOTOS.rglob("*.jpg"))
-    boards = sum(read(np.asarray(cv2.imread(str(file)), np.uint8), PIECES).outline is not None for file in files)
+    boards = sum(read_board(np.asarray(cv2.imread(str(file)), np.uint8), PIECES).outline is not None for file in files)
     return f"{len(files)} photographs without a board: {boards} boards seen."
 
 

@@ -165,7 +165,7 @@ def watching() -> tuple[float, float]:
     times = []
     for i, frame in enumerate(frames):
         began = time.perf_counter()
-        watcher.see(frame, i / 30)
+        watcher.update(frame, i / 30)
         times.append((time.perf_counter() - began) * 1000)
     reader.read(frames[-1])
     reads = []

@@ -1,4 +1,4 @@
-"""A reading drawn onto its picture, for people to check."""
+"""Readings drawn onto their pictures, for people to check."""
 
 from __future__ import annotations
 
@@ -15,18 +15,19 @@ from vision.reading import Reading
 from vision.tray.calibration_sheet import PAGE
 
 _GOOD, _BAD, _BARE, _INK = (60, 200, 60), (40, 120, 255), (150, 150, 150), (255, 255, 255)
-"""BGR: what is believed, what is not, an area where nothing lies, and the lettering."""
+"""BGR colours: believed, in doubt, an empty area, and lettering."""
 
 
 def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
-    """A BGR copy of the frame with every die's box, value and confidence in percent, and the doubt along the top.
+    """Return a BGR copy of the frame with every die's box, value and confidence in percent, and the doubt along the
+    top.
 
-    Line widths and letters grow with the picture. Raises FrameError as `Reader.read` does.
+    Lines and letters grow with the picture. Raises FrameError as `Reader.read`.
     """
     picture = as_bgr(frame).copy()
     scale = max(picture.shape[:2]) / 640
     line = max(1, round(2 * scale))
-    # From which confidence on a die is believed differs from table to table: the reading knows.
+    # The confidence from which a die is believed differs from table to table; the reading knows.
     ink = _GOOD if reading.sure else _BAD
     for die in reading.dice:
         x, y, w, h = die.box
@@ -39,9 +40,9 @@ def annotate(frame: NDArray[np.uint8], reading: Reading) -> NDArray[np.uint8]:
 
 
 def snapshot(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> NDArray[np.uint8]:
-    """The dice alone, with the reading drawn on: a BGR picture whose longer edge has at most `longest` pixels.
+    """Return a BGR cutout of the dice with the reading drawn on; its longer edge has at most `longest` pixels.
 
-    Without dice it is the whole frame. Raises FrameError as `Reader.read` does.
+    Without dice it shows the whole frame. Raises FrameError as `Reader.read`.
     """
     picture = annotate(frame, reading)
     if reading.dice:
@@ -59,9 +60,9 @@ def snapshot(frame: NDArray[np.uint8], reading: Reading, longest: int = 260) -> 
 
 
 def chart(frame: NDArray[np.uint8], layout: Layout, names: Sequence[str], doubts: Sequence[Doubt]) -> NDArray[np.uint8]:
-    """A BGR copy of the frame with each area of the board outlined, what lies there, and the first doubt along the top.
+    """Return a BGR copy of the frame with each board area outlined and labeled, and the first doubt along the top.
 
-    `names` are the pieces' in order; `doubts` may say more than the layout's own (`vision.board.read.judge`).
+    `names` are the pieces' names in order. `doubts` may include more than the layout's own (`vision.board.read`).
     """
     picture = as_bgr(frame).copy()
     scale = max(picture.shape[:2]) / 640
@@ -90,7 +91,7 @@ def chart(frame: NDArray[np.uint8], layout: Layout, names: Sequence[str], doubts
 
 
 def _write(picture: NDArray[np.uint8], words: str, x: int, y: int, size: float, ground: tuple[int, int, int]) -> None:
-    """White letters on a coloured ground, readable on any picture; (x, y) is their lower left."""
+    """Write white letters on a coloured ground, readable on any picture. (x, y) is their lower left."""
     thick = max(1, round(2 * size))
     (width, height), below = cv2.getTextSize(words, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
     cv2.rectangle(picture, (x, y - height - below), (x + width, y + below), ground, cv2.FILLED)

@@ -1,4 +1,7 @@
-"""Which die is which: the dice seen, put in the order of the dice wanted, told apart by their colours."""
+"""Match the dice seen to the dice wanted, and tell them apart by their colours.
+
+Imports no OpenCV: the table uses it before the camera is loaded.
+"""
 
 from __future__ import annotations
 
@@ -7,31 +10,32 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, product
 
-from vision.dice.colour_names import LOOKS, Light, far
+from vision.dice.colour_names import LOOKS, Light, colour_distance
 from vision.reading import KINDS, Die
 
 LAMPS: tuple[Light, ...] = tuple(
     (red * bright, green * bright, blue * bright)
     for (red, green, blue), bright in product(((1.0, 1.0, 1.0), (0.75, 0.95, 1.4), (1.0, 0.82, 0.5)), (1.0, 0.5))
 )
-"""Lamps that dice may lie under: neutral, cold and warm ones, each bright and dim."""
+"""A die whose `colour_distance` from a colour is more than this is not of that colour."""
 
 FAR = 25.0
-"""A die that is this `colour.far` from a colour is not of that colour."""
+"""A die at this `colour_distance` or more from a colour is not of that colour."""
 
 APART = 16.0
-"""Two dice are told apart where exchanging them would fit worse by this much, in the same units. Chosen, as
-was `FAR`, on published pictures of dice of ten colours."""
+"""Two dice are told apart if exchanging them fits worse by at least this much, in the same units. This and `FAR` were
+chosen on published pictures of dice of ten colours."""
 
 Lay = tuple[int, ...]
-"""For each die seen, the group of dice wanted alike that it belongs to."""
+"""For each die seen, the index of its group among the groups of dice wanted alike."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """A die that is wanted: its kind, its colour (a word of `LOOKS`; any other may be any colour), and whose it is.
+    """A die that is wanted: its kind, its colour, and its owner.
 
-    Whose a die is cannot be seen: it only makes two dice differ.
+    `colour` is a word of `LOOKS`; with any other value any colour fits. An owner cannot be seen: it only makes two dice
+    different.
     """
 
     kind: str = "d6"
@@ -40,7 +44,7 @@ class Wanted:
 
     @property
     def name(self) -> str:
-        """The die in words: "the red die", "home's white d20", "the plain die" without either."""
+        """The die in words: "the red die", "home's white d20", or "the plain die" without either."""
         whose = f"{self.owner}'s" if self.owner else "the"
         colour = self.colour or ("" if self.owner else "plain")
         return " ".join(word for word in (whose, colour, "die" if self.kind == "d6" else name_kind(self.kind)) if word)
@@ -48,10 +52,10 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """The dice seen in the order wanted, and the doubt, a key of `reading.DOUBTS`, or None where the order is sure.
+    """The dice seen in the order wanted, and the doubt about that order, a key of `reading.DOUBTS`, or None.
 
-    With a doubt the order is the likeliest one; there are no dice where others lie there than are wanted, or more or
-    fewer. `advice` says what a person should do about the doubt.
+    With a doubt it is the likeliest order. There are no dice if kind or number differ from those wanted. `advice` tells
+    a person what to do about the doubt.
     """
 
     dice: tuple[Die, ...]
@@ -60,13 +64,13 @@ class Match:
 
 
 def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
-    """Say which of the dice `seen` is which of those `wanted`; up to a dozen.
+    """Return which of the dice `seen`, up to a dozen, is which of those `wanted`.
 
-    They are told apart by kind, those of a kind by colour. Dice of a kind that are all wanted alike stay in the order
-    seen, whatever their colour. Others are laid out as they fit best under any one lamp, so that it counts how they
-    differ from each other: of a red and a white die the redder is the red one. That is sure when each die is near its
-    colour and every other layout fits clearly worse, or comes to the same values. Not checked: whether the values
-    themselves are sure.
+    Dice are told apart by kind, and those of a kind by colour. Dice of a kind that are all wanted alike stay in the
+    order seen, whatever their colour. Others are assigned as they fit best under any one lamp, so that only their
+    differences count: of a red and a white die the redder is the red one. The result is sure when each die is near its
+    colour and every other assignment either fits clearly worse or gives the same values. Whether the values themselves
+    are sure is not checked.
     """
     if odd := miscounted([die.kind for die in seen], [want.kind for want in wanted]):
         return Match((), *odd)
@@ -78,8 +82,10 @@ def match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
 
 
 def miscounted(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, str] | None:
-    """The doubt that dice of other kinds, or more or fewer, lie there than are wanted, and what to do about it; None
-    where they fit. Both are kinds, in any order."""
+    """Return the doubt and advice if the dice seen differ from those wanted in kind or number; None if they agree.
+
+    Both arguments are kinds, in any order.
+    """
     if beyond := [kind for kind in wanted if kind not in KINDS]:
         return "kind", f"No camera reads a {name_kind(beyond[0])}: type it."
     have, want = Counter(seen), Counter(wanted)
@@ -96,16 +102,16 @@ def miscounted(seen: Sequence[str], wanted: Sequence[str]) -> tuple[str, str] | 
 
 
 def counted(kinds: Iterable[str]) -> str:
-    """Dice of these kinds in words: "2 d6, a d20 and a pitching die"; "no dice" of none."""
+    """Return dice of these kinds in words: "2 d6, a d20 and a pitching die"; "no dice" for none."""
     many = Counter(kinds)
-    # So that d6 comes before d10.
+    # Shorter names first, so that d6 comes before d10.
     order = sorted(many, key=lambda kind: (len(kind), kind))
     each = [f"a {name_kind(kind)}" if many[kind] == 1 else f"{many[kind]} {name_kind(kind, 'dice')}" for kind in order]
     return " and ".join(filter(None, [", ".join(each[:-1]), *each[-1:]])) or "no dice"
 
 
 def name_kind(kind: str, die: str = "die") -> str:
-    """A kind of die in words; of several, `die` is "dice"."""
+    """Return a kind of die in words; for several dice pass "dice" as `die`."""
     return f"pitching {die}" if kind == "pitch" else kind
 
 
@@ -114,7 +120,7 @@ def _of(kind: str, wanted: Sequence[Wanted]) -> list[Wanted]:
 
 
 def _match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
-    """The same for dice of one kind, as many as are wanted."""
+    """Match dice of one kind, as many as are wanted."""
     if len(set(wanted)) <= 1:
         return Match(tuple(seen))
     groups = list(dict.fromkeys(wanted))
@@ -138,7 +144,7 @@ def _match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
 
 
 def _lay(costs: Sequence[Sequence[float]], counts: Sequence[int]) -> Lay:
-    """The cheapest way to lay the dice out when group `g` takes `counts[g]`, and die `i` costs `costs[g][i]` there."""
+    """Return the cheapest assignment if group `g` takes `counts[g]` dice, and die `i` costs `costs[g][i]` there."""
     ways: dict[tuple[int, ...], tuple[float, Lay]] = {tuple(counts): (0.0, ())}
     for i in range(sum(counts)):
         longer: dict[tuple[int, ...], tuple[float, Lay]] = {}
@@ -153,19 +159,20 @@ def _lay(costs: Sequence[Sequence[float]], counts: Sequence[int]) -> Lay:
 
 
 def _swaps(lay: Lay) -> Iterator[Lay]:
-    """The layouts that exchange two dice of different groups."""
+    """Yield the assignments that exchange two dice of different groups."""
     for i, j in combinations(range(len(lay)), 2):
         if lay[i] != lay[j]:
             yield (*lay[:i], lay[j], *lay[i + 1 : j], lay[i], *lay[j + 1 :])
 
 
 def _cost(lay: Lay, lamps: Sequence[Sequence[Sequence[float]]]) -> tuple[float, Sequence[Sequence[float]]]:
-    """What a layout costs under the lamp that suits it best, and the costs under that lamp."""
+    """Return the cost of an assignment under the lamp that suits it best, and the costs under that lamp."""
     return min(((sum(costs[g][i] for i, g in enumerate(lay)), costs) for costs in lamps), key=lambda pair: pair[0])
 
 
 def _told(seen: Sequence[Die], lay: Lay) -> list[tuple[int, str]]:
-    """What the rules are told by a layout: the values in each group. A value that is not known is like no other."""
+    """Return the values in each group, which is all the rules see of an assignment. An unknown value equals no
+    other."""
     return sorted(
         (g, f"unknown {i}" if die.value is None else str(die.value))
         for i, (g, die) in enumerate(zip(lay, seen, strict=True))
@@ -173,11 +180,11 @@ def _told(seen: Sequence[Die], lay: Lay) -> list[tuple[int, str]]:
 
 
 def _ordered(seen: Sequence[Die], lay: Lay, groups: Sequence[Wanted], wanted: Sequence[Wanted]) -> tuple[Die, ...]:
-    """The dice in the order wanted; those of one group in the order seen."""
+    """Return the dice in the order wanted; those of one group stay in the order seen."""
     piles = {want: [die for die, at in zip(seen, lay, strict=True) if at == g] for g, want in enumerate(groups)}
     return tuple(piles[want].pop(0) for want in wanted)
 
 
 def _far(die: Die, want: Wanted, lamp: Light) -> float:
-    """How far a die's colour is from what is wanted, were it under this lamp."""
-    return far(die.tint, want.colour, lamp) if die.tint and want.colour in LOOKS else 0.0
+    """Return how far a die's colour is from the one wanted, assuming this lamp."""
+    return colour_distance(die.tint, want.colour, lamp) if die.tint and want.colour in LOOKS else 0.0

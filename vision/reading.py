@@ -1,4 +1,4 @@
-"""What vision saw: dice, and whether they may be believed."""
+"""A reading: the dice vision saw, and whether to believe them."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 Box = tuple[int, int, int, int]
-"""x, y, width, height in pixels of the frame, top left first."""
+"""x, y, width and height in pixels of the frame; x and y are the top left corner."""
 
 Tint = tuple[float, float, float]
 """A measured colour as CIE Lab: lightness 0 to 100, red over green, yellow over blue (both about -100 to 100)."""
 
 KINDS = frozenset({"d6", "d8", "d10", "d20", "d24", "pitch"})
-"""The kinds of dice that can be read; a "pitch" is a cube with the letters B, S and C."""
+"""The kinds of dice that can be read. A "pitch" is a cube with the letters B, S and C."""
 
 Face = int | str
-"""What a die shows: a number, where the 0 that is printed on a d10 is its 10, or a letter."""
+"""What a die shows: a number or a letter. The 0 printed on a d10 is 10."""
 
 DOUBTS = {
     "none": "There are no dice in the tray.",
@@ -39,18 +39,18 @@ DOUBTS = {
     "alike": "Two dice look alike: check which one shows what.",
     "no-tray": "No edge of a tray is seen: the whole picture counts as the tray.",
 }
-"""Every doubt vision can name, with what a person should do about it."""
+"""Every doubt vision can name, with the advice that a person gets."""
 
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die as seen.
+    """One die in a picture.
 
-    `kind` is one of `KINDS`; a cube with numerals is a d6 as well. `value` is the face it shows, or None where no value
-    can even be offered. `confidence` is the estimated probability, 0 to 1, that kind and value are right. `colour` is a
-    plain English word or None, `tint` the colour of its body as it was measured, or None. `likely` are the other values
-    it may well show, likeliest first. `turn` is how far the sign on top is turned clockwise from upright, in degrees, 0
-    to 360, None where there is none: pips have no way up.
+    `kind` is one of `KINDS`; a cube with numerals is a d6 too. `value` is the face it shows, or None where no value can
+    be offered. `confidence` is the estimated probability, 0 to 1, that kind and value are right. `colour` is a plain
+    English word or None; `tint` is the measured colour of its body or None. `likely` are other plausible values,
+    likeliest first. `turn` is how far the sign on top is turned clockwise from upright, in degrees, 0 to 360; None for
+    pips, which have no upright.
     """
 
     kind: str
@@ -62,12 +62,18 @@ class Die:
     likely: tuple[Face, ...] = ()
     turn: float | None = None
 
+    @property
+    def middle(self) -> tuple[float, float]:
+        """The middle of its box, in pixels of the frame."""
+        x, y, wide, tall = self.box
+        return x + wide / 2, y + tall / 2
+
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The dice of one settled picture, left to right, and the doubt that forbids believing them unasked.
+    """The dice of one settled picture, left to right, and the doubt that forbids using them without asking.
 
-    `doubt` is a key of `DOUBTS`, or None when the reading is sure. `ms` is what the reading took, in milliseconds.
+    `doubt` is a key of `DOUBTS`, or None when the reading is sure. `ms` is the time the reading took, in milliseconds.
     """
 
     dice: tuple[Die, ...]
@@ -76,21 +82,21 @@ class Reading:
 
     @property
     def sure(self) -> bool:
-        """Whether the whole reading may be used without asking a person."""
+        """True if the whole reading may be used without asking a person."""
         return self.doubt is None
 
     @property
     def advice(self) -> str | None:
-        """The doubt as a sentence that says what to do, or None when sure."""
+        """The advice for the doubt as a sentence, or None when sure."""
         return None if self.doubt is None else DOUBTS[self.doubt]
 
     @property
     def values(self) -> tuple[Face, ...]:
-        """The values read, left to right; dice without a value are left out."""
+        """The values read, left to right, without dice that have no value."""
         return tuple(die.value for die in self.dice if die.value is not None)
 
     def as_json(self) -> dict[str, Any]:
-        """The reading as plain data, ready for `json.dumps`."""
+        """Return the reading as plain data, ready for `json.dumps`."""
         return {
             "sure": self.sure,
             "doubt": self.doubt,

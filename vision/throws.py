@@ -1,4 +1,4 @@
-"""Frames in, one reading for each throw out."""
+"""Watch a source of frames and read each throw once."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from vision.tray.motion import Throw, TrayState, Watcher
 
 
 class DiceReader(Protocol):
-    """Something that reads dice off a still picture, such as `vision.reader.Reader`."""
+    """A reader of still pictures, such as `vision.reader.Reader`."""
 
     def read(self, frame: Image, /) -> Reading:
-        """What lies in the picture."""
+        """Read the dice in the picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadThrow:
-    """A throw that came to rest and what it shows; `picture` is the one that was read.
+    """A throw that came to rest, and its reading. `picture` is the one that was read.
 
-    `first` and `last` number the frames of the source, from 0, in which the dice lay still: up to the one that was
-    read, or to the last before they moved again where the whole rest was asked for.
+    `first` and `last` number the source's frames, from 0, in which the dice lay still: up to the frame that was read,
+    or, where the whole rest was requested, up to the last before they moved again.
     """
 
     throw: Throw
@@ -60,15 +60,15 @@ def read_throws(
     held: ReadThrow | None = None
     last: Reading | None = None
     while (frame := source.read()) is not None:
-        state = watcher.see(frame.picture, frame.when)
+        state = watcher.update(frame.picture, frame.when)
         if on_state is not None:
             on_state(state)
-        if watcher.wonders:
+        if watcher.unsure_if_empty:
             there = reader.read(frame.full())
             if there.doubt == "none":
-                watcher.learn(frame.picture)
+                watcher.learn_empty(frame.picture)
             else:
-                watcher.occupied()
+                watcher.mark_occupied()
                 if on_resting is not None:
                     on_resting(there)
         if held is not None:
@@ -82,14 +82,14 @@ def read_throws(
             picture = frame.full()
             reading = reader.read(picture)
             if reading.doubt == "none":
-                watcher.learn(frame.picture)
+                watcher.learn_empty(frame.picture)
                 continue
             if throw.touched and last is not None:
                 if not _tells(last, reading):
                     if on_resting is not None:
                         on_resting(reading)
                     continue
-                # Dice that are only fewer were not turned; those left show what they showed.
+                # Fewer dice alone do not mean that one was turned: those left show what they showed.
                 if reading.sure and last.doubt in (None, "turned") and Counter(reading.values) - Counter(last.values):
                     reading = replace(reading, doubt="turned")
             last = reading
@@ -102,7 +102,7 @@ def read_throws(
 
 
 def _tells(before: Reading, now: Reading) -> bool:
-    """Whether dice that were touched since they were read say anything new: a value, that some are gone, or surely."""
+    """True if dice that were touched show anything new: a value, that some are gone, or that they are now sure."""
     return (
         bool(Counter(now.values) - Counter(before.values))
         or len(now.dice) < len(before.dice)

@@ -75,9 +75,9 @@ def run(args: argparse.Namespace) -> int:
 def write_sheet(file: Path) -> None:
     """Write the calibration sheet, one A4 page, as a PDF. Raises OSError."""
     from device.commands import pdf
-    from vision.tray.calibration_sheet import sheet
+    from vision.tray.calibration_sheet import draw_sheet
 
-    pdf.save([sheet()], file)
+    pdf.save([draw_sheet()], file)
 
 
 def ask(words: str) -> str:
@@ -184,7 +184,7 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
     """
     from vision.cameras.frames import Locking
     from vision.cameras.sources import open_source
-    from vision.dice.taught import FaceBank, Taught
+    from vision.dice.taught import FaceBank, TaughtDie
     from vision.reader import Reader
     from vision.tray import saved
     from vision.tray.inside import InsideReader
@@ -220,7 +220,7 @@ def _teach(trays: Path, where: str | int, name: str, kind: str) -> int:
         if shown is None:
             print("Stopped. Nothing was saved.")
             return 1
-        die = Taught(name, kind, tuple(shown))
+        die = TaughtDie(name, kind, tuple(shown))
         print(f"\n{teaching.result(FaceBank(die).trial())}")
         if ask("Trust it? [y/N]") not in ("y", "yes"):
             print("Not saved.")
@@ -255,7 +255,7 @@ def _show_faces(
         try:
             if not calibration.still(pictures):
                 raise TaughtError("Something moves: keep your hands away and try again.")
-            shown.append(reader.show(calibration.mean(pictures), kind, face, turn, inside))
+            shown.append(reader.take_face(calibration.mean(pictures), kind, face, turn, inside))
             print("  OK.")
         except TaughtError as error:
             print(f"  {error}")

@@ -140,10 +140,10 @@ class BoardCamera(threading.Thread):
             from vision.board.read import BoardWatcher
 
             self._laying, self._watcher = laying, BoardWatcher(len(laying.names))
-        self._watcher.feed(frame.picture, frame.when)
+        self._watcher.update(frame.picture, frame.when)
         with self._lock:
-            self._picture, self._seen = frame.picture, self._watcher.seen
-        self._session.lies(laying, self._watcher.lies)
+            self._picture, self._seen = frame.picture, self._watcher.last
+        self._session.lies(laying, self._watcher.at_rest)
 
     def _lose(self, why: str) -> None:
         laying, self._laying, self._watcher = self._laying, None, None
@@ -160,9 +160,9 @@ class BoardCamera(threading.Thread):
         if picture is None or seen is None or laying is None:
             return None
         from vision.annotate import chart
-        from vision.board.read import judge
+        from vision.board.read import find_doubts
 
-        return encoded(chart(picture, seen, laying.names, judge(seen, laying.wanted)))
+        return encoded(chart(picture, seen, laying.names, find_doubts(seen, laying.wanted)))
 
     def stop(self) -> None:
         """End the thread; a camera that hangs is given up after two seconds."""

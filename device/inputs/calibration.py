@@ -171,9 +171,9 @@ def mean(pictures: Sequence[Image]) -> Image:
 
 def still(pictures: Sequence[Image]) -> bool:
     """True if nothing moves between the first and the last of these pictures."""
-    from vision.tray.motion import motion, small
+    from vision.tray.motion import motion, small_grey
 
-    first, last = small(pictures[0]), small(pictures[-1])
+    first, last = small_grey(pictures[0]), small_grey(pictures[-1])
     return bool(motion(first, last) < 0.005 * first.shape[1])
 
 

@@ -220,7 +220,7 @@ class DiceCamera(threading.Thread):
             return False
         if self._wanted is not wanted:
             self._wanted, self._follower = wanted, DiceTracker(wanted, self._lay)
-        self._session.follow(frame.when, self._follower.see(sight.singles(frame.full()), frame.when))
+        self._session.follow(frame.when, self._follower.update(sight.singles(frame.full()), frame.when))
         return True
 
     def _attend(self, tap: _FrameFeed, frame: Frame, sight: TrayView) -> None:
@@ -251,7 +251,7 @@ class DiceCamera(threading.Thread):
         if sight.tray is before:
             self._undo(task, tap)
         elif task.step == "empty" and self._watcher is not None:
-            self._watcher.learn(frame.picture)
+            self._watcher.learn_empty(frame.picture)
         with self._lock:
             self._task = self._reading = None
         task.finish(result)

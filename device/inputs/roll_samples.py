@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from vision.dice.decide import Limits
+    from vision.dice.thresholds import Limits
     from vision.reader import Reader
     from vision.tuning import Sample, SampleView
 
@@ -68,7 +68,7 @@ class RollSamples:
             self._start()
 
     def _start(self) -> None:
-        from vision.dice.decide import USUAL
+        from vision.dice.thresholds import USUAL
 
         assert self._home is not None
         assert self._reader is not None
@@ -119,10 +119,10 @@ class RollSamples:
             # Of a journal that was lost there may be one of this name.
             self._drop(roll)
         elif (kept := self._read(roll)) is not None:
-            seen = kept.glimpse
+            seen = kept.view
         else:
             return
-        taught = None if values is None else tuning.lesson(seen, values)
+        taught = None if values is None else tuning.make_sample(seen, values)
         if taught is None:
             self._drop(roll)
             return
@@ -131,7 +131,7 @@ class RollSamples:
         try:
             self._home.mkdir(parents=True, exist_ok=True)
             fresh = path.with_suffix(".new")
-            fresh.write_bytes(tuning.pack(taught))
+            fresh.write_bytes(tuning.pack_sample(taught))
             fresh.replace(path)
         except OSError as error:
             log.warning("The roll %s cannot be kept: %s.", path, error)
@@ -146,13 +146,13 @@ class RollSamples:
 
     def _read(self, roll: str) -> Sample | None:
         """The roll as it was kept; None when it was not, or is damaged: then it is dropped."""
-        from vision.tuning import SampleError, unpack
+        from vision.tuning import SampleError, unpack_sample
 
         path = self._files.get(roll)
         if path is None:
             return None
         try:
-            return unpack(path.read_bytes())
+            return unpack_sample(path.read_bytes())
         except (OSError, SampleError) as error:
             log.warning("The roll %s is dropped: %s", path, error)
             self._drop(roll)
@@ -177,21 +177,21 @@ class RollSamples:
         from vision.tuning import outcomes
 
         assert self._reader is not None
-        self._judged[roll] = taught.told, outcomes(self._reader, taught)
+        self._judged[roll] = taught.confirmed, outcomes(self._reader, taught)
         self._fresh = True
 
     def _choose(self) -> None:
         import numpy as np
 
-        from vision.dice.decide import USUAL
-        from vision.tuning import choose
+        from vision.dice.thresholds import USUAL
+        from vision.tuning import choose_limits
 
         assert self._reader is not None
         self._fresh = False
         limits = USUAL
         if self._judged:
             told, costs = zip(*self._judged.values(), strict=True)
-            limits = choose(np.array(told), np.stack(costs))
+            limits = choose_limits(np.array(told), np.stack(costs))
         if limits != self._reader.limits:
             log.info("From %d rolls: %s.", len(self._judged), limits)
         self._reader.limits = limits
@@ -200,12 +200,12 @@ class RollSamples:
 
 def words(count: int, limits: Limits) -> str:
     """What these limits, chosen from so many rolls, mean to the people at the table."""
-    from vision.tuning import bolder, warier
+    from vision.tuning import asks_less, asks_more
 
     if not count:
         return NOTHING
     rolls = f"{count} roll{'' if count == 1 else 's'}"
-    match bolder(limits), warier(limits):
+    match asks_less(limits), asks_more(limits):
         case True, False:
             return f"Learned from {rolls}: asks a little less often."
         case False, True:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from device.storage import atomic_file
 
 if TYPE_CHECKING:
-    from vision.dice.taught import Taught, TeachingTrial
+    from vision.dice.taught import TaughtDie, TeachingTrial
     from vision.reading import Face
 
 ROUNDS = 2
@@ -32,25 +32,25 @@ def home(trays: Path, camera: str, size: tuple[int, int]) -> Path:
     return saved.folder(trays, camera, size) / "dice"
 
 
-def load(folder: Path) -> tuple[list[Taught], list[str]]:
+def load(folder: Path) -> tuple[list[TaughtDie], list[str]]:
     """Return the dice stored in this folder by name, and a sentence for each damaged file."""
-    from vision.dice.taught import TaughtError, unpack
+    from vision.dice.taught import TaughtError, unpack_die
 
     dice, damaged = [], []
     for path in sorted(folder.glob("*.die")):
         try:
-            dice.append(unpack(path.read_bytes()))
+            dice.append(unpack_die(path.read_bytes()))
         except (OSError, TaughtError) as error:
             damaged.append(f"The taught die in {path} is damaged: teach it again, or delete the file. ({error})")
     return sorted(dice, key=lambda one: one.name.casefold()), damaged
 
 
-def save(folder: Path, die: Taught) -> None:
+def save(folder: Path, die: TaughtDie) -> None:
     """Store the die, replacing one of the same name. Raises OSError; a power cut leaves the old one or the new one."""
-    from vision.dice.taught import pack
+    from vision.dice.taught import pack_die
 
     atomic_file.make(folder)
-    atomic_file.write(folder / file_name(die.name), pack(die))
+    atomic_file.write(folder / file_name(die.name), pack_die(die))
 
 
 def forget(trays: Path, name: str) -> int:
@@ -62,7 +62,7 @@ def forget(trays: Path, name: str) -> int:
     return len(found)
 
 
-def listed(dice: Sequence[Taught]) -> str:
+def listed(dice: Sequence[TaughtDie]) -> str:
     """Return a sentence that lists the dice; "" if there are none."""
     from vision.matching import name_kind
 
@@ -86,7 +86,7 @@ def checked_name(name: str) -> str:
 
 def faces_of(kind: str) -> list[Face]:
     """Return the faces of a kind in the order of teaching. Raises ValueError for a kind that no camera reads."""
-    from vision.dice.numerals import FACES
+    from vision.dice.classify_numerals import FACES
 
     if kind not in FACES:
         known = ", ".join(sorted(FACES, key=lambda one: (len(one), one)))

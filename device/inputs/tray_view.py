@@ -116,17 +116,17 @@ class TrayView:
 
     def singles(self, picture: Image) -> list[Single]:
         """The dice in the tray, each with its own doubt."""
-        from vision.tray.tracker import singles
+        from vision.tray.tracker import judge_singles
 
-        return singles(self.read(picture), self._reader, picture.shape[1])
+        return judge_singles(self.read(picture), self._reader, picture.shape[1])
 
     def glimpse(self, reading: Reading) -> SampleView | None:
         """What is worth keeping of a reading that was just made, if it may teach anything."""
         if self._lessons is None:
             return None
-        from vision.tuning import glimpse
+        from vision.tuning import take_view
 
-        return glimpse(self._reader, reading)
+        return take_view(self._reader, reading)
 
     def learn(self, frame: Frame, state: TrayState) -> None:
         """Think over one roll that was played, if one waits: a little at a time, and only while nothing moves."""
@@ -147,7 +147,7 @@ class TrayView:
         from vision.reading import DOUBTS
 
         self._looked = frame.when
-        doubt = self._drift.see(frame.full(), frame.when)
+        doubt = self._drift.update(frame.full(), frame.when)
         self._within.moved = doubt == "moved-tray"
         self._tell(None if doubt is None else DOUBTS[doubt])
 
@@ -155,9 +155,9 @@ class TrayView:
         """Whether a throw's picture shows the dice that were read last, untouched: something moved outside the tray."""
         if self.tray is None or self.tray.whole:
             return False
-        from vision.tray.motion import changes, small
+        from vision.tray.motion import changes, small_grey
 
-        now = small(self.tray.cover(picture))
+        now = small_grey(self.tray.cover(picture))
         before, self._last = self._last, now
         return before is not None and not changes(before, now).any()
 

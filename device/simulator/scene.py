@@ -69,7 +69,7 @@ class SimulatedTray:
             if lie == ():
                 self._tray.throw(now, [_drawn(die) for die in ask.dice], ask.after(value))
             elif lie is not None and Counter(die.value for die in lie) == Counter(ask.faces):
-                self._tray.again(now, dice)
+                self._tray.reroll(now, dice)
             else:
                 self._tray.turn(now, _drawn(ask.dice[0]), ask.faces)
                 self._then = now + TURNED, dice
@@ -127,7 +127,7 @@ class SimulatedTray:
         """What the camera sees. Raises CameraError while it is unplugged."""
         with self._lock:
             if self._then is not None and now >= self._then[0]:
-                self._tray.again(now, self._then[1])
+                self._tray.reroll(now, self._then[1])
                 self._then = None
             return self._tray.frame(now)
 

@@ -88,10 +88,10 @@ class ProposedLayout:
         Of a piece with the wrong side up it is certain where it lies. None is missed where enough lie; but an empty
         board is never offered: it is so before the first piece, too.
         """
-        from vision.board.read import judge
+        from vision.board.read import find_doubts
 
         lies = {area: laid.piece for area, laid in layout.areas.items() if laid and laid.piece in laying.wanted}
-        doubts = judge(layout, laying.wanted)
+        doubts = find_doubts(layout, laying.wanted)
         if len(lies) >= max(laying.least, 1):
             doubts = tuple(doubt for doubt in doubts if doubt.code != "missing")
         return cls(laying, {area: laying.names[piece] for area, piece in lies.items()}, doubts)

@@ -51,7 +51,7 @@ class TrayRoll:
         taken out matters only while more of them are shown than the roll asks for; what is left is asked about.
         """
         lay = len(self._lying.dice or ())
-        self._lying.see(seen.dice, seen.touched)
+        self._lying.update(seen.dice, seen.touched)
         if table is None:
             return None
         fewer = seen.touched and len(seen.dice) < lay
@@ -84,7 +84,7 @@ class TrayRoll:
         if dice is None:
             self._lying.forget()
         else:
-            self._lying.see(dice)
+            self._lying.update(dice)
 
     def reject(self, n: int | None) -> None:
         """Drop the shown roll, for ask `n` where it is named. Raises StaleAnswer."""

@@ -12,10 +12,11 @@ import numpy as np
 from photos import Picture
 from weather import ground, look
 
-from vision.dice.numerals import SHAPES, SIGNS
+from vision.dice.classify_numerals import SHAPES, SIGNS
 from vision.drawn import paint, physics, shapes, solids
+from vision.drawn.letters import Print
 from vision.drawn.paint import COLOURS, Lens, Patch
-from vision.drawn.solids import DrawnDie, Print
+from vision.drawn.solids import DrawnDie
 
 SQUARE, WIDE = 112, 64.0
 """The edge of a square in pixels, and how wide the die in its middle is: a disc as wide covers as many pixels."""
@@ -176,7 +177,7 @@ class Artist:
         lens = Lens((edge, edge), edge / (luck(rng, 30, 95) / 22), height, float(tilt))
         away, angle = (0.33 if above else 0.22) * height * math.sqrt(rng.random()), rng.uniform(0, math.tau)
         x, y = away * math.cos(angle), away * math.sin(angle) * (1 if above else 0.7)
-        spin = physics.about((0, 0, 1), float(rng.uniform(0, math.tau)))
+        spin = physics.rotation((0, 0, 1), float(rng.uniform(0, math.tau)))
         turn = spin @ shapes.lying(kind, int(rng.integers(1, shapes.faces(kind) + 1)), 0.0)
         return lens, physics.Pose(x, y, shapes.height(kind, SIZE, turn), turn)
 
@@ -226,7 +227,7 @@ class Artist:
         dye(rng)
         die = DrawnDie("body", SIZE, "ink", kind, body, ring=kind == "d6" and bool(rng.random() < 0.2))
         lens = Lens((4000, 4000), 4000 / (WIDE / 22), 500.0, float(rng.uniform(0, 45)))
-        turn = physics.about((0, 0, 1), float(rng.uniform(0, math.tau)))
+        turn = physics.rotation((0, 0, 1), float(rng.uniform(0, math.tau)))
         turn = turn @ shapes.lying(kind, int(rng.integers(1, shapes.faces(kind) + 1)), 0.0)
         pose = physics.Pose(0, 0, shapes.height(kind, SIZE, turn), turn)
         patch = solids.draw(lens, pose, die, swirl=float(rng.uniform(0, 50)))
@@ -242,7 +243,7 @@ class Artist:
 def told(lens: Lens, pose: physics.Pose, die: DrawnDie, way: np.ndarray, corner: tuple[int, int]) -> np.ndarray:
     """What is told of the facets that can be seen, where `way` maps from a patch with this corner; see `Alone`."""
     facets = untold()
-    top, *rest = solids.seen(lens, pose, die)
+    top, *rest = solids.visible_facets(lens, pose, die)
     rest = sorted((facet for facet in rest if facet.facing > 0.3), key=lambda facet: -facet.facing)
     for row, facet in zip(facets, [top, *rest], strict=False):
         spot = way @ (facet.x - corner[0], facet.y - corner[1], 1)

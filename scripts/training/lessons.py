@@ -14,8 +14,8 @@ from photos import SIXES, Picture, load
 from typefaces import typefaces
 from weather import ground, look, weather
 
+from vision.dice.classify_numerals import CELL, CLOSE, CONTEXT, SHAPES, SHARE, SIDE, SIGNS
 from vision.dice.detect import STRIDE, UNIT
-from vision.dice.numerals import CELL, CLOSE, CONTEXT, SHAPES, SHARE, SIDE, SIGNS
 
 TILE = 160
 SMALLEST = 12.0  # the least width of a die, in pixels of the net's input, that the detector answers for

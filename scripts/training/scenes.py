@@ -106,7 +106,7 @@ def glares(scene: Scene) -> None:
             value, turn, wide = rng.randint(1, 6), scene.turn(), die.size * rng.uniform(0.3, 0.9)
             x, y = (
                 along + rng.gauss(0, 0.05) * die.size
-                for along in rng.choice(solids.printed("d6", value, turn, die.size))
+                for along in rng.choice(solids.printed_spots("d6", value, turn, die.size))
             )
             light = Glare(x, y, wide, wide * rng.uniform(0.4, 1), scene.turn())
             scene.tray.lay(0.0, die, value, *spot, turn=turn, glare=light)

@@ -18,7 +18,7 @@ from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat
 from engine.table import Table
 from tests.device.stored_games import Clock
-from vision.board.read import LaidPiece, Layout, read
+from vision.board.read import LaidPiece, Layout, read_board
 from vision.drawn.tokens import DrawnBoard
 
 NAMES = ("5/4", "4/6", "3/2", "1/4", "6/1", "2/5", "3/3")
@@ -120,7 +120,7 @@ def layout(value: Mapping[str, str], backs: set[str] = BACKS) -> Layout:
 
 def photographed(board: DrawnBoard) -> Layout:
     """What is read in a picture of it."""
-    return read(board.frame(), len(NAMES))
+    return read_board(board.frame(), len(NAMES))
 
 
 def shown(session: Session) -> dict[str, Any]:

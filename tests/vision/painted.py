@@ -7,10 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.classify import CLOSE, SIDE, Views
-from vision.dice.decide import EVEN, USUAL, Judged
+from vision.dice.classify_pips import CLOSE, SIDE, Views
+from vision.dice.decide_pips import JudgedPips
 from vision.dice.defects import FLAGS
 from vision.dice.detect import Candidate
+from vision.dice.thresholds import EVEN_HEAT, USUAL
 from vision.reader import Reader
 from vision.tuning import Sample, SampleView
 
@@ -22,9 +23,9 @@ class Painted(Reader):
         super().__init__()
         self.less, self.asked = less, 0
 
-    def faces(self, places: Sequence[Candidate], seen: Sequence[Views]) -> list[Judged]:
+    def judge_faces(self, places: Sequence[Candidate], seen: Sequence[Views]) -> list[JudgedPips]:
         self.asked += len(places)
-        return [Judged(place, self._row(view.whole[0, 0])) for place, view in zip(places, seen, strict=True)]
+        return [JudgedPips(place, self._row(view.whole[0, 0])) for place, view in zip(places, seen, strict=True)]
 
     def _row(self, pixel: NDArray[np.uint8]) -> NDArray[np.float64]:
         value, percent = int(pixel[0]), int(pixel[1]) - self.less
@@ -38,7 +39,7 @@ def painted(*dice: tuple[int, int]) -> SampleView:
     strip = np.zeros((CLOSE + SIDE, CLOSE * len(dice), 3), np.uint8)
     for place, die in enumerate(dice):
         strip[:, CLOSE * place : CLOSE * (place + 1), :2] = die
-    places = tuple(Candidate(100.0 + 100 * place, 200.0, 40.0, EVEN) for place in range(len(dice)))
+    places = tuple(Candidate(100.0 + 100 * place, 200.0, 40.0, EVEN_HEAT) for place in range(len(dice)))
     doubt = None if all(percent / 100 >= USUAL.sure for _, percent in dice) else "unclear"
     flags = np.zeros((len(dice), len(FLAGS)))
     return SampleView(strip, places, flags, 640, 480, tuple(value for value, _ in dice), doubt)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from vision.dice.taught import ShownFace, Taught, TaughtError
+from vision.dice.taught import ShownFace, TaughtDie, TaughtError
 from vision.drawn.shapes import MARKS, faces
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
@@ -17,14 +17,14 @@ TRIES = 4
 """So often a die is laid anew before a person gives up."""
 
 
-def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name: str = "mine") -> Taught:
+def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name: str = "mine") -> TaughtDie:
     """The die, each face shown so often in another place; a pitching die first on one facet, then the other."""
     kind = KIND.get(die.kind, die.kind)
     shown: list[ShownFace] = []
     for go in range(rounds):
         for facet, face in facets(die, go):
             shown.append(_shown(reader, tray, die, facet, face, go))
-    return Taught(name, kind, tuple(shown))
+    return TaughtDie(name, kind, tuple(shown))
 
 
 def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Face, go: int) -> ShownFace:
@@ -32,7 +32,7 @@ def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Fac
     for _ in range(TRIES):
         end = tray.throw(0.0, [die], [facet])
         with suppress(TaughtError):
-            return reader.show(tray.frame(end), KIND.get(die.kind, die.kind), face, go)
+            return reader.take_face(tray.frame(end), KIND.get(die.kind, die.kind), face, go)
     raise AssertionError(f"{die} is not seen.")
 
 

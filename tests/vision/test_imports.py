@@ -28,5 +28,5 @@ def test_reading_loads_nothing_drawn() -> None:
         "vision.tray.drift, vision.tray.inside, vision.tray.saved, vision.tray.calibration_sheet, "
         "vision.cameras.sources, vision.cameras.files, vision.cameras.v4l2, vision.cameras.picamera"
     )
-    assert "vision.dice.numerals" in modules
+    assert "vision.dice.classify_numerals" in modules
     assert [] == [name for name in modules if name.startswith("vision.drawn")]

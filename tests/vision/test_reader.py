@@ -11,9 +11,9 @@ import pytest
 
 from tests.vision.faces import felt, lay
 from vision.annotate import annotate
-from vision.dice.classify import Views, views
-from vision.dice.decide import USUAL
+from vision.dice.classify_pips import Views, crop_views
 from vision.dice.detect import Candidate
+from vision.dice.thresholds import USUAL
 from vision.reader import FrameError, Reader
 from vision.reading import Die, Reading
 
@@ -68,10 +68,13 @@ def test_a_die_found_too_small_is_looked_at_once_more(monkeypatch: pytest.Monkey
     """Dice of one game are alike: where one was measured far too small, it is read as wide as the others."""
     frame, values = table()
     reader = Reader()
-    found = reader._finder.find(frame)
+    found = reader._finder.detect(frame)
     tight = [replace(one, size=one.size * 0.55) if one.x > 400 else one for one in found]
-    monkeypatch.setattr(reader._finder, "find", lambda _: tight)
-    assert min(look.confidence for look in reader.faces(tight, [views(frame, one) for one in tight])) < USUAL.sure
+    monkeypatch.setattr(reader._finder, "detect", lambda _: tight)
+    assert (
+        min(look.confidence for look in reader.judge_faces(tight, [crop_views(frame, one) for one in tight]))
+        < USUAL.sure
+    )
     reading = reader.read(frame)
     assert values == reading.values
     assert reading.sure
@@ -85,9 +88,9 @@ def test_the_classifier_is_told_what_may_be_a_pip(monkeypatch: pytest.MonkeyPatc
         told.append(on)
         return np.eye(7)[[1] * len(seen)]
 
-    monkeypatch.setattr(reader._classifier, "look", look)
+    monkeypatch.setattr(reader._classifier, "classify", look)
     places = [Candidate(x, 100, size, 0.9) for x, size in ((110, 12), (100, 60), (140, 12), (112, 40))]
-    reader.faces(places, [views(felt(200, 200), one) for one in places])
+    reader.judge_faces(places, [crop_views(felt(200, 200), one) for one in places])
     assert told == [[1, None, None, None]]
 
 
@@ -105,7 +108,7 @@ def test_a_die_carries_what_else_it_may_show(reader: Reader, monkeypatch: pytest
     """A reader that names every value it holds possible at all names the five others of each die."""
     frame, _ = table()
     assert all(len(die.likely) < 5 for die in reader.read(frame).dice)
-    monkeypatch.setattr("vision.dice.decide.LIKELY", 0.0)
+    monkeypatch.setattr("vision.dice.thresholds.LIKELY", 0.0)
     dice = reader.read(frame).dice
     assert dice
     assert all(sorted({die.value, *die.likely}) == [1, 2, 3, 4, 5, 6] for die in dice)  # type: ignore[type-var]

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from tests.vision.painted import Painted, painted, roll
-from vision.dice.decide import USUAL, Limits
+from vision.dice.thresholds import USUAL, Limits
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
 from vision.reading import Die
@@ -24,16 +24,16 @@ from vision.tuning import (
     Sample,
     SampleError,
     SampleView,
-    again,
-    bolder,
-    choose,
-    finder,
-    glimpse,
-    lesson,
+    asks_less,
+    asks_more,
+    choose_limits,
+    judge_again,
+    make_sample,
     outcomes,
-    pack,
-    unpack,
-    warier,
+    pack_sample,
+    take_view,
+    unpack_sample,
+    weights_checksum,
 )
 
 CLEAR = roll(99)
@@ -44,12 +44,12 @@ def weighed(lessons: Sequence[Sample], less: int = 0) -> tuple[NDArray[np.bool_]
     """What `choose` is shown of some lessons; each is judged by weights that are `less` sure."""
     known = {one: outcomes(Painted(less), one) for one in set(lessons)}
     rows = [known[one] for one in lessons]
-    return np.array([one.told for one in lessons], bool), np.array(rows, np.int64).reshape(-1, len(GRID))
+    return np.array([one.confirmed for one in lessons], bool), np.array(rows, np.int64).reshape(-1, len(GRID))
 
 
 def chosen(*groups: tuple[int, Sample], less: int = 0) -> Limits:
     """What is chosen from so many of each lesson."""
-    return choose(*weighed([one for count, lesson in groups for one in repeat(lesson, count)], less))
+    return choose_limits(*weighed([one for count, lesson in groups for one in repeat(lesson, count)], less))
 
 
 # What is learned -----------------------------------------------------------------------------------------------------
@@ -84,7 +84,7 @@ def test_asking_more_is_weighed_against_the_taps() -> None:
 def test_what_nobody_looked_at_never_makes_it_bolder() -> None:
     """Rolls that counted by themselves while less was asked do not prove that less may be asked."""
     quiet = Sample(replace(painted((3, 82)), doubt=None), (3,))
-    assert not quiet.told
+    assert not quiet.confirmed
     assert chosen((300, quiet), (100, CLEAR)) == USUAL
     assert chosen((EARNED, roll(82)), (40, quiet)) == Limits(sure=0.8)
 
@@ -115,14 +115,14 @@ LESSONS = st.lists(
 def test_what_is_learned_is_better_and_within_bounds(groups: list[tuple[int, int, bool]]) -> None:
     """Other limits than the usual cost less on the kept rolls, whichever of them is left out; and stay in bounds."""
     told, costs = weighed([one for n, percent, right in groups for one in repeat(roll(percent, right=right), n)])
-    limits = choose(told, costs)
+    limits = choose_limits(told, costs)
     assert 0.7 <= limits.sure <= 0.95
     assert 0.1 < limits.maybe < limits.face == USUAL.face
     if limits != USUAL:
         usual, now = costs[:, 0], costs[:, GRID.index(limits)]
         assert len(told) >= ENOUGH
         assert all(usual.sum() - usual[i] > now.sum() - now[i] for i in range(len(told)))
-    if bolder(limits):
+    if asks_less(limits):
         believed = told & (usual == 1) & (now != 1)
         assert believed.sum() >= EARNED
         assert (now[believed] == 0).all()
@@ -132,16 +132,16 @@ def test_what_is_learned_is_better_and_within_bounds(groups: list[tuple[int, int
 def test_without_a_word_from_anybody_all_stays_as_usual(groups: list[tuple[int, int, bool]]) -> None:
     """Rolls that nobody confirmed or corrected change nothing."""
     told, costs = weighed([one for n, percent, right in groups for one in repeat(roll(percent, right=right), n)])
-    assert choose(np.zeros_like(told), costs) == USUAL
+    assert choose_limits(np.zeros_like(told), costs) == USUAL
 
 
 def test_the_choice_is_around_the_usual() -> None:
     """The usual limits come first, and each other asks more, or less, or both."""
     assert GRID[0] == USUAL
     assert len(set(GRID)) == len(GRID) == 30
-    assert all(bolder(limits) or warier(limits) for limits in GRID[1:])
-    assert not bolder(USUAL)
-    assert not warier(USUAL)
+    assert all(asks_less(limits) or asks_more(limits) for limits in GRID[1:])
+    assert not asks_less(USUAL)
+    assert not asks_more(USUAL)
 
 
 # What is a lesson ----------------------------------------------------------------------------------------------------
@@ -153,13 +153,13 @@ def test_the_choice_is_around_the_usual() -> None:
 )
 def test_what_was_played_teaches_where_it_is_of_these_dice(values: tuple[int, ...], told: bool | None) -> None:
     """As many dice of which at most one was misread; in any order. Sure and unchanged, nobody told it."""
-    found = lesson(painted((3, 99), (5, 99)), values)
-    assert (None if found is None else found.told) == told
+    found = make_sample(painted((3, 99), (5, 99)), values)
+    assert (None if found is None else found.confirmed) == told
 
 
 def test_a_confirmed_doubt_is_told() -> None:
     """Who is asked and says yes has told."""
-    assert (roll(82).told, roll(99).told) == (True, False)
+    assert (roll(82).confirmed, roll(99).confirmed) == (True, False)
 
 
 @pytest.fixture(scope="module")
@@ -169,7 +169,7 @@ def read() -> tuple[Reader, SampleView]:
     for x, y, value in ((-60, -30, 2), (10, 20, 5), (70, 5, 6)):
         scene.lay(0, DrawnDie(), value, x, y, turn=0.4)
     reader = Reader()
-    seen = glimpse(reader, reader.read(scene.frame(1)))
+    seen = take_view(reader, reader.read(scene.frame(1)))
     assert seen is not None
     return reader, seen
 
@@ -177,9 +177,9 @@ def read() -> tuple[Reader, SampleView]:
 def test_the_crops_are_judged_again_as_they_were(read: tuple[Reader, SampleView]) -> None:
     """What is kept gives the net the very pixels it was shown."""
     reader, seen = read
-    before = {one.where: one.chances for one in reader.looks}
+    before = {one.where: one.chances for one in reader.judged}
     assert seen.read == (2, 5, 6)
-    for look in again(reader, seen):
+    for look in judge_again(reader, seen):
         assert look.chances == pytest.approx(before[look.where], abs=1e-5)
 
 
@@ -187,9 +187,9 @@ def test_a_lesson_outlasts_the_file(read: tuple[Reader, SampleView]) -> None:
     """What is kept comes back whole, to the last bit, and is judged alike."""
     reader, seen = read
     one = Sample(seen, (2, 5, 5))
-    back = unpack(pack(one))
-    assert np.array_equal(one.glimpse.strip, back.glimpse.strip)
-    assert (one.truth, one.glimpse.places, one.told) == (back.truth, back.glimpse.places, back.told)
+    back = unpack_sample(pack_sample(one))
+    assert np.array_equal(one.view.strip, back.view.strip)
+    assert (one.truth, one.view.places, one.confirmed) == (back.truth, back.view.places, back.confirmed)
     assert np.array_equal(outcomes(reader, one), outcomes(reader, back))
     assert outcomes(reader, one)[0] == 20
     assert outcomes(reader, Sample(seen, (6, 5, 2)))[0] == 0
@@ -202,32 +202,32 @@ def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, SampleView]) -> No
     scene = DrawnTray(seed=3)
     scene.lay(0, DrawnDie(), 2, 0, 0)
     reading = reader.read(scene.frame(1))
-    assert glimpse(reader, reading) is not None
-    assert glimpse(reader, replace(reading, doubt="outside")) is None
-    assert glimpse(reader, replace(reading, doubt="unclear")) is None
-    assert glimpse(reader, replace(reading, dice=())) is None
-    assert glimpse(Reader(), reading) is None
+    assert take_view(reader, reading) is not None
+    assert take_view(reader, replace(reading, doubt="outside")) is None
+    assert take_view(reader, replace(reading, doubt="unclear")) is None
+    assert take_view(reader, replace(reading, dice=())) is None
+    assert take_view(Reader(), reading) is None
     twenty = Die("d20", 2, "white", (400, 90, 40, 40), 0.9)
-    assert glimpse(reader, replace(reading, dice=(*reading.dice, twenty))) is None
-    assert glimpse(reader, replace(reading, dice=(twenty,))) is None
-    reader.looks = [replace(one, where=replace(one.where, x=4.0)) for one in reader.looks]
-    assert glimpse(reader, replace(reading, doubt="edge")) is None
+    assert take_view(reader, replace(reading, dice=(*reading.dice, twenty))) is None
+    assert take_view(reader, replace(reading, dice=(twenty,))) is None
+    reader.judged = [replace(one, where=replace(one.where, x=4.0)) for one in reader.judged]
+    assert take_view(reader, replace(reading, doubt="edge")) is None
 
 
 @pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
 def test_a_damaged_lesson_is_refused(place: float) -> None:
     """One bit that fell over, or a file cut short, is no lesson."""
-    data = pack(roll(82))
+    data = pack_sample(roll(82))
     at = int(len(data) * place)
     with pytest.raises(SampleError, match="not what was kept"):
-        unpack(data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :])
+        unpack_sample(data[:at] + bytes([data[at] ^ 4]) + data[at + 1 :])
     with pytest.raises(SampleError, match="not what was kept"):
-        unpack(data[:at])
+        unpack_sample(data[:at])
 
 
 def test_dice_that_other_weights_found_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     """How warm another detector was says nothing of this one."""
-    data = pack(roll(82))
-    monkeypatch.setattr("vision.tuning.finder", lambda: finder() + 1)
+    data = pack_sample(roll(82))
+    monkeypatch.setattr("vision.tuning.weights_checksum", lambda: weights_checksum() + 1)
     with pytest.raises(SampleError, match="Other weights"):
-        unpack(data)
+        unpack_sample(data)

@@ -1,1 +1,1 @@
-"""Printed boards with pieces on them: the sheets to print, and reading what lies where."""
+"""The printed board and its pieces: the sheets to print, and reading which piece lies where."""

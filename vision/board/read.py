@@ -1,7 +1,7 @@
-"""What lies on the printed board: in each area a piece and the side that is up, nothing, or a doubt.
+"""Read the printed board: in each area a piece and the side that is up, nothing, or a doubt.
 
-An area has a marker of its own, large enough that a token in the area hides some of it. So where it is seen the area is
-bare, where a sticker is seen that piece lies there, and where neither is seen something else covers the area.
+Each area has a marker of its own, large enough that a piece in the area hides part of it. So if the marker is visible
+the area is empty; if a sticker is visible that piece lies there; and if neither is, something else covers the area.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.board.sheets import AREAS, BOOK, CELL, FIRST, MARK, MOST, SPOTS, STICKER
 from vision.tray.calibration_sheet import PAGE
-from vision.tray.motion import Grey, motion, small
+from vision.tray.motion import Grey, motion, small_grey
 
 Points = NDArray[np.float32]
 
@@ -25,22 +25,23 @@ INNER = (CELL - STICKER) / 2
 """A piece lies in an area if its sticker's middle is within this of the area's, right and down, in mm."""
 
 NEAR = 3.0
-"""A corner of a marker is where it should be if it is not farther from there than this, in mm: paper bends a little."""
+"""Largest distance of a marker's corner from where it should be, in mm: paper bends a little."""
 
 SPREAD = 30.0
-"""The board's markers that are seen must fill a box at least so wide, in mm: a row of them tells too little."""
+"""Least width of the box around the visible board markers, in mm: a row of them is not enough to locate the board."""
 
 LOW, HIGH = 0.75, 1.35
 """A sticker that looks smaller or larger by these factors does not lie flat on the board."""
 
 SHAKE = 0.003
-"""The board lies still if nothing on it moves more than this share of the picture's width from frame to frame."""
+"""The board is still if nothing on it moves more than this share of the picture's width from frame to frame."""
 
 WINDOW = np.ones((15, 15), np.uint8)
-"""As wide as this, in pixels at a picture's width of 640, an edge is looked at to tell how sharp it is."""
+"""Width of the window, in pixels at a picture width of 640, in which an edge's sharpness is measured."""
 
 EDGE, STEEP = 40, 0.4
-"""An edge is as many grey levels high, and blurred if less than the share of its height falls within three pixels."""
+"""Least height of an edge, in grey levels; and the share of that height that must fall within three pixels, or it is
+blurred."""
 
 DOUBTS = {
     "no-board": "The board is not seen: lay it flat under the camera, its four black corner squares in sight.",
@@ -53,7 +54,7 @@ DOUBTS = {
     "side": "The wrong side is up in {areas} ({pieces}): turn the token over.",
     "extra": "On the board, but out of play: {pieces}. Take it away.",
 }
-"""Every doubt about a board, with what a person should do about it; the last three need to know what is wanted."""
+"""Every doubt about a board, with the advice that a person gets. The last three depend on which pieces are wanted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +74,18 @@ class Doubt:
     pieces: tuple[int, ...] = ()
 
     def advice(self, names: Sequence[str] = ()) -> str:
-        """The doubt as a sentence that says what to do; `names` are the pieces' in order, else they are numbered."""
+        """Return the advice as a sentence. `names` are the pieces' names in order; without one a piece is numbered."""
         called = [names[piece] if piece < len(names) else f"token {piece + 1}" for piece in self.pieces]
         return DOUBTS[self.code].format(areas=", ".join(self.areas) or "outside", pieces=", ".join(called))
 
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """What lies in each area of the board, by name, and the doubts that forbid believing it unasked.
+    """The piece in each area of the board, by name, and the doubts that forbid using the layout without asking.
 
-    An area is None where it is bare, and where a doubt names it. With the doubt "no-board" or "blur" all are None and
-    there is no other doubt. `outline` is where the page's corners are in the picture, in pixels, or None without a
-    board; two layouts are equal wherever the board lies.
+    An area is None if it is empty or a doubt names it. With the doubt "no-board" or "blur" all are None and there is no
+    other doubt. `outline` is where the page's corners are in the picture, in pixels, or None without a board. Two
+    layouts are equal wherever the board lies.
     """
 
     areas: Mapping[str, LaidPiece | None]
@@ -93,16 +94,15 @@ class Layout:
 
     @property
     def sure(self) -> bool:
-        """Whether all that is seen may be believed; what is wanted there, `judge` knows."""
+        """True if everything seen may be believed. Whether it is also what is wanted, `find_doubts` decides."""
         return not self.doubts
 
 
-def read(frame: MatLike, pieces: int) -> Layout:
-    """What lies on the board in one picture, (height, width) grey or (height, width, 3) colour bytes.
+def read_board(frame: MatLike, pieces: int) -> Layout:
+    """Read the board in one picture, (height, width) grey or (height, width, 3) colour bytes.
 
-    Pieces have the numbers 0 to `pieces` - 1; what lies beside the page is not looked at. Raises ValueError for more
-    pieces than there are markers (`vision.board.sheets.MOST`). Whether something moves is not checked: see
-    `BoardWatcher`.
+    Pieces have the numbers 0 to `pieces` - 1. Things beside the page are ignored. Raises ValueError for more pieces
+    than there are markers (`vision.board.sheets.MOST`). Whether something moves is not checked: see `BoardWatcher`.
     """
     if not 0 <= pieces <= MOST:
         raise ValueError(f"There are markers for 0 to {MOST} pieces, not for {pieces}.")
@@ -110,7 +110,7 @@ def read(frame: MatLike, pieces: int) -> Layout:
     marks = _marks(grey)
     layout = _layout(marks, pieces)
     if not layout.sure:
-        # Out of focus more is found once the edges are drawn up; what was found without is not looked for again.
+        # Out of focus, sharpened edges show more markers; those found without sharpening are not looked for again.
         plain, known = cv2.GaussianBlur(grey, (3, 3), 0), {number for number, _ in marks}
         sharp = cv2.addWeighted(plain, 4, cv2.GaussianBlur(plain, (0, 0), 2.5), -3, 0)
         layout = _layout(marks + [mark for mark in _marks(sharp) if mark[0] not in known], pieces)
@@ -119,11 +119,11 @@ def read(frame: MatLike, pieces: int) -> Layout:
     return layout
 
 
-def judge(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]:
-    """All doubts about a layout of which the `wanted` pieces should lie on the board, and no others.
+def find_doubts(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]:
+    """Return all doubts about a layout on which the `wanted` pieces should lie, and no others.
 
-    `wanted` says of each piece whether its back must be up. Where it must lie is not asked. A piece is missed only if
-    nothing is covered, for it may lie there; one that is out of play need not lie well.
+    `wanted` maps each piece to whether its back must be up; its area does not matter. A piece counts as missing only if
+    nothing is covered, because it may lie there. A piece that is out of play need not lie well.
     """
     if layout.outline is None:
         return layout.doubts
@@ -145,10 +145,10 @@ def judge(layout: Layout, wanted: Mapping[int, bool]) -> tuple[Doubt, ...]:
 
 
 class BoardWatcher:
-    """Watches a board frame by frame and tells each new layout once, when it has come to rest.
+    """Watches a board frame by frame and reports each new layout once, when it has come to rest.
 
     A layout has come to rest when it was read the same for `still` seconds, at least three times, and nothing moved
-    over the board meanwhile. A board that is taken away and put back is told anew, and so is one that was covered.
+    over the board meanwhile. A board that was covered, or taken away and put back, is reported again.
     """
 
     def __init__(self, pieces: int, still: float = 0.7) -> None:
@@ -159,26 +159,26 @@ class BoardWatcher:
         self._since, self._count, self._rests = 0.0, 0, False
 
     @property
-    def seen(self) -> Layout | None:
-        """What was read last, at rest or not."""
+    def last(self) -> Layout | None:
+        """The layout read last, at rest or not."""
         return self._read
 
     @property
-    def lies(self) -> Layout | None:
-        """The layout that lies at rest now; None while anything moves or changes."""
+    def at_rest(self) -> Layout | None:
+        """The layout that is at rest now; None while anything moves or changes."""
         return self._read if self._rests else None
 
-    def feed(self, frame: MatLike, now: float) -> Layout | None:
-        """Look at the next frame, taken at `now` seconds; the layout that it completed, or None.
+    def update(self, frame: MatLike, now: float) -> Layout | None:
+        """Read the next frame, taken at `now` seconds. Return the layout that it completed, or None.
 
-        Frames may be left out; `now` must grow. For the frame see `read`.
+        Frames may be skipped; `now` must grow. For the frame see `read_board`.
         """
-        layout, grey = read(frame, self._pieces), small(frame)
+        layout, grey = read_board(frame, self._pieces), small_grey(frame)
         if layout != self._read or self._moves(grey, layout, frame.shape[1]):
             self._since, self._count = now, 0
         self._before, self._read = grey, layout
         self._count += 1
-        # Half a millisecond of grace, or tenths of a second would be lost to rounding.
+        # Half a millisecond of tolerance, or tenths of a second would fail by rounding.
         self._rests = self._count >= 3 and now - self._since >= self._still - 0.0005
         if not self._rests or layout == self._told:
             return None
@@ -186,7 +186,7 @@ class BoardWatcher:
         return layout
 
     def _moves(self, grey: Grey, layout: Layout, wide: int) -> bool:
-        """Whether anything moved since the frame before: on the board, or anywhere while there is none."""
+        """True if anything moved since the frame before: on the board, or anywhere while there is none."""
         before = self._before
         if before is None or before.shape != grey.shape:
             return True
@@ -207,21 +207,22 @@ def _detector() -> cv2.aruco.ArucoDetector:
     # One square of a marker may be misread and no more: a question costs less than a wrong piece.
     rules.errorCorrectionRate, rules.maxErroneousBitsInBorderRate = 0.34, 0.05
     rules.minMarkerPerimeterRate = 0.06
-    # Found on drawn pictures that are out of focus: windows as wide as a few squares, only the middle of each square.
+    # Tuned on drawn pictures that are out of focus: windows as wide as a few squares, and only the middle of each
+    # square.
     rules.adaptiveThreshWinSizeMin, rules.adaptiveThreshWinSizeMax, rules.adaptiveThreshWinSizeStep = 11, 25, 14
     rules.perspectiveRemovePixelPerCell, rules.perspectiveRemoveIgnoredMarginPerCell = 8, 0.25
     return cv2.aruco.ArucoDetector(BOOK, rules)
 
 
 def _marks(grey: MatLike) -> list[tuple[int, Points]]:
-    """The markers in a grey picture: number, and corners (4, 2) in pixels."""
+    """Return the markers in a grey picture: number, and corners (4, 2) in pixels."""
     corners, numbers, _ = _detector().detectMarkers(grey)
     known = [] if numbers is None else [int(number) for number in numbers.ravel()]
     return [(number, one.reshape(4, 2).astype(np.float32)) for number, one in zip(known, corners, strict=True)]
 
 
 def _blurred(grey: MatLike) -> bool:
-    """Whether even the strongest edges are soft; a picture without edges is not blurred."""
+    """True if even the strongest edges are soft. A picture without edges is not blurred."""
     wide = min(grey.shape[1], 640)
     less = cv2.resize(grey, (wide, round(wide * grey.shape[0] / grey.shape[1])), interpolation=cv2.INTER_AREA)
     less = cv2.GaussianBlur(less, (3, 3), 0)
@@ -235,7 +236,8 @@ def _blurred(grey: MatLike) -> bool:
 
 
 def _ground(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
-    """The homography, (3, 3), from pixels to mm on the page; None if too few of the board's markers agree on one."""
+    """Return the homography, (3, 3), from pixels to mm on the page; None if too few of the board's markers agree on
+    one."""
     if len(marks) < 3:
         return None
     seen = np.concatenate([corners for _, corners in marks])
@@ -249,7 +251,7 @@ def _ground(marks: Sequence[tuple[int, Points]]) -> MatLike | None:
 
 
 def _square(number: int) -> Points:
-    """The corners (4, 2) of one of the board's own markers, in mm on the page, in the order they are detected."""
+    """Return the corners (4, 2) of one of the board's own markers, in mm on the page, in the order of detection."""
     x, y, edge = SPOTS[number]
     half = edge / 2
     return np.array(
@@ -258,7 +260,7 @@ def _square(number: int) -> Points:
 
 
 def _home(number: int, corners: Points) -> bool:
-    """Whether one of the board's own markers, its corners (4, 2) in mm on the page, is where it was printed."""
+    """True if one of the board's own markers, its corners (4, 2) in mm on the page, is where it was printed."""
     return bool(np.hypot(*(corners - _square(number)).T).max() < NEAR)
 
 
@@ -275,7 +277,7 @@ def _outline(ground: MatLike) -> tuple[tuple[float, float], ...]:
 
 
 def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
-    """What the markers, their corners in pixels, say of the board."""
+    """Return the layout that the markers, their corners in pixels, show."""
     ground = _ground([(number, corners) for number, corners in marks if number < FIRST])
     if ground is None:
         return Layout(dict.fromkeys(AREAS), (Doubt("no-board"),))
@@ -285,7 +287,7 @@ def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
         corners = _across(ground, spots)
         middle = corners.mean(axis=0)
         if number < FIRST:
-            # One on a scrap of another board says nothing of this one.
+            # A marker on a scrap of another board says nothing about this one.
             if _home(number, corners):
                 bare |= {name for name, at in AREAS.items() if SPOTS[number][:2] == at}
         elif all(0 <= at <= edge for at, edge in zip(middle, PAGE, strict=True)):
@@ -312,7 +314,7 @@ def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
 
 
 def _area(corners: Points) -> str | None:
-    """The area in which a sticker with these corners on the page lies, flat and well inside."""
+    """Return the area in which a sticker with these corners on the page lies, flat and well inside."""
     edge = float(np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).mean())
     if not LOW < edge / MARK < HIGH:
         return None
@@ -321,7 +323,7 @@ def _area(corners: Points) -> str | None:
 
 
 def _touched(middle: Points) -> tuple[str, ...]:
-    """The areas that a sticker with its middle here may touch."""
+    """Return the areas that a sticker with its middle here may touch."""
     x, y = middle
     reach = (CELL + STICKER) / 2
     return tuple(name for name, at in AREAS.items() if max(abs(x - at[0]), abs(y - at[1])) < reach)

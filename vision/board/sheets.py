@@ -1,8 +1,9 @@
-"""Paper to print for pieces the camera shall know: a board of six areas, and stickers for both sides of each piece.
+"""Sheets to print so that the camera can recognize pieces: a board of six areas, and stickers for both sides of each
+piece.
 
 Board and stickers bear markers of five by five squares. The calibration sheet's have four by four
-(`vision.tray.calibration_sheet`), so neither can be read as the other; and of any two of these 50 at least eight
-squares differ, so that none is taken for another where a square or two are misread.
+(`vision.tray.calibration_sheet`), so neither can be read as the other. Any two of these 50 markers differ in at least
+eight squares, so none is mistaken for another when a square or two are misread.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ from vision.tray.calibration_sheet import PAGE, dots, ruler, write
 Image = NDArray[np.uint8]
 
 BOOK = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_50)
-"""The markers of board and stickers, by their number."""
+"""The markers of board and stickers, by number."""
 
 CELL = 56.0
-"""The edge of an area, in mm: room for a token of 30 mm that is laid down carelessly."""
+"""Edge of an area, in mm: room for a token of 30 mm that is laid down carelessly."""
 
 AREAS = {
     "A": (45.0, 172.0),
@@ -31,13 +32,14 @@ AREAS = {
     "E": (105.0, 112.0),
     "F": (165.0, 112.0),
 }
-"""The middle of each area on the board, in mm from its upper left."""
+"""Middle of each area on the board, in mm from its upper left."""
 
 SIGN = 26.0
-"""The edge of the marker in an area's middle, in mm: so large that a token of 30 mm in the area always hides some."""
+"""Edge of the marker in an area's middle, in mm: large enough that a token of 30 mm in the area always hides some of
+it."""
 
 CORNER = 24.0
-"""The edge of a marker in a corner of the board, in mm."""
+"""Edge of a marker in a corner of the board, in mm."""
 
 SPOTS: dict[int, tuple[float, float, float]] = {
     0: (29.0, 66.0, CORNER),
@@ -46,27 +48,27 @@ SPOTS: dict[int, tuple[float, float, float]] = {
     3: (181.0, 218.0, CORNER),
     **{4 + place: (x, y, SIGN) for place, (x, y) in enumerate(AREAS.values())},
 }
-"""The board's own markers by number: the middle and the edge of each, in mm; first the corners', then the areas'."""
+"""The board's own markers by number: middle and edge of each, in mm; first the corners', then the areas'."""
 
 FIRST = len(SPOTS)
-"""The number of the first piece's front; its back has the next, then comes the second piece."""
+"""Number of the marker on the first piece's front. Its back has the next number, then comes the second piece."""
 
 MOST = (50 - FIRST) // 2
-"""So many pieces there are numbers for."""
+"""Most pieces that there are markers for."""
 
 STICKER, MARK = 22.0, 16.8
-"""The edge of a sticker and of the marker on it, in mm."""
+"""Edge of a sticker and of the marker on it, in mm."""
 
 
 def pages(
     labels: Sequence[tuple[str, str, str]], title: str = "Board", notes: Mapping[str, str] | None = None
 ) -> list[Image]:
-    """The two pages to print, black on white, at `vision.tray.calibration_sheet.DPI`: the board, and the stickers to
-    cut out.
+    """Return the two pages to print, black on white, at `vision.tray.calibration_sheet.DPI`: the board, and the
+    stickers to cut out.
 
-    Each label names a piece, its front and its back, in so few plain letters that they fit on a sticker (they are
-    written smaller if need be); pieces are numbered as they come. `notes` are up to 20 letters to print in an area, by
-    its name. Raises ValueError for more than `MOST` pieces.
+    Each label is a piece's name, front and back, in letters few and plain enough to fit on a sticker (they are shrunk
+    if need be). Pieces are numbered in order. `notes` are up to 20 letters to print in an area, by its name. Raises
+    ValueError for more than `MOST` pieces.
     """
     if len(labels) > MOST:
         raise ValueError(f"There are markers for {MOST} pieces, not for {len(labels)}.")
@@ -118,12 +120,12 @@ def _cut(page: Image, marker: int, left: float, top: float, words: str) -> None:
 
 
 def number(piece: int, back: bool) -> int:
-    """The number of a piece's marker; the first piece is 0."""
+    """Return the number of a piece's marker. The first piece is 0."""
     return FIRST + 2 * piece + back
 
 
 def sticker(marker: int, words: str = "") -> Image:
-    """The sticker with this marker alone, `STICKER` mm along its edges, with small words below its marker."""
+    """Return the sticker with this marker, `STICKER` mm along its edges, with small words below the marker."""
     edge = dots(STICKER)
     page = np.full((edge, edge), 255, np.uint8)
     _mark(page, marker, STICKER / 2, 1.8 + MARK / 2, MARK)

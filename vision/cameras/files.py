@@ -12,14 +12,15 @@ from vision.cameras.frames import CameraError, Frame, Image, PictureError
 from vision.cameras.opencv import eight_bit, quietly
 
 PICTURES = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"})
-"""Endings of the files that are taken for pictures."""
+"""File name endings that mean a picture."""
 
 VIDEOS = frozenset({".avi", ".mp4", ".mkv", ".mov", ".webm", ".m4v", ".mjpg", ".mjpeg"})
-"""Endings of the files that are taken for videos when a folder is searched."""
+"""File name endings that mean a video, when a folder is searched."""
 
 
 class Video:
-    """The frames of a video file; `when` is the time in the film. Raises CameraError for a file that is none."""
+    """The frames of a video file. `when` is the time in the video. Raises CameraError for a file that is not a
+    video."""
 
     def __init__(self, path: Path | str) -> None:
         self.name = str(path)
@@ -33,7 +34,7 @@ class Video:
         self._number = -1
 
     def read(self) -> Frame | None:
-        """The next frame, or None after the last. Raises CameraError when not even one can be shown."""
+        """Return the next frame, or None after the last. Raises CameraError when not a single frame can be decoded."""
         with quietly():
             good, picture = self._capture.read()
         if not good:
@@ -49,9 +50,9 @@ class Video:
 
 
 class Folder:
-    """The pictures in a folder and the folders in it, by name; each counts as one second.
+    """Pictures in a folder and its subfolders, sorted by path. Each counts as one second.
 
-    Other files are passed over. Raises CameraError for a folder that is missing or holds no picture.
+    Other files are skipped. Raises CameraError for a folder that is missing or holds no pictures.
     """
 
     def __init__(self, path: Path | str) -> None:
@@ -64,7 +65,10 @@ class Folder:
         self._number = -1
 
     def read(self) -> Frame | None:
-        """The next picture, or None. Raises PictureError for a damaged one; the next call goes on after it."""
+        """Return the next picture, or None after the last.
+
+        Raises PictureError for a damaged picture; the next call continues with the one after it.
+        """
         self._number += 1
         if self._number >= len(self.paths):
             return None
@@ -72,41 +76,41 @@ class Folder:
         return Frame(load_picture(path), float(self._number), self._number, str(path))
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file is held open."""
 
 
 class Picture:
-    """One picture file, seen once. Raises PictureError when it is missing, empty or damaged."""
+    """One picture file, shown once. Raises PictureError when it is missing, empty or damaged."""
 
     def __init__(self, path: Path | str) -> None:
         self.name = str(path)
         self._frame: Frame | None = Frame(load_picture(Path(path)), 0.0, 0, self.name)
 
     def read(self) -> Frame | None:
-        """The picture, then None."""
+        """Return the picture, then None."""
         frame, self._frame = self._frame, None
         return frame
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no file is held open."""
 
 
 def is_picture(path: Path) -> bool:
-    """Whether `path` is named as a picture or its first bytes are those of one."""
+    """True if `path` has a picture's ending, or its first bytes are those of a picture."""
     return path.suffix.lower() in PICTURES or (path.is_file() and cv2.haveImageReader(str(path)))
 
 
 def find_pictures(folder: Path, endings: frozenset[str] = PICTURES) -> list[Path]:
-    """The picture files in `folder` and below, sorted by path; names that begin with a dot are passed over."""
+    """Return the picture files in `folder` and below, sorted by path. Names that begin with a dot are skipped."""
     found = (path for path in folder.rglob("*") if path.suffix.lower() in endings and path.is_file())
     return sorted(path for path in found if not any(part.startswith(".") for part in path.relative_to(folder).parts))
 
 
 def load_picture(path: Path) -> Image:
-    """The picture file as (height, width, 3) blue, green, red bytes, upright as its camera was held.
+    """Return the picture file as (height, width, 3) blue, green, red bytes, upright as the camera was held.
 
-    Grey, 16-bit and transparent pictures become the same. Raises PictureError, naming the file, when it is missing,
-    empty or damaged.
+    Grey, 16-bit and transparent pictures are converted to the same form. Raises PictureError, which names the file,
+    when it is missing, empty or damaged.
     """
     _check_file(path)
     try:
@@ -124,7 +128,7 @@ def load_picture(path: Path) -> Image:
 
 
 def _check_file(path: Path) -> None:
-    """Raise PictureError unless there is a file with something in it."""
+    """Raise PictureError unless the file exists and is not empty."""
     if not path.exists():
         raise PictureError(f"There is no file {path}.")
     if not path.is_file():

@@ -1,4 +1,4 @@
-"""What a frame is, what a source of frames is, and the errors that sources raise."""
+"""Frames, sources of frames, and the errors that sources raise."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ Image = NDArray[np.uint8]
 Clock = Callable[[], float]
 
 PICAMERA = "picamera2"
-"""The name of the Pi camera as a source, in the settings and in the files of calibrations."""
+"""Name of the Pi camera as a source, in the settings and in the files of calibrations."""
 
 WARM_UP = 2.0
 """Seconds a camera may adjust exposure, white balance and focus before they are locked."""
 
 Locks = dict[str, tuple[float, ...] | None]
-"""What a camera was told to hold, "exposure", "white balance" or "focus": at which values, None where it will not."""
+"""Values that a camera holds, by "exposure", "white balance" or "focus"; None where it cannot hold them."""
 
 
 class CameraError(OSError):
-    """A camera, video or picture cannot be opened or stopped answering; the message is a sentence for a person."""
+    """A camera, video or picture cannot be opened, or stopped answering. The message is a sentence for a person."""
 
 
 class PictureError(CameraError):
-    """A picture file is missing, empty or damaged; the message names it."""
+    """A picture file is missing, empty or damaged. The message names it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,8 @@ class Frame:
     """One picture of the tray.
 
     `picture` is what the watcher looks at: (height, width, 3) blue, green, red bytes, or (height, width) grey from
-    cameras that give it for less. `when` is in seconds, growing; `number` counts from 0; `name` says where from.
+    cameras that deliver grey at less cost. `when` is in seconds and grows; `number` counts from 0; `name` is the
+    source.
     """
 
     picture: Image
@@ -45,28 +46,31 @@ class Frame:
     _full: Callable[[], Image] | None = None
 
     def full(self) -> Image:
-        """The picture to be read, in colour and full size. Ask before the next frame is read: it may be gone then."""
+        """Return the picture to read, in colour and full size.
+
+        Call it before the next frame is read: after that it may be gone.
+        """
         return self.picture if self._full is None else self._full()
 
 
 class Source(Protocol):
-    """Where frames come from."""
+    """A source of frames."""
 
     def read(self) -> Frame | None:
-        """The next frame, or None after the last. Raises CameraError when there should be one and is not."""
+        """Return the next frame, or None after the last. Raises CameraError when a frame is due and does not come."""
 
     def close(self) -> None:
-        """Let go of the device or file. May be called twice."""
+        """Release the device or file. May be called twice."""
 
 
 @runtime_checkable
 class Locking(Protocol):
-    """A source that adjusts itself to the light and then holds what it found: a hand over the tray must change nothing.
+    """A source that adjusts to the light and then holds what it found, so that a hand over the tray changes nothing.
 
-    `locks` is what it holds, None while it still adjusts itself.
+    `locks` are the values it holds, or None while it still adjusts.
     """
 
     locks: Locks | None
 
     def lock(self, kept: Locks | None) -> None:
-        """Hold these values from now on; None: adjust anew for two seconds and hold what was found then."""
+        """Hold these values from now on. None: adjust again for two seconds and hold what was found."""

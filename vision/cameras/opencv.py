@@ -1,4 +1,4 @@
-"""Small helpers for cameras and files that are read with OpenCV."""
+"""Helpers for cameras and files that are read with OpenCV."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.cameras.frames import Image
 
 
 def eight_bit(picture: MatLike) -> Image:
-    """The picture with 8 bits a colour: 16-bit ones are scaled down, floating ones taken as 0 to 1."""
+    """Return the picture with 8 bits per colour. 16-bit pictures are scaled down; floats are taken as 0 to 1."""
     if picture.dtype == np.uint16:
         return cv2.convertScaleAbs(picture, alpha=1 / 257).astype(np.uint8, copy=False)
     if picture.dtype != np.uint8:
@@ -24,7 +24,7 @@ def eight_bit(picture: MatLike) -> Image:
 
 @contextmanager
 def quietly() -> Iterator[None]:
-    """Keep OpenCV from writing warnings of its own: what goes wrong is raised, in words."""
+    """Silence OpenCV's own warnings. Failures are raised as errors with a message instead."""
     before = logging.setLogLevel(logging.LOG_LEVEL_SILENT)
     try:
         yield

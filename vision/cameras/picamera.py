@@ -1,4 +1,4 @@
-"""The camera on a Pi's ribbon cable, through picamera2, which the system provides."""
+"""The camera on a Pi's ribbon cable, through the system's picamera2."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ import numpy as np
 from vision.cameras.frames import PICAMERA, WARM_UP, CameraError, Clock, Frame, Image, Locks
 
 BUFFERS = 4
-"""Pictures in the camera's own memory, of which a Zero 2 W has little: one is being looked at, the others come in."""
+"""Number of pictures in the camera's own memory, which is scarce on a Zero 2 W: one in use, the others coming in."""
 
 PATIENCE = 3.0
-"""Seconds a picture may take."""
+"""Seconds to wait for a picture."""
 
 FIXED, FOLLOWING = 0, 2
-"""What `AfMode` may be: the lens stays where it is, or keeps the picture sharp."""
+"""Values of `AfMode`: the lens stays where it is, or keeps the picture in focus."""
 
 log = logging.getLogger("dugout.camera")
 
@@ -27,8 +27,8 @@ log = logging.getLogger("dugout.camera")
 class PiCamera:
     """A Pi camera as a source of frames.
 
-    Watching uses the brightness plane of a small stream, `watch` pixels wide and high; the full frame, `size` pixels,
-    is copied only when asked for, and is of the same moment. Both are wishes, which a camera may not come up to. After
+    The watcher uses the brightness plane of a small stream of `watch` pixels (width, height). The full frame, `size`
+    pixels, is of the same moment and is copied only on request. Both sizes are wishes that a camera may not meet. After
     two seconds exposure, white balance and the focus of a lens that moves are held. Raises CameraError when picamera2
     or the camera is missing or busy.
     """
@@ -58,9 +58,9 @@ class PiCamera:
         self._begun = clock()
 
     def _start(self, size: tuple[int, int], watch: tuple[int, int], fps: float) -> tuple[int, int]:
-        """Configure and start; gives how wide and high the pictures to watch are."""
+        """Configure and start the camera. Return the width and height of the small stream."""
         wanted = self._camera.create_video_configuration(
-            # picamera2 names the order backwards: its RGB888 is what OpenCV calls BGR.
+            # picamera2 names the order backwards: its RGB888 is OpenCV's BGR.
             main={"size": size, "format": "RGB888"},
             lores={"size": watch, "format": "YUV420"},
             controls={"FrameRate": fps},
@@ -75,14 +75,14 @@ class PiCamera:
         return int(wide), int(tall)
 
     def read(self) -> Frame | None:
-        """The next frame. Raises CameraError when none comes for 3 seconds."""
+        """Return the next frame. Raises CameraError when none comes within 3 seconds."""
         self._let_go()
         with _in_words("The Pi camera stopped answering: check its ribbon cable."):
             request = self._request = self._camera.capture_request(wait=PATIENCE)
             when = self._clock()
             if self.locks is None and when - self._begun >= WARM_UP:
                 self._lock(request.get_metadata())
-            # The array holds Y over U and V, and its rows may be padded.
+            # The array holds Y above U and V, and its rows may be padded.
             grey = request.make_array("lores")[: self._watch[1], : self._watch[0]]
         self._number += 1
 
@@ -95,26 +95,29 @@ class PiCamera:
         return Frame(grey, when, self._number, self.name, full)
 
     def close(self) -> None:
-        """Let go of the camera, whatever state it is in.
+        """Release the camera, whatever state it is in.
 
-        It stops as it is closed. Its own `stop` would wait for ever behind a picture that was asked for and never came.
+        Closing stops it. Its own `stop` would wait forever behind a picture that was requested and never came.
         """
         with suppress(CameraError):
             self._let_go()
         try:
             self._camera.close()
-        except Exception as error:  # it is gone, or as good as gone
+        except Exception as error:  # it is gone already, or nearly so
             log.warning("The Pi camera was not closed in order: %s", error)
 
     def _let_go(self) -> None:
-        """Give the frame's buffer back: the camera has few and needs them."""
+        """Return the frame's buffer to the camera, which has few of them."""
         request, self._request = self._request, None
         if request is not None:
             with _in_words("The Pi camera stopped answering: check its ribbon cable."):
                 request.release()
 
     def lock(self, kept: Locks | None) -> None:
-        """Hold these values, and what is not among them as it is; None: adjust anew for two seconds, then hold."""
+        """Hold these values, and keep anything not among them as it is.
+
+        None: adjust again for two seconds, then hold.
+        """
         with _in_words("The Pi camera takes no orders: check its ribbon cable."):
             self._set(kept)
         self.locks = kept
@@ -137,7 +140,7 @@ class PiCamera:
         self._camera.set_controls(found)
 
     def _lock(self, seen: dict[str, Any]) -> None:
-        """Keep everything as the camera found it."""
+        """Hold the values the camera has found."""
         exposure = [float(seen[key]) for key in ("ExposureTime", "AnalogueGain") if key in seen]
         balance = tuple(float(gain) for gain in seen.get("ColourGains", ()))
         found: Locks = {"exposure": tuple(exposure) if len(exposure) == 2 else None, "white balance": balance or None}
@@ -147,7 +150,7 @@ class PiCamera:
 
 
 def _picamera2() -> Any:
-    """The class of the system's picamera2. Raises CameraError."""
+    """Return the class of the system's picamera2. Raises CameraError."""
     try:
         from picamera2 import Picamera2
     except ImportError as error:
@@ -159,7 +162,7 @@ def _picamera2() -> Any:
 
 @contextmanager
 def _in_words(words: str) -> Iterator[None]:
-    """Turn whatever picamera2 raises, which has no common root, into a CameraError that begins with `words`."""
+    """Turn any error of picamera2, which has no common base class, into a CameraError that begins with `words`."""
     try:
         yield
     except CameraError:

@@ -1,4 +1,4 @@
-"""Cameras the kernel knows by V4L2, most USB cameras among them."""
+"""Cameras that the kernel knows through V4L2, most USB cameras among them."""
 
 from __future__ import annotations
 
@@ -19,26 +19,27 @@ KNOBS = {
     "white balance": (cv2.CAP_PROP_AUTO_WB, 0, 1, (cv2.CAP_PROP_WB_TEMPERATURE,)),
     "focus": (cv2.CAP_PROP_AUTOFOCUS, 0, 1, (cv2.CAP_PROP_FOCUS,)),
 }
-"""What V4L2 cameras adjust by themselves: the switch, its off, its on, and what it turns. The kernel counts exposure
-modes: 1 is manual, 3 is automatic with a fixed iris."""
+"""What V4L2 cameras adjust on their own: the switch, its values for off and on, and the properties it controls. The
+kernel numbers exposure modes: 1 is manual, 3 is automatic with a fixed iris."""
 
 LINKS = Path("/dev/v4l/by-id")
-"""Where USB cameras have names of their own: plugged in again they may be given another number, and keep their name."""
+"""The folder in which USB cameras have permanent names: plugged in again they may get another number but keep their
+name."""
 
 log = logging.getLogger("dugout.camera")
 
 
 def first_camera() -> str | int:
-    """The first USB camera by its own name; where none has one, number 0."""
+    """Return the first USB camera by its permanent name, or 0 where none has one."""
     return next(map(str, sorted(LINKS.glob("*-video-index0"))), 0)
 
 
 class V4l2Camera:
     """A camera by its number or its path such as `/dev/video0`.
 
-    `size` in pixels and `fps` are wishes; cameras choose the nearest they have, and of one that is faster the pictures
-    between are passed over, undecoded. After two seconds exposure, white balance and focus are held, as far as the
-    camera lets them be. Raises CameraError if there is none.
+    `size` in pixels and `fps` are wishes: cameras choose the nearest they have, and the surplus pictures of a faster
+    camera are skipped without decoding. After two seconds exposure, white balance and focus are held, as far as the
+    camera supports it. Raises CameraError if there is no such camera.
     """
 
     def __init__(
@@ -65,7 +66,7 @@ class V4l2Camera:
                 (cv2.CAP_PROP_FRAME_WIDTH, size[0]),
                 (cv2.CAP_PROP_FRAME_HEIGHT, size[1]),
                 (cv2.CAP_PROP_FPS, fps),
-                # One waiting frame at most: an older one would tell of dice that lie elsewhere by now.
+                # Keep at most one waiting frame: an older one would show dice that lie elsewhere by now.
                 (cv2.CAP_PROP_BUFFERSIZE, 1),
             ):
                 self._capture.set(wish, value)
@@ -73,11 +74,11 @@ class V4l2Camera:
             wide, tall, rate, code = (int(self._capture.get(what)) for what in told)
         pixels = code.to_bytes(4, "little").decode("latin-1") if code > 0 else "unknown pixels"
         log.info("%s gives %dx%d of %s, %d a second.", self.name, wide, tall, pixels, rate)
-        # Cameras keep what the last program told them.
+        # Cameras keep the settings of the last program.
         self.lock(None)
 
     def read(self) -> Frame | None:
-        """The next frame. Raises CameraError when the camera stops answering, which takes it up to 10 seconds."""
+        """Return the next frame. Raises CameraError when the camera stops answering, which takes up to 10 seconds."""
         picture = None
         while picture is None:
             with self._in_words():
@@ -87,7 +88,7 @@ class V4l2Camera:
                     good, picture = self._capture.retrieve()
             if not good or (picture is not None and not picture.size):
                 raise CameraError(f"The camera at {self.name} stopped answering: check its plug.")
-        # Half a picture's time of grace: a camera that is as fast as was wished is now and then a little early.
+        # Allow half a frame's time: a camera at exactly the wished rate is sometimes a little early.
         self._due = max(self._due, when - self._every / 2) + self._every
         self._number += 1
         self._begun = when if self._begun is None else self._begun
@@ -96,22 +97,28 @@ class V4l2Camera:
         return Frame(eight_bit(picture), when, self._number, self.name)
 
     def close(self) -> None:
-        """Let go of the camera."""
+        """Release the camera."""
         self._capture.release()
 
     def lock(self, kept: Locks | None) -> None:
-        """Hold these values, and what is not among them as it is; None: adjust anew for two seconds, then hold."""
+        """Hold these values, and keep anything not among them as it is.
+
+        None: adjust again for two seconds, then hold.
+        """
         self._begun = self.locks = None
         with self._in_words():
             for switch, _, on, _ in KNOBS.values():
                 self._capture.set(switch, on)
             if kept is not None:
-                # A camera without the switch of its focus has a lens that does not move.
+                # A camera without a focus switch has a lens that does not move.
                 names = [name for name in KNOBS if name != "focus" or self._capture.get(KNOBS[name][0]) > 0]
                 self.locks = {name: self._hold(name, kept.get(name) or ()) for name in names}
 
     def _hold(self, name: str, wanted: tuple[float, ...]) -> tuple[float, ...] | None:
-        """Switch one automatic off and read back whether that took: drivers refuse, ignore, or answer 0 or -1."""
+        """Turn one automatic off and read back the values it now holds; None if that failed.
+
+        Drivers may refuse, ignore the request, or answer 0 or -1.
+        """
         switch, off, on, knobs = KNOBS[name]
         before = self._capture.get(switch)
         self._capture.set(switch, off)
@@ -127,7 +134,7 @@ class V4l2Camera:
 
     @contextmanager
     def _in_words(self) -> Iterator[None]:
-        """Keep OpenCV quiet, and turn what it raises into a CameraError."""
+        """Keep OpenCV quiet, and turn its errors into a CameraError."""
         try:
             with quietly():
                 yield

@@ -1,4 +1,4 @@
-"""The colour of one die, measured."""
+"""Measure the colour of a die."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from vision.dice.detect import Candidate
 from vision.reading import Tint
 
 REACH = 0.36
-"""How far from its centre a die is looked at for its colour, in its widths."""
+"""Radius around its centre in which a die's colour is measured, in its widths."""
 
 BODY = 0.45
-"""The share of a die's pixels, those most like each other, that its colour is taken from: pips are less."""
+"""Share of a die's pixels, those most like each other, that its colour is taken from; its pips cover less."""
 
 SAMPLE = 100
-"""How many pixels of a die are compared at most."""
+"""Most pixels of a die that are compared."""
 
 
-def tint(frame: NDArray[np.uint8], one: Candidate) -> Tint:
-    """The colour of the die's body in a BGR frame: the mean of those pixels that are most like each other.
+def measure_tint(frame: NDArray[np.uint8], one: Candidate) -> Tint:
+    """Return the colour of the die's body in a BGR frame: the mean of those pixels that are most like each other.
 
-    Nothing is balanced: under a coloured lamp it is the lamp's too.
+    Nothing is white-balanced: under a coloured lamp the result contains the lamp's colour.
     """
     reach = max(1.0, REACH * one.size)
     height, width = frame.shape[:2]

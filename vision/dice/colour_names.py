@@ -1,4 +1,7 @@
-"""Plain words for colours, and how dice of those colours look under a lamp."""
+"""Plain words for colours, and how dice of those colours look under a lamp.
+
+Apart from `colour` because it imports no OpenCV: the table uses it before the camera is loaded.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ from functools import cache
 from vision.reading import Tint
 
 Light = tuple[float, float, float]
-"""What a lamp makes of red, green and blue light, as factors."""
+"""Factors by which a lamp scales red, green and blue light."""
 
 LOOKS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "white": ((212, 214, 204),),
@@ -24,40 +27,41 @@ LOOKS: dict[str, tuple[tuple[int, int, int], ...]] = {
     "pink": ((216, 142, 148), (236, 130, 170)),
     "brown": ((110, 74, 42),),
 }
-"""How dice of each colour look in pictures, as red, green, blue from 0 to 255: lively ones, dark and pale ones."""
+"""How dice of each colour look in pictures, as red, green, blue from 0 to 255: vivid ones, dark and pale ones."""
 
 PLAIN: Light = (1.0, 1.0, 1.0)
-"""A bright lamp of no colour."""
+"""A bright lamp without a colour."""
 
 SHADE = 0.5
-"""What a difference in lightness counts beside one in colour: shadows make the first, and seldom the second."""
+"""Weight of a difference in lightness against one in colour: shadows change lightness, and seldom colour."""
 
 
-def word(tint: Tint) -> str:
-    """The word of `LOOKS` that comes nearest. Nothing is balanced: under a coloured lamp it may be the lamp's."""
-    return min(LOOKS, key=lambda one: far(tint, one, PLAIN))
+def name_colour(tint: Tint) -> str:
+    """Return the nearest word of `LOOKS`. Nothing is white-balanced: under a coloured lamp it may name the lamp's
+    colour."""
+    return min(LOOKS, key=lambda one: colour_distance(tint, one, PLAIN))
 
 
-def far(tint: Tint, colour: str, lamp: Light) -> float:
-    """How far a colour that was measured is from a word of `LOOKS` under a lamp, in units of CIE Lab with `SHADE`."""
+def colour_distance(tint: Tint, colour: str, lamp: Light) -> float:
+    """Return how far a measured colour is from a word of `LOOKS` under a lamp, in units of CIE Lab with `SHADE`."""
     light, a, b = tint
     return min(math.hypot(SHADE * (light - look[0]), a - look[1], b - look[2]) for look in _tints(colour, lamp))
 
 
 @cache
 def _tints(colour: str, lamp: Light) -> tuple[Tint, ...]:
-    """The looks of a colour under a lamp."""
+    """Return the looks of a colour under a lamp."""
     r, g, b = lamp
     return tuple(_lab(r * _light(red), g * _light(green), b * _light(blue)) for red, green, blue in LOOKS[colour])
 
 
 def _light(value: int) -> float:
-    """The light that a value of sRGB, 0 to 255, stands for; 0 to 1."""
+    """Return the light, 0 to 1, that an sRGB value, 0 to 255, stands for."""
     return value / 255 / 12.92 if value <= 10 else ((value / 255 + 0.055) / 1.055) ** 2.4
 
 
 def _lab(red: float, green: float, blue: float) -> Tint:
-    """Light of sRGB's primaries, 0 to 1 each, as CIE Lab under its white, D65."""
+    """Convert light of sRGB's primaries, 0 to 1 each, to CIE Lab under its white, D65."""
     x = (0.4124 * red + 0.3576 * green + 0.1805 * blue) / 0.9505
     y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
     z = (0.0193 * red + 0.1192 * green + 0.9505 * blue) / 1.0890

@@ -1,4 +1,4 @@
-"""Most d20s are numbered alike: the faces about the top one tell what it shows."""
+"""Most d20s are numbered alike, so the faces around the top one support what it shows."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from numpy.typing import NDArray
 from vision.dice.polyhedra import polyhedron
 
 STEPS = 24
-"""So many ways a die may lie turned about the middle of a face are told apart."""
+"""Number of rotations about the middle of a face that are distinguished."""
 
 INRADIUS = 0.455
-"""From the middle of a d20 to that of a face, in widths of the die: of a disc that covers as much of the picture."""
+"""Distance from the middle of a d20 to that of a face, in widths of the die, taken as a disc of the same area."""
 
 FARTHEST = 0.42
-"""The middle of a face that is told from its neighbours lies no farther than this from the die's, in widths."""
+"""Largest distance from the die's middle to that of a face that its neighbours can support, in widths."""
 
 SCARCE, USUAL = 0.01, 0.03
-"""The probability of any number on a face whatever is seen there, and how often it is seen where nothing is known."""
+"""Probability of any number on a face whatever is seen there, and how often each number is seen where nothing is
+known."""
 
 ALIKE, SOME, NEARLY = 0.9, 0.1, 0.98
-"""The probability that a d20 is numbered as most are, before one was seen, and the least and the most that those seen
-make of it."""
+"""Probability that a d20 is numbered as most are: before any was seen, and the least and the most it can become."""
 
 STEP = 2.0
-"""No die makes that more or less likely by more than this factor."""
+"""Largest factor by which one die changes that."""
 
 _SOLID = polyhedron("d20")
 _NORMALS = {
@@ -35,11 +35,12 @@ _NORMALS = {
 _SLOPES = tuple(
     float(slope) for slope in np.arccos(np.sort(_NORMALS[1] @ np.stack(list(_NORMALS.values())).T)[[-2, -5]])
 )
-"""How steep a face's neighbours, and their neighbours, fall away from it, in radians."""
+"""Angle by which a face's neighbours, and their neighbours, slope away from it, in radians."""
 
 
 def _rows(value: int) -> list[tuple[int, int, int]]:
-    """The faces that can be seen about one: ring, step about it from its first neighbour on, and value less one."""
+    """Return the faces visible around one: ring, step around it counted from its first neighbour, and value minus
+    one."""
     normal = _NORMALS[value]
     cosines = {other: float(way @ normal) for other, way in _NORMALS.items()}
     rings = [
@@ -58,13 +59,16 @@ def _rows(value: int) -> list[tuple[int, int, int]]:
 
 
 _FACES = np.array([_rows(value) for value in range(1, 21)])
-"""(20, 9, 3): of each face, the nine that can be seen about it."""
+"""(20, 9, 3): for each face, the nine that are visible around it."""
 
 
-def around(right: float, down: float) -> NDArray[np.float64]:
-    """Where the other faces of a d20 may lie whose one face lies so far right and down of the die's middle, in widths
-    of the die: (2, STEPS, 3), of the nearer ring and the farther, step by step: right, down, and the cosine of how far
-    such a face is turned away. What lies farther out than a face can is taken for as far as it can."""
+def neighbour_places(right: float, down: float) -> NDArray[np.float64]:
+    """Return where the other faces of a d20 may lie, given one face's offset right and down of the die's middle, in
+    widths.
+
+    The result is (2, STEPS, 3), for the nearer ring and the farther, step by step: right, down, and the cosine of how
+    far such a face is turned away. An offset beyond the reach of a face is taken as the largest possible.
+    """
     far = math.hypot(right, down)
     ahead = (right / far, down / far) if far > 1e-6 else (0.0, -1.0)
     sin = min(far, FARTHEST) / INRADIUS
@@ -79,10 +83,13 @@ def around(right: float, down: float) -> NDArray[np.float64]:
     return np.array(found)
 
 
-def agree(seen: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How much likelier what is `seen` about a face is for each number on it, from 1 to 20, than on dice numbered
-    anyhow: (20,). `seen` is (2, STEPS, 20), the probabilities of the numbers at the places of `around`, NaN where none
-    can be seen."""
+def agreement(seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return how much likelier the neighbours make each number from 1 to 20 on a face, compared with unknown numbering:
+    (20,).
+
+    `seen` is (2, STEPS, 20): the probabilities of the numbers at the places of `neighbour_places`, NaN where none is
+    visible.
+    """
     told = np.nan_to_num(np.log((seen + SCARCE) / (USUAL + SCARCE)))
     steps = (np.arange(STEPS) + _FACES[:, :, 1, None]) % STEPS
     sums = told[_FACES[:, :, 0, None], steps, _FACES[:, :, 2, None]].sum(axis=1)
@@ -90,15 +97,17 @@ def agree(seen: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 class LayoutHabit:
-    """How far the d20s before one camera are numbered as most are, by those that were seen."""
+    """Learns from the d20s before one camera how likely they are numbered as most are."""
 
     def __init__(self) -> None:
         self.alike = ALIKE
         """The probability, 0 to 1."""
 
     def weigh(self, signs: NDArray[np.float64], agreed: NDArray[np.float64]) -> NDArray[np.float64]:
-        """How much likelier than before each number from 1 to 20 is, of the probabilities `signs`, by what `agree`
-        says; that it does, or does not, is learned from."""
+        """Return factors for the numbers 1 to 20, whose probabilities are `signs`, given the neighbours' `agreement`.
+
+        Whether the neighbours agreed is learned.
+        """
         fits = float(signs @ agreed / max(signs.sum(), 1e-6))
         weight = 1 - self.alike + self.alike * agreed
         odds = self.alike / (1 - self.alike) * min(max(fits, 1 / STEP), STEP)

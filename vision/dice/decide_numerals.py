@@ -1,4 +1,4 @@
-"""Certain, or a named doubt: what may be believed of the dice without pips in one picture."""
+"""Decide about dice without pips: certain, or a named doubt."""
 
 from __future__ import annotations
 
@@ -6,58 +6,24 @@ import math
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
-from vision.dice.decide import LIKELY, OUT, Judged, beyond
+from vision.dice import thresholds
+from vision.dice.classify_numerals import FACES, Numeral
+from vision.dice.decide_pips import JudgedPips, share_beyond
 from vision.dice.detect import Candidate
-from vision.dice.numerals import FACES, Numeral
 from vision.reading import Face
-
-LIES, MAYBE = 0.5, 0.2
-"""From the first probability on something is a die without pips; from the second on it is a reason to ask."""
-
-SHOWN = 0.4
-"""What is read with less than this probability, beside dice with pips or where only d6s are looked for, is hardly a
-die."""
-
-FEW = 2
-"""Among more dice with pips than these, what looks like a pip is taken for one: its company speaks for that, and a
-second look would take too long."""
-
-WELL = 0.7
-"""What is read with less than this probability, beside dice with pips that are sure, is none."""
-
-SURE, CUBE = 0.95, 0.98
-"""What a die shows with less than the first probability, if it is one, is a reason to ask; what a cube that nobody
-taught shows, with less than the second, as there are cubes with all manner of signs."""
-
-CERTAIN = 0.9
-"""What is a die with less than this probability, what can be read on it and all, or has on top what a wary eye would
-with less, is a reason to ask."""
-
-FOREIGN = 0.1
-"""A die is of no kind that is looked for where it has such a shape with less than this probability."""
-
-TOP = 0.7
-"""A face that is on top with less than this probability is a reason to ask which one is."""
-
-ON = 0.6
-"""What lies nearer to a die's middle than this share of its width is on it."""
-
-CLEAR, GROUND = 0.8, 6.0
-"""What is a die with the first probability lies on what is wider by up to the second factor."""
-
-LARGER, PART = 1.4, 2.2
-"""What is wider by the first factor than a die on it is the ground; what is narrower than a die that it is on, by the
-second, is a part of it."""
 
 
 @dataclass(frozen=True, slots=True)
 class JudgedNumeral:
-    """A die without pips: how likely it is one, 0 to 1, its kind and what it shows, None where that is nothing that its
-    kind has; how likely that is, 0 to 1, what else it may well show, likeliest first, and the doubt about it alone or
-    None."""
+    """A die without pips.
+
+    `die_chance`: the probability, 0 to 1, that it is one. `kind` and `value`: what it shows, None where its kind has no
+    such face. `confidence`: the probability, 0 to 1, of kind and value. `likely`: other plausible faces, likeliest
+    first. `doubt`: the doubt about this die alone, or None.
+    """
 
     numeral: Numeral
-    lies: float
+    die_chance: float
     kind: str
     value: Face | None
     confidence: float
@@ -66,83 +32,89 @@ class JudgedNumeral:
 
     @property
     def turn(self) -> float | None:
-        """How far the sign on top is turned clockwise, in degrees, 0 to 360; None where none is offered."""
+        """How far the sign on top is turned clockwise, in degrees, 0 to 360; None where no value is offered."""
         return None if self.value is None else math.degrees(self.numeral.tops[0].turn) % 360
 
     @property
     def weight(self) -> float:
-        """How likely it is that a die with a sign that can be read lies there, 0 to 1; that it is none of those looked
-        for is no reason against it."""
-        readable = self.lies * self.numeral.legible
+        """The probability, 0 to 1, that a die with a readable sign lies here. Being of a kind not looked for does not
+        lower it."""
+        readable = self.die_chance * self.numeral.legible
         return readable if self.doubt == "kind" else min(readable, self.confidence)
 
 
-def verdict(one: Numeral, kinds: Collection[str], width: int, height: int) -> JudgedNumeral:
-    """What is believed of one die of these `kinds` in a picture of this size in pixels."""
-    chances, lies = one.chances(kinds), one.lies(kinds)
+def _decide_numeral(one: Numeral, kinds: Collection[str], width: int, height: int) -> JudgedNumeral:
+    """Decide about one die where these `kinds` are looked for, in a picture of this size in pixels."""
+    chances, lies = one.face_chances(kinds), one.die_chance_of(kinds)
     (much, kind, value), rest = chances[0], chances[1:]
-    strange = FACES[kind][0] == "cube" and one.sure((kind,)) < LIES
-    confidence, sure = lies * much, CUBE if strange else SURE
-    likely = tuple(face for p, other, face in rest if other == kind and p >= LIKELY)
+    strange = FACES[kind][0] == "cube" and one.taught_chance((kind,)) < thresholds.NUMERAL_DIE
+    confidence, sure = lies * much, thresholds.CUBE_SURE if strange else thresholds.NUMERAL_SURE
+    likely = tuple(face for p, other, face in rest if other == kind and p >= thresholds.LIKELY)
     doubts = {
-        "edge": beyond(one.where, width, height) > OUT,
-        "kind": one.share(kinds) < FOREIGN,
-        "cocked": one.tops[0].chance < TOP and much < sure,
-        "unclear": much < sure or lies < CERTAIN or one.tops[0].wary < CERTAIN,
+        "edge": share_beyond(one.where, width, height) > thresholds.BEYOND_MUCH,
+        "kind": one.kind_chance(kinds) < thresholds.SHAPE_LOOKED_FOR,
+        "cocked": one.tops[0].chance < thresholds.TOP_FACE_SURE and much < sure,
+        "unclear": much < sure or lies < thresholds.NUMERAL_CERTAIN or one.tops[0].wary < thresholds.NUMERAL_CERTAIN,
     }
     doubt = next((name for name, raised in doubts.items() if raised), None)
     return JudgedNumeral(one, lies, kind, None if doubt == "kind" else value, confidence, likely, doubt)
 
 
-def verdicts(
+def decide_numerals(
     found: Sequence[Numeral],
-    looks: Sequence[Judged],
+    looks: Sequence[JudgedPips],
     kinds: Collection[str],
     width: int,
     height: int,
     *,
     sure: bool = False,
-) -> tuple[list[JudgedNumeral], list[Judged], str | None]:
-    """The dice without pips among what was `found`; of the `looks` at what may have pips those that are not of these
-    dice; and the doubt most worth acting on, a key of `reading.DOUBTS`, or None.
+) -> tuple[list[JudgedNumeral], list[JudgedPips], str | None]:
+    """Return the dice without pips, the `looks` that are not these dice, and the doubt most worth acting on, or None.
 
-    What lies in one place is taken for the one thing or the other, as it is likelier a die; what another lies on is
-    none. Where the dice with pips are `sure`, only what is read well is one without.
+    `found` are the places that may be dice without pips, `looks` those that may be dice with pips. Two readings of one
+    place compete, and the likelier die wins; a thing that a die lies on is not a die. Where the dice with pips are
+    `sure`, only what is read well is a die without. The doubt is a key of `reading.DOUBTS`.
     """
-    pips = sum(look.face >= LIES for look in looks)
+    pips = sum(look.face >= thresholds.NUMERAL_DIE for look in looks)
 
     def lies(one: Numeral) -> float:
-        # Beside dice with pips, what can be read is often one of these.
-        return one.die if pips else one.lies(kinds)
+        # Beside dice with pips, a readable place is often one of them.
+        return one.die_chance if pips else one.die_chance_of(kinds)
 
-    there = [one for one in found if one.die >= MAYBE or lies(one) >= LIES]
-    sought = [one for one in there if one.share(kinds) >= FOREIGN]
-    there = [one for one in there if not any(_bears(one, other) for other in sought)]
+    there = [one for one in found if one.die_chance >= thresholds.NUMERAL_MAYBE or lies(one) >= thresholds.NUMERAL_DIE]
+    sought = [one for one in there if one.kind_chance(kinds) >= thresholds.SHAPE_LOOKED_FOR]
+    there = [one for one in there if not any(_is_ground(one, other) for other in sought)]
     dice: list[JudgedNumeral] = []
     hidden = False
-    for one in sorted(there, key=lambda one: -lies(one) * one.share(kinds)):
-        if any(_on(one.where, die.numeral.where) for die in dice):
+    for one in sorted(there, key=lambda one: -lies(one) * one.kind_chance(kinds)):
+        if any(_is_on(one.where, die.numeral.where) for die in dice):
             continue
-        die = verdict(one, kinds, width, height)
-        rivals = [look for look in looks if look.face > one.die and _rivals(look.where, one.where)]
+        die = _decide_numeral(one, kinds, width, height)
+        rivals = [look for look in looks if look.face > one.die_chance and _is_rival(look.where, one.where)]
         if rivals:
-            if die.doubt is None and pips <= FEW and any(die.weight > look.confidence for look in rivals):
+            if (
+                die.doubt is None
+                and pips <= thresholds.FEW_PIPS
+                and any(die.weight > look.confidence for look in rivals)
+            ):
                 hidden = True
-                if all(die.lies > look.face for look in rivals):
+                if all(die.die_chance > look.face for look in rivals):
                     dice.append(replace(die, doubt="unclear"))
             continue
-        if die.weight < LIES and any(look.face > die.weight and _beneath(look.where, one.where) for look in looks):
-            hidden = hidden or (die.weight >= MAYBE and not (sure and pips > FEW))
+        if die.weight < thresholds.NUMERAL_DIE and any(
+            look.face > die.weight and _lies_beneath(look.where, one.where) for look in looks
+        ):
+            hidden = hidden or (die.weight >= thresholds.NUMERAL_MAYBE and not (sure and pips > thresholds.FEW_PIPS))
             continue
         dice.append(die)
-    least = WELL if sure else SHOWN if pips or kinds == {"d6"} else 0.0
-    lie = [die for die in dice if lies(die.numeral) >= LIES and die.weight >= least]
+    least = thresholds.NUMERAL_READ_WELL if sure else thresholds.NUMERAL_READ if pips or kinds == {"d6"} else 0.0
+    lie = [die for die in dice if lies(die.numeral) >= thresholds.NUMERAL_DIE and die.weight >= least]
     if not (lie or pips or hidden or least):
-        # Rather a guess to be put right than nothing: it is asked about.
+        # A guess that is asked about is better than nothing.
         lie = [replace(die, doubt="unclear") for die in dice[:1] if die.value is not None]
-    left = [look for look in looks if not any(_on(look.where, die.numeral.where) for die in lie)]
-    if any(look.face >= LIES for look in left):
-        lie = [replace(die, doubt=die.doubt or "unclear") if _odd(die) else die for die in lie]
+    left = [look for look in looks if not any(_is_on(look.where, die.numeral.where) for die in lie)]
+    if any(look.face >= thresholds.NUMERAL_DIE for look in left):
+        lie = [replace(die, doubt=die.doubt or "unclear") if _is_doubtful(die) else die for die in lie]
     doubts = [die.doubt for die in lie if die.doubt is not None]
     if hidden or (dice and not lie and not pips):
         doubts.append("unclear")
@@ -153,29 +125,41 @@ ORDER = ("edge", "kind", "cocked", "unclear")
 """The doubts, the one most worth acting on first."""
 
 
-def _odd(die: JudgedNumeral) -> bool:
-    """Whether a die beside others with pips is hardly one without: a cube with a sign among them, which nobody taught,
-    or what is not all but surely a die with that on it, as a coin."""
-    return die.confidence < SURE or (die.kind == "d6" and die.numeral.sure(("d6",)) < LIES)
+def _is_doubtful(die: JudgedNumeral) -> bool:
+    """True if a die beside dice with pips is hardly one without pips.
+
+    That is an untaught cube with a sign among them, or something like a coin, which is not almost surely a die and its
+    face.
+    """
+    return die.confidence < thresholds.NUMERAL_SURE or (
+        die.kind == "d6" and die.numeral.taught_chance(("d6",)) < thresholds.NUMERAL_DIE
+    )
 
 
-def _bears(ground: Numeral, die: Numeral) -> bool:
-    """Whether a clear die lies on something larger, and is more than one of its faces."""
+def _is_ground(ground: Numeral, die: Numeral) -> bool:
+    """True if a clear die lies on something larger, and is more than one of its faces."""
     wider = ground.where.size / die.where.size
-    return die.die >= CLEAR and LARGER < wider < GROUND and _on(ground.where, die.where)
+    return (
+        die.die_chance >= thresholds.GROUND_CLEAR
+        and thresholds.GROUND_LEAST < wider < thresholds.GROUND_MOST
+        and _is_on(ground.where, die.where)
+    )
 
 
-def _on(one: Candidate, other: Candidate) -> bool:
-    """Whether two things are one, or the smaller lies on the larger."""
-    return math.hypot(one.x - other.x, one.y - other.y) < ON * max(one.size, other.size)
+def _is_on(one: Candidate, other: Candidate) -> bool:
+    """True if two things are one, or the smaller lies on the larger."""
+    return math.hypot(one.x - other.x, one.y - other.y) < thresholds.ON_DIE * max(one.size, other.size)
 
 
-def _beneath(look: Candidate, one: Candidate) -> bool:
-    """Whether what may have pips is larger, with the other on it: a pip on a die, or a die on the ground."""
-    return _on(look, one) and look.size >= LARGER * one.size
+def _lies_beneath(look: Candidate, one: Candidate) -> bool:
+    """True if a look is larger and has the other on it: a pip on a die, or a die on the ground."""
+    return _is_on(look, one) and look.size >= thresholds.GROUND_LEAST * one.size
 
 
-def _rivals(look: Candidate, one: Candidate) -> bool:
-    """Whether what may have pips is in the place of what may have none: it is not only one of its faces, nor what it
-    lies on."""
-    return _on(look, one) and one.size < PART * look.size and look.size < LARGER * one.size
+def _is_rival(look: Candidate, one: Candidate) -> bool:
+    """True if a look is in the place of a numeral: neither only one of its faces nor what it lies on."""
+    return (
+        _is_on(look, one)
+        and one.size < thresholds.PART_LEAST * look.size
+        and look.size < thresholds.GROUND_LEAST * one.size
+    )

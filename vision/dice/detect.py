@@ -1,4 +1,4 @@
-"""Dice in a settled frame, at any scale: where they may be, as candidates that `read` then judges one by one."""
+"""Detect dice in a settled frame at any scale, as candidates that the classifiers then judge one by one."""
 
 from __future__ import annotations
 
@@ -13,28 +13,29 @@ from numpy.typing import NDArray
 from vision.weights import WEIGHTS
 
 STRIDE = 4
-"""Pixels of the net's input to one cell of its answer."""
+"""Pixels of the net's input per cell of its output."""
 
 UNIT = 32.0
-"""The die size, in pixels of the net's input, at which the net answers 0 for the (base 2) logarithm of the size."""
+"""The die width, in pixels of the net's input, for which the net outputs 0 as the base 2 logarithm of the size."""
 
 EDGES = (640, 256, 128)
-"""The frame is shown to the net with its longer edge at each of these lengths: together they cover dice from a
-fiftieth to a half of that edge, whatever the camera's resolution."""
+"""Lengths of the frame's longer edge, in pixels, at which the net sees it. Together they cover dice from a fiftieth to
+a half of that edge, at any camera resolution."""
 
 DOUBTFUL = 0.2
-"""Candidates whose heat (0 to 1) is lower are not worth a look by `read`."""
+"""Candidates with less heat (0 to 1) are not worth classifying."""
 
 
 FINE = 24.0
-"""A die seen this wide, in pixels of the net's input, or wider is placed well; what was seen smaller gives way."""
+"""Width, in pixels of the net's input, from which a die is located well. One detected smaller yields to one detected
+larger."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """Where a die may be: its centre and its width, in pixels of the frame, and the heat (0 to 1) found there.
+    """Where a die may be: its centre and width, in pixels of the frame, and the heat (0 to 1) found there.
 
-    `seen` is its width as the net saw it, in pixels of the net's input: the wider, the better placed.
+    `seen` is its width in pixels of the net's input: the wider, the better it is located.
     """
 
     x: float
@@ -45,38 +46,38 @@ class Candidate:
 
     @property
     def worth(self) -> float:
-        """What two candidates of one die are compared by: the heat, less where the die was seen small."""
+        """Score that compares two candidates of one die: the heat, reduced where the die was seen small."""
         return float(self.heat * min(1.0, self.seen / FINE) ** 0.5)
 
 
 def open_net(model: Path) -> cv2.dnn.Net:
-    """The net in an ONNX file, run by OpenCV's older engine where there are two: it is a third faster on few crops."""
+    """Open an ONNX file with the older of OpenCV's engines where there are two: it is a third faster on few crops."""
     older = getattr(cv2.dnn, "ENGINE_CLASSIC", None)
     return cv2.dnn.readNetFromONNX(str(model)) if older is None else cv2.dnn.readNetFromONNX(str(model), older)
 
 
-class Finder:
+class Detector:
     """The detector: a small net that marks the centres of dice, run at several scales.
 
-    `model` is an ONNX file; without one the weights beside this module are used. They are read on the first `find`.
-    `edges` are the lengths of the frame's longer edge, in pixels, that the net is shown.
+    `model` is an ONNX file, by default the one that ships. It is loaded on the first `detect`. `edges` are the lengths
+    of the frame's longer edge, in pixels, at which the net sees it.
     """
 
     def __init__(self, model: Path | None = None, edges: Sequence[int] = EDGES) -> None:
         self._model, self._edges = model or WEIGHTS / "find.onnx", edges
         self._net: cv2.dnn.Net | None = None
 
-    def find(self, frame: NDArray[np.uint8]) -> list[Candidate]:
-        """The candidates in a BGR frame (HxWx3), worthiest first, at most one to a place and size."""
+    def detect(self, frame: NDArray[np.uint8]) -> list[Candidate]:
+        """Return the candidates in a BGR frame (HxWx3), worthiest first, at most one for a place and size."""
         if self._net is None:
             self._net = open_net(self._model)
         found: list[Candidate] = []
         for edge in self._edges:
-            found += self._look(frame, edge)
+            found += self._detect_at(frame, edge)
         return separate(found)
 
-    def _look(self, frame: NDArray[np.uint8], edge: int) -> list[Candidate]:
-        """The candidates at one scale."""
+    def _detect_at(self, frame: NDArray[np.uint8], edge: int) -> list[Candidate]:
+        """Return the candidates at one scale."""
         assert self._net is not None
         height, width = frame.shape[:2]
         scale = edge / max(height, width)
@@ -106,9 +107,9 @@ class Finder:
 
 
 def separate(candidates: list[Candidate]) -> list[Candidate]:
-    """The worthiest candidate of each place and size, worthiest first.
+    """Return the worthiest candidate of each place and size, worthiest first.
 
-    A die's middle pip may be hotter than the die around it, so only candidates of like size displace each other.
+    A die's middle pip may be hotter than the die around it, so only candidates of similar size displace each other.
     """
     kept: list[Candidate] = []
     for one in sorted(candidates, key=lambda c: -c.worth):
@@ -118,6 +119,6 @@ def separate(candidates: list[Candidate]) -> list[Candidate]:
 
 
 def _same(one: Candidate, other: Candidate) -> bool:
-    """Whether two candidates can only be one die: two dice are never closer than half the smaller one's width."""
+    """True if two candidates can only be one die: two dice are never closer than half the smaller one's width."""
     small, large = sorted((one.size, other.size))
     return large < 1.6 * small and bool(np.hypot(one.x - other.x, one.y - other.y) < 0.5 * small)

@@ -1,6 +1,6 @@
 """The shapes of polyhedral dice: their facets, where each facet is, and which value it bears.
 
-All facets of such a die are alike: the directions of one half of them determine all else.
+All facets of such a die are alike: the directions of one half of them determine everything else.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Floats = NDArray[np.float32]
 Matrix = NDArray[np.float64]
 
 WIDE = 1.3
-"""How wide the picture on a facet is, of the circle within the facet: numerals hang over it a little."""
+"""Width of the picture on a facet relative to the circle within the facet: numerals overhang it a little."""
 
 VALUES: dict[str, tuple[int, ...]] = {
     "d8": (8, 2, 3, 5),
@@ -37,10 +37,10 @@ class Solid:
     """A convex solid, in halves of its size: its flat facets and where the picture on each is.
 
     `normals` (facets, 3) and `far` (facets) are their planes, `corners` (corners, 3) the solid's. `right` and `down`
-    (facets, 3) lead from -1 to 1 over the facet's picture, whose middle is `middle` (facets, 3) and which is number
-    `tile`, the facet's value less one, of the sheet. `edge` is the radius of the rounded edges; 0 where they are all
-    but sharp. `sides` (sides, 2) are the ways, right and down, from the middle of a facet's picture to its sides, and
-    `reach` is how far these are, in halves of the picture.
+    (facets, 3) lead from -1 to 1 across the facet's picture, whose middle is `middle` (facets, 3). `tile`, the facet's
+    value minus one, is the number of its picture in the sheet. `edge` is the radius of rounded edges; 0 where they are
+    nearly sharp. `sides` (sides, 2) are the directions, right and down, from the middle of a facet's picture to its
+    sides, and `reach` is their distance, in halves of the picture.
     """
 
     normals: Floats
@@ -102,7 +102,7 @@ def polyhedron(kind: str) -> Solid:
         ways = near - np.outer(near @ normal, normal)
         steep = np.linalg.norm(ways, axis=1)
         ways /= steep[:, None]
-        # The circle that touches all sides: what lies `reach` within each.
+        # The circle that touches all sides: all points closer to its middle than `reach`.
         *middle, reach = np.linalg.lstsq(np.column_stack([ways, np.ones(len(ways))]), (1 - near @ normal) / steep)[0]
         spokes = corners[on[:, facet]] - normal - middle
         away = np.linalg.norm(spokes, axis=1)
@@ -119,12 +119,12 @@ def polyhedron(kind: str) -> Solid:
 
 
 def _opposite(kind: str, value: int) -> int:
-    """The value of the facet beneath: what both show adds up to one more than the highest, on a d10 to 9."""
+    """Return the value of the opposite facet: both add up to one more than the highest, on a d10 to 9."""
     return (9 - value) % 10 or 10 if kind in ("d10", "d100") else 2 * len(VALUES[kind]) + 1 - value
 
 
 def _ways(kind: str) -> Matrix:
-    """Which way one half of the facets look, (facets / 2, 3), of any length."""
+    """Return the directions of one half of the facets, (facets / 2, 3), of any length."""
     if kind in ("d10", "d100"):
         # So steep that the two cones of facets meet at right angles.
         around = np.arange(5) * math.tau / 5
@@ -137,7 +137,7 @@ def _ways(kind: str) -> Matrix:
         "d24": [(1.0, 1.0, 1 + math.sqrt(2))],
         "tetrakis": [(0.0, 1.0, 2.0)],
     }[kind]
-    # Axes may be turned, and but for the dice of twelve and twenty swapped too.
+    # Axes may be rotated and, except on dice of twelve and twenty, swapped.
     orders = [(0, 1, 2), (1, 2, 0), (2, 0, 1)] + [(1, 0, 2), (0, 2, 1), (2, 1, 0)] * (kind not in ("d12", "d20"))
     signs = list(product((1.0, -1.0), repeat=3))
     ways = {
@@ -148,7 +148,7 @@ def _ways(kind: str) -> Matrix:
 
 
 def _corners(normals: Matrix) -> Matrix:
-    """Where three planes and more meet that are 1 away from the middle, and none is nearer."""
+    """Return the points where at least three planes at distance 1 from the middle meet, and none is nearer."""
     three = normals[list(combinations(range(len(normals)), 3))]
     three = three[np.abs(np.linalg.det(three)) > 1e-6]
     spots = np.linalg.solve(three, np.ones((len(three), 3, 1)))[..., 0]

@@ -1,4 +1,4 @@
-"""How aslant the camera looks, by what it saw: that tells which of the faces in its view is the top one."""
+"""Estimate how far the camera is tilted from what it saw: that tells which visible face of a die is the top one."""
 
 from __future__ import annotations
 
@@ -11,57 +11,59 @@ import numpy as np
 from numpy.typing import NDArray
 
 TILTS, TURNS, FOCALS = range(0, 64, 4), range(0, 360, 15), (0.8, 1.2, 2.0)
-"""The cameras that are thought of: tilted by so many degrees, turned by so many about the line they look along, with
-such focal lengths, in longer edges of the picture."""
+"""The cameras considered: tilted by these degrees, turned by these degrees about their line of sight, with these focal
+lengths, in longer edges of the picture."""
 
 STRAIGHT, SHOWN = 0.95, 0.4
-"""How many cameras hang about straight above the tray, as people are told to hang them; and how many did of those that
-`top.onnx` was trained with. A wary eye reckons with as few."""
+"""Share of cameras that hang roughly straight above the tray, as people are told to mount them; and the share among
+those that `top.onnx` was trained with. The wary prior uses the second."""
 
 HANGS, AIMED, UPRIGHT, ROLLED = 5.0, 10.0, 15.0, 0.25
-"""By how many degrees those sway; from how many on the others are tilted; by how many these are turned, and how many of
-them are turned anyhow."""
+"""By how many degrees the first sway; from how many degrees the others are tilted; by how many degrees these are
+turned; and the share of them that is turned by any angle."""
 
 HIGH = {"none": 0.47, "cube": 0.44, "d8": 0.44, "d10": 0.48, "d12": 0.5, "d20": 0.53, "d24": 0.51}
-"""How far above a die's middle what its top face shows is, by its shape, in widths of the die as `spot.onnx` measures
-them: from drawn dice."""
+"""Height of the print on the top face above the die's middle, by shape, in widths of the die as `spot.onnx` measures
+them. From drawn dice."""
 
 BESIDE, FAR = 0.05, {"d10": 0.11}
-"""How far beside that it is, in these widths: numerals of a d10 are far from the middle of the face."""
+"""Spread of that point to the side, in these widths; numerals of a d10 are far from the middle of the face."""
 
 LAY = 0.11
-"""As far from the die's middle the top faces were in training by where in the picture a die lay."""
+"""Spread of the top faces around the die's middle in training, from where in the picture a die lay."""
 
 EXTENT, CELLS = 1.5, 64
-"""Offsets from a die's middle are told apart in this square, in widths of the die, of as many cells to the edge."""
+"""Offsets from a die's middle are quantized in a square of this many widths of the die, with this many cells per
+edge."""
 
 LEAK = 0.0003
-"""The probability that a cell has the top face whatever the net says of it."""
+"""Probability that a cell has the top face whatever the net says of it."""
 
 MISLED = 0.03
-"""How often the net is wrong, so that a die tells nothing of the camera."""
+"""Share of dice about which the net is wrong, so that they tell nothing of the camera."""
 
 FORGET = 0.0001
-"""How likely the camera was moved from one picture to the next."""
+"""Probability that the camera was moved from one picture to the next."""
 
 LEANS = 0.0003
-"""How much an answer counts that no camera explains, to what it would without one."""
+"""Weight of an answer that no camera explains, relative to an answer without a camera estimate."""
 
 ALIKE, KEPT = 0.02, 8
-"""Most of two pictures of one camera differs by less than this share of their brightness, whatever dice lie there; so
-many cameras are remembered."""
+"""Two pictures of one camera differ in most places by less than this share of their brightness, whatever dice lie
+there; and the number of cameras that are remembered."""
 
 THUMB = (16, 12)
-"""They are compared at this width and height, in pixels."""
+"""Width and height at which they are compared, in pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Faces:
-    """What `top.onnx` says of one die: of each cell the probability that the top face is there, and its offset from the
-    die's middle to the right and down, in widths of the die; (3, rows, columns).
+class TopFaceMap:
+    """The output of `top.onnx` for one die.
 
-    `right` and `down` are where the die lies, from the picture's middle, in longer edges of it; `shape` is one of
-    `numeral.SHAPES`. What is not `sure` to be a die says nothing of the camera.
+    `answer` (3, rows, columns): for each cell the probability that the top face is there, and its offset from the die's
+    middle to the right and down, in widths of the die. `right` and `down`: where the die lies, from the picture's
+    middle, in longer edges of it. `shape`: one of `classify_numerals.SHAPES`. A place that is not `sure` to be a die
+    says nothing of the camera.
     """
 
     answer: NDArray[np.float64]
@@ -73,11 +75,11 @@ class Faces:
 
 _TILT, _TURN, _FOCAL = (way.ravel() for way in np.meshgrid(np.radians(TILTS), np.radians(TURNS), FOCALS, indexing="ij"))
 _UP = np.stack([np.sin(_TILT) * np.sin(_TURN), -np.sin(_TILT) * np.cos(_TURN), -np.cos(_TILT)], axis=1)
-"""What is up for each camera: right, down and ahead in its picture."""
+"""For each camera the direction up: right, down and ahead in its picture."""
 
 
 def _prior(straight: float) -> NDArray[np.float64]:
-    """How likely each camera is where so many hang straight above."""
+    """Return how likely each camera is if this share of them hangs straight above."""
     tilt, aside = np.degrees(_TILT), np.degrees(np.minimum(_TURN, math.tau - _TURN))
     above = np.maximum(tilt, 1) * np.exp(-((tilt / HANGS) ** 2) / 2)
     upright = np.exp(-((aside / UPRIGHT) ** 2) / 2)
@@ -87,7 +89,7 @@ def _prior(straight: float) -> NDArray[np.float64]:
 
 
 def _expected(right: float, down: float, high: float) -> NDArray[np.int64]:
-    """The cell in which each camera sees the top face of a die that lies there."""
+    """Return the cell in which each camera sees the top face of a die that lies there."""
     rays = np.stack([right / _FOCAL, down / _FOCAL, np.ones(len(_FOCAL))], axis=1)
     rays /= np.linalg.norm(rays, axis=1, keepdims=True)
     aside = _UP - (_UP * rays).sum(axis=1, keepdims=True) * rays
@@ -95,27 +97,27 @@ def _expected(right: float, down: float, high: float) -> NDArray[np.int64]:
 
 
 def _cell(right: NDArray[np.float64], down: NDArray[np.float64]) -> NDArray[np.int64]:
-    """The cells of these offsets, in widths of the die; what is beyond is taken for the edge."""
+    """Return the cells of these offsets, in widths of the die. Offsets outside are moved to the edge."""
     columns, rows = (np.clip(((v / EXTENT + 0.5) * CELLS).astype(np.int64), 0, CELLS - 1) for v in (right, down))
     return rows * CELLS + columns
 
 
 def _map(cells: NDArray[np.int64], much: NDArray[np.float64], spread: float) -> NDArray[np.float64]:
-    """How much there is in and about each cell."""
+    """Return how much there is in and around each cell."""
     sums = np.bincount(cells.ravel(), much.ravel(), CELLS * CELLS).reshape(CELLS, CELLS)
     return np.asarray(cv2.GaussianBlur(sums, (0, 0), spread / EXTENT * CELLS), np.float64).ravel()
 
 
 _PRIORS = np.stack([_prior(STRAIGHT), _prior(SHOWN)])
 _USUAL = (1 - MISLED) * _map(_expected(0, 0, HIGH["none"]), _prior(SHOWN), LAY) + MISLED / CELLS**2
-"""How often the top face was in each cell in training: that much of the net's answer is no more than habit."""
+"""How often the top face was in each cell in training: that much of the net's answer is only habit."""
 
 
 class CameraTilt:
-    """Which camera it may be, by the dice that it saw.
+    """Estimates the camera from the dice it saw.
 
-    What `top.onnx` takes for the top of one die may be another face; over many dice only the true place comes again.
-    Lenses that bend straight lines, and pictures that are a part of what a camera saw, are not thought of.
+    `top.onnx` may take another face of one die for the top; over many dice only the true place repeats. Lenses that
+    bend straight lines, and pictures that are cut out of a larger one, are not considered.
     """
 
     def __init__(self) -> None:
@@ -123,14 +125,14 @@ class CameraTilt:
 
     @property
     def tilt(self) -> float:
-        """How many degrees the camera is tilted, as far as is known."""
+        """The camera's estimated tilt, in degrees."""
         return float(self._likely[0] @ np.degrees(np.arccos(np.clip(-_UP[:, 2], -1, 1))))
 
-    def weigh(self, dice: Sequence[Faces], *, again: bool = False) -> list[NDArray[np.float64]]:
-        """The answers about the dice of one picture, with what they and those before tell of the camera; they are
-        learned from. The same picture, looked at `again`, counts once.
+    def weigh(self, dice: Sequence[TopFaceMap], *, again: bool = False) -> list[NDArray[np.float64]]:
+        """Return the answers about the dice of one picture, weighed by what these and earlier dice tell of the camera.
 
-        Each is (4, rows, columns), as in `Faces`, after the probabilities those that a wary eye gives.
+        The dice are learned from; the same picture, classified `again`, counts once. Each answer is (4, rows, columns),
+        as in `TopFaceMap` but with a second plane of probabilities, those of the wary prior.
         """
         self._before = self._before if again else self._likely
         cells = [_cell(one.answer[1], one.answer[2]) for one in dice]
@@ -149,8 +151,8 @@ class CameraTilt:
         self._likely = (1 - FORGET) * likely / likely.sum(axis=1, keepdims=True) + FORGET * _PRIORS
         return found
 
-    def _fit(self, one: Faces, cell: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.float64]:
-        """How well each camera fits the answer about a die."""
+    def _fit(self, one: TopFaceMap, cell: NDArray[np.int64], place: NDArray[np.int64]) -> NDArray[np.float64]:
+        """Return how well each camera fits the answer about a die."""
         if not one.sure:
             return np.ones(len(place))
         told = _map(cell, (one.answer[0] + LEAK) / _USUAL[cell], FAR.get(one.shape, BESIDE))
@@ -158,13 +160,13 @@ class CameraTilt:
 
 
 class CameraTilts:
-    """The cameras that took the pictures, told apart by what these show beside the dice."""
+    """The cameras that took the pictures, distinguished by what these show beside the dice."""
 
     def __init__(self) -> None:
         self._known: list[tuple[NDArray[np.float64], CameraTilt]] = []
 
     def of(self, picture: NDArray[np.uint8]) -> CameraTilt:
-        """The slant of the camera that took a BGR picture: one of the newest `KEPT`, or a new one."""
+        """Return the tilt of the camera that took a BGR picture: one of the newest `KEPT`, or a new one."""
         small = cv2.resize(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), THUMB, interpolation=cv2.INTER_AREA)
         seen = np.asarray(small / max(float(np.median(small)), 1.0), np.float64)
         gaps = [float(np.median(np.abs(seen - other))) for other, _ in self._known]

@@ -1,1 +1,4 @@
-"""Drawn dice and trays: the camera of the simulator, and a source of pictures to train and test with."""
+"""Drawn dice, trays and boards: the simulator's cameras, and a source of pictures for tests and training.
+
+Reading needs none of it, so it can be left out of a table with real devices.
+"""

@@ -13,11 +13,11 @@ class Scene(Protocol):
     """A drawing of what a camera sees."""
 
     def frame(self, now: float) -> Image:
-        """The picture at `now` seconds. Raises CameraError while the camera is unplugged."""
+        """Return the picture at `now` seconds. Raises CameraError while the camera is unplugged."""
 
 
 class DrawnCamera:
-    """The frames of a drawn tray or board, `fps` of them a second of `clock`, as a camera would give them.
+    """The frames of a drawn tray or board, `fps` of them per second of `clock`, timed as by a real camera.
 
     Both sides must use one clock: call the drawing's own methods with the same `clock()`.
     """
@@ -38,7 +38,7 @@ class DrawnCamera:
         self._number = -1
 
     def read(self) -> Frame | None:
-        """The next frame, after waiting for its time. Raises CameraError while its camera is unplugged."""
+        """Wait for the next frame's time and return it. Raises CameraError while its camera is unplugged."""
         if (wait := self._next - self._clock()) > 0:
             self._sleep(wait)
         now = self._clock()
@@ -48,4 +48,4 @@ class DrawnCamera:
         return Frame(picture, now, self._number, self.name)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no device is held open."""

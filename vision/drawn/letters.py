@@ -1,4 +1,4 @@
-"""What is printed on dice: pips, signs, and numerals and letters in any typeface."""
+"""The print on dice: pips, signs, and numerals and letters in any typeface."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from vision.dice.polyhedra import Floats, Solid
 from vision.drawn.shapes import MARKS, solid
 
 FACE, FINE = 64, 96
-"""Pixels along one face in a sheet; and where there are numerals."""
+"""Pixels along one face in a sheet, and along one with numerals."""
 
 UNDER = ("line", "dot", "none")
-"""How a 6 and a 9 are told apart: a line beneath, a dot after the foot, or not at all."""
+"""How a 6 is distinguished from a 9: a line beneath, a dot after the foot, or not at all."""
 
 _D = 0.5
 PIPS: dict[int, tuple[tuple[float, float], ...]] = {
@@ -29,20 +29,19 @@ PIPS: dict[int, tuple[tuple[float, float], ...]] = {
     5: ((-_D, -_D), (-_D, _D), (0, 0), (_D, -_D), (_D, _D)),
     6: ((-_D, -_D), (-_D, 0), (-_D, _D), (_D, -_D), (_D, 0), (_D, _D)),
 }
-"""Where the pips of each face are, from -1 to 1 along the face."""
+"""Places of the pips on each face, from -1 to 1 along the face."""
 
 
 @dataclass(frozen=True, slots=True)
 class Print:
     """How numerals and letters are printed.
 
-    `font` is the path of a TrueType or OpenType file, "" OpenCV's own letters. `mark` is one of `UNDER`, for 6 and 9
-    where a kind has both. `high` is how high numerals are, of what is usual, 0.3 to 2; what does not fit its facet is
-    narrowed, then made smaller. `turn` is by how many radians clockwise all are turned on their facets. `texts` are
-    printed in place of a kind's `MARKS`, by value, as on a house's own dice. `bold` is by how much every stroke of a
-    `font` is widened on either side, of a digit's height, 0 to 0.2. In some round typefaces the two counters of a B are
-    one: with `joined` they are. Raises ValueError for anything else; that `font` is there, and has the texts, is not
-    checked.
+    `font` is the path of a TrueType or OpenType file; "" means OpenCV's own letters. `mark` is one of `UNDER`, for 6
+    and 9 where a kind has both. `high` is the height of numerals relative to the usual one, 0.3 to 2; a numeral that
+    does not fit its facet is narrowed, then shrunk. `turn` is by how many radians clockwise all are turned on their
+    facets. `texts` replace a kind's `MARKS`, by value, as on custom dice. `bold` widens every stroke of a `font` on
+    either side, in digit heights, 0 to 0.2. In some round typefaces the two counters of a B are one; with `joined` they
+    are. Raises ValueError for anything else. Whether `font` exists and contains the texts is not checked.
     """
 
     font: str = ""
@@ -68,12 +67,12 @@ PLAIN = Print()
 
 
 @lru_cache(maxsize=32)
-def sheet(kind: str, ring: bool = False, style: Print = PLAIN) -> Floats:
-    """The faces side by side, (side, side × faces, 3): cover of ink 0 to 1, and the slope of what is cut, right and
-    down. `side` is `FACE`, or `FINE` for a kind with `MARKS`.
+def face_sheet(kind: str, ring: bool = False, style: Print = PLAIN) -> Floats:
+    """Return the faces side by side, (side, side × faces, 3): cover of ink 0 to 1, and the slope of cuts, right and
+    down.
 
-    `ring` is for a d6 alone: a dot in a ring for each pip. `style` is for kinds with `MARKS`. Raises OSError for a font
-    that cannot be read.
+    `side` is `FACE`, or `FINE` for a kind with `MARKS`. `ring` applies to a d6 only: each pip is a dot in a ring.
+    `style` applies to kinds with `MARKS`. Raises OSError for a font that cannot be read.
     """
     if kind in MARKS:
         return _numerals(kind, style)
@@ -90,10 +89,10 @@ def sheet(kind: str, ring: bool = False, style: Print = PLAIN) -> Floats:
 # Numerals and letters -------------------------------------------------------------------------------------------------
 
 USUAL = 1.15
-"""How high numerals usually are, of the radius of the circle within their facet."""
+"""Usual height of numerals, relative to the radius of the circle within their facet."""
 
 NARROW = 0.78
-"""Two digits are made no narrower than this before they are made smaller."""
+"""Two digits are not narrowed below this share before they are shrunk."""
 
 
 def _numerals(kind: str, style: Print) -> Floats:
@@ -112,12 +111,12 @@ def _numerals(kind: str, style: Print) -> Floats:
 
 
 def _set(ink: NDArray[np.uint8], digits: int, shape: Solid, style: Print) -> NDArray[np.uint8]:
-    """The ink on a facet's picture, twice as fine as a sheet has it: as large as asked for, if that fits."""
+    """Return the ink on a facet's picture, at twice a sheet's resolution: as large as requested, if that fits."""
     side = 2 * FINE
     tall, wide = ink.shape
     high = style.high * USUAL * shape.reach * side / 2
     cos, sin = math.cos(style.turn), math.sin(style.turn)
-    # The ways to the facet's sides as the text sees them: a corner of its box must lie within each.
+    # The directions of the facet's sides as the text sees them: a corner of its box must lie within each.
     across, along = np.abs(shape.sides @ np.array([[cos, -sin], [sin, cos]])).T
     room = 0.97 * shape.reach * side
     box = wide * high / CAP, tall * high / CAP
@@ -133,12 +132,12 @@ def _set(ink: NDArray[np.uint8], digits: int, shape: Solid, style: Print) -> NDA
 
 
 CAP = 128
-"""About how many pixels high a digit is that is drawn to be made smaller."""
+"""Approximate height, in pixels, at which a digit is drawn before it is shrunk."""
 
 
 @lru_cache(maxsize=512)
 def _glyphs(text: str, font: str, mark: str = "none", bold: float = 0.0) -> NDArray[np.uint8]:
-    """The ink of a text, cut out close, its digits `CAP` pixels high, with the mark of a 6 or 9."""
+    """Return the ink of a text, cropped, its digits `CAP` pixels high, with the mark of a 6 or 9."""
     ink = _typed(text, font, round(bold * CAP)) if font else _stroked(text)
     rows, columns = np.flatnonzero(ink.max(axis=1) > 40), np.flatnonzero(ink.max(axis=0) > 40)
     if not len(rows):
@@ -156,9 +155,9 @@ def _glyphs(text: str, font: str, mark: str = "none", bold: float = 0.0) -> NDAr
 
 
 def _joined(ink: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """The ink with a way along the stem from its upper counter to the lower one, where it has these two."""
+    """Return the ink with a gap along the stem from its upper counter to the lower one, if it has these two."""
     _, _, stats, _ = cv2.connectedComponentsWithStats((np.pad(ink, 1) < 128).astype(np.uint8))
-    # The first is the ink, the next what is around it; a counter is a part of the paper for itself.
+    # The first is the ink, the next the paper around it. A counter is a separate area of paper.
     counters = sorted((int(y) - 1, int(x) - 1, int(high), int(wide)) for x, y, wide, high, _ in stats[2:])
     if len(counters) != 2:
         return ink
@@ -178,7 +177,7 @@ def _typed(text: str, font: str, stroke: int) -> NDArray[np.uint8]:
 
 
 def _stroked(text: str) -> NDArray[np.uint8]:
-    # How large and where OpenCV draws letters is not the same in all its versions: only their shape is used.
+    # Size and position of OpenCV's letters differ between its versions: use their shape only.
     board = np.zeros((256, 512), np.uint8)
     cv2.putText(board, text, (64, 192), cv2.FONT_HERSHEY_DUPLEX, 4.0, 255, 11, cv2.LINE_AA)
     return board
@@ -188,7 +187,7 @@ def _stroked(text: str) -> NDArray[np.uint8]:
 
 
 def _pips(spots: tuple[tuple[float, float], ...], ring: bool, radius: float = 0.19) -> Floats:
-    """Sunk bowls of `radius` in halves of the face, or a dot in a ring."""
+    """Draw sunk bowls of `radius` in halves of the face, or a dot in a ring."""
     face = np.zeros((FACE, FACE, 3), np.float32)
     line = (np.arange(FACE, dtype=np.float32) + 0.5) / FACE * 2 - 1
     u, v = np.meshgrid(line, line)
@@ -206,11 +205,11 @@ def _pips(spots: tuple[tuple[float, float], ...], ring: bool, radius: float = 0.
 
 
 _LARGE = 4 * FACE
-"""Signs are drawn this large and made small."""
+"""Signs are drawn at this size and then shrunk."""
 
 
 def _sign(sign: str) -> NDArray[np.uint8]:
-    """A plus, a minus or nothing."""
+    """Draw a plus, a minus or nothing."""
     face = np.zeros((_LARGE, _LARGE), np.uint8)
     middle, arm, half = _LARGE // 2, round(_LARGE * 0.3), round(_LARGE * 0.075)
     if sign in ("+", "-"):
@@ -221,7 +220,7 @@ def _sign(sign: str) -> NDArray[np.uint8]:
 
 
 def _minted(text: str) -> NDArray[np.uint8]:
-    """A coin's side: a raised rim, a ring of beads and a number or a star."""
+    """Draw a coin's side: a raised rim, a ring of beads and a number or a star."""
     face = np.zeros((_LARGE, _LARGE), np.uint8)
     middle = _LARGE // 2
     cv2.circle(face, (middle, middle), round(_LARGE * 0.47), 255, round(_LARGE * 0.045), cv2.LINE_AA)
@@ -241,19 +240,19 @@ def _minted(text: str) -> NDArray[np.uint8]:
 
 
 def _cut(sign: NDArray[np.uint8], deep: float) -> Floats:
-    """A sign as a face of a sheet, cut in by `deep` (raised, where negative)."""
+    """Return a sign as a face of a sheet, cut in by `deep` (raised, where negative)."""
     return _carved(cv2.resize(sign.astype(np.float32) / 255, (FACE, FACE), interpolation=cv2.INTER_AREA), deep)
 
 
 def _carved(cover: cv2.typing.MatLike, deep: float) -> Floats:
-    """Cover of ink with the slopes of its walls, which lean inwards."""
+    """Return cover of ink with the slopes of its walls, which lean inwards."""
     soft = cv2.GaussianBlur(cover, (0, 0), 1.2)
     slopes = [cv2.Sobel(soft, cv2.CV_32F, dx, 1 - dx, scale=deep) for dx in (1, 0)]
     return np.asarray(np.dstack([cover, *slopes]), np.float32)
 
 
 def _crystals(face: int) -> Floats:
-    """The rough side of a lump of sugar: grains that look every way, with dark gaps between them."""
+    """Draw the rough side of a lump of sugar: grains facing every way, with dark gaps between them."""
     rng = np.random.default_rng(face)
     fine, coarse = (
         cv2.GaussianBlur(rng.standard_normal((FACE, FACE, 3), np.float32), (0, 0), s) * s for s in (0.7, 2.2)

@@ -1,4 +1,4 @@
-"""Pixels of a drawn tray: the lens, patches of picture, shadows, felt, a hand, light and noise; lengths are in mm."""
+"""The pixels of a drawn tray: lens, patches of picture, shadows, felt, a hand, light and noise. Lengths are in mm."""
 
 from __future__ import annotations
 
@@ -37,15 +37,15 @@ COLOURS: dict[str, tuple[int, int, int]] = {
 """Colours by their plain word, as blue, green, red from 0 to 255."""
 
 LIGHT = np.array([-0.42, -0.46, 0.78], np.float32)
-"""Where the lamp is: left, up the picture, above; of length one, near enough."""
+"""Direction of the lamp: left, up the picture, above. Its length is about one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lens:
     """A camera that looks at the tray's middle.
 
-    `size` is the picture's in pixels, `view` the width it sees at the tray's middle and `height` how far it is from
-    there, in mm. At a `tilt` of 0 degrees it hangs straight above; tilted it stands at the tray's lower edge.
+    `size` is the picture's in pixels, `view` the width visible at the tray's middle and `height` the distance from
+    there, in mm. At a `tilt` of 0 degrees it hangs straight above; tilted, it stands at the tray's lower edge.
     """
 
     size: tuple[int, int]
@@ -55,33 +55,33 @@ class Lens:
 
     @property
     def scale(self) -> float:
-        """Pixels a millimetre at the tray's middle."""
+        """Pixels per millimetre at the tray's middle."""
         return self.size[0] / self.view
 
     @property
     def eye(self) -> Floats:
-        """Where the camera is, in mm."""
+        """Position of the camera, in mm."""
         return np.asarray(self._axes[2] * -self.height, np.float32)
 
     @property
     def _axes(self) -> Floats:
-        """What is right, down and ahead in the picture, as rows."""
+        """The directions right, down and ahead in the picture, as rows."""
         sin, cos = math.sin(math.radians(self.tilt)), math.cos(math.radians(self.tilt))
         return np.array([[1, 0, 0], [0, cos, -sin], [0, -sin, -cos]], np.float32)
 
     def spots(self, points: NDArray[np.floating[Any]]) -> Floats:
-        """Where in the picture, in pixels, points of the tray (count, 3) are seen: (count, 2)."""
+        """Return where in the picture, in pixels, points of the tray (count, 3) are visible: (count, 2)."""
         seen = (points - self.eye) @ self._axes.T
         middle = (np.array(self.size, np.float32) - 1) / 2
         return np.asarray(middle + seen[:, :2] * (self.scale * self.height / seen[:, 2:]), np.float32)
 
     def spot(self, x: float, y: float, z: float = 0.0) -> tuple[float, float]:
-        """Where in the picture, in pixels, one point of the tray is seen."""
+        """Return where in the picture, in pixels, one point of the tray is visible."""
         across, along = self.spots(np.array([[x, y, z]]))[0]
         return float(across), float(along)
 
     def rays(self, across: Floats, along: Floats) -> Floats:
-        """Where pixels in these columns and rows look, (3, pixels), each of length one."""
+        """Return the directions in which pixels in these columns and rows look, (3, pixels), each of length one."""
         focal = self.scale * self.height
         way = np.ones((3, len(across)), np.float32)
         way[0] = (across - (self.size[0] - 1) / 2) / focal
@@ -90,7 +90,7 @@ class Lens:
         return self._axes.T @ way
 
     def ground(self) -> Matrix:
-        """The homography, (3, 3), from millimetres on the felt to pixels."""
+        """Return the homography, (3, 3), from millimetres on the felt to pixels."""
         square = np.array([[-50, -50, 0], [50, -50, 0], [50, 50, 0], [-50, 50, 0]], np.float32)
         return np.asarray(cv2.getPerspectiveTransform(square[:, :2].copy(), self.spots(square)))
 
@@ -106,16 +106,16 @@ class Patch:
 
     @classmethod
     def of(cls, left: int, top: int, colour: MatLike, cover: MatLike) -> Patch:
-        """A patch from colours (h, w, 3) already times cover, and cover (h, w, 1), both 0 to 1."""
+        """Make a patch from colours (h, w, 3) already multiplied by cover, and cover (h, w, 1), both 0 to 1."""
         clear = cv2.convertScaleAbs(1 - cover, alpha=255)
         return cls(left, top, _bytes(cv2.convertScaleAbs(colour, alpha=255)), _bytes(cv2.merge([clear] * 3)))
 
     def at(self, left: int, top: int) -> Patch:
-        """The same patch in another place."""
+        """Return the same patch in another place."""
         return Patch(left, top, self.colour, self.clear)
 
     def onto(self, picture: Image) -> None:
-        """Lay the patch over `picture`, in place; what hangs over the edge is cut."""
+        """Lay the patch over `picture`, in place. Parts beyond the edge are cut off."""
         tall, wide = self.clear.shape[:2]
         left, top = max(self.left, 0), max(self.top, 0)
         right, bottom = min(self.left + wide, picture.shape[1]), min(self.top + tall, picture.shape[0])
@@ -127,12 +127,12 @@ class Patch:
 
 
 def _bytes(picture: MatLike) -> Image:
-    """The picture as bytes, for the type checker too: OpenCV promises no type."""
+    """Return the picture as bytes, also for the type checker: OpenCV promises no type."""
     return picture.astype(np.uint8, copy=False)
 
 
-def smeared(picture: Floats, x: float, y: float) -> MatLike:
-    """The picture as a shutter sees it that stays open while the thing moves by `x` and `y` pixels."""
+def motion_blur(picture: Floats, x: float, y: float) -> MatLike:
+    """Return the picture as an open shutter sees it while the thing moves by `x` and `y` pixels."""
     if math.hypot(x, y) < 1:
         return picture
     half = math.ceil(math.hypot(x, y) / 2)
@@ -143,9 +143,9 @@ def smeared(picture: Floats, x: float, y: float) -> MatLike:
 
 
 def shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> Patch:
-    """What a thing with `corners` (count, 3), in mm, keeps from the lamp's light: wider and softer the higher it is.
+    """Return the shadow of a thing with `corners` (count, 3), in mm: wider and softer the higher the thing is.
 
-    It falls on the felt, or on what is `floor` mm high.
+    It falls on the felt, or on a surface `floor` mm high.
     """
     high = np.maximum(corners[:, 2] - floor, 0)
     size = 1.08 * float(np.ptp(corners, axis=0).max()) / math.sqrt(2)
@@ -165,8 +165,8 @@ def shadow(lens: Lens, corners: Floats, *, floor: float = 0.0) -> Patch:
 
 
 def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Generator) -> Image:
-    """The empty tray: fibres, a lamp to the upper left, darker corners, and a rim of dark wood `rim` mm wide."""
-    # A tilted lens sees more than it would from above: the tray is drawn with room around it, then looked at.
+    """Draw the empty tray: fibres, a lamp to the upper left, darker corners, and a rim of dark wood `rim` mm wide."""
+    # A tilted lens sees more than it would from above: draw the tray with a margin around it, then look at it.
     room = lens.size[0] // 2 if lens.tilt else 0
     wide, tall = lens.size[0] + 2 * room, lens.size[1] + 2 * room
     fibre = rng.standard_normal((tall, wide), np.float32)
@@ -200,7 +200,8 @@ def felt(lens: Lens, colour: tuple[int, int, int], rim: float, rng: np.random.Ge
 
 @cache
 def hand(lens: Lens) -> Patch:
-    """A hand and forearm reaching in from below, its fingers at the tray's middle; shift the patch to move it."""
+    """Draw a hand and forearm reaching in from below, with the fingers at the tray's middle. Shift the patch to move
+    it."""
     wide, tall = lens.size[0], round(lens.size[1] * 1.6)
     unit = lens.size[1] / 100
     mask = np.zeros((tall, wide), np.uint8)
@@ -232,9 +233,9 @@ def hand(lens: Lens) -> Patch:
 class Lamp:
     """The light and the lens's focus.
 
-    `light` is how bright the lamp is, as a factor; `warmth` its colour, from -1 (cold) to 1 (warm); `uneven` how much
-    more light there is in the picture's upper left than in its lower right, 0 to 1; `blur` how far the lens is out of
-    focus, in pixels.
+    `light` is the lamp's brightness, as a factor. `warmth` is its colour, from -1 (cold) to 1 (warm). `uneven` is how
+    much more light there is in the picture's upper left than in its lower right, 0 to 1. `blur` is how far the lens is
+    out of focus, in pixels.
     """
 
     light: float = 1.0
@@ -243,7 +244,7 @@ class Lamp:
     blur: float = 0.0
 
     def over(self, picture: Image) -> Image:
-        """The picture in this light."""
+        """Return the picture in this light."""
         blue, green, red = (self.light * (1 + much * self.warmth) for much in (-0.35, -0.04, 0.2))
         gains = blue, green, red
         if self.uneven:
@@ -256,7 +257,7 @@ class Lamp:
 
 @lru_cache(2)
 def _slope(size: tuple[int, int], gains: tuple[float, float, float], uneven: float) -> Floats:
-    """How bright each pixel and colour is where the lamp stands to the upper left, (height, width, 3)."""
+    """Return how bright each pixel and colour is with the lamp to the upper left, (height, width, 3)."""
     x, y = np.linspace(-1, 1, size[0], dtype=np.float32), np.linspace(-1, 1, size[1], dtype=np.float32)
     away = 0.3 * (x[None, :] + y[:, None]) + 0.15 * (x[None, :] ** 2 + y[:, None] ** 2)
     bright = np.clip(1 - uneven * away, 0, None)[..., None]
@@ -264,7 +265,7 @@ def _slope(size: tuple[int, int], gains: tuple[float, float, float], uneven: flo
 
 
 class Grain:
-    """The noise of a camera, made once and shifted about: `noise` is its spread in grey levels."""
+    """The noise of a camera, made once and then shifted around. `noise` is its spread in grey levels."""
 
     def __init__(self, size: tuple[int, int], noise: float, rng: np.random.Generator) -> None:
         self._size = size
@@ -277,7 +278,7 @@ class Grain:
         self._rng = Random(0)
 
     def over(self, picture: Image) -> Image:
-        """The picture with fresh noise."""
+        """Return the picture with fresh noise."""
         x, y = self._rng.randrange(64), self._rng.randrange(64)
         here = np.s_[y : y + self._size[1], x : x + self._size[0]]
         return _bytes(cv2.subtract(cv2.add(picture, self._more[here]), self._less[here]))

@@ -1,4 +1,4 @@
-"""How thrown dice bounce, roll and come to rest: simple physics on a tray, decided before the first frame is drawn."""
+"""Simple physics of thrown dice: they bounce, roll and come to rest. A throw is computed before its first frame."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ FRICTION = 560.0
 GRAVITY = 9810.0
 BOUNCE = 0.6
 GAP = 1.2
-"""Millimetres that are kept free between two resting dice, so that none touch unasked."""
+"""Millimetres kept free between two resting dice, so that none touch unless asked."""
 
 UP = {
     1: (0, 0, 1),
@@ -29,12 +29,12 @@ UP = {
     3: (1, 0, 0),
     4: (-1, 0, 0),
 }
-"""Which way each face of a lying d6 looks, in the die's own axes; opposite faces add up to seven."""
+"""Direction of each face of a lying d6, in the die's own axes. Opposite faces add up to seven."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pose:
-    """Where a die is: its centre in millimetres from the tray's middle (z up from the felt) and how it is turned."""
+    """Where a die is: its centre in millimetres from the tray's middle (z up from the felt), and its rotation."""
 
     x: float
     y: float
@@ -44,7 +44,7 @@ class Pose:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The way of one die from the hand to its rest: `spots` is (steps, 3) in millimetres, `turns` (steps, 3, 3)."""
+    """The path of one die from the hand to its rest: `spots` is (steps, 3) in millimetres, `turns` (steps, 3, 3)."""
 
     spots: NDArray[np.float64]
     turns: NDArray[np.float64]
@@ -55,13 +55,13 @@ class Track:
         return (len(self.spots) - 1) * STEP
 
     def pose(self, after: float) -> Pose:
-        """The pose `after` seconds from the throw; the last one for ever once the die lies."""
+        """Return the pose `after` seconds from the throw; once the die lies, the last one."""
         step = round(min(max(after, 0), self.seconds) / STEP)
         x, y, z = self.spots[step]
         return Pose(float(x), float(y), float(z), self.turns[step])
 
     def speed(self, after: float) -> tuple[float, float]:
-        """Millimetres a second to the right and down; (0, 0) once the die lies."""
+        """Return the speed in millimetres per second to the right and down; (0, 0) once the die lies."""
         if not 0 <= after < self.seconds - STEP:
             return 0.0, 0.0
         step = round(after / STEP)
@@ -69,40 +69,40 @@ class Track:
         return float(x), float(y)
 
 
-def about(axis: tuple[float, float, float], angle: float) -> Matrix:
-    """The turn by `angle` radians about `axis` (any length but zero)."""
+def rotation(axis: tuple[float, float, float], angle: float) -> Matrix:
+    """Return the rotation by `angle` radians about `axis` (any length but zero)."""
     x, y, z = np.asarray(axis, float) / math.hypot(*axis)
     cross = np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
     return np.asarray(np.eye(3) + math.sin(angle) * cross + (1 - math.cos(angle)) * (cross @ cross))
 
 
-def lying(value: int, yaw: float) -> Matrix:
-    """How a d6 is turned that shows `value` on top, spun by `yaw` radians."""
+def turn_of_d6(value: int, yaw: float) -> Matrix:
+    """Return the rotation of a d6 that shows `value` on top, spun by `yaw` radians."""
     x, y, z = UP[value]
-    tip = np.eye(3) if z > 0 else about((y, -x, 0), math.pi / 2) if z == 0 else about((1, 0, 0), math.pi)
-    return np.asarray(about((0, 0, 1), yaw) @ tip)
+    tip = np.eye(3) if z > 0 else rotation((y, -x, 0), math.pi / 2) if z == 0 else rotation((1, 0, 0), math.pi)
+    return np.asarray(rotation((0, 0, 1), yaw) @ tip)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Body:
-    """What is thrown: its `corners` (corners, 3), in millimetres from its middle, and how it is turned at `rest`."""
+    """A thing to throw: its `corners` (corners, 3), in millimetres from its middle, and its rotation at `rest`."""
 
     corners: Matrix
     rest: Matrix
 
     @property
     def room(self) -> float:
-        """The radius in millimetres of the circle round it, as it lies, that no other enters."""
+        """Radius in millimetres of the circle around it, as it lies, that no other thing enters."""
         lies = self.corners @ self.rest.T
         return float(np.hypot(lies[:, 0], lies[:, 1]).max()) + GAP / 2
 
 
 def throw(bodies: Sequence[Body], tray: tuple[float, float], rng: Random) -> list[Track]:
-    """The tracks of dice that come to rest as they are to, but for a spin.
+    """Return the tracks of dice that come to rest as their bodies say, except for a random spin.
 
-    `tray` is the inner width and depth in millimetres. The dice come in over the lower edge, bounce off the walls
-    and each other and lie still, apart from each other, after about a second. The same `rng` gives the same throw.
-    Raises ValueError when the dice do not fit apart.
+    `tray` is the inner width and depth in millimetres. The dice come in over the lower edge, bounce off the walls and
+    each other and lie still, apart from each other, after about a second. The same `rng` gives the same throw. Raises
+    ValueError when the dice do not fit apart.
     """
     radii = np.array([body.room for body in bodies])
     half = np.array(tray) / 2
@@ -111,14 +111,15 @@ def throw(bodies: Sequence[Body], tray: tuple[float, float], rng: Random) -> lis
     if not bodies:
         return []
     slides = _slide(radii, half, rng)
-    rests = [about((0, 0, 1), rng.uniform(0, 2 * math.pi)) @ body.rest for body in bodies]
+    rests = [rotation((0, 0, 1), rng.uniform(0, 2 * math.pi)) @ body.rest for body in bodies]
     return [
         _roll(slides[:, index], body, rest, rng) for index, (body, rest) in enumerate(zip(bodies, rests, strict=True))
     ]
 
 
 def _slide(radii: NDArray[np.float64], half: NDArray[np.float64], rng: Random) -> NDArray[np.float64]:
-    """The dice as discs on the felt, (steps, dice, 2): friction stops them, walls and each other turn them back."""
+    """Move the dice as discs on the felt, (steps, dice, 2): friction stops them, walls and each other turn them
+    back."""
     count = len(radii)
     aim = rng.uniform(-0.45, 0.45)
     columns = min(count, 3)
@@ -160,7 +161,7 @@ def _fence(
     half: NDArray[np.float64],
     inside: NDArray[np.bool_],
 ) -> bool:
-    """Turn back, in place, what ran into a wall; the wall where the dice come in stands once a die is inside."""
+    """Turn back, in place, discs that ran into a wall. The wall where the dice come in stands once a die is inside."""
     touched = False
     for axis in (0, 1):
         limit = half[axis] - radii
@@ -176,7 +177,7 @@ def _fence(
 
 
 def _collide(spots: NDArray[np.float64], speeds: NDArray[np.float64], radii: NDArray[np.float64]) -> bool:
-    """Part, in place, the dice that ran into each other; whether any had."""
+    """Separate, in place, discs that ran into each other. Return True if any had."""
     touched = False
     for one in range(len(radii)):
         for other in range(one + 1, len(radii)):
@@ -199,7 +200,7 @@ def _collide(spots: NDArray[np.float64], speeds: NDArray[np.float64], radii: NDA
 def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> Track:
     """Turn a sliding disc into a rolling, hopping die.
 
-    The turns are worked out backwards from the rest, so the die rolls as it slides and yet ends on its value.
+    The rotations are computed backwards from the rest, so the die rolls as it slides and still ends on its value.
     """
     steps = len(slide)
     moves = np.diff(slide, axis=0)
@@ -213,13 +214,13 @@ def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> 
         x, y = slide[step + 1] - slide[step]
         angle = min(math.hypot(x, y) / radius, 0.28)
         left = (stop - step) / steps
-        undone = about((0, 0, 1), -spin * left * STEP)
+        undone = rotation((0, 0, 1), -spin * left * STEP)
         if angle > 1e-9:
-            undone = about((-y, x, 0), -angle) @ undone
+            undone = rotation((-y, x, 0), -angle) @ undone
         turns[step] = undone @ turns[step + 1]
     hop, rise = rng.uniform(20, 45), rng.uniform(-200, 200)
     heights = np.empty(stop + 1)
-    # How high the die's middle is where its lowest corner touches the felt.
+    # Height of the die's middle at which its lowest corner touches the felt.
     felt = -(turns[:, 2] @ body.corners.T).min(axis=1)
     for step in range(stop + 1):
         heights[step] = hop + felt[step]
@@ -227,6 +228,6 @@ def _roll(slide: NDArray[np.float64], body: Body, rest: Matrix, rng: Random) -> 
         hop += rise * STEP
         if hop <= 0:
             hop, rise = 0.0, -rise * 0.42 if rise < -150 else 0.0
-    # The last hop is over long before the die stops sliding; this only guards a very short slide.
+    # The last hop ends long before the die stops sliding; this only guards a very short slide.
     heights[stop] = felt[stop]
     return Track(np.column_stack([slide, heights]), turns)

@@ -1,4 +1,4 @@
-"""The shapes of dice and other small things: their facets, which value is where, and how they lie."""
+"""The shapes of everything that can be drawn, which value is on which facet, and how things lie."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from vision.drawn import physics
 from vision.drawn.physics import UP
 
 CUBES = ("d6", "numeral", "pitch", "sign", "sugar")
-"""Cubes: a die with pips, one with numerals, one with the letters B, S and C, one with plus and minus signs, sugar."""
+"""Cubes: a die with pips, one with numerals, one with the letters B, S and C, one with plus and minus signs, and
+sugar."""
 
 KINDS = (*CUBES, "d8", "d10", "d100", "d12", "d20", "d24", "tetrakis", "coin")
-"""Everything that can be drawn. A d100 is a d10 of tens; "d24" has kites for facets and "tetrakis", the other die of
-24, triangles. Sign, sugar and coin have no value: they are there to be told from dice."""
+"""Everything that can be drawn. A d100 is a d10 of tens. "d24" has kites as facets; "tetrakis", the other die of 24,
+has triangles. Sign, sugar and coin have no value: they exist to be told from dice."""
 
 
 def _numbers(last: int) -> tuple[str, ...]:
@@ -35,12 +36,12 @@ MARKS: dict[str, tuple[str, ...]] = {
     "d24": _numbers(24),
     "tetrakis": _numbers(24),
 }
-"""What is printed on the dice without pips, by value: the facet of value v shows MARKS[kind][v - 1]."""
+"""The print on dice without pips, by value: the facet of value v shows MARKS[kind][v - 1]."""
 
 
 @cache
 def solid(kind: str) -> Solid:
-    """The shape of a kind (one of `KINDS`)."""
+    """Return the shape of a kind (one of `KINDS`)."""
     if kind in CUBES:
         return _cube(0.06 if kind == "sugar" else 0.27)
     return _disc() if kind == "coin" else polyhedron(kind)
@@ -73,28 +74,28 @@ def _disc(sides: int = 32, thick: float = 0.085) -> Solid:
 
 
 def faces(kind: str) -> int:
-    """How many ways there are for a thing to lie flat."""
+    """Return in how many ways a thing can lie flat."""
     return 6 if kind in CUBES else 2 if kind == "coin" else len(MARKS[kind])
 
 
 def lying(kind: str, value: int, yaw: float) -> Matrix:
-    """How a thing is turned that lies with the facet of this value up, 1 to `faces`, spun by `yaw` radians."""
+    """Return the rotation of a thing that lies with the facet of this value up, 1 to `faces`, spun by `yaw` radians."""
     if kind in CUBES:
-        return physics.lying(value, yaw)
+        return physics.turn_of_d6(value, yaw)
     shape = solid(kind)
     x, y, z = (float(part) for part in shape.normals[shape.tile.tolist().index(value - 1)])
-    tip = physics.about((1, 0, 0), 0.0 if z > 0 else math.pi)
+    tip = physics.rotation((1, 0, 0), 0.0 if z > 0 else math.pi)
     if abs(z) < 1 - 1e-6:
-        tip = physics.about((y, -x, 0), math.acos(z))
-    return np.asarray(physics.about((0, 0, 1), yaw) @ tip)
+        tip = physics.rotation((y, -x, 0), math.acos(z))
+    return np.asarray(physics.rotation((0, 0, 1), yaw) @ tip)
 
 
 def height(kind: str, size: float, turn: Matrix) -> float:
-    """How high above the felt, in millimetres, the middle of a thing so turned is when it touches it."""
+    """Return the height above the felt, in millimetres, of the middle of a thing so rotated that touches it."""
     return -size / 2 * float((solid(kind).corners @ turn[2]).min())
 
 
 @lru_cache(maxsize=64)
 def body(kind: str, size: float, value: int = 1) -> physics.Body:
-    """A thing to be thrown that comes to lie with the facet of this value up."""
+    """Return a thing to throw that comes to lie with the facet of this value up."""
     return physics.Body(solid(kind).corners.astype(float) * (size / 2), lying(kind, value, 0.0))

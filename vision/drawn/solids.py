@@ -1,4 +1,4 @@
-"""Dice and other small things as solids: where a ray meets them, what is printed there and how it shines."""
+"""Dice and other small things as solids: where a ray hits them, what is printed there and how it shines."""
 
 from __future__ import annotations
 
@@ -11,39 +11,24 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.polyhedra import Floats, Solid
-from vision.drawn.letters import PIPS, PLAIN, Print, sheet
-from vision.drawn.paint import COLOURS, LIGHT, Lens, Patch, smeared
+from vision.drawn.letters import PIPS, PLAIN, Print, face_sheet
+from vision.drawn.paint import COLOURS, LIGHT, Lens, Patch, motion_blur
 from vision.drawn.physics import Pose
-from vision.drawn.shapes import KINDS, MARKS, faces, height, lying, solid
-
-__all__ = [
-    "KINDS",
-    "MARKS",
-    "DrawnDie",
-    "Facet",
-    "Glare",
-    "Print",
-    "draw",
-    "faces",
-    "height",
-    "lying",
-    "printed",
-    "seen",
-]
+from vision.drawn.shapes import KINDS, MARKS, lying, solid
 
 BODIES = ("plain", "marbled", "clear", "speckled")
 """What a die may be made of: one colour, a swirl of two tones, coloured glass, or one tone with dots of another."""
 
 CRISP = 60.0
-"""How sharp the edges of dice are that are no cubes: at twice this they are half as round."""
+"""Sharpness of the edges of dice other than cubes: at twice this value they are half as round."""
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnDie:
-    """What one thing looks like: plain English `colour` and `pips`, its ink (see `paint.COLOURS`), and `size` in mm.
+    """The look of one thing: plain English `colour` and `pips`, its ink (see `paint.COLOURS`), and `size` in mm.
 
-    `kind` is one of `KINDS`; the size is from face to face, a coin's is across. `body` is one of `BODIES`; `ring`
-    draws a ring about each pip; `gloss` is how strongly polish shines, 0 to 2; `print` is for kinds with `MARKS`.
+    `kind` is one of `KINDS`; the size is from face to face, for a coin its diameter. `body` is one of `BODIES`. `ring`
+    draws a ring around each pip. `gloss` is how strongly polish shines, 0 to 2. `print` is for kinds with `MARKS`.
     Raises ValueError for anything else and for a size outside 5 to 40 mm.
     """
 
@@ -74,9 +59,10 @@ class DrawnDie:
 
 @dataclass(frozen=True, slots=True)
 class Glare:
-    """The lamp in a die's top: a spot `wide` by `tall` mm, `x` mm right of and `y` mm below the die's middle.
+    """The lamp's reflection in a die's top: a spot `wide` by `tall` mm, `x` mm right of and `y` mm below the die's
+    middle.
 
-    It is white through and through at its middle, hides what lies there and fades out softly; `turn` is in radians.
+    Its middle is pure white and hides what lies there; it fades out softly. `turn` is in radians.
     """
 
     x: float
@@ -86,15 +72,16 @@ class Glare:
     turn: float = 0.0
 
     def at(self, x: Floats | float, y: Floats | float) -> Floats:
-        """How bright it is at points in millimetres from the die's middle; from 1 on everything is white."""
+        """Return its brightness at points in millimetres from the die's middle. From 1 on everything is white."""
         cos, sin = math.cos(self.turn), math.sin(self.turn)
         along = ((x - self.x) * cos + (y - self.y) * sin) / (self.wide / 2)
         across = ((y - self.y) * cos - (x - self.x) * sin) / (self.tall / 2)
         return np.asarray(2.2 * np.exp(-0.8 * (along * along + across * across)), np.float32)
 
 
-def printed(kind: str, value: int, yaw: float, size: float) -> list[tuple[float, float]]:
-    """Where on top of a die that lies its pips are, or the middle of its numeral: mm right of and below its middle."""
+def printed_spots(kind: str, value: int, yaw: float, size: float) -> list[tuple[float, float]]:
+    """Return where the pips on top of a lying die are, or the middle of its numeral: mm right of and below its
+    middle."""
     shape = solid(kind)
     facet = shape.tile.tolist().index(value - 1)
     spots = np.array(PIPS[value] if kind == "d6" else [(0, 0)])
@@ -102,15 +89,15 @@ def printed(kind: str, value: int, yaw: float, size: float) -> list[tuple[float,
     return [(float(x), float(y)) for x, y, _ in there @ lying(kind, value, yaw).T * (size / 2)]
 
 
-# Seeing them ----------------------------------------------------------------------------------------------------------
+# Views of a solid -----------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Facet:
     """A facet that faces the camera: the value it shows, and the middle of its numeral at `x` and `y`, in pixels.
 
-    `up` is where the numeral's top is, as a way in the picture (right, down) of length one. `facing` is the cosine of
-    the angle between the facet's normal and the line from there to the camera, 0 to 1.
+    `up` points to the numeral's top, as a direction in the picture (right, down) of length one. `facing` is the cosine
+    of the angle between the facet's normal and the line from there to the camera, 0 to 1.
     """
 
     value: int
@@ -120,8 +107,8 @@ class Facet:
     facing: float
 
 
-def seen(lens: Lens, pose: Pose, die: DrawnDie) -> list[Facet]:
-    """The facets that face the camera, the uppermost first; another thing may hide them, which is not checked."""
+def visible_facets(lens: Lens, pose: Pose, die: DrawnDie) -> list[Facet]:
+    """Return the facets that face the camera, the uppermost first. Whether another thing hides them is not checked."""
     shape, half = solid(die.kind), die.size / 2
     place = np.array([pose.x, pose.y, pose.z])
     normals = shape.normals @ pose.turn.T
@@ -151,12 +138,12 @@ def draw(
     light: Floats = LIGHT,
     crisp: float = CRISP,
 ) -> Patch:
-    """One thing, seen by `lens`.
+    """Draw one thing as `lens` sees it.
 
-    `fine` is the rays along a pixel: 2 for a thing that lies, half of one for one in flight. `smear` is how far it
+    `fine` is the number of rays along a pixel: 2 for a thing at rest, 0.5 for one in flight. `smear` is how far it
     moves while the shutter is open, in pixels to the right and down. `swirl` is any number: each gives a marbled or
-    speckled die another pattern. `light` is the way to the lamp (3), of length one. `crisp` is how sharp the edges are
-    of what is no cube; see `CRISP`.
+    speckled die another pattern. `light` is the direction of the lamp (3), of length one. `crisp` is the sharpness of
+    the edges of things other than cubes; see `CRISP`.
     """
     shape, half = solid(die.kind), die.size / 2
     turn = pose.turn.astype(np.float32)
@@ -183,7 +170,7 @@ def draw(
         cover[:3, inside[met]] = colour + shine
         cover[3, inside[met]] = 1
     picture = cv2.merge(list(cover.reshape(4, rows, columns)))
-    picture = smeared(picture, smear[0] * fine, smear[1] * fine)
+    picture = motion_blur(picture, smear[0] * fine, smear[1] * fine)
     how = cv2.INTER_AREA if fine > 1 else cv2.INTER_LINEAR
     picture = cv2.resize(picture, (wide, tall), interpolation=how)
     return Patch.of(left, top, picture[..., :3], picture[..., 3:])
@@ -191,7 +178,7 @@ def draw(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _Hit:
-    """Where rays meet a solid, in its own axes: facets (points), `point`, `normal` and the `ray` itself (3, points)."""
+    """Where rays hit a solid, in its own axes: facets (points), `point`, `normal` and the `ray` itself (3, points)."""
 
     facet: NDArray[np.intp]
     point: Floats
@@ -200,10 +187,10 @@ class _Hit:
 
 
 def _meet(shape: Solid, eye: Floats, ray: Floats, crisp: float) -> tuple[NDArray[np.intp], _Hit]:
-    """Which rays (3, rays) from `eye`, none far beside the solid, meet it, and where."""
+    """Return which rays (3, rays) from `eye`, none far beside the solid, hit it, and where."""
     room = shape.far - shape.normals @ eye
     front, back = np.flatnonzero(room < 0), np.flatnonzero(room >= 0)
-    # A ray comes in through the last of the planes that face the eye: where the share of its way is least.
+    # A ray enters through the last of the planes that face the eye: where the share of its way is least.
     share = ((shape.normals[front] / room[front, None]) @ ray).min(axis=0)
     point = eye[:, None] + ray / np.maximum(share, 1e-6)
     met = np.flatnonzero((shape.normals[back] @ point - shape.far[back, None]).max(axis=0) < 0)
@@ -215,13 +202,13 @@ def _meet(shape: Solid, eye: Floats, ray: Floats, crisp: float) -> tuple[NDArray
     top = deep.max(axis=0)
     facet = front[((deep == top) * np.arange(len(front), dtype=np.uint8)[:, None]).max(axis=0)]
     if not shape.edge:
-        # Near an edge the normals of both facets mingle, as on any edge that is not a knife's.
+        # Near an edge the normals of both facets blend, as on any edge that is not a knife's.
         normal = _even(shape.normals[front].T @ np.exp(np.maximum((deep - top) * crisp, -20)))
     return met, _Hit(facet, point, normal, ray)
 
 
 def _even(ways: Floats) -> Floats:
-    """The ways (3, ways) made as long as one."""
+    """Return the directions (3, ways) scaled to length one."""
     return np.asarray(ways / np.sqrt(_dot(ways, ways)), np.float32)
 
 
@@ -230,7 +217,8 @@ def _dot(ways: Floats, others: Floats) -> Floats:
 
 
 def _rounded(edge: float, point: Floats, ray: Floats) -> tuple[NDArray[np.intp], Floats, Floats]:
-    """Which rays meet a cube with rounded edges that meet the sharp one at `point`; there the point and the normal."""
+    """Return which rays that hit the sharp cube at `point` also hit one with rounded edges, and the point and normal
+    there."""
     inner = 1 - edge
     bent = np.flatnonzero((np.abs(point) > inner).sum(axis=0) > 1)
     spot, way = point.take(bent, axis=1), ray.take(bent, axis=1)
@@ -246,8 +234,8 @@ def _rounded(edge: float, point: Floats, ray: Floats) -> tuple[NDArray[np.intp],
 
 
 def _shade(shape: Solid, die: DrawnDie, hit: _Hit, turn: Floats, swirl: float, light: Floats) -> tuple[Floats, Floats]:
-    """The lit colour (3, points) and the shine (points) at each point of the thing, 0 to 1."""
-    inks = sheet(die.kind, die.ring, die.print)
+    """Return the lit colour (3, points) and the shine (points) at each point of the thing, 0 to 1."""
+    inks = face_sheet(die.kind, die.ring, die.print)
     right, down = shape.right.T.take(hit.facet, axis=1), shape.down.T.take(hit.facet, axis=1)
     u, v = _across(shape, hit.facet, hit.point, right, down)
     cover, aside, along = _printed(inks, shape.tile[hit.facet], u, v)
@@ -272,32 +260,32 @@ def _shade(shape: Solid, die: DrawnDie, hit: _Hit, turn: Floats, swirl: float, l
 
 
 def _tone(name: str) -> Floats:
-    """A colour, (3, 1), 0 to 1."""
+    """Return a colour, (3, 1), 0 to 1."""
     return np.asarray(np.array(COLOURS[name], np.float32)[:, None] / 255, np.float32)
 
 
 def _sharp(gleam: Floats) -> Floats:
-    """To the power of 60; that of any number is slow."""
+    """Return the 60th power; a general power is slow."""
     fourth = (gleam * gleam) * (gleam * gleam)
     sixteenth = (fourth * fourth) * (fourth * fourth)
     return np.asarray(sixteenth * sixteenth * sixteenth * (fourth * fourth * fourth), np.float32)
 
 
 def _across(shape: Solid, facet: NDArray[np.intp], point: Floats, right: Floats, down: Floats) -> tuple[Floats, Floats]:
-    """Where points are on the pictures of their facets, right and down, from -1 to 1."""
+    """Return where points are on the pictures of their facets, right and down, from -1 to 1."""
     x, y = np.einsum("ij,ij->i", shape.middle, shape.right), np.einsum("ij,ij->i", shape.middle, shape.down)
     return _dot(right, point) - x[facet], _dot(down, point) - y[facet]
 
 
 def _printed(inks: Floats, tile: NDArray[np.intp], u: Floats, v: Floats) -> Floats:
-    """What a sheet has at these places of these tiles, (3, points)."""
+    """Return the values of a sheet at these places of these tiles, (3, points)."""
     side = inks.shape[0]
     x, y = (np.minimum(np.maximum(way, -0.98), 0.98) * (side / 2) + (side / 2 - 0.5) for way in (u, v))
     return _looked_up(inks, x + (tile * side).astype(np.float32), y, cv2.BORDER_REPLICATE)
 
 
 def _looked_up(picture: Floats, x: Floats, y: Floats, beyond: int) -> Floats:
-    """The picture at these columns and rows, (channels, points)."""
+    """Return the picture at these columns and rows, (channels, points)."""
     wide = 512
     rows = -(-len(x) // wide)
     maps = np.zeros((2, rows * wide), np.float32)
@@ -308,7 +296,7 @@ def _looked_up(picture: Floats, x: Floats, y: Floats, beyond: int) -> Floats:
 
 
 def _marble(point: Floats, body: Floats, swirl: float) -> Floats:
-    """Two tones that were stirred but not mixed."""
+    """Return two tones that were stirred but not mixed."""
     x, y, z = point
     bend = np.sin(2.3 * y + 1.7 * z + swirl) + 0.7 * np.sin(4.1 * x - 2.9 * z + 2.3 * swirl)
     veins = np.sin(2.1 * x + 1.3 * y + 1.9 * z + 1.9 * bend + 3.1 * swirl)
@@ -317,7 +305,7 @@ def _marble(point: Floats, body: Floats, swirl: float) -> Floats:
 
 
 def _other(body: Floats) -> Floats:
-    """The second tone that goes with a colour."""
+    """Return the second tone that goes with a colour."""
     return body * 0.45 + 0.5 if body.max() < 0.6 or body.min() < 0.2 else body * 0.55
 
 
@@ -327,7 +315,7 @@ DOTS = 256
 
 @cache
 def _dots() -> Floats:
-    """Small dots of many sizes, 0 to 1."""
+    """Return small dots of many sizes, 0 to 1."""
     rng = np.random.default_rng(3)
     picture = np.zeros((DOTS, DOTS), np.uint8)
     for x, y, radius in zip(*rng.integers(0, DOTS * 16, (2, 1800)), rng.gamma(3.0, 6.0, 1800), strict=True):
@@ -336,13 +324,13 @@ def _dots() -> Floats:
 
 
 def _speckle(facet: NDArray[np.intp], u: Floats, v: Floats, body: Floats, swirl: float) -> Floats:
-    """One tone with many small dots of another."""
+    """Return one tone with many small dots of another."""
     x, y = ((way * 60 + facet * step + swirl * 50) % (DOTS - 1) for way, step in ((u, 71), (v, 113)))
     return body + (_other(body) - body) * _looked_up(_dots(), x, y, cv2.BORDER_WRAP)
 
 
 def _glass(shape: Solid, inks: Floats, hit: _Hit, turn: Floats, body: Floats, ink: Floats) -> Floats:
-    """Coloured glass: light gathers at the far side, and what is printed beneath is seen as a ghost."""
+    """Return coloured glass: light gathers at the far side, and print on the bottom is visible as a ghost."""
     inside = hit.ray - 0.55 * hit.normal
     slope = shape.normals @ inside
     room = shape.far[:, None] - shape.normals @ hit.point

@@ -1,4 +1,4 @@
-"""A printed board drawn by us, with wooden tokens on it, under a camera that is not there; lengths are in mm."""
+"""A drawn copy of the printed board with wooden tokens on it, under a simulated camera. Lengths are in mm."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ from vision.drawn.paint import Image, Lamp, Lens
 from vision.tray.calibration_sheet import PAGE
 
 TOKEN, THICK = 30.0, 8.0
-"""How wide and how thick a wooden token is."""
+"""Width and thickness of a wooden token."""
 
 MIDDLE = (105.0, 142.0)
 """The middle of the board on its page, which the camera looks at."""
 
 WOOD, TABLE = (128, 172, 206), (38, 56, 82)
-"""The colours of tokens and of the table below, as blue, green, red."""
+"""Colours of the tokens and of the table below, as blue, green, red."""
 
 FINE = 4
-"""Pixels a mm of the page that is looked at; twice as many of a sticker."""
+"""Pixels per mm at which the page is rendered; a sticker has twice as many."""
 
 INK = 34
-"""How bright black ink is, 0 to 255."""
+"""Brightness of black ink, 0 to 255."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Disc:
-    """A round thing that stands on the page: a token, with the marker that is up and how it is turned, or a cup."""
+    """A round thing that stands on the page: a token, with the marker that is up and its rotation, or a cup."""
 
     x: float
     y: float
@@ -50,11 +50,12 @@ class DrawnBoard:
     """The board on a dark table, tokens, a cup or a hand on it, and the camera.
 
     `size` is the frame's width and height in pixels; the same `seed` gives the same wood and noise. The page's width
-    fills the `share` of the frame's; the camera looks at the board's middle from `height` away, straight above or
-    `tilt` degrees aslant, 0 to 60, and the page is turned by `turn` radians and moved by `aside`. `white` is how bright
-    the paper is, 0 to 255, and `noise` the camera's, in grey levels. `light`, `warmth`, `uneven` and `blur` may be set
-    at any time (see `paint.Lamp`), so may `jpeg`, the quality the camera packs its pictures with, 1 to 100 or None, and
-    `hand`, how far a hand's fingers are from the picture's middle, right and down, in shares of its size, or None.
+    fills `share` of the frame's. The camera looks at the board's middle from `height` away, straight above or tilted by
+    `tilt` degrees, 0 to 60; the page is turned by `turn` radians and moved by `aside`. `white` is the brightness of the
+    paper, 0 to 255, and `noise` is the camera's, in grey levels. These may be set at any time: `light`, `warmth`,
+    `uneven` and `blur` (see `paint.Lamp`); `jpeg`, the quality at which the camera compresses its pictures, 1 to 100 or
+    None; and `hand`, how far a hand's fingers are from the picture's middle, right and down, in shares of its size, or
+    None.
     """
 
     def __init__(
@@ -77,7 +78,7 @@ class DrawnBoard:
         self.blur = 0.0
         self.jpeg: int | None = None
         self.hand: tuple[float, float] | None = None
-        # Twice as fine as the frame, so that edges come out as a lens would show them.
+        # Twice the frame's resolution, so that edges look as through a lens.
         self._lens = Lens((2 * size[0], 2 * size[1]), PAGE[0] / share, height, tilt)
         self._size, self._turn, self._aside, self._white = size, turn, aside, white
         self._discs: list[_Disc] = []
@@ -98,17 +99,17 @@ class DrawnBoard:
         off: float = 0.0,
         height: float = THICK,
     ) -> None:
-        """Put a token down, its front or its back up, turned by `turn` radians: in an area, or on a place of the page.
+        """Put a token down, front or back up, turned by `turn` radians: in an area, or at a place on the page.
 
-        It lies `off` from there, in the direction of `turn`, its sticker `height` above the page. Nothing checks that
-        the place is free.
+        It lies `off` from there, in the direction of `turn`, its sticker `height` above the page. Whether the place is
+        free is not checked.
         """
         x, y = AREAS[where] if isinstance(where, str) else where
         x, y = x + off * math.cos(turn), y + off * math.sin(turn)
         self._stood(_Disc(x, y, TOKEN / 2, height, WOOD, number(piece, back), turn))
 
     def cover(self, where: str | tuple[float, float], radius: float = TOKEN / 2, height: float = THICK) -> None:
-        """Put a round thing down without a sticker: a token, or with other measures a cup."""
+        """Put a round thing without a sticker down: a token or, with other measures, a cup."""
         x, y = AREAS[where] if isinstance(where, str) else where
         self._stood(_Disc(x, y, radius, height, WOOD))
 
@@ -117,15 +118,15 @@ class DrawnBoard:
         self._discs, self._still = [], None
 
     def take(self) -> None:
-        """Take the page off the table, with all that lies on it, until it is put back just so by `put`."""
+        """Take the page off the table, with everything on it, until `put` puts it back unchanged."""
         self._page, self._still = None, None
 
     def put(self) -> None:
-        """Put the page back, with all that lay on it."""
+        """Put the page back, with everything that lay on it."""
         self._page, self._still = self._printed, None
 
     def frame(self) -> Image:
-        """What the camera sees, (height, width, 3) blue, green, red; the noise is fresh each time."""
+        """Return what the camera sees, (height, width, 3) blue, green, red. The noise is fresh each time."""
         picture = self._scene()
         if self.hand is not None:
             (wide, tall), (right, down), picture = self._lens.size, self.hand, picture.copy()
@@ -141,7 +142,7 @@ class DrawnBoard:
         self._discs, self._still = [*self._discs, disc], None
 
     def _scene(self) -> Image:
-        """Table, page and all that stands on it, as fine as the lens; drawn anew only when something was changed."""
+        """Draw the table, the page and everything on it at the lens's resolution. Redrawn only after a change."""
         if self._still is None:
             self._still = self._table.copy()
             if self._page is not None:
@@ -170,17 +171,17 @@ class DrawnBoard:
         _paste(picture, ink, self._plane(disc.height) @ lies @ half @ _scaled(STICKER / len(ink)))
 
     def _inked(self, drawn: MatLike) -> Image:
-        """What is printed, on this paper and with ink that is not quite black."""
+        """Return the print on this paper, in ink that is not quite black."""
         return _bytes(np.round(INK + (self._white - INK) / 255 * drawn.astype(np.float32)))
 
     def _world(self, spots: MatLike, height: float) -> Floats:
-        """Where places on the page (count, 2) are on the table, `height` above it: (count, 3)."""
+        """Return where places on the page (count, 2) are on the table, `height` above it: (count, 3)."""
         sin, cos = math.sin(self._turn), math.cos(self._turn)
         flat = (spots - MIDDLE) @ np.array([[cos, sin], [-sin, cos]]) + self._aside
         return np.column_stack([flat, np.full(len(spots), height)]).astype(np.float32)
 
     def _plane(self, height: float) -> MatLike:
-        """The homography, (3, 3), from mm on the page to pixels of the lens, for what lies `height` above it."""
+        """Return the homography, (3, 3), from mm on the page to pixels of the lens, for things `height` above it."""
         page = np.array([(0, 0), (PAGE[0], 0), PAGE, (0, PAGE[1])], np.float32)
         return cv2.getPerspectiveTransform(page, self._lens.spots(self._world(page, height)))
 
@@ -194,7 +195,7 @@ def _page() -> MatLike:
 
 
 def _less(page: MatLike) -> MatLike:
-    """The page, `FINE`."""
+    """Return the page at `FINE` pixels per mm."""
     size = round(PAGE[0] * FINE), round(PAGE[1] * FINE)
     return cv2.resize(page, size, interpolation=cv2.INTER_AREA)
 

@@ -1,4 +1,4 @@
-"""A dice tray drawn by us: dice thrown by simple physics under a camera that is not there."""
+"""A drawn dice tray: dice thrown by simple physics under a simulated camera."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ import numpy as np
 from vision.cameras.frames import CameraError
 from vision.dice.polyhedra import Floats
 from vision.drawn import paint, physics, shapes, solids
+from vision.drawn.letters import Print
 from vision.drawn.paint import Image, Lamp, Lens, Patch
 from vision.drawn.shapes import MARKS
-from vision.drawn.solids import DrawnDie, Glare, Print
+from vision.drawn.solids import DrawnDie, Glare
 from vision.reading import Box, Die, Face
 
 __all__ = ["DrawnDie", "DrawnTray", "Glare", "Print"]
 
 SHUTTER = 1 / 90
-"""Seconds the drawn camera's shutter stays open: fast dice are smeared by as much."""
+"""Seconds the drawn camera's shutter stays open, which blurs fast dice."""
 
 REACH = 0.22
 """Seconds a hand takes to come in, and to leave."""
@@ -29,24 +30,26 @@ REACH = 0.22
 WHITE = DrawnDie()
 
 TOSSES, APART = 12, 2.0
-"""How often a die is thrown to find a place apart from the others, and the mm that are room enough for it."""
+"""How often a die is thrown to find a place apart from the others, and the mm that are enough room."""
 
 
 BLIND = 0.7
 """Glare brighter than this hides a pip: even a black one is as light as its die."""
 
 SAME = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
-"""What a rulebook calls kinds of dice that differ only in looks."""
+"""What rulebooks call kinds of dice that differ only in looks."""
 
 
 READ = ("d6", *MARKS)
-"""The kinds that have a value to be read."""
+"""The kinds that have a value to read."""
 
 
 @dataclass(slots=True, eq=False)
 class _Thing:
-    """A die in the tray and its way there. `facet` is the value of the facet on top, or None where a person could not
-    say it either."""
+    """A die in the tray and its way there.
+
+    `facet` is the value of the facet on top, or None where a person could not name it either.
+    """
 
     die: DrawnDie
     facet: int | None
@@ -60,7 +63,7 @@ class _Thing:
 
     @property
     def value(self) -> Face | None:
-        """What it shows, as rulebooks say it."""
+        """What it shows, in the terms of rulebooks."""
         if self.die.kind == "pitch" and self.facet is not None:
             return MARKS["pitch"][self.facet - 1]
         return self.facet
@@ -77,13 +80,13 @@ class _Thing:
         return self.track.pose(math.inf)
 
     def corners(self, pose: physics.Pose) -> Floats:
-        """Where its corners are, in mm; those of rounded dice a little within."""
+        """Return its corners, in mm; those of rounded dice a little inside."""
         shape = shapes.solid(self.die.kind)
         much = self.die.size / 2 * (0.92 if shape.edge > 0.1 else 1.0)
         return np.asarray(shape.corners @ pose.turn.T * much + (pose.x, pose.y, pose.z), np.float32)
 
     def rest(self, lens: Lens) -> Patch:
-        """The die as it lies, painted once."""
+        """Return the die as it lies, painted once."""
         if self._rest is None:
             swirl = float(self.track.spots[-1].sum())
             self._rest = solids.draw(lens, self.place, self.die, glare=self.glare, swirl=swirl)
@@ -96,11 +99,11 @@ class _Thing:
 class DrawnTray:
     """A tray, its dice, a hand now and then, and the camera above.
 
-    `size` is the frame's width and height in pixels; the same `seed` gives the same throws, frame for frame. `felt`
-    is the cloth's colour (blue, green, red); `view` is the width the camera sees at the felt in mm, from `height` mm
-    away, straight above or `tilt` degrees aside, 0 to 60; `rim` is the width of the tray's wooden edge in mm; `noise`
-    is the camera's, in grey levels. `light`, `warmth`, `uneven` and `blur` may be set at any time; see `paint.Lamp`.
-    The clock is the caller's: each call is told `now` in seconds and calls must come in order of time.
+    `size` is the frame's width and height in pixels; the same `seed` gives the same throws, frame for frame. `felt` is
+    the cloth's colour (blue, green, red). `view` is the width the camera sees at the felt in mm, from `height` mm away,
+    straight above or tilted by `tilt` degrees, 0 to 60. `rim` is the width of the tray's wooden edge in mm. `noise` is
+    the camera's, in grey levels. `light`, `warmth`, `uneven` and `blur` may be set at any time; see `paint.Lamp`. The
+    caller provides the clock: each call gets `now` in seconds, and calls must come in order of time.
     """
 
     def __init__(
@@ -131,12 +134,12 @@ class DrawnTray:
         self._still: tuple[list[_Thing], Image] = ([], self._felt)
 
     def throw(self, now: float, dice: Sequence[DrawnDie], values: Sequence[Face] | None = None) -> float:
-        """Throw `dice` in over the lower edge; the time, in seconds, when the last of them lies still.
+        """Throw `dice` in over the lower edge. Return the time, in seconds, when the last of them lies still.
 
         `values`, each from 1 to the `shapes.faces` of its kind, are what they show: a d10's 0 is its 10, and a pitching
-        die may be given its letter. Without them the seed decides. Dice that lay in the tray are taken out first, with
-        no hand drawn. Raises ValueError when the dice do not fit apart, for a value that a kind does not have, and for
-        a kind without values.
+        die may be given its letter. Without them the seed decides. Dice in the tray are taken out first, with no hand
+        drawn. Raises ValueError when the dice do not fit apart, for a value that a kind does not have, and for a kind
+        without values.
         """
         if values is None:
             values = [self._any(die) for die in dice]
@@ -149,21 +152,21 @@ class DrawnTray:
         return max((now + thing.track.seconds for thing in self._things), default=now)
 
     def toss(self, now: float, die: DrawnDie, value: Face) -> float:
-        """Throw one die in that comes to show `value`, as for `throw`, while others lie or roll; the time when it lies
-        still.
+        """Throw one die in that comes to show `value`, as in `throw`, while others lie or roll. Return the time when it
+        lies still.
 
-        Those of its colour that were in the tray are taken out first, with no hand drawn. It comes to lie apart from
-        all others, but passes through them on its way. Raises ValueError for a value that its kind does not have.
+        Dice of its colour are taken out of the tray first, with no hand drawn. It comes to lie apart from all others,
+        but passes through them on its way. Raises ValueError for a value that its kind does not have.
         """
         facet = self._facet(die, value)
         self._things = [thing for thing in self._things if thing.die.colour != die.colour]
         return self._toss(now, die, facet)
 
-    def again(self, now: float, dice: Sequence[tuple[Face, Face]]) -> float:
-        """Throw again, for each pair, a die that shows the first value, so that it comes to show the second, while the
-        others lie; they are taken out first, with no hand drawn. The time when all lie still.
+    def reroll(self, now: float, dice: Sequence[tuple[Face, Face]]) -> float:
+        """Throw again, for each pair, a die that shows the first value, so that it comes to show the second.
 
-        Raises ValueError where no such die lies there, and for a value that its kind does not have.
+        The others lie still. The dice are taken out first, with no hand drawn. Return the time when all lie still.
+        Raises ValueError if no such die lies there, and for a value that its kind does not have.
         """
         chosen: list[_Thing] = []
         for old, _ in dice:
@@ -180,8 +183,11 @@ class DrawnTray:
         )
 
     def turn(self, now: float, die: DrawnDie, values: Sequence[Face]) -> None:
-        """Have dice lie there that show `values`, with no hand drawn: of those that do already none is touched, others
-        are turned where they lie; where there are not as many, all are taken out and such as `die` are laid."""
+        """Make dice lie there that show `values`, with no hand drawn.
+
+        Dice that already show one of them are not touched; the others are turned where they lie. If the number differs,
+        all are taken out and new ones like `die` are laid.
+        """
         things = [thing for thing in self._here(now) if thing.rests(now)]
         if len(things) != len(values):
             self.clear()
@@ -199,11 +205,12 @@ class DrawnTray:
             self.lay(now, thing.die, value, thing.place.x, thing.place.y, turn=self._rng.uniform(0, math.tau))
 
     def _any(self, die: DrawnDie) -> int:
-        """A random value of such a die."""
+        """Return a random value of such a die."""
         return self._rng.randint(1, shapes.faces(die.kind))
 
     def _facet(self, die: DrawnDie, value: Face) -> int:
-        """The value of a facet that shows this: of the two that a pitching die has with a letter, either."""
+        """Return the value of a facet that shows this: of the two facets that a pitching die has with a letter,
+        either."""
         if die.kind not in READ:
             raise ValueError(f"A {die.kind} has no value.")
         if die.kind == "pitch" and value in MARKS["pitch"]:
@@ -213,8 +220,10 @@ class DrawnTray:
         return value
 
     def _toss(self, now: float, die: DrawnDie, facet: int, enough: float = math.inf) -> float:
-        """Throw one die in that comes to lie apart from all others, `enough` mm if that is found soon; the time when it
-        lies still."""
+        """Throw one die in that comes to lie apart from all others. Return the time when it lies still.
+
+        A place with `enough` mm of room ends the search early.
+        """
         tries: list[tuple[float, physics.Track]] = []
         while len(tries) < TOSSES and not (tries and tries[-1][0] >= enough):
             (track,) = physics.throw([shapes.body(die.kind, die.size, facet)], self._inner, self._rng)
@@ -225,7 +234,8 @@ class DrawnTray:
         return now + track.seconds
 
     def fling(self, now: float, dice: Sequence[DrawnDie]) -> float:
-        """Throw dice of which the last is gone as they come to rest, and give that time: for what then lies badly."""
+        """Throw dice the last of which vanishes as they come to rest, and return that time. A badly lying die replaces
+        it."""
         end = self.throw(now, dice)
         self._things[-1].gone = end + 1e-3
         return end
@@ -245,16 +255,16 @@ class DrawnTray:
     ) -> None:
         """Put one die down, at once, `x` mm right of and `y` mm below the tray's middle.
 
-        It shows `value`, as for `throw` (None: a random face that does not count), spun by `turn` radians. `lean`
-        radians tip it over its right side, and its lowest point is `z` mm above the felt: a die that lies beneath it
-        counts no more. `glare` is the lamp's in its top. Nothing checks that the place is free. Raises ValueError for a
-        value that its kind does not have.
+        It shows `value`, as in `throw` (None: a random face that does not count), spun by `turn` radians. `lean`
+        radians tip it over its right side. Its lowest point is `z` mm above the felt; a die beneath it no longer
+        counts. `glare` is the lamp's reflection in its top. Whether the place is free is not checked. Raises ValueError
+        for a value that its kind does not have.
         """
         facet = None if value is None else self._facet(die, value)
         face = facet or self._any(die)
-        tip = physics.about((0, 1, 0), lean) @ shapes.lying(die.kind, face, 0.0)
-        pose = physics.about((0, 0, 1), turn) @ tip
-        ink = solids.printed(die.kind, facet, turn, die.size) if facet else []
+        tip = physics.rotation((0, 1, 0), lean) @ shapes.lying(die.kind, face, 0.0)
+        pose = physics.rotation((0, 0, 1), turn) @ tip
+        ink = solids.printed_spots(die.kind, facet, turn, die.size) if facet else []
         mark = None
         if die.kind not in READ or (facet is None and die.kind != "d6"):
             mark = "symbol"
@@ -299,16 +309,16 @@ class DrawnTray:
         self.lay(now, die, self._any(die), x, y, turn=turn)
 
     def glare(self, now: float, die: DrawnDie = WHITE) -> None:
-        """Put a die down on which the lamp washes out a pip or more, or a numeral. Its true value is as it lies."""
+        """Put a die down on which the lamp washes out a pip or more, or a numeral. `truth` still reports its value."""
         x, y = self._free(now, die)
         value, turn = self._any(die), self._rng.uniform(0, math.tau)
-        right, down = self._rng.choice(solids.printed(die.kind, value, turn, die.size))
+        right, down = self._rng.choice(solids.printed_spots(die.kind, value, turn, die.size))
         wide = die.size * self._rng.uniform(0.45, 0.7)
         spot = Glare(right, down, wide, wide * self._rng.uniform(0.5, 1.0), self._rng.uniform(0, math.pi))
         self.lay(now, die, value, x, y, turn=turn, glare=spot)
 
     def pick_up(self, now: float) -> float:
-        """Let a hand take all dice; the time, in seconds, when it is gone again."""
+        """Let a hand take all dice. Return the time, in seconds, when it is gone again."""
         self.hand(now, 0.9)
         for thing in self._things:
             thing.gone = min(thing.gone, now + 0.45)
@@ -319,7 +329,7 @@ class DrawnTray:
         self._things = []
 
     def hand(self, now: float, seconds: float) -> None:
-        """Let a hand reach in and cover most of the tray; it is out of the picture again after `seconds`."""
+        """Let a hand reach in and cover most of the tray. It is out of the picture again after `seconds`."""
         self._hands.append((now, now + seconds))
 
     def unplug(self) -> None:
@@ -331,10 +341,10 @@ class DrawnTray:
         self._plugged = True
 
     def truth(self, now: float) -> tuple[Die, ...] | None:
-        """The dice that lie in the tray, left to right; None while a die moves or a hand is in.
+        """Return the dice that lie in the tray, left to right; None while a die moves or a hand is in.
 
-        Kinds and values are as rulebooks have them: a cube with numerals is a "d6", a d100 a "d10", and a pitching die
-        shows a letter. A value is None where nobody could say it: the die leans, or another lies on it.
+        Kinds and values are those of rulebooks: a cube with numerals is a "d6", a d100 a "d10", and a pitching die
+        shows a letter. A value is None where nobody could name it: the die leans, or another lies on it.
         """
         things = self._here(now)
         if self._hand(now) is not None or not all(thing.rests(now) for thing in things):
@@ -342,15 +352,15 @@ class DrawnTray:
         return tuple(die for die, _ in self._seen(now))
 
     def marks(self, now: float) -> tuple[str | None, ...]:
-        """What makes each die that lies there one to ask about, in the order of `truth`; None for what can be read.
+        """Return, in the order of `truth`, what makes each die one to ask about; None for a die that can be read.
 
-        "cocked", "stacked" on another, "covered" by one, a "symbol" that counts as no die, or "glare" over what is
-        printed.
+        "cocked", "stacked" on another, "covered" by one, a "symbol" that does not count as a die, or "glare" over its
+        print.
         """
         return tuple(mark for _, mark in self._seen(now))
 
     def _seen(self, now: float) -> list[tuple[Die, str | None]]:
-        """The dice that lie in the tray, left to right, and their marks."""
+        """Return the dice that lie in the tray, left to right, and their marks."""
         dice = [
             (Die(SAME.get(t.die.kind, t.die.kind), t.value, t.die.colour, self._box(t.rest(self._lens)), 1.0), t.mark)
             for t in self._here(now)
@@ -359,7 +369,7 @@ class DrawnTray:
         return sorted(dice, key=lambda pair: pair[0].box)
 
     def frame(self, now: float) -> Image:
-        """What the camera sees, (height, width, 3) blue, green, red. Raises CameraError while unplugged."""
+        """Return what the camera sees, (height, width, 3) blue, green, red. Raises CameraError while unplugged."""
         if not self._plugged:
             raise CameraError("The drawn camera is unplugged.")
         lens = self._lens
@@ -383,13 +393,13 @@ class DrawnTray:
         return [thing for thing in self._things if now >= thing.start]
 
     def _hand(self, now: float) -> float | None:
-        """How far the hand reaches in, 0 to 1, or None without one."""
+        """Return how far the hand reaches in, 0 to 1, or None without one."""
         self._hands = [hand for hand in self._hands if now < hand[1]]
         reaches = [min((now - start) / REACH, (end - now) / REACH, 1.0) for start, end in self._hands if now >= start]
         return max(reaches, default=None)
 
     def _rested(self, now: float) -> Image:
-        """The tray with the dice that lie still, painted anew only when their number changes."""
+        """Return the tray with the dice that lie still. It is repainted only when their number changes."""
         things = [thing for thing in self._here(now) if thing.rests(now)]
         known, picture = self._still
         if things != known:
@@ -402,11 +412,11 @@ class DrawnTray:
         return picture
 
     def _away(self, pose: physics.Pose) -> float:
-        """How far a thing is from the camera, in mm: what is nearer hides what is behind it."""
+        """Return the distance of a thing from the camera, in mm: the nearer hides the farther."""
         return math.dist(self._lens.eye, (pose.x, pose.y, pose.z))
 
     def _others(self, now: float, die: DrawnDie) -> list[_Thing]:
-        """The dice that lie flat in the tray; where there are none, one like `die` is put down first."""
+        """Return the dice that lie flat in the tray. If there are none, one like `die` is put down first."""
 
         def flat() -> list[_Thing]:
             return [thing for thing in self._here(now) if thing.rests(now) and thing.facet is not None]
@@ -417,7 +427,8 @@ class DrawnTray:
         return flat()
 
     def _beside(self, now: float, other: _Thing, die: DrawnDie, lean: float = 0.0) -> tuple[float, float, float, float]:
-        """The freest place against a side of another die: how free it is, x, y and the way there as a turn."""
+        """Return the freest place against a side of another die: how free it is, x, y and the direction there as a
+        turn."""
         pose = other.place
         # The column of the turn that lies in the felt's plane tells how the die is spun.
         flat = int(np.argmin(np.abs(pose.turn[2])))
@@ -431,7 +442,7 @@ class DrawnTray:
         return max(places)
 
     def _free(self, now: float, die: DrawnDie, *, wall: bool = False) -> tuple[float, float]:
-        """The freest of a few random places in the tray, by the left or right wall if so asked."""
+        """Return the freest of a few random places in the tray, by the left or right wall if requested."""
         wide, deep = (side / 2 - shapes.body(die.kind, die.size).room for side in self._inner)
         spots = [(self._rng.uniform(-wide, wide), self._rng.uniform(-deep, deep)) for _ in range(40)]
         if wall:
@@ -439,7 +450,7 @@ class DrawnTray:
         return max(spots, key=lambda spot: self._gap(now, die, *spot))
 
     def _gap(self, now: float, die: DrawnDie, x: float, y: float, but: _Thing | None = None) -> float:
-        """Millimetres that a die here would have to the nearest other die `but` one, or to the tray's wall."""
+        """Return the gap in mm from a die here to the nearest other die except `but`, or to the tray's wall."""
         room = shapes.body(die.kind, die.size).room
         gaps = [side / 2 - abs(place) - room for side, place in zip(self._inner, (x, y), strict=True)]
         for thing in self._here(now):
@@ -452,7 +463,7 @@ class DrawnTray:
         return min(gaps)
 
     def _box(self, patch: Patch) -> Box:
-        """The part of the frame that the die covers at least by half."""
+        """Return the part of the frame of which the die covers at least half."""
         rows, columns = np.nonzero(patch.clear[..., 0] < 128)
         left, top = patch.left + int(columns.min()), patch.top + int(rows.min())
         right, bottom = patch.left + int(columns.max()) + 1, patch.top + int(rows.max()) + 1

@@ -1,1 +1,1 @@
-"""The tray in the picture: its outline, motion in it, drift, and dice followed from throw to throw."""
+"""The tray in the picture: its outline, motion in it, its drift, and the dice at rest in it."""

@@ -1,4 +1,4 @@
-"""What lies in the tray from rest to rest: which dice were left lying, and which were thrown since somebody asked."""
+"""Keep track of the dice at rest: which were left lying, and which were thrown since a roll was asked for."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from vision.reading import Die, Face
-from vision.tray.tracker import LIES
+from vision.tray.tracker import SAME_PLACE
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,18 +19,18 @@ class RestingDie:
 
 
 class DiceAtRest:
-    """The dice at rest, as they are told by readings one after the other.
+    """The dice at rest, updated with one reading after another.
 
-    A die was left lying where it kept its place and its value. A hand that throws nothing may turn dice or move them
-    about: they are still the same ones. `dice` is None where nobody knows what lies there, and `base`, the values that
-    lay there before any was thrown, where nobody knew it. Not thread-safe.
+    A die was left lying if it kept its place and its value. A person's hand that throws nothing may turn dice or move
+    them around: they are still the same dice. `dice` is None while it is unknown what lies there. `base` are the values
+    that lay there before any die was thrown, or None if unknown. Not thread-safe.
     """
 
     def __init__(self) -> None:
         self.dice: tuple[RestingDie, ...] | None = None
         self.base: tuple[Face | None, ...] | None = None
         self._away: list[RestingDie] = []
-        """Dice that were seen since `begin` and are not now: picked up, or only hidden."""
+        """Dice that were seen since `begin` and are missing now: picked up, or only hidden."""
 
     @property
     def thrown(self) -> list[Die]:
@@ -43,23 +43,26 @@ class DiceAtRest:
         return [one.die for one in self.dice or () if not one.thrown]
 
     def begin(self) -> None:
-        """From here on it counts which dice are thrown: those that lie there were not yet."""
+        """Start counting thrown dice: none of those that lie there now counts as thrown."""
         if self.dice is not None:
             self.dice = tuple(RestingDie(one.die) for one in self.dice)
         self._away = []
         self._rebase()
 
-    def see(self, dice: Sequence[Die], touched: bool = True) -> None:
-        """These dice lie there now; `touched`: nothing flew, they were turned or moved by hand, or picked up."""
+    def update(self, dice: Sequence[Die], touched: bool = True) -> None:
+        """Take in the dice that lie there now.
+
+        `touched`: nothing flew; the dice were turned, moved by hand or picked up.
+        """
         if self.dice is None:
             self.dice = tuple(RestingDie(die, not touched) for die in dice)
-            # How those lay that flew, or whether they did, nobody saw.
+            # Nobody saw how the dice lay that flew, or whether any did.
             self.base = tuple(die.value for die in dice) if touched else None
             return
         still: dict[int, RestingDie] = {}
-        _match(still, [*self.dice, *(self._away if touched else ())], dice, _left)
+        _match(still, [*self.dice, *(self._away if touched else ())], dice, _is_same)
         if touched:
-            _match(still, self.dice, dice, _here)
+            _match(still, self.dice, dice, _is_same_place)
             _match(still, self.dice, dice, lambda one, die: one.value == die.value)
         self._away = [one for one in (*self._away, *self.dice) if not any(one is other for other in still.values())]
         self.dice = tuple(RestingDie(die, still[i].thrown if i in still else True) for i, die in enumerate(dice))
@@ -67,7 +70,7 @@ class DiceAtRest:
             self._rebase()
 
     def forget(self) -> None:
-        """Nobody saw what lies there since."""
+        """Forget the dice: what lies there now is unknown."""
         self.dice = None
 
     def _rebase(self) -> None:
@@ -77,30 +80,25 @@ class DiceAtRest:
 def _match(
     still: dict[int, RestingDie], before: Sequence[RestingDie], dice: Sequence[Die], alike: Callable[[Die, Die], bool]
 ) -> None:
-    """Note in `still`, by their index in `dice`, which are the same ones as some `before`: those that are `alike`, the
-    nearest first."""
-    pairs = [(_gap(one.die, die), i, n) for i, die in enumerate(dice) for n, one in enumerate(before)]
+    """Note in `still`, by index in `dice`, the dice that are the same as some `before`: those that are `alike`, nearest
+    first."""
+    pairs = [(_distance(one.die, die), i, n) for i, die in enumerate(dice) for n, one in enumerate(before)]
     for _, i, n in sorted(pairs):
         one = before[n]
         if i not in still and alike(one.die, dice[i]) and not any(one is other for other in still.values()):
             still[i] = one
 
 
-def _left(one: Die, other: Die) -> bool:
-    """Whether two dice show the same at one place."""
-    return one.value == other.value and _here(one, other)
+def _is_same(one: Die, other: Die) -> bool:
+    """True if two dice show the same value in the same place."""
+    return one.value == other.value and _is_same_place(one, other)
 
 
-def _here(one: Die, other: Die) -> bool:
-    """Whether two dice are at one place, as near as it is known."""
-    return _gap(one, other) < LIES * max(one.box[2:])
+def _is_same_place(one: Die, other: Die) -> bool:
+    """True if two dice are in the same place, as precisely as places are known."""
+    return _distance(one, other) < SAME_PLACE * max(one.box[2:])
 
 
-def _gap(one: Die, other: Die) -> float:
-    """How far apart the middles of two dice are, in pixels."""
-    return math.dist(_middle(one), _middle(other))
-
-
-def _middle(die: Die) -> tuple[float, float]:
-    x, y, wide, tall = die.box
-    return x + wide / 2, y + tall / 2
+def _distance(one: Die, other: Die) -> float:
+    """Return the distance between the middles of two dice, in pixels."""
+    return math.dist(one.middle, other.middle)

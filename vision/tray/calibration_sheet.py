@@ -1,4 +1,4 @@
-"""A printed sheet of known size: drawn here, found again under the camera."""
+"""A printed sheet of known size: draw it, and measure the scale from it under the camera."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from numpy.typing import NDArray
 from vision.tray.outline import TrayError
 
 DPI = 300
-"""Pixels an inch of the drawn sheet."""
+"""Pixels per inch of the drawn sheet."""
 
 PAGE = (210.0, 297.0)
 """Width and height of the sheet, A4, in mm."""
 
 MARK = 30.0
-"""The edge of one marker, in mm."""
+"""Edge of one marker, in mm."""
 
 MARKS = {0: (55.0, 88.0), 1: (125.0, 88.0), 2: (55.0, 158.0), 3: (125.0, 158.0)}
-"""Where the upper left corner of each marker lies on the sheet, in mm from the upper left."""
+"""Upper left corner of each marker on the sheet, in mm from the sheet's upper left."""
 
 TILT = 1.08
-"""Above this ratio of the largest to the smallest marker the camera does not look straight down."""
+"""Largest ratio of marker sizes at which the camera counts as looking straight down."""
 
 _BOOK = cv2.aruco.DICT_4X4_50
 
 
-def sheet() -> NDArray[np.uint8]:
-    """The sheet, grey, at `DPI`: four markers to lie in the tray, a line to check the printer with, and what to do."""
+def draw_sheet() -> NDArray[np.uint8]:
+    """Draw the sheet, grey, at `DPI`: four markers, a line to check the printer with, and instructions."""
     page = np.full((dots(PAGE[1]), dots(PAGE[0])), 255, np.uint8)
     book = cv2.aruco.getPredefinedDictionary(_BOOK)
     side = dots(MARK)
@@ -45,16 +45,16 @@ def sheet() -> NDArray[np.uint8]:
 
 
 def scale_from_sheet(frame: MatLike) -> float:
-    """Pixels a millimetre on the felt, from the printed sheet lying in the tray; one marker seen is enough.
+    """Return pixels per millimetre on the felt, from the printed sheet lying in the tray. One visible marker is enough.
 
-    Raises TrayError when none is seen, or when the markers are of such different size that the camera looks aslant.
+    Raises TrayError when no marker is visible, or when their sizes differ so much that the camera looks at a slant.
     """
     detector = cv2.aruco.ArucoDetector(cv2.aruco.getPredefinedDictionary(_BOOK))
     corners, numbers, _ = detector.detectMarkers(frame)
     known = [] if numbers is None else [one for one, n in zip(corners, numbers.ravel(), strict=True) if int(n) in MARKS]
     if not known:
         raise TrayError("The sheet is not seen: lay it flat into the tray, its black squares up.")
-    # The square root of the area: a little tilt shortens one side only.
+    # The square root of the area: a slight tilt shortens one side only.
     sides = [float(np.sqrt(cv2.contourArea(one.reshape(-1, 2).astype(np.float32)))) for one in known]
     if max(sides) > TILT * min(sides):
         raise TrayError("The squares of the sheet look different in size: point the camera straight down.")
@@ -62,17 +62,17 @@ def scale_from_sheet(frame: MatLike) -> float:
 
 
 def dots(mm: float) -> int:
-    """So many pixels of a drawn page are `mm` long."""
+    """Return the number of pixels of a drawn page that are `mm` long."""
     return round(mm / 25.4 * DPI)
 
 
 def write(page: NDArray[np.uint8], words: str, x: float, y: float, size: float = 1.4) -> None:
-    """Write one line of plain letters onto a page, in place; it begins at `x` and stands on `y`, in mm."""
+    """Write one line of plain letters onto a page, in place, starting at `x` on the baseline `y`, in mm."""
     cv2.putText(page, words, (dots(x), dots(y)), cv2.FONT_HERSHEY_DUPLEX, size, 0, 2, cv2.LINE_AA)
 
 
 def ruler(page: NDArray[np.uint8], x: float, y: float) -> None:
-    """Draw a line of 100 mm to check the printer with, from `x` to the right, its words 9 mm below `y`, in mm."""
+    """Draw a line of 100 mm to check the printer with, from `x` to the right, its label 9 mm below `y`, in mm."""
     left, right, level = dots(x), dots(x + 100), dots(y)
     cv2.line(page, (left, level), (right, level), 0, 4)
     for end in (left, right):

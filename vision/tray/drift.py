@@ -1,4 +1,4 @@
-"""Does the tray still lie where it lay, lit as it was?"""
+"""Watch whether the tray is still where it was calibrated, and lit the same."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from cv2.typing import MatLike
 from numpy.typing import NDArray
 
-from vision.tray.motion import WIDTH, Grey, blocks, small
+from vision.tray.motion import WIDTH, Grey, blocks, small_grey
 from vision.tray.outline import Tray
 
 Image = NDArray[np.uint8]
@@ -19,50 +19,53 @@ MOVED = 0.015
 """A tray that shifted by more than this share of the picture's width has moved."""
 
 TURNED = 0.0115
-"""A tray whose corners, all but the oddest one, did not go the same way to within this share turned, tilted or sank."""
+"""A tray turned, tilted or sank if its corners, except the most deviant one, moved differently by more than this share
+of the picture's width."""
 
 DARKER, BRIGHTER, TINTED = 0.68, 1.45, 1.12
-"""The light changed when the felt is so much darker or brighter, or one colour of it is so much against the others."""
+"""The light changed when the felt is darker or brighter by these factors, or one of its colours by the third against
+the others."""
 
 LOST = 4
-"""So many times longer than a shift must the tray's edge be out of sight until the tray counts as moved."""
+"""Factor of patience while the tray's edge is out of sight, before the tray counts as moved."""
 
 FEW = 20
-"""So many percent of the felt may tell otherwise: there lie dice, or a shadow ends."""
+"""Percent of the felt that may disagree: dice lie there, or a shadow ends."""
 
 SPARSE = np.s_[::2, ::2]
-"""A quarter of the felt tells as well how it is lit."""
+"""A quarter of the felt is enough to tell how it is lit."""
 
 _PATCH, _REACH = 8, 15
-"""Half the width of a followed piece of the tray's edge, and how far it is looked for; in small pixels."""
+"""Half the width of a tracked piece of the tray's edge, and how far to search for it, in small pixels."""
 
 
 class Drift:
-    """Watches whether the tray still is where it was and lit as it was. Look about once a second, at still frames.
+    """Watches whether the tray is still where it was and lit as it was. Feed it still frames, about one per second.
 
-    `doubt` is "moved-tray", "light" or None. Either must be seen for `hold` seconds without a break before it is said
-    or taken back. Pieces of the tray's edge are followed; dice, hands and shadows hide some, never most of them alike.
-    Seen are shifts from 2 % of the picture's width, turns from 3 degrees, a camera that came 3 % nearer or went as far
-    away, and a tray that tilts in its place once its corners have gone as far: at 6 to 15 degrees.
+    `doubt` is "moved-tray", "light" or None. A change must last for `hold` seconds without a break before `doubt`
+    follows it. Pieces of the tray's edge are tracked; dice, hands and shadows hide some of them, but never move most of
+    them alike. It detects shifts from 2 % of the picture's width, turns from 3 degrees, a camera that came 3 % nearer
+    or went as far away, and a tray that tilts in place once its corners have moved as far: at 6 to 15 degrees.
     """
 
     def __init__(self, tray: Tray, hold: float = 3.0) -> None:
         self.doubt: str | None = None
         self._tray, self._hold = tray, hold
         self._empty = _little(tray.empty)
-        self._grey = small(tray.empty)
+        self._grey = small_grey(tray.empty)
         self._corners = _corners(tray, self._grey)
         self._felt = cv2.resize(tray.mask, self._grey.shape[::-1], interpolation=cv2.INTER_NEAREST)[SPARSE] > 0
         self._since: tuple[str | None, float] = (None, -math.inf)
 
-    def see(self, frame: Image, when: float) -> str | None:
-        """Look at a full frame, taken at `when` seconds; gives `doubt`. Raises TrayError for another size."""
+    def update(self, frame: Image, when: float) -> str | None:
+        """Compare a full frame, taken at `when` seconds, and return `doubt`. Raises TrayError for a frame of another
+        size."""
         self._tray.fits(frame)
         if frame.shape[:2] != self._tray.empty.shape[:2]:
             size = self._tray.empty.shape[1], self._tray.empty.shape[0]
             frame = cv2.resize(frame, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
         moved = self._moved(frame)
-        # With its edge out of sight something lies on it, or it went too far to be followed: time will tell.
+        # Either something lies on the edge, or it moved too far to be tracked. Wait longer to tell.
         hold = self._hold * (LOST if moved is None else 1)
         now = "moved-tray" if moved else "light" if self._relit(frame) else "moved-tray" if moved is None else None
         if now != self._since[0]:
@@ -72,26 +75,26 @@ class Drift:
         return self.doubt
 
     def _moved(self, frame: Image) -> bool | None:
-        """Whether the tray's edge is elsewhere; None when too little of it is seen."""
+        """True if the tray's edge is elsewhere; None when too little of it is visible."""
         if not self._corners:
             return False
-        grey = small(frame)
+        grey = small_grey(frame)
         ways = [way for corner in self._corners if (way := _shift(corner, self._grey, grey)) is not None]
         if 2 * len(ways) < len(self._corners):
             return None
         wide = grey.shape[1]
         far = sorted(math.hypot(*way) for way in ways)
-        # What lies on one corner leads it astray; the others then agree, pair by pair, or stay where they were.
+        # A thing on one corner misleads the tracking there; the others then agree, pair by pair, or stayed in place.
         apart, pairs = sorted(starmap(math.dist, combinations(ways, 2))), math.comb(len(ways) - 1, 2)
         turned = pairs > 0 and far[1] > MOVED * wide / 3 and apart[pairs - 1] > TURNED * wide
         return bool(np.median(far) > MOVED * wide) or turned
 
     def _relit(self, frame: Image) -> bool:
-        """Whether most of the felt is lit otherwise."""
+        """True if most of the felt is lit differently."""
         now = _little(frame)
         then: MatLike = self._empty
         if now.shape != then.shape:
-            now, then = small(frame), self._grey
+            now, then = small_grey(frame), self._grey
         gains = (now[SPARSE][self._felt] + 3) / (then[SPARSE][self._felt] + 3)
         gains = gains.reshape(len(gains), -1)
         level = gains.mean(axis=1)
@@ -101,12 +104,13 @@ class Drift:
 
 
 def _little(picture: MatLike) -> MatLike:
-    """The picture at `settle.small`'s size, colours kept."""
+    """Return the picture at the size of `motion.small_grey`, with its colours."""
     return blocks(picture, max(round(picture.shape[1] / WIDTH), 1)).astype(np.float32)
 
 
 def _corners(tray: Tray, grey: Grey) -> list[list[tuple[int, int]]]:
-    """Pieces of the tray's edge worth following, in up to four groups around its middle, each with several ways."""
+    """Return pieces of the tray's edge worth tracking, in up to four groups around its middle, each with edges in
+    several directions."""
     tall, wide = grey.shape
     points = tray.outline * (wide / tray.size[0], tall / tray.size[1])
     if tray.whole:
@@ -131,7 +135,8 @@ def _corners(tray: Tray, grey: Grey) -> list[list[tuple[int, int]]]:
 
 
 def _shift(spots: list[tuple[int, int]], then: Grey, now: Grey) -> tuple[int, int] | None:
-    """Where these pieces moved together, in small pixels right and down, within reach; None when most are hidden."""
+    """Return the common shift of these pieces, in small pixels right and down, if within reach; None when most are
+    hidden."""
     padded = cv2.copyMakeBorder(now, _REACH, _REACH, _REACH, _REACH, cv2.BORDER_REPLICATE)
     maps = []
     for x, y in spots:
@@ -141,12 +146,12 @@ def _shift(spots: list[tuple[int, int]], then: Grey, now: Grey) -> tuple[int, in
     seen = [one for one in maps if one.max() > 0.6]
     if 2 * len(seen) < len(maps):
         return None
-    # Together, for an edge that runs straight tells of one way only; a few that follow something else weigh little.
+    # Combine the pieces: a straight edge shows movement in one direction only, and a few that are wrong weigh little.
     likeness = np.mean(np.stack(seen), axis=0)
     best = float(likeness.max())
     if best < 0.5:
         return None
-    # An edge looks the same a little farther along: of what is as like, the nearest counts.
+    # An edge looks the same a little farther along: among similar matches take the nearest.
     alike = np.argwhere(likeness > best - 0.01) - _REACH
     down, right = alike[np.hypot(*alike.T).argmin()].tolist()
     return right, down

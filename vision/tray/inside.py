@@ -1,4 +1,4 @@
-"""A reader that heeds the tray: what lies outside is no die, what lies on the edge is a doubt."""
+"""A reader limited to the tray: it ignores things outside, and dice on the edge are a doubt."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ class _Reads(Protocol):
 
 
 class InsideReader:
-    """A reader that looks into the tray only: what lies outside, or is too small or large for a die, is neither read
-    nor a doubt.
+    """A reader that looks only into the tray: things outside, or too small or too large for a die, are neither read nor
+    a doubt.
 
-    `reader` is shown whole frames: painting the table around the tray made real readings worse, not better. `moved` may
-    be set while the outline does not hold: no reading is sure then.
+    `reader` gets whole frames: painting over the table around the tray made real readings worse, not better. Set
+    `moved` while the outline does not hold: no reading is sure then.
     """
 
     def __init__(self, reader: _Reads, tray: Tray) -> None:
@@ -33,7 +33,7 @@ class InsideReader:
         return replace(reading, doubt=self._doubt(frame, reading))
 
     def concerns(self, box: Box) -> bool:
-        """Whether what has this box may be a die in the tray or across its edge."""
+        """True if a thing with this box may be a die in the tray or across its edge."""
         scale = self._tray.scale
         sized = scale is None or SIZES[0] <= max(box[2:]) / scale <= SIZES[1]
         return sized and self._tray.share(box) >= OUTSIDE
@@ -52,6 +52,6 @@ class InsideReader:
 
 
 def _blurred(frame: Image, reading: Reading) -> bool:
-    """Whether not even the sharpest die is sharp enough to be believed."""
+    """True if not even the sharpest die is sharp enough to be believed."""
     seen = [score for die in reading.dice if (score := focus(frame, die.box)) is not None]
     return bool(seen) and max(seen) < BLURRED

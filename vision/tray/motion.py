@@ -1,9 +1,9 @@
-"""Is the tray empty, moving, under a hand, settled? Cheap enough for every frame, certain when a throw is over.
+"""Is the tray empty, moving, under a hand, or settled? Cheap enough for every frame; sure when a throw is over.
 
-Two measures carry it. *Motion* between two frames is told in pixels moved: the change of a small patch over the
-contrast it has to change with, so a white die, a dark die and a dim lamp count alike. *Things in the tray* are what
-differs from the tray's empty picture, after the light is evened out. Without an empty picture the plainest picture
-seen so far serves, place by place: dice have edges, felt has few.
+It rests on two measures. *Motion* between two frames is measured in pixels moved: the change of a small patch divided
+by its contrast, so a white die, a dark die and a dim lamp count alike. *Things in the tray* are differences from the
+tray's empty picture, after the light is evened out. Without an empty picture the plainest picture seen so far serves,
+place by place: dice have edges, felt has few.
 """
 
 from __future__ import annotations
@@ -19,35 +19,35 @@ from numpy.typing import NDArray
 Grey = NDArray[np.float32]
 
 WIDTH = 216
-"""About how many pixels wide the small picture is that all is measured on."""
+"""Approximate width, in pixels, of the small picture that everything is measured on."""
 
 TILE = 8
-"""Pixels along one patch whose motion is measured."""
+"""Width, in small pixels, of one patch whose motion is measured."""
 
 SPECK = 5
-"""Fewer small pixels than these are no thing."""
+"""Least area of a thing, in small pixels."""
 
 CRISP = 0.6
-"""The outline of a thing has at least so many grey levels a pixel more than the felt had there; a shadow's has less."""
+"""Least strength of a thing's outline, in grey levels per pixel more than the felt had there; a shadow has less."""
 
 FAST, FLIGHT = 0.25, 0.25
-"""A thrown die moves faster than the first share of the picture's width a second, for longer than the second, in
-seconds; a die that is turned, nudged or bumped stops sooner."""
+"""A thrown die moves faster than this share of the picture's width per second, for longer than this many seconds. A die
+that is turned, nudged or bumped stops sooner."""
 
 APART = 0.8
-"""A thing of which more than this share lies where one lay before has not come from elsewhere."""
+"""A thing that overlaps an earlier one by more than this share of its area has not come from elsewhere."""
 
 LARGE = 0.2
-"""What covers more than this share of the picture is no die."""
+"""A thing that covers more than this share of the picture is not a die."""
 
 PART = 0.04
-"""What reaches in over the picture's edge and covers more than this share of it is no die either."""
+"""Neither is a thing that reaches in over the picture's edge and covers more than this share."""
 
 BLOCK = np.ones((3, 3), np.uint8)
 
 
 class TrayState(StrEnum):
-    """What the tray is doing; the word is the one shown to people."""
+    """What the tray is doing. The value is the word that people see."""
 
     EMPTY = "empty"
     MOVING = "moving"
@@ -60,10 +60,10 @@ class TrayState(StrEnum):
 class Throw:
     """Dice were moving and now lie still.
 
-    `touched` dice were not thrown: they lay here, and one was turned or nudged, or something only moved. `start` is
-    when they came into motion and `end` when they lay still, in the seconds given to `Watcher.see`. What moves under a
-    hand does not count as thrown: `start` is later than the last sight of a hand. `first` and `last` number the frames,
-    from 0 as seen by the watcher, from the first still one to the one in `frame`, which is the full picture to be read.
+    `touched` dice were not thrown: they lay there, and one was turned or nudged, or something only moved. `start` is
+    when they began to move and `end` when they came to rest, in the seconds given to `Watcher.update`. Motion under a
+    hand does not count: `start` is later than the last sight of a hand. `first` and `last` number the watcher's frames,
+    from 0, from the first still one to the one in `frame`, which is the full picture to read.
     """
 
     start: float
@@ -75,16 +75,16 @@ class Throw:
 
 
 class Watcher:
-    """Tells what the tray is doing, frame by frame.
+    """Detects what the tray is doing, frame by frame.
 
-    `empty` is a picture of the empty tray from the same camera, or None to learn. A throw is over once nothing moved
-    for `still` seconds and `frames` frames; "nothing" means less than `shake` of the picture's width from one frame to
-    the next, 0.003 suits a camera that stands fast, 0.0065 one held in a hand. After `patience` seconds in which
-    a large still thing covered the tray it is taken as the new look of the tray.
+    `empty` is a picture of the empty tray from the same camera, or None to learn it. A throw is over once nothing moved
+    for `still` seconds and `frames` frames. "Nothing" means less than `shake` of the picture's width from one frame to
+    the next: 0.003 suits a fixed camera, 0.0065 one that is held by hand. A large still thing that covered the tray for
+    `patience` seconds is taken as the tray's new look.
 
-    Where nothing lay before, whatever came to lie was thrown. Where dice lay, or may have lain before the first rest,
-    only what flew is a throw: it moved fast, for a while, with no hand over it; and most dice were gone before, or one
-    came to lie where none lay. What a large thing bared as it went was not thrown.
+    If nothing lay there before, anything that comes to lie there was thrown. Where dice lay, or may have lain before
+    the first rest, only dice that flew are a throw: they moved fast, for a while, without a hand above; and most dice
+    were gone before, or one came to lie where none lay. Dice uncovered by a large thing that left were not thrown.
     """
 
     def __init__(
@@ -97,18 +97,17 @@ class Watcher:
         patience: float = 6.0,
     ) -> None:
         self.throw: Throw | None = None
-        """The throw that the very last frame completed, else None."""
-        self.wonders = False
-        """Whether the very last frame has just come to lie still and nobody has said if the tray is empty.
+        """The throw that the last frame completed, else None."""
+        self.unsure_if_empty = False
+        """True if the last frame has just come to rest and it is unknown whether the tray is empty.
 
-        Let a reader look at that frame; if there are no dice in it, `learn` it, else the tray is `occupied`.
-        """
+        Have a reader look at that frame: if it shows no dice, call `learn_empty`, else `mark_occupied`."""
         self.state = TrayState.UNSURE
-        """What the last frame showed."""
+        """The state in the last frame."""
         self.count = 0
-        """How many frames were seen."""
+        """Number of frames so far."""
         self._still, self._frames, self._shake, self._patience = still, frames, shake, patience
-        self._empty = None if empty is None else small(empty)
+        self._empty = None if empty is None else small_grey(empty)
         self._known = empty is not None
         self._blind = False
         self._before: Grey | None = None
@@ -120,30 +119,30 @@ class Watcher:
         self._since: tuple[int, float] | None = None
         self._when = 0.0
 
-    def learn(self, frame: MatLike) -> None:
-        """Take this frame as the empty tray's picture: someone who can read dice saw none in it."""
-        self._empty = self._rested = small(frame)
+    def learn_empty(self, frame: MatLike) -> None:
+        """Take this frame as the empty tray's picture: a reader saw no dice in it."""
+        self._empty = self._rested = small_grey(frame)
         self._things = np.zeros(self._empty.shape, bool)
         self._known, self._blind = True, False
         if self.state in (TrayState.UNSURE, TrayState.SETTLED):
             self.state = TrayState.EMPTY
 
-    def occupied(self) -> None:
-        """Dice lie in the tray that the empty picture shows too: until `learn`, only what flies in is a throw."""
+    def mark_occupied(self) -> None:
+        """Note that the empty picture may contain dice: until `learn_empty`, only dice that fly in are a throw."""
         self._blind = True
 
-    def see(self, frame: MatLike, when: float) -> TrayState:
-        """Look at the next frame, (height, width) grey or (height, width, 3) colour bytes, taken at `when` seconds.
+    def update(self, frame: MatLike, when: float) -> TrayState:
+        """Take in the next frame, (height, width) grey or (height, width, 3) colour bytes, taken at `when` seconds.
 
-        `when` must grow from frame to frame. The frame is kept only in a throw and never written to. A frame of
-        another size than the one before starts the watch anew.
+        `when` must grow from frame to frame. The frame is kept only in a throw and never written to. A frame of another
+        size than the one before restarts the watch.
         """
-        grey = small(frame)
+        grey = small_grey(frame)
         if self._before is not None and self._before.shape != grey.shape:
             self._forget()
         if self._empty is not None and self._empty.shape != grey.shape:
             self._empty, self._known = None, False
-        self.throw, self.wonders = None, False
+        self.throw, self.unsure_if_empty = None, False
         far = 0.0 if self._before is None else motion(self._before, grey) / grey.shape[1]
         moving = far > self._shake
         if moving or self._since is None:
@@ -155,7 +154,7 @@ class Watcher:
             self._began = when if self._began is None else self._began
             self._stirred = True
             gap = when - self._when
-            # What is seen to move saturates after a long gap, and what a hand did as it left was no flight.
+            # Visible motion saturates after a long gap, and a hand's motion as it leaves is not flight.
             self._flown += gap if far > FAST * min(gap, 0.1) and self.state is not TrayState.HAND else 0
             self._gone |= off is not None and bool(2 * (off & self._things).sum() < self._things.sum())
             self.state = TrayState.MOVING
@@ -166,7 +165,7 @@ class Watcher:
         return self.state
 
     def _hand(self, when: float) -> TrayState:
-        """Something large is in the tray. If it stays and never stirs it is no hand but the tray's new look."""
+        """Handle a large thing in the tray. If it stays and never moves it is not a hand but the tray's new look."""
         self._stirred, self._began, self._flown = True, None, 0.0
         if self._since is None or when - self._since[1] < self._patience:
             return TrayState.HAND
@@ -174,10 +173,10 @@ class Watcher:
         return TrayState.UNSURE
 
     def _quiet(self, frame: MatLike, grey: Grey, when: float) -> TrayState:
-        """Nothing moved since the last frame. Once that holds long enough, say what lies there."""
+        """Handle a frame without motion. Once that lasts long enough, decide what lies there."""
         assert self._since is not None
         first, end = self._since
-        # Half a millisecond of grace, or thirds of a second would be lost to rounding.
+        # Half a millisecond of tolerance, or thirds of a second would fail by rounding.
         if self.count - first + 1 < self._frames or when - end < self._still - 0.0005:
             return TrayState.MOVING if self._stirred else self.state
         if self._rested is not None and not self._stirred:
@@ -190,8 +189,9 @@ class Watcher:
         self._began, self._flown = None, 0.0
         bared = False
         if self._empty is None:
-            # Nothing is known. What came to rest was thrown; what was always still may be an empty tray or not.
-            self._empty, self._known, self.wonders = grey, stirred, not stirred
+            # Nothing is known yet. Dice that came to rest were thrown; a tray that was always still may be empty or
+            # not.
+            self._empty, self._known, self.unsure_if_empty = grey, stirred, not stirred
             self._things = np.full(grey.shape, stirred)
             self._blind = stirred
         else:
@@ -200,18 +200,18 @@ class Watcher:
             self._known |= bool(self._things.any())
             bared = float(left.mean()) > LARGE
         if not self._things.any():
-            self.wonders |= self._blind
+            self.unsure_if_empty |= self._blind
             return TrayState.EMPTY if self._known else TrayState.UNSURE
         if stirred:
             new = before is None or int((changes(before, grey) & self._things).sum()) >= SPECK
-            # Before the first rest nobody knew what lay there, nor what lay under a book that was taken for the tray.
+            # Before the first rest it is unknown what lay there, or what lay under a book that was taken for the tray.
             strange = before is not None and not lay.any() and not blind
             came = strange or (flown and (before is None or gone or arrived(lay, self._things)))
             self.throw = Throw(start, end, first, self.count, frame, touched=not (new and came and not bared))
         return TrayState.SETTLED
 
     def _follow(self, grey: Grey) -> None:
-        """Let the known pictures follow the light of the day while nothing stirs."""
+        """Adapt the known pictures to the changing daylight while nothing moves."""
         assert self._rested is not None
         assert self._empty is not None
         self._rested = _blend(self._rested, grey)
@@ -219,7 +219,8 @@ class Watcher:
         self._empty = np.where(self._things, self._empty, follows) if self._things.any() else follows
 
     def _compare(self, empty: Grey, grey: Grey) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Where things lie that the empty picture has not, and where the empty picture shows things that are gone."""
+        """Return where things lie that the empty picture lacks, and where the empty picture shows things that are
+        gone."""
         arrived = np.zeros(grey.shape, bool)
         left = np.zeros(grey.shape, bool)
         gained = fresh(empty, grey)
@@ -235,7 +236,7 @@ class Watcher:
         return arrived, left
 
     def _forget(self) -> None:
-        """Start anew: what the tray looks like must be learned again."""
+        """Start over: what the tray looks like must be learned again."""
         self._empty = self._rested = self._before = None
         self._known = self._stirred = self._gone = False
         self._began = self._since = None
@@ -243,43 +244,46 @@ class Watcher:
         self.state = TrayState.UNSURE
 
 
-def small(frame: MatLike) -> Grey:
-    """The frame in grey, about 216 pixels wide, 0 to 255."""
-    # Grey first: shrinking three colours takes twice as long as all the rest.
+def small_grey(frame: MatLike) -> Grey:
+    """Return the frame in grey, about 216 pixels wide, 0 to 255."""
+    # Convert to grey first: shrinking three colours takes twice as long as everything else.
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     less = blocks(grey, max(round(frame.shape[1] / WIDTH), 1)).astype(np.float32)
     return cv2.GaussianBlur(less, (3, 3), 0).astype(np.float32, copy=False)
 
 
 def blocks(picture: MatLike, along: int) -> MatLike:
-    """The mean of each whole block of so many pixels along and down, at a fifth of what shrinking by area takes."""
+    """Return the mean of each whole block of `along` x `along` pixels, at a fifth of the cost of shrinking by area."""
     tall, wide = picture.shape[0] // along, picture.shape[1] // along
     mean, first = cv2.blur(picture, (along, along)), along // 2
     return mean[first::along, first::along][:tall, :wide]
 
 
 def tiles(grey: MatLike) -> MatLike:
-    """The mean of each patch; what the picture lacks to whole ones is mirrored, which makes it four times cheaper."""
+    """Return the mean of each patch. Mirroring the picture up to whole patches makes this four times cheaper."""
     down, across = -grey.shape[0] % TILE, -grey.shape[1] % TILE
     whole = cv2.copyMakeBorder(grey, 0, down, 0, across, cv2.BORDER_REFLECT)
     return cv2.resize(whole, (whole.shape[1] // TILE, whole.shape[0] // TILE), interpolation=cv2.INTER_AREA)
 
 
 def middle(values: MatLike) -> float:
-    """The median; of the two in the middle of an even number the greater. numpy's own takes six times as long."""
+    """Return the median; for an even number of values the greater of the two in the middle.
+
+    numpy's own takes six times as long.
+    """
     half = values.size // 2
     return float(np.partition(values, half, axis=None)[half])
 
 
 def edges(grey: Grey) -> Grey:
-    """How much the picture changes from each pixel to the next, in grey levels; plain felt is near 0."""
+    """Return how much the picture changes from pixel to pixel, in grey levels; plain felt is near 0."""
     across = cv2.absdiff(cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3, scale=1 / 8), np.zeros(1))
     down = cv2.absdiff(cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3, scale=1 / 8), np.zeros(1))
     return np.asarray(cv2.max(across, down), np.float32)
 
 
 def motion(before: Grey, grey: Grey) -> float:
-    """About how many pixels the fastest patch moved between two small pictures; noise and light count little."""
+    """Return about how many pixels the fastest patch moved between two small pictures. Noise and light count little."""
     change = cv2.subtract(grey, before)
     amount = tiles(cv2.absdiff(change, np.full(1, middle(tiles(change)))))
     beyond = np.maximum(amount - 1.6 * middle(amount) - 0.5, 0)
@@ -290,7 +294,8 @@ def motion(before: Grey, grey: Grey) -> float:
 
 
 def changes(before: Grey, grey: Grey) -> NDArray[np.bool_]:
-    """Where the picture differs, however bright the lamp; a shift by one small pixel is no difference."""
+    """Return where the picture differs, at any brightness of the lamp. A shift by one small pixel is not a
+    difference."""
     lit = before * gain(before, grey)
     low = cv2.addWeighted(cv2.erode(lit, BLOCK), 1, lit, -0.12, -6)
     high = cv2.addWeighted(cv2.dilate(lit, BLOCK), 1, lit, 0.12, 6)
@@ -305,14 +310,14 @@ def changes(before: Grey, grey: Grey) -> NDArray[np.bool_]:
 
 
 def gain(before: Grey, grey: Grey) -> float:
-    """By how much the light changed, judged by the half of the picture that changed least."""
+    """Return the factor by which the light changed, judged by the half of the picture that changed least."""
     return middle((grey[::4, ::4] + 8) / (before[::4, ::4] + 8))
 
 
 def covered(off: NDArray[np.bool_], empty: Grey, grey: Grey) -> bool:
-    """Whether a thing far larger than a die is in the tray, or something large reaches in over the picture's edge.
+    """True if a thing far larger than a die is in the tray, or something large reaches in over the picture's edge.
 
-    `off` is where the pictures differ. An arm crosses the edge broadly; it has an outline, which a soft shadow has not.
+    `off` is where the pictures differ. An arm crosses the edge broadly and has an outline, which a soft shadow lacks.
     """
     tall, wide = grey.shape
     if off.sum() <= PART * tall * wide:
@@ -328,19 +333,21 @@ def covered(off: NDArray[np.bool_], empty: Grey, grey: Grey) -> bool:
 
 
 def arrived(lay: NDArray[np.bool_], lies: NDArray[np.bool_]) -> bool:
-    """Whether one of the things that lie in the tray lies where none lay; edges that shifted a little are too thin."""
+    """True if one of the things in the tray lies where none lay before. Slightly shifted edges are too thin to
+    count."""
     count, labels = cv2.connectedComponents(cv2.erode(lies.astype(np.uint8), BLOCK, iterations=2))
     return any(float(lay[labels == label].mean()) < APART for label in range(1, count))
 
 
 def fresh(before: Grey, grey: Grey) -> Grey:
-    """How much stronger the edges have become; noise makes edges too, but everywhere alike, so that is taken off."""
+    """Return how much stronger the edges have become. Noise makes edges too, but equally everywhere, so it is
+    subtracted."""
     then, now = edges(before), edges(grey)
     return np.asarray((now - np.median(now)) - (then - np.median(then)), np.float32)
 
 
 def outlined(shape: NDArray[np.bool_], edges: Grey) -> float:
-    """How strong the edges are, on average, along the outline of a shape; infinite if it fills the picture."""
+    """Return the mean strength of the edges along the outline of a shape; infinite if it fills the picture."""
     bits = shape.astype(np.uint8)
     outline = cv2.dilate(bits, BLOCK) - cv2.erode(bits, BLOCK)
     return float(edges[outline > 0].mean()) if outline.any() else float("inf")

@@ -1,4 +1,4 @@
-"""Where the tray is in the picture: its outline, its empty look, its scale; and whether that still holds."""
+"""The tray in the picture: find its outline, keep its empty look and its scale, measure sharpness and brightness."""
 
 from __future__ import annotations
 
@@ -16,37 +16,38 @@ from vision.reading import Box, Reading
 
 Image = NDArray[np.uint8]
 Outline = NDArray[np.int32]
-"""The corners of a polygon, (n, 2): x and y in pixels of the full frame, the corners in order."""
+"""Corners of a polygon, in order, (n, 2): x and y in pixels of the full frame."""
 
 KEPT = 640
-"""The empty picture is kept at most this many pixels wide."""
+"""Largest width, in pixels, at which the empty picture is stored."""
 
 INSIDE, OUTSIDE = 0.7, 0.3
-"""A die lies in the tray from the first share of its box on, and is no business of the tray's below the second."""
+"""A die lies in the tray from the first share of its box; below the second it does not concern the tray."""
 
 SIZES = (8.0, 35.0)
-"""No die is narrower or wider than these, in millimetres; the second leaves room for one that lies askew."""
+"""Least and greatest width of a die, in millimetres; the greatest leaves room for one that lies askew."""
 
 MARGIN = 0.04
-"""A strip of this share of the frame's width is left to be seen around the outline: a die may lie across it."""
+"""Width of the strip around the outline that stays visible, as a share of the frame's: a die may lie across the
+outline."""
 
 FOCUSED, BLURRED = 0.02, 0.003
-"""A camera whose `focus` is below the first wants its lens set; dice of which none reaches the second are blurred."""
+"""A camera whose `focus` is below the first needs its lens set. Dice are blurred if none of them reaches the second."""
 
 
 class TrayError(ValueError):
-    """The tray cannot be found, measured, kept or used; the message says what to do."""
+    """The tray cannot be found, measured, stored or used. The message says what to do."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tray:
     """One tray under one camera, as it was calibrated.
 
-    `camera` is the source's name and `size` its full frame's (width, height) in pixels. `outline` is where the tray
-    is, `empty` its picture without dice: bytes, colour or grey, scaled to at most 640 pixels wide. `scale` is in
-    pixels a millimetre on the felt, None until it was measured. `focus` is how sharp the picture was, as the function
-    of that name tells, or None; `light` is how bright the felt was, 0 to 255. `doubt` is "no-tray" where no edge was
-    found and the whole picture serves. `locks` are what the camera held then and shall hold again, None if unknown.
+    `camera` is the source's name and `size` its full frame's (width, height) in pixels. `outline` is where the tray is.
+    `empty` is its picture without dice: bytes, colour or grey, scaled to at most 640 pixels wide. `scale` is in pixels
+    per millimetre on the felt, None until measured. `focus` is the picture's sharpness as the function of that name
+    measures it, or None. `light` is the brightness of the felt, 0 to 255. `doubt` is "no-tray" if no edge was found and
+    the whole picture serves. `locks` are the values the camera held then and should hold again, None if unknown.
     """
 
     camera: str
@@ -61,7 +62,7 @@ class Tray:
 
     @cached_property
     def whole(self) -> bool:
-        """Whether the whole picture counts as the tray."""
+        """True if the whole picture counts as the tray."""
         return self.doubt is not None
 
     @cached_property
@@ -73,29 +74,30 @@ class Tray:
 
     @cached_property
     def _hidden(self) -> Image:
-        """What is painted over: all that is farther from the tray than the margin."""
+        """The area to paint over: everything farther from the tray than the margin."""
         reach = round(MARGIN * self.size[0])
         grown = cv2.distanceTransform(255 - self.mask, cv2.DIST_L2, 3) > reach
         return grown.astype(np.uint8) * 255
 
     def fits(self, frame: MatLike) -> None:
-        """Raise TrayError when `frame` is of another size than the tray was calibrated with."""
+        """Raise TrayError when `frame` has another size than the tray was calibrated with."""
         size = frame.shape[1], frame.shape[0]
         if size != self.size:
-            raise TrayError(resized(self.size, size))
+            raise TrayError(wrong_size_message(self.size, size))
 
     def share(self, box: Box) -> float:
-        """How much of a box lies in the tray, 0 to 1; what is beyond the frame counts by the part that is seen."""
+        """Return how much of a box lies in the tray, 0 to 1. Of a box that leaves the frame only the visible part
+        counts."""
         x, y, wide, tall = box
         part = self.mask[max(y, 0) : y + tall, max(x, 0) : x + wide]
         return float(part.mean()) / 255 if part.size else 0.0
 
     def inside(self, box: Box) -> bool:
-        """Whether a die with this box lies in the tray, not across its edge."""
+        """True if a die with this box lies in the tray, not across its edge."""
         return self.share(box) >= INSIDE
 
     def cover(self, frame: Image) -> Image:
-        """The frame with all that is outside the tray painted in the felt's colour, but for a strip around it.
+        """Return the frame with everything outside the tray painted in the felt's colour, except for a strip around it.
 
         Raises TrayError for a frame of another size.
         """
@@ -107,11 +109,11 @@ class Tray:
         return painted
 
     def _felt(self, frame: Image) -> NDArray[np.float64]:
-        """The felt's colour in this frame."""
+        """Return the felt's colour in this frame."""
         return np.asarray(np.median(frame[::8, ::8][self.mask[::8, ::8] > 0], axis=0))
 
     def draw(self, picture: Image) -> Image:
-        """A copy of a picture of any size with the outline drawn on."""
+        """Return a copy of a picture of any size with the outline drawn on."""
         drawn = picture.copy()
         scale = picture.shape[1] / self.size[0], picture.shape[0] / self.size[1]
         points = np.round(self.outline * scale).astype(np.int32)
@@ -131,10 +133,10 @@ class FoundTray:
 
 
 def find_tray(empty: MatLike) -> FoundTray:
-    """The outline of the tray in whose felt the middle of the picture lies, from a picture without dice in it.
+    """Find the outline of the tray whose felt is in the middle of the picture, which must show no dice.
 
-    The felt may have any colour and the tray any convex shape, cut by the picture's edge or not. Where no edge is
-    found the whole frame is given, with the doubt "no-tray".
+    The felt may have any colour and the tray any convex shape, cut off by the picture's edge or not. If no edge is
+    found the whole frame is returned, with the doubt "no-tray".
     """
     tall, wide = empty.shape[:2]
     times = max(wide / 216, 1.0)
@@ -156,7 +158,7 @@ def find_tray(empty: MatLike) -> FoundTray:
 
 
 def _candidates(lab: MatLike) -> list[Image]:
-    """Shapes around the middle that may be the felt: what is like the middle, and what flows into it."""
+    """Return shapes around the middle that may be the felt: areas similar to the middle, and areas connected to it."""
     tall, wide = lab.shape[:2]
     core = np.s_[round(0.4 * tall) : round(0.6 * tall), round(0.4 * wide) : round(0.6 * wide)]
     felt = np.median(lab[core].reshape(-1, 3), axis=0)
@@ -176,7 +178,7 @@ def _candidates(lab: MatLike) -> list[Image]:
 
 
 def _middle(mask: Image) -> Image:
-    """The largest piece that lies in the middle of the picture, with its holes filled."""
+    """Return the largest piece in the middle of the picture, with its holes filled."""
     solid = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     tall, wide = mask.shape
     count, labels, _, _ = cv2.connectedComponentsWithStats(solid)
@@ -187,12 +189,12 @@ def _middle(mask: Image) -> Image:
     outer, _ = cv2.findContours(piece, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     filled = np.zeros(mask.shape, np.uint8)
     cv2.drawContours(filled, outer, -1, 1, cv2.FILLED)
-    # Thin bridges to what is alike beyond the rim are cut.
+    # Cut thin bridges to similar areas beyond the rim.
     return np.asarray(cv2.morphologyEx(filled, cv2.MORPH_OPEN, cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (9, 9))))
 
 
 def _edge(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
-    """The hull of a shape and how well it is an edge of the picture, or None when it cannot be a tray's."""
+    """Return the hull of a shape and how well it matches an edge of the picture, or None when it cannot be a tray's."""
     tall, wide = mask.shape
     contours, _ = cv2.findContours(mask, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
     if not contours:
@@ -204,7 +206,7 @@ def _edge(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
         return None, 0.0
     solid = np.zeros(mask.shape, np.uint8)
     cv2.fillPoly(solid, [hull], 1)
-    # What runs along the picture's edge is no edge of the tray: it says nothing, for or against.
+    # A line along the picture's edge is not an edge of the tray: it counts neither for nor against.
     frame = np.s_[4:-4, 4:-4]
     within = cv2.erode(solid, np.ones((3, 3), np.uint8), iterations=2, borderValue=1)
     beyond = cv2.dilate(solid, np.ones((3, 3), np.uint8), iterations=2)
@@ -225,11 +227,11 @@ def _edge(mask: Image, lab: MatLike) -> tuple[MatLike | None, float]:
 
 
 def focus(frame: MatLike, box: Box | None = None) -> float | None:
-    """How sharp the picture is, or the part in `box`: the Laplacian's variance over the picture's own.
+    """Return how sharp the picture is, or the part in `box`: the Laplacian's variance divided by the picture's own.
 
-    It is measured where contrast is highest, at 640 pixels a frame's width: 0.04 and more for a sharp picture, about
-    0.006 where edges are 4 pixels wide, however bright. The camera's noise, as the plainest places show it, does not
-    count. None where nothing has an edge to be sharp.
+    It is measured where contrast is highest, at a frame width of 640 pixels: 0.04 and more for a sharp picture, about
+    0.006 where edges are 4 pixels wide, at any brightness. The camera's noise, estimated in the plainest places, is
+    subtracted. None if nothing has an edge that could be sharp.
     """
     scale, part = min(640 / frame.shape[1], 1.0), frame
     if box is not None:
@@ -240,7 +242,7 @@ def focus(frame: MatLike, box: Box | None = None) -> float | None:
     if scale < 1:
         grey = cv2.resize(grey, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     grey = cv2.GaussianBlur(grey.astype(np.float32), (0, 0), 0.7)
-    # Where the picture was cut there are edges that no lens made.
+    # Cutting out the part made edges that no lens made.
     bend, grey = cv2.Laplacian(grey, cv2.CV_32F)[4:-4, 4:-4], grey[4:-4, 4:-4]
     tile = 16
     seen = []
@@ -248,7 +250,7 @@ def focus(frame: MatLike, box: Box | None = None) -> float | None:
         for left in range(0, max(grey.shape[1] - tile, 0) + 1, tile // 2):
             here = np.s_[top : top + tile, left : left + tile]
             seen.append((float(grey[here].std()), float(bend[here].var())))
-    # In a normal distribution a quarter lies within 0.3186 of its deviation.
+    # In a normal distribution a quarter lies within 0.3186 standard deviations.
     noise = float((np.percentile(np.abs(bend), 25) / 0.3186) ** 2) if seen else 0.0
     scores = [(spread, max(bent - noise, 0.0) / spread**2) for spread, bent in seen if spread > 9]
     if not scores:
@@ -258,17 +260,17 @@ def focus(frame: MatLike, box: Box | None = None) -> float | None:
 
 
 def brightness(frame: MatLike, mask: Image) -> tuple[float, float]:
-    """The felt's median grey, 0 to 255, and the share of it, 0 to 1, that is burnt out to white."""
+    """Return the felt's median grey, 0 to 255, and the share of it, 0 to 1, that is burnt out to white."""
     grey = cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY) if frame.ndim == 3 else frame
     inside = grey[mask > 0]
     return float(np.median(inside)), float((inside >= 250).mean())
 
 
 def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
-    """Pixels a millimetre, from one die of `mm` along its edge that lies flat in the middle of the tray.
+    """Return pixels per millimetre, from one die of `mm` along its edge that lies flat in the middle of the tray.
 
     Raises TrayError when there is not exactly one, or its sides cannot be told from the felt. Its upper face is nearer
-    to the camera than the felt, which makes the scale a few percent too large; nothing corrects for that.
+    to the camera than the felt, which makes the scale a few percent too large; this is not corrected.
     """
     if len(reading.dice) != 1:
         raise TrayError(f"{len(reading.dice) or 'No'} dice are seen: put one die into the middle of the tray.")
@@ -292,8 +294,8 @@ def scale_from_die(frame: Image, reading: Reading, mm: float = 16.0) -> float:
     raise TrayError("The die cannot be told from the felt: take one of another colour, away from the wall.")
 
 
-def resized(was: tuple[int, int], now: tuple[int, int]) -> str:
-    """The sentence that refuses a calibration of another resolution."""
+def wrong_size_message(was: tuple[int, int], now: tuple[int, int]) -> str:
+    """Return the sentence that refuses a calibration of another resolution."""
     return (
         f"The tray was calibrated at {was[0]}x{was[1]} pixels and the camera now gives {now[0]}x{now[1]}: "
         "calibrate again."

@@ -1,4 +1,4 @@
-"""Trays kept in files: written whole or not at all, read back or refused with what to do."""
+"""Store calibrated trays in files: written whole or not at all; read back, or refused with what to do."""
 
 from __future__ import annotations
 
@@ -14,24 +14,25 @@ import cv2
 import numpy as np
 
 from vision.cameras.frames import PICAMERA, Locks
-from vision.tray.outline import Outline, Tray, TrayError, resized
+from vision.tray.outline import Outline, Tray, TrayError, wrong_size_message
 
 HELD = {"exposure": 2, "white balance": 1, "focus": 1}
-"""How many values a camera holds of each; of white balance a Pi camera has `GAINS`, the others a temperature."""
+"""Number of values a camera holds for each property. For white balance a Pi camera has `GAINS`, others a
+temperature."""
 
 GAINS = 2
-"""A Pi camera makes red and blue so much stronger."""
+"""A Pi camera holds two gains, of red and of blue."""
 
 
 def folder(trays: Path, camera: str, size: tuple[int, int]) -> Path:
-    """Where the tray of this camera and resolution is kept, below the folder `trays`."""
+    """Return the folder of the tray of this camera and resolution, below the folder `trays`."""
     return trays / f"{_plain(camera)}-{size[0]}x{size[1]}"
 
 
 def save(trays: Path, tray: Tray) -> Path:
-    """Keep the tray below the folder `trays`; gives its own folder. Raises OSError when the disk will not keep it.
+    """Store the tray below the folder `trays` and return its own folder. Raises OSError when the disk fails.
 
-    A power cut leaves the tray that was there before, or this one.
+    A power cut leaves either the tray that was there before, or this one.
     """
     home = folder(trays, tray.camera, tray.size)
     for made in (one for one in (trays.parent, trays, home) if not one.exists()):
@@ -60,16 +61,16 @@ def save(trays: Path, tray: Tray) -> Path:
 
 
 def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
-    """The tray kept for this camera and resolution, or None when none was ever kept for this camera.
+    """Return the tray of this camera and resolution, or None when none was ever stored for this camera.
 
-    Raises TrayError when one was kept for another resolution only, or, with the file and what is wrong in it, when it
-    cannot be used as it is.
+    Raises TrayError when there is one for another resolution only, and when the one stored cannot be used; the message
+    names the file and what is wrong in it.
     """
     home = folder(trays, camera, size)
     if not (home / "tray.json").is_file():
         for other in sorted(trays.glob(f"{_plain(camera)}-*x*/tray.json")):
             if found := re.fullmatch(re.escape(_plain(camera)) + r"-(\d+)x(\d+)", other.parent.name):
-                raise TrayError(resized((int(found[1]), int(found[2])), size))
+                raise TrayError(wrong_size_message((int(found[1]), int(found[2])), size))
         return None
     try:
         return _parse(home, camera, size)
@@ -79,7 +80,7 @@ def load(trays: Path, camera: str, size: tuple[int, int]) -> Tray | None:
 
 
 def forget(trays: Path, camera: str) -> int:
-    """Delete what is kept for this camera, at every resolution; gives how many trays that were."""
+    """Delete the trays of this camera at every resolution, and return how many there were."""
     ours = re.compile(re.escape(_plain(camera)) + r"-\d+x\d+")
     homes = [one for one in trays.glob("*") if ours.fullmatch(one.name)]
     for home in homes:
@@ -152,12 +153,12 @@ def _locks(kept: Any, camera: str) -> Locks | None:
 
 
 def _plain(camera: str) -> str:
-    """The camera's name as part of a folder's."""
+    """Return the camera's name in a form fit for a folder name."""
     return re.sub(r"[^a-z0-9]+", "-", camera.lower()).strip("-")[-60:] or "camera"
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Replace a file so that a power cut leaves the old one or the new one, whole."""
+    """Replace a file so that a power cut leaves either the old one or the new one, whole."""
     new = path.with_name(f".{path.name}.new")
     with new.open("wb") as file:
         file.write(data)
@@ -168,7 +169,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _sync(home: Path) -> None:
-    """Have the names in a folder durable."""
+    """Make the names in a folder durable."""
     handle = os.open(home, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -17,7 +17,7 @@ from engine.games import GAMES
 from engine.games.rallybird.cards import AtBat, Box, unpack
 from engine.games.rallybird.results import phrase
 from engine.table import Table
-from vision.board.read import LaidPiece, read
+from vision.board.read import LaidPiece, read_board
 from vision.board.sheets import AREAS
 from vision.drawn.tokens import DrawnBoard
 from vision.tray.calibration_sheet import dots
@@ -51,9 +51,9 @@ def test_the_board_of_the_game_is_read(box: Box) -> None:
     """The printed notes do not confuse the reader: it sees an empty board, and finds a Glove."""
     board, *_ = print_board.pages("RallyBird", box)
     drawn = DrawnBoard(page=board)
-    assert (dict.fromkeys(AREAS), ()) == (read(drawn.frame(), 7).areas, read(drawn.frame(), 7).doubts)
+    assert (dict.fromkeys(AREAS), ()) == (read_board(drawn.frame(), 7).areas, read_board(drawn.frame(), 7).doubts)
     drawn.lay(3, "E", back=True)
-    assert read(drawn.frame(), 7).areas["E"] == LaidPiece(3, True)
+    assert read_board(drawn.frame(), 7).areas["E"] == LaidPiece(3, True)
 
 
 def test_a_long_list_takes_more_pages(box: Box) -> None:

@@ -412,7 +412,7 @@ def test_the_drift_watch_is_left_alone_while_things_move(scene: DrawnTray, trays
     sight.meet(frame)
 
     class Seen:
-        def see(self, picture: Image, when: float) -> None:
+        def update(self, picture: Image, when: float) -> None:
             looks.append(when)
 
     sight._drift = Seen()  # type: ignore[assignment]

@@ -131,7 +131,7 @@ def test_thrown_again_before_the_camera_saw_them_gone(evening: Evening) -> None:
         {
             1: lambda: evening.throw(*ROLL),
             5: lambda: evening.answer("go"),
-            6: lambda: evening.scene.again(evening.now, [(3, 2), (2, 2)]),
+            6: lambda: evening.scene.reroll(evening.now, [(3, 2), (2, 2)]),
         },
     )
     assert [2, 2] == sorted(face for face in evening.answers[2] if face is not None)
@@ -176,7 +176,7 @@ def test_dice_laid_aside_by_a_hand_were_not_thrown(evening: Evening) -> None:
             5: lambda: evening.answer("go"),
             6: lambda: scene.hand(evening.now, 1.0),
             6.4: aside,
-            9: lambda: scene.again(evening.now, [(1, 2)]),
+            9: lambda: scene.reroll(evening.now, [(1, 2)]),
         },
     )
     assert [2] == [face for face in evening.answers[2] if face is not None]
@@ -198,7 +198,7 @@ def test_a_token_turns_a_die_in_between(evening: Evening) -> None:
             5: up,
             6: lambda: scene.hand(evening.now, 1.0),
             6.4: lambda: scene.turn(evening.now, WHITE, turned),
-            9: lambda: scene.again(evening.now, [(turned[1], 6)]),
+            9: lambda: scene.reroll(evening.now, [(turned[1], 6)]),
         },
     )
     assert 3 == len(evening.answers)
@@ -213,7 +213,7 @@ def test_a_token_that_was_not_told_on_the_dice(evening: Evening) -> None:
         {
             1: lambda: evening.throw(*ROLL),
             5: lambda: evening.answer("up"),
-            7: lambda: evening.scene.again(evening.now, [(5, 2)]),
+            7: lambda: evening.scene.reroll(evening.now, [(5, 2)]),
         },
     )
     assert 2 == len(evening.answers)
@@ -227,7 +227,7 @@ def test_the_next_roll_is_of_fresh_dice(evening: Evening) -> None:
         {
             1: lambda: evening.throw(*ROLL),
             5: lambda: evening.answer("go"),
-            6: lambda: evening.scene.again(evening.now, [(5, 2)]),
+            6: lambda: evening.scene.reroll(evening.now, [(5, 2)]),
             9.5: lambda: evening.scene.hand(evening.now, 1.0),
             12: lambda: evening.throw(*ROLL, *ROLL),
         },

@@ -19,10 +19,10 @@ from engine.games import GAMES
 from engine.table import Table
 from tests.device.inputs.scenes import Filmed
 from tests.vision.painted import Painted, painted
-from vision.dice.decide import USUAL, Limits
+from vision.dice.thresholds import USUAL, Limits
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
-from vision.tuning import EARNED, Sample, unpack
+from vision.tuning import EARNED, Sample, unpack_sample
 
 GAME = GAMES["small-ball"]
 
@@ -173,7 +173,7 @@ def test_a_roll_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pyt
     reader = Painted()
     learning = met(tmp_path, reader)
     learning.hear(1, 0, [3], painted((3, 82)))
-    reader.faces = lambda *_: [][0]  # type: ignore[method-assign]
+    reader.judge_faces = lambda *_: [][0]  # type: ignore[method-assign]
     done(learning)
     assert "could not be learned from" in caplog.text
 
@@ -233,7 +233,7 @@ class Film:
             lessons=self.lessons,
         )
         if doubted:
-            monkeypatch.setattr("vision.dice.decide.USUAL", Limits(sure=1.1))
+            monkeypatch.setattr("vision.dice.thresholds.USUAL", Limits(sure=1.1))
 
     def play(self, acts: dict[int, Callable[[], object]]) -> list[Sample]:
         """Throw, do what is to be done, and give what is kept."""
@@ -244,14 +244,14 @@ class Film:
         sight = TrayView(Reader(), self.home, lambda words: None, self.lessons)
         camera._watch(_FrameFeed(self.source, camera), sight)
         self.store.close()
-        return [unpack(path.read_bytes()) for path in sorted(self.home.glob("*/lessons/*.png"))]
+        return [unpack_sample(path.read_bytes()) for path in sorted(self.home.glob("*/lessons/*.png"))]
 
 
 def test_a_confirmed_doubt_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The camera asks, a person says yes: told, and the reading that was made of it is known."""
     film = Film(tmp_path, monkeypatch, doubted=True)
     (one,) = film.play({140: lambda: film.session.accept("buttons")})
-    assert (one.truth, one.told, one.glimpse.read, one.glimpse.doubt) == ((5,), True, (5,), "unclear")
+    assert (one.truth, one.confirmed, one.view.read, one.view.doubt) == ((5,), True, (5,), "unclear")
     assert film.lessons.words == "Nothing learned yet from 1 roll: asks as usual."
 
 
@@ -265,7 +265,7 @@ def test_a_roll_changed_while_it_is_shown_is_a_lesson(tmp_path: Path, monkeypatc
             film.session.press("away")
 
     (one,) = film.play(dict.fromkeys(range(30, 140), correct))
-    assert (one.truth, one.told, one.glimpse.read, one.glimpse.doubt) == ((6,), True, (5,), None)
+    assert (one.truth, one.confirmed, one.view.read, one.view.doubt) == ((6,), True, (5,), None)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +286,7 @@ def test_a_roll_that_counted_is_corrected_or_taken_back(
     """By itself it counts, told by nobody; amended it is told; taken back it is gone."""
     film = Film(tmp_path, monkeypatch)
     found = film.play({140: film.session.tick, 150: lambda: then(film.session)})
-    assert [(one.truth, one.told) for one in found] == kept
+    assert [(one.truth, one.confirmed) for one in found] == kept
 
 
 def test_what_a_bot_or_nobody_says_teaches_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from device.inputs.tray_view import TrayView
 from tests.device.inputs.scenes import Filmed, Knowing, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame
-from vision.dice.taught import GRAIN, FaceBank, ShownFace, Taught
+from vision.dice.taught import GRAIN, FaceBank, ShownFace, TaughtDie
 from vision.drawn.letters import Print
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.reader import Reader
@@ -208,7 +208,7 @@ def test_the_running_table_lists_its_taught_dice(tmp_path: Path) -> None:
     crops = random.integers(0, 255, (3, GRAIN, GRAIN, 3), np.uint8)
     shown = tuple(ShownFace(face, 0, crop, (50.0, 0.0, 0.0)) for face, crop in zip("BSC", crops, strict=True))
     folder = teaching.home(tmp_path / "trays", "drawn", SIZE)
-    teaching.save(folder, Taught(NAME, "pitch", shown))
+    teaching.save(folder, TaughtDie(NAME, "pitch", shown))
     (folder / "torn.die").write_bytes(b"torn")
     with Program(tmp_path, command="demo") as program:
         until = time.monotonic() + 40

@@ -10,10 +10,10 @@ from device.table.proposed_roll import SeenThrow, told
 from engine.asks import Reroll, Roll
 from engine.dice import Die
 from tests.device.gloves_game import NAMES, WELL
-from vision.board.read import LaidPiece, Layout, read
+from vision.board.read import LaidPiece, Layout, read_board
 from vision.drawn.tray import DrawnDie
 from vision.reader import Reader
-from vision.tray.tracker import singles
+from vision.tray.tracker import judge_singles
 
 
 @pytest.mark.parametrize("colours", [("red", "white"), ("yellow", "blue", "green"), ("black", "red", None)])
@@ -49,7 +49,7 @@ def test_one_die_of_a_race_is_tossed_while_the_other_lies() -> None:
     now = 15.0
     assert (0, 0) == (tray.shows(red, still=20.0), tray.shows(white, still=20.0))
     reader, picture = Reader(), tray.frame(now)
-    seen = {one.die.colour: one.die.value for one in singles(reader.read(picture), reader, picture.shape[1])}
+    seen = {one.die.colour: one.die.value for one in judge_singles(reader.read(picture), reader, picture.shape[1])}
     assert {"red": tray.shows(red), "white": tray.shows(white)} == seen
     tray.do("pick-up")
     assert tray.shows(red) is None
@@ -136,7 +136,7 @@ def test_gloves_are_laid_by_a_hand_and_read_as_they_were_laid() -> None:
     ground = SimulatedBoard(seed=4, clock=lambda: now)
 
     def seen() -> Layout:
-        return read(ground.frame(now), len(NAMES))
+        return read_board(ground.frame(now), len(NAMES))
 
     assert (dict.fromkeys(WELL), ()) == (seen().areas, seen().doubts)
     ground.lay(LAYING, WELL)
@@ -161,7 +161,7 @@ def test_a_cup_stays_until_gloves_are_laid() -> None:
     ground.frame(now)
     ground.cover()
     for now in (2 * REACH, 50.0):
-        assert "covered" in {doubt.code for doubt in read(ground.frame(now), len(NAMES)).doubts}
+        assert "covered" in {doubt.code for doubt in read_board(ground.frame(now), len(NAMES)).doubts}
     ground.lay(LAYING, WELL)
     now += REACH
-    assert read(ground.frame(now), len(NAMES)).sure
+    assert read_board(ground.frame(now), len(NAMES)).sure

@@ -479,7 +479,7 @@ def test_the_watch_goes_on_during_a_race(film: tuple[Session, Filmed], monkeypat
     """What the tray is doing is still told, and known when the race is over."""
     session, source = film
     frames = []
-    plain = Watcher.see
+    plain = Watcher.update
 
     def see(self: Watcher, *args: Any) -> Any:
         frames.append(1)

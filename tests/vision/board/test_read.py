@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from tests.vision.boards import PIECES, laid, looked_at
-from vision.board.read import DOUBTS, BoardWatcher, Doubt, LaidPiece, Layout, _marks, judge, read
+from vision.board.read import DOUBTS, BoardWatcher, Doubt, LaidPiece, Layout, _marks, find_doubts, read_board
 from vision.board.sheets import AREAS, SPOTS, Image, pages
 from vision.drawn.tokens import DrawnBoard
 from vision.tray.calibration_sheet import dots
@@ -51,7 +51,7 @@ def test_what_lies_is_read_in_any_view(seed: int) -> None:
         rng = Random(one)
         drawn = looked_at(rng)
         truth = laid(drawn, rng)
-        layout = read(drawn.frame(), PIECES)
+        layout = read_board(drawn.frame(), PIECES)
         assert {area: layout.areas[area] for area in AREAS if layout.areas[area] or layout.sure} == {
             area: truth[area] for area in AREAS if layout.areas[area] or layout.sure
         }
@@ -66,12 +66,12 @@ def test_frames_of_other_sizes_are_read_too(size: tuple[int, int]) -> None:
     for piece, area in enumerate("ABC"):
         drawn.lay(piece, area, back=piece == 1, turn=piece)
     frame = drawn.frame()
-    assert read(frame, PIECES) == read(frame[..., 1], PIECES) == Layout(LIES, ())
+    assert read_board(frame, PIECES) == read_board(frame[..., 1], PIECES) == Layout(LIES, ())
 
 
 def test_the_outline_is_where_the_page_lies() -> None:
     """The page's corners are found, up to a few pixels."""
-    outline = read(DrawnBoard(seed=1, share=0.5).frame(), PIECES).outline
+    outline = read_board(DrawnBoard(seed=1, share=0.5).frame(), PIECES).outline
     assert outline is not None
     wide, tall = 320, 320 * 297 / 210
     left, top = 320 - wide / 2, 240 - 142 / 210 * 320
@@ -83,15 +83,15 @@ def test_pieces_beside_the_page_do_not_count() -> None:
     """A piece on the table, by the board, is not on it; its near-miss on the page's edge is."""
     drawn = board(share=0.5)
     drawn.lay(5, (-30, 140))
-    assert Layout(LIES, ()) == read(drawn.frame(), PIECES)
+    assert Layout(LIES, ()) == read_board(drawn.frame(), PIECES)
     drawn.lay(6, (6, 60))
-    assert [Doubt("between", (), (6,))] == list(read(drawn.frame(), PIECES).doubts)
+    assert [Doubt("between", (), (6,))] == list(read_board(drawn.frame(), PIECES).doubts)
 
 
 def test_more_pieces_than_markers_are_refused() -> None:
     """The caller is told how many there may be."""
     with pytest.raises(ValueError, match="markers for 0 to 20 pieces, not for 21"):
-        read(board().frame(), 21)
+        read_board(board().frame(), 21)
 
 
 # Covered -------------------------------------------------------------------------------------------------------------
@@ -106,14 +106,14 @@ def test_a_token_without_its_sticker_up_never_leaves_an_area_bare(seed: int) -> 
         area = rng.choice(list(AREAS))
         x, y = AREAS[area]
         drawn.cover((x + rng.uniform(-17, 17), y + rng.uniform(-17, 17)), height=rng.choice([2.0, 8.0]))
-        assert read(drawn.frame(), PIECES).doubts == (Doubt("covered", (area,)),)
+        assert read_board(drawn.frame(), PIECES).doubts == (Doubt("covered", (area,)),)
 
 
 def test_a_cup_over_areas_covers_them() -> None:
     """Neither the pieces below nor bare areas are made up; what stands free is still read."""
     drawn = board()
     drawn.cover("E", 40, 60)
-    layout = read(drawn.frame(), PIECES)
+    layout = read_board(drawn.frame(), PIECES)
     assert set(codes(layout)) == {"covered"}
     assert ("E",) in [doubt.areas for doubt in layout.doubts]
     assert layout.areas["A"] == LIES["A"]
@@ -130,7 +130,7 @@ def test_a_scrap_of_another_board_uncovers_nothing() -> None:
     (spots,) = (corners for number, corners in _marks(scrap) if SPOTS[number][:2] == AREAS["F"])
     (left, top), (right, low) = spots.min(axis=0).astype(int) - 8, spots.max(axis=0).astype(int) + 8
     frame[20 : 20 + low - top, 560 : 560 + right - left] = scrap[top:low, left:right]
-    assert (Doubt("covered", ("F",)),) == read(frame, PIECES).doubts
+    assert (Doubt("covered", ("F",)),) == read_board(frame, PIECES).doubts
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -140,7 +140,7 @@ def test_a_hand_anywhere_makes_nothing_up(seed: int) -> None:
         rng = Random(1000 * seed + one)
         drawn = board()
         drawn.hand = (rng.uniform(-0.5, 0.5), rng.uniform(-0.3, 0.9))
-        layout = read(drawn.frame(), PIECES)
+        layout = read_board(drawn.frame(), PIECES)
         named = {area for doubt in layout.doubts for area in doubt.areas}
         for area, laid_there in layout.areas.items():
             if layout.outline is not None and area not in named:
@@ -157,14 +157,14 @@ def test_a_board_with_corners_covered_is_still_read() -> None:
     for corner in CORNERS:
         drawn = board()
         drawn.cover(corner, 18)
-        assert Layout(LIES, ()) == read(drawn.frame(), PIECES)
+        assert Layout(LIES, ()) == read_board(drawn.frame(), PIECES)
     drawn = board()
     drawn.cover(CORNERS[0], 18)
     drawn.cover(CORNERS[1], 18)
-    assert Layout(LIES, ()) == read(drawn.frame(), PIECES)
+    assert Layout(LIES, ()) == read_board(drawn.frame(), PIECES)
     for piece, area in enumerate("DEF"):
         drawn.lay(3 + piece, area)
-    assert ["no-board"] == codes(read(drawn.frame(), PIECES))
+    assert ["no-board"] == codes(read_board(drawn.frame(), PIECES))
 
 
 def test_one_row_of_markers_is_no_board() -> None:
@@ -172,7 +172,7 @@ def test_one_row_of_markers_is_no_board() -> None:
     drawn = board()
     for corner in CORNERS:
         drawn.cover(corner, 18)
-    assert ["no-board"] == codes(read(drawn.frame(), PIECES))
+    assert ["no-board"] == codes(read_board(drawn.frame(), PIECES))
 
 
 def test_without_a_board_the_frame_says_so() -> None:
@@ -180,7 +180,7 @@ def test_without_a_board_the_frame_says_so() -> None:
     drawn = board()
     drawn.take()
     for frame in (drawn.frame(), *(np.full((480, 640), shade, np.uint8) for shade in (0, 255))):
-        layout = read(frame, PIECES)
+        layout = read_board(frame, PIECES)
         assert ["no-board"] == codes(layout)
         assert dict.fromkeys(AREAS) == layout.areas
         assert layout.outline is None
@@ -190,9 +190,9 @@ def test_a_board_far_out_of_focus_is_called_blurred() -> None:
     """Where nothing can be read because no edge is sharp, that is said; what a second look can read is read."""
     drawn = board(share=0.55, turn=0.5)
     drawn.blur = 2.1
-    assert read(drawn.frame(), PIECES).sure
+    assert read_board(drawn.frame(), PIECES).sure
     drawn.blur = 4.5
-    assert ["blur"] == codes(read(drawn.frame(), PIECES))
+    assert ["blur"] == codes(read_board(drawn.frame(), PIECES))
 
 
 def test_a_page_whose_markers_contradict_each_other_is_no_board() -> None:
@@ -201,7 +201,7 @@ def test_a_page_whose_markers_contradict_each_other_is_no_board() -> None:
     for shift, well in ((2.0, True), (14.0, False)):
         torn = page.copy()
         torn[:, : dots(75)] = np.roll(page[:, : dots(75)], dots(shift), axis=0)
-        layout = read(DrawnBoard(seed=1, page=torn).frame(), PIECES)
+        layout = read_board(DrawnBoard(seed=1, page=torn).frame(), PIECES)
         assert ([] if well else ["no-board"]) == codes(layout)
 
 
@@ -215,7 +215,7 @@ def test_two_pieces_in_one_area_are_doubled() -> None:
     x, y = AREAS["E"]
     drawn.lay(1, (x - 15.5, y - 6), back=True)
     drawn.lay(2, (x + 15.5, y + 6))
-    layout = read(drawn.frame(), PIECES)
+    layout = read_board(drawn.frame(), PIECES)
     assert (Doubt("doubled", ("E",), (1, 2)),) == layout.doubts
     assert layout.areas == {**dict.fromkeys(AREAS), "A": LaidPiece(0, False)}
 
@@ -224,7 +224,7 @@ def test_both_sides_of_a_piece_at_once_are_doubled() -> None:
     """A piece cannot show front and back: one is a wrong sticker, so neither is believed."""
     drawn = board()
     drawn.lay(2, "F", back=True)
-    layout = read(drawn.frame(), PIECES)
+    layout = read_board(drawn.frame(), PIECES)
     assert (Doubt("doubled", ("C", "F"), (2,)),) == layout.doubts
     assert layout.areas == {**LIES, "C": None}
 
@@ -243,24 +243,24 @@ def test_a_piece_across_a_line_lies_between(spot: tuple[float, float], near: tup
     """It is in no area; the areas it may hide part of are named with it and not called covered as well."""
     drawn = DrawnBoard(seed=2)
     drawn.lay(4, spot, turn=0.4)
-    assert (Doubt("between", near, (4,)),) == read(drawn.frame(), PIECES).doubts
+    assert (Doubt("between", near, (4,)),) == read_board(drawn.frame(), PIECES).doubts
 
 
 def test_a_sticker_held_in_a_hand_lies_nowhere() -> None:
     """Well above the board it looks too large: it is not laid yet."""
     drawn = DrawnBoard(seed=2)
     drawn.lay(4, (105, 122), height=170)
-    assert (Doubt("between", ("E",), (4,)),) == read(drawn.frame(), PIECES).doubts
+    assert (Doubt("between", ("E",), (4,)),) == read_board(drawn.frame(), PIECES).doubts
 
 
 def test_a_sticker_of_no_known_piece_is_strange() -> None:
     """One more than there are pieces is named; with one piece more it is that one."""
     drawn = board()
     drawn.lay(7, "E")
-    layout = read(drawn.frame(), 7)
+    layout = read_board(drawn.frame(), 7)
     assert (Doubt("strange", ("E",)),) == layout.doubts
     assert layout.areas["E"] is None
-    assert Layout({**LIES, "E": LaidPiece(7, False)}, ()) == read(drawn.frame(), 8)
+    assert Layout({**LIES, "E": LaidPiece(7, False)}, ()) == read_board(drawn.frame(), 8)
 
 
 SEEN = Layout(LIES, (), ((0, 0), (1, 0), (1, 1), (0, 1)))
@@ -288,7 +288,7 @@ def test_what_is_wanted_is_held_against_what_lies(
     layout: Layout, wanted: dict[int, bool], doubts: tuple[Doubt, ...]
 ) -> None:
     """Missing, wrong side up, out of play; none is missed that may be hidden, and without a board only that is said."""
-    assert doubts == judge(layout, wanted)
+    assert doubts == find_doubts(layout, wanted)
 
 
 def test_every_doubt_says_what_to_do() -> None:
@@ -317,7 +317,7 @@ class Film:
         """What is told in these seconds, and how long after their start."""
         told, start = [], self.now
         while self.now < start + seconds - 1e-6:
-            if (layout := self.watcher.feed(self.frame(), self.now)) is not None:
+            if (layout := self.watcher.update(self.frame(), self.now)) is not None:
                 told.append((self.now - start, layout))
             self.now += 1 / self.rate
         return told
@@ -333,7 +333,7 @@ def test_a_layout_is_told_once_when_it_has_come_to_rest(rate: float) -> None:
     (first,) = film.watch(1.5 + 2 / rate)
     assert first[0] == pytest.approx(max(math.ceil(0.7 * rate), 2) / rate, abs=1e-6)
     assert first[1] == Layout(LIES, ())
-    assert film.watcher.lies == film.watcher.seen == first[1]
+    assert film.watcher.at_rest == film.watcher.last == first[1]
 
 
 def test_a_new_layout_is_told_and_only_that() -> None:
@@ -343,7 +343,7 @@ def test_a_new_layout_is_told_and_only_that() -> None:
     for x in (0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.4):
         film.drawn.hand = (x, 0.4)
         assert film.watch(0.1) == []
-        assert film.watcher.lies is None
+        assert film.watcher.at_rest is None
     film.drawn.lay(3, "E")
     film.drawn.hand = None
     assert [layout for _, layout in film.watch(2.0)] == [Layout({**LIES, "E": LaidPiece(3, False)}, ())]
@@ -374,7 +374,7 @@ def test_a_reading_that_flickers_is_not_told(monkeypatch: pytest.MonkeyPatch) ->
     film = Film(board())
     other = Layout({**LIES, "A": None}, (Doubt("covered", ("A",)),), SEEN.outline)
     turns = [SEEN, SEEN, other] * 5 + [SEEN] * 10
-    monkeypatch.setattr("vision.board.read.read", lambda frame, pieces: turns.pop(0))
+    monkeypatch.setattr("vision.board.read.read_board", lambda frame, pieces: turns.pop(0))
     assert film.watch(1.5) == []
     assert [layout for _, layout in film.watch(1.0)] == [SEEN]
 

@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from tests.vision.boards import looked_at
-from vision.board.read import read
+from vision.board.read import read_board
 from vision.board.sheets import AREAS, BOOK, CORNER, FIRST, MARK, MOST, SIGN, SPOTS, STICKER, number, pages, sticker
 from vision.drawn.tokens import DrawnBoard
-from vision.tray.calibration_sheet import DPI, PAGE, dots, scale_from_sheet, sheet
+from vision.tray.calibration_sheet import DPI, PAGE, dots, draw_sheet, scale_from_sheet
 from vision.tray.outline import TrayError
 
 LABELS = [(f"No {piece}", f"front {piece}", f"back {piece}") for piece in range(7)]
@@ -89,7 +89,7 @@ def test_a_printer_that_knows_no_grey_loses_nothing() -> None:
     for page in (board, cut):
         assert ((page > 60) & (page < 195)).mean() < 0.002
     hard = np.where(board > 127, 255, 0).astype(np.uint8)
-    assert read(DrawnBoard(seed=1, page=hard).frame(), 7).sure
+    assert read_board(DrawnBoard(seed=1, page=hard).frame(), 7).sure
 
 
 def test_board_and_calibration_sheet_are_never_taken_for_each_other() -> None:
@@ -101,7 +101,7 @@ def test_board_and_calibration_sheet_are_never_taken_for_each_other() -> None:
         with pytest.raises(TrayError, match="not seen"):
             scale_from_sheet(view.frame())
     for turn in range(5):
-        other = DrawnBoard(seed=turn, share=0.5, tilt=7 * turn, turn=turn, page=sheet())
-        layout = read(other.frame(), 7)
+        other = DrawnBoard(seed=turn, share=0.5, tilt=7 * turn, turn=turn, page=draw_sheet())
+        layout = read_board(other.frame(), 7)
         assert [doubt.code for doubt in layout.doubts] == ["no-board"]
-    assert scale_from_sheet(DrawnBoard(seed=1, page=sheet()).frame()) > 0
+    assert scale_from_sheet(DrawnBoard(seed=1, page=draw_sheet()).frame()) > 0

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from tests.vision.faces import DARK, WHITE, Ink, felt, lay
-from vision.dice.colour import tint
-from vision.dice.colour_names import LOOKS, PLAIN, far, word
+from vision.dice.colour import measure_tint
+from vision.dice.colour_names import LOOKS, PLAIN, colour_distance, name_colour
 from vision.dice.detect import Candidate
 
 
@@ -35,7 +35,7 @@ def test_the_body_names_the_colour(name: str, body: Ink, value: int) -> None:
     frame = felt(200, 200)
     pip = DARK if sum(body) > 400 else WHITE
     lay(frame, value, 100, 100, 60, body, pip)
-    assert name == word(tint(frame, Candidate(100, 100, 60, 1.0)))
+    assert name == name_colour(measure_tint(frame, Candidate(100, 100, 60, 1.0)))
 
 
 @pytest.mark.parametrize("pip", [(40, 30, 200), (200, 200, 200)])
@@ -43,7 +43,7 @@ def test_pips_of_another_colour_do_not_stain_the_body(pip: Ink) -> None:
     """Six large red pips leave a black die black."""
     frame = felt(200, 200)
     lay(frame, 6, 100, 100, 60, (30, 28, 25), pip)
-    assert word(tint(frame, Candidate(100, 100, 60, 1.0))) == "black"
+    assert name_colour(measure_tint(frame, Candidate(100, 100, 60, 1.0))) == "black"
 
 
 def test_clean_pips_do_not_outweigh_a_mottled_body() -> None:
@@ -53,7 +53,7 @@ def test_clean_pips_do_not_outweigh_a_mottled_body() -> None:
     mottle = np.random.default_rng(1).integers(-30, 30, (200, 200, 1))
     body = (frame[..., 2] > 100) & (frame[..., 0] < 100)
     frame[body] = np.clip(frame.astype(int) + mottle, 0, 255)[body]
-    assert word(tint(frame, Candidate(100, 100, 60, 1.0))) == "red"
+    assert name_colour(measure_tint(frame, Candidate(100, 100, 60, 1.0))) == "red"
 
 
 @pytest.mark.parametrize(("x", "y", "size"), [(0, 0, 40), (199, 199, 40), (-30, 100, 20), (100, 260, 30), (50, 50, 1)])
@@ -61,7 +61,7 @@ def test_a_die_at_the_edge_has_a_colour_too(x: float, y: float, size: float) -> 
     """Whatever is left of it in the picture is looked at, and measured as OpenCV would."""
     bgr = np.full((200, 200, 3), (10, 120, 230), np.uint8)
     expected = cv2.cvtColor((bgr[:1, :1] / 255).astype(np.float32), cv2.COLOR_BGR2LAB)[0, 0]
-    assert np.allclose(tint(bgr, Candidate(x, y, size, 1.0)), expected, atol=0.01)
+    assert np.allclose(measure_tint(bgr, Candidate(x, y, size, 1.0)), expected, atol=0.01)
 
 
 @pytest.mark.parametrize("name", LOOKS)
@@ -69,6 +69,6 @@ def test_a_word_is_nearest_to_its_own_looks(name: str) -> None:
     """How a colour looks is worked out as OpenCV measures it."""
     for red, green, blue in LOOKS[name]:
         bgr = np.full((40, 40, 3), (blue, green, red), np.uint8)
-        seen = tint(bgr, Candidate(20, 20, 40, 1.0))
-        assert far(seen, name, PLAIN) < 0.5
-        assert word(seen) == name
+        seen = measure_tint(bgr, Candidate(20, 20, 40, 1.0))
+        assert colour_distance(seen, name, PLAIN) < 0.5
+        assert name_colour(seen) == name

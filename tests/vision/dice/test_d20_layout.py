@@ -26,13 +26,13 @@ def facets(value: int, yaw: float, tilt: float) -> tuple[list[Facet], tuple[floa
     cover = patch.clear.max(axis=2) < 128
     ys, xs = np.nonzero(cover)
     middle = patch.left + (xs.min() + xs.max()) / 2, patch.top + (ys.min() + ys.max()) / 2
-    return solids.seen(lens, pose, DIE), (*middle, 2 * math.sqrt(cover.sum() / math.pi))
+    return solids.visible_facets(lens, pose, DIE), (*middle, 2 * math.sqrt(cover.sum() / math.pi))
 
 
 def looked(value: int, yaw: float, tilt: float, misread: float = 0.0) -> NDArray[np.float64]:
     """What a reader sees about the top face that reads the facet nearest to each place, or any with that share."""
     (top, *others), (x, y, size) = facets(value, yaw, tilt)
-    places = d20_layout.around((top.x - x) / size, (top.y - y) / size)
+    places = d20_layout.neighbour_places((top.x - x) / size, (top.y - y) / size)
     seen = np.full((*places.shape[:2], 20), np.nan)
     for ring, step in np.ndindex(*places.shape[:2]):
         right, down, facing = places[ring, step]
@@ -50,7 +50,7 @@ def test_the_other_faces_are_where_they_are_looked_for(tilt: float) -> None:
     """Each facet that is well seen lies near one of the places about the top one, however the die is turned."""
     for value, yaw in ((20, 0.3), (7, 1.9), (12, 4.4)):
         (top, *others), (x, y, size) = facets(value, yaw, tilt)
-        places = d20_layout.around((top.x - x) / size, (top.y - y) / size)[..., :2]
+        places = d20_layout.neighbour_places((top.x - x) / size, (top.y - y) / size)[..., :2]
         for facet in others:
             if facet.facing > 0.5:
                 here = np.array(((facet.x - x) / size, (facet.y - y) / size))
@@ -61,7 +61,7 @@ def test_the_other_faces_are_where_they_are_looked_for(tilt: float) -> None:
 def test_they_tell_every_value(tilt: float) -> None:
     """Read well, the faces about it make the value that lies on top far likelier than any other."""
     for value in range(1, 21):
-        much = d20_layout.agree(looked(value, 0.7 * value, tilt, misread=0.3))
+        much = d20_layout.agreement(looked(value, 0.7 * value, tilt, misread=0.3))
         assert np.argmax(much) == value - 1
         assert much[value - 1] > 20 * np.sort(much)[-2]
 
@@ -70,13 +70,13 @@ def test_another_numbering_is_learned() -> None:
     """Where the other faces say nothing no value gets likelier; where they are numbered otherwise they soon count for
     little, and where they are not, for more."""
     habit, even = d20_layout.LayoutHabit(), np.full(20, 0.05)
-    assert habit.weigh(even, d20_layout.agree(np.full((2, d20_layout.STEPS, 20), np.nan))) == pytest.approx(1)
+    assert habit.weigh(even, d20_layout.agreement(np.full((2, d20_layout.STEPS, 20), np.nan))) == pytest.approx(1)
     assert habit.alike == pytest.approx(d20_layout.ALIKE)
     other = np.random.default_rng(3).permutation(20)
     foreign, usual = d20_layout.LayoutHabit(), d20_layout.LayoutHabit()
     for value in range(1, 21):
         signs, seen = np.eye(20)[value - 1], looked(value, 0.5 * value, 45, misread=0.2)
-        usual.weigh(signs, d20_layout.agree(seen))
-        foreign.weigh(signs, d20_layout.agree(seen[..., other]))
+        usual.weigh(signs, d20_layout.agreement(seen))
+        foreign.weigh(signs, d20_layout.agreement(seen[..., other]))
     assert foreign.alike < 0.2
     assert usual.alike == d20_layout.NEARLY

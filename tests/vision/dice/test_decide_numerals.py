@@ -8,11 +8,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.dice.test_decide import look
-from vision.dice.decide import Judged
-from vision.dice.decide_numerals import ORDER, verdicts
+from tests.vision.dice.test_decide_pips import look
+from vision.dice.classify_numerals import SHAPES, SIGNS, Numeral, Top
+from vision.dice.decide_numerals import ORDER, decide_numerals
+from vision.dice.decide_pips import JudgedPips
 from vision.dice.detect import Candidate
-from vision.dice.numerals import SHAPES, SIGNS, Numeral, Top
 from vision.reading import DOUBTS, KINDS, Face
 
 
@@ -38,10 +38,10 @@ def numeral(
 
 
 def judged(
-    *found: Numeral, looks: tuple[Judged, ...] = (), kinds: frozenset[str] = KINDS
+    *found: Numeral, looks: tuple[JudgedPips, ...] = (), kinds: frozenset[str] = KINDS
 ) -> tuple[list[tuple[str, Face | None]], int, str | None]:
     """Kinds and values, how many looks are left, and the doubt for a frame of 640x400."""
-    dice, left, doubt = verdicts(found, looks, kinds, 640, 400)
+    dice, left, doubt = decide_numerals(found, looks, kinds, 640, 400)
     return [(die.kind, die.value) for die in dice], len(left), doubt
 
 
@@ -91,8 +91,8 @@ def test_what_is_hardly_a_die_asks_nothing_beside_dice() -> None:
 def test_beside_sure_dice_only_what_is_read_well_is_one() -> None:
     """With the pips in doubt, less will do."""
     found, clear = [numeral("3", sure=0.45)], [look(3, 500)]
-    assert verdicts(found, clear, KINDS, 640, 400, sure=True)[0] == []
-    assert [die.doubt for die in verdicts(found, clear, KINDS, 640, 400)[0]] == ["unclear"]
+    assert decide_numerals(found, clear, KINDS, 640, 400, sure=True)[0] == []
+    assert [die.doubt for die in decide_numerals(found, clear, KINDS, 640, 400)[0]] == ["unclear"]
 
 
 @pytest.mark.parametrize("sure", [0.4, 0.7])
@@ -103,7 +103,7 @@ def test_a_sign_in_two_minds_asks(sure: float) -> None:
 
 def test_two_faces_that_may_be_on_top_ask() -> None:
     """Both are offered, the likelier first; but where both show the same, it is certain."""
-    dice, _, doubt = verdicts([numeral("20", "8", tops=(0.6, 0.4))], (), KINDS, 640, 400)
+    dice, _, doubt = decide_numerals([numeral("20", "8", tops=(0.6, 0.4))], (), KINDS, 640, 400)
     assert (dice[0].value, dice[0].likely[:1], doubt) == (20, (8,), "cocked")
     assert judged(numeral("5", "5", shape="cube", tops=(0.6, 0.4)))[2] is None
 
@@ -205,9 +205,9 @@ def test_how_far_a_sign_is_turned_is_told() -> None:
     """In degrees, clockwise; of what shows nothing that can be offered there is nothing to tell."""
     one = numeral("17")
     a_quarter = replace(one, tops=(replace(one.tops[0], turn=-math.pi / 2),))
-    (die,), _, _ = verdicts([a_quarter], (), KINDS, 640, 400)
+    (die,), _, _ = decide_numerals([a_quarter], (), KINDS, 640, 400)
     assert die.turn == pytest.approx(270)
-    (foreign,), _, _ = verdicts([a_quarter], (), frozenset({"d8"}), 640, 400)
+    (foreign,), _, _ = decide_numerals([a_quarter], (), frozenset({"d8"}), 640, 400)
     assert foreign.turn is None
 
 

@@ -5,43 +5,43 @@ from __future__ import annotations
 import pytest
 
 from tests.vision.faces import felt, lay
-from vision.dice.detect import Candidate, Finder, separate
+from vision.dice.detect import Candidate, Detector, separate
 
 PLACES = [(0.2, 0.3, 1), (0.5, 0.6, 4), (0.8, 0.35, 6)]
 """x, y as shares of the width, and the value shown."""
 
 
 @pytest.fixture(scope="module")
-def finder() -> Finder:
+def finder() -> Detector:
     """One detector for all tests here."""
-    return Finder()
+    return Detector()
 
 
 @pytest.mark.parametrize("width", [320, 640, 1280, 1920])
-def test_dice_are_found_whatever_the_resolution(finder: Finder, width: int) -> None:
+def test_dice_are_found_whatever_the_resolution(finder: Detector, width: int) -> None:
     """The same scene gives the same dice, each at its place and near its size, at every picture width."""
     size = 0.07 * width
     frame = felt(width, width * 3 // 4)
     for x, y, value in PLACES:
         lay(frame, value, x * width, y * width, size)
-    hot = sorted((c for c in finder.find(frame) if c.heat > 0.5), key=lambda c: c.x)
+    hot = sorted((c for c in finder.detect(frame) if c.heat > 0.5), key=lambda c: c.x)
     assert [pytest.approx((x, y), abs=0.012) for x, y, _ in PLACES] == [(c.x / width, c.y / width) for c in hot]
     assert all(0.7 < c.size / size < 1.6 for c in hot)
 
 
 @pytest.mark.parametrize("share", [0.03, 0.06, 0.12, 0.25])
-def test_dice_are_found_whatever_their_size(finder: Finder, share: float) -> None:
+def test_dice_are_found_whatever_their_size(finder: Detector, share: float) -> None:
     """A die from a thirtieth to a quarter of the picture's width is found once at its size, whatever its pips do."""
     size = share * 640
     frame = felt(640, 480)
     lay(frame, 5, 300, 250, size)
-    hot = [c for c in finder.find(frame) if c.heat > 0.5 and 0.6 < c.size / size < 1.7]
+    hot = [c for c in finder.detect(frame) if c.heat > 0.5 and 0.6 < c.size / size < 1.7]
     assert [pytest.approx((300, 250), abs=0.15 * size)] == [(c.x, c.y) for c in hot]
 
 
-def test_an_empty_table_has_no_dice(finder: Finder) -> None:
+def test_an_empty_table_has_no_dice(finder: Detector) -> None:
     """Bare felt gives no candidate that is hot."""
-    assert [c for c in finder.find(felt(640, 480)) if c.heat > 0.5] == []
+    assert [c for c in finder.detect(felt(640, 480)) if c.heat > 0.5] == []
 
 
 def test_one_place_keeps_its_hottest_candidate() -> None:

@@ -268,7 +268,7 @@ def test_moved_tray(reader: Reader, far: float, doubt: str | None, look: DrawnDi
     drift, within = Drift(calibrated), InsideReader(reader, calibrated)
     frame = warped(tray.frame(NOW), far)
     for second in range(5):
-        drift.see(frame, second)
+        drift.update(frame, second)
     assert drift.doubt == doubt
     within.moved = drift.doubt == "moved-tray"
     reading = within.read(frame)
@@ -294,7 +294,7 @@ def test_changed_light(reader: Reader, what: str, much: float, doubt: str | None
     tray.throw(0.0, [look] * 3)
     setattr(tray, what, much)
     for second in range(5):
-        drift.see(tray.frame(NOW), second)
+        drift.update(tray.frame(NOW), second)
     assert drift.doubt == doubt
     reading = reader.read(tray.frame(NOW))
     assert (reading.doubt, sorted(reading.values)) == (None, values(tray))

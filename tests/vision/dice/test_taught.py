@@ -10,7 +10,7 @@ import pytest
 
 from tests.vision.teaching import taught
 from tests.vision.typefaces import UNSEEN
-from vision.dice.taught import GRAIN, FaceBank, ShownFace, Taught, TaughtError, blots, pack, unpack
+from vision.dice.taught import GRAIN, FaceBank, ShownFace, TaughtDie, TaughtError, find_blots, pack_die, unpack_die
 from vision.drawn.letters import Print
 from vision.drawn.shapes import MARKS, faces
 from vision.drawn.tray import DrawnDie, DrawnTray
@@ -28,7 +28,7 @@ DICE = {
 }
 
 
-def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, Taught]:
+def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, TaughtDie]:
     """A reader that was taught this die, the tray, and what it was taught."""
     tray, reader = DrawnTray(seed=5, tilt=tilt, view=220), Reader()
     known = taught(reader, tray, die)
@@ -138,10 +138,10 @@ def test_one_die_is_shown() -> None:
     """An empty tray and two dice are refused in words."""
     tray, reader = DrawnTray(seed=5, view=220), Reader()
     with pytest.raises(TaughtError, match="No die is seen"):
-        reader.show(tray.frame(0.0), "pitch", "B", 0)
+        reader.take_face(tray.frame(0.0), "pitch", "B", 0)
     end = tray.throw(0.0, [FOREIGN, FOREIGN], [1, 2])
     with pytest.raises(TaughtError, match="2 dice are seen"):
-        reader.show(tray.frame(end), "pitch", "B", 0)
+        reader.take_face(tray.frame(end), "pitch", "B", 0)
 
 
 def test_what_no_net_finds_is_what_the_empty_tray_lacks() -> None:
@@ -150,26 +150,26 @@ def test_what_no_net_finds_is_what_the_empty_tray_lacks() -> None:
     empty = tray.frame(0.0)
     frame = empty.copy()
     frame[200:236, 300:336] = (30, 200, 220)
-    (one,) = blots(frame, empty)
+    (one,) = find_blots(frame, empty)
     assert (one.x, one.y) == pytest.approx((317.5, 217.5), abs=1)
     assert one.size == pytest.approx(40, abs=4)
     with pytest.raises(TaughtError):
-        reader.show(frame, "pitch", "B", 0)
+        reader.take_face(frame, "pitch", "B", 0)
     reader.empty = empty
-    assert reader.show(frame, "pitch", "B", 0).face == "B"
+    assert reader.take_face(frame, "pitch", "B", 0).face == "B"
 
 
-def any_die() -> Taught:
+def any_die() -> TaughtDie:
     random = np.random.default_rng(1)
     crops = random.integers(0, 255, (4, GRAIN, GRAIN, 3), np.uint8)
     shown = [ShownFace("BS"[n % 2], n // 2, crop, (50.0, 1.5, -20.25)) for n, crop in enumerate(crops)]
-    return Taught("Grandfather's die", "pitch", tuple(shown))
+    return TaughtDie("Grandfather's die", "pitch", tuple(shown))
 
 
 def test_a_taught_die_is_kept_as_it_is() -> None:
     """Name, kind, faces, rounds, colours and every pixel come back."""
     die = any_die()
-    back = unpack(pack(die))
+    back = unpack_die(pack_die(die))
     assert (back.name, back.kind) == (die.name, die.kind)
     for one, other in zip(back.shown, die.shown, strict=True):
         assert (one.face, one.round, one.tint) == (other.face, other.round, other.tint)
@@ -178,12 +178,12 @@ def test_a_taught_die_is_kept_as_it_is() -> None:
 
 def test_what_is_damaged_is_refused() -> None:
     """A file that was cut, or changed anywhere, or is of a kind that does not exist, holds no die."""
-    data = pack(any_die())
+    data = pack_die(any_die())
     for place in (*range(0, len(data), 997), *range(len(data) - 150, len(data))):
         with pytest.raises(TaughtError):
-            unpack(data[:place])
+            unpack_die(data[:place])
         with pytest.raises(TaughtError):
-            unpack(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+            unpack_die(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
     for wrong in (replace(any_die(), kind="d7"), replace(any_die(), kind="d6")):
         with pytest.raises(TaughtError, match="holds no die"):
-            unpack(pack(wrong))
+            unpack_die(pack_die(wrong))

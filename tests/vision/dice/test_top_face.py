@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from vision.dice.top_face import EXTENT, CameraTilt, CameraTilts, Faces
+from vision.dice.top_face import EXTENT, CameraTilt, CameraTilts, TopFaceMap
 from vision.drawn.paint import Lens
 from vision.drawn.tray import DrawnTray
 
@@ -36,7 +36,7 @@ def weighed(
     wary: bool = False,
 ) -> float:
     """How likely the first of these faces of a d20 is the top one, of all of them; or to a wary eye."""
-    (found,) = slant.weigh([Faces(answer(*tops), *at, "d20", sure)])
+    (found,) = slant.weigh([TopFaceMap(answer(*tops), *at, "d20", sure)])
     near = [float(found[int(wary)][np.hypot(found[2] - x, found[3] - y) < 0.12].sum()) for x, y, _ in tops]
     return near[0] / sum(near)
 
@@ -57,8 +57,8 @@ def test_a_wary_eye_doubts_until_the_camera_is_known() -> None:
     assert weighed(CameraTilt(), (*MIDDLE, 0.999), (*UPPER, 0.001), wary=True) > 0.9
     straight, aslant = CameraTilt(), CameraTilt()
     for _ in range(8):
-        straight.weigh([Faces(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
-        aslant.weigh([Faces(answer((*UPPER, 1.0)), 0, 0, "d20")])
+        straight.weigh([TopFaceMap(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
+        aslant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
     assert weighed(straight, *doubtful, wary=True) > 0.9
     assert weighed(aslant, *doubtful, wary=True) < 0.1
 
@@ -68,7 +68,7 @@ def test_the_slant_is_learned_from_what_was_seen() -> None:
     slant = CameraTilt()
     for n in range(8):
         anyhow = 0.3 * math.sin(2 * n), 0.3 * math.cos(2 * n)
-        slant.weigh([Faces(answer((0.02 * (n - 3), -0.3, 0.6), (*anyhow, 0.4)), 0, 0, "d20")])
+        slant.weigh([TopFaceMap(answer((0.02 * (n - 3), -0.3, 0.6), (*anyhow, 0.4)), 0, 0, "d20")])
     assert weighed(slant, (*UPPER, 0.3), (*MIDDLE, 0.7)) > 0.98
     assert 28 < slant.tilt < 46
 
@@ -83,10 +83,12 @@ def test_where_a_die_lies_tells_as_well() -> None:
 def test_dice_of_one_picture_tell_of_one_another() -> None:
     """What one die leaves open another decides; what is not sure to be a die tells nothing."""
     clear, open_ = answer((*UPPER, 1.0)), answer((*UPPER, 0.5), (*MIDDLE, 0.5))
-    both = [Faces(clear, 0, 0, "d20") for _ in range(3)]
-    _, _, _, told = CameraTilt().weigh([*both, Faces(open_, 0, 0, "d20")])
+    both = [TopFaceMap(clear, 0, 0, "d20") for _ in range(3)]
+    _, _, _, told = CameraTilt().weigh([*both, TopFaceMap(open_, 0, 0, "d20")])
     assert told[0][told[3] < -0.2].sum() > 0.9
-    _, _, _, alone = CameraTilt().weigh([*[Faces(clear, 0, 0, "d20", sure=False)] * 3, Faces(open_, 0, 0, "d20")])
+    _, _, _, alone = CameraTilt().weigh(
+        [*[TopFaceMap(clear, 0, 0, "d20", sure=False)] * 3, TopFaceMap(open_, 0, 0, "d20")]
+    )
     assert alone[0][alone[3] < -0.2].sum() < 0.1
 
 
@@ -94,9 +96,9 @@ def test_a_picture_looked_at_again_counts_once() -> None:
     """However often it is looked at."""
     once, often = CameraTilt(), CameraTilt()
     for slant in (once, often):
-        slant.weigh([Faces(answer((*UPPER, 1.0)), 0, 0, "d20")])
+        slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
     for _ in range(5):
-        often.weigh([Faces(answer((*UPPER, 1.0)), 0, 0, "d20")], again=True)
+        often.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")], again=True)
     assert often.tilt == pytest.approx(once.tilt)
 
 
@@ -104,10 +106,10 @@ def test_a_camera_that_was_moved_is_noticed() -> None:
     """After a few dice that it sees otherwise, however many it saw before."""
     slant = CameraTilt()
     for _ in range(100):
-        slant.weigh([Faces(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
+        slant.weigh([TopFaceMap(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
     assert slant.tilt < 5
     for _ in range(8):
-        slant.weigh([Faces(answer((*UPPER, 1.0)), 0, 0, "d20")])
+        slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
     assert slant.tilt > 25
 
 
@@ -116,11 +118,11 @@ def test_the_top_lies_where_a_drawn_camera_sees_it(tilt: float) -> None:
     """By the lens that draws: the face that it sees on top is the expected one once the camera is known."""
     lens, high = Lens((640, 480), 250.0, 430.0, tilt), 9.0
 
-    def top(x: float, y: float) -> Faces:
+    def top(x: float, y: float) -> TopFaceMap:
         middle, above = np.array(lens.spot(x, y, high)), np.array(lens.spot(x, y, 2 * high))
         wide = 0.53**-1 * high * lens.scale * 430 / (430 - high)
         offset = (above - middle) / wide
-        return Faces(answer((*offset, 1.0)), (middle[0] - 320) / 640, (middle[1] - 240) / 640, "d20")
+        return TopFaceMap(answer((*offset, 1.0)), (middle[0] - 320) / 640, (middle[1] - 240) / 640, "d20")
 
     slant = CameraTilt()
     for n in range(12):

@@ -59,7 +59,7 @@ def test_letters_are_thrown(letter: str) -> None:
     tray.clear()
     tray.lay(now, die, letter, 0, 0)
     tray.turn(now, die, [letter])
-    now = tray.again(now, [(letter, "S")])
+    now = tray.reroll(now, [(letter, "S")])
     assert [("pitch", "S")] == [(one.kind, one.value) for one in tray.truth(now) or ()]
 
 
@@ -69,7 +69,7 @@ def test_other_dice_are_turned_and_thrown_again() -> None:
     tray.turn(0.0, die, [20, 7])
     tray.turn(0.0, die, [20, 15])
     assert [15, 20] == sorted(one.value for one in tray.truth(0.0) or () if isinstance(one.value, int))
-    done = tray.again(0.0, [(15, 1)])
+    done = tray.reroll(0.0, [(15, 1)])
     assert [1, 20] == sorted(one.value for one in tray.truth(done) or () if isinstance(one.value, int))
 
 

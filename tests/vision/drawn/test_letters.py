@@ -28,7 +28,7 @@ def font(tmp_path: Path) -> str:
 
 def tiles(kind: str, style: Print = letters.PLAIN) -> list[Floats]:
     """The ink on each facet, by value, (side, side)."""
-    return np.split(letters.sheet(kind, style=style)[..., 0], shapes.faces(kind), axis=1)
+    return np.split(letters.face_sheet(kind, style=style)[..., 0], shapes.faces(kind), axis=1)
 
 
 def box(tile: Floats) -> tuple[int, int]:
@@ -107,7 +107,7 @@ def test_typefaces(font: str) -> None:
         assert all(np.abs(one - two).max() > 0.5 for one, two in zip(own, other, strict=True))
     assert box(tiles("pitch", Print(font))[0])[1] == pytest.approx(box(tiles("pitch")[0])[1], abs=1)
     with pytest.raises(OSError, match="resource"):
-        letters.sheet("d8", style=Print(font + ".gone"))
+        letters.face_sheet("d8", style=Print(font + ".gone"))
 
 
 def test_bold(font: str) -> None:
@@ -134,10 +134,10 @@ def test_joined(font: str) -> None:
 def test_sheets() -> None:
     """Sheets with numerals are finer than others; ink is cut in, so that its walls slope."""
     for kind in shapes.KINDS:
-        side, wide, _ = letters.sheet(kind).shape
+        side, wide, _ = letters.face_sheet(kind).shape
         assert side == (letters.FINE if kind in shapes.MARKS else letters.FACE)
         assert wide == side * max(shapes.faces(kind), 3)
-    ink, right, _ = letters.sheet("d8")[..., :].transpose(2, 0, 1)
+    ink, right, _ = letters.face_sheet("d8")[..., :].transpose(2, 0, 1)
     row = right[letters.FINE // 2, : letters.FINE]
     one = np.nonzero(ink[letters.FINE // 2, : letters.FINE] > 0.5)[0]
     assert row[one.min() - 1] > 0.2

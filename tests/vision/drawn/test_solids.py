@@ -12,7 +12,7 @@ import pytest
 from vision.drawn import letters, shapes, solids
 from vision.drawn.letters import Print
 from vision.drawn.paint import Image, Lens
-from vision.drawn.physics import Pose, about
+from vision.drawn.physics import Pose, rotation
 from vision.drawn.solids import DrawnDie
 
 VALUED = ("d6", *shapes.MARKS)
@@ -38,7 +38,7 @@ def test_the_uppermost_facet_is_the_value(kind: str, tilt: float) -> None:
     """Of the facets seen the first is the one on top, straight above or aside, and each faces the camera."""
     lens, die = Lens((320, 240), 60, 430, tilt), DrawnDie(kind=kind)
     for value in range(1, shapes.faces(kind) + 1):
-        top, *others = solids.seen(lens, lies(die, value), die)
+        top, *others = solids.visible_facets(lens, lies(die, value), die)
         assert top.value == value
         assert top.facing == pytest.approx(math.cos(math.radians(tilt)), abs=0.03)
         assert all(0 < facet.facing <= 1 for facet in others)
@@ -53,8 +53,8 @@ def test_each_facet_seen_is_where_it_is_drawn(kind: str) -> None:
     pose = lies(die, 3, yaw=1.1)
     seen = picture(lens, pose, die).max(axis=2).astype(np.float32) / 255
     shape, half = shapes.solid(kind), 20 / 2 * lens.scale
-    inks = np.split(letters.sheet(kind, style=Print(high=0.7))[..., 0], shapes.faces(kind), axis=1)
-    for facet in solids.seen(lens, pose, die):
+    inks = np.split(letters.face_sheet(kind, style=Print(high=0.7))[..., 0], shapes.faces(kind), axis=1)
+    for facet in solids.visible_facets(lens, pose, die):
         if facet.facing < 0.8:
             continue
         # The facet's picture as the camera sees it, made level: `up` above, as wide as the picture is.
@@ -73,7 +73,7 @@ def test_each_facet_seen_is_where_it_is_drawn(kind: str) -> None:
 def test_a_d20_shows_its_neighbours() -> None:
     """From straight above, the 20 on top, its three neighbours and the ring about them are seen, and nothing else."""
     lens, die = Lens((320, 240), 60, 4000), DrawnDie(kind="d20")
-    facets = solids.seen(lens, lies(die, 20), die)
+    facets = solids.visible_facets(lens, lies(die, 20), die)
     assert {facet.value for facet in facets[1:4]} == {2, 8, 14}
     assert len(facets) == 10
 
@@ -82,7 +82,7 @@ def test_a_d20_shows_its_neighbours() -> None:
 def test_outline(kind: str) -> None:
     """What is drawn covers what the solid covers, whichever way it is turned; rounded edges only take away."""
     lens, die = Lens((400, 300), 100, 430, 25), DrawnDie("white", 20, kind=kind)
-    for turn in (about((1, 2, 3), 0.7), about((-2, 1, 1), 2.0)):
+    for turn in (rotation((1, 2, 3), 0.7), rotation((-2, 1, 1), 2.0)):
         pose = Pose(0, 0, 20, turn)
         hull = cv2.convexHull(lens.spots(shapes.solid(kind).corners @ turn.T * 10 + (0, 0, 20)))
         outline = np.zeros((300, 400), np.uint8)

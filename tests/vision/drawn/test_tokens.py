@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from vision.board.read import LaidPiece, read
+from vision.board.read import LaidPiece, read_board
 from vision.drawn.tokens import DrawnBoard
 
 
@@ -28,10 +28,10 @@ def test_a_token_lies_where_it_was_laid_until_it_is_taken() -> None:
     board = DrawnBoard(seed=1)
     board.lay(2, "D", back=True, turn=1.0, off=9)
     board.lay(3, (165, 172))
-    areas = read(board.frame(), 7).areas
+    areas = read_board(board.frame(), 7).areas
     assert (areas["D"], areas["C"]) == (LaidPiece(2, True), LaidPiece(3, False))
     board.clear()
-    assert not any(read(board.frame(), 7).areas.values())
+    assert not any(read_board(board.frame(), 7).areas.values())
 
 
 def test_a_token_hides_what_is_behind_it() -> None:
@@ -39,7 +39,7 @@ def test_a_token_hides_what_is_behind_it() -> None:
     for tilt, hidden in ((0.0, ["B"]), (45.0, ["B", "E"])):
         board = DrawnBoard(seed=1, tilt=tilt)
         board.cover("B", 15, 75)
-        assert hidden == [area for doubt in read(board.frame(), 7).doubts for area in doubt.areas]
+        assert hidden == [area for doubt in read_board(board.frame(), 7).doubts for area in doubt.areas]
 
 
 def test_a_packed_picture_loses_a_little() -> None:

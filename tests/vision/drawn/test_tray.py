@@ -259,7 +259,7 @@ def test_glare_hides_a_pip(value: int, seed: int) -> None:
     """A lamp in the top of a die hides a pip or more; between the pips, or small, it hides none and leaves no mark."""
     tray = DrawnTray(seed=seed, noise=0)
     big = DrawnDie(size=24)
-    spot = solids.printed("d6", value, 0.7, 24)[-1]
+    spot = solids.printed_spots("d6", value, 0.7, 24)[-1]
     tray.lay(0.0, big, value, 0, 0, turn=0.7, glare=Glare(*spot, wide=12, tall=9, turn=1.0))
     truth = tray.truth(0.0)
     assert truth is not None
@@ -268,7 +268,9 @@ def test_glare_hides_a_pip(value: int, seed: int) -> None:
     assert pips(tray.frame(0.0), 320, 240, 29) < value
     tray.clear()
     beside = [(x, y) for x in range(-9, 10, 3) for y in range(-9, 10, 3)]
-    x, y = max(beside, key=lambda place: min(math.dist(place, pip) for pip in solids.printed("d6", value, 0.7, 24)))
+    x, y = max(
+        beside, key=lambda place: min(math.dist(place, pip) for pip in solids.printed_spots("d6", value, 0.7, 24))
+    )
     tray.lay(0.0, big, value, 0, 0, turn=0.7, glare=Glare(x, y, wide=4, tall=2))
     assert tray.marks(0.0) == (None,)
     assert pips(tray.frame(0.0), 320, 240, 29) == value

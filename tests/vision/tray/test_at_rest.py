@@ -20,7 +20,7 @@ def moved(die: Die, by: int, value: int | None = None) -> Die:
 def asked(*dice: Die) -> DiceAtRest:
     """A tray in which these lie, of which some may be thrown from here on."""
     tray = DiceAtRest()
-    tray.see(dice or DICE, touched=False)
+    tray.update(dice or DICE, touched=False)
     tray.begin()
     return tray
 
@@ -32,7 +32,7 @@ def values(dice: list[Die]) -> list[Face | None]:
 def test_what_kept_its_place_and_value_was_left() -> None:
     """A reading a little beside the one before is of the same die; elsewhere, or with another value, it was thrown."""
     tray = asked()
-    tray.see([moved(DICE[0], 3), moved(DICE[1], 150), moved(DICE[2], 0, 5), DICE[3]], touched=False)
+    tray.update([moved(DICE[0], 3), moved(DICE[1], 150), moved(DICE[2], 0, 5), DICE[3]], touched=False)
     assert ([2, 6], [3, 5]) == (values(tray.left), values(tray.thrown))
     assert (2, 3, 3, 6) == tray.base
 
@@ -40,10 +40,10 @@ def test_what_kept_its_place_and_value_was_left() -> None:
 def test_dice_thrown_one_after_the_other_add_up() -> None:
     """Picked up, thrown singly and lying between: all that were thrown since count, and no others."""
     tray = asked()
-    tray.see(DICE[2:])
+    tray.update(DICE[2:])
     assert [] == tray.thrown
-    tray.see([*DICE[2:], moved(DICE[0], 300, 1)], touched=False)
-    tray.see([*DICE[2:], moved(DICE[0], 300, 1), moved(DICE[1], 400)], touched=False)
+    tray.update([*DICE[2:], moved(DICE[0], 300, 1)], touched=False)
+    tray.update([*DICE[2:], moved(DICE[0], 300, 1), moved(DICE[1], 400)], touched=False)
     assert ([3, 6], [1, 3]) == (values(tray.left), values(tray.thrown))
     assert (2, 3, 3, 6) == tray.base
 
@@ -51,42 +51,42 @@ def test_dice_thrown_one_after_the_other_add_up() -> None:
 def test_what_was_away_was_thrown_even_where_it_lay() -> None:
     """Seen without it, the tray tells that a die was picked up, wherever and however it comes to lie."""
     tray = asked()
-    tray.see(DICE[1:])
-    tray.see(DICE, touched=False)
+    tray.update(DICE[1:])
+    tray.update(DICE, touched=False)
     assert [2] == values(tray.thrown)
     tray.begin()
-    tray.see([])
-    tray.see(DICE, touched=False)
+    tray.update([])
+    tray.update(DICE, touched=False)
     assert 4 == len(tray.thrown)
 
 
 def test_a_die_that_was_only_hidden_was_left() -> None:
     """Seen again where it lay, showing what it showed, while nothing flew; elsewhere it was thrown."""
     tray = asked()
-    tray.see(DICE[1:])
-    tray.see(DICE)
+    tray.update(DICE[1:])
+    tray.update(DICE)
     assert [] == tray.thrown
-    tray.see(DICE[1:])
-    tray.see([*DICE[1:], moved(DICE[0], 300, 1)])
+    tray.update(DICE[1:])
+    tray.update([*DICE[1:], moved(DICE[0], 300, 1)])
     assert [1] == values(tray.thrown)
 
 
 def test_hands_throw_nothing() -> None:
     """A die turned where it lay, or laid aside, is still the same one, and that is how they lay before the throw."""
     tray = asked()
-    tray.see([moved(DICE[0], 0, 1), moved(DICE[1], 200), *DICE[2:]])
+    tray.update([moved(DICE[0], 0, 1), moved(DICE[1], 200), *DICE[2:]])
     assert ([], (1, 3, 3, 6)) == (tray.thrown, tray.base)
-    tray.see([moved(DICE[0], 0, 1), moved(DICE[1], 200), DICE[2], moved(DICE[3], 300, 4)], touched=False)
+    tray.update([moved(DICE[0], 0, 1), moved(DICE[1], 200), DICE[2], moved(DICE[3], 300, 4)], touched=False)
     assert ([4], (1, 3, 3, 6)) == (values(tray.thrown), tray.base)
-    tray.see([moved(DICE[0], 0, 2), moved(DICE[1], 200), DICE[2], moved(DICE[3], 300, 5)])
+    tray.update([moved(DICE[0], 0, 2), moved(DICE[1], 200), DICE[2], moved(DICE[3], 300, 5)])
     assert ([5], (1, 3, 3, 6)) == (values(tray.thrown), tray.base)
 
 
 def test_of_two_alike_the_nearer_is_the_same() -> None:
     """Two dice of one value that lie close are not taken for each other."""
     tray, thrown = asked(DICE[1]), moved(DICE[1], 12)
-    tray.see([DICE[1], thrown], touched=False)
-    tray.see([moved(thrown, 1), DICE[1]])
+    tray.update([DICE[1], thrown], touched=False)
+    tray.update([moved(thrown, 1), DICE[1]])
     assert [moved(thrown, 1)] == tray.thrown
 
 
@@ -95,7 +95,7 @@ def test_nobody_knows_what_was_not_seen() -> None:
     tray = DiceAtRest()
     tray.begin()
     assert (None, None, []) == (tray.dice, tray.base, tray.thrown)
-    tray.see(DICE)
+    tray.update(DICE)
     assert (2, 3, 3, 6) == tray.base
     tray.forget()
     tray.begin()
@@ -106,7 +106,7 @@ def test_what_was_first_seen_to_fly_tells_not_how_it_lay() -> None:
     """The camera comes back while somebody throws: what lies there then, also once it is touched, is no base."""
     tray = asked()
     tray.forget()
-    tray.see(DICE[:3], touched=False)
+    tray.update(DICE[:3], touched=False)
     assert (None, [2, 3, 3]) == (tray.base, values(tray.thrown))
-    tray.see([moved(DICE[0], 20), *DICE[1:3]])
+    tray.update([moved(DICE[0], 20), *DICE[1:3]])
     assert (None, [2, 3, 3]) == (tray.base, values(tray.thrown))

@@ -7,14 +7,14 @@ import numpy as np
 import pytest
 
 from tests.vision.trays import Image, drawn, warped
-from vision.tray.calibration_sheet import DPI, MARK, PAGE, dots, scale_from_sheet, sheet
+from vision.tray.calibration_sheet import DPI, MARK, PAGE, dots, draw_sheet, scale_from_sheet
 from vision.tray.outline import TrayError
 
 
 def printed(width: int, across: float) -> Image:
     """The sheet lying in a picture `width` pixels wide, so that the paper's width is the share `across` of it."""
     wide = round(width * across)
-    less = cv2.resize(sheet(), (wide, round(wide * PAGE[1] / PAGE[0])), interpolation=cv2.INTER_AREA)
+    less = cv2.resize(draw_sheet(), (wide, round(wide * PAGE[1] / PAGE[0])), interpolation=cv2.INTER_AREA)
     picture = np.full((round(width * 0.75), width, 3), 70, np.uint8)
     top = round(0.25 * less.shape[0])
     part = less[top : top + picture.shape[0]]
@@ -50,7 +50,7 @@ def test_a_sheet_seen_aslant_or_not_at_all_is_refused() -> None:
 
 def test_the_sheet_is_true_to_size() -> None:
     """The line on the sheet is 100 mm long, a marker 30 mm wide, and the frame to cut along is dark enough to print."""
-    page = sheet()
+    page = draw_sheet()
     row = page[round(215 / 25.4 * DPI)]
     dark = np.flatnonzero(row < 128)
     assert (dark[-1] - dark[0]) / DPI * 25.4 == pytest.approx(100, abs=0.5)

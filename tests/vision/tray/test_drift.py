@@ -17,9 +17,9 @@ from vision.tray.outline import Tray
 def verdict(tray: Tray, frame: Image, seconds: int = 6) -> str | None:
     """What the watch says after some seconds of this picture."""
     drift = Drift(tray)
-    assert drift.see(tray.empty, 0) is None
+    assert drift.update(tray.empty, 0) is None
     for second in range(1, seconds + 1):
-        drift.see(frame, second)
+        drift.update(frame, second)
     return drift.doubt
 
 
@@ -39,9 +39,9 @@ def test_a_large_frame_is_watched_by_a_small_picture() -> None:
     frame = drawn(size=(1280, 960)).frame(0)
     less = cv2.resize(frame, (640, 480), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     drift = Drift(replace(tray_of(frame), empty=less), hold=1)
-    assert [drift.see(frame, 0), drift.see(frame, 2)] == [None, None]
+    assert [drift.update(frame, 0), drift.update(frame, 2)] == [None, None]
     moved = warped(frame, 0.03)
-    assert [drift.see(moved, 3), drift.see(moved, 5)] == [None, "moved-tray"]
+    assert [drift.update(moved, 3), drift.update(moved, 5)] == [None, "moved-tray"]
 
 
 @pytest.mark.parametrize("felt", ["green", "black", "grey"])
@@ -150,11 +150,11 @@ def test_drift_must_last_and_heals() -> None:
     tray = tray_of(drawn().frame(0))
     well, moved = drawn().frame(1), warped(drawn().frame(1), 0.04)
     drift = Drift(tray, hold=3)
-    told = [drift.see(moved if 2 <= second < 4 else well, second) for second in range(8)]
+    told = [drift.update(moved if 2 <= second < 4 else well, second) for second in range(8)]
     assert told == [None] * 8
-    told = [drift.see(moved, second) for second in range(8, 13)]
+    told = [drift.update(moved, second) for second in range(8, 13)]
     assert told == [None, None, None, "moved-tray", "moved-tray"]
-    told = [drift.see(well, second) for second in range(13, 18)]
+    told = [drift.update(well, second) for second in range(13, 18)]
     assert told == ["moved-tray"] * 3 + [None, None]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.drawn.tray import DrawnDie, DrawnTray
-from vision.tray.motion import Throw, TrayState, Watcher, motion, small
+from vision.tray.motion import Throw, TrayState, Watcher, motion, small_grey
 
 FPS = 25
 WHITE = DrawnDie()
@@ -39,7 +39,7 @@ class Evening:
         while self.now < end:
             while todo and todo[0][0] <= self.now:
                 todo.pop(0)[1](self.now)
-            self.said.append(self.watcher.see(self.tray.frame(self.now), self.now))
+            self.said.append(self.watcher.update(self.tray.frame(self.now), self.now))
             if self.watcher.throw is not None:
                 assert self.tray.truth(self.now) is not None, "a moving die or a hand was reported"
                 (self.touched if self.watcher.throw.touched else self.throws).append(self.watcher.throw)
@@ -303,7 +303,7 @@ def test_soft_shadow() -> None:
     for step in range(4 * FPS):
         deep = np.clip(step / FPS - 0.8, 0, 0.25) * 4
         frame = (tray.frame(step / FPS) * (1 - deep * (1 - shade))).astype(np.uint8)
-        said.add(watcher.see(frame, step / FPS))
+        said.add(watcher.update(frame, step / FPS))
         told += watcher.throw is not None
     assert told == 1
     assert TrayState.HAND not in said
@@ -317,7 +317,7 @@ def test_slow_camera(seed: int) -> None:
     tray.throw(0.55, DICE["mixed"])
     told = []
     for step in range(30):
-        watcher.see(tray.frame(step / 8), step / 8)
+        watcher.update(tray.frame(step / 8), step / 8)
         if watcher.throw is not None:
             assert tray.truth(step / 8) is not None
             assert not watcher.throw.touched
@@ -341,7 +341,7 @@ def test_slow_camera_beside_old_dice(seed: int, rate: int) -> None:
     for step in range(14 * rate):
         while acts and acts[0][0] <= step / rate:
             acts.pop(0)[1](step / rate)
-        watcher.see(tray.frame(step / rate), step / rate)
+        watcher.update(tray.frame(step / rate), step / rate)
         if watcher.throw is not None:
             told.append((watcher.throw.touched, step / rate > 10))
     assert told == [(False, False), (False, False), (True, True)]
@@ -351,11 +351,11 @@ def test_a_picture_covered_whole_is_under_a_hand() -> None:
     """What fills all of the picture has no outline, and is taken for a hand without a fuss."""
     tray = DrawnTray(seed=1)
     watcher = Watcher(tray.frame(0.0))
-    watcher.see(tray.frame(0.0), 0.0)
+    watcher.update(tray.frame(0.0), 0.0)
     rows = np.array([0, 128, 255], np.uint8)[np.arange(480) // 6 % 3]
     book = np.tile(rows[:, None, None], (1, 640, 3))
     for step in range(1, 12):
-        watcher.see(book, step / FPS)
+        watcher.update(book, step / FPS)
     assert watcher.state is TrayState.HAND
 
 
@@ -381,7 +381,7 @@ def test_sun_wanders() -> None:
     tray.hand(6.0, 1.0)
     for step in range(8 * FPS):
         frame = tray.frame(step / FPS) * (1 + sun * min(step / FPS / 5, 1.0))
-        watcher.see(np.clip(frame, 0, 255).astype(np.uint8), step / FPS)
+        watcher.update(np.clip(frame, 0, 255).astype(np.uint8), step / FPS)
         told += watcher.throw is not None
     assert told == 0
     assert watcher.state is TrayState.EMPTY
@@ -414,15 +414,15 @@ def test_large_still_thing_is_relearned() -> None:
 
 
 def test_wonders_once_and_learns() -> None:
-    """It wonders once whether the first still tray is empty; told so, it knows."""
+    """It unsure_if_empty once whether the first still tray is empty; told so, it knows."""
     tray = DrawnTray(seed=1)
     watcher = Watcher()
     wondered = []
     for step in range(30):
-        watcher.see(tray.frame(step / FPS), step / FPS)
-        if watcher.wonders:
+        watcher.update(tray.frame(step / FPS), step / FPS)
+        if watcher.unsure_if_empty:
             wondered.append(step)
-            watcher.learn(tray.frame(step / FPS))
+            watcher.learn_empty(tray.frame(step / FPS))
     assert wondered == [9]
     assert watcher.state is TrayState.EMPTY
 
@@ -443,7 +443,7 @@ def test_grey_frames() -> None:
     tray.throw(0.5, DICE["mixed"])
     told = 0
     for step in range(3 * FPS):
-        watcher.see(cv2.cvtColor(tray.frame(step / FPS), cv2.COLOR_BGR2GRAY), step / FPS)
+        watcher.update(cv2.cvtColor(tray.frame(step / FPS), cv2.COLOR_BGR2GRAY), step / FPS)
         told += watcher.throw is not None
     assert told == 1
 
@@ -455,7 +455,7 @@ def test_frame_is_not_written_to() -> None:
     before = frame.copy()
     watcher = Watcher(frame)
     for step in range(12):
-        watcher.see(frame, step / FPS)
+        watcher.update(frame, step / FPS)
     assert np.array_equal(frame, before)
 
 
@@ -464,11 +464,11 @@ def test_motion_is_in_pixels(moved: int) -> None:
     """Motion is about the pixels moved, whatever the die's contrast, and noise alone is none."""
     tray = DrawnTray(seed=3, noise=0)
     tray.lay(0.0, WHITE, 1, 0, 0)
-    grey = small(tray.frame(0.0))
+    grey = small_grey(tray.frame(0.0))
     tray.clear()
     tray.lay(0.1, WHITE, 1, moved * 250 / grey.shape[1], 0)
-    away = small(tray.frame(0.1))
+    away = small_grey(tray.frame(0.1))
     assert 0.6 * moved < motion(grey, away) < 1.4 * moved
     assert motion(grey * 0.4, away * 0.4) == pytest.approx(motion(grey, away), rel=0.35)
     noisy = DrawnTray(seed=3, noise=4)
-    assert motion(small(noisy.frame(0.0)), small(noisy.frame(0.1))) < 0.3
+    assert motion(small_grey(noisy.frame(0.0)), small_grey(noisy.frame(0.1))) < 0.3

@@ -52,7 +52,7 @@ def test_another_resolution_is_refused_in_words(tray: Tray, tmp_path: Path) -> N
     with pytest.raises(TrayError, match="320x240"):
         tray.cover(np.zeros((240, 320, 3), np.uint8))
     with pytest.raises(TrayError, match="320x240"):
-        Drift(tray).see(np.zeros((240, 320, 3), np.uint8), 0)
+        Drift(tray).update(np.zeros((240, 320, 3), np.uint8), 0)
 
 
 @pytest.mark.parametrize("spoil", ["json", "png", "lost", "swapped", "outline"])
@@ -174,7 +174,7 @@ def used_or_refused(trays: Path, data: bytes) -> None:
         assert len(words) > len(begin) + 5
         return
     frame = drawn(size=(160, 120)).frame(0)
-    assert Drift(tray).see(tray.cover(frame), 0.0) is None
+    assert Drift(tray).update(tray.cover(frame), 0.0) is None
     assert tray.scale is None or 100 / tray.scale > 0
     assert 0 <= tray.light <= 255
     for name, values in (tray.locks or {}).items():

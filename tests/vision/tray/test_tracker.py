@@ -9,13 +9,14 @@ import numpy as np
 import pytest
 
 from tests.vision.tints import die
-from vision.dice.decide import USUAL, Judged
+from vision.dice.decide_pips import JudgedPips
 from vision.dice.detect import Candidate
+from vision.dice.thresholds import USUAL
 from vision.drawn.tray import DrawnDie, DrawnTray
 from vision.matching import Wanted
 from vision.reader import Reader
 from vision.reading import Die, Reading
-from vision.tray.tracker import GONE, LOST, MOVING, UNSURE, DiceTracker, RestingFace, ShownDie, Single, singles
+from vision.tray.tracker import GONE, LOST, MOVING, UNSURE, DiceTracker, RestingFace, ShownDie, Single, judge_singles
 
 RED, WHITE = DrawnDie("red", pips="white"), DrawnDie("white", pips="black")
 WANTED = {"home": Wanted("d6", "red", "home"), "away": Wanted("d6", "white", "away")}
@@ -28,7 +29,7 @@ def follow(*readings: list[Die] | list[Single]) -> list[tuple[ShownDie, ShownDie
     follower = DiceTracker(WANTED)
     told = []
     for when, dice in enumerate(readings):
-        shown = follower.see([one if isinstance(one, Single) else Single(one) for one in dice], float(when))
+        shown = follower.update([one if isinstance(one, Single) else Single(one) for one in dice], float(when))
         told.append((shown["home"], shown["away"]))
     return told
 
@@ -108,7 +109,7 @@ LAY = RestingFace(5, -math.inf)
 def started(before: Reading, *readings: list[Die]) -> list[ShownDie]:
     """What home's red die shows where a reading was made before."""
     follower = DiceTracker(WANTED, before)
-    return [follower.see([*map(Single, dice)], float(when))["home"] for when, dice in enumerate(readings)]
+    return [follower.update([*map(Single, dice)], float(when))["home"] for when, dice in enumerate(readings)]
 
 
 def test_what_was_read_before_lay_there() -> None:
@@ -163,8 +164,8 @@ class Table:
         """Read every `PACE` seconds up to a time; what was told last."""
         while self.now < until:
             picture = self.tray.frame(self.now)
-            dice = singles(self.reader.read(picture), self.reader, picture.shape[1])
-            self.told.append((self.now, self.follower.see(dice, self.now)))
+            dice = judge_singles(self.reader.read(picture), self.reader, picture.shape[1])
+            self.told.append((self.now, self.follower.update(dice, self.now)))
             self.now += PACE
         return self.told[-1][1]
 
@@ -220,9 +221,9 @@ def test_a_hand_over_the_tray_is_no_roll() -> None:
     assert {MOVING} < {*seen} <= {*before.values(), MOVING, UNSURE}
 
 
-def look(x: float, face: float) -> Judged:
+def look(x: float, face: float) -> JudgedPips:
     """A die of 40 pixels that shows a 5, seen with this probability."""
-    return Judged(Candidate(x, 100, 40, 0.9), np.array([1 - face, 0, 0, 0, 0, face, 0]))
+    return JudgedPips(Candidate(x, 100, 40, 0.9), np.array([1 - face, 0, 0, 0, 0, face, 0]))
 
 
 @pytest.mark.parametrize(("apart", "doubts"), [(300, [None, "unclear"]), (60, ["unclear", "unclear"])])
@@ -231,7 +232,7 @@ def test_a_die_is_doubted_for_what_is_near_it_alone(apart: int, doubts: list[str
     looks = [look(100, 0.999), look(100 + apart, 0.35)]
     reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), looks=looks)
     dice = tuple(Die("d6", 5, "red", (round(2 * one.where.x) - 40, 160, 80, 80), 0.9) for one in looks)
-    found = singles(Reading(dice, "unclear", 1.0), reader, 1280)
+    found = judge_singles(Reading(dice, "unclear", 1.0), reader, 1280)
     assert doubts == [one.doubt for one in found]
 
 
@@ -240,4 +241,4 @@ def test_a_doubt_about_the_whole_picture_is_each_dies() -> None:
     reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), looks=[look(100, 0.999)])
     for doubt in ("moved-tray", "blur"):
         reading = Reading((Die("d6", 5, "red", (80, 80, 40, 40), 0.9),), doubt, 1.0)
-        assert [doubt] == [one.doubt for one in singles(reading, reader, 640)]
+        assert [doubt] == [one.doubt for one in judge_singles(reading, reader, 640)]

@@ -10,26 +10,26 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.faces import DARK, WHITE, Ink, felt, lay
-from vision.dice.classify import CLOSE, SIDE, Classifier, Crop, Net, crop, views
+from vision.dice.classify_pips import CLOSE, SIDE, Crop, CropNet, PipClassifier, crop_place, crop_views
 from vision.dice.detect import Candidate
 
 RED: Ink = (40, 30, 200)
 
 
 @pytest.fixture(scope="module")
-def classifier() -> Classifier:
+def classifier() -> PipClassifier:
     """One classifier for all tests here."""
-    return Classifier()
+    return PipClassifier()
 
 
-def look(classifier: Classifier, frame: NDArray[np.uint8], *places: Candidate) -> NDArray[np.float64]:
+def look(classifier: PipClassifier, frame: NDArray[np.uint8], *places: Candidate) -> NDArray[np.float64]:
     """What the classifier says of these places of a frame."""
-    return classifier.look([views(frame, one) for one in places])
+    return classifier.classify([crop_views(frame, one) for one in places])
 
 
 @pytest.mark.parametrize(("body", "pip"), [(WHITE, DARK), (DARK, WHITE), (RED, WHITE), (WHITE, RED)])
 @pytest.mark.parametrize("size", [24, 48, 120])
-def test_every_value_is_read_in_both_polarities(classifier: Classifier, body: Ink, pip: Ink, size: int) -> None:
+def test_every_value_is_read_in_both_polarities(classifier: PipClassifier, body: Ink, pip: Ink, size: int) -> None:
     """Dark pips on light and light pips on dark read the same, small and large."""
     frame = felt(1200, 300)
     places = [Candidate(100 + 190 * i, 150, size, 1.0) for i in range(6)]
@@ -39,19 +39,19 @@ def test_every_value_is_read_in_both_polarities(classifier: Classifier, body: In
     assert list(chances.argmax(axis=1)) == [1, 2, 3, 4, 5, 6]
 
 
-def test_bare_felt_is_no_face(classifier: Classifier) -> None:
+def test_bare_felt_is_no_face(classifier: PipClassifier) -> None:
     """A place without a die is called that."""
     assert look(classifier, felt(300, 300), Candidate(150, 150, 50, 1.0)).argmax() == 0
 
 
-def test_a_blank_die_is_no_face(classifier: Classifier) -> None:
+def test_a_blank_die_is_no_face(classifier: PipClassifier) -> None:
     """A sugar cube is white and square and has no value."""
     frame = felt(300, 300)
     frame[125:175, 125:175] = WHITE
     assert look(classifier, frame, Candidate(150, 150, 50, 1.0)).argmax() == 0
 
 
-def test_what_is_surely_nothing_changes_no_other_answer(classifier: Classifier) -> None:
+def test_what_is_surely_nothing_changes_no_other_answer(classifier: PipClassifier) -> None:
     """A face reads the same alone as among places of bare felt, which are looked at only once."""
     frame = felt(400, 200)
     lay(frame, 5, 100, 100, 48)
@@ -62,7 +62,7 @@ def test_what_is_surely_nothing_changes_no_other_answer(classifier: Classifier) 
 
 
 def test_only_what_is_in_doubt_is_turned_and_seen_closely(
-    classifier: Classifier, monkeypatch: pytest.MonkeyPatch
+    classifier: PipClassifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Felt is looked at once, a clear face in two turns, a smudged one in all four, and then closely."""
     frame = felt(600, 200)
@@ -70,13 +70,13 @@ def test_only_what_is_in_doubt_is_turned_and_seen_closely(
         lay(frame, 5, x, 100, 48)
     cv2.ellipse(frame, (300, 100), (14, 26), 20, 0, 360, WHITE, -1)
     asked: list[tuple[int, int]] = []
-    ask = Net.ask
+    ask = CropNet.classify
 
-    def counted(net: Net, crops: Sequence[Crop]) -> NDArray[np.float64]:
+    def counted(net: CropNet, crops: Sequence[Crop]) -> NDArray[np.float64]:
         asked.append((len(crops), crops[0].shape[0]))
         return ask(net, crops)
 
-    monkeypatch.setattr(Net, "ask", counted)
+    monkeypatch.setattr(CropNet, "classify", counted)
     clear, smudged, bare = look(classifier, frame, *(Candidate(x, 100, 48, 1.0) for x in (100, 300, 500)))
     assert clear.max() > 0.99 > smudged.max()
     assert bare.argmax() == 0
@@ -87,34 +87,34 @@ def test_the_close_look_tells_what_the_first_left_in_doubt(monkeypatch: pytest.M
     """It counts for as much as the first look, alters nothing clear, and is not spent on a clear die's pips."""
     vague, close, plain = [0.1, 0, 0, 0.5, 0, 0.4, 0], [0.1, 0, 0, 0, 0, 0.9, 0], np.eye(7)[6]
 
-    def ask(net: Net, crops: Sequence[Crop]) -> NDArray[np.float64]:
+    def ask(net: CropNet, crops: Sequence[Crop]) -> NDArray[np.float64]:
         return np.array([plain if one.mean() > 128 else close if len(one) == CLOSE else vague for one in crops])
 
-    monkeypatch.setattr(Net, "ask", ask)
+    monkeypatch.setattr(CropNet, "classify", ask)
     frame = felt(400, 200)
     frame[:, 200:] = 255
-    doubt, clear = look(Classifier(), frame, *(Candidate(x, 100, 48, 1.0) for x in (100, 300)))
+    doubt, clear = look(PipClassifier(), frame, *(Candidate(x, 100, 48, 1.0) for x in (100, 300)))
     assert doubt == pytest.approx([1 / 7, 0, 0, 0, 0, 6 / 7, 0])
     assert clear == pytest.approx(plain)
-    seen = [views(frame, Candidate(x, 100, 48, 1.0)) for x in (100, 300)]
-    pip, clear = Classifier().look(seen, [1, None])
+    seen = [crop_views(frame, Candidate(x, 100, 48, 1.0)) for x in (100, 300)]
+    pip, clear = PipClassifier().classify(seen, [1, None])
     assert pip == pytest.approx(vague)
-    on_vague, _ = Classifier().look([seen[0], seen[0]], [1, None])
+    on_vague, _ = PipClassifier().classify([seen[0], seen[0]], [1, None])
     assert on_vague == pytest.approx(doubt)
 
 
-def test_chances_are_probabilities(classifier: Classifier) -> None:
+def test_chances_are_probabilities(classifier: PipClassifier) -> None:
     """Each row holds seven probabilities that sum to one; no candidates give no rows."""
     rows = look(classifier, felt(200, 200), Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0))
     assert rows.shape == (2, 7)
     assert [pytest.approx(1), pytest.approx(1)] == list(rows.sum(axis=1))
-    assert classifier.look([]).shape == (0, 7)
+    assert classifier.classify([]).shape == (0, 7)
 
 
 @pytest.mark.parametrize(("x", "y"), [(0, 0), (199, 99), (-30, 50), (260, 130), (100, 50)])
 def test_a_crop_at_the_edge_repeats_the_edge(x: float, y: float) -> None:
     """Crops have one size wherever the candidate lies, and invent no colour beyond the frame."""
     frame = np.full((100, 200, 3), (10, 120, 230), np.uint8)
-    seen = crop(frame, Candidate(x, y, 40, 1.0))
+    seen = crop_place(frame, Candidate(x, y, 40, 1.0))
     assert seen.shape == (SIDE, SIDE, 3)
     assert {(10, 120, 230)} == {tuple(int(v) for v in pixel) for pixel in seen.reshape(-1, 3)}

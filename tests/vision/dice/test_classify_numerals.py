@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from tests.vision.dice.test_decide_numerals import numeral
 from tests.vision.photos import held_out, needed, picture
 from tests.vision.typefaces import UNSEEN
+from vision.dice.classify_numerals import AGAIN, BESIDE, CLOSE, EDGES, NumeralClassifier, Spot, _find_tops, crop_square
 from vision.dice.detect import Candidate
-from vision.dice.numerals import AGAIN, BESIDE, CLOSE, EDGES, Numerals, Spot, _peaks, square
 from vision.drawn.letters import Print
 from vision.drawn.shapes import faces
 from vision.drawn.tray import DrawnDie, DrawnTray
@@ -80,13 +80,15 @@ def test_d20s_in_clips_held_out_are_not_misread(reader: Reader) -> None:
 
 def test_a_die_missed_at_first_is_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
     """At other scales; an empty tray stays empty at these as well."""
-    find, scales = Numerals.find, []
+    find, scales = NumeralClassifier.detect, []
 
-    def missed(numerals: Numerals, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES) -> list[Candidate]:
+    def missed(
+        numerals: NumeralClassifier, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES
+    ) -> list[Candidate]:
         scales.append(edges)
         return find(numerals, picture, edges) if edges == AGAIN else []
 
-    monkeypatch.setattr(Numerals, "find", missed)
+    monkeypatch.setattr(NumeralClassifier, "detect", missed)
     reader, tray = Reader(kinds=frozenset({"d20"})), DrawnTray(seed=3, view=200)
     assert reader.read(tray.frame(0.0)).doubt == "none"
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20")], [13])
@@ -99,17 +101,19 @@ def test_a_second_look_that_shows_less_counts_for_nothing(monkeypatch: pytest.Mo
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
     smeared = cv2.GaussianBlur(tray.frame(end), (0, 0), 3.0).astype(np.uint8, copy=False)
-    find = Numerals.find
+    find = NumeralClassifier.detect
 
-    def worse(numerals: Numerals, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES) -> list[Candidate]:
+    def worse(
+        numerals: NumeralClassifier, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES
+    ) -> list[Candidate]:
         found = find(numerals, picture)
         wide = [replace(one, size=1.5 * one.size, heat=0.999, seen=100) for one in found]
         return wide if edges == AGAIN else found
 
-    monkeypatch.setattr(Numerals, "find", worse)
+    monkeypatch.setattr(NumeralClassifier, "detect", worse)
     reading = Reader(kinds=frozenset({"d20"})).read(smeared)
     assert (reading.values, reading.doubt) == ((14,), "unclear")
-    monkeypatch.setattr(Numerals, "find", lambda numerals, picture, edges: worse(numerals, picture, AGAIN))
+    monkeypatch.setattr(NumeralClassifier, "detect", lambda numerals, picture, edges: worse(numerals, picture, AGAIN))
     assert Reader(kinds=frozenset({"d20"})).read(smeared).values != (14,)
 
 
@@ -119,7 +123,7 @@ def test_a_second_look_that_contradicts_the_first_asks(
 ) -> None:
     """However certain it is; where it agrees it is believed."""
     looks = iter([[numeral("14", sure=0.7)], [numeral(sign)]])
-    monkeypatch.setattr(Numerals, "look", lambda *args, again: next(looks))
+    monkeypatch.setattr(NumeralClassifier, "classify", lambda *args, again: next(looks))
     reading = Reader(kinds=frozenset({"d20"})).read(DrawnTray(seed=3, view=200).frame(0.0))
     assert (reading.values, reading.doubt) == ((int(sign),), doubt)
 
@@ -133,9 +137,9 @@ def test_half_a_number_is_not_taken_for_a_digit(monkeypatch: pytest.MonkeyPatch,
         away = 0.1 * np.array([np.cos(angle), np.sin(angle)])
 
         def displaced(answer: NDArray[np.float64], away: NDArray[np.float64] = away) -> list[Spot]:
-            return [(x + away[0], y + away[1], *rest) for x, y, *rest in _peaks(answer)]
+            return [(x + away[0], y + away[1], *rest) for x, y, *rest in _find_tops(answer)]
 
-        monkeypatch.setattr("vision.dice.numerals._peaks", displaced)
+        monkeypatch.setattr("vision.dice.classify_numerals._find_tops", displaced)
         reading = Reader(kinds=frozenset({"d24"})).read(tray.frame(end))
         assert reading.values == (number,) or not reading.sure
 
@@ -143,9 +147,9 @@ def test_half_a_number_is_not_taken_for_a_digit(monkeypatch: pytest.MonkeyPatch,
 def test_what_can_be_read_speaks_for_a_die() -> None:
     """The more, the likelier it is read, within bounds; what cannot speaks neither for nor against one."""
     clear, vague, blank = (numeral("8", die=0.5, sure=sure) for sure in (0.99, 0.7, 0.3))
-    assert clear.die == pytest.approx(vague.die) == pytest.approx(blank.die)
-    assert 0.95 > clear.lies({"d20"}) > 0.9 > vague.lies({"d20"}) > vague.die
-    assert blank.lies({"d20"}) == pytest.approx(blank.die)
+    assert clear.die_chance == pytest.approx(vague.die_chance) == pytest.approx(blank.die_chance)
+    assert 0.95 > clear.die_chance_of({"d20"}) > 0.9 > vague.die_chance_of({"d20"}) > vague.die_chance
+    assert blank.die_chance_of({"d20"}) == pytest.approx(blank.die_chance)
 
 
 @pytest.mark.parametrize(("kinds", "edges"), [({"d20"}, EDGES), ({"d20", "d6"}, BESIDE)])
@@ -153,13 +157,15 @@ def test_where_there_may_be_pips_no_other_die_is_missed(
     monkeypatch: pytest.MonkeyPatch, kinds: set[str], edges: tuple[int, ...]
 ) -> None:
     """A die that was would be read by what looks like pips on it: there it is looked for at more scales at once."""
-    find, scales = Numerals.find, []
+    find, scales = NumeralClassifier.detect, []
 
-    def looked(numerals: Numerals, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES) -> list[Candidate]:
+    def looked(
+        numerals: NumeralClassifier, picture: NDArray[np.uint8], edges: tuple[int, ...] = EDGES
+    ) -> list[Candidate]:
         scales.append(edges)
         return find(numerals, picture, edges)
 
-    monkeypatch.setattr(Numerals, "find", looked)
+    monkeypatch.setattr(NumeralClassifier, "detect", looked)
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
     assert Reader(kinds=frozenset(kinds)).read(tray.frame(end)).values == (14,)
@@ -171,12 +177,12 @@ def test_how_wide_a_die_was_measured_hardly_matters() -> None:
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
     frame = tray.frame(end)
-    at = max(Numerals().find(frame), key=lambda one: one.worth)
+    at = max(NumeralClassifier().detect(frame), key=lambda one: one.worth)
     for size, aside in ((0.94, 0.0), (1.06, 0.0), (1.0, -0.04), (1.0, 0.04)):
         other = replace(at, x=at.x + aside * at.size, size=size * at.size)
-        (here,), (there,) = Numerals().look(frame, [at]), Numerals().look(frame, [other])
+        (here,), (there,) = NumeralClassifier().classify(frame, [at]), NumeralClassifier().classify(frame, [other])
         assert np.hypot(here.tops[0].x - there.tops[0].x, here.tops[0].y - there.tops[0].y) < 0.06 * at.size
-        assert here.chances({"d20"})[0][1:] == there.chances({"d20"})[0][1:] == ("d20", 14)
+        assert here.face_chances({"d20"})[0][1:] == there.face_chances({"d20"})[0][1:] == ("d20", 14)
 
 
 def test_only_a_face_in_doubt_is_checked_against_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -191,11 +197,11 @@ def test_only_a_face_in_doubt_is_checked_against_the_others(monkeypatch: pytest.
         checked.append(args)
         return np.ones(20)
 
-    monkeypatch.setattr(Numerals, "_agreed", agreed)
-    places = Numerals().find(plain)[:1]
-    Numerals().look(plain, places)
+    monkeypatch.setattr(NumeralClassifier, "_ask_neighbours", agreed)
+    places = NumeralClassifier().detect(plain)[:1]
+    NumeralClassifier().classify(plain, places)
     assert not checked
-    Numerals().look(smeared, places)
+    NumeralClassifier().classify(smeared, places)
     assert checked
 
 
@@ -203,7 +209,7 @@ def test_a_square_is_shrunk_without_specks() -> None:
     """Single white pixels, shrunk, leave grey, wherever they lie."""
     fine = np.zeros((400, 400, 3), np.uint8)
     fine[::5, ::5] = 255
-    small = square(fine, 200, 200, 320, CLOSE)
+    small = crop_square(fine, 200, 200, 320, CLOSE)
     assert small.shape == (CLOSE, CLOSE, 3)
     assert small.max() < 60
     assert small[5:35, 5:35].std() < 12

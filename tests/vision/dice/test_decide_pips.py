@@ -7,9 +7,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from vision.dice.decide import EVEN, Judged, Limits, judge, remeasured
+from vision.dice.decide_pips import JudgedPips, decide_pips, remeasure
 from vision.dice.defects import FLAGS
 from vision.dice.detect import Candidate
+from vision.dice.thresholds import EVEN_HEAT, Limits
 from vision.reading import DOUBTS
 
 
@@ -20,19 +21,19 @@ def look(
     size: float = 40,
     face: float = 0.999,
     sure: float = 0.99,
-    heat: float = EVEN,
+    heat: float = EVEN_HEAT,
     **flags: float,
-) -> Judged:
+) -> JudgedPips:
     """A candidate that is a die's face with probability `face`, and if so shows `value` with probability `sure`."""
     chances = np.full(7, face * (1 - sure) / 5)
     chances[value] = face * sure
     chances[0] = 1 - face
-    return Judged(Candidate(x, 200, size, heat), chances, np.array([flags.get(flag, 0.0) for flag in FLAGS]))
+    return JudgedPips(Candidate(x, 200, size, heat), chances, np.array([flags.get(flag, 0.0) for flag in FLAGS]))
 
 
-def judged(*looks: Judged) -> tuple[list[int], str | None]:
+def judged(*looks: JudgedPips) -> tuple[list[int], str | None]:
     """The values and the doubt for a frame of 640x400."""
-    dice, doubt = judge(looks, 640, 400)
+    dice, doubt = decide_pips(looks, 640, 400)
     return [one.value for one in dice], doubt
 
 
@@ -150,15 +151,15 @@ def test_what_was_measured_badly_gets_a_second_look() -> None:
         look(1, 550, size=12, face=0.4, heat=0.7),
         look(6, 600, size=60),
     )
-    again = remeasured([*dice, tight, wide, tiny, clear], dice)
+    again = remeasure([*dice, tight, wide, tiny, clear], dice)
     assert again == {3: replace(tight.where, size=40), 4: replace(wide.where, size=40)}
-    assert remeasured([tight], []) == {}
+    assert remeasure([tight], []) == {}
 
 
 def test_a_side_of_a_die_gets_no_second_look() -> None:
     """Nor does what is hidden by a die that is believed."""
     die = look(4, 300)
-    assert remeasured([die, look(2, 315, size=26, sure=0.5)], [die]) == {}
+    assert remeasure([die, look(2, 315, size=26, sure=0.5)], [die]) == {}
 
 
 def test_touching_dice_stay_two() -> None:
@@ -211,12 +212,12 @@ def test_every_doubt_has_its_advice() -> None:
 def test_other_limits_believe_otherwise() -> None:
     """What counts, what asks and what is sure is said by the limits, not by the module."""
     doubted = look(2, 100), look(5, 300, sure=0.8)
-    assert judge(doubted, 640, 400)[1] == "unclear"
-    assert judge(doubted, 640, 400, Limits(sure=0.75))[1] is None
+    assert decide_pips(doubted, 640, 400)[1] == "unclear"
+    assert decide_pips(doubted, 640, 400, Limits(sure=0.75))[1] is None
     third = look(2, 100), look(5, 300, face=0.35)
-    assert judge(third, 640, 400)[1] == "unclear"
-    assert judge(third, 640, 400, Limits(maybe=0.4))[1] is None
-    assert [one.value for one in judge(third, 640, 400, Limits(face=0.3))[0]] == [2, 5]
+    assert decide_pips(third, 640, 400)[1] == "unclear"
+    assert decide_pips(third, 640, 400, Limits(maybe=0.4))[1] is None
+    assert [one.value for one in decide_pips(third, 640, 400, Limits(face=0.3))[0]] == [2, 5]
 
 
 @pytest.mark.parametrize("flag", ["cocked", "stacked"])
@@ -278,5 +279,5 @@ def test_touching_dice_are_no_pile() -> None:
 def test_what_else_a_die_may_show() -> None:
     """Its other values in the order of their probability, as far as they are worth naming."""
     chances = np.array([0.01, 0.001, 0.2, 0.02, 0.5, 0.26, 0.009])
-    assert (5, 2, 3) == replace(look(4, 100), chances=chances).others
-    assert () == look(4, 100).others
+    assert (5, 2, 3) == replace(look(4, 100), chances=chances).likely
+    assert () == look(4, 100).likely
