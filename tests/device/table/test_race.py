@@ -423,7 +423,7 @@ def test_a_die_that_a_hand_hides_as_the_race_begins_is_not_rolled(
         read.append(before)
         return DiceTracker(wanted, before)
 
-    monkeypatch.setattr("device.inputs.dice_camera.Follower", follower)
+    monkeypatch.setattr("device.inputs.dice_camera.DiceTracker", follower)
     source.acts[4] = lambda: source.scene.toss(4 * PACE, RED, 6)  # type: ignore[assignment]
     source.acts[40] = lambda: source.scene.hand(40 * PACE, 0.8)
     source.acts[46] = lambda: give_race(session)
@@ -481,11 +481,11 @@ def test_the_watch_goes_on_during_a_race(film: tuple[Session, Filmed], monkeypat
     frames = []
     plain = Watcher.update
 
-    def see(self: Watcher, *args: Any) -> Any:
+    def update(self: Watcher, *args: Any) -> Any:
         frames.append(1)
         return plain(self, *args)
 
-    monkeypatch.setattr(Watcher, "see", see)
+    monkeypatch.setattr(Watcher, "update", update)
     source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)  # type: ignore[assignment]
     watch(session, source)
     assert (90, "settled") == (len(frames), session.view(None)["watching"]["state"])

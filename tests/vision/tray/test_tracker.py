@@ -230,7 +230,7 @@ def look(x: float, face: float) -> JudgedPips:
 def test_a_die_is_doubted_for_what_is_near_it_alone(apart: int, doubts: list[str | None]) -> None:
     """One that is hard to read far away is no reason; one close by is. A picture twice as wide is looked at in half."""
     looks = [look(100, 0.999), look(100 + apart, 0.35)]
-    reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), looks=looks)
+    reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), judged=looks)
     dice = tuple(Die("d6", 5, "red", (round(2 * one.where.x) - 40, 160, 80, 80), 0.9) for one in looks)
     found = judge_singles(Reading(dice, "unclear", 1.0), reader, 1280)
     assert doubts == [one.doubt for one in found]
@@ -238,7 +238,7 @@ def test_a_die_is_doubted_for_what_is_near_it_alone(apart: int, doubts: list[str
 
 def test_a_doubt_about_the_whole_picture_is_each_dies() -> None:
     """A tray that moved is sure of nothing, nor is a blurred lens."""
-    reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), looks=[look(100, 0.999)])
+    reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), judged=[look(100, 0.999)])
     for doubt in ("moved-tray", "blur"):
         reading = Reading((Die("d6", 5, "red", (80, 80, 40, 40), 0.9),), doubt, 1.0)
         assert [doubt] == [one.doubt for one in judge_singles(reading, reader, 640)]
