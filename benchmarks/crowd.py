@@ -35,7 +35,7 @@ import psutil
 from device.inputs.random_player import pick
 from engine.games import GAMES
 from engine.seats import SEATS
-from tests.device.process import Program
+from tests.device.process import COLD, Program
 
 LINK = re.compile(r'(?:href|src)="(/(?:static/[\w.]+\.(?:css|js|svg)|join\.svg))"')
 MODULE = re.compile(r'from "\./([\w.]+)"')
@@ -288,7 +288,7 @@ def main() -> None:
     )
     with (
         tempfile.TemporaryDirectory() as folder,
-        Program(Path(folder)) as program,
+        Program(Path(folder), start=COLD) as program,
         Phones(program.port) as phones,
     ):
         watch, evening = Watch(program.process.pid), Evening(program, phones)

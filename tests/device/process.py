@@ -1,4 +1,4 @@
-"""The real program as a process, driven over its pages as the operator's phone does."""
+"""Run the real program as a process and drive it over its pages, as the operator's phone does."""
 
 from __future__ import annotations
 
@@ -16,6 +16,8 @@ from typing import Any, TextIO
 
 import httpx
 
+from tests.device.warm_start import WarmProcess
+
 SETTINGS = """\
 [camera]
 source = "none"
@@ -30,10 +32,12 @@ port = {port}
 """
 
 
-START = "from device.cli import main; raise SystemExit(main())"
+COLD = "from device.cli import main; raise SystemExit(main())"
+"""The `start` of a new interpreter, as a person's is."""
 
 
 def free_port() -> int:
+    """Return a port of this machine that nothing listens at."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -43,8 +47,9 @@ def free_port() -> int:
 class Program:
     """`dugout run` without hardware, or another command; `client` holds the operator's cookie.
 
-    Without a `port` it takes a free one; `more` is put behind its `settings`. `start` is the code that starts it, with
-    `given` as its first arguments; `log` is where it says what went wrong; `env` is added to this environment.
+    It is forked from a process that has imported the program already, unless `start` is code for a new interpreter.
+    Without a `port` it takes a free one. `more` is appended to its `settings`. `given` are the first arguments. Errors
+    are written to `log`. `env` is added to this environment.
     """
 
     def __init__(
@@ -56,7 +61,7 @@ class Program:
         port: int = 0,
         more: str = "",
         settings: str = SETTINGS,
-        start: str = START,
+        start: str | None = None,
         given: tuple[str, ...] = (),
         log: TextIO | None = None,
         env: Mapping[str, str] | None = None,
@@ -66,13 +71,13 @@ class Program:
         file = folder / "dugout.toml"
         file.write_text(settings.format(port=self.port, show=show) + more)
         arguments = [*given, command, "--settings", str(file), "--data", str(folder), *options]
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", start, *arguments],
-            stdout=subprocess.PIPE,
-            stderr=log,
-            text=True,
-            env={**os.environ, "PYTHONUNBUFFERED": "1", **(env or {})},
-        )
+        around = {**os.environ, "PYTHONUNBUFFERED": "1", **(env or {})}
+        self.process: subprocess.Popen[str] | WarmProcess
+        if start is None:
+            self.process = WarmProcess(arguments, around, log.fileno() if log else 2)
+        else:
+            command_line = [sys.executable, "-c", start, *arguments]
+            self.process = subprocess.Popen(command_line, stdout=subprocess.PIPE, stderr=log, text=True, env=around)
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         assert said.startswith("The table is open"), f"the program said {said!r}"
@@ -82,24 +87,26 @@ class Program:
 
     @property
     def code(self) -> str:
-        """The code that the display shows."""
+        """The operator's code, which the display shows."""
         with closing(sqlite3.connect(self.folder / "journal.db")) as db:
             (code,) = db.execute("select value from meta where key = 'code'").fetchone()
         return str(code)
 
     def view(self) -> dict[str, Any]:
+        """Return what the operator sees."""
         found: dict[str, Any] = self.client.get("/api/view").json()
         return found
 
     def post(self, path: str, **body: Any) -> httpx.Response:
+        """Send a request to the API as the operator."""
         return self.client.post(f"/api/{path}", json=body)
 
     def kill(self) -> None:
-        """Kill -9: no goodbye, no flush."""
+        """Kill it with SIGKILL: it can neither say goodbye nor flush."""
         self.process.kill()
 
     def end(self) -> int:
-        """SIGTERM, as a service manager does; gives the exit status."""
+        """End it with SIGTERM, as a service manager does; return its exit status."""
         self.process.send_signal(signal.SIGTERM)
         return self.process.wait(20)
 

@@ -21,7 +21,7 @@ from device.storage.store import Store, StoreError
 from engine.games import GAMES
 from engine.seats import SEATS
 from tests.browser.room import played
-from tests.device.process import SETTINGS, Program, free_port
+from tests.device.process import COLD, SETTINGS, Program, free_port
 
 
 def run(folder: Path, *options: str, settings: str = "") -> int:
@@ -91,9 +91,9 @@ def test_what_stops_the_start_stands_on_the_glass(tmp_path: Path, monkeypatch: p
 
 def test_the_code_is_not_written_into_a_log(tmp_path: Path) -> None:
     """Where nobody sits at a terminal, only the display tells the operator's code."""
-    with Program(tmp_path) as program:
+    with Program(tmp_path, start=COLD) as program:
         assert program.code not in program.said
-    with Program(tmp_path, command="demo") as program:
+    with Program(tmp_path, start=COLD, command="demo") as program:
         assert program.code in program.said
 
 

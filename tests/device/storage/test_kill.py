@@ -13,7 +13,7 @@ import pytest
 from device.inputs import random_player
 from device.storage.store import Store
 from engine.journal import entry_json
-from tests.device.process import Program
+from tests.device.process import COLD, Program
 
 
 def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -> None:
@@ -82,7 +82,7 @@ def test_an_answer_that_is_never_stored_would_be_missed(tmp_path: Path, monkeypa
 
 def test_sigterm_ends_the_service(tmp_path: Path) -> None:
     """SIGTERM ends the program with status 0 although a phone's stream is open, and the game is there next time."""
-    with Program(tmp_path) as program:
+    with Program(tmp_path, start=COLD) as program:
         program.post("answer", seat="away", n=0, value="blue")
         with program.client.stream("GET", "/stream") as stream:
             lines = stream.iter_lines()
