@@ -226,14 +226,15 @@ def houses(game: Game) -> st.SearchStrategy[dict[str, str]]:
     return st.fixed_dictionaries({}, optional={rule.key: st.sampled_from(rule.values) for rule in game.house_rules})
 
 
-def numbered(longest: int) -> st.SearchStrategy[list[int]]:
-    """Numbers to choose by: as many as asked, for lists drawn one by one stay too short to end a game."""
+SEEDS = st.integers(0, 1 << 32)
+"""Seeds of random games: Hypothesis draws one number, for lists that it draws one by one are too short to end a
+game."""
 
-    def draw(seed: int, length: int) -> list[int]:
-        dice = random.Random(seed)
-        return [dice.randrange(1 << 16) for _ in range(length)]
 
-    return st.builds(draw, st.integers(0, 1 << 32), st.integers(longest // 2, longest))
+def numbers(seed: int, longest: int) -> list[int]:
+    """Return numbers to choose by: at most `longest`, at least half as many."""
+    chance = random.Random(seed)
+    return [chance.randrange(1 << 16) for _ in range(chance.randint(longest // 2, longest))]
 
 
 def refuses_others(table: Table, number: int, pick: Callable[[Ask, int], Any] = pick) -> None:

@@ -35,9 +35,8 @@ def new(game: Game, house: Mapping[str, str] | None = None) -> Table:
     return Table(game, [house_deck(game)], house)
 
 
-def lines(game: Game, entries: Iterable[Entry], house: Mapping[str, str] | None = None) -> Iterator[dict[str, Any]]:
-    """The playthrough of these entries, as the rules are now."""
-    table = new(game, house)
+def lines(table: Table, entries: Iterable[Entry]) -> Iterator[dict[str, Any]]:
+    """Play these entries at a new table, and give the lines of the playthrough as the rules are now."""
     yield {"header": table.header.as_json()}
     for entry in entries:
         told = table.write(entry)
@@ -132,5 +131,5 @@ def find(game: Game, seeds: int = 3000) -> list[Entry]:
 def write(game: Game) -> None:
     """Write the file: the same entries as before, or a game found."""
     entries = entries_of(game) if path(game).exists() else find(game)
-    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines(game, entries))
+    text = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines(new(game), entries))
     path(game).write_text(text, "utf-8")

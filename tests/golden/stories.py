@@ -17,6 +17,27 @@ from tests import golden
 
 
 @dataclass(frozen=True, slots=True)
+class Playthrough:
+    """A whole game: its table at the end, and its lines."""
+
+    table: Table
+    lines: list[dict[str, Any]]
+
+    @property
+    def events(self) -> list[dict[str, Any]]:
+        """The events, in order."""
+        return [event for line in self.lines for event in line.get("events", ())]
+
+    @property
+    def reason(self) -> str:
+        """Why it ended."""
+        return str(self.lines[-1]["outcome"]["reason"])
+
+
+_PLAYED: dict[tuple[str, str], Playthrough] = {}
+
+
+@dataclass(frozen=True, slots=True)
 class Stories:
     """The stories of a game by name, each with its house rules; the first is the game's own playthrough."""
 
@@ -34,7 +55,16 @@ class Stories:
 
     def lines(self, story: str, played: Iterable[Entry]) -> Iterator[dict[str, Any]]:
         """The playthrough of these entries, as the rules are now."""
-        return golden.lines(self.game, played, self.houses[story])
+        return golden.lines(self.new(story), played)
+
+    def played(self, story: str) -> Playthrough:
+        """The stored entries played again: what the rules give now. Made once in a process; not to be changed."""
+        key = self.game.key, story
+        if key not in _PLAYED:
+            table = self.new(story)
+            lines = [json.loads(json.dumps(line)) for line in golden.lines(table, self.entries(story))]
+            _PLAYED[key] = Playthrough(table, lines)
+        return _PLAYED[key]
 
     def stored(self, story: str) -> list[dict[str, Any]]:
         """The lines of its file."""

@@ -52,6 +52,13 @@ NINE = ("F-MAX", *FILLERS[:6], "F-PAIR", "F-BB")
 PITCHERS = dict.fromkeys(("T-11", "T-12", "T-13", "T-14", "U-11", "U-12", "U-13", "U-14"), "lower one die by 2")
 """The pitchers of tiers 2 and 3; the others are batters."""
 
+BLANK = {
+    "F-5": '[[batter]]\nname = "F-5"\ntier = 1\nblank = true\n',
+    "F-CUT": '[[pitcher]]\nname = "F-CUT"\ntier = 1\nstamina = 3\nblank = true\n',
+    "team T-1": '[[team]]\nname = "t1"\nshort = "T1"\ntier = 2\ndice = 3\nleast = 2\nblank = true\n',
+}
+"""A card of each kind that the table reads."""
+
 FORCES = {
     ("semifinals", 3): "no rerolls",
     ("semifinals", 2): "no nudges",

@@ -15,8 +15,7 @@ from engine.games.seventh_inning_stretch.cards import Pitcher, force
 from engine.games.seventh_inning_stretch.state import Pool
 from engine.games.seventh_inning_stretch.words import gathered, purchases, reads, reads_team
 from engine.table import Table
-from tests.engine.games.seventh_inning_stretch.fixture import LINES, at, deck, new, true
-from tests.engine.games.seventh_inning_stretch.test_index import BLANK
+from tests.engine.games.seventh_inning_stretch.fixture import BLANK, LINES, at, deck, new, true
 from tests.engine.tables import offered, pick, play
 
 SENTENCE = re.compile(r"([A-Z0-9]|[tu]\d)[^{}_\[\]]*[.!?]")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 
@@ -11,10 +12,12 @@ import pytest
 from device.storage.decks import house_deck
 from engine.game import Game
 from engine.games import GAMES
+from tests.engine.games.contract.contract import Contract, Walk
+from tests.engine.games.contract.games import CONTRACTS
 from tests.engine.rules_index import Index, words
 from tests.rules import ID
 
-BOOKS = Path(__file__).parents[3] / "shared"
+BOOKS = Path(__file__).parents[5] / "shared"
 COUNT = {
     "small-ball": ("SB", 117),
     "bottom-of-the-9th": ("BN", 144),
@@ -25,11 +28,15 @@ COUNT = {
 """How the rules of a game are named, and how many its ledger has."""
 
 COMMON = "at the start of an at-bat"
-"""Words in which everybody speaks of baseball."""
+"""Words that everybody uses of baseball."""
 
-pytestmark = pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+every_game = pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+every_walk = pytest.mark.parametrize(
+    ("contract", "walk"), [pytest.param(one, one.index, id=key) for key, one in CONTRACTS.items() if one.index]
+)
 
 
+@every_game
 def test_every_code_stands_in_the_index(game: Game) -> None:
     """Each ask, option and event once, and no other."""
     index = Index(game.key)
@@ -38,12 +45,14 @@ def test_every_code_stands_in_the_index(game: Game) -> None:
     assert sorted(game.words.events) == sorted(index.listed("Events"))
 
 
+@every_game
 def test_every_house_rule_stands_in_the_index(game: Game) -> None:
     """Keys, values with the default first, and ambiguities are those of the code."""
     expected = [([rule.key], list(rule.values), rule.asked) for rule in game.house_rules]
     assert expected == [(words(row[0]), words(row[1]), row[2]) for row in Index(game.key).rows("House rules")]
 
 
+@every_game
 def test_an_ambiguity_names_its_house_rule(game: Game) -> None:
     """Where a rule of the index names a switch, it is the switch of that ambiguity; every switch of one is named."""
     asked = {rule.key: rule.asked for rule in game.house_rules if rule.asked}
@@ -53,6 +62,7 @@ def test_an_ambiguity_names_its_house_rule(game: Game) -> None:
     assert all(asked[key] == ambiguity for ambiguity, key in pairs)
 
 
+@every_game
 def test_the_index_has_the_ledgers_rules(game: Game) -> None:
     """Each once; and where the ledger is at hand, exactly its IDs."""
     rules = ID.findall(Index(game.key).text)
@@ -64,8 +74,9 @@ def test_the_index_has_the_ledgers_rules(game: Game) -> None:
         assert sorted(rule["id"] for rule in book if rule["game"] == game.key) == sorted(rules)
 
 
+@every_game
 def test_no_sentence_of_the_rulebook_is_copied(game: Game) -> None:
-    """No six words in a row of the index, the words said or the house deck are the rulebook's."""
+    """No six words in a row of the index, of the sentences or of the house deck are the rulebook's."""
     book = BOOKS / f"rulebooks/{game.key}.txt"
     if not book.exists():
         pytest.skip("the rulebook is not at hand")
@@ -74,6 +85,39 @@ def test_no_sentence_of_the_rulebook_is_copied(game: Game) -> None:
         flat = re.findall(r"[a-z0-9]+", text.lower())
         return {tuple(flat[i : i + 6]) for i in range(len(flat) - 5)}
 
-    said = [*game.words.asks.values(), *game.words.events.values(), *(rule.meaning for rule in game.house_rules)]
-    ours = "\n".join([Index(game.key).text, *said, house_deck(game).source])
+    sentences = [*game.words.asks.values(), *game.words.events.values(), *(rule.meaning for rule in game.house_rules)]
+    ours = "\n".join([Index(game.key).text, *sentences, house_deck(game).source])
     assert set() == (runs(ours) & runs(book.read_text("utf-8"))) - runs(COMMON)
+
+
+@every_walk
+def test_asks_and_events_carry_the_facts_that_the_index_lists(contract: Contract, walk: Walk) -> None:
+    """In many random games the asks, their options and facts, and the events and theirs are the listed; all occur."""
+    index = Index(contract.game.key)
+    asks, events = index.asks(), index.events()
+    seen: dict[str, set[str]] = {"asks": set(), "options": set(), "events": set()}
+    chance = random.Random(1)
+    for table in walk.tables(chance):
+        while table.asks() and len(table.answers) < walk.longest:
+            n, ask = chance.choice(table.asks())
+            answers, facts = asks[ask.why]
+            assert facts == set(ask.facts), ask.why
+            options = walk.options(table, ask)
+            assert options <= answers | walk.more.get(ask.why, frozenset()), ask.why
+            seen["asks"].add(ask.why)
+            seen["options"] |= options
+            table.answer(ask.seat, n, walk.pick(ask, chance.randrange(1 << 16)))
+        for told in table.log:
+            if told.n >= walk.since:
+                always, *sometimes = events[told.event.code]
+                assert set(told.event.facts) in [always, *(always | some for some in sometimes)], told.event.code
+                seen["events"].add(told.event.code)
+    listed = {"asks": set(asks), "options": set(index.listed("Options")), "events": set(events)}
+    assert listed == seen
+
+
+@every_walk
+def test_the_panel_is_listed(contract: Contract, walk: Walk) -> None:
+    """Each key of the scoreboard's panel."""
+    if walk.panel:
+        assert sorted(Index(contract.game.key).listed("Panel")) == sorted(walk.panel().scoreboard().panel)

@@ -1,0 +1,289 @@
+"""What holds in every game of Bottom of the 9th, whatever is called, thrown, taken back or corrected; and its secrets:
+a call before both are made, and the picks of a simultaneous draft."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any
+
+from hypothesis import strategies as st
+
+from device.storage.decks import house_deck
+from engine.asks import Ask, Choose, Play, Secret
+from engine.diamond import runners
+from engine.game import Game
+from engine.games.bottom_of_the_9th import GAME, scoreboard
+from engine.games.bottom_of_the_9th.cards import PITCHES
+from engine.games.bottom_of_the_9th.rules import throwable
+from engine.games.bottom_of_the_9th.state import PARTS, Pitch, State
+from engine.scoreboard import Scoreboard
+from engine.seats import SEATS, Seat, other
+from engine.secrets import HIDDEN
+from engine.table import Table
+from tests.engine.games.bottom_of_the_9th.fixture import deck, true
+from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
+from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, journal, views, with_play
+from tests.engine.tables import everything, give, houses, inside, pick, play
+from tests.golden.stories import Stories
+
+# What holds --------------------------------------------------------------------------------------------------------
+
+REVEALS = {"guessed", "half-guessed", "fooled"}
+
+
+def tokens(moment: Moment) -> None:
+    """After a reveal each part's token is held by exactly one seat."""
+    now = moment.now
+    if REVEALS & set(moment.codes) and not now.pitch.over:
+        home, away = (set(now.held(seat)) for seat in ("home", "away"))
+        assert ({*PARTS}, set()) == (home | away, home & away)
+
+
+def outs(moment: Moment) -> None:
+    """With no run in, as many at-bats are over as there are outs and runners, at most five; three outs end the game."""
+    now, outcome = moment.now, moment.table.outcome
+    if now.pitcher and not outcome:
+        through = 6 - len(now.lineup) + (now.cleanup == "at-bat")
+        assert now.outs + len(runners(now.bases)) == through <= 5
+        assert now.batter.name not in now.bases or now.cleanup == "at-bat"
+        assert now.outs <= 2
+    assert outcome is None or (outcome.winner == "away") == (now.outs == 3)
+
+
+def fatigue(moment: Moment) -> None:
+    """Between floor and bottom: down only at the reveal, up only in the cleanup, but for the bench."""
+    before, now, codes = moment.before, moment.now, set(moment.codes)
+    if now.pitcher is None:
+        return
+    benched = any(told.event.code == "bench" for told in moment.table.log)
+    assert now.floor == (int(moment.table.house["reliefRow"]) if benched else 0)
+    assert all(now.floor <= row <= now.bottom for row in now.rows)
+    if "bench" in codes:
+        assert (now.floor, now.floor) == now.rows or "ability" in codes
+        return
+    for was, row in zip(before.rows, now.rows, strict=True):
+        if row > was:
+            assert codes & REVEALS
+        if row < was:
+            assert before.cleanup or now.pitch.over or "relief" in codes
+
+
+def pitches(moment: Moment) -> None:
+    """At least one can be thrown, and where one is asked for it is exactly those."""
+    if moment.now.pitcher:
+        assert throwable(moment.now)
+    for _, ask in moment.table.asks():
+        if ask.why == "pitch-call":
+            inner = inside(ask)
+            assert isinstance(inner, Choose)
+            assert throwable(moment.now) == inner.options
+
+
+def count(moment: Moment) -> None:
+    """As a stare-down begins, 0 to 3 balls and 0 to 2 strikes; the scoreboard never shows more."""
+    if {ask.why for _, ask in moment.table.asks()} & {"guess", "pitch-call"}:
+        now = moment.now
+        assert (now.balls in range(4), now.strikes in range(3)) == (True, True)
+        assert (now.balls, now.strikes) == moment.table.scoreboard().count
+
+
+LESS = {"B": "ball", "S": "strike", "C": "strike"}
+EQUAL = {"B": "ball", "S": "foul", "C": "contact"}
+MORE = {"B": "strike", "S": "contact", "C": "strike"}
+
+
+def pitch(moment: Moment) -> None:
+    """A pitch is what its letter and the dice as they count say; a natural 6 aside, and what abilities turned."""
+    now, table = moment.now.pitch, moment.table
+    turned = [done for done in now.done if done.effect.verb in ("result", "cancel")]
+    default = all(table.house[rule.key] == rule.values[0] for rule in GAME.house_rules)
+    if default and {"ball", "strike", "foul", "contact"} & set(moment.codes) and not turned:
+        event = next(one.event for one in reversed(table.log) if "letter" in one.event.facts)
+        control, swing, letter = (event.facts[name] for name in ("control", "swing", "letter"))
+        assert {1, 2, 3, 4, 5, 6} >= {control, swing}
+        assert (LESS if swing < control else EQUAL if swing == control else MORE)[letter] == event.code
+        assert now.swing != 6
+
+
+def waiting(moment: Moment) -> None:
+    """While one seat's call waits for the other's, nobody else's view or journal has it."""
+    table = moment.table
+    if len(table.journal) % 3 or {"guess", "pitch-call"} != {ask.why for _, ask in table.asks()}:
+        return
+    n, ask = table.asks()[len(table.journal) % 2]
+    twin = table.clone()
+    twin.answer(ask.seat, n, pick(ask, len(table.journal)))
+    for eyes in (None, other(ask.seat)):
+        shown = twin.view(eyes)
+        assert json.dumps(table.view(eyes)["scoreboard"]) == json.dumps(shown["scoreboard"])
+        assert ({}, HIDDEN) == (shown["given"], twin.entries(eyes)[-1]["value"])
+        assert [other(ask.seat)] == [one["seat"] for one in shown["asks"]]
+
+
+# The index ---------------------------------------------------------------------------------------------------------
+
+
+def listed(chance: random.Random) -> Iterator[Table]:
+    """Games under any house rules."""
+    decks = (house_deck(GAME), deck({"F-DULL": 'positions = "C"\ntrait = "bonus 2 as 3B"'}))
+    for game in range(150):
+        house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules}
+        yield Table(GAME, [decks[game % 2]], house)
+
+
+def options(table: Table, ask: Ask) -> set[str]:
+    """The options that are neither a player nor a phrase of a blank card."""
+    inner, cards = inside(ask), true(table).cards
+    if ask.why == "blank" or not isinstance(inner, Choose):
+        return {"nothing"} if ask.why == "blank" else set()
+    return set(inner.options) - {one.name for one in (*cards.batters, *cards.pitchers)}
+
+
+RELIEFS = frozenset(code for code in GAME.words.options if code.startswith("relief-"))
+
+# Secrets -----------------------------------------------------------------------------------------------------------
+
+SETUP: list[tuple[Seat, object]] = [("home", "ready-made"), ("away", "Nora Quillfeather"), ("away", "Zeb Holloway")]
+ROUND: list[tuple[Seat, object]] = [("home", "inside-high"), ("away", "inside-high"), ("away", [4, "B"]), ("home", 2)]
+"""A pitch that is a ball whatever was called, under abilities that change no letter and no result."""
+
+
+def start(game: Game, house: dict[str, str]) -> Table:
+    """Both sides set up and one round played, so that there is something to see."""
+    table = Table(game, [house_deck(GAME)], house)
+    for seat, value in (*SETUP, *ROUND):
+        give(table, seat, value)
+    return table
+
+
+def call(owner: Seat, value: str, **house: str) -> Story:
+    """One seat calls while the other's call is still open."""
+
+    def story(game: Game, show: Show) -> None:
+        show(give(start(game, house), owner, value))
+
+    return story
+
+
+def calls(owner: Seat, eyes: Seat | None, **house: str) -> Case:
+    """Any call of a seat."""
+    return Case(eyes, tuple(call(owner, one, **house) for one in PITCHES))
+
+
+def draft(picks: list[str]) -> Story:
+    """A simultaneous draft, before its last pick."""
+
+    def story(game: Game, show: Show) -> None:
+        table = Table(game, [house_deck(GAME)], {"draft": "simultaneous"})
+        for name in picks:
+            show(play(table, name))
+
+    return story
+
+
+NAMES = [str(card.fields["name"]) for card in house_deck(GAME).cards if card.kind == "batter"]
+LINEUPS = (draft(NAMES[:6]), draft([*NAMES[4::-1], NAMES[5]]))
+STARTERS = (draft([*NAMES[:6], "Oskar Kovalenko"]), draft([*NAMES[:6], "Ames Tanaka"]))
+
+CASES = (
+    *(
+        calls(owner, eyes, tokens=tokens)
+        for owner in SEATS
+        for eyes in (None, other(owner))
+        for tokens in ("secret", "open")
+    ),
+    Case(None, LINEUPS),
+    Case("away", LINEUPS),
+    Case("home", STARTERS),
+)
+
+
+# Planted leaks -----------------------------------------------------------------------------------------------------
+
+
+def one_by_one(s: State) -> Play:
+    """A stare-down that takes the pitcher's call first, and keeps it on the scoreboard."""
+    sealed = yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
+    s.pitch = Pitch(tuple(sealed.peek().split("-")))
+    yield Secret(Choose("home", "guess", PITCHES, facts(s)))
+
+
+def whisper(s: State) -> Play:
+    """A stare-down that takes the batter's guess first, and says it."""
+    sealed = yield Secret(Choose("home", "guess", PITCHES, facts(s)))
+    s.tell("ability", seat="home", card="x", does=sealed.peek())
+    yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
+
+
+def openly(s: State) -> Play:
+    """A stare-down that asks the pitcher alone, and not in secret."""
+    yield Choose("away", "pitch-call", PITCHES, facts(s))
+    yield Secret(Choose("home", "guess", PITCHES, facts(s)))
+
+
+def hinting(s: State) -> Play:
+    """A stare-down where what the batter may guess follows from what the pitcher called."""
+    sealed = yield Secret(Choose("away", "pitch-call", PITCHES, facts(s)))
+    yield Choose("home", "guess", tuple(one for one in PITCHES if one[0] == sealed.peek()[0]), facts(s))
+
+
+def facts(s: State) -> dict[str, Any]:
+    """The facts of the sentences."""
+    return {"batter": s.batter.name, "pitcher": s.mound.name}
+
+
+def planted(stare: Callable[[State], Play]) -> Game:
+    """The game with this instead of its second round."""
+    return with_play(GAME, stare, lambda s: s.pitcher and (s.balls, s.strikes) != (0, 0))
+
+
+def peeking() -> Leak:
+    """A scoreboard that reads what was answered, not what was revealed."""
+    tables: list[Table] = []
+
+    def shown(s: State, log: Any) -> Scoreboard:
+        calls = [str(one.value) for table in tables[-1:] for one in table.answers]
+        return replace(scoreboard.scoreboard(s, log), panel={"calls": calls})
+
+    def look(table: Table, seat: Seat | None) -> Any:
+        tables.append(table)
+        return table.view(seat)
+
+    return Leak(replace(GAME, scoreboard=shown), look)
+
+
+FIRST = {seat: tuple(calls(seat, eyes) for eyes in (None, other(seat))) for seat in SEATS}
+"""Cases where a seat calls first."""
+
+CONTRACT = Contract(
+    GAME,
+    (house_deck(GAME), deck()),
+    holds=(tokens, outs, fatigue, pitches, count, pitch, waiting),
+    ends=Ends([{}] * 60, frozenset({"away: three-outs", "home: walk-off-hit", "home: walk-off-home-run"})),
+    stories=Stories(GAME, {"": {}}),
+    houses=st.one_of(st.just({}), houses(GAME)),
+    index=Walk(
+        listed,
+        lambda: play(Table(GAME, [deck()]), "ready-made", "F-PIT", "F-REL"),
+        options=options,
+        more={"relief": RELIEFS, "pitch-call": frozenset(PITCHES)},
+    ),
+    longest=240,
+    examples=60,
+    few=20,
+    rules={"secrecy": ("BN-037",)},
+    secrets=Secrets(
+        CASES,
+        owners=(*(calls(seat, seat) for seat in SEATS), Case("home", LINEUPS)),
+        leaks={
+            "board": Leak(planted(one_by_one), views, FIRST["away"]),
+            "event": Leak(planted(whisper), everything, FIRST["home"]),
+            "unsealed": Leak(planted(openly), journal, FIRST["away"]),
+            "options": Leak(planted(hinting), views, FIRST["away"]),
+            "peeking board": peeking(),
+        },
+    ),
+)

@@ -1,0 +1,127 @@
+"""What a game says of itself, so that the tests of all games can be run for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from random import Random
+from typing import Any
+
+from hypothesis import strategies as st
+
+from engine.asks import Ask, Choose
+from engine.cards import Deck
+from engine.events import Event
+from engine.game import Game
+from engine.table import Table
+from tests.engine.games.contract.secrecy import Secrets
+from tests.engine.tables import houses as houses_of
+from tests.engine.tables import inside, step
+from tests.engine.tables import pick as any_pick
+from tests.golden.stories import Stories
+
+Pick = Callable[[Ask, int], Any]
+"""A legal answer to an ask, chosen by a number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """One answer in a game: the states before and after it, and the events it caused."""
+
+    before: Any
+    now: Any
+    table: Table
+    events: tuple[Event, ...]
+
+    @property
+    def codes(self) -> list[str]:
+        """The codes of the events."""
+        return [event.code for event in self.events]
+
+
+Holds = Callable[[Moment], None]
+"""Asserts something after an answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """Games played to their end at random: one for each house, and the outcomes that must be among theirs.
+
+    An outcome is "winner: reason", or just "reason" where the winner does not matter.
+    """
+
+    houses: Sequence[Mapping[str, str]]
+    outcomes: frozenset[str]
+
+
+def listed_options(table: Table, ask: Ask) -> set[str]:
+    """Return the options of an ask that the game's words name: the others are names of cards, numbers and the like."""
+    inner = inside(ask)
+    return set(inner.options) & set(table.game.words.options) if isinstance(inner, Choose) else set()
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """The random games in which asks, options, events and the panel are compared with the written index.
+
+    `tables` makes the games by chance, each played for `longest` answers at most; `panel` makes a table that shows
+    every part of the panel. `options` gives the options of an ask that the index must list, beside `more`, which it
+    describes. Events count from the ask number `since` on."""
+
+    tables: Callable[[Random], Iterable[Table]]
+    panel: Callable[[], Table] | None = None
+    longest: int = 1000
+    pick: Pick = any_pick
+    options: Callable[[Table, Ask], set[str]] = listed_options
+    more: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    since: int = -1
+
+
+@dataclass(frozen=True)
+class Contract:
+    """What the tests of all games need to know of one.
+
+    `decks`: the house deck, then the cards of the tests. `house` is set under any house rules that are drawn. `holds`
+    is checked after every answer of `examples` games of `longest` answers, `whole` once at the end of each.
+    `taken_back` is the length of the games in which something is taken back or corrected."""
+
+    game: Game
+    decks: tuple[Deck, ...]
+    holds: tuple[Holds, ...]
+    ends: Ends
+    stories: Stories
+    index: Walk | None = None
+    secrets: Secrets | None = None
+    whole: tuple[Callable[[Table], None], ...] = ()
+    ended: tuple[Callable[[Any], None], ...] = ()
+    pick: Pick = any_pick
+    houses: st.SearchStrategy[dict[str, str]] | None = None
+    longest: int = 240
+    examples: int = 40
+    taken_back: int = 120
+    few: int = 12
+    rules: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    late: Mapping[str, str] = field(default_factory=dict)
+
+    @cached_property
+    def any_house(self) -> st.SearchStrategy[dict[str, str]]:
+        """Any house rules of the game."""
+        return houses_of(self.game) if self.houses is None else self.houses
+
+    def start(self, house: Mapping[str, str], which: int = 0) -> Table:
+        """Begin a game with one of the decks; with the last of them late in the game, so that games end."""
+        late = self.late if which == len(self.decks) - 1 else {}
+        return Table(self.game, [self.decks[which]], {**late, **house})
+
+    def step(self, table: Table, number: int) -> bool:
+        """Give one answer; False when the game is over."""
+        return step(table, number, self.pick)
+
+    def moments(self, table: Table, numbers: Iterable[int]) -> Iterator[Moment]:
+        """Play on, answer by answer."""
+        for number in numbers:
+            before, length = table.state.copy(), len(table.log)
+            if not self.step(table, number):
+                return
+            yield Moment(before, table.state, table, tuple(told.event for told in table.log[length:]))

@@ -1,0 +1,143 @@
+"""Prove that nobody can tell a secret: games that differ only in it look alike, byte for byte.
+
+A story plays a game up to some point and shows the table at each moment that matters. A case has several stories that
+differ in one secret, and somebody who must not know it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine.asks import Play, Secret
+from engine.game import Game, State
+from engine.journal import entry_json
+from engine.scoreboard import Scoreboard
+from engine.seats import SEATS, Seat
+from engine.table import Table
+from tests.engine.tables import Look, everything
+
+Show = Callable[[Table], None]
+Story = Callable[[Game, Show], None]
+"""Plays the game and shows the table from time to time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """Stories that somebody (None: a spectator) must not be able to tell apart."""
+
+    eyes: Seat | None
+    stories: tuple[Story, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leak:
+    """A game with a planted leak, a way to look at it that shows the leak, and the cases to look for it in."""
+
+    game: Game
+    look: Look
+    cases: tuple[Case, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets:
+    """The secrets of a game.
+
+    `cases` are looked at in every moment, `thorough` ones (all of them unless named) with all that may leave the
+    engine. The stories of each case in `owners` can be told apart. `leaks` are planted in the rules, `careless` are
+    ways to give out too much beside those of every game, and `peek` reads a secret from a state, for a scoreboard that
+    shows it."""
+
+    cases: tuple[Case, ...]
+    owners: tuple[Case, ...]
+    thorough: tuple[Case, ...] = ()
+    undone: int = 0
+    leaks: Mapping[str, Leak] = field(default_factory=dict)
+    careless: Mapping[str, Look] = field(default_factory=dict)
+    peek: Callable[[Any], Any] | None = None
+
+
+def seen(game: Game, story: Story, look: Look, eyes: Seat | None) -> tuple[bytes, ...]:
+    """Return what these eyes see of a story, moment by moment."""
+    moments: list[bytes] = []
+    story(game, lambda table: moments.append(json.dumps(look(table, eyes)).encode()))
+    return tuple(moments)
+
+
+def told_apart(game: Game, cases: Iterable[Case], look: Look) -> int:
+    """Return how many stories too many can be told apart by those who must not."""
+    return sum(len({seen(game, story, look, case.eyes) for story in case.stories}) - 1 for case in cases)
+
+
+# Ways to look ------------------------------------------------------------------------------------------------------
+
+
+def views(table: Table, seat: Seat | None) -> Any:
+    """The view."""
+    return table.view(seat)
+
+
+def journal(table: Table, seat: Seat | None) -> Any:
+    """The journal as it is given out."""
+    return table.entries(seat)
+
+
+def sentences(table: Table, seat: Seat | None) -> Any:
+    """The play log in words."""
+    return [line.sentence for line in table.lines()]
+
+
+def light(table: Table, seat: Seat | None) -> Any:
+    """View, journal and play log."""
+    return [views(table, seat), journal(table, seat), sentences(table, seat)]
+
+
+def thorough(undone: int) -> Look:
+    """Return a look at all that may leave the engine, and at what would be left after taking back each of the last
+    `undone` answers, or giving it again where it was given in the open."""
+
+    def look(table: Table, seat: Seat | None) -> Any:
+        found = [everything(table, seat)]
+        for one in table.answers[-undone:] if undone else ():
+            twin = table.clone()
+            twin.undo(one.n)
+            found.append([twin.view(seat), twin.entries(seat)])
+            if not isinstance(one.ask, Secret):
+                twin = table.clone()
+                twin.amend(one.n, one.value)
+                found.append([twin.view(seat), twin.entries(seat)])
+        return found
+
+    return look
+
+
+CARELESS: Mapping[str, Look] = {
+    "stored journal": lambda table, seat: [entry_json(entry) for entry in table.journal],
+    "wrong eyes": lambda table, seat: [table.view(eyes) for eyes in SEATS],
+    "answers": lambda table, seat: [str(one.value) for one in table.answers],
+}
+"""Ways to give out too much."""
+
+
+# Planted leaks -----------------------------------------------------------------------------------------------------
+
+
+def with_play(game: Game, play: Callable[[Any], Play], whenever: Callable[[Any], object]) -> Game:
+    """Return the game with `play` instead of one of its plays."""
+
+    def next_play(state: State) -> Callable[[Any], Play] | None:
+        return play if whenever(state) else game.next_play(state)
+
+    return replace(game, next_play=next_play)
+
+
+def with_peek(game: Game, peek: Callable[[Any], Any]) -> Game:
+    """Return the game with a scoreboard that shows what it must not."""
+
+    def peeking(state: Any, log: Any) -> Scoreboard:
+        shown = game.scoreboard(state, log)
+        return replace(shown, panel={**shown.panel, "peek": peek(state)})
+
+    return replace(game, scoreboard=peeking)

@@ -1,0 +1,42 @@
+"""The stored playthroughs of every game are what its rules give now."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.journal import Amend, Undo
+from tests.engine.games.contract.contract import Contract
+from tests.engine.games.contract.games import CONTRACTS
+
+every_story = pytest.mark.parametrize(
+    ("contract", "story"),
+    [
+        pytest.param(contract, story, id=f"{key}-{story}".rstrip("-"))
+        for key, contract in CONTRACTS.items()
+        for story in contract.stories.houses
+    ],
+)
+
+
+@every_story
+def test_a_stored_game_plays_again(contract: Contract, story: str) -> None:
+    """Entry by entry the rules give the same events, the same score and the same end."""
+    assert contract.stories.path(story).exists(), f"no golden playthrough of {contract.game.title}: see tests/golden"
+    for expected, actual in zip(contract.stories.stored(story), contract.stories.played(story).lines, strict=True):
+        assert expected == actual
+
+
+@every_story
+def test_a_stored_game_is_whole(contract: Contract, story: str) -> None:
+    """It ends, and has a correction and an answer taken back in it."""
+    assert contract.stories.stored(story)[-1]["outcome"]
+    assert {Amend, Undo} <= {type(entry) for entry in contract.stories.entries(story)}
+
+
+@pytest.mark.parametrize("contract", CONTRACTS.values(), ids=CONTRACTS)
+def test_a_changed_rule_is_seen(contract: Contract) -> None:
+    """A playthrough that differs in one run somewhere is not the same."""
+    story = next(iter(contract.stories.houses))
+    wrong = contract.stories.stored(story)
+    next(line for line in wrong[len(wrong) // 2 :] if "score" in line)["score"][0] += 1
+    assert wrong != contract.stories.played(story).lines

@@ -1,0 +1,130 @@
+"""Taking back, correcting and restoring, in every game: the journal is the game."""
+
+from __future__ import annotations
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.asks import Secret
+from engine.errors import EngineError
+from engine.journal import Undo
+from engine.secrets import HIDDEN
+from engine.table import Given, Table
+from tests.engine.games.contract.contract import Contract
+from tests.engine.games.contract.games import every_game
+from tests.engine.tables import SEEDS, examples, meddle, numbers, replays, shot
+
+
+def played(contract: Contract, house: dict[str, str], seed: int, which: int) -> Table:
+    """Return a table in the middle of a game."""
+    table = contract.start(house, which)
+    for number in numbers(seed, contract.taken_back):
+        if not contract.step(table, number):
+            break
+    return table
+
+
+@every_game()
+def test_undo_never_happened(contract: Contract) -> None:
+    """Taking back an answer, with what was revealed together with it, leaves the table as it was when that was asked;
+    giving the same answers leads to the same place."""
+
+    @examples(contract.few)
+    @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))), st.integers(0, 1 << 16))
+    def undone(house: dict[str, str], seed: int, which: int, place: int) -> None:
+        table = played(contract, house, seed, which)
+        expected, answers = shot(table), list(table.answers)
+        table.undo(answers[place % len(answers)].n)
+        last = table.journal[-1]
+        assert isinstance(last, Undo)
+        kept = [each for each in answers if each.n < last.n]
+        assert shot(again(contract, table, kept)) == shot(table)
+        for each in answers[len(kept) :]:
+            table.answer(each.ask.seat, each.n, each.value)
+        assert expected == shot(table)
+
+    undone()
+
+
+@every_game()
+def test_amend_keeps_what_still_fits(contract: Contract) -> None:
+    """A corrected game is the one played so from the start, up to the first answer that fits no more; the preview says
+    so before, and changes nothing."""
+
+    @examples(contract.few)
+    @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))), st.integers(0, 1 << 16))
+    def amended(house: dict[str, str], seed: int, which: int, place: int) -> None:
+        table = played(contract, house, seed, which)
+        before, hidden = shot(table), table.hidden()
+        one = table.answers[place % len(table.answers)]
+        later = [each for each in table.answers if each.n > one.n]
+        value = contract.pick(one.ask, seed >> 7)
+        preview = table.preview(one.n, value)
+        assert before == shot(table)
+
+        heard = table.amend(one.n, value)
+        left = {each.n for each in table.answers}
+        kept = [each for each in later if each.n in left]
+        dropped = [each for each in later if each.n not in left]
+        expected = again(contract, table, [each for each in table.answers if each.n < one.n])
+        expected.answer(one.ask.seat, one.n, value)
+        give(expected, kept)
+        assert shot(expected) == shot(table)
+        if dropped and not any(isinstance(each.ask, Secret) for each in later):
+            assert misfits(expected, dropped[0])
+        told = tuple(told for told in table.log if told.n >= one.n)
+        assert told == heard[1:] == preview.events
+        assert table.scoreboard() == preview.after
+        assert preview.kept == tuple(each.n for each in kept if each.n not in hidden)
+        assert preview.dropped == tuple(each.n for each in dropped if each.n not in hidden)
+
+    amended()
+
+
+@every_game()
+def test_a_journal_replays_to_the_same_table(contract: Contract) -> None:
+    """With answers taken back and corrected in it, through JSON; a clone taken anywhere is the same and goes its own
+    way. What is not revealed is hidden in the journal given out."""
+
+    @examples(contract.few)
+    @given(contract.any_house, SEEDS, st.sampled_from(range(len(contract.decks))))
+    def restored(house: dict[str, str], seed: int, which: int) -> None:
+        table = contract.start(house, which)
+        for number in numbers(seed, contract.taken_back):
+            if not meddle(table, number, contract.pick):
+                break
+        stored, public, expected, twin = replays(table), table.entries(None), shot(table), table.clone()
+        assert len(stored) == len(table.journal) == len(public)
+        assert all(one.n < two.n for one, two in zip(table.answers, table.answers[1:], strict=False))
+        hidden = table.hidden()
+        assert all(public[one.entry]["value"] == HIDDEN for one in table.answers if one.n in hidden)
+        if contract.step(twin, seed):
+            assert (expected, len(stored)) == (shot(table), len(table.journal))
+            assert contract.step(table, seed)
+            assert shot(twin) == shot(table)
+
+    restored()
+
+
+def again(contract: Contract, table: Table, answers: list[Given]) -> Table:
+    """Return a new table with these answers."""
+    return give(Table(contract.game, table.decks, table.house), answers)
+
+
+def give(table: Table, answers: list[Given]) -> Table:
+    """Give the table these answers."""
+    for each in answers:
+        table.answer(each.ask.seat, each.n, each.value)
+    return table
+
+
+def misfits(table: Table, one: Given) -> bool:
+    """True if the answer cannot be given here: something else is asked, or it is refused."""
+    ask = dict(table.asks()).get(one.n)
+    if ask is None or (ask.seat, ask.why) != (one.ask.seat, one.ask.why):
+        return True
+    try:
+        table.clone().answer(one.ask.seat, one.n, one.value)
+    except EngineError:
+        return True
+    return False

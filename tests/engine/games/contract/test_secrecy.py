@@ -1,0 +1,81 @@
+"""Nobody can tell a secret in any game, and a leak would be noticed."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.engine.games.contract.contract import Contract
+from tests.engine.games.contract.games import CONTRACTS
+from tests.engine.games.contract.secrecy import (
+    CARELESS,
+    Leak,
+    Secrets,
+    light,
+    seen,
+    thorough,
+    told_apart,
+    views,
+    with_peek,
+)
+from tests.engine.tables import Look
+
+SECRET = {key: (contract, contract.secrets) for key, contract in CONTRACTS.items() if contract.secrets}
+
+games = pytest.mark.parametrize(
+    ("contract", "secrets"),
+    [pytest.param(*one, id=key, marks=pytest.mark.rule(*one[0].rules["secrecy"])) for key, one in SECRET.items()],
+)
+leaks = pytest.mark.parametrize(
+    ("secrets", "leak"),
+    [
+        pytest.param(secrets, leak, id=f"{key}-{name}")
+        for key, (_, secrets) in SECRET.items()
+        for name, leak in secrets.leaks.items()
+    ],
+)
+looks = pytest.mark.parametrize(
+    ("contract", "secrets", "look"),
+    [
+        pytest.param(contract, secrets, look, id=f"{key}-{name}")
+        for key, (contract, secrets) in SECRET.items()
+        for name, look in {**CARELESS, **secrets.careless}.items()
+    ],
+)
+
+
+@games
+def test_nobody_can_tell(contract: Contract, secrets: Secrets) -> None:
+    """By the view, the journal or the play log, at any moment."""
+    assert 0 == told_apart(contract.game, secrets.cases, light)
+
+
+@games
+def test_nothing_that_leaves_the_engine_tells(contract: Contract, secrets: Secrets) -> None:
+    """Views, asks, log, journal, refusals, previews, and what taking back or correcting would leave."""
+    assert 0 == told_apart(contract.game, secrets.thorough or secrets.cases, thorough(secrets.undone))
+
+
+@pytest.mark.parametrize(("contract", "secrets"), SECRET.values(), ids=SECRET)
+def test_its_owner_sees_it(contract: Contract, secrets: Secrets) -> None:
+    """The views are not alike because nothing is in them."""
+    for case in secrets.owners:
+        assert len(case.stories) == len({seen(contract.game, story, views, case.eyes) for story in case.stories}) > 1
+
+
+@leaks
+def test_a_leak_in_the_rules_is_caught(secrets: Secrets, leak: Leak) -> None:
+    """Each way for the rules to tell makes some stories differ."""
+    assert 0 < told_apart(leak.game, leak.cases or secrets.cases, leak.look)
+
+
+@looks
+def test_a_leak_in_what_is_given_out_is_caught(contract: Contract, secrets: Secrets, look: Look) -> None:
+    """Handing out the stored journal, another seat's view, or the answers."""
+    assert 0 < told_apart(contract.game, secrets.cases, look)
+
+
+@pytest.mark.parametrize(("contract", "secrets"), [one for one in SECRET.values() if one[1].peek])
+def test_a_scoreboard_that_peeks_is_caught(contract: Contract, secrets: Secrets) -> None:
+    """A scoreboard that opens a seal."""
+    assert secrets.peek
+    assert 0 < told_apart(with_peek(contract.game, secrets.peek), secrets.cases, views)

@@ -1,0 +1,273 @@
+"""What holds in every game of RallyBird, whatever is chosen, laid, thrown, taken back or corrected; and its secrets:
+the card that lies, and for ever the one that is out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Generator, Iterator
+from typing import Any
+
+from device.storage.decks import house_deck
+from engine.asks import Arrange, Choose, Play, Secret
+from engine.diamond import runners
+from engine.game import Game
+from engine.games.rallybird import GAME, rules
+from engine.games.rallybird.cards import ZONES
+from engine.games.rallybird.state import State
+from engine.seats import Seat, other
+from engine.secrets import HIDDEN
+from engine.table import Table
+from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
+from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, journal, sentences, views, with_play
+from tests.engine.games.rallybird.fixture import bat, deck, dice, lie
+from tests.engine.tables import everything, inside, play, score
+from tests.golden.stories import Stories
+
+# What holds --------------------------------------------------------------------------------------------------------
+
+
+def gloves(moment: Moment) -> None:
+    """In play, taken away and left out make seven: six at first, and never none. Only those in play lie anywhere."""
+    now, codes = moment.now, moment.codes
+    assert 7 == len(now.gloves) + len(now.gone) + bool(now.left_out)
+    assert now.gloves
+    assert "glove-left-out" not in codes or 6 == len(now.gloves)
+    lying = [glove for _, glove in now.lying]
+    assert len(set(lying)) == len(lying)
+    assert set(lying) <= set(now.gloves)
+    assert now.backs.isdisjoint({now.left_out})
+
+
+def one_glove(moment: Moment) -> None:
+    """One Glove changes at most: from front to back to nowhere, never backwards in a half, and not by a card that wears
+    none."""
+    before, now, codes = moment.before, moment.now, moment.codes
+    if "third-out" in codes or "half-inning" in codes:
+        return
+    assert before.backs <= now.backs
+    assert before.gone <= now.gone <= now.backs
+    changed = (now.backs - before.backs) | (now.gone - before.gone)
+    assert len(changed) == codes.count("flipped") + codes.count("removed") <= 1
+    if changed:
+        assert now.at_bat.card
+        assert now.at_bat.card.wears
+
+
+def cubes(moment: Moment) -> None:
+    """Batter and runners are different cubes, four at most; two outs at most are shown while a half goes on."""
+    now = moment.now
+    on = runners(now.bases)
+    if not moment.table.outcome:
+        assert len({now.batter, *on}) == len(on) + 1 <= 4
+        assert now.outs <= 2
+    assert {now.batter, *on} <= {1, 2, 3, 4}
+
+
+def runs(moment: Moment) -> None:
+    """The score is the sum of the line, and grows for Offence alone."""
+    before, now, sides = moment.before, moment.now, moment.table.scoreboard().sides
+    line = tuple(sum(cell or 0 for cell in sides[seat].line) for seat in ("away", "home"))
+    assert score(moment.table) == line == now.score
+    side = 0 if before.offence == "away" else 1
+    assert before.score[1 - side] == now.score[1 - side]
+    assert before.score[side] <= now.score[side]
+
+
+def cards(moment: Moment) -> None:
+    """The hand stays the same through a half: all cards in use but the one that is out. There is always one to play."""
+    now, table = moment.now, moment.table
+    assert (17 if table.house["beginner"] == "false" else 16) == len(now.box.cards)
+    for _, ask in table.asks():
+        if ask.why in ("at-bat", "shown"):
+            inner = inside(ask)
+            assert isinstance(inner, Choose)
+            assert inner.options
+            assert set(inner.options) <= set(now.box.cards) - {now.removed.peek() if now.removed else ""}
+
+
+def defence(moment: Moment) -> None:
+    """While Gloves are laid, neither card is in anything that Defence gets."""
+    table = moment.table
+    if len(table.journal) % 8 or table.house["cards"] != "secret":
+        return
+    for _, ask in table.asks():
+        if ask.why == "gloves":
+            panel = table.view(ask.seat)["scoreboard"]["panel"]
+            assert {"card": None, "laid": True, "removed": HIDDEN} == {
+                key: panel[key] for key in ("card", "laid", "removed")
+            }
+            assert HIDDEN == table.entries(ask.seat)[-1]["value"]
+
+
+def out_for_ever(table: Table) -> None:
+    """The card that is out stays hidden in the journal given out."""
+    public = table.entries(None)
+    places = {one.entry for one in table.answers if one.ask.why == "removed"}
+    assert [HIDDEN] * len(places) == [public[place]["value"] for place in places]
+
+
+def listed(chance: random.Random) -> Iterator[Table]:
+    """Ninth innings under any house rules."""
+    decks = (house_deck(GAME), deck({"F-5": "blank = true\ntwice = true\n"}))
+    for game in range(80):
+        house = {rule.key: chance.choice(rule.values) for rule in GAME.house_rules} | {"startInning": "9"}
+        yield Table(GAME, [decks[game % 2]], house)
+
+
+# Secrets -----------------------------------------------------------------------------------------------------------
+
+
+DOUBLE = 'tests = ["D"]\nless = "batter out"\nequal = "batter out"\nmore = "batter to third"\n'
+OUT = ("F-THIRD", "F-LONG", "F-6")
+"""Cards that may be out."""
+
+LAID = ("F-LEFT", "F-DRIVE", "F-PITCH", "F-5")
+"""Cards that may lie."""
+
+
+def half(out: str, laid: str = "F-DRIVE", moments: int = 7) -> Story:
+    """A half, moment by moment: a card is out, a Glove is left out, a card lies; and it is played."""
+
+    def story(game: Game, show: Show) -> None:
+        table = Table(game, [deck()], {"visitor": "agreed"})
+        for moment in range(moments):
+            match moment:
+                case 0:
+                    play(table, out)
+                case 1:
+                    play(table, "gX")
+                case 2:
+                    play(table, laid)
+                case 3:
+                    play(table, lie(table), dice(2))
+                case 4 | 5:
+                    bat(table, "F-DRIVE", 2)
+                case 6:
+                    play(table, "F-2", "gX", "F-DRIVE")
+            show(table)
+
+    return story
+
+
+def on_third(out: str) -> Story:
+    """A runner on third, where Offence has one card more to play unless that is out."""
+
+    def story(game: Game, show: Show) -> None:
+        table = Table(game, [deck({"F-2": DOUBLE.replace("third", "second")})], {"visitor": "agreed"})
+        show(bat(play(table, out, "gX"), "F-2", 12))
+
+    return story
+
+
+def cases() -> Iterator[Case]:
+    """By the card that is out, through the half and after it; by the card that lies, until the Gloves do."""
+    eyes: Seat | None
+    for eyes in (None, "home"):
+        yield Case(eyes, tuple(half(out) for out in OUT))
+        yield Case(eyes, tuple(half("F-6", laid, 3) for laid in LAID))
+    yield Case("home", (on_third("F-THIRD"), on_third("F-6")))
+
+
+UNTIL_LAID = tuple(
+    Case(
+        eyes,
+        (
+            half("F-6", "F-DRIVE", 3),
+            other,
+        ),
+    )
+    for eyes in (None, "home")
+    for other in (half("F-LONG", "F-DRIVE", 3), half("F-6", "F-LEFT", 3))
+)
+
+
+# Planted leaks -----------------------------------------------------------------------------------------------------
+
+MANY = {"many": "all your Gloves"}
+
+
+def open_draw(s: State) -> Play:
+    """A half whose card is taken out for all to see."""
+    yield Choose("away", "removed", tuple(s.box.cards))
+    s.left_out = yield Choose("home", "leave-out", s.box.icons())
+
+
+def whispering(s: State) -> Play:
+    """An at-bat whose event names the card before the Gloves lie."""
+    sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
+    s.laid = True
+    s.tell("shown-blank", seat="away", card=sealed.peek())
+    s.lying = tuple((yield from lay(s)).items())
+    s.outs = 3
+
+
+def boarding(s: State) -> Play:
+    """An at-bat that puts the card on the scoreboard too early."""
+    sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
+    s.now(card=s.box.cards[sealed.peek()])
+    yield from lay(s)
+
+
+def hinting(s: State) -> Play:
+    """An at-bat where Gloves are asked for only where the card tests."""
+    sealed = yield Secret(Choose("away", "at-bat", rules.playable(s)))
+    yield Arrange("home", "gloves", s.gloves, s.box.cards[sealed.peek()].tests or ZONES, MANY)
+
+
+def telling(s: State) -> Play:
+    """An at-bat whose refusals say what could be played: the card that is out is not among them."""
+    removed = s.removed.peek() if s.removed else ""
+    yield Choose("away", "at-bat", rules.playable(s, removed))
+    yield from lay(s)
+
+
+def lay(s: State) -> Generator[Arrange, dict[str, str], dict[str, str]]:
+    """Ask for the Gloves."""
+    return (yield Arrange("home", "gloves", s.gloves, ZONES, MANY))
+
+
+def batting(s: State) -> bool:
+    """True between the Glove that is left out and the reveal."""
+    return bool(s.left_out)
+
+
+def undone(table: Table, seat: Seat | None) -> Any:
+    """The other seat's view of what taking back the last answer would leave."""
+    twin = table.clone()
+    twin.undo(twin.answers[-1].n)
+    return twin.view(other(seat or "home"))
+
+
+CONTRACT = Contract(
+    GAME,
+    (house_deck(GAME), deck()),
+    holds=(gloves, one_glove, cubes, runs, cards, defence),
+    whole=(out_for_ever,),
+    ends=Ends([{"startInning": "9"}] * 60, frozenset({"away: nine-innings", "home: walk-off", "away: extra-innings"})),
+    stories=Stories(GAME, {"": {}}),
+    index=Walk(listed, lambda: Table(GAME, [deck()]), 400),
+    longest=160,
+    examples=60,
+    late={"startInning": "9"},
+    few=15,
+    rules={"secrecy": ("RB-022", "RB-032")},
+    secrets=Secrets(
+        tuple(cases()),
+        owners=(Case("away", (half("F-6", "F-1", 3), half("F-5", "F-1", 3))),),
+        undone=5,
+        leaks={
+            "open draw": Leak(with_play(GAME, open_draw, lambda s: s.seated and not s.left_out), journal, UNTIL_LAID),
+            "event": Leak(with_play(GAME, whispering, batting), sentences, UNTIL_LAID),
+            "board": Leak(with_play(GAME, boarding, batting), views, UNTIL_LAID),
+            "places": Leak(with_play(GAME, hinting, batting), views, UNTIL_LAID),
+            "refusal": Leak(with_play(GAME, telling, batting), everything, UNTIL_LAID),
+        },
+        careless={
+            "open options": lambda table, seat: [
+                len(getattr(getattr(ask, "ask", ask), "options", ())) for _, ask in table.asks()
+            ],
+            "undone": undone,
+        },
+        peek=lambda s: s.removed.peek() if s.removed else None,
+    ),
+)
