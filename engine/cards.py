@@ -168,10 +168,10 @@ Phrases = Mapping[str, str]
 """All that can be typed in a field, and what it does; several phrases that do the like stand together, with commas."""
 
 
-def typed(check: Callable[[Any], Any], example: str, phrases: Phrases | None = None) -> Field:
-    """What the game reads by a check of its own; `example` is typed in like it."""
-    known = [{"say": say, "does": does} for say, does in (phrases or {}).items()]
-    return Field(check, {"is": "phrase", "example": example, "phrases": known})
+def typed(check: Callable[[Any], Any], example: str, phrases: Phrases | Sequence[Mapping[str, str]] = ()) -> Field:
+    """Return a field with a check of the game's own; `phrases` are the help of a vocabulary."""
+    known = [{"say": say, "does": does} for say, does in phrases.items()] if isinstance(phrases, Mapping) else phrases
+    return Field(check, {"is": "phrase", "example": example, "phrases": list(known)})
 
 
 def unknown(text: Any, what: str, phrases: Phrases) -> str:

@@ -109,7 +109,7 @@ def test_every_phrase_can_be_looked_up(room: Room) -> None:
     area = form.get_by_label("trait if you like")
     area.fill("swing +9")
     form.get_by_role("button", name="Save", exact=True).click()
-    expect(area).to_have_accessible_description(re.compile("no ability this house knows; the nearest is 'swing -2'"))
+    expect(area).to_have_accessible_description(re.compile("Unknown ability .* Did you mean 'swing -2'"))
     entry = form.locator(".entry", has=page.get_by_label("trait if you like"))
     entry.get_by_text("What can be typed").click()
     expect(entry.get_by_role("row", name="cancel ace")).to_contain_text("switches off")

@@ -9,7 +9,7 @@ from engine.asks import Ask, choose, roll
 from engine.dice import Die
 from engine.games.bottom_of_the_9th import blank_cards, pitch_dice
 from engine.games.bottom_of_the_9th.cards import Player
-from engine.games.bottom_of_the_9th.effects import Ability, phrase
+from engine.games.bottom_of_the_9th.effects import PHRASES, Ability
 from engine.games.bottom_of_the_9th.state import PARTS, Done, State
 from engine.games.bottom_of_the_9th.words import does
 from engine.seats import Seat, other
@@ -80,7 +80,7 @@ def ask_table(s: State, seat: Seat, card: Player, phase: str) -> Step:
         return
     said = yield from choose(seat, "blank", options, card=card.name)
     if said != blank_cards.NOTHING:
-        yield from do(s, card, Done(seat, slot, phrase(said)[0]))
+        yield from do(s, card, Done(seat, slot, PHRASES.read(said).effect))
 
 
 def do(s: State, card: Player, done: Done) -> Step:

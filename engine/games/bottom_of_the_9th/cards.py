@@ -15,7 +15,7 @@ PITCHES = tuple(f"{direction}-{location}" for direction in DIRECTIONS for locati
 
 ROLES = ("starter", "reliever", "either")
 
-_abilities = optional(typed(abilities, "swing +1", PHRASES), ())
+_abilities = optional(typed(abilities, "swing +1", PHRASES.help), ())
 _trait = optional(flag(), False)
 _blank = _trait.means("Leave out the abilities; the table is then asked what the card did.")
 

@@ -8,12 +8,12 @@ When in the round an ability acts follows from both: as soon as what it asks for
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import Field, Phrases, flag, one_of, quoted, several, typed, unknown, whole
+from engine.cards import Field, flag, one_of, quoted, several, typed, whole
+from engine.phrases import Row, Vocabulary, number, signed, words
 
 DIRECTIONS = ("inside", "away")
 LOCATIONS = ("high", "low")
@@ -24,54 +24,103 @@ PHASES = ("reveal", "pitch", "swing", "result", "bonus", "run", "cleanup")
 """The moments of a round at which abilities act, in order: after the reveal, with the pitcher's dice thrown, with the
 swing die thrown, with the pitch judged, with the bonus thrown, before the race, after it all."""
 
-_LETTER, _RESULT = "|".join(LETTERS), "|".join(RESULTS)
 
-_GRAMMAR = (
-    (r"(?P<what>control) (?P<value>[+-][1-5])", "add", "pitch", "swing"),
-    (r"(?P<what>swing) (?P<value>[+-][1-5])", "add", "swing", "swing"),
-    (r"(?P<what>bonus) (?P<value>[+-][1-5])", "add", "bonus", "bonus"),
-    (r"(?P<what>control) = (?P<value>[1-6])", "set", "pitch", "swing"),
-    (r"(?P<what>swing) = (?P<value>[1-6])", "set", "swing", "swing"),
-    (r"(?P<what>bonus) = (?P<value>[1-6])", "set", "bonus", "bonus"),
-    (r"reroll (?P<what>control|pitch)", "reroll", "pitch", "swing"),
-    (r"reroll (?P<what>swing)", "reroll", "swing", "swing"),
-    (r"reroll (?P<what>bonus)", "reroll", "bonus", "bonus"),
-    (rf"(?P<what>{_LETTER}) as (?P<value>{_LETTER})", "letter", "pitch", "swing"),
-    (rf"(?P<what>{_RESULT}) as (?P<value>{_RESULT})", "result", "swing", "result"),
-    (r"bonus (?P<what>[1-6]) as (?P<value>contact|1B|2B|3B|HR)", "bonus", "bonus", "bonus"),
-    (r"(?P<what>ball|strike) (?P<value>\+[12])", "count", "result", "result"),
-    (r"runners (?P<value>\+[1-3])", "runners", "result", "result"),
-    (r"(?P<what>race|their race) (?P<value>[4-6])", "race", "run", "run"),
-    (r"unopposed", "unopposed", "run", "run"),
-    (r"cancel (?P<what>direction|location|ace|mvp|trait)", "cancel", "reveal", "run"),
-    (r"(?P<what>direction|location|both) fatigue (?P<value>\+[1-5])", "fatigue", "reveal", "reveal"),
-    (r"(?P<what>direction|location|both) fatigue (?P<value>-[1-5])", "fatigue", "cleanup", "cleanup"),
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """What an ability does: `verb` (see `PHRASES`) to `what`, by or to `value`; `text` as typed."""
+
+    text: str
+    verb: str
+    what: str = ""
+    value: int | str = 0
+
+
+_TIMES = {"control": ("pitch", "swing"), "pitch": ("pitch", "swing")}
+"""When a die can be changed; swing and bonus only in their own phase."""
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """What can be typed: an effect, and the first and last phase at which it can happen."""
+
+    effect: Effect
+    first: str
+    last: str
+
+
+def _phrase(text: str, verb: str, at: str = "", what: str = "", value: int | str = 0) -> Phrase:
+    """Return a phrase; `at` is its phase, or the first and last one, and without it that of the die."""
+    phases = tuple(at.split()) or _TIMES.get(what, (what,))
+    return Phrase(Effect(text, verb, what, value), phases[0], phases[-1])
+
+
+PHRASES = Vocabulary(
+    "ability",
+    _phrase,
+    {
+        "by": signed(-5, 5, "+1", "-2"),
+        "more": signed(1, 5, "+1"),
+        "less": signed(-5, -1, "-1"),
+        "twice": signed(1, 2, "+1"),
+        "bases": signed(1, 3, "+1"),
+        "face": number(1, 6, "4"),
+        "wins": number(4, 6, "4", "6"),
+        "letter": words(*LETTERS),
+        "result": words(*RESULTS),
+    },
+    Row("{what:control|swing|bonus} {value:by}", "changes a die by up to 5, never beyond 1 or 6", verb="add"),
+    Row("{what:control|swing|bonus} = {value:face}", "makes a die count as this", verb="set"),
+    Row("reroll {what:control|pitch|swing|bonus}", "rerolls a die; `pitch` is the one with letters", verb="reroll"),
+    Row(
+        "{what:letter} as {value:letter}",
+        "makes a letter of the pitching die count as another",
+        "B as S",
+        verb="letter",
+        at="pitch swing",
+    ),
+    Row(
+        "{what:result} as {value:result}",
+        "turns one of `ball`, `strike`, `foul`, `contact`, `crush` into another; a new `crush` gets a bonus roll, too",
+        "strike as ball",
+        verb="result",
+        at="swing result",
+    ),
+    Row(
+        "bonus {what:1|2|3|4|5|6} as {value:contact|1B|2B|3B|HR}",
+        "makes a face of the bonus roll worth `contact`, `1B`, `2B`, `3B` or `HR`",
+        "bonus 2 as 1B",
+        verb="bonus",
+        at="bonus",
+    ),
+    Row("{what:ball|strike} {value:twice}", "counts this many more, beside what was thrown", verb="count", at="result"),
+    Row("runners {value:bases}", "all runners advance, before the pitch counts", verb="runners", at="result"),
+    Row(
+        "{what:race|their race} {value:wins}",
+        "the lowest face that wins the race, yours or theirs",
+        verb="race",
+        at="run",
+    ),
+    Row("unopposed", "rolls once alone before the race", verb="unopposed", at="run"),
+    Row(
+        "{what:direction|location|both} fatigue {value:more}",
+        "tires the pitcher, at the reveal",
+        verb="fatigue",
+        at="reveal",
+    ),
+    Row(
+        "{what:direction|location|both} fatigue {value:less}",
+        "rests the pitcher, in the cleanup",
+        verb="fatigue",
+        at="cleanup",
+    ),
+    Row(
+        "cancel {what:direction|location|ace|mvp|trait}",
+        "switches off this part of the other card for this pitch; `trait` is speed, fielding and unopposed roll too",
+        verb="cancel",
+        at="reveal run",
+    ),
 )
-"""Every phrase there is, its verb, and the first and last phase at which it can be done."""
-
-PHRASES: Phrases = {
-    "control +1, swing -2, bonus +1": "changes a die by up to 5; never beyond 1 or 6",
-    "control = 4, swing = 4, bonus = 4": "makes it count as that",
-    "reroll control, reroll pitch, reroll swing, reroll bonus": (
-        "has a die thrown again; pitch is the one with letters"
-    ),
-    "B as S": "a letter of the pitching die counts as another",
-    "strike as ball": (
-        "one of ball, strike, foul, contact, crush becomes another; a pitch made a crush is rolled for, as any crush"
-    ),
-    "bonus 2 as 1B": "a face of the bonus roll is worth contact, 1B, 2B, 3B or HR",
-    "ball +1, strike +1": "counts that many more, beside what was thrown",
-    "runners +1": "all runners go on, before the pitch counts",
-    "race 4, their race 6": "from which face on a die wins the race, ours or theirs",
-    "unopposed": "rolls once alone before the race",
-    "direction fatigue +1, location fatigue +1, both fatigue +1": "tires the pitcher, at the reveal",
-    "direction fatigue -1, location fatigue -1, both fatigue -1": "rests the pitcher, in the cleanup",
-    "cancel ace": (
-        "switches off what the other card has in direction, location, ace, mvp or trait for this pitch; "
-        "trait is speed, fielding and unopposed roll too"
-    ),
-}
-"""Every phrase for people, as docs/cards.md has it too."""
+"""Every ability, with the phases at which it can act where they are not those of the die."""
 
 _FACE, _BASE = whole(1, 6), one_of("occupied", "empty")
 
@@ -103,16 +152,6 @@ Needs = tuple[tuple[str, tuple[Any, ...]], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Effect:
-    """What is done, as typed and taken apart: `verb` (see `_GRAMMAR`) to `what`, by or to `value`."""
-
-    text: str
-    verb: str
-    what: str = ""
-    value: int | str = 0
-
-
-@dataclass(frozen=True, slots=True)
 class Ability:
     """One effect at one phase, when any of `when` and none of `unless` holds; `may`: only if its player wants to.
 
@@ -127,17 +166,6 @@ class Ability:
     uses: str = "pitch"
 
 
-def phrase(text: Any) -> tuple[Effect, str, str]:
-    """The effect that `text` says, with the first and last phase at which it can be done. Raises ValueError."""
-    for pattern, verb, first, last in _GRAMMAR:
-        if isinstance(text, str) and (found := re.fullmatch(pattern, text)):
-            parts = found.groupdict()
-            value = parts.get("value") or "0"
-            number = re.fullmatch(r"[+-]?\d", value)
-            return Effect(text, verb, parts.get("what") or "", int(value) if number else value), first, last
-    raise ValueError(unknown(text, "ability", PHRASES))
-
-
 def abilities(value: Any) -> tuple[Ability, ...]:
     """A phrase, a table, or a list of these, as a card has it. Raises ValueError with the reason."""
     found: tuple[Ability, ...] = several(typed(_ability, "swing +1"))(value)
@@ -150,16 +178,16 @@ def _ability(entry: Any) -> Ability:
         raise ValueError(f"wants a phrase or a table with do, not {quoted(entry)}.")
     if strange := [name for name in table if name not in ("do", "when", "unless", "may", "uses")]:
         raise ValueError(f"has no {quoted(strange[0])}; there are do, when, unless, may, uses.")
-    effect, first, last = phrase(table.get("do"))
+    phrase = PHRASES.read(table.get("do"))
     when, unless = (_needs(name, table.get(name, [])) for name in ("when", "unless"))
     asked = [name for needs in (*when, *unless) for name, _ in needs]
-    phase = max([first, *(CONDITIONS[name][0] for name in asked)], key=PHASES.index)
-    if PHASES.index(phase) > PHASES.index(last):
+    phase = max([phrase.first, *(CONDITIONS[name][0] for name in asked)], key=PHASES.index)
+    if PHASES.index(phase) > PHASES.index(phrase.last):
         late = next(name for name in asked if CONDITIONS[name][0] == phase)
-        raise ValueError(f"{effect.text!r} is done before {late} is known.")
+        raise ValueError(f"{phrase.effect.text!r} is done before {late} is known.")
     may = _named("may", flag(), table.get("may", False))
     uses = _named("uses", one_of("pitch", "at-bat", "game"), table.get("uses", "pitch"))
-    return Ability(effect, phase, when, unless, may, uses)
+    return Ability(phrase.effect, phase, when, unless, may, uses)
 
 
 def _needs(name: str, value: Any) -> tuple[Needs, ...]:

@@ -36,7 +36,7 @@ def _apart(value: Any) -> Any:
     return value.split() if isinstance(value, str) else value
 
 
-_result = optional(typed(phrase, "batter to first, runners +1", PHRASES))
+_result = optional(typed(phrase, "batter to first, runners +1", PHRASES.help))
 
 SHAPES: dict[str, Shape] = {
     "card": {

@@ -9,12 +9,12 @@ What follows "; else" holds where a runner that was named is not there. Without 
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import Any
 
-from engine.cards import Phrases, quoted, unknown
+from engine.cards import quoted
 from engine.diamond import HOME, Bases
+from engine.phrases import Row, Vocabulary, meaning
 
 COMPARES = ("less", "equal", "more")
 """The dice against the Gloves (RB-006)."""
@@ -29,43 +29,61 @@ OUT = -1
 OUTS = ("ground", "air", "other")
 """Ways for a batter to be out: thrown out at first, which alone forces runners on; caught; any other (RB-106, A22)."""
 
-_BASE, _BY = r"(?P<base>first|second|third)", r"(?P<by>\+[1-3]|scores|holds?|out)"
-
-_GRAMMAR = (
-    (r"batter stays", "stays"),
-    (r"batter grounds out", "ground"),
-    (r"batter flies out", "air"),
-    (r"batter out", "other"),
-    (r"batter walks", "walk"),
-    (r"batter to (?P<base>first|second|third|home)", "hit"),
-    (r"double play", "double"),
-    (rf"runner on {_BASE} {_BY}", "runner"),
-    (rf"lead runner {_BY}", LEAD),
-    (r"runners (?P<by>\+[1-3]|hold)", ALL),
-)
-"""Every phrase there is, and what it is about."""
-
-PHRASES: Phrases = {
-    "batter to first, batter to second, batter to third, batter to home": "he is on, or in",
-    "batter walks": "he is on first, but it is no hit",
-    "batter grounds out": "he is out at first: runners who would have had to make room go on",
-    "batter flies out": "he is out, and nobody is forced",
-    "batter out": "the same, for a strikeout and any other out",
-    "batter stays": "he bats on; so it is without any phrase about him",
-    "double play": ("short for batter grounds out, runner on first out; with nobody on first only the batter is out"),
-    "runners +1, runners +2, runners +3": "all go on that far",
-    "runners hold": "they stay, as they do without it",
-    "runner on first +1": "one goes on; +2, +3 and scores too, and second and third",
-    "runner on first holds": "he stays, whatever the others do, unless he is forced",
-    "runner on first out": "he is out",
-    "lead runner +1, lead runner out": "the same for the runner nearest to home",
-}
-"""Every phrase for people, as docs/cards.md has it too."""
-
-_STEPS = {"+1": 1, "+2": 2, "+3": 3, "scores": 3, "hold": 0, "holds": 0, "out": OUT}
-
 Who = int | str
 """The runner on a base, 1 to 3; or LEAD, or ALL."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One phrase of a result: what becomes of the batter ("" is nothing), or of a runner (0 is nobody), or of both."""
+
+    text: str
+    batter: str = ""
+    reach: int = 0
+    who: Who = 0
+    by: int = 0
+
+    def named(self) -> list[Who]:
+        """Return everybody whom it is about."""
+        return [who for who in (self.batter and BATTER, self.who) if who]
+
+
+_STEPS = {"+1": 1, "+2": 2, "+3": 3, "scores": 3}
+
+PHRASES = Vocabulary(
+    "result",
+    Part,
+    {
+        "end": meaning({name: base for base, name in enumerate(NAMES, 1)}),
+        "base": meaning({name: base for base, name in enumerate(NAMES[:3], 1)}),
+        "on": meaning({"+1": 1, "+2": 2, "+3": 3}),
+        "steps": meaning(_STEPS),
+        "any": meaning({**_STEPS, "hold": 0, "holds": 0, "out": OUT}, "+1", "out"),
+    },
+    Row("batter to {reach:end}", "the batter reaches this base, or scores", batter="hit"),
+    Row("batter walks", "the batter reaches first, but this is not a hit", batter="walk", reach=1),
+    Row("batter grounds out", "the batter is out at first; forced runners advance", batter="ground"),
+    Row("batter flies out", "the batter is out, and nobody is forced", batter="air"),
+    Row("batter out", "the same, for a strikeout and any other out", batter="other"),
+    Row("batter stays", "the batter stays at bat, which is the default", batter="stays"),
+    Row(
+        "double play",
+        "short for `batter grounds out, runner on first out`; with nobody on first, only the batter is out",
+        batter="ground",
+        who=1,
+        by=OUT,
+    ),
+    Row("runners {by:on}", "all runners advance this far", who=ALL),
+    Row("runners hold", "all runners stay, which is the default", who=ALL),
+    Row("runner on {who:base} {by:steps}", "this runner advances"),
+    Row(
+        "runner on {who:base} holds?",
+        "this runner stays, whatever the others do, unless forced",
+        "runner on first holds",
+    ),
+    Row("runner on {who:base} out", "this runner is out", by=OUT),
+    Row("lead runner {by:any}", "the same for the runner nearest to home", who=LEAD),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,38 +121,17 @@ def phrase(text: Any) -> Result:
 
 
 def _single(text: str, otherwise: Result | None) -> Result:
-    batter, reach = "stays", 0
-    runners: dict[Who, int] = {}
-    said: list[Who] = []
-    for part in text.split(", "):
-        about, groups = _part(part)
-        base = NAMES.index(groups["base"]) + 1 if groups.get("base") else 0
-        by = _STEPS[groups.get("by") or "out"]
-        match about:
-            case "runner" | "lead runner" | "runners":
-                who: Who = base if about == "runner" else about
-                runners[who] = by
-                said.append(who)
-            case "double":
-                batter, runners[1] = "ground", OUT
-                said += [BATTER, 1]
-            case _:
-                batter, reach = about, base or int(about == "walk")
-                said.append(BATTER)
-    for who in said:
-        if said.count(who) > 1:
-            named = f"the runner on {NAMES[who - 1]}" if isinstance(who, int) else f"the {who}"
-            raise ValueError(f"{quoted(text)} says twice what becomes of {named}.")
-    if (batter in OUTS) + list(runners.values()).count(OUT) > 2:
+    parts = [PHRASES.read(part) for part in text.split(", ")]
+    named = [who for part in parts for who in part.named()]
+    for who in named:
+        if named.count(who) > 1:
+            name = f"the runner on {NAMES[who - 1]}" if isinstance(who, int) else f"the {who}"
+            raise ValueError(f"{quoted(text)} says twice what becomes of {name}.")
+    batter, reach = next(((part.batter, part.reach) for part in parts if part.batter), ("stays", 0))
+    runners = tuple((part.who, part.by) for part in parts if part.who)
+    if (batter in OUTS) + [by for _, by in runners].count(OUT) > 2:
         raise ValueError(f"{quoted(text)} makes more than two outs.")
-    return Result(text, batter, reach, tuple(runners.items()), otherwise)
-
-
-def _part(text: str) -> tuple[str, dict[str, str | None]]:
-    for pattern, about in _GRAMMAR:
-        if found := re.fullmatch(pattern, text):
-            return about, found.groupdict()
-    raise ValueError(unknown(text, "result", PHRASES))
+    return Result(text, batter, reach, runners, otherwise)
 
 
 # At work -----------------------------------------------------------------------------------------------------------

@@ -309,7 +309,7 @@ def test_a_phrase_is_typed_as_text_or_as_toml(typed: Any, value: Any) -> None:
         ("[1]\nblank = true", "wants one value."),
         ("[" * 3000, "has too many brackets in brackets."),
         ("[" * 20 + "]" * 20, "has too many brackets in brackets."),
-        ("{}", "None is no ability this house knows; one is 'control +1'."),
+        ("{}", "Unknown ability None. One example is 'control +1'."),
     ],
 )
 def test_toml_typed_wrongly_is_said_at_its_field(typed: str, reason: str) -> None:

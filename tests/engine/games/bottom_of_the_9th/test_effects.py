@@ -8,7 +8,7 @@ from engine.cards import parse
 from engine.errors import DeckError
 from engine.games.bottom_of_the_9th import GAME
 from engine.games.bottom_of_the_9th.cards import SHAPES
-from engine.games.bottom_of_the_9th.effects import CONDITIONS, PHASES, abilities, phrase
+from engine.games.bottom_of_the_9th.effects import CONDITIONS, PHASES, abilities
 from engine.games.bottom_of_the_9th.pitch_dice import facts
 from engine.table import Table
 from tests.engine.games.bottom_of_the_9th.fixture import (
@@ -291,18 +291,16 @@ def test_what_does_not_fit_is_not_asked() -> None:
 
 # What is wrong ---------------------------------------------------------------------------------------------------
 
-NO = "is no ability this house knows;"
-
 
 @pytest.mark.parametrize(
     ("field", "value", "reason"),
     [
-        ("direction", '"swing + 1"', f"'swing + 1' {NO} the nearest is 'swing = 4'."),
-        ("direction", '"swing +6"', f"'swing +6' {NO} the nearest is 'swing -2'."),
-        ("location", '"hit harder"', f"'hit harder' {NO} one is 'control +1'."),
+        ("direction", '"swing + 1"', "Unknown ability 'swing + 1'. Did you mean 'swing = 4'?"),
+        ("direction", '"swing +6"', "Unknown ability 'swing +6'. Did you mean 'swing -2'?"),
+        ("location", '"hit harder"', "Unknown ability 'hit harder'. One example is 'control +1'."),
         ("mvp", "7", "wants a phrase or a table with do, not 7."),
         ("mvp", "[]", "wants at least one value."),
-        ("trait", "{ may = true }", f"None {NO} one is 'control +1'."),
+        ("trait", "{ may = true }", "Unknown ability None. One example is 'control +1'."),
         ("trait", '{ do = "swing +1", often = 2 }', "has no 'often'; there are do, when, unless, may, uses."),
         ("trait", '{ do = "swing +1", may = "yes" }', "may: wants true or false, not 'yes'."),
         ("trait", '{ do = "swing +1", uses = "once" }', "uses: wants pitch, at-bat or game, not 'once'."),
@@ -378,14 +376,6 @@ def test_a_phase_follows_from_what_is_asked_for() -> None:
     assert "swing" == abilities({"do": "control +1", "when": {"swing": 1}})[0].phase
     assert "result" == abilities({"do": "foul as ball", "unless": {"result": "ball"}})[0].phase
     assert set(PHASES) >= {phase for phase, _ in CONDITIONS.values()}
-
-
-def test_a_phrase_comes_apart() -> None:
-    """Verb, what, and by or to what."""
-    assert ("add", "swing", -2) == tuple(getattr(phrase("swing -2")[0], name) for name in ("verb", "what", "value"))
-    assert ("bonus", "2", "1B") == tuple(getattr(phrase("bonus 2 as 1B")[0], n) for n in ("verb", "what", "value"))
-    with pytest.raises(ValueError, match="is no ability"):
-        phrase(3)
 
 
 def test_it_is_told() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.games.bottom_of_the_9th.effects import _GRAMMAR, phrase
+from engine.games.bottom_of_the_9th.effects import PHRASES
 from engine.games.bottom_of_the_9th.words import does
 from tests.engine.games.bottom_of_the_9th.fixture import at, contact, deck, needed, throw
 
@@ -37,12 +37,13 @@ SAID = {
 @pytest.mark.parametrize("text", SAID)
 def test_an_ability_is_said(text: str) -> None:
     """Each kind of phrase in words, singular and plural."""
-    assert SAID[text] == does(phrase(text)[0])
+    assert SAID[text] == does(PHRASES.read(text).effect)
 
 
 def test_every_kind_is_said() -> None:
-    """No verb of the grammar is left out above."""
-    assert {verb for _, verb, _, _ in _GRAMMAR} == {phrase(text)[0].verb for text in SAID}
+    """No verb is left out above."""
+    verbs = [{PHRASES.read(text).effect.verb for text in texts} for texts in (PHRASES.examples, SAID)]
+    assert verbs[0] == verbs[1]
 
 
 def test_it_is_told_and_asked_in_words() -> None:

@@ -40,7 +40,7 @@ PLACE = {name: f"f.toml, card {number}" for number, name in enumerate(CARDS, 1)}
         ("F-LEFT", '["A", "D"]', '["A", "B", "C", "D"]', "tests", "wants at most 3 zones."),
         ("F-LEFT", '["A", "D"]', '"A G"', "tests", "wants A, B, C, D, E or F, not 'G'."),
         ("F-LEFT", '["A", "D"]', '{ first = ["A"] }', "tests", "wants zones, or a table with second and otherwise"),
-        ("F-LEFT", '"double play"', '"triple play"', "less", "'triple play' is no result this house knows"),
+        ("F-LEFT", '"double play"', '"triple play"', "less", "Unknown result 'triple play'"),
         ("F-LEFT", 'less = "double play"\n', "", "less", "is missing; or mark the card blank = true"),
         ("F-LEFT", 'tests = ["A", "D"]\n', "", "tests", "is missing; or mark the card blank = true"),
         ("F-LEFT", "; else batter grounds out", "", "equal", 'wants "; else" and what happens without that runner.'),

@@ -1,0 +1,181 @@
+"""Card languages: what can be typed on a card, one row per phrase.
+
+A game writes its phrases once, as the rows of a `Vocabulary`. From them come the parser, the help in the deck editor,
+and the tables of docs/cards.md (written by `scripts/phrases`).
+
+    Vocabulary(
+        "move",
+        Move,
+        {"steps": number(1, 3)},
+        Row("run to {base:first|second}", "the runner goes there"),
+        Row("run {steps} bases?", "the runner goes this far", "run 1 base, run 2 bases", base="next"),
+    )
+
+`read("run to first")` returns `Move("run to first", base="first")`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from typing import Any, Generic, TypeVar
+
+from engine.cards import quoted
+
+T = TypeVar("T")
+
+_PLACE = re.compile(r"\{([a-z_]+)(?::([^{}]+))?\}")
+"""A place for a slot: "{slot}", "{field:slot}" where the field has another name, or "{field:one|other}" for words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """What may stand at one place of a phrase.
+
+    `pattern` is a regular expression without named groups. `read` turns the text into a value, or raises ValueError
+    with what is wrong, as "wants a number from 1 to 9." `samples` are for the examples.
+    """
+
+    pattern: str
+    read: Callable[[str], Any]
+    samples: tuple[str, ...]
+
+
+def words(*texts: str) -> Slot:
+    """Return a slot for any of these texts; each stands for itself."""
+    return meaning({text: text for text in texts})
+
+
+def meaning(values: Mapping[str, Any], *samples: str) -> Slot:
+    """Return a slot for any of these texts, with the value of each; without `samples`, all are samples."""
+    return Slot(either(values, re.escape), values.__getitem__, samples or tuple(values))
+
+
+def signed(low: int, high: int, *samples: str) -> Slot:
+    """Return a slot for a number with its sign, from `low` to `high`; 0 is none."""
+    return meaning({f"{by:+}": by for by in range(low, high + 1) if by}, *samples)
+
+
+def number(low: int, high: int, *samples: str) -> Slot:
+    """Return a slot for a whole number from `low` to `high`; any other number is a fault."""
+
+    def read(text: str) -> int:
+        if not low <= int(text) <= high:
+            raise ValueError(f"wants a number from {low} to {high}.")
+        return int(text)
+
+    return Slot(r"\d{1,4}", read, samples or ("1", "2"))
+
+
+class Row:
+    """One kind of phrase.
+
+    `pattern` is a regular expression with places for slots; it must match the whole phrase. `does` says what the
+    phrase does, with code in backticks. `examples` are phrases with ", " between them; without them, they are made
+    from the pattern and the samples of its slots. What the slots give and `fields` together make the effect, with
+    `build` instead of the vocabulary's own builder. A row without a pattern only explains what the game reads itself.
+    """
+
+    def __init__(
+        self, pattern: str, does: str, examples: str = "", build: Callable[..., Any] | None = None, **fields: Any
+    ) -> None:
+        self.pattern = pattern
+        self.does = does
+        self.examples = examples
+        self.build = build
+        self.fields = fields
+
+
+class Vocabulary(Generic[T]):
+    """The phrases for one field of a card, or for a part of it.
+
+    `what` names one of them in faults, as "effect". `build` is called with the phrase as typed and the fields of its
+    row. `plain` is applied to phrases and patterns before they are compared. The first row that matches counts.
+    """
+
+    def __init__(
+        self,
+        what: str,
+        build: Callable[..., T],
+        slots: Mapping[str, Slot],
+        *rows: Row,
+        plain: Callable[[str], str] = str,
+    ) -> None:
+        self.what = what
+        self.rows = tuple((row.examples or ", ".join(_examples(row.pattern, slots)), row.does) for row in rows)
+        self._plain = plain
+        self._readers = tuple(_Reader(row, row.build or build, slots, plain) for row in rows if row.pattern)
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """Every example, in order."""
+        return tuple(example for examples, _ in self.rows for example in examples.split(", "))
+
+    @property
+    def help(self) -> list[dict[str, str]]:
+        """The rows for people, as [{say, does}]."""
+        return [{"say": examples, "does": does.replace("`", "")} for examples, does in self.rows]
+
+    def find(self, text: str) -> T | None:
+        """Return the effect of a phrase, or None if no row matches. Raises ValueError with what is wrong in it."""
+        said = self._plain(text)
+        for reader in self._readers:
+            if found := reader.pattern.fullmatch(said):
+                effect: T = reader.effect(text, found)
+                return effect
+        return None
+
+    def read(self, text: Any) -> T:
+        """Return the effect of a phrase. Raises ValueError, which suggests the nearest example if it is unknown."""
+        found = self.find(text) if isinstance(text, str) else None
+        if found is None:
+            raise self.unknown(text)
+        return found
+
+    def unknown(self, text: Any) -> ValueError:
+        """Return the fault of an unknown phrase, with the nearest example."""
+        near = get_close_matches(text, self.examples, 1) if isinstance(text, str) else []
+        hint = f"Did you mean {quoted(near[0])}?" if near else f"One example is {quoted(self.examples[0])}."
+        return ValueError(f"Unknown {self.what} {quoted(text)}. {hint}")
+
+
+class _Reader:
+    """A row, made ready to read phrases."""
+
+    def __init__(
+        self, row: Row, build: Callable[..., Any], slots: Mapping[str, Slot], plain: Callable[[str], str]
+    ) -> None:
+        self._build, self._fields = build, row.fields
+        places = {place[1]: _slot(place, slots) for place in _PLACE.finditer(row.pattern)}
+        self._read = {field: slot.read for field, slot in places.items()}
+        parts = {field: f"(?P<{field}>{slot.pattern})" for field, slot in places.items()}
+        self.pattern = re.compile(_PLACE.sub(lambda place: parts[place[1]], plain(row.pattern)))
+
+    def effect(self, text: str, found: re.Match[str]) -> Any:
+        try:
+            said = {field: self._read[field](part) for field, part in found.groupdict().items() if part is not None}
+        except ValueError as error:
+            raise ValueError(f"{quoted(text)} {error}") from None
+        return self._build(text, **{**self._fields, **said})
+
+
+def _slot(place: re.Match[str], slots: Mapping[str, Slot]) -> Slot:
+    name = place[2] or place[1]
+    return words(*name.split("|")) if "|" in name else slots[name]
+
+
+def _examples(pattern: str, slots: Mapping[str, Slot]) -> Iterable[str]:
+    """Yield the pattern with the samples of its slots: the first of each, then the second, and so on."""
+    places = {place[0]: _slot(place, slots).samples for place in _PLACE.finditer(pattern)}
+    for turn in range(max(map(len, places.values()), default=1)):
+        example = pattern
+        for place, samples in places.items():
+            example = example.replace(place, samples[turn % len(samples)])
+        yield example
+
+
+def either(texts: Iterable[str], pattern: Callable[[str], str] = str) -> str:
+    """Return a pattern for any of these texts; the longer of two that begin alike comes first."""
+    return "|".join(map(pattern, sorted(texts, key=len, reverse=True)))
