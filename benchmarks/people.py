@@ -13,6 +13,7 @@ from benchmarks.ledger import Ledger
 from device.inputs.random_player import pick
 from engine.games import GAMES
 from engine.seats import SEATS, Seat
+from engine.views import plain
 
 PATIENCE = 6.0
 """Seconds after a throw that they wait for the camera before they type what lies there."""
@@ -47,7 +48,7 @@ class People:
 
     def step(self) -> None:
         """Do one thing. Raises httpx.TransportError where the table is gone."""
-        view = self.view()
+        view = plain(self.view())
         table = view["table"]
         if table["outcome"]:
             self._begin()

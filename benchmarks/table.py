@@ -27,6 +27,7 @@ from engine.games import GAMES
 from engine.games.clutch.state import State
 from engine.secrets import dumps
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.clutch.manager import Manager
 from tests.engine.series_game import series
 
@@ -106,7 +107,7 @@ def clutch_ms() -> tuple[float, list[float]]:
             value = list(value) if isinstance(value := manager(ask), tuple) else value
             began = time.perf_counter()
             session.answer(ask.seat, n, value, "house" if n in drawn(session.table) else "bench")
-            session.view(None)
+            plain(session.view(None))
             times.append((time.perf_counter() - began) * 1000)
         store.close()
     return spent, sorted(times)
@@ -125,7 +126,7 @@ def season_ms() -> tuple[float, float, float, int]:
             value = list(value) if isinstance(value := answer(ask), tuple) else value
             began = time.perf_counter()
             session.answer(ask.seat, n, value, "bench")
-            session.view(None)
+            plain(session.view(None))
             times.append((time.perf_counter() - began) * 1000)
         season = session.game[0]
         session.new_game(Table(played, DECKS))
@@ -143,7 +144,7 @@ def view_ms() -> float:
     def go() -> float:
         began = time.perf_counter()
         for _ in range(50):
-            json.dumps(table.view(None))
+            json.dumps(plain(table.view(None)))
         return (time.perf_counter() - began) * 20
 
     return median(go)

@@ -19,10 +19,13 @@ from device.service import safe_mode
 from device.service.watchdog import Watchdog
 from device.settings import Settings
 from device.table.session import Session
+from engine.views import plain
 from vision.cameras.sources import open_source
+from web.models import CalibrationCheck, CalibrationReport, Health
 
 if TYPE_CHECKING:
     from device.simulator.devices import SimulatedDevices
+    from device.simulator.scene import SimulatedBoard, SimulatedTray
 
 log = logging.getLogger("dugout")
 
@@ -91,38 +94,64 @@ class Devices:
                 camera.look()
         for name, part in self.signals.items():
             if news:
-                part.show(session.view(None))
+                part.show(plain(session.view(None)))
             part.tick()
             session.miss(name, part.missing)
 
-    def health(self) -> list[dict[str, Any]]:
-        """How each part is, as `web.port.Port.health` has it."""
+    @property
+    def demo(self) -> bool:
+        """True if every device is simulated."""
+        return self._stage is not None
+
+    @property
+    def drawn(self) -> tuple[SimulatedTray | None, SimulatedBoard | None]:
+        """The simulated tray and board, if there are any."""
+        return (self._stage.tray, self._stage.ground) if self._stage else (None, None)
+
+    def camera_jpeg(self) -> bytes | None:
+        """Return the dice camera's picture with the reading drawn on; None while there is none."""
+        return None if self.camera is None else self.camera.jpeg()
+
+    def board_jpeg(self) -> bytes | None:
+        """Return the board camera's picture with the layout drawn on; None while there is none."""
+        return None if self.board is None else self.board.jpeg()
+
+    def press(self, button: str, action: str) -> None:
+        """Move a virtual button. Not checked: that this is a demo."""
+        assert self._stage is not None
+        self._stage.press(button, action)
+
+    def simulate(self, what: str) -> None:
+        """Move virtual dice or pieces. Not checked: that this is a demo."""
+        assert self._stage is not None
+        self._stage.simulate(what, self._session)
+
+    def health(self) -> list[Health]:
+        """Return how each part is."""
         missing = self._session.health()
-        if self._session.view(None)["watching"]["state"] == "off":
+        if self._session.views().public.watching.state == "off":
             missing.setdefault("camera", "No picture yet.")
         if self.camera is not None and self.camera.uncalibrated:
             missing.setdefault("tray", UNCALIBRATED)
         board = ("board",) if self.board is not None or "board" in missing else ()
         short = ("safe mode",) if self.unsafe else ()
         dice = [] if self.camera is None else self.camera.dice
+        parts = (*short, "camera", "tray", *board, "buttons", "display", *self.signals, "journal")
         return [
-            {"part": part, "ok": part not in missing, "words": missing.get(part, "Works.")}
-            for part in (*short, "camera", "tray", *board, "buttons", "display", *self.signals, "journal")
-        ] + [
-            {"part": "learning", "ok": True, "words": self._lessons.words},
-            *({"part": "taught dice", "ok": ok, "words": words} for ok, words in dice),
+            *(Health(part, part not in missing, missing.get(part, "Works.")) for part in parts),
+            Health("learning", True, self._lessons.words),
+            *(Health("taught dice", ok, words) for ok, words in dice),
         ]
 
     def figures(self) -> Figures:
         """Return the state of the parts for the doctor, as far as it is known here."""
         camera = None if self.camera is None else self.camera.figures()
-        return Figures(demo=self._stage is not None, health=self.health(), camera=camera, unsafe=self.unsafe)
+        return Figures(demo=self._stage is not None, health=plain(self.health()), camera=camera, unsafe=self.unsafe)
 
-    def calibrate(self, step: str) -> dict[str, Any]:
-        """A step of the camera's calibration."""
+    def calibrate(self, step: str) -> CalibrationReport:
+        """Do a step of the camera's calibration."""
         if self.camera is None:
-            none = {"name": "camera", "ok": False, "words": "There is no camera."}
-            return {"step": step, "ok": False, "checks": [none]}
+            return CalibrationReport(step, False, [CalibrationCheck("camera", False, "There is no camera.")])
         return self.camera.calibrate(step)
 
     def _open_buttons(self) -> ButtonRecovery | None:

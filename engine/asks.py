@@ -6,10 +6,11 @@ answer it: the seat, a stable `why` code, facts for its sentence, and the legal 
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from engine.ask_views import ArrangeView, AskView, CallView, ChooseView, DieView, Option, RerollView, RollView
 from engine.dice import D6, Die, Face
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.events import spoken
@@ -18,6 +19,11 @@ from engine.secrets import Sealed
 
 T = TypeVar("T")
 Facts = Mapping[str, Any]
+About = tuple[int, Seat, str, bool, bool, str, str]
+"""What every `AskView` begins with: number, seat, kind, secret, race, why, sentence."""
+
+Labels = Callable[[str], Option]
+"""From the stable code of an option to the option as people read it."""
 
 
 def _one_of(given: object, legal: tuple[Any, ...], what: str) -> Any:
@@ -55,6 +61,10 @@ class Roll:
             raise InvalidAnswer(f"{len(self.dice)} dice are wanted, {len(faces)} given.")
         return tuple(_face(face, die) for face, die in zip(faces, self.dice, strict=True))
 
+    def describe(self, about: About, labels: Labels) -> AskView:
+        """Return the view of this ask for somebody who may answer it."""
+        return RollView(*about, tuple(map(DieView.of, self.dice)))
+
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
@@ -89,6 +99,10 @@ class Reroll:
         """What all the dice show once `value`, a checked answer, was given."""
         return tuple(old if new is None else new for old, new in zip(self.faces, value, strict=True))
 
+    def describe(self, about: About, labels: Labels) -> AskView:
+        """Return the view of this ask for somebody who may answer it."""
+        return RerollView(*about, tuple(map(DieView.of, self.dice)), self.faces, self.free, self.most)
+
 
 @dataclass(frozen=True, slots=True)
 class Choose:
@@ -102,6 +116,10 @@ class Choose:
     def check(self, value: object) -> str:
         """`value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
         return str(_one_of(value, self.options, "one of the choices"))
+
+    def describe(self, about: About, labels: Labels) -> AskView:
+        """Return the view of this ask for somebody who may answer it."""
+        return ChooseView(*about, tuple(map(labels, self.options)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,6 +137,10 @@ class Draw:
     def check(self, value: object) -> str:
         """`value` if it is an option. Raises InvalidAnswer or IllegalAnswer."""
         return str(_one_of(value, self.options, "one of those to draw from"))
+
+    def describe(self, about: About, labels: Labels) -> AskView:
+        """Return the view of this ask for somebody who may see what there is to draw."""
+        return ChooseView(*about, tuple(map(labels, self.options)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +176,10 @@ class Arrange:
             raise IllegalAnswer(f"{self.least} pieces must be laid, {len(laid)} are.")
         return {place: laid[place] for place in self.places if place in laid}
 
+    def describe(self, about: About, labels: Labels) -> AskView:
+        """Return the view of this ask for somebody who may answer it."""
+        return ArrangeView(*about, self.least, tuple(map(labels, self.pieces)), tuple(map(labels, self.places)))
+
 
 @dataclass(frozen=True, slots=True)
 class Secret:
@@ -183,6 +209,10 @@ class Secret:
         except (InvalidAnswer, IllegalAnswer) as error:
             raise type(error)("That is not one of the answers this ask takes.") from None
 
+    def describe(self, about: About, labels: Labels) -> AskView:
+        """Return the view of this ask for its own seat."""
+        return self.ask.describe(about, labels)
+
 
 @dataclass(frozen=True, slots=True)
 class Call:
@@ -206,6 +236,10 @@ class Call:
         if face not in self.wins:
             raise IllegalAnswer(f"A {face} does not win, only {spoken(self.wins, 'or')} does: roll again.")
         return face
+
+    def describe(self, about: About, labels: Labels) -> AskView:
+        """Return the view of this ask for anybody: a call is never secret."""
+        return CallView(*about, DieView.of(self.die), self.wins)
 
 
 Ask = Roll | Reroll | Choose | Draw | Arrange | Secret | Call

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from engine.asks import Ask, Play, Prompt, Race, Together, given
 from engine.cards import Card, Shape
@@ -15,8 +15,11 @@ from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.secrets import Sealed
 
+if TYPE_CHECKING:
+    from engine.views import TableView
+
 T = TypeVar("T")
-Solo = Callable[[Mapping[str, Any], Callable[[Sequence[str]], str]], tuple[int, Any] | None]
+Solo = Callable[["TableView", Callable[[Sequence[str]], str]], tuple[int, Any] | None]
 """A player of the house: from the view of its seat and a way to pick one of several, the number of an ask and its
 answer, or None where only dice are wanted."""
 S = TypeVar("S", bound="State")
@@ -110,6 +113,14 @@ class HouseRule:
 
 
 @dataclass(frozen=True, slots=True)
+class WithoutPhones:
+    """House rules with which a game needs no phone for each seat, and what the menu calls that game."""
+
+    label: str
+    house: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Game:
     """One rulebook.
 
@@ -117,6 +128,7 @@ class Game:
     state, or raises DeckError; `next_play(state)` the play to run next, asked for as long as no outcome stands (None:
     there is none); `scoreboard(state, log)` what every face draws. `solo` plays the away seat where the house rule
     `solo` has it. `notes(cards)` is what may be mistyped on cards that are no fault.
+    `without_phones(house)` is how to play without a phone for each seat, None where these house rules need none.
     """
 
     key: str
@@ -130,6 +142,7 @@ class Game:
     scoreboard: Callable[[Any, Sequence[Told]], Scoreboard]
     solo: Solo | None = None
     notes: Callable[[Sequence[Card]], tuple[Fault, ...]] = lambda cards: ()
+    without_phones: Callable[[Mapping[str, str]], WithoutPhones | None] = lambda house: None
 
     def house(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""

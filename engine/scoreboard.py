@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from engine.clock import Half
 from engine.dice import Face
 from engine.events import Event, Told
 from engine.seats import SEATS, Seat
+from engine.secrets import view
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +53,11 @@ class Scoreboard:
     dice_colours: tuple[str | None, ...] = ()
     plays: Mapping[Seat, Seat] = field(default_factory=lambda: {seat: seat for seat in SEATS})
     panel: Mapping[str, Any] = field(default_factory=dict)
+
+
+def opened(board: Scoreboard, seat: Seat | None) -> Scoreboard:
+    """Return the scoreboard as `seat` may see it (None: spectators). Only a panel holds secrets."""
+    return replace(board, panel=view(board.panel, seat))
 
 
 @dataclass(frozen=True, slots=True)

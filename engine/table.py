@@ -11,17 +11,19 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 from typing import Any
 
-from engine.asks import Arrange, Ask, Call, Choose, Draw, Prompt, Race, Reroll, Roll, Secret, Together, alone, given
+from engine.ask_views import AskView, NotedOption, Option
+from engine.asks import Ask, Call, Draw, Prompt, Race, Reroll, Roll, Secret, Together, alone, given
 from engine.box_score import box
 from engine.cards import Deck, cards_of
-from engine.dice import Die, Face
+from engine.dice import Face
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.events import Event, Told
 from engine.game import Game, State
 from engine.journal import Amend, Answer, Entry, Header, Undo, entry_json
-from engine.scoreboard import Line, Log, Scoreboard
+from engine.scoreboard import Line, Log, Scoreboard, opened
 from engine.seats import Seat
 from engine.secrets import HIDDEN, view
+from engine.views import TableView
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,60 +285,39 @@ class Table:
             twin._write(entry)
         return shown
 
-    def view(self, seat: Seat | None) -> dict[str, Any]:
-        """What `seat` may know (None: a spectator), as plain data.
+    def view(self, seat: Seat | None) -> TableView:
+        """Return what `seat` may see (None: spectators)."""
+        return TableView(
+            seat,
+            len(self.journal),
+            [self.ask_view(n, ask, seat) for n, ask in self.asks()],
+            {str(one.n): view(one.value, seat) for one in self._pending if one.ask.seat == seat},
+            sorted({one.ask.seat for one in self._pending}),
+            opened(self.scoreboard(), seat),
+            self.last(),
+            self.outcome,
+            box(self.log) if self.outcome else None,
+        )
 
-        A seat also sees the options of its own secret asks, and its own answers that are not opened yet. `ready` are
-        the seats that have answered and wait for another to answer too. `box` is the box score by seat, once an
-        outcome stands.
-        """
-        return {
-            "seat": seat,
-            "version": len(self.journal),
-            "asks": [self.show(n, ask, seat) for n, ask in self.asks()],
-            "given": {str(one.n): view(one.value, seat) for one in self._pending if one.ask.seat == seat},
-            "ready": sorted({one.ask.seat for one in self._pending}),
-            "scoreboard": view(self.scoreboard(), seat),
-            "last": self.last(),
-            "outcome": view(self.outcome, seat),
-            "box": view(box(self.log), seat) if self.outcome else None,
-        }
+    def ask_view(self, n: int, ask: Ask, seat: Seat | None, dealer: bool = False) -> AskView:
+        """Return one open ask as `seat` may see it: the bare `AskView` where its options are secret.
 
-    def show(self, n: int, ask: Ask, seat: Seat | None, dealer: bool = False) -> dict[str, Any]:
-        """One open ask as `seat` may see it: what is asked of whom, and the legal answers unless they are secret.
-
-        What there is to draw in secret only the `dealer` sees: by what is missing a seat would know the other's hand.
+        Only the `dealer` sees what there is to draw in secret: what is missing would give away the other seat's cards.
         """
         inner = ask.ask if isinstance(ask, Secret) else ask
         words, facts = self.game.words, view(ask.facts, seat)
-        shown: dict[str, Any] = {
-            "n": n,
-            "seat": ask.seat,
-            "kind": type(inner).__name__.lower(),
-            "secret": isinstance(ask, Secret),
-            "race": isinstance(self._prompt, Race),
-            "why": ask.why,
-            "sentence": words.ask(ask.why, facts),
-        }
-        if isinstance(ask, Secret) and (not dealer if isinstance(inner, Draw) else ask.seat != seat):
-            return shown
+        secret, race = isinstance(ask, Secret), isinstance(self._prompt, Race)
+        kind, sentence = type(inner).__name__.lower(), words.ask(ask.why, facts)
+        about = (n, ask.seat, kind, secret, race, ask.why, sentence)
+        if secret and (not dealer if isinstance(inner, Draw) else ask.seat != seat):
+            return AskView(*about)
+        notes = facts.get("notes", {})
 
-        def told(code: str) -> dict[str, str]:
-            note = facts.get("notes", {}).get(code)
-            return {"value": code, "label": words.option(code, facts)} | ({"note": note} if note else {})
+        def labels(code: str) -> Option:
+            label = words.option(code, facts)
+            return NotedOption(code, label, note) if (note := notes.get(code)) else Option(code, label)
 
-        match inner:
-            case Roll(dice=dice):
-                shown["dice"] = list(map(_die, dice))
-            case Reroll(dice=dice, faces=faces, free=free, most=most):
-                shown |= {"dice": list(map(_die, dice)), "faces": list(faces), "free": list(free), "most": most}
-            case Call(die=die, wins=wins):
-                shown |= {"die": _die(die), "wins": list(wins)}
-            case Choose(options=options) | Draw(options=options):
-                shown["options"] = list(map(told, options))
-            case Arrange(pieces=pieces, places=places):
-                shown |= {"least": inner.least, "pieces": list(map(told, pieces)), "places": list(map(told, places))}
-        return shown
+        return inner.describe(about, labels)
 
     # Machinery ---------------------------------------------------------------------------------------------------
 
@@ -414,11 +395,6 @@ class Table:
         self._open(mark.state.copy())
         for one in again:
             self._take(one.n, one.ask, one.value, one.entry)
-
-
-def _die(die: Die) -> dict[str, Any]:
-    """A die that an ask wants, as plain data."""
-    return {"kind": die.kind, "colour": die.colour, "owner": die.owner, "faces": list(die.faces)}
 
 
 def _fits(ask: Ask, old: Given) -> bool:

@@ -48,7 +48,10 @@ def create_app(port: Port, gate: GuessLimit | None = None, beat: float = BEAT, r
     )
     app.state.port, app.state.streams, app.state.phones = port, streams, Phones() if room is None else room
     app.state.reading = asyncio.Lock()
-    app.state.doorman, app.state.gate = Passes(port.secret_key(), port.epoch, port.age), gate or GuessLimit()
+    app.state.doorman, app.state.gate = (
+        Passes(port.access.key.encode(), port.access.epoch, port.access.age),
+        gate or GuessLimit(),
+    )
     for part in (pages, games, api, decks, doctor, presence, deck_pages, stream):
         app.include_router(part.router)
     app.mount("/static", StaticFiles(directory=Path(__file__).parent / "static"), name="static")

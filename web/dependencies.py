@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict
 
+from engine.views import plain
 from web.port import Port
 from web.security import auth
 from web.security.auth import Pass
@@ -31,4 +32,4 @@ class Body(BaseModel):
 
 def fresh(data: Any) -> JSONResponse:
     """Data that nobody keeps: it may be different the next moment."""
-    return JSONResponse(data, headers={"Cache-Control": "no-store"})
+    return JSONResponse(plain(data), headers={"Cache-Control": "no-store"})

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 from device.commands import target
 from device.inputs import calibration, roll_samples, teaching
-from device.inputs.calibration import CalibrationCheck, Calibrator, StoredCalibrations, take
+from device.inputs.calibration import Calibrator, StoredCalibrations, take
 from device.machine import Machine
 from device.settings import SettingsError, load
 from device.storage import atomic_file
+from web.models import CalibrationCheck
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Source

@@ -28,7 +28,7 @@ from engine.table import Table
 def line(table: Table, events: Iterable[Told]) -> dict[str, Any]:
     """Return the object that is printed after the start and after each accepted command, as spectators may see it."""
     return {
-        "asks": [table.show(n, ask, ask.seat, dealer=True) for n, ask in table.asks()],
+        "asks": [table.ask_view(n, ask, ask.seat, dealer=True) for n, ask in table.asks()],
         "events": [
             {
                 "n": one.n,
@@ -76,7 +76,7 @@ def autoplay(table: Table, seed: int) -> Iterator[dict[str, Any]]:
     yield reply
     while reply["asks"]:
         ask = random.choice(reply["asks"])
-        answer = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask, random)}
+        answer = {"seat": ask.seat, "n": ask.n, "value": random_player.pick(ask, random)}
         yield answer
         reply = obey(table, json.dumps(answer))
         yield reply

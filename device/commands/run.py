@@ -87,9 +87,9 @@ def run(args: argparse.Namespace) -> int:
         with contextlib.suppress(SystemExit), app.listen() as listening:
             if args.autoplay is not None:
                 app.autoplay(args.autoplay)
-            url = app.join()["url"]
+            url = app.join().url
             # Anyone may read a service's log, so there the code is shown on the display only.
-            code = f" with the code {app.code}" if args.demo or sys.stdout.isatty() else ""
+            code = f" with the code {app.access.code}" if args.demo or sys.stdout.isatty() else ""
             resumed = f" Resumed: {app.resumed}." if app.resumed else ""
             stored = f"Games are stored in {settings.data}."
             print(f"The table is open: {url} (to run it: {url}table{code}). {stored}{resumed}", flush=True)
@@ -119,9 +119,10 @@ def loaded(
 
     Most of the program is imported only here: on a small Pi that takes seconds, and the display comes first.
     """
-    from device.app import App, rules
+    from device.app import App
     from device.storage import decks
     from device.storage.store import StoreError
+    from device.table.game_choice import rules
     from engine.errors import EngineError
 
     seed = args.seed if args.demo and args.seed is not None else args.autoplay

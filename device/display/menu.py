@@ -17,6 +17,7 @@ from device.storage.store import StoreError
 from device.table.session import Session
 from engine.errors import EngineError
 from engine.seats import Seat
+from engine.views import plain
 
 STEPS = {"previous": -1, "next": 1}
 
@@ -34,26 +35,24 @@ class Menu:
 
     `join` gives what the join screen shows: url, address and the operator's code. `again` starts a new game like this
     one, `sleep` puts the display to sleep until a press, `shutdown` ends the table in order. `draw` are the screens of
-    the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one. `bare`
-    starts a game like this one without hands of cards.
+    the display's size. `aside` gives the games put aside, as `web.port.Port` does, and `take` plays on in one.
     """
 
     def __init__(
         self,
         session: Session,
         join: Callable[[], tuple[str, str, str]],
-        again: Callable[[], None],
+        again: Callable[..., None],
         sleep: Callable[[], None],
         shutdown: Callable[[], None],
         *,
         draw: Screens = screens_64,
         aside: Callable[[], list[dict[str, Any]]] = list,
         take: Callable[[int], bool] = lambda game: False,
-        bare: Callable[[], None] = lambda: None,
     ) -> None:
         self._session, self._join = session, join
         self._again, self._shutdown, self._draw = again, shutdown, draw
-        self._aside, self._take, self._bare = aside, take, bare
+        self._aside, self._take = aside, take
         self._lock = threading.Lock()
         self._screen = "welcome" if not session.table.answers else "game"
         self._index = 0
@@ -101,7 +100,7 @@ class Menu:
                 self._items[self._index].action()
         elif button == "undo":
             self._undo()
-        elif self._session.table.outcome:
+        elif self._session.views().public.table.outcome:
             self._menu()
         elif key in STEPS:
             self._session.turn(self._seat(seat), STEPS[key])
@@ -110,11 +109,11 @@ class Menu:
 
     def _seat(self, word: str) -> Seat:
         """Whose buttons these are: who plays alone has those of both seats."""
-        plays = self._session.table.scoreboard().plays
+        plays = self._session.views().public.table.scoreboard.plays
         return next((seat for seat in plays if seat == word), next(iter(plays)))
 
     def _undo(self) -> None:
-        if self._session.view(None)["proposal"]:
+        if self._session.views().public.proposal:
             self._session.reject()
         elif not self._session.back():
             self._session.undo(source="buttons")
@@ -153,14 +152,15 @@ class Menu:
 
     @property
     def _under_way(self) -> bool:
-        return bool(self._session.table.answers) and not self._session.table.outcome
+        table = self._session.table
+        return bool(table.answers) and not table.outcome
 
     def _ask_again(self) -> None:
         table = self._session.table
-        if table.game.key == "clutch" and (table.house["level"], table.house["hands"]) == ("full", "dealt"):
-            # Hands of cards are seen on phones alone: who has none plays without.
-            players = Item("Players: no phones", partial(self._new_game, self._bare))
-            self._open((self._sure[0], Item("Full: a phone each", self._new_game), players))
+        if without := table.game.without_phones(table.house):
+            # Somebody without a phone could not see what is dealt to each seat.
+            no_phones = Item(without.label, partial(self._new_game, partial(self._again, **without.house)))
+            self._open((self._sure[0], Item("Full: a phone each", self._new_game), no_phones))
         elif self._under_way:
             self._open(self._sure)
         else:
@@ -189,14 +189,14 @@ class Menu:
     def picture(self) -> Image.Image:
         """What the display is to show now."""
         view = self._session.view(None)
-        if self.screen == "welcome" and view["table"]["version"]:
+        if self.screen == "welcome" and view.table.version:
             with self._lock:
                 self._screen = "game"
         match self.screen:
-            case "welcome" | "join" if not view["proposal"]:
+            case "welcome" | "join" if not view.proposal:
                 return self._draw.join(*self._join())
             case "menu":
                 return self._draw.menu([item.label for item in self._items], self._index)
             case "bye":
                 return self._draw.bye("Shutting down")
-        return self._draw.game(view)
+        return self._draw.game(plain(view))

@@ -91,9 +91,9 @@ class Autoplay:
             elif self._tray is not None and isinstance(ask, Reroll) and {die.kind for die in ask.dice} == {"d6"}:
                 self._throw_again(n, ask, table, self._tray)
             elif self._board is not None and (laying := self._session.laying) and laying.n == n:
-                self._lay(laying, pick(table.show(n, ask, ask.seat), self._random), self._board)
+                self._lay(laying, pick(table.ask_view(n, ask, ask.seat), self._random), self._board)
             else:
-                self._answer(ask.seat, n, pick(table.show(n, ask, ask.seat), self._random))
+                self._answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat), self._random))
         return True
 
     def _answer(self, seat: Seat, n: int, value: object) -> None:
@@ -102,13 +102,13 @@ class Autoplay:
     def _roll(self, n: int, ask: Roll, length: int, tray: Tray) -> None:
         """Throw the dice once; if the camera does not read them, type what they show."""
         view, now = self._session.view(None), self._session.clock()
-        if view["watching"]["state"] in ("off", "moving", "hand"):
+        if view.watching.state in ("off", "moving", "hand"):
             return
-        shown = view["proposal"]
+        shown = view.proposal
         if shown is None and self._thrown != length:
             self._thrown, self._since = length, now
             tray.throw(ask.dice)
-        elif (shown is None and now - self._since > PATIENCE) or (shown and not shown["sure"]):
+        elif (shown is None and now - self._since > PATIENCE) or (shown and not shown.sure):
             # A person at the table would look at the dice and type what they show.
             faces = told(SeenThrow(tray.lying() or (), now), ask).faces
             if len(faces) == len(ask.dice):
@@ -117,34 +117,34 @@ class Autoplay:
     def _throw_again(self, n: int, ask: Reroll, table: Table, tray: Tray) -> None:
         """Throw some dice again, once; if the camera does not read them, type what they show."""
         view, now, length = self._session.view(None), self._session.clock(), len(table.journal)
-        if view["watching"]["state"] in ("off", "moving", "hand"):
+        if view.watching.state in ("off", "moving", "hand"):
             return
-        shown = view["proposal"]
+        shown = view.proposal
         if self._thrown != length:
             self._thrown, self._since = length, now
-            self._reroll = pick(table.show(n, ask, ask.seat), self._random)
+            self._reroll = pick(table.ask_view(n, ask, ask.seat), self._random)
             if shown is None:
                 tray.again(ask, self._reroll)
-        elif now - self._since > PATIENCE or (shown and not shown["sure"]):
+        elif now - self._since > PATIENCE or (shown and not shown.sure):
             self._answer(ask.seat, n, self._reroll)
 
     def _lay(self, laying: LayoutAsk, value: object, board: Board) -> None:
         """Lay the Gloves once; confirm them if the camera sees them so, else type them after `PATIENCE`."""
-        now, shown = self._session.clock(), self._session.view(None)["layout"]
+        now, shown = self._session.clock(), self._session.view(None).layout
         if self._laying is not laying:
             self._laying, self._laid, self._since = laying, value, now
             board.lay(laying, self._laid)
-        elif (shown and shown["sure"] and shown["value"] == self._laid) or now - self._since > PATIENCE:
+        elif (shown and shown.sure and shown.value == self._laid) or now - self._since > PATIENCE:
             self._answer(laying.seat, laying.n, self._laid)
 
     def _race(self, n: int, ask: Call) -> None:
         """Answer the question about a called die, call a die that wins, or throw it again."""
-        race = self._session.view(None)["race"]
-        if race is None or race["n"].get(ask.seat) != n:
+        race = self._session.view(None).race
+        if race is None or race.n.get(ask.seat) != n:
             return
-        tray, state = self._tray, race["seats"][ask.seat]["state"]
+        tray, state = self._tray, race.seats[ask.seat].state
         face = self._random.choice(ask.wins) if tray is None else tray.shows(ask.die, REACTION)
-        if race["confirm"] and race["confirm"]["seat"] == ask.seat:
+        if race.confirm and race.confirm.seat == ask.seat:
             self._answer(ask.seat, n, face or FALSE)
         elif state in ("called", "confirm"):
             return

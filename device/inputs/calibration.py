@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from device.inputs import roll_samples
+from web.models import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks, Source
@@ -27,15 +28,6 @@ its pixels, is overexposed."""
 
 SMALL = 20.0
 """Smallest edge of a die that is read well, in pixels of a picture 640 pixels wide."""
-
-
-@dataclass(frozen=True, slots=True)
-class CalibrationCheck:
-    """The result of one check: its name, whether it passed, and a sentence that says what to do if not."""
-
-    name: str
-    ok: bool
-    words: str
 
 
 class Calibrator:
@@ -196,9 +188,9 @@ def take(source: Source, warm: float = 0.3, clock: Callable[[], float] = time.mo
     return last.name, frames or [spare().copy()]
 
 
-def report(step: str, checks: Sequence[CalibrationCheck]) -> dict[str, Any]:
-    """Return the result of one step as plain data, for the operator's page."""
-    return {"step": step, "ok": all(check.ok for check in checks), "checks": [asdict(check) for check in checks]}
+def report(step: str, checks: Sequence[CalibrationCheck]) -> CalibrationReport:
+    """Return the outcome of one step."""
+    return CalibrationReport(step, all(check.ok for check in checks), tuple(checks))
 
 
 def _scaled(picture: Image, width: int) -> Image:

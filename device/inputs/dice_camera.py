@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.inputs.calibration import FRAMES, CalibrationCheck, report
+from device.inputs.calibration import FRAMES, report
 from device.inputs.camera_outage import CameraOutage
 from device.inputs.roll_samples import RollSamples
 from device.inputs.tray_view import STEPS, TrayView
@@ -21,6 +21,7 @@ from device.table.session import Session
 from engine.seats import Seat
 from vision.matching import Wanted
 from vision.tray.tracker import DiceTracker
+from web.models import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks, Source
@@ -271,7 +272,7 @@ class DiceCamera(threading.Thread):
         """Which dice this camera was taught, in a sentence, and one for each that is damaged: whether it is well."""
         return [] if self._sight is None else self._sight.dice
 
-    def calibrate(self, step: str) -> dict[str, Any]:
+    def calibrate(self, step: str) -> CalibrationReport:
         """Do a step of the calibration, one of `sight.STEPS`; what came of it, as `device.inputs.calibration.report`
         has it.
 
@@ -433,10 +434,10 @@ class _Task:
         self.begun = self.late = False
         self.held: Locks | None = None
         self.pictures: list[Image] = []
-        self.result: dict[str, Any] | None = None
+        self.result: CalibrationReport | None = None
         self.done = threading.Event()
 
-    def finish(self, result: dict[str, Any]) -> None:
+    def finish(self, result: CalibrationReport) -> None:
         """Say what came of it."""
         self.result = result
         self.done.set()

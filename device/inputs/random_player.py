@@ -1,4 +1,4 @@
-"""Legal random answers, chosen from an ask as its seat is shown it, never from the state."""
+"""Legal random answers. They are chosen from an ask as its own seat sees it, never from the state."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any
 
+from engine.ask_views import AskView, ChooseView
+
 USUAL = 0.5
 """Probability of taking the first option, the game's plain one; else every option has the same chance."""
-
 
 OFTEN: Mapping[str, float] = {
     "mulligan": 0.9,
@@ -22,25 +23,8 @@ OFTEN: Mapping[str, float] = {
 """The same for asks, by their code, where another option is seldom wise."""
 
 
-def pick(ask: Mapping[str, Any], random: Random) -> Any:
-    """Return a legal answer, in JSON form, to an ask as `Table.show` gives it to its own seat."""
-    match ask["kind"]:
-        case "roll":
-            return [random.choice(die["faces"]) for die in ask["dice"]]
-        case "reroll":
-            again = random.sample(ask["free"], random.randint(1, min(ask["most"], len(ask["free"]))))
-            return [random.choice(die["faces"]) if place in again else None for place, die in enumerate(ask["dice"])]
-        case "choose":
-            options = ask["options"]
-            usual = random.random() < OFTEN.get(ask["why"], USUAL)
-            return (options[0] if usual else random.choice(options))["value"]
-        case "draw":
-            return random.choice(ask["options"])["value"]
-        case "call":
-            return random.choice(ask["wins"])
-        case "arrange":
-            pieces = [piece["value"] for piece in ask["pieces"]]
-            places = [place["value"] for place in ask["places"]]
-            count = random.randint(ask["least"], min(len(pieces), len(places)))
-            return dict(zip(random.sample(places, count), random.sample(pieces, count), strict=True))
-    raise ValueError(f"no such kind of ask: {ask['kind']}")
+def pick(ask: AskView, random: Random) -> Any:
+    """Return a legal answer, in JSON form, to an ask as its own seat sees it. Raises LookupError for a secret draw."""
+    if isinstance(ask, ChooseView) and ask.kind == "choose" and random.random() < OFTEN.get(ask.why, USUAL):
+        return ask.options[0].value
+    return ask.random_answer(random)

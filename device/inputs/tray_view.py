@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from device.inputs.calibration import CalibrationCheck, Calibrator, report
+from device.inputs.calibration import Calibrator, report
 from device.inputs.roll_samples import RollSamples
+from web.models import CalibrationCheck, CalibrationReport
 
 if TYPE_CHECKING:
     from vision.cameras.frames import Frame, Image, Locks
@@ -163,7 +164,7 @@ class TrayView:
 
     def calibrate(
         self, step: str, camera: str, pictures: Sequence[Image], locks: Locks | None = None
-    ) -> dict[str, Any]:
+    ) -> CalibrationReport:
         """Do one of STEPS with these pictures, taken while the camera held `locks`; gives what
         `device.inputs.calibration.report` does."""
         if self._bench is None:

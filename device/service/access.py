@@ -7,6 +7,7 @@ import logging
 import secrets
 import threading
 import time
+from collections.abc import Callable
 
 from device.storage.store import Store, StoreError
 from engine.seats import SEATS, Seat
@@ -20,11 +21,11 @@ SAVE_EVERY = 600.0
 class Access:
     """What a phone's pass is checked against, stored in the journal. Any thread may call it.
 
-    `code` makes a phone the operator's; `key` signs the passes.
+    `code` makes a phone the operator's; `key` signs the passes. `renewed` is called once there is a new code.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, renewed: Callable[[], None] = lambda: None) -> None:
+        self._store, self._renewed = store, renewed
         self._lock = threading.Lock()
         self.code = store.remember("code", fresh_code)
         self.key = store.remember("key")
@@ -50,6 +51,18 @@ class Access:
             self._store.keep({"code": code} | {_epoch(seat): str(epoch) for seat, epoch in epochs.items()})
             self.code = code
             self._epochs |= epochs
+        self._renewed()
+
+    def free(self, seat: Seat) -> None:
+        """Refuse every pass of a seat from here on, and take a new code. Raises StoreError."""
+        self.renew(seat)
+
+    def recode(self) -> None:
+        """Take a new code for another game; passes that were given stay good. If it cannot be kept, the code stays."""
+        try:
+            self.renew()
+        except StoreError as error:
+            log.warning("The code stays as it is: %s", error)
 
     def age(self) -> float:
         """Return the seconds this table has been on in its whole life, a clock that never jumps."""

@@ -57,11 +57,11 @@ class SimulatedDevices:
                 self.ground.cover()
             else:
                 ask = dict(table.asks())[laying.n]
-                self.ground.lay(laying, pick(table.show(laying.n, ask, ask.seat), self._random))
+                self.ground.lay(laying, pick(table.ask_view(laying.n, ask, ask.seat), self._random))
         elif what == "throw" and not dice:
             match next(((n, ask) for n, ask in table.asks() if isinstance(ask, Thrown)), None):
                 case (n, Reroll() as ask):
-                    self.tray.again(ask, pick(table.show(n, ask, ask.seat), self._random))
+                    self.tray.again(ask, pick(table.ask_view(n, ask, ask.seat), self._random))
                 case (_, Roll(dice=wanted)):
                     self.tray.throw(wanted)
                 case _:

@@ -12,6 +12,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.journal import entry_of
 from engine.table import Table
+from engine.views import plain
 
 
 def retell(chain: Chain) -> str | None:
@@ -24,7 +25,7 @@ def retell(chain: Chain) -> str | None:
 
 def snapshot(table: Table) -> str:
     """Return what a spectator sees, and the number of plays: it describes a game whose journal cannot be read."""
-    return json.dumps(table.view(None) | {"plays": table.log.read().plays})
+    return json.dumps(plain(table.view(None)) | {"plays": table.log.read().plays})
 
 
 def reason(error: Exception) -> str:
@@ -45,7 +46,7 @@ def restore(header: dict[str, Any], decks: list[dict[str, str]], bodies: list[st
     if [deck.digest for deck in parsed] != [deck["sha256"] for deck in header["decks"]]:
         raise LookupError("its cards are not the ones it was begun with.")
     table = Table(game, parsed, header["house"], [entry_of(json.loads(body)) for body in bodies])
-    if shown and _figures(json.loads(json.dumps(table.view(None)))) != _figures(json.loads(shown)):
+    if shown and _figures(json.loads(json.dumps(plain(table.view(None))))) != _figures(json.loads(shown)):
         raise LookupError("they lead to another score than was shown.")
     return table
 

@@ -1,173 +1,165 @@
-"""What buttons do with an ask: turn to one of its answers and press OK, place by place where it has several."""
+"""Answering an ask with three buttons: turn to one of its answers and press OK, step by step where it has several."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
-Face = int | str
+from engine.ask_views import ArrangeView, AskView, ChooseView, RerollView, RollView
+from engine.dice import Face
+from engine.seats import Seat
+from engine.views import EntryView
 
 MANY, FEW = 12, 5
-"""A die with more faces than so many, of which nothing is known, is entered in two steps: first so many faces, then
-which of them."""
+"""A die with more than MANY faces, of which nothing is known, is entered in two steps: a group of FEW faces, then one
+of them."""
 
 
 class EntryError(ValueError):
-    """The ask cannot be answered by turning: it shows no dice, options or places."""
+    """The ask cannot be answered with buttons: it shows no dice, options or places."""
+
+
+class AnyDie(Protocol):
+    """A die as an ask or its view has it."""
+
+    @property
+    def kind(self) -> str:
+        """A key of `engine.dice.FACES`."""
+
+    @property
+    def colour(self) -> str | None:
+        """Its colour, where that matters."""
+
+    @property
+    def owner(self) -> Seat | None:
+        """Whose it is, where that matters."""
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """One position of a dial: the value it stands for and what the display shows."""
+    """One position of the cursor: the value it stands for and what the display shows."""
 
     value: Any
     label: str
 
 
 class AnswerEntry:
-    """The cursor of one seat in one open ask.
+    """The cursor of one seat in one open ask; there is a subclass for each kind of ask.
 
-    `ask` is the plain data of `Table.show(n, ask, seat)` for the seat that answers. `faces` starts a roll at a
-    doubtful or proposed reading, in the order of the dice, and an arrangement at pieces, in the order of the places; a
-    face that a die does not have, a piece that is not left, or None, is passed over. Where dice are thrown again, those
-    that may be are asked about one by one: each stays, or shows another face now. `likely` are for each die of a roll a
-    few faces that come first, after the one it starts at.
-    Not checked: whether the ask is still open; the table does that. Raises DialError.
+    `start` is where each step begins: a doubtful or proposed reading in the order of the dice, or pieces in the order
+    of the places. A value that a step does not offer, or None, is passed over. Not checked: whether the ask is still
+    open; the table does that.
     """
 
-    def __init__(
-        self, ask: Mapping[str, Any], faces: Sequence[Face | None] = (), likely: Sequence[Sequence[Face]] = ()
-    ) -> None:
-        self.n: int = ask["n"]
-        self.seat: str = ask["seat"]
-        self.kind: str = ask["kind"]
-        self.secret: bool = bool(ask.get("secret"))
+    kind = ""
+
+    def __init__(self, n: int, seat: Seat, secret: bool = False, start: Sequence[Any] = ()) -> None:
+        self.n, self.seat, self.secret = n, seat, secret
         self.answer: Any = None
-        """The finished answer in its JSON form, or None while more is wanted."""
-        self._ask = ask
-        self._start, self._likely = tuple(faces), likely
+        """The finished answer in its JSON form, or None while a step is left."""
         self.index = 0
         """The cursor's place among `count` positions, from 0."""
         self.touched = False
-        """Whether a button has moved it yet."""
-        self._laid: list[Any] = []
-        self._among: tuple[Face, ...] = ()
-        """The few faces of a die of many that were chosen already."""
-        self._marks: list[Position] = []
-        self._layouts = {
-            "roll": self._roll,
-            "reroll": self._reroll,
-            "choose": self._choose,
-            "arrange": self._arrange,
-        }
-        needed = {"roll": "dice", "reroll": "free", "choose": "options", "arrange": "places"}
-        if not ask.get(needed.get(self.kind, "")) or (self.kind == "arrange" and not ask.get("pieces")):
-            raise EntryError(f"Ask {self.n} has nothing to turn to.")
-        self._enter()
+        """True once a button has moved it."""
+        self._start = tuple(start)
+        self._given: list[Any] = []
+        self._positions: Sequence[Position] = ()
 
     # What the display shows ------------------------------------------------------------------------------------------
 
     @property
     def label(self) -> str:
-        """The cursor in words ("Bat", "Die 2: 4"), for the eyes of the seat that answers."""
-        return self._marks[self.index].label
+        """The cursor in words ("Bat", "Die 2: 4"), for the seat that answers."""
+        return self._positions[self.index].label
 
     @property
     def public_label(self) -> str:
-        """The cursor in words for everybody: `secret` for a secret ask."""
+        """The cursor in words for everybody: "secret" for a secret ask."""
         return "secret" if self.secret else self.label
 
     @property
     def count(self) -> int:
         """How many positions the cursor has now, at least 1."""
-        return len(self._marks)
+        return len(self._positions)
 
     @property
     def step(self) -> int:
-        """Which die or place is being given, from 0; where dice are thrown again, which of the free ones."""
-        return len(self._laid)
+        """Which die or place is being given, from 0; in a reroll, which of the free dice."""
+        return len(self._given)
 
     @property
     def faces(self) -> tuple[Face | None, ...]:
         """The dice of a roll as they stand: given, under the cursor, and proposed (None: not known yet)."""
-        if self.kind == "reroll":
-            old: Sequence[Face] = self._ask["faces"]
-            return tuple(face if new is None else new for face, new in zip(old, self._value(), strict=True))
-        if self.kind != "roll":
-            return ()
-        dice = self._ask["dice"]
-        under = self._marks[self.index].value
-        here = None if isinstance(under, tuple) else under
-        known = [*self._laid] if self.answer is not None else [*self._laid, here]
-        return (*known, *(self._proposed(i) for i in range(len(known), len(dice))))
+        return ()
 
     @property
     def again(self) -> tuple[int, ...] | None:
-        """The places of the dice that were thrown again, as the dial stands; None where that is not asked."""
-        if self.kind != "reroll":
-            return None
-        return tuple(place for place, face in enumerate(self._value()) if face is not None)
+        """In a reroll, the places of the dice that were thrown again, by what is entered; None for other asks."""
+        return None
 
-    def shown(self) -> dict[str, Any]:
-        """The dial as a public view holds it; of a secret ask neither the label nor where or whether it was turned."""
-        return {
-            "seat": self.seat,
-            "n": self.n,
-            "label": self.public_label,
-            "index": None if self.secret else self.index,
-            "count": None if self.secret else self.count,
-            "touched": self.touched and not self.secret,
-        }
+    def view(self) -> EntryView:
+        """Return the cursor as everybody may see it: of a secret ask neither its label nor whether it moved."""
+        if self.secret:
+            return EntryView(self.seat, self.n, self.public_label, None, None, False)
+        return EntryView(self.seat, self.n, self.label, self.index, self.count, self.touched)
 
     # What the buttons do ---------------------------------------------------------------------------------------------
 
     def next(self) -> None:
-        """Turn one position on; after the last comes the first."""
+        """Move one position on; after the last comes the first."""
         self._turn(1)
 
     def previous(self) -> None:
-        """Turn one position back; before the first comes the last."""
+        """Move one position back; before the first comes the last."""
         self._turn(-1)
 
     def ok(self) -> Any:
         """Take the position under the cursor.
 
-        Returns the finished answer in its JSON form (faces for a roll, with None for a die that stays, the option's
-        code, or place to piece), or None while more is wanted. Pressed again after that, it returns the same answer:
-        the table refuses a stale one.
+        Returns the finished answer in its JSON form (faces for a roll, None for a die that stays, an option's code, or
+        place to piece), or None while a step is left. Pressed again after that, it returns the same answer: the table
+        refuses a stale one.
         """
         self.touched = True
-        value = self._marks[self.index].value
-        if self.answer is None and isinstance(value, tuple):
-            self._among = value
-            self._enter()
-        elif self.answer is None:
-            self._laid.append(value)
-            self._among = ()
-            if self.kind == "reroll" and self.step == len(self._ask["free"]) and not any(self._laid):
-                # At least one must be thrown: nothing was told yet.
-                self._laid = []
+        if self.answer is None:
+            self._give(self._positions[self.index].value)
             if self._finished():
-                self.answer = self._answer()
+                self.answer = self._whole()
             else:
                 self._enter()
         return self.answer
 
     def back(self) -> bool:
-        """Take back the last die or place given, or the few faces chosen of many. Returns whether there was one."""
-        if self._among:
-            chosen, self._among = self._among, ()
-            self._enter()
-            self.index = next(i for i, mark in enumerate(self._marks) if mark.value == chosen)
-            return True
-        if not self._laid:
+        """Take back the last step. Returns whether there was one."""
+        if not self._given:
             return False
         self.answer = None
-        value = self._laid.pop()
+        value = self._given.pop()
         self._enter()
-        self.index = next((i for i, mark in enumerate(self._marks) if mark.value == value), 0)
+        self._point_at(value)
         return True
+
+    # What a kind of ask adds -----------------------------------------------------------------------------------------
+
+    def _options(self) -> Sequence[Position]:
+        """Return the positions of the step that comes next."""
+        raise NotImplementedError
+
+    def _finished(self) -> bool:
+        """Return whether the steps given make a whole answer."""
+        raise NotImplementedError
+
+    def _whole(self) -> Any:
+        """Return the answer that the steps make."""
+        raise NotImplementedError
+
+    def _give(self, value: Any) -> None:
+        self._given.append(value)
+
+    def _place(self) -> int:
+        """Return the place in `start` of the step that comes next."""
+        return self.step
 
     # Machinery -------------------------------------------------------------------------------------------------------
 
@@ -176,103 +168,214 @@ class AnswerEntry:
         self.index = (self.index + steps) % self.count
 
     def _enter(self) -> None:
-        """Lay out the positions of the step that comes."""
-        self._marks = self._layouts[self.kind]()
-        self.index = 0
-        place = self._ask["free"][self.step] if self.kind == "reroll" else self.step
-        if self.kind != "choose" and place < len(self._start):
-            start = self._start[place]
-            self.index = next((i for i, mark in enumerate(self._marks) if start is not None and mark.value == start), 0)
+        """Lay out the positions of the next step, with the cursor where that step starts."""
+        self._positions, place, self.index = self._options(), self._place(), 0
+        if place < len(self._start) and self._start[place] is not None:
+            self._point_at(self._start[place])
 
-    def _proposed(self, i: int) -> Face | None:
-        """The face that die `i` was started with, if the die has it."""
-        face = self._start[i] if i < len(self._start) else None
-        return face if face in self._ask["dice"][i]["faces"] else None
+    def _point_at(self, value: Any) -> None:
+        """Move to the position of `value`; to the first where there is none."""
+        self.index = next((i for i, position in enumerate(self._positions) if position.value == value), 0)
 
-    def _roll(self) -> list[Position]:
-        die, name = self._ask["dice"][self.step], called(self._ask["dice"])[self.step]
-        faces: Sequence[Face] = self._among or die["faces"]
-        start, first = self._proposed(self.step), [] if self._among else self._first(self.step)
-        marks = [Position(face, f"{name}: {printed(die, face)}") for face in first]
-        if len(faces) > MANY and start is None:
-            parts = [tuple(faces[i : i + FEW]) for i in range(0, len(faces), FEW)]
-            return marks + [Position(part, f"{name}: {part[0]} to {part[-1]}") for part in parts]
-        return marks + [Position(face, f"{name}: {printed(die, face)}") for face in faces if face not in first]
 
-    def _first(self, i: int) -> list[Face]:
-        """The faces that come first for die `i`: what it starts at and what else is likely, if anything is."""
-        likely = self._likely[i] if i < len(self._likely) else ()
-        order, has = dict.fromkeys([self._proposed(i), *likely]), self._ask["dice"][i]["faces"]
-        return [face for face in order if face is not None and face in has] if likely else []
+class ChoiceEntry(AnswerEntry):
+    """One of several positions, each of which is a whole answer."""
 
-    def _reroll(self) -> list[Position]:
-        place = self._ask["free"][self.step]
-        die, name, old = self._ask["dice"][place], called(self._ask["dice"])[place], self._ask["faces"][place]
-        known = f"{name} ({old})"
-        return [
-            Position(None, f"{known} stays"),
-            *(Position(face, f"{known} now {printed(die, face)}") for face in die["faces"]),
-        ]
+    kind = "choose"
 
-    def _value(self) -> list[Face | None]:
-        """The answer as it stands: given, under the cursor, and as it was started."""
-        dice, free = self._ask["dice"], self._ask["free"]
-        value: list[Face | None] = [None] * len(dice)
-        laid = self._laid if self.answer is not None else [*self._laid, self._marks[self.index].value]
-        for step, place in enumerate(free):
-            value[place] = laid[step] if step < len(laid) else self._proposed(place) if self.answer is None else None
-        return value
+    def __init__(self, n: int, seat: Seat, positions: Sequence[Position], secret: bool = False) -> None:
+        super().__init__(n, seat, secret)
+        self._all = positions
+        self._enter()
 
-    def _choose(self) -> list[Position]:
-        return [Position(option["value"], option["label"]) for option in self._ask["options"]]
-
-    def _arrange(self) -> list[Position]:
-        places, pieces = self._ask["places"], self._ask["pieces"]
-        place = places[self.step]["label"]
-        left = [piece for piece in pieces if piece["value"] not in self._laid]
-        marks = [Position(piece["value"], f"{place}: {piece['label']}") for piece in left]
-        laid = len(pieces) - len(left)
-        if laid + min(len(left), len(places) - self.step - 1) >= self._ask["least"]:
-            marks.append(Position(None, f"{place}: empty"))
-        return marks
+    def _options(self) -> Sequence[Position]:
+        return self._all
 
     def _finished(self) -> bool:
-        if self.kind == "choose":
-            return True
-        if self.kind == "roll":
-            return len(self._laid) == len(self._ask["dice"])
-        if self.kind == "reroll":
-            thrown = sum(face is not None for face in self._laid)
-            return bool(thrown) and (thrown == self._ask["most"] or self.step == len(self._ask["free"]))
-        given = sum(piece is not None for piece in self._laid)
-        return given == len(self._ask["pieces"]) or self.step == len(self._ask["places"])
+        return True
 
-    def _answer(self) -> Any:
-        if self.kind == "choose":
-            return self._laid[0]
-        if self.kind == "roll":
-            return list(self._laid)
-        if self.kind == "reroll":
-            given = dict(zip(self._ask["free"], self._laid, strict=False))
-            return [given.get(place) for place in range(len(self._ask["dice"]))]
-        places = (place["value"] for place in self._ask["places"])
-        return {place: piece for place, piece in zip(places, self._laid, strict=False) if piece is not None}
+    def _whole(self) -> Any:
+        return self._given[0]
 
 
-def printed(die: Mapping[str, Any], face: Face) -> str:
-    """What a face is called: the 10 of a d10 is the 0 that is printed there."""
-    return "10 (0)" if die["kind"] == "d10" and face == 10 else str(face)
+class RollEntry(AnswerEntry):
+    """The faces of a roll, die by die. `likely` are for each die the faces that come first after the one it starts
+    at."""
+
+    kind = "roll"
+
+    def __init__(self, ask: RollView, start: Sequence[Face | None] = (), likely: Sequence[Sequence[Face]] = ()) -> None:
+        super().__init__(ask.n, ask.seat, ask.secret, start)
+        self._dice, self._likely = ask.dice, likely
+        self._group: tuple[Face, ...] = ()
+        """The few faces of a die with many that were chosen already."""
+        self._enter()
+
+    @property
+    def faces(self) -> tuple[Face | None, ...]:
+        """The dice as they stand: given, under the cursor, and proposed (None: not known yet)."""
+        under = self._positions[self.index].value
+        here = None if isinstance(under, tuple) else under
+        known = [*self._given] if self.answer is not None else [*self._given, here]
+        return (*known, *(self._proposed(i) for i in range(len(known), len(self._dice))))
+
+    def back(self) -> bool:
+        """Take back the last die, or the group of faces chosen for it. Returns whether there was either."""
+        if not self._group:
+            return super().back()
+        chosen, self._group = self._group, ()
+        self._enter()
+        self._point_at(chosen)
+        return True
+
+    def _give(self, value: Any) -> None:
+        if isinstance(value, tuple):
+            self._group = value
+        else:
+            super()._give(value)
+            self._group = ()
+
+    def _proposed(self, i: int) -> Face | None:
+        """Return the face that die `i` starts at, if the die has it."""
+        face = self._start[i] if i < len(self._start) else None
+        return face if face in self._dice[i].faces else None
+
+    def _options(self) -> Sequence[Position]:
+        die, name = self._dice[self.step], die_names(self._dice)[self.step]
+        faces: Sequence[Face] = self._group or die.faces
+        first = [] if self._group else self._first(self.step)
+        positions = [Position(face, f"{name}: {printed(die, face)}") for face in first]
+        if len(faces) > MANY and self._proposed(self.step) is None:
+            groups = [tuple(faces[i : i + FEW]) for i in range(0, len(faces), FEW)]
+            return positions + [Position(group, f"{name}: {group[0]} to {group[-1]}") for group in groups]
+        return positions + [Position(face, f"{name}: {printed(die, face)}") for face in faces if face not in first]
+
+    def _first(self, i: int) -> list[Face]:
+        """Return the faces that come first for die `i`: what it starts at and what else is likely, if anything is."""
+        likely = self._likely[i] if i < len(self._likely) else ()
+        order, has = dict.fromkeys([self._proposed(i), *likely]), self._dice[i].faces
+        return [face for face in order if face is not None and face in has] if likely else []
+
+    def _finished(self) -> bool:
+        return len(self._given) == len(self._dice)
+
+    def _whole(self) -> list[Face]:
+        return list(self._given)
 
 
-def called(dice: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The dice of a roll in few words: by colour ("Red die"), else by owner, else by both, else by number ("Die 2").
+class RerollEntry(AnswerEntry):
+    """The free dice of a reroll, one by one: each stays, or shows another face now."""
 
-    `dice` are those of an ask's plain data.
+    kind = "reroll"
+
+    def __init__(self, ask: RerollView, start: Sequence[Face | None] = ()) -> None:
+        super().__init__(ask.n, ask.seat, ask.secret, start)
+        self._ask = ask
+        self._enter()
+
+    @property
+    def faces(self) -> tuple[Face | None, ...]:
+        """What all the dice show, by what is entered."""
+        return tuple(old if new is None else new for old, new in zip(self._ask.faces, self._value(), strict=True))
+
+    @property
+    def again(self) -> tuple[int, ...]:
+        """The places of the dice that were thrown again, by what is entered."""
+        return tuple(place for place, face in enumerate(self._value()) if face is not None)
+
+    def _place(self) -> int:
+        return self._ask.free[self.step]
+
+    def _options(self) -> Sequence[Position]:
+        place = self._place()
+        die, known = self._ask.dice[place], f"{die_names(self._ask.dice)[place]} ({self._ask.faces[place]})"
+        shows = [Position(face, f"{known} now {printed(die, face)}") for face in die.faces]
+        return [Position(None, f"{known} stays"), *shows]
+
+    def _value(self) -> list[Face | None]:
+        """Return the answer as it stands: given, under the cursor, and as it was started."""
+        value: list[Face | None] = [None] * len(self._ask.dice)
+        given = self._given if self.answer is not None else [*self._given, self._positions[self.index].value]
+        for step, place in enumerate(self._ask.free):
+            if step < len(given):
+                value[place] = given[step]
+            elif self.answer is None and place < len(self._start) and self._start[place] in self._ask.dice[place].faces:
+                value[place] = self._start[place]
+        return value
+
+    def _give(self, value: Any) -> None:
+        super()._give(value)
+        if self.step == len(self._ask.free) and not any(self._given):
+            self._given = []  # at least one die must be thrown again: begin with the first
+
+    def _finished(self) -> bool:
+        thrown = sum(face is not None for face in self._given)
+        return bool(thrown) and (thrown == self._ask.most or self.step == len(self._ask.free))
+
+    def _whole(self) -> list[Face | None]:
+        given = dict(zip(self._ask.free, self._given, strict=False))
+        return [given.get(place) for place in range(len(self._ask.dice))]
+
+
+class ArrangeEntry(AnswerEntry):
+    """Pieces for places, place by place. A place may stay empty while the others can still take enough pieces."""
+
+    kind = "arrange"
+
+    def __init__(self, ask: ArrangeView, start: Sequence[Any] = ()) -> None:
+        super().__init__(ask.n, ask.seat, ask.secret, start)
+        self._ask = ask
+        self._enter()
+
+    def _options(self) -> Sequence[Position]:
+        places, pieces = self._ask.places, self._ask.pieces
+        place = places[self.step].label
+        left = [piece for piece in pieces if piece.value not in self._given]
+        positions = [Position(piece.value, f"{place}: {piece.label}") for piece in left]
+        given = len(pieces) - len(left)
+        if given + min(len(left), len(places) - self.step - 1) >= self._ask.least:
+            positions.append(Position(None, f"{place}: empty"))
+        return positions
+
+    def _finished(self) -> bool:
+        given = sum(piece is not None for piece in self._given)
+        return given == len(self._ask.pieces) or self.step == len(self._ask.places)
+
+    def _whole(self) -> dict[str, str]:
+        places = (place.value for place in self._ask.places)
+        return {place: piece for place, piece in zip(places, self._given, strict=False) if piece is not None}
+
+
+def entry_for(ask: AskView, start: Sequence[Any] = (), likely: Sequence[Sequence[Face]] = ()) -> AnswerEntry:
+    """Return the entry for an ask as its own seat sees it. Raises EntryError where it has nothing to turn to.
+
+    `start` and `likely`: see `AnswerEntry` and `RollEntry`.
     """
+    match ask:
+        case RollView() if ask.dice:
+            return RollEntry(ask, start, likely)
+        case RerollView() if ask.free:
+            return RerollEntry(ask, start)
+        case ChooseView() if ask.options and ask.kind == "choose":
+            positions = [Position(option.value, option.label) for option in ask.options]
+            return ChoiceEntry(ask.n, ask.seat, positions, ask.secret)
+        case ArrangeView() if ask.places and ask.pieces:
+            return ArrangeEntry(ask, start)
+    raise EntryError(f"Ask {ask.n} has nothing to turn to.")
+
+
+def printed(die: AnyDie, face: Face) -> str:
+    """Return a face as it is printed: the 10 of a d10 is a 0."""
+    return "10 (0)" if die.kind == "d10" and face == 10 else str(face)
+
+
+def die_names(dice: Sequence[AnyDie]) -> list[str]:
+    """Return a short name for each die of a roll: by color ("Red die"), else by owner, else by both, else by number
+    ("Die 2")."""
     if len(dice) == 1:
-        return [f"{dice[0].get('colour') or ''} die".strip().capitalize()]
-    owners = [f"{die['owner']}'s" if die.get("owner") else "" for die in dice]
-    colours = [die.get("colour") or "" for die in dice]
+        return [f"{dice[0].colour or ''} die".strip().capitalize()]
+    owners = [f"{die.owner}'s" if die.owner else "" for die in dice]
+    colours = [die.colour or "" for die in dice]
     both = [f"{owner} {colour}".strip() for owner, colour in zip(owners, colours, strict=True)]
     names = []
     for i, ways in enumerate(zip(colours, owners, both, strict=True)):
@@ -283,8 +386,8 @@ def called(dice: Sequence[Mapping[str, Any]]) -> list[str]:
     return names
 
 
-def spoken(dice: Sequence[Mapping[str, Any]], faces: Sequence[Face]) -> str:
-    """What the dice of a roll show, in words: "3, 5", or where it matters which is which "red die 3, white die 5"."""
-    if len({(die.get("colour"), die.get("owner")) for die in dice}) == 1:
+def spoken(dice: Sequence[AnyDie], faces: Sequence[Face]) -> str:
+    """Return what dice show, in words: "3, 5", or where it matters which is which, "red die 3, white die 5"."""
+    if len({(die.colour, die.owner) for die in dice}) == 1:
         return ", ".join(map(str, faces))
-    return ", ".join(f"{name[0].lower()}{name[1:]} {face}" for name, face in zip(called(dice), faces, strict=False))
+    return ", ".join(f"{name[0].lower()}{name[1:]} {face}" for name, face in zip(die_names(dice), faces, strict=False))

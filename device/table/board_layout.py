@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from device.table.answer_entry import AnswerEntry
 from device.table.secret_entry import SecretEntry
@@ -13,6 +13,7 @@ from engine.asks import Arrange
 from engine.seats import Seat
 from engine.secrets import view
 from engine.table import Table
+from engine.views import LayoutView
 
 if TYPE_CHECKING:
     from vision.board.read import Doubt, Layout
@@ -96,16 +97,10 @@ class ProposedLayout:
             doubts = tuple(doubt for doubt in doubts if doubt.code != "missing")
         return cls(laying, {area: laying.names[piece] for area, piece in lies.items()}, doubts)
 
-    def shown(self, fresh: bool) -> dict[str, Any]:
-        """As a public view holds it; unless `fresh` the buttons enter something else by now, and OK takes that."""
-        return {
-            "n": self.laying.n,
-            "seat": self.laying.seat,
-            "value": dict(self.value),
-            "sure": not self.doubts,
-            "words": self._words(),
-            "line": self._line() if fresh else None,
-        }
+    def view(self, fresh: bool) -> LayoutView:
+        """Return it as everybody may see it; not `fresh` once the buttons enter something else, which OK would take."""
+        line = self._line() if fresh else None
+        return LayoutView(self.laying.n, self.laying.seat, dict(self.value), not self.doubts, self._words(), line)
 
     @property
     def _left(self) -> list[str]:
@@ -176,9 +171,10 @@ class BoardLayout:
         lying = self._lying
         return dict(lying.value) if lying and not lying.doubts and self.moved(dial) is False else None
 
-    def shown(self, dial: AnswerEntry | SecretEntry | None) -> dict[str, Any] | None:
-        """What lies, as a public view holds it, with a line for a display while `dial`, which it shows, is unmoved."""
-        return self._lying.shown(self.moved(dial) is False) if self._lying else None
+    def view(self, dial: AnswerEntry | SecretEntry | None) -> LayoutView | None:
+        """Return what lies as everybody may see it, with a line for a display while `dial`, which it shows, is
+        unmoved."""
+        return self._lying.view(self.moved(dial) is False) if self._lying else None
 
     def unmoved(self, dial: AnswerEntry | SecretEntry | None) -> bool:
         """Whether this dial is to lay the pieces and no button has begun to."""

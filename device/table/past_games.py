@@ -21,9 +21,11 @@ from device.storage.store import OVER, StoreError
 from device.table import play_log
 from engine.games import GAMES
 from engine.journal import Answer
+from engine.scoreboard import opened
 from engine.seats import SEATS
-from engine.secrets import view
 from engine.table import Table
+from engine.views import PlayView
+from web.models import ReplayStep
 
 log = logging.getLogger("dugout.history")
 
@@ -102,7 +104,7 @@ class PastGames:
             "log": play_log.lines(table, self._pictures(table, number)) if table else [],
         }
 
-    def replay(self, number: int) -> list[dict[str, Any]] | None:
+    def replay(self, number: int) -> list[ReplayStep] | None:
         """Return the steps of one game (see `web.port`)."""
         kept = self._read(number)
         if kept is None or kept.table is None:
@@ -232,7 +234,7 @@ def where(board: Mapping[str, Any]) -> str:
     return f"{board['half']} of inning {board['inning']}, {away} to {home}"
 
 
-def steps(table: Table, pictures: Mapping[int, str]) -> list[dict[str, Any]]:
+def steps(table: Table, pictures: Mapping[int, str]) -> list[ReplayStep]:
     """Return what spectators saw of a game from its start: a step for each event or change.
 
     The answers that stand are given to a new table one by one, so answers that were taken back or corrected are not
@@ -240,19 +242,15 @@ def steps(table: Table, pictures: Mapping[int, str]) -> list[dict[str, Any]]:
     """
     twin, lines = Table(table.game, table.decks, table.house), play_log.lines(table, pictures)
     found = [_step(twin, lines, 0)]
-    count, board = len(twin.log), found[0]["scoreboard"]
+    count, board = len(twin.log), found[0].scoreboard
     for one in table.answers:
         twin.write(Answer(one.ask.seat, one.n, one.value))
         step = _step(twin, lines, count)
-        if len(twin.log) > count or step["scoreboard"] != board:
+        if len(twin.log) > count or step.scoreboard != board:
             found.append(step)
-            count, board = len(twin.log), step["scoreboard"]
+            count, board = len(twin.log), step.scoreboard
     return found[-LONGEST:]
 
 
-def _step(twin: Table, lines: list[dict[str, Any]], count: int) -> dict[str, Any]:
-    return {
-        "scoreboard": view(twin.scoreboard(), None),
-        "outcome": view(twin.outcome, None),
-        "lines": lines[count : len(twin.log)],
-    }
+def _step(twin: Table, lines: list[PlayView], count: int) -> ReplayStep:
+    return ReplayStep(opened(twin.scoreboard(), None), twin.outcome, lines[count : len(twin.log)])

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 from device.table import house_turns
 from device.table.answer_entry import spoken
 from device.table.proposed_roll import Guess, others
+from engine.ask_views import RerollView, RollView
 from engine.asks import Arrange, Call, Reroll, Roll, Secret, Thrown
 from engine.journal import Answer
-from engine.scoreboard import Line
+from engine.scoreboard import opened
 from engine.secrets import view
 from engine.table import Given, Table
-
-FIELDS = tuple(field.name for field in fields(Line))
-"""What a line of the play log says; `asdict` would copy every word of it."""
+from engine.views import AnswerView, CorrectionPreview, PlayView, StandingReroll, StandingRoll, UndoPreview
 
 Pictures = Mapping[int, str]
 """The name of the picture that a camera took of an answer, by the answer's number."""
@@ -56,27 +54,37 @@ def _amended(table: Table, one: Given, place: int) -> bool:
     return isinstance(one.ask, Thrown) and isinstance(entry, Answer) and tuple(entry.value) != one.value
 
 
-def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: int = 0) -> list[dict[str, Any]]:
+def lines(table: Table, pictures: Pictures, typed: Collection[int] = (), start: int = 0) -> list[PlayView]:
     """The play log from its event `start` on, oldest first; lines that came of an answer a camera saw name its picture
     under `evidence`, and say whether it was `corrected`; `typed` are the places of those that were told otherwise than
     they were read."""
     found = table.lines(start)
     righted = corrected(table, typed, found[0].n if found else 0)
     return [
-        {
-            **{name: getattr(line, name) for name in FIELDS},
-            "evidence": pictures.get(line.n),
-            "corrected": line.n in pictures and line.n in righted,
-        }
+        PlayView(
+            line.n,
+            line.code,
+            line.game,
+            line.inning,
+            line.half,
+            line.seat,
+            line.sentence,
+            line.scored,
+            pictures.get(line.n),
+            line.n in pictures and line.n in righted,
+        )
         for line in found
     ]
 
 
 def rolls(
     table: Table, pictures: Pictures, guesses: Mapping[int, tuple[Guess, ...]] | None = None, most: int | None = None
-) -> list[dict[str, Any]]:
-    """The rolls that stand, newest first, at most so many; `guesses` by the place of an answer in the journal."""
-    found: list[dict[str, Any]] = []
+) -> list[StandingRoll | StandingReroll]:
+    """Return the rolls that stand, newest first, at most `most` (None: all).
+
+    `guesses` are what the camera held of them, by the place of an answer in the journal.
+    """
+    found: list[StandingRoll | StandingReroll] = []
     after = 0
     for one in reversed(table.answers):
         if len(found) == most:
@@ -84,22 +92,26 @@ def rolls(
         if isinstance(one.ask, Thrown):
             faces = one.ask.after(one.value) if isinstance(one.ask, Reroll) else one.value
             likely = others(one.ask.dice, faces, (guesses or {}).get(one.entry, ()))
-            more = {"value": list(one.value), "evidence": pictures.get(one.n), "likely": likely, "after": after}
-            found.append(table.show(one.n, one.ask, None) | more)
+            ask, more = table.ask_view(one.n, one.ask, None), (one.value, pictures.get(one.n), likely, after)
+            about = (ask.n, ask.seat, ask.kind, ask.secret, ask.race, ask.why, ask.sentence)
+            if isinstance(ask, RerollView):
+                found.append(StandingReroll(*about, ask.dice, ask.faces, ask.free, ask.most, *more))
+            elif isinstance(ask, RollView):
+                found.append(StandingRoll(*about, ask.dice, *more))
         after += not house_turns.by(table, one.ask)
     return found
 
 
-def answers(table: Table) -> list[dict[str, Any]]:
-    """What people answered and stands, newest first; what is not opened yet, and never was told, is null."""
+def answers(table: Table) -> list[AnswerView]:
+    """Return what people answered and stands, newest first, without the words of what is not opened yet."""
     hidden = table.hidden()
     return [
-        {
-            "n": one.n,
-            "seat": one.ask.seat,
-            "sentence": table.show(one.n, one.ask, None)["sentence"],
-            "words": None if one.n in hidden else words(table, one),
-        }
+        AnswerView(
+            one.n,
+            one.ask.seat,
+            table.ask_view(one.n, one.ask, None).sentence,
+            None if one.n in hidden else words(table, one),
+        )
         for one in reversed(table.answers)
         if not house_turns.by(table, one.ask)
     ]
@@ -109,7 +121,7 @@ def words(table: Table, one: Given) -> str:
     """An answer in words. Not checked: that all may hear it."""
     ask = one.ask.ask if isinstance(one.ask, Secret) else one.ask
     if isinstance(ask, Roll):
-        return spoken(table.show(one.n, ask, None)["dice"], one.value)
+        return spoken(ask.dice, one.value)
     if isinstance(ask, Reroll):
         again = [(old, new) for old, new in zip(ask.faces, one.value, strict=True) if new is not None]
         old, new = (", ".join(map(str, faces)) for faces in zip(*again, strict=True))
@@ -138,33 +150,33 @@ def back(table: Table, fell: Sequence[Given], hidden: Collection[int]) -> str:
     return f"Taken back: {what}{also}."
 
 
-def undoing(table: Table, n: int) -> dict[str, Any]:
-    """What taking back answer `n` and all after it would change. Raises StaleAnswer."""
+def undo_preview(table: Table, n: int) -> UndoPreview:
+    """Return what taking back answer `n` and all after it would change. Raises StaleAnswer."""
     twin = table.clone()
     twin.undo(n)
     kept = {one.n for one in twin.answers}
-    return {
-        "version": len(table.journal),
-        "dropped": [one.n for one in table.answers if one.n not in kept],
-        "given": sum(one.n not in kept and not house_turns.by(table, one.ask) for one in table.answers),
-        "games": _games(table, max(kept, default=-1)),
-        "before": view(table.scoreboard(), None),
-        "after": view(twin.scoreboard(), None),
-    }
+    return UndoPreview(
+        version=len(table.journal),
+        dropped=[one.n for one in table.answers if one.n not in kept],
+        given=sum(one.n not in kept and not house_turns.by(table, one.ask) for one in table.answers),
+        games=_games(table, max(kept, default=-1)),
+        before=opened(table.scoreboard(), None),
+        after=opened(twin.scoreboard(), None),
+    )
 
 
-def preview(table: Table, n: int, value: Any) -> dict[str, Any]:
-    """What correcting answer `n` would change. Raises as `Table.preview` does."""
+def correction_preview(table: Table, n: int, value: Any) -> CorrectionPreview:
+    """Return what correcting answer `n` would change. Raises as `Table.preview` does."""
     found = table.preview(n, value)
-    return {
-        "version": len(table.journal),
-        "kept": list(found.kept),
-        "dropped": list(found.dropped),
-        "games": _games(table, max(found.kept, default=n)) if found.dropped else 0,
-        "before": view(found.before, None),
-        "after": view(found.after, None),
-        "sentences": [table.game.words.event(told.event) for told in found.events],
-    }
+    return CorrectionPreview(
+        version=len(table.journal),
+        kept=found.kept,
+        dropped=found.dropped,
+        games=_games(table, max(found.kept, default=n)) if found.dropped else 0,
+        before=opened(found.before, None),
+        after=opened(found.after, None),
+        sentences=[table.game.words.event(told.event) for told in found.events],
+    )
 
 
 def _games(table: Table, last: int) -> int:

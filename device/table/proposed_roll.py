@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -11,6 +11,7 @@ from engine.asks import Roll, Thrown
 from engine.dice import Die as Asked
 from engine.dice import Face, likely
 from engine.seats import Seat
+from engine.views import ProposalView
 from vision.matching import Wanted, counted, match
 from vision.reading import Die
 
@@ -93,24 +94,25 @@ class ProposedRoll:
         """For each die what else it may show, as far as buttons offer that first."""
         return [guess.order[:FIRST] for guess in self.guesses]
 
-    def shown(self, now: float, ask: Thrown, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-        """The roll as a public view holds it at `now` seconds; `dice` are those of its ask as plain data."""
+    def view(self, now: float, ask: Thrown, evidence: str | None) -> ProposalView:
+        """Return the roll as everybody may see it at `now` seconds; `evidence` will be the name of its picture."""
         faces = (*self.faces, *[None] * (len(ask.dice) - len(self.faces)))
-        return {
-            "n": self.n,
-            "seat": self.seat,
-            "faces": list(self.faces),
-            "words": spoken(dice, self.faces),
-            "again": None if self.again is None else list(self.again),
-            "likely": others(ask.dice, faces, self.guesses),
-            "clear": [guess.clear for guess in self.guesses],
-            "sure": self.doubt is None,
-            "doubt": self.doubt,
-            "advice": self.advice,
-            "source": self.source,
-            "seconds": None if self.due is None else round(max(0.0, self.due - now), 2),
-            "total": self.total,
-        }
+        return ProposalView(
+            n=self.n,
+            seat=self.seat,
+            faces=self.faces,
+            words=spoken(ask.dice, self.faces),
+            again=self.again,
+            likely=others(ask.dice, faces, self.guesses),
+            clear=[guess.clear for guess in self.guesses],
+            sure=self.doubt is None,
+            doubt=self.doubt,
+            advice=self.advice,
+            source=self.source,
+            seconds=None if self.due is None else round(max(0.0, self.due - now), 2),
+            total=self.total,
+            evidence=evidence,
+        )
 
 
 def others(dice: Sequence[Asked], faces: Sequence[Face | None], guesses: Sequence[Guess] = ()) -> list[list[Face]]:

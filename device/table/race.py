@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from device.table.answer_entry import AnswerEntry
+from device.table.answer_entry import AnswerEntry, ChoiceEntry, Position
 from device.table.race_referee import RaceStanding, Referee
 from engine.asks import Ask, Call
 from engine.dice import Face
 from engine.errors import IllegalAnswer, InvalidAnswer
 from engine.events import spoken
 from engine.seats import Seat
+from engine.views import ConfirmView, RaceView, RunnerView
 from vision.matching import Wanted
 
 FALSE = "false-call"
@@ -56,7 +57,7 @@ class OpenRace:
         """Whose call the table is asked to confirm, and the dial to do it on."""
         self.dial: AnswerEntry | None = None
         self.shown = self._view(now, None)
-        """How the race stands, for everyone: see `web.port.Port.view`."""
+        """How the race stands, for everybody."""
 
     @staticmethod
     def of(asks: Iterable[tuple[int, Ask]], house: Mapping[str, str], now: float) -> OpenRace | None:
@@ -84,9 +85,10 @@ class OpenRace:
 
     def _question(self, seat: Seat) -> AnswerEntry:
         """The dial on which a seat says what its die showed as it called; its first position is no answer."""
-        faces = [{"value": face, "label": f"It shows {face}"} for face in self.calls[seat].wins]
-        options = [{"value": "", "label": "Turn to your die"}, *faces, {"value": FALSE, "label": "False call"}]
-        return AnswerEntry({"n": self.n[seat], "seat": seat, "kind": "choose", "options": options})
+        faces = [Position(face, f"It shows {face}") for face in self.calls[seat].wins]
+        return ChoiceEntry(
+            self.n[seat], seat, [Position("", "Turn to your die"), *faces, Position(FALSE, "False call")]
+        )
 
     def _said(self, seat: Seat, value: Any) -> Face | None:
         """A confirmation as the face that it tells, None for a false call. Raises InvalidAnswer."""
@@ -97,20 +99,16 @@ class OpenRace:
                 return face
         raise InvalidAnswer(f"Say what the die shows, a face of it, or {FALSE}.")
 
-    def _view(self, now: float, asked: Seat | None) -> dict[str, Any]:
-        seats, confirm = {}, None
+    def _view(self, now: float, asked: Seat | None) -> RaceView:
+        seats, confirm = dict[Seat, RunnerView](), None
         for seat, ask in self.calls.items():
             standing = self.referee.standing(seat, now)
-            seats[seat] = {
-                "wins": list(ask.wins),
-                "face": standing.face,
-                "state": standing.state,
-                "words": _words(standing, die := f"{ask.die.colour or ''} die".strip(), ask.wins),
-            }
+            words = _words(standing, die := f"{ask.die.colour or ''} die".strip(), ask.wins)
+            seats[seat] = RunnerView(ask.wins, standing.face, standing.state, words)
             if seat == asked:
-                words = ASKED[standing.why].format(seat=seat.capitalize(), die=die)
-                confirm = {"seat": seat, "n": self.n[seat], "sentence": words}
-        return {"n": dict(self.n), "seats": seats, "confirm": confirm}
+                question = ASKED[standing.why].format(seat=seat.capitalize(), die=die)
+                confirm = ConfirmView(seat, self.n[seat], question)
+        return RaceView(dict(self.n), seats, confirm)
 
 
 def _words(standing: RaceStanding, die: str, wins: tuple[Face, ...]) -> str:

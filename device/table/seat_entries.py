@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from device.table.answer_entry import AnswerEntry
+from device.table.answer_entry import AnswerEntry, entry_for
 from device.table.secret_entry import SecretEntry, blind
 from engine.asks import Ask, Call, Draw, Secret
 from engine.dice import Face
 from engine.errors import IllegalAnswer
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import EntryView
 
 
 class SeatEntries:
@@ -74,9 +74,9 @@ class SeatEntries:
         """Forget what was entered blindly and not confirmed. Returns whether anything was."""
         return sum(dial.back() for dial in self._dials.values() if isinstance(dial, SecretEntry)) > 0
 
-    def view(self) -> dict[str, Any] | None:
-        """The dial that is shown, as a public view holds it."""
-        return self.shown.shown() if self.shown else None
+    def view(self) -> EntryView | None:
+        """Return the entry that displays show, as everybody may see it."""
+        return self.shown.view() if self.shown else None
 
 
 def _turns(ask: Ask) -> bool:
@@ -87,4 +87,4 @@ def _turns(ask: Ask) -> bool:
 def _dial(
     table: Table, n: int, ask: Ask, faces: Sequence[Face | None], likely: Sequence[Sequence[Face]]
 ) -> AnswerEntry | SecretEntry:
-    return blind(n, ask) or AnswerEntry(table.show(n, ask, ask.seat), faces, likely)
+    return blind(n, ask) or entry_for(table.ask_view(n, ask, ask.seat), faces, likely)

@@ -4,10 +4,10 @@ the same."""
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from engine.asks import Ask, Choose, Secret
 from engine.seats import Seat
+from engine.views import EntryView, SecretEntryView
 
 HARMLESS = {
     "pass": ("OK passes, else use a phone", "OK: pass"),
@@ -39,10 +39,9 @@ class SecretEntry:
         self.n, self.seat = n, seat
         self._pressed: list[int] = []
 
-    def shown(self) -> dict[str, Any]:
-        """The dial as a public view holds it: that there is one, and how it is pressed."""
-        public = {"label": "secret", "index": None, "count": None, "touched": False}
-        return {"seat": self.seat, "n": self.n, "how": self.how, "brief": self.brief} | public
+    def view(self) -> EntryView:
+        """Return the entry as everybody may see it: that there is one, and how to press it."""
+        return SecretEntryView(self.seat, self.n, "secret", None, None, False, self.how, self.brief)
 
     def next(self) -> None:
         """The right one of the two buttons."""

@@ -1,7 +1,8 @@
-"""Keeps one game: its table, its journal, and the roll that is about to count. Every hand and phone comes here.
+"""The game under way: its table, its journal, and the roll that is about to count. Every input and phone comes here.
 
-An answer is checked by the table, made durable in the store, and only then shown: subscribers hear of nothing that a
-power cut could take back.
+An answer goes from top to bottom through `_write`: the table checks it, the store makes it durable, everything that
+depends on open asks is settled, and the views of the new version are published, one for each audience. Subscribers
+receive nothing that a power cut could take back.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,16 +23,27 @@ from device.table.board_layout import BoardLayout, LayoutAsk
 from device.table.house_turns import decided, drawn
 from device.table.notices import Notices
 from device.table.proposed_roll import SeenThrow
+from device.table.publisher import Publisher, Receive, Views
 from device.table.race import OpenRace
 from device.table.roll_evidence import RollEvidence
 from device.table.seat_entries import SeatEntries
 from device.table.secret_entry import SecretEntry
 from device.table.tray_roll import TrayRoll
+from device.table.view_builder import ViewBuilder
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import (
+    AnswerView,
+    CorrectionPreview,
+    PlayView,
+    StandingReroll,
+    StandingRoll,
+    UndoPreview,
+    View,
+)
 from vision.matching import Wanted
 from vision.reading import Die
 from vision.tray.tracker import ShownDie
@@ -46,7 +58,7 @@ RETRY = 2.0
 """Seconds after which a verdict that the disk would not keep is tried again."""
 
 
-class Session(Notices):
+class Session:
     """One game in play, safe to use from any thread: the store's last one, or the one that `begin` makes.
 
     `show` is how many seconds a sure roll is shown before it counts, 0 for at once. `clock` gives seconds that only
@@ -64,13 +76,17 @@ class Session(Notices):
         evidence: RollPictures | None = None,
         lessons: RollSamples | None = None,
     ) -> None:
-        super().__init__(clock)
+        self.clock = clock
+        self._publisher = Publisher(self._build)
+        self._lock = self._publisher.lock
+        self._notices = Notices()
         self._store, self._show = store, show
-        self._proof = RollEvidence(evidence, lessons)
-        self._felt = TrayRoll(show)
-        self._dials = SeatEntries()
+        self._evidence = RollEvidence(evidence, lessons)
+        self._tray = TrayRoll(show)
+        self._entries = SeatEntries()
         self._race: OpenRace | None = None
-        self._field = BoardLayout()
+        self._layout = BoardLayout()
+        self._builder = ViewBuilder(clock, self._notices, self._tray, self._entries, self._layout, self._evidence)
         self._ended = self._passed = -math.inf
         saved = store.latest()
         if saved is not None and saved.table is not None:
@@ -80,17 +96,18 @@ class Session(Notices):
             self._game = store.begin(self._table)
         troubles = [trouble for trouble in (saved and saved.trouble, store.trouble) if trouble]
         if troubles:
-            self._missing["the last game"] = " ".join(troubles)
+            self._notices.miss("the last game", " ".join(troubles))
         self._settle()
 
     # Answering ---------------------------------------------------------------------------------------------------
 
     def answer(self, seat: Seat, n: int, value: Any, source: str) -> None:
-        """Answer ask `n` for `seat`; `source` says which hand it came from.
+        """Answer ask `n` for `seat`. `source` is where the answer came from: "phone", "buttons", "operator", "camera",
+        "bot", or "house" for chance.
 
-        A call in a race is answered only where the table is asked what its die showed: by any face of it, or by
-        `device.table.race.FALSE`. The source "operator" may say so at any time, called or not. What chance decides
-        only the source "house" answers.
+        A call in a race is confirmed here with a face of its die or `device.table.race.FALSE`, but only while the table
+        asks what the die showed; the operator may confirm it at any time. Raises IllegalAnswer for what chance decides
+        unless the source is "house".
         """
         with self._change():
             if source != "house" and n in drawn(self._table):
@@ -105,8 +122,10 @@ class Session(Notices):
                 self._write(Answer(seat, n, value), source)
 
     def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
-        """Take back answer `n` and all after it, and say so; None: the last of a person. Raises IllegalAnswer if there
-        is none, and StaleAnswer where the table is not at `version` any more."""
+        """Take back answer `n` and all after it, and show a notice; None: the last one that a person gave.
+
+        Raises IllegalAnswer if there is none, StaleAnswer unless the table is still at `version` (None: any).
+        """
         with self._change():
             self._still(version)
             if n is None and (n := decided(self._table)) is None:
@@ -117,8 +136,8 @@ class Session(Notices):
             self.tell(play_log.back(self._table, [one for one in stood if one.n not in stands], hidden))
 
     def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
-        """Correct answer `n`, keeping what still fits. Of a roll the last play does not tell of, that is said.
-        `version` as of `undo`."""
+        """Correct answer `n` and keep the later answers that still fit. If the last play does not mention the roll, a
+        notice does. `version` as in `undo`."""
         with self._change():
             self._still(version)
             last = self._table.last()
@@ -128,7 +147,7 @@ class Session(Notices):
                 self.tell(f"A roll was corrected: it is {play_log.words(self._table, one)}.")
 
     def _still(self, version: int | None) -> None:
-        """What was looked at is what there is. Raises StaleAnswer."""
+        """Raise StaleAnswer unless the table is still at `version`."""
         if version not in (None, len(self._table.journal)):
             raise StaleAnswer("The game went on: look again.")
 
@@ -138,8 +157,10 @@ class Session(Notices):
             self._lay(self._store.begin(table), table)
 
     def take(self, game: int) -> bool:
-        """Put the game on the table aside and play on in one that was put aside; False where there is none of that
-        number. Raises IllegalAnswer where it is over, cannot be read, or is on the table."""
+        """Put the game on the table aside and resume game number `game`. Returns False if there is none.
+
+        Raises IllegalAnswer where that game is over, cannot be read, or is on the table already.
+        """
         if game == self._game:
             raise IllegalAnswer("That game is on the table.")
         saved = self._store.load(game)  # it may take a second, and the game on the table goes on meanwhile
@@ -156,8 +177,8 @@ class Session(Notices):
 
     def _lay(self, game: int, table: Table) -> None:
         self._game, self._table = game, table
-        self._felt.drop()
-        self._proof.forget()
+        self._tray.drop()
+        self._evidence.forget()
         self._settle(new=True)
 
     def _write(self, entry: Entry, source: str) -> None:
@@ -174,22 +195,23 @@ class Session(Notices):
             self.miss("journal", str(error) or type(error).__name__)
             raise
         self.miss("journal", None)
-        self._proof.keep(self._game, table, entry, self._felt.shown, source)
+        self._evidence.keep(self._game, table, entry, self._tray.shown, source)
         if source != "house":
-            self._notice = None
+            self._notices.clear()
         if not isinstance(entry, Answer):
-            self._felt.drop()
+            self._tray.drop()
         self._settle(new=not isinstance(entry, Answer))
 
     def _settle(self, new: bool = False) -> None:
-        """After a change: forget what no longer has an open ask, or everything, and lay the dial on the first one."""
+        """Bring everything that depends on the open asks up to date; `new`: nothing of what was open before counts."""
+        self._builder.table_changed()
         asks = dict(self._table.asks())
         now = self.clock()
-        self._felt.settle(asks, now)
-        self._dials.settle(self._table, keep=not new)
-        if shown := self._felt.shown:
-            self._dials.lay(self._table, shown.seat, shown.value, shown.likely)
-        self._field.settle(self._table, now, new)
+        self._tray.settle(asks, now)
+        self._entries.settle(self._table, keep=not new)
+        if shown := self._tray.shown:
+            self._entries.lay(self._table, shown.seat, shown.value, shown.likely)
+        self._layout.settle(self._table, now, new)
         if self._race is not None and (new or not asks.keys() & self._race.n.values()):
             self._race, self._ended, self._passed = None, now, now
         if self._race is None:
@@ -198,86 +220,88 @@ class Session(Notices):
     # The roll that is about to count -----------------------------------------------------------------------------
 
     def saw(self, seen: SeenThrow) -> None:
-        """A camera saw a throw. It counts when it is sure and was thrown for the roll that is asked.
+        """Take a throw that a camera saw. It counts if it is sure and was thrown for the roll that is asked.
 
-        Dice that came into motion during a race are that race's, and nothing is said of them.
+        Dice set in motion during a race belong to that race and are ignored here.
         """
         with self._change():
-            before, ours = self._felt.shown, self._race is None and seen.began >= self._ended
-            if notice := self._felt.see(seen, self._table if ours else None, self.clock()):
+            before, ours = self._tray.shown, self._race is None and seen.began >= self._ended
+            if notice := self._tray.see(seen, self._table if ours else None, self.clock()):
                 self.tell(notice)
-            shown = self._felt.shown
+            shown = self._tray.shown
             if shown and shown is not before:
-                self._dials.lay(self._table, shown.seat, shown.value, shown.likely)
+                self._entries.lay(self._table, shown.seat, shown.value, shown.likely)
                 if self._show == 0:
                     self.tick()
 
     @property
     def kinds(self) -> frozenset[str]:
-        """The kinds of dice that a camera is to look for."""
-        return self._felt.kinds
+        """The kinds of dice that a camera should look for."""
+        return self._tray.kinds
 
     def lie(self, dice: Sequence[Die] | None) -> None:
-        """A camera sees these dice lie that nobody threw; with None nobody knows what lies there now."""
+        """Note the dice that a camera sees at rest and nobody threw; None: it is unknown what lies in the tray."""
         with self._lock:
-            self._felt.lie(dice)
+            self._tray.lie(dice)
 
     def accept(self, source: str = "phone") -> None:
-        """Let the shown roll count now. Raises IllegalAnswer when none is shown or a die of it is not known."""
+        """Count the proposed roll now. Raises IllegalAnswer if there is none or a die of it is unknown."""
         with self._change():
-            shown = self._felt.shown
+            shown = self._tray.shown
             if shown is None:
                 raise IllegalAnswer("No roll is shown.")
             self._write(Answer(shown.seat, shown.n, list(shown.value)), source)
 
     def reject(self, n: int | None = None) -> None:
-        """Drop the shown roll, for ask `n` where it is named; it is asked for again. Raises StaleAnswer."""
+        """Drop the proposed roll; the ask stays open. `n` names its ask. Raises StaleAnswer if it is another one."""
         with self._change():
-            self._felt.reject(n)
+            self._tray.reject(n)
 
     def hold(self, n: int) -> None:
-        """Let the roll that is shown for ask `n` wait for a person, who looks at its dice. Raises StaleAnswer."""
+        """Stop the countdown of the roll proposed for ask `n`: a person is looking at its dice. Raises StaleAnswer."""
         with self._change():
-            self._felt.hold(n)
+            self._tray.hold(n)
 
     def tick(self) -> None:
-        """Let a sure roll count once its time is up, and old notices go. Call it about ten times a second."""
+        """Count a sure roll once its time is up, and remove expired notices. Call it about ten times a second."""
         with self._lock:
             self._judge()
             now = self.clock()
-            over = self._felt.due(now) is not None
-        self.hush()
+            over = self._tray.due(now) is not None
+            if self._notices.expire(now):
+                with self._change():
+                    pass
         if over:
             with self._change():
-                if shown := self._felt.due(now):
+                if shown := self._tray.due(now):
                     try:
                         self.accept(shown.source)
                         if self._show > 0:
                             self._passed = now
                     except (EngineError, StoreError) as error:
-                        self._felt.shown = replace(shown, doubt="unclear", advice=str(error), due=None)
+                        self._tray.shown = replace(shown, doubt="unclear", advice=str(error), due=None)
 
     # The race ----------------------------------------------------------------------------------------------------
 
     @property
     def racing(self) -> Mapping[Seat, Wanted] | None:
-        """The dice of the race that is open, by seat: another object for each race; None while there is none."""
+        """The dice of the open race by seat, a new object for each race; None while there is none."""
         race = self._race
         return None if race is None else race.wanted
 
-    def call(self, seat: Seat, n: int, when: float, source: str) -> None:
-        """A seat called out in the race that ask `n` is open for, at `when` seconds of the session's clock."""
+    def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
+        """Call for a seat in the race that ask `n` is open for, at `when` seconds of `clock` (None: now)."""
         with self._change():
             race = self._race
             if race is None or n not in race.n.values():
                 raise StaleAnswer("No race is on.")
             if race.n.get(seat) != n:
                 raise WrongSeat("That is for the other side to call.")
-            race.call(seat, when, source)
+            race.call(seat, self.clock() if when is None else when, source)
             self._judge()
 
     def follow(self, when: float, shown: Mapping[Seat, ShownDie]) -> None:
-        """A camera saw, at `when` seconds of the session's clock, what the dice of the race show."""
+        """Take what the dice of the race show, as a camera saw it at `when` seconds of `clock`."""
         with self._lock:
             if self._race is None:
                 return
@@ -286,7 +310,7 @@ class Session(Notices):
             self._judge()
 
     def _judge(self) -> None:
-        """Let a verdict count, and show how the race stands where that changed."""
+        """Count a verdict, or publish how the race stands if that changed."""
         race, now = self._race, self.clock()
         if race is None:
             return
@@ -298,36 +322,36 @@ class Session(Notices):
                     answer = Answer(verdict.seat, race.n[verdict.seat], verdict.face)
                     self._write(answer, race.sources.get(verdict.seat, "camera"))
                 except (EngineError, StoreError) as error:
-                    self._notice = (str(error), race.hold)
+                    self._notices.show(str(error), race.hold)
         elif race.look(now):
             with self._change():
-                if race.dial is not self._dials.shown:
-                    self._dials.put(race.asking, race.dial)
+                if race.dial is not self._entries.shown:
+                    self._entries.put(race.asking, race.dial)
 
     # The board ---------------------------------------------------------------------------------------------------
 
     @property
     def laying(self) -> LayoutAsk | None:
-        """The pieces that are to be laid on the printed board, another object each time; None while none are."""
-        return self._field.laying
+        """What is to be laid on the printed board, a new object each time; None while nothing is."""
+        return self._layout.laying
 
     def lies(self, laying: LayoutAsk, layout: Layout | None) -> None:
-        """A camera sees what lies at rest for `laying`, or that something moves (None). It waits for a person's OK."""
+        """Take what a camera sees at rest for `laying`; None: something moves. It counts once a person presses OK."""
         with self._lock:
-            if self._field.see(laying, layout, self.clock()):
+            if self._layout.see(laying, layout, self.clock()):
                 with self._change():
-                    if self._field.unmoved(self._dials.of(self._table, laying.seat)):
-                        self._dials.lay(self._table, laying.seat, self._field.start)
+                    if self._layout.unmoved(self._entries.of(self._table, laying.seat)):
+                        self._entries.lay(self._table, laying.seat, self._layout.start)
 
-    # The dials: what the buttons point at ------------------------------------------------------------------------
+    # Buttons -----------------------------------------------------------------------------------------------------
 
     def turn(self, seat: Seat, step: int) -> None:
-        """Move a seat's dial by `step` (-1 or 1). A shown roll stays shown and waits to be confirmed.
+        """Move a seat's cursor by `step` (-1 or 1). A proposed roll stays and waits to be confirmed.
 
-        Of a secret's dial nobody could see that it is turned, nor how often: not even the version rises.
+        Entering a secret changes nothing that anybody sees: not even the version rises.
         """
         with self._lock:
-            dial = self._dials.of(self._table, seat)
+            dial = self._entries.of(self._table, seat)
             if step < 0:
                 dial.previous()
             else:
@@ -335,42 +359,42 @@ class Session(Notices):
             if isinstance(dial, SecretEntry) or dial.secret:
                 return
             with self._change():
-                self._dials.shown = dial
-                self._felt.turn(dial)
+                self._entries.shown = dial
+                self._tray.turn(dial)
 
     def press(self, seat: Seat, when: float | None = None) -> None:
-        """A seat's OK: take what its dial points at. In a race it is the call, made at `when` seconds (None: now)."""
+        """Press a seat's OK: take what its cursor points at. In a race it is the call, made at `when` (None: now)."""
         with self._change():
             race = self._race
             if race is not None and seat in race.n and race.asking != seat:
-                self.call(seat, race.n[seat], self.clock() if when is None else when, "buttons")
+                self.call(seat, race.n[seat], when, "buttons")
                 return
-            dial, now = self._dials.of(self._table, seat), self.clock()
-            roll = self._felt.shown
+            dial, now = self._entries.of(self._table, seat), self.clock()
+            roll = self._tray.shown
             shown = roll if roll and roll.n == dial.n else None
             if now < self._passed + LATE and not (isinstance(dial, AnswerEntry) and dial.touched):
-                # OK for a roll or a race that ended by itself just now must answer nothing that is asked since.
+                # This OK was for a roll or race that just ended by itself: it must not answer what is asked now.
                 raise IllegalAnswer("That had counted already. Press OK again for what is asked now.")
             if isinstance(dial, SecretEntry):
                 self._enter(dial, seat)
             elif race is not None and dial.index == 0:
-                # OK pressed again for impatience must confirm nothing.
+                # A second, impatient OK must not confirm anything.
                 raise IllegalAnswer("Turn to what your die shows, then press OK.")
             elif shown and shown.due is not None:
                 self.accept("buttons")
-            elif self._field.unmoved(dial) and self._field.moves(now):
-                # The arm that reaches for the button may move over the board.
+            elif self._layout.unmoved(dial) and self._layout.moves(now):
+                # The arm reaching for the button may be moving over the board.
                 raise IllegalAnswer("Something moves over the board. One moment, or turn < > to lay by hand.")
-            elif (lies := self._field.sure(dial)) is not None:
+            elif (lies := self._layout.sure(dial)) is not None:
                 self._write(Answer(seat, dial.n, lies), "buttons")
             elif dial.kind == "roll" and not dial.touched and not (shown and shown.faces):
-                # OK pressed twice must not throw a die of 1.
+                # OK pressed twice must not enter a 1.
                 raise IllegalAnswer("Throw the dice, or turn to what they show.")
             elif (value := dial.ok()) is not None:
                 self.answer(seat, dial.n, value, "buttons")
 
     def _enter(self, blind: SecretEntry, seat: Seat) -> None:
-        """Take what was entered blindly; whatever is wrong with it, the refusal tells everyone the same."""
+        """Take a secret entry. Whatever is wrong with it, everybody sees the same refusal."""
         value = blind.ok()
         with suppress(EngineError):
             if value is not None:
@@ -379,92 +403,117 @@ class Session(Notices):
         raise IllegalAnswer(f"{seat.capitalize()}: {blind.again}{blind.how}.")
 
     def back(self) -> bool:
-        """Take back the last of several dice or places that were turned to, or all that was entered blindly; before the
-        first place, go back to what a camera sees lie.
-
-        Returns whether there was anything.
-        """
+        """Take back the last step that buttons entered, or a whole secret entry; before the first place of an
+        arrangement, go back to what a camera sees. Returns False if there was nothing to take back."""
         with self._change():
-            if self._dials.blank():
+            if self._entries.blank():
                 self.tell("Choose again: what was not confirmed is forgotten.")
                 return True
-            dial = self._dials.shown
+            dial = self._entries.shown
             if dial is None or dial.back():
                 return dial is not None
-            laying = self._field.laying
-            if laying is None or not self._field.moved(dial):
+            laying = self._layout.laying
+            if laying is None or not self._layout.moved(dial):
                 return False
-            self._dials.lay(self._table, laying.seat, self._field.start)
+            self._entries.lay(self._table, laying.seat, self._layout.start)
             return True
+
+    # Notices -----------------------------------------------------------------------------------------------------
+
+    def tell(self, notice: str, seconds: float = 4.0) -> None:
+        """Show a sentence for a moment."""
+        with self._change():
+            self._notices.show(notice, self.clock() + seconds)
+
+    def miss(self, part: str, words: str | None) -> None:
+        """Say that a part is missing and what to do instead; None: it is there again."""
+        with self._lock:
+            if self._notices.miss(part, words):
+                self.touch()
+
+    def watch(self, state: str, words: str) -> None:
+        """Say what the dice camera is doing."""
+        with self._lock:
+            if self._notices.watch(state, words):
+                self.touch()
+
+    def health(self) -> dict[str, str]:
+        """Return what is missing, by part."""
+        with self._lock:
+            return dict(self._notices.missing)
+
+    def touch(self) -> None:
+        """Publish again: something outside the game changed that displays show."""
+        with self._change():
+            pass
 
     # Reading -----------------------------------------------------------------------------------------------------
 
     @property
-    def counting(self) -> bool:
-        """Whether a roll is shown whose time is running."""
-        return self._felt.shown is not None and self._felt.shown.due is not None
+    def version(self) -> int:
+        """Rises with every change of anything that is shown."""
+        return self._publisher.views.version
+
+    def views(self) -> Views:
+        """Return what every audience sees now."""
+        return self._publisher.views
+
+    def view(self, seat: Seat | None) -> View:
+        """Return the whole small view of one audience (None: spectators)."""
+        return self._publisher.views.of(seat)
+
+    def subscribe(self, receive: Receive) -> Callable[[], None]:
+        """Have `receive` called with the views of now and after every change; see `Publisher.subscribe`."""
+        return self._publisher.subscribe(receive)
 
     @property
     def table(self) -> Table:
-        """The table, to be read under no lock: a twin of it."""
+        """A copy of the table, to be read without the lock."""
         return self.game[1]
 
     @property
     def game(self) -> tuple[int, Table]:
-        """The number of the game in the store, and its table as `table` gives it."""
+        """The number of the game in the store, and a copy of its table."""
         with self._lock:
             return self._game, self._table.clone()
 
-    def view(self, seat: Seat | None) -> dict[str, Any]:
-        """The whole small view of one audience (None: spectators)."""
+    def _change(self) -> AbstractContextManager[None]:
+        return self._publisher.change()
+
+    def _build(self, version: int) -> Views:
+        return self._builder.build(version, self._game, self._table, self._race)
+
+    def plays(self) -> list[PlayView]:
+        """Return the whole play log."""
         with self._lock:
-            table = self._table
-            log = table.log.read()
-            start = max(*log.halves[-1:], *log.games[-1:], 0, 0)
-            return {
-                "game": {"key": table.game.key, "title": table.game.title},
-                "table": table.view(seat),
-                "undone": table.undone,
-                "plays": self._lines(start),
-                "proposal": self._shown(),
-                "dial": self._dials.view(),
-                "race": self._race.shown if self._race else None,
-                "layout": self._field.shown(self._dials.shown),
-            } | self.said()
-
-    def _shown(self) -> dict[str, Any] | None:
-        shown = self._felt.shown
-        if shown is None:
-            return None
-        roll = next(ask for n, ask in self._table.asks() if n == shown.n and isinstance(ask, Thrown))
-        dice = self._table.show(shown.n, roll, None)["dice"]
-        proof = self._proof.coming(self._game, self._table, shown)
-        return shown.shown(self.clock(), roll, dice) | {"evidence": proof}
-
-    def plays(self) -> list[dict[str, Any]]:
-        """The whole play log."""
-        with self._lock:
-            return self._lines()
-
-    def _lines(self, start: int = 0) -> list[dict[str, Any]]:
-        table = self._table
-        first = table.log[start].n if start < len(table.log) else 0
-        return play_log.lines(table, self._proof.names(self._game, table, first), self._proof.typed, start)
+            return self._builder.lines(self._game, self._table)
 
     def picture(self, name: str) -> bytes | None:
-        """The picture that `evidence` names, a JPEG; None when there is none, or none any more."""
+        """Return the picture that `evidence` names, a JPEG; None if there is none or it is gone."""
         with self._lock:
-            shown = self._felt.shown
-            if shown and name == self._proof.coming(self._game, self._table, shown):
+            shown = self._tray.shown
+            if shown and name == self._evidence.coming(self._game, self._table, shown):
                 return shown.picture
-            return self._proof.find(name)
+            return self._evidence.find(name)
 
-    def rolls(self, most: int | None = None) -> list[dict[str, Any]]:
-        """The rolls that stand, newest first, at most so many."""
+    def rolls(self, most: int | None = None) -> list[StandingRoll | StandingReroll]:
+        """Return the rolls that stand, newest first, at most `most` (None: all)."""
         with self._lock:
-            return play_log.rolls(self._table, self._proof.names(self._game, self._table), self._proof.guesses, most)
+            return play_log.rolls(
+                self._table, self._evidence.names(self._game, self._table), self._evidence.guesses, most
+            )
 
-    def preview(self, n: int, value: Any) -> dict[str, Any]:
-        """What `amend` would change."""
+    def answers(self) -> list[AnswerView]:
+        """Return what people answered and stands, newest first."""
         with self._lock:
-            return play_log.preview(self._table, n, value)
+            return play_log.answers(self._table)
+
+    def undo_preview(self, n: int) -> UndoPreview:
+        """Return what `undo(n)` would change. Raises StaleAnswer."""
+        with self._lock:
+            return play_log.undo_preview(self._table, n)
+
+    def preview(self, n: int, value: Any) -> CorrectionPreview:
+        """Return what `amend(n, value)` would change."""
+        with self._lock:
+            return play_log.correction_preview(self._table, n, value)

@@ -19,6 +19,7 @@ from engine.games import GAMES
 from engine.table import Table
 from tests.browser.chromium import PATIENCE, Faults
 from tests.device.process import Program
+from tests.json_asks import ask_of
 
 Who = Literal["spectator", "away", "home", "operator"]
 PHONE, TV = (390, 844), (1920, 1080)
@@ -37,7 +38,7 @@ def played(key: str, there: Callable[[Table], object] = lambda table: False, hou
     table, chance = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(2)
     while table.asks() and not there(table):
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), chance))
+        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
     return table
 
 
@@ -151,7 +152,7 @@ class Room:
         given = {
             "seat": ask["seat"],
             "n": ask["n"],
-            "value": random_player.pick(ask, self.chance) if value is None else value,
+            "value": random_player.pick(ask_of(ask), self.chance) if value is None else value,
         }
         hand = self.hand(ask["seat"]) if ask["secret"] else self.program.client
         hand.post("/api/answer", json=given).raise_for_status()

@@ -292,7 +292,7 @@ def falling(table: Table) -> tuple[int, int, Face]:
         for place, one in enumerate(thrown)
         if isinstance(one.ask, Roll)
         for face in one.ask.dice[0].faces
-        if face != one.value[0] and play_log.preview(table, one.n, [face, *one.value[1:]])["games"] == 2
+        if face != one.value[0] and play_log.correction_preview(table, one.n, [face, *one.value[1:]]).games == 2
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -14,11 +14,12 @@ import uvicorn
 from playwright.sync_api import Browser, Page, expect
 
 from engine.table import Table
+from engine.views import ProposalView
 from tests.browser.appearance import flaws, misfits
 from tests.browser.chromium import PATIENCE, Faults
 from tests.device.process import free_port
 from tests.engine.pool_game import POOLED, new
-from tests.web.fake_table import CODE, FakePort
+from tests.web.fake_table import CODE, FakePort, proposal
 from web.app import create_app
 
 ROLL = [1, 2, 3, 3, 5, 6]
@@ -29,7 +30,7 @@ def served(table: Table) -> Iterator[tuple[FakePort, str]]:
     """The pages of a table of the game of pool, and where they are."""
     port = FakePort(POOLED, table.decks, demo=False)
     port.table = table
-    app = create_app(port)
+    app = create_app(port.port)
     config = uvicorn.Config(app, port=free_port(), log_level="error", ws="none", timeout_graceful_shutdown=1)
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run)
@@ -62,17 +63,9 @@ def phone(browser: Browser, faults: Faults, url: str, who: str) -> Iterator[Page
         context.close()
 
 
-def seen(**more: Any) -> dict[str, Any]:
-    """What a camera saw of a second throw."""
-    shown: dict[str, Any] = {
-        "n": 2,
-        "seat": "away",
-        "faces": [1, 6, 3, 3, 5, 6],
-        "again": [1],
-        "words": "1, 6, 3, 3, 5, 6",
-    }
-    shown |= {"likely": [], "clear": [], "sure": True, "doubt": None, "advice": None, "source": "camera"}
-    return shown | {"seconds": None, "total": 1.5, "evidence": None} | more
+def seen(*faces: int, again: Sequence[int] = (1,), **more: Any) -> ProposalView:
+    """Return what a camera saw of a second throw."""
+    return proposal(2, "away", faces or (1, 6, 3, 3, 5, 6), again=list(again), seconds=None, **more)
 
 
 def test_six_dice_of_which_some_were_thrown_again(browser: Browser, faults: Faults) -> None:
@@ -114,7 +107,7 @@ def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Fau
 def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
     """A die that had to lie was thrown: it is shown so, and tapped it lies again."""
     with served(new(ROLL, "go")) as (port, url):
-        port.proposal = seen(again=[1, 5], faces=[1, 6, 3, 3, 5, 2], sure=False, doubt="held", advice="The 6 must lie.")
+        port.proposal = seen(1, 6, 3, 3, 5, 2, again=[1, 5], sure=False, doubt="held", advice="The 6 must lie.")
         with phone(browser, faults, url, "away") as page:
             expect(page.locator("#asks h2")).to_have_text("Which dice were thrown again? Tap them.")
             page.locator("#asks .second .tap").nth(5).tap()

@@ -17,6 +17,7 @@ from engine.game import State as Base
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import plain
 from tests.device.stored_games import Clock
 from vision.board.read import LaidPiece, Layout, read_board
 from vision.drawn.tokens import DrawnBoard
@@ -125,6 +126,6 @@ def photographed(board: DrawnBoard) -> Layout:
 
 def shown(session: Session) -> dict[str, Any]:
     """What the view tells of the layout; it must tell something."""
-    found: dict[str, Any] | None = session.view(None)["layout"]
+    found: dict[str, Any] | None = plain(session.view(None))["layout"]
     assert found is not None
     return found

@@ -11,6 +11,7 @@ from device.table.session import Session
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import plain
 from tests.engine.duel_game import DUEL, deck
 from tests.vision.tints import row
 
@@ -36,7 +37,7 @@ def seen(*values: int, began: float = 101.0, doubt: str | None = None) -> SeenTh
 
 
 def board(session: Session) -> dict[str, Any]:
-    found: dict[str, Any] = session.view(None)["table"]["scoreboard"]
+    found: dict[str, Any] = plain(session.view(None))["table"]["scoreboard"]
     return found
 
 

@@ -20,6 +20,7 @@ from device.storage.decks import house_source
 from device.storage.store import Store, StoreError
 from engine.games import GAMES
 from engine.seats import SEATS
+from engine.views import plain
 from tests.browser.room import played
 from tests.device.process import COLD, SETTINGS, Program, free_port
 
@@ -120,8 +121,8 @@ def test_a_camera_over_the_board_is_looked_for_only_where_one_is_set(
     """Without one nothing changes; one that can never be there is said at once, any other when it is wanted."""
     settings = parse(SETTINGS.format(port=1, show=1) + f"[board]\ncamera = {camera!r}\n", "my.toml")
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
-    health = {part["part"]: part["words"] for part in app.health()}
-    missing, picture = app.session.health(), app.board_jpeg()
+    health = {plain(part)["part"]: plain(part)["words"] for part in app.devices.health()}
+    missing, picture = app.session.health(), app.devices.board_jpeg()
     app.stop()
     assert words == missing.get("board")
     assert ("board" in health, picture) == (camera != "none", None)
@@ -134,16 +135,16 @@ def test_games_that_were_played_are_kept(tmp_path: Path) -> None:
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
     for n, value in enumerate(("red", "bat", [2])):
-        app.answer("away", n, value, "phone")
-    app.new_game("small-ball", [], {})
-    games, replay, journal = app.games(1)["games"], app.replay(1), app.journal(1)
-    log = (app.past(1) or {})["log"]
+        app.session.answer("away", n, value, "phone")
+    app.games.new_game("small-ball", [], {})
+    games, replay, journal = app.games.games(1)["games"], app.games.replay(1), app.games.journal(1)
+    log = (app.games.past(1) or {})["log"]
     app.stop()
     assert [(2, True), (1, False)] == [(one["id"], one["now"]) for one in games]
-    assert log[-1]["evidence"] == "1-2"
+    assert log[-1].evidence == "1-2"
     assert replay is not None
     assert journal is not None
-    assert (log[-1], 3) == (replay[-1]["lines"][-1], len(journal["entries"]))
+    assert (log[-1], 3) == ((replay or [])[-1].lines[-1], len(journal["entries"]))
 
 
 def test_autoplay_begins_a_new_game_when_the_last_is_over(tmp_path: Path) -> None:
@@ -173,23 +174,31 @@ def test_a_game_put_aside_is_played_on_at_the_same_table(tmp_path: Path) -> None
     settings = Settings.model_validate({"data": tmp_path / "data", "display": {"driver": "none"}})
     app, heard = App(settings, demo=False), list[int]()
     try:
-        (ask,) = app.view(None)["table"]["asks"]
-        app.answer(ask["seat"], ask["n"], ask["options"][0]["value"], "phone")
-        before, epochs = app.view(None)["table"]["scoreboard"], [app.epoch(seat) for seat in SEATS]
-        app.new_game("bottom-of-the-9th", ["house"], {})
-        assert ([1], "small-ball") == ([one["id"] for one in app.aside()], app.aside()[0]["game"]["key"])
-        assert app.name(1, "Autumn league")
-        code = app.code
-        app.subscribe(lambda: heard.append(app.session.game[0]))
-        assert app.take(1)
-        assert not app.take(99)
-        assert (before, "small-ball") == (app.view(None)["table"]["scoreboard"], app.view(None)["game"]["key"])
-        assert ([app.epoch(seat) for seat in SEATS], True, True) == (epochs, app.code != code, 1 in heard)
-        assert [("Autumn league", True), ("", False)] == [(one["name"], one["now"]) for one in app.games(1)["games"]]
+        (ask,) = plain(app.session.view(None))["table"]["asks"]
+        app.session.answer(ask["seat"], ask["n"], ask["options"][0]["value"], "phone")
+        before, epochs = (
+            plain(app.session.view(None))["table"]["scoreboard"],
+            [app.access.epoch(seat) for seat in SEATS],
+        )
+        app.games.new_game("bottom-of-the-9th", ["house"], {})
+        assert ([1], "small-ball") == ([one["id"] for one in app.games.aside()], app.games.aside()[0]["game"]["key"])
+        assert app.games.name(1, "Autumn league")
+        code = app.access.code
+        app.session.subscribe(lambda _: heard.append(app.session.game[0]))
+        assert app.games.take(1)
+        assert not app.games.take(99)
+        assert (before, "small-ball") == (
+            plain(app.session.view(None))["table"]["scoreboard"],
+            plain(app.session.view(None))["game"]["key"],
+        )
+        assert ([app.access.epoch(seat) for seat in SEATS], True, True) == (epochs, app.access.code != code, 1 in heard)
+        assert [("Autumn league", True), ("", False)] == [
+            (one["name"], one["now"]) for one in app.games.games(1)["games"]
+        ]
     finally:
         app.stop()
     again = App(settings, demo=False)
-    assert (before, 1) == (again.view(None)["table"]["scoreboard"], again.session.game[0])
+    assert (before, 1) == (plain(again.session.view(None))["table"]["scoreboard"], again.session.game[0])
     again.stop()
 
 
@@ -204,7 +213,7 @@ def test_a_season_put_aside_goes_on_where_it_is_named(tmp_path: Path) -> None:
             store.begin(table)
     with Program(tmp_path, "--game", "seventh-inning-stretch") as program:
         assert "Resumed: First half, game 1." in program.said
-        assert tables[0].view(None)["scoreboard"] == program.view()["table"]["scoreboard"]
+        assert plain(tables[0].view(None))["scoreboard"] == program.view()["table"]["scoreboard"]
     with Program(tmp_path) as program:
         assert ("Resumed" in program.said, len(tables[0].journal)) == (False, program.view()["table"]["version"])
     settings = Settings.model_validate(
@@ -212,10 +221,10 @@ def test_a_season_put_aside_goes_on_where_it_is_named(tmp_path: Path) -> None:
     )
     app = App(settings, demo=False)
     try:
-        app.new_game("small-ball", [], {})
+        app.games.new_game("small-ball", [], {})
         with closing(sqlite3.connect(tmp_path / "journal.db")) as db, db:
             db.execute("update entry set body = '{}' where game = 1")
-        assert ("", 0) == (app.resume(), app.view(None)["table"]["version"])
+        assert ("", 0) == (app.resume(), plain(app.session.view(None))["table"]["version"])
         assert "seventh-inning-stretch" == app.session.table.game.key
     finally:
         app.stop()

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from PIL import Image
 
+from engine.views import plain
 from tests.device.process import Program
 
 
@@ -198,7 +199,7 @@ def test_gloves_are_laid_under_the_drawn_camera_and_confirmed_with_a_button(demo
     assert demo.post("simulate", what="lay").status_code == 422
     assert demo.post("game", game="rallybird", house={"cards": "real"}).is_success
     until(demo, lambda view: first(view) == "visitor")
-    while (ask := demo.view()["table"]["asks"][0])["why"] != "gloves":
+    while (ask := plain(demo.view())["table"]["asks"][0])["why"] != "gloves":
         value = ask["options"][0]["value"]
         assert demo.post("answer", seat=ask["seat"], n=ask["n"], value=value).is_success
     until(demo, lambda view: view["layout"] and view["layout"]["line"] == "Not seen yet: 6 Gloves.")

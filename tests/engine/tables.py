@@ -23,6 +23,7 @@ from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat, other
 from engine.secrets import view
 from engine.table import Table
+from engine.views import plain
 
 # A position ------------------------------------------------------------------------------------------------------
 
@@ -166,7 +167,7 @@ def codes(told: Iterable[Told]) -> list[str]:
 
 def shot(table: Table) -> str:
     """All there is to see of a table, less the length of its journal."""
-    seen = [{**table.view(seat), "version": 0} for seat in (None, *SEATS)]
+    seen = [{**plain(table.view(seat)), "version": 0} for seat in (None, *SEATS)]
     answers = [(one.n, one.value) for one in table.answers]
     return json.dumps([seen, [view(told, None) for told in table.log], answers])
 
@@ -200,8 +201,8 @@ def everything(table: Table, seat: Seat | None) -> Any:
     """All that may leave the engine for a seat's eyes."""
     public = [one for one in table.answers if not isinstance(one.ask, Secret)]
     return [
-        table.view(seat),
-        [table.show(n, ask, seat) for n, ask in table.asks()],
+        plain(table.view(seat)),
+        [plain(table.ask_view(n, ask, seat)) for n, ask in table.asks()],
         [view(line, seat) for line in table.lines()],
         [view(told, seat) for told in table.log],
         table.entries(seat),
@@ -276,5 +277,5 @@ def replays(table: Table) -> list[dict[str, Any]]:
     again, twin = Table(table.game, table.decks, table.house, map(entry_of, stored)), table.clone()
     assert [shot(table)] * 2 == [shot(again), shot(twin)]
     assert table.entries(None) == again.entries(None)
-    assert table.view(None) == again.view(None) == twin.view(None)
+    assert plain(table.view(None)) == plain(again.view(None)) == plain(twin.view(None))
     return stored

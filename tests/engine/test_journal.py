@@ -13,6 +13,7 @@ from engine.errors import InvalidAnswer
 from engine.journal import Amend, Answer, Entry, Undo, entry_json, entry_of
 from engine.seats import SEATS
 from engine.table import Table
+from engine.views import plain
 from tests.engine.duel_game import DUEL, deck, played
 
 ENTRIES: list[tuple[Entry, dict[str, Any]]] = [
@@ -81,4 +82,4 @@ def test_a_stored_journal_plays_again() -> None:
     stored = [json.dumps(entry_json(entry)) for entry in table.journal]
     again = Table(DUEL, [deck()], journal=[entry_of(json.loads(line)) for line in stored])
     assert stored == [json.dumps(entry_json(entry)) for entry in again.journal]
-    assert [table.view(None), *map(table.view, SEATS)] == [again.view(None), *map(again.view, SEATS)]
+    assert [plain(table.view(None)), *map(table.view, SEATS)] == [plain(again.view(None)), *map(again.view, SEATS)]

@@ -12,6 +12,7 @@ from engine.dice import Die
 from engine.game import drive
 from engine.journal import entry_json
 from engine.table import Table
+from engine.views import plain
 from tests.engine import pool_game
 from tests.engine.pool_game import POOLED, State, new
 from tests.engine.tables import pick, replays
@@ -27,7 +28,7 @@ def shown(table: Table) -> tuple[object, ...]:
 def test_what_is_shown_of_it() -> None:
     """The dice that lie, those that may be thrown, and how many."""
     ((n, ask),) = new(ROLL, "go").asks()
-    told = new(ROLL, "go").show(n, ask, None)
+    told = plain(new(ROLL, "go").ask_view(n, ask, None))
     assert ("reroll", ROLL, [0, 1, 2, 3, 4], 3) == tuple(told[key] for key in ("kind", "faces", "free", "most"))
     assert 6 == len(told["dice"])
 
@@ -77,7 +78,7 @@ def test_bots_throw_some_again() -> None:
     for seed in range(200):
         table, chance = new(ROLL, "go"), Random(seed)
         ((n, ask),) = table.asks()
-        given = ask.check(random_player.pick(table.show(n, ask, "away"), chance))
+        given = ask.check(random_player.pick(table.ask_view(n, ask, "away"), chance))
         assert isinstance(given, tuple)
         counts.add(sum(face is not None for face in given))
         ask.check(pick(ask, seed))

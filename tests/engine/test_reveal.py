@@ -14,6 +14,7 @@ from engine.game import Game
 from engine.journal import Answer, Entry, Undo
 from engine.secrets import HIDDEN, Sealed, view
 from engine.table import Table
+from engine.views import plain
 from tests.engine.duel_game import DUEL, GLOVES, HANDS, State, deck, new, pitch, played
 from tests.engine.test_table import numbers, shot
 
@@ -42,7 +43,7 @@ def test_an_undo_of_one_that_was_revealed_with_another_asks_both_again(asks: tup
     table.answer("home", 0, "heads")
     table.answer("away", 1, "tails")
     told = table.undo(n)
-    assert ([0, 1], {}, [0]) == (numbers(table), table.view("home")["given"], [one.n for one in told])
+    assert ([0, 1], {}, [0]) == (numbers(table), plain(table.view("home"))["given"], [one.n for one in told])
     assert Undo(0) == table.journal[-1]
     assert shot(table) == shot(Table(table.game, table.decks, journal=table.journal))
     table.answer("home", 0, "tails")
@@ -128,7 +129,7 @@ def test_a_correction_drops_both_of_a_pair_or_none() -> None:
         found = table.preview(0, "tails")
         assert (kept, tuple(opened)) == (found.kept, found.dropped)
         table.amend(0, "tails")
-        assert (opened, {}) == (numbers(table), table.view("home")["given"])
+        assert (opened, {}) == (numbers(table), plain(table.view("home"))["given"])
 
 
 def test_a_preview_says_nothing_of_what_is_not_revealed() -> None:

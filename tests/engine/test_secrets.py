@@ -23,6 +23,7 @@ from engine.scoreboard import Scoreboard
 from engine.seats import Seat, other
 from engine.secrets import HIDDEN, Open, Sealed, dumps, view
 from engine.table import Table
+from engine.views import plain
 from tests.engine import duel_game
 from tests.engine.duel_game import DUEL, HANDS, State, moves, new
 from tests.engine.tables import Look, everything, words_of
@@ -135,7 +136,7 @@ def raw_journal(table: Table, seat: Seat | None) -> Any:
 
 def own_and_others(table: Table, seat: Seat | None) -> Any:
     """A look through the wrong eyes."""
-    return table.view("home" if seat == "away" else "away")
+    return plain(table.view("home" if seat == "away" else "away"))
 
 
 def open_refusals(table: Table, seat: Seat | None) -> Any:
@@ -197,7 +198,7 @@ def test_a_secret_that_was_revealed_and_taken_back_was_seen() -> None:
     table = duel_game.played(9)
     table.undo(9)
     assert "high" == table.entries(None)[0]["value"]
-    assert HIDDEN == table.view(None)["scoreboard"]["panel"]["glove"]
+    assert HIDDEN == plain(table.view(None))["scoreboard"]["panel"]["glove"]
 
 
 def test_sealed_hides_in_every_form() -> None:
@@ -237,7 +238,7 @@ def test_json_in_one_go_tells_no_more_than_a_view(game: Game, seat: Seat | None)
     table, random = Table(game, [house_deck(game)]), Random(5)
     for _ in range(60):
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), random))
+        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), random))
     nested = {"inner": Sealed("home", (Sealed("away", {"card": 1}, 2), frozenset({3})), 1)}
     for value in (table.scoreboard(), [told.event for told in table.log], table.outcome, nested):
         assert json.loads(dumps(value, seat)) == json.loads(json.dumps(view(value, seat)))

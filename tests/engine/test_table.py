@@ -14,12 +14,13 @@ from engine.journal import Amend, Answer, Undo
 from engine.seats import Seat
 from engine.secrets import view
 from engine.table import Table
+from engine.views import plain
 from tests.engine.duel_game import DUEL, FIELD, HANDS, Move, State, dash, deck, moves, new, played
 
 
 def shot(table: Table) -> str:
     """All that can be seen of a table from every seat, less its past: what must be alike for two to be alike."""
-    seen = [{**table.view(seat), "version": 0} for seat in (None, "away", "home")]
+    seen = [{**plain(table.view(seat)), "version": 0} for seat in (None, "away", "home")]
     told = [view(one, None) for one in table.log]
     answers = [(one.n, view(one.value, None)) for one in table.answers]
     return json.dumps([seen, told, answers, [view(line, None) for line in table.lines()]])
@@ -220,8 +221,8 @@ def test_amend_of_an_amended_answer() -> None:
     table = played(7)
     table.amend(6, [1, 1, "B"])
     table.amend(6, [2, 2, "C"])
-    assert [2, 2, "C"] == table.view(None)["scoreboard"]["dice"]
-    assert ["red", "white", None] == table.view(None)["scoreboard"]["dice_colours"]
+    assert [2, 2, "C"] == plain(table.view(None))["scoreboard"]["dice"]
+    assert ["red", "white", None] == plain(table.view(None))["scoreboard"]["dice_colours"]
     table.amend(6, [6, 10, "S"])
     assert shot(played(7)) == shot(table)
 
@@ -307,20 +308,20 @@ def test_the_version_of_a_view_counts_entries() -> None:
     table.undo(3)
     with pytest.raises(EngineError):
         table.undo(3)
-    assert 4 == table.view(None)["version"]
+    assert 4 == plain(table.view(None))["version"]
 
 
 def test_a_view_shows_a_seat_its_own_waiting_answer() -> None:
     """Between the two answers of a Together, home sees what home gave; nobody else does."""
     table = played(1)
-    assert {"0": "high"} == table.view("home")["given"]
-    assert [{}, {}] == [table.view(seat)["given"] for seat in (None, "away")]
-    assert [["home"]] * 3 == [table.view(seat)["ready"] for seat in (None, "away", "home")]
+    assert {"0": "high"} == plain(table.view("home"))["given"]
+    assert [{}, {}] == [plain(table.view(seat))["given"] for seat in (None, "away")]
+    assert [["home"]] * 3 == [plain(table.view(seat))["ready"] for seat in (None, "away", "home")]
 
 
 def test_answers_used_in_a_play_wait_no_longer() -> None:
     """Within one play, an answer the rules have had is not shown as waiting, nor counted to a later Together."""
-    assert ({}, []) == (played(8).view("away")["given"], played(8).view("away")["ready"])
+    assert ({}, []) == (plain(played(8).view("away"))["given"], plain(played(8).view("away"))["ready"])
 
     def twice(s: State) -> Play:
         s.step += 1
@@ -331,7 +332,7 @@ def test_answers_used_in_a_play_wait_no_longer() -> None:
     table = new(replace(DUEL, next_play=lambda s: twice if s.step == 0 else None))
     table.answer("home", 0, "heads")
     table.answer("home", 2, "tails")
-    assert ([1], {"2": "tails"}, []) == (numbers(table), table.view("home")["given"], table.log)
+    assert ([1], {"2": "tails"}, []) == (numbers(table), plain(table.view("home"))["given"], table.log)
     table.answer("away", 1, "heads")
     assert ([], ["ready"]) == (numbers(table), [one.event.code for one in table.log])
 
@@ -342,10 +343,12 @@ def test_options_carry_labels_and_notes_where_the_ask_has_them() -> None:
     ask = Choose("home", "glove", ("ann", "cy"), facts)
     table = new()
     options = [{"value": "ann", "label": "1 Ann", "note": "Bats left."}, {"value": "cy", "label": "cy"}]
-    assert options == table.show(0, ask, "away")["options"]
-    assert options == table.show(0, Secret(ask), "home")["options"]
-    assert "Bats left." not in str(table.show(0, Secret(ask), "away"))
-    pieces = table.show(0, Arrange("home", "order", ("ann", "cy"), ("first", "second"), facts), None)["pieces"]
+    assert options == plain(table.ask_view(0, ask, "away"))["options"]
+    assert options == plain(table.ask_view(0, Secret(ask), "home"))["options"]
+    assert "Bats left." not in str(plain(table.ask_view(0, Secret(ask), "away")))
+    pieces = plain(table.ask_view(0, Arrange("home", "order", ("ann", "cy"), ("first", "second"), facts), None))[
+        "pieces"
+    ]
     assert options == pieces
 
 
@@ -353,7 +356,7 @@ def test_an_ask_shows_what_a_hand_needs() -> None:
     """Kind, seat, why, sentence, and the dice, the choices or the pieces and places with their labels."""
     table = played(5)
     ((n, ask),) = table.asks()
-    shown = table.show(n, ask, None)
+    shown = plain(table.ask_view(n, ask, None))
     assert (6, "home", "roll", "pitch", "Roll three dice.", False, False) == tuple(
         shown[key] for key in ("n", "seat", "kind", "why", "sentence", "secret", "race")
     )
@@ -364,12 +367,12 @@ def test_an_ask_shows_what_a_hand_needs() -> None:
     ] == shown["dice"]
     table = played(7)
     ((n, ask),) = table.asks()
-    shown = table.show(n, ask, "home")
+    shown = plain(table.ask_view(n, ask, "home"))
     assert [{"value": "ann", "label": "ann"}, {"value": "bob", "label": "bob"}] == shown["pieces"]
     assert [("left", "Left field"), ("middle", "middle"), ("right", "right")] == [
         (place["value"], place["label"]) for place in shown["places"]
     ]
-    races = [played(4).show(n, ask, None) for n, ask in played(4).asks()]
+    races = [plain(played(4).ask_view(n, ask, None)) for n, ask in played(4).asks()]
     assert [True, True] == [shown["race"] for shown in races]
 
 
@@ -377,10 +380,10 @@ def test_only_its_own_seat_is_shown_the_answers_of_a_secret_ask() -> None:
     """The hand is listed for home and for nobody else."""
     table = played(6)
     ((n, ask),) = table.asks()
-    assert list(HANDS["high"]) == [option["value"] for option in table.show(n, ask, "home")["options"]]
+    assert list(HANDS["high"]) == [option["value"] for option in plain(table.ask_view(n, ask, "home"))["options"]]
     others: tuple[Seat | None, ...] = (None, "away")
     for seat in others:
-        shown = table.show(n, ask, seat)
+        shown = plain(table.ask_view(n, ask, seat))
         assert ("options" in shown, shown["sentence"]) == (False, "The glove is hidden. Hide a card.")
         assert "high" not in json.dumps(shown)
 

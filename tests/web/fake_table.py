@@ -1,4 +1,4 @@
-"""A table without a machine: a real engine behind the port, and a record of what the web asked of it."""
+"""A table without a machine: a real engine behind the web's port, and a record of what the web did with it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import shutil
 import tempfile
 import threading
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,9 +21,25 @@ from engine.errors import IllegalAnswer, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
 from engine.journal import Undo
-from engine.seats import Seat
-from engine.secrets import view
+from engine.seats import SEATS, Seat
 from engine.table import Table
+from engine.views import (
+    AnswerView,
+    CorrectionPreview,
+    GameName,
+    LayoutView,
+    PlayView,
+    ProposalView,
+    RaceView,
+    StandingReroll,
+    StandingRoll,
+    UndoPreview,
+    View,
+    Watching,
+    plain,
+)
+from web.models import CalibrationCheck, CalibrationReport, Health, Join, ReplayStep
+from web.port import Port
 
 CODE = "4711"
 DOT = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNgAAAAAgABSK+kcQAAAABJRU5ErkJggg==")
@@ -58,8 +75,45 @@ class FakeDoctor:
         return b"a bundle"
 
 
+def with_(shape: Any, **changed: Any) -> Any:
+    """Return a view with some fields changed. A mapping for a field that is a dataclass changes fields of that."""
+    inner = {
+        name: with_(getattr(shape, name), **value)
+        if isinstance(value, Mapping) and hasattr(getattr(shape, name), "__dataclass_fields__")
+        else value
+        for name, value in changed.items()
+    }
+    return replace(shape, **inner)
+
+
+def proposal(n: int, seat: Seat, faces: Sequence[int | str] = (), **more: Any) -> ProposalView:
+    """Return a sure roll that was read; `more` changes any of its fields."""
+    usual: dict[str, Any] = dict.fromkeys(one.name for one in fields(ProposalView))
+    usual |= {"n": n, "seat": seat, "faces": list(faces), "words": ", ".join(map(str, faces))}
+    usual |= {"likely": [], "clear": [], "sure": True, "source": "camera", "seconds": 1.0, "total": 1.5}
+    return ProposalView(**usual | more)
+
+
+@dataclass(frozen=True)
+class FakeViews:
+    """The views of one moment. Counts how often the web looks at them."""
+
+    table: FakePort
+    views: Mapping[Seat | None, View]
+
+    def of(self, seat: Seat | None) -> View:
+        """Return the view of one audience."""
+        self.table.looks += 1
+        self.table.on_look()
+        return self.views[seat]
+
+
 class FakePort:
-    """One table in memory. `acts` records presses and simulations; `demo` may be switched."""
+    """One table in memory: the game, the games, the access and the devices of its `port`.
+
+    `acts` records presses and simulations; `demo` may be switched. `on_look` is called whenever the web looks at what
+    was published; a test may have it raise.
+    """
 
     def __init__(self, game: Game | None = None, decks: Sequence[Deck] | None = None, demo: bool = True) -> None:
         game = game or GAMES["small-ball"]
@@ -67,23 +121,40 @@ class FakePort:
         self.demo = demo
         self.acts: list[tuple[str, ...]] = []
         self.names, self.shelf = dict[int, str](), list[dict[str, Any]]()
-        self.proposal: dict[str, Any] | None = None
+        self.proposal: ProposalView | None = None
         self.missing = ["No camera: type the dice on a phone or with the buttons."]
         self.notice: str | None = None
         self.lit = 0.0
-        self.race: dict[str, Any] | None = None
-        self.layout: dict[str, Any] | None = None
-        self.picture: bytes | None = None
+        self.race: RaceView | None = None
+        self.layout: LayoutView | None = None
+        self.jpeg: bytes | None = None
         self.doctor = FakeDoctor()
         self.proofs: dict[int, str] = {}
         self.trouble: str | None = None
         self.code = CODE
+        self.key = "a key for tests only"
         self.epochs: dict[Seat, int] = {"away": 0, "home": 0}
         self._library: DeckLibrary | None = None
         self.version = 0
         self.looks = 0
+        self.on_look: Callable[[], None] = lambda: None
         self._lock = threading.RLock()
-        self._followers: list[Callable[[], None]] = []
+        self._followers: list[Callable[[Any], None]] = []
+
+    @property
+    def port(self) -> Port:
+        """The table as the web sees it."""
+        return Port(
+            game=self,
+            games=self,
+            access=self,
+            devices=self,
+            library=self.library,
+            doctor=self.doctor,
+            join=self.join,
+            display_png=lambda: DOT,
+            shutdown=lambda: self.acts.append(("shutdown",)),
+        )
 
     @property
     def library(self) -> DeckLibrary:
@@ -95,49 +166,51 @@ class FakePort:
         return self._library
 
     def touch(self) -> None:
-        """Something changed."""
+        """Publish a change."""
         with self._lock:
             self.version += 1
-        for changed in list(self._followers):
-            changed()
+            for receive in list(self._followers):
+                receive(self._views())
 
-    def view(self, seat: Seat | None) -> dict[str, Any]:
-        """The small view."""
+    def _views(self) -> FakeViews:
+        return FakeViews(self, {seat: self.view(seat) for seat in (None, *SEATS)})
+
+    def view(self, seat: Seat | None) -> View:
+        """Return the small view."""
         with self._lock:
-            self.looks += 1
             lines = self.plays()
-            now = (lines[-1]["inning"], lines[-1]["half"]) if lines else None
-            return {
-                "version": self.version,
-                "game": {"key": self.table.game.key, "title": self.table.game.title},
-                "table": self.table.view(seat),
-                "undone": sum(isinstance(entry, Undo) for entry in self.table.journal),
-                "plays": [line for line in lines if (line["inning"], line["half"]) == now],
-                "proposal": self.proposal,
-                "watching": {"state": "empty", "words": "The tray is empty."},
-                "notice": self.notice,
-                "missing": list(self.missing),
-                "dial": None,
-                "race": self.race,
-                "layout": self.layout,
-            }
+            now = (lines[-1].inning, lines[-1].half) if lines else None
+            return View(
+                game=GameName(self.table.game.key, self.table.game.title),
+                table=self.table.view(seat),
+                undone=sum(isinstance(entry, Undo) for entry in self.table.journal),
+                plays=[line for line in lines if (line.inning, line.half) == now],
+                proposal=self.proposal,
+                dial=None,
+                race=self.race,
+                layout=self.layout,
+                version=self.version,
+                watching=Watching("empty", "The tray is empty."),
+                missing=list(self.missing),
+                notice=self.notice,
+            )
 
-    def plays(self) -> list[dict[str, Any]]:
-        """The play log."""
+    def plays(self) -> list[PlayView]:
+        """Return the play log."""
         with self._lock:
-            return [{**view(line, None), "evidence": self.proofs.get(line.n)} for line in self.table.lines()]
+            return play_log.lines(self.table, self.proofs)
 
-    def evidence(self, name: str) -> bytes | None:
-        """The picture of a roll."""
-        return self.picture if name in self.proofs.values() else None
+    def picture(self, name: str) -> bytes | None:
+        """Return the picture of a roll."""
+        return self.jpeg if name in self.proofs.values() else None
 
-    def rolls(self, most: int | None = None) -> list[dict[str, Any]]:
-        """Rolls that stand."""
+    def rolls(self, most: int | None = None) -> Sequence[StandingRoll | StandingReroll]:
+        """Return the rolls that stand."""
         with self._lock:
             return play_log.rolls(self.table, self.proofs, most=most)
 
-    def answers(self) -> list[dict[str, Any]]:
-        """What was answered."""
+    def answers(self) -> list[AnswerView]:
+        """Return what was answered."""
         with self._lock:
             return play_log.answers(self.table)
 
@@ -148,37 +221,38 @@ class FakePort:
             self.proposal = None
         self.touch()
 
-    def call(self, seat: Seat, n: int, source: str) -> None:
-        """Recorded, where the ask is open."""
+    def call(self, seat: Seat, n: int, when: float | None, source: str) -> None:
+        """Record a call, where the ask is open."""
+        assert when is None, "when a call from a phone came is the table's to say"
         with self._lock:
             if all(n != one for one, _ in self.table.asks()):
                 raise StaleAnswer("No race is on.")
         self.acts.append(("call", seat, str(n), source))
 
-    def tell(self, words: str) -> None:
-        """Show a sentence."""
-        self.acts.append(("tell", words))
+    def tell(self, notice: str, seconds: float = 4.0) -> None:
+        """Record a sentence."""
+        self.acts.append(("tell", notice))
 
-    def reject(self, n: int) -> None:
+    def reject(self, n: int | None = None) -> None:
         """Drop a shown roll."""
-        if self.proposal is None or self.proposal["n"] != n:
+        if self.proposal is None or self.proposal.n != n:
             raise StaleAnswer("That roll is not shown any more.")
         self.proposal = None
         self.touch()
 
     def hold(self, n: int) -> None:
-        """A shown roll waits."""
-        if self.proposal is None or self.proposal["n"] != n:
+        """Have a shown roll wait."""
+        if self.proposal is None or self.proposal.n != n:
             raise StaleAnswer("That roll is not shown any more.")
-        self.proposal |= {"seconds": None}
+        self.proposal = replace(self.proposal, seconds=None)
         self.touch()
 
-    def undoing(self, n: int) -> dict[str, Any]:
-        """What taking back would change."""
+    def undo_preview(self, n: int) -> UndoPreview:
+        """Return what taking back would change."""
         with self._lock:
-            return play_log.undoing(self.table, n)
+            return play_log.undo_preview(self.table, n)
 
-    def undo(self, n: int | None, version: int | None = None) -> None:
+    def undo(self, n: int | None = None, source: str = "phone", version: int | None = None) -> None:
         """Take back."""
         with self._lock:
             self._still(version)
@@ -187,7 +261,7 @@ class FakePort:
             self.table.undo(self.table.answers[-1].n if n is None else n)
         self.touch()
 
-    def amend(self, n: int, value: Any, version: int | None = None) -> None:
+    def amend(self, n: int, value: Any, source: str = "phone", version: int | None = None) -> None:
         """Correct."""
         with self._lock:
             self._still(version)
@@ -198,10 +272,10 @@ class FakePort:
         if version not in (None, len(self.table.journal)):
             raise StaleAnswer("The game went on: look again.")
 
-    def preview(self, n: int, value: Any) -> dict[str, Any]:
-        """What `amend` would change."""
+    def preview(self, n: int, value: Any) -> CorrectionPreview:
+        """Return what `amend` would change."""
         with self._lock:
-            return play_log.preview(self.table, n, value)
+            return play_log.correction_preview(self.table, n, value)
 
     def catalogue(self) -> dict[str, Any]:
         """Every game with its house deck and those typed in."""
@@ -229,11 +303,11 @@ class FakePort:
     def past(self, number: int) -> dict[str, Any] | None:
         """The game on the table, number 1, as it would be read from a store; unless there is `trouble`."""
         seen = self.view(None)
-        board, outcome = seen["table"]["scoreboard"], seen["table"]["outcome"]
+        board, outcome = plain(seen.table.scoreboard), plain(seen.table.outcome)
         return (
             {
                 "id": 1,
-                "game": seen["game"],
+                "game": plain(seen.game),
                 "started": "2026-04-01T19:05:00+00:00",
                 "now": not outcome,
                 "note": None,
@@ -246,7 +320,7 @@ class FakePort:
                 "stands": where(board),
                 "alone": len(board["plays"]) == 1,
                 "trouble": self.trouble,
-                "table": None if self.trouble else seen["table"],
+                "table": None if self.trouble else seen.table,
                 "log": [] if self.trouble else self.plays(),
             }
             if number == 1
@@ -274,7 +348,7 @@ class FakePort:
             self.names[1] = checked_name(name)
         return number == 1
 
-    def replay(self, number: int) -> list[dict[str, Any]] | None:
+    def replay(self, number: int) -> list[ReplayStep] | None:
         """Its steps."""
         return None if number > 1 or self.trouble else steps(self.table, self.proofs)
 
@@ -298,33 +372,21 @@ class FakePort:
         self.code = str(int(self.code) + 1)
         self.acts.append(("free", seat))
 
-    def shutdown(self) -> None:
-        """Recorded."""
-        self.acts.append(("shutdown",))
-
-    def secret_key(self) -> bytes:
-        """A key for tests."""
-        return b"a key for tests only"
-
     def age(self) -> float:
         """As a test has it."""
         return self.lit
 
-    def join(self) -> dict[str, Any]:
-        """Where phones go."""
-        return {"url": "http://dugout.local:8000/", "name": "dugout"}
+    def join(self) -> Join:
+        """Return where phones go."""
+        return Join("http://dugout.local:8000/", "dugout", "10.0.0.7:8000")
 
     def camera_jpeg(self) -> bytes | None:
         """No camera unless one was given."""
-        return self.picture
+        return self.jpeg
 
     def board_jpeg(self) -> bytes | None:
         """As the camera's."""
-        return self.picture
-
-    def glass_png(self) -> bytes | None:
-        """One dot."""
-        return DOT
+        return self.jpeg
 
     def press(self, button: str, action: str) -> None:
         """Recorded."""
@@ -334,23 +396,25 @@ class FakePort:
         """Recorded."""
         self.acts.append((what,))
 
-    def calibrate(self, step: str) -> dict[str, Any]:
-        """Recorded; the outline passes and the light does not."""
+    def calibrate(self, step: str) -> CalibrationReport:
+        """Record a step; the outline passes and the light does not."""
         self.acts.append(("calibrate", step))
         checks = [
-            {"name": "outline", "ok": True, "words": "It fills 63% of the picture."},
-            {"name": "light", "ok": False, "words": "It is too dark: turn on a lamp."},
+            CalibrationCheck("outline", True, "It fills 63% of the picture."),
+            CalibrationCheck("light", False, "It is too dark: turn on a lamp."),
         ]
-        return {"step": step, "ok": False, "checks": checks}
+        return CalibrationReport(step, False, checks)
 
-    def health(self) -> list[dict[str, Any]]:
-        """A camera that is away."""
+    def health(self) -> list[Health]:
+        """Return a camera that is away."""
         return [
-            {"part": "journal", "ok": True, "words": "Every play is on the card."},
-            {"part": "camera", "ok": False, "words": "No camera is plugged in."},
+            Health("journal", True, "Every play is on the card."),
+            Health("camera", False, "No camera is plugged in."),
         ]
 
-    def subscribe(self, changed: Callable[[], None]) -> Callable[[], None]:
+    def subscribe(self, receive: Callable[[Any], None]) -> Callable[[], None]:
         """Follow."""
-        self._followers.append(changed)
-        return lambda: self._followers.remove(changed)
+        with self._lock:
+            receive(self._views())
+            self._followers.append(receive)
+        return lambda: self._followers.remove(receive)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from engine.seats import Seat, other
-from tests.web.fake_table import FakePort
+from engine.views import PlayView, View
+from tests.web.fake_table import FakePort, with_
 from tests.web.phones import phone
 from web.app import create_app
+from web.models import ReplayStep
 
 PAST = ("/games", "/games/1", "/games/1.svg", "/games/1.jsonl", "/api/games/1/replay")
 SIGHTS = [("spectator", path) for path in ("/", "/overlay", "/plays", *PAST)] + [("operator", "/table")]
@@ -18,7 +21,7 @@ def sights(made: FakePort, chooser: Seat) -> dict[str, str]:
     """Every page but the chooser's own, as it is read."""
     found = {}
     for who, path in (*SIGHTS, (other(chooser), "/seat")):
-        with phone(create_app(made), who) as client:
+        with phone(create_app(made.port), who) as client:
             found[f"{who} {path}"] = client.get(path).text
     return found
 
@@ -26,20 +29,21 @@ def sights(made: FakePort, chooser: Seat) -> dict[str, str]:
 class Leaky(FakePort):
     """Tells all what was answered last, secret or not."""
 
-    def view(self, seat: Seat | None) -> dict[str, Any]:
-        """What nobody may know, as the name of a team."""
+    def view(self, seat: Seat | None) -> View:
+        """Return what nobody may know as the name of a team."""
         seen = super().view(seat)
-        seen["table"]["scoreboard"]["sides"]["home"]["name"] = self._known()
-        return seen
+        sides = seen.table.scoreboard.sides
+        named = {**sides, "home": replace(sides["home"], name=self._known())}
+        leaky: View = with_(seen, table={"scoreboard": {"sides": named}})
+        return leaky
 
-    def plays(self) -> list[dict[str, Any]]:
-        """The play log with a line too many."""
-        line = {"n": 0, "code": "leak", "game": 1, "inning": 9, "half": "bottom", "seat": None, "scored": 0}
-        return [*super().plays(), line | {"evidence": None, "sentence": self._known()}]
+    def plays(self) -> list[PlayView]:
+        """Return the play log with a line too many."""
+        return [*super().plays(), PlayView(0, "leak", 1, 9, "bottom", None, self._known(), 0, None, False)]
 
-    def replay(self, number: int) -> list[dict[str, Any]] | None:
-        """One moment, with the line too many."""
-        return [{"scoreboard": self.view(None)["table"]["scoreboard"], "outcome": None, "lines": self.plays()}]
+    def replay(self, number: int) -> list[ReplayStep] | None:
+        """Return one moment, with the line too many."""
+        return [ReplayStep(self.view(None).table.scoreboard, None, self.plays())]
 
     def journal(self, number: int) -> dict[str, Any] | None:
         """The answer as it was given."""

@@ -12,7 +12,7 @@ from fastapi import FastAPI, Response
 
 from tests.web.fake_table import FakePort
 from tests.web.secret_number_game import PEEK
-from web.port import Port
+from web.port import Access
 from web.security.auth import COOKIE, Pass, Passes
 
 with warnings.catch_warnings():
@@ -29,10 +29,10 @@ WHO = {
 }
 
 
-def cookie(port: Port, given: Pass) -> str:
+def cookie(access: Access, given: Pass) -> str:
     """The Cookie header of a phone with this pass."""
     response = Response()
-    Passes(port.secret_key(), age=port.age).write(response, given)
+    Passes(access.key.encode(), age=access.age).write(response, given)
     return response.headers["set-cookie"].partition(";")[0]
 
 
@@ -46,7 +46,7 @@ def phone(app: FastAPI, who: str = "spectator") -> Iterator[TestClient]:
     """A phone with the pass of `who`."""
     with TestClient(app, follow_redirects=False) as client:
         if who != "spectator":
-            client.cookies.set(COOKIE, cookie(app.state.port, WHO[who]).partition("=")[2])
+            client.cookies.set(COOKIE, cookie(app.state.port.access, WHO[who]).partition("=")[2])
         yield client
 
 

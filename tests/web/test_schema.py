@@ -45,7 +45,7 @@ SETTINGS = settings(
 )
 """Ten requests to each operation from each role, right ones and wrong ones, the same each time."""
 
-DOCUMENT = create_app(small_ball()).openapi()
+DOCUMENT = create_app(small_ball().port).openapi()
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods if path != "/stream"]
 
 
@@ -53,9 +53,9 @@ def table() -> FastAPI:
     """A game with something to ask for everywhere."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
-    port.picture, port.proofs = DOT, {1: "1-1"}
+    port.jpeg, port.proofs = DOT, {1: "1-1"}
     port.library.new("small-ball", "Mine", "house")
-    return create_app(port)
+    return create_app(port.port)
 
 
 def probe(app: FastAPI, method: str, path: str) -> None:
@@ -65,7 +65,7 @@ def probe(app: FastAPI, method: str, path: str) -> None:
     operation = schema[path][method.upper()]
     modes = list(GenerationMode) if operation.body or any(operation.iter_parameters()) else [GenerationMode.POSITIVE]
     cases = st.one_of([operation.as_strategy(generation_mode=mode) for mode in modes])
-    passes = [cookie(app.state.port, one) for one in WHO.values()]
+    passes = [cookie(app.state.port.access, one) for one in WHO.values()]
     with asgi.get_client(app) as client:  # type: ignore[arg-type]
 
         @SETTINGS

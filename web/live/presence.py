@@ -17,6 +17,7 @@ from starlette.types import Receive, Scope, Send
 from engine.seats import Seat
 from web.dependencies import Body, Operator, Table, fresh
 from web.errors import RESPONSES, Refused
+from web.port import SEAT_NOTICE
 from web.routes.api import Done
 from web.security import auth
 from web.security.auth import Pass
@@ -170,16 +171,16 @@ class Free(Body):
 @router.get("/phones", tags=["operator"], summary="Who is in the room", responses=REFUSALS | {200: {"model": Presence}})
 def phones(request: Request, held: Operator, here: In, port: Table) -> Response:
     """The phones that listen now, for the operator. Their addresses are not told."""
-    room = {"code": port.code} | here.listed(auth.door(request).valid)
+    room = {"code": port.access.code} | here.listed(auth.door(request).valid)
     return fresh(room)
 
 
 @router.post("/free", tags=["operator"], summary="Free a seat", responses=RESPONSES)
 def free(given: Free, request: Request, held: Operator, port: Table) -> Done:
     """Every phone of the seat becomes a spectator's and is told so. The code changes: the seat is taken anew."""
-    port.free(given.seat)
+    port.access.free(given.seat)
     request.app.state.streams.free(given.seat, auth.freed(given.seat))
-    port.tell(f"The {given.seat} seat was freed.")
+    port.game.tell(f"The {given.seat} seat was freed.", SEAT_NOTICE)
     return Done()
 
 

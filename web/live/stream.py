@@ -10,19 +10,20 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 
 from engine.seats import SEATS, Seat
+from engine.views import View, plain
 from web.errors import FULL, SEAT_RESPONSES, Refused
 from web.live.delay import LONGEST, DelayBuffer, Shot
 from web.live.hub import BEAT, Hub, StreamResponse, frame
 from web.live.presence import ListeningResponse, Phones
-from web.port import Port
-from web.render.templates import panel, seat_panel
+from web.port import Port, Views
+from web.render.templates import own_panel, panel
 from web.security import auth
 
 OVER = "The table was switched off. This page goes on by itself when it is on again."
@@ -32,10 +33,9 @@ STEP = 0.25
 """Seconds between two shots on the tape, at least: so it has a few hundred at most, however much happens."""
 
 
-def shot(view: dict[str, Any], regions: dict[str, str]) -> Shot:
-    """The frames of a view and its panel."""
-    version: int = view["version"]
-    return frame("view", view, version) + frame("panel", regions, version), version
+def shot(view: View, regions: Mapping[str, str]) -> Shot:
+    """Return the frames of a view and its panel."""
+    return frame("view", plain(view), view.version) + frame("panel", regions, view.version), view.version
 
 
 class DelayedHubs:
@@ -107,17 +107,19 @@ class Streams:
     def __init__(self, port: Port, beat: float = BEAT) -> None:
         self._port, self._beat = port, beat
         self.hubs: dict[Seat | None, Hub] = {
-            None: Hub(_spectators(port), beat),
-            **{seat: Hub(_seats(port, seat), beat) for seat in SEATS},
+            seat: Hub(partial(asyncio.to_thread, self._shot, seat), beat) for seat in (None, *SEATS)
         }
         self.late = DelayedHubs(self.hubs[None], beat)
+        self._views: Views | None = None
+        self._regions: tuple[Views | None, dict[str, str]] = (None, {})
+        """The spectators' panel, and of which views it is: every seat's page shows it too."""
         self._loop: asyncio.AbstractEventLoop | None = None
         self._leave: Callable[[], None] | None = None
 
     def open(self) -> None:
         """Begin to listen to the table. Call on the running loop."""
         self._loop = asyncio.get_running_loop()
-        self._leave = self._port.subscribe(lambda: self._soon(self._changed))
+        self._leave = self._port.game.subscribe(lambda views: self._soon(partial(self._changed, views)))
 
     def close(self) -> None:
         """End every stream at once, from any thread; safe to call twice. A server that stops calls this first, since
@@ -134,12 +136,28 @@ class Streams:
 
     def _free(self, seat: Seat, last: bytes) -> None:
         if not self.hubs[seat].closed:
-            old, self.hubs[seat] = self.hubs[seat], Hub(_seats(self._port, seat), self._beat)
+            old, self.hubs[seat] = self.hubs[seat], Hub(partial(asyncio.to_thread, self._shot, seat), self._beat)
             old.close(last)
 
-    def _changed(self) -> None:
+    def _changed(self, views: Views) -> None:
+        self._views = views
         for hub in self.hubs.values():
             hub.changed()
+
+    def _shot(self, seat: Seat | None) -> Shot | None:
+        """Return what one audience sees of the newest views. Any thread may call it."""
+        views = self._views
+        if views is None:
+            return None
+        public = views.of(None)
+        rendered, regions = self._regions
+        if rendered is not views:
+            regions = panel(public)
+            self._regions = views, regions
+        if seat is None:
+            return shot(public, regions)
+        mine = views.of(seat)
+        return shot(auth.seen(mine), regions | own_panel(mine, public))
 
     def _end(self) -> None:
         last = frame("over", {"sentence": OVER})
@@ -151,22 +169,6 @@ class Streams:
         if self._loop is not None:
             with contextlib.suppress(RuntimeError):  # the loop has closed, and with it every stream
                 self._loop.call_soon_threadsafe(act)
-
-
-def _spectators(port: Port) -> Callable[[], Awaitable[Shot]]:
-    def look() -> Shot:
-        view = port.view(None)
-        return shot(view, panel(view))
-
-    return partial(asyncio.to_thread, look)
-
-
-def _seats(port: Port, seat: Seat) -> Callable[[], Awaitable[Shot]]:
-    def look() -> Shot:
-        view = auth.seen(port, seat)
-        return shot(view, seat_panel(view, port.view(None)))
-
-    return partial(asyncio.to_thread, look)
 
 
 Delay = Annotated[int, Query(ge=0, le=LONGEST, description="Seconds that spectators see it later.")]

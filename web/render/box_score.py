@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from engine.scoreboard import Scoreboard
 from engine.seats import SEATS
 
 BATTING = ("AB", "R", "H", "RBI", "BB", "SO")
@@ -36,10 +37,10 @@ class PrintedLine:
     figures: tuple[str, ...] = ()
 
 
-def lines(board: Mapping[str, Any]) -> list[PrintedLine]:
+def lines(board: Scoreboard) -> list[PrintedLine]:
     """Both sides' batters with what they did, and their pitchers; none where the panel of a scoreboard has no box."""
-    box = board["panel"].get("box")
-    return [line for seat in SEATS for line in _side(board["sides"][seat]["name"], box[seat])] if box else []
+    box = board.panel.get("box")
+    return [line for seat in SEATS for line in _side(board.sides[seat].name, box[seat])] if box else []
 
 
 def _side(name: str, box: Mapping[str, Any]) -> Iterator[PrintedLine]:

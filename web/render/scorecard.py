@@ -6,6 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.scoreboard import Scoreboard
+from engine.views import PlayView
 from web.render import box_score
 from web.render.templates import drawing, halves
 
@@ -74,7 +76,7 @@ class Sheet:
     """The box score, on a sheet of its own."""
 
 
-def sheets(log: list[dict[str, Any]], board: Mapping[str, Any] | None = None) -> list[Sheet]:
+def sheets(log: Sequence[PlayView], board: Scoreboard | None = None) -> list[Sheet]:
     """The play log set on as few sheets as it takes, at least one; then the box score of `board`, if it keeps one."""
     large = laid(log, LARGE)
     found = large if len(large) == 1 else laid(log, SMALL)
@@ -94,16 +96,16 @@ def wrapped_box(lines: Sequence[box_score.PrintedLine]) -> Iterator[box_score.Pr
             yield line
 
 
-def laid(log: list[dict[str, Any]], how: LogPrint) -> list[Sheet]:
+def laid(log: Sequence[PlayView], how: LogPrint) -> list[Sheet]:
     """The log in columns. A half's heading stands never alone at the foot, and no play is broken over two columns."""
     rows: list[list[Row]] = [[]]
     column, y = 0, HEAD
     bottom = HIGH - EDGE
 
     for group in reversed(halves(log)):
-        top = group["name"]
-        runs = f"{group['runs']} R" if group["runs"] else ""
-        plays = [(play["sentence"], play["scored"]) for play in reversed(group["plays"])] or [("Nothing yet.", 0)]
+        top = group.name
+        runs = f"{group.runs} R" if group.runs else ""
+        plays = [(play.sentence, play.scored) for play in reversed(group.plays)] or [("Nothing yet.", 0)]
         for i, (sentence, scored) in enumerate(plays):
             mark = f" +{scored}" if scored else ""
             words = wrapped(sentence + mark, (how.width - INDENT) / how.size / (BOLD if scored else 1))
@@ -127,12 +129,12 @@ def laid(log: list[dict[str, Any]], how: LogPrint) -> list[Sheet]:
 
 def draw(past: Mapping[str, Any], day: str, all_sheets: Sequence[Sheet], number: int) -> str:
     """Sheet `number`, counted from 1, as SVG."""
-    board = past["table"]["scoreboard"]
+    board = past["table"].scoreboard
     return drawing(
         "scorecard.svg",
         past=past,
         board=board,
-        sides=board["sides"],
+        sides=board.sides,
         day=day,
         sheet=all_sheets[number - 1],
         number=number,

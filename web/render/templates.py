@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any
 
 from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
-from engine.seats import SEATS
+from engine.box_score import Box
+from engine.clock import Half
+from engine.game import Outcome
+from engine.scoreboard import Scoreboard
+from engine.seats import SEATS, Seat
+from engine.views import PlayView, TableView, View
 
 REGIONS = ("score", "lamps", "diamond", "now", "dice", "line", "box", "plays", "notes")
 """The parts of the game panel, each a template, each replaced by itself when it changes."""
@@ -47,23 +53,33 @@ def count(number: int, word: str, many: str = "") -> str:
     return f"{number} {word if number == 1 else many or word + 's'}"
 
 
-def idle(table: Mapping[str, Any]) -> bool:
-    """Whether no game is under way on the board, as between two games of a season, or while teams are drafted."""
-    panel = table["scoreboard"]["panel"]
-    return panel.get("playing") is False and not (table["outcome"] and panel["mode"] == "duel")
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A moment of a game that was played: what a `TableView` and a `View` have for the regions of `SCENE`."""
+
+    scoreboard: Scoreboard
+    outcome: Outcome | None
+    plays: Sequence[PlayView]
+    last: str = ""
+    box: Mapping[Seat, Box] | None = None
+    race: None = None
 
 
-def begun(board: Mapping[str, Any]) -> int:
-    """The innings before the first that is played here: 8 in a game that is the bottom of the 9th alone, else 0."""
-    lines = [side["line"] for side in board["sides"].values()]
-    played = [i for line in lines for i, runs in enumerate(line) if runs is not None]
-    return min([*played, int(board["inning"]) - 1])
+def idle(table: TableView | Moment) -> bool:
+    """True if no game is under way on the board, as between two games of a season, or during a draft."""
+    panel = table.scoreboard.panel
+    return panel.get("playing") is False and not (table.outcome and panel["mode"] == "duel")
 
 
-def how(outcome: Mapping[str, Any]) -> str:
-    """How the game was won: on a walk-off, in extra innings."""
-    reason = outcome["reason"]
-    return HOW.get(reason) or f"in {reason.replace('-', ' ')}"
+def begun(board: Scoreboard) -> int:
+    """Return the innings before the first one played: 8 in a game that is only the bottom of the 9th, else 0."""
+    played = [i for side in board.sides.values() for i, runs in enumerate(side.line) if runs is not None]
+    return min([*played, board.inning - 1])
+
+
+def how(outcome: Outcome) -> str:
+    """Return how the game was won: on a walk-off, in extra innings."""
+    return HOW.get(outcome.reason) or f"in {outcome.reason.replace('-', ' ')}"
 
 
 def surname(name: str) -> str:
@@ -71,36 +87,56 @@ def surname(name: str) -> str:
     return name.split()[-1] if name.split() else name
 
 
-def halves(plays: list[dict[str, Any]]) -> list[dict[str, Any]]:
+@dataclass(frozen=True, slots=True)
+class HalfPlay:
+    """One play of a half-inning: all that one answer brought about."""
+
+    sentence: str
+    scored: int
+    evidence: str | None
+    corrected: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HalfInning:
+    """The plays of a half-inning, newest first. `several`: more than one game is in the log."""
+
+    game: int
+    inning: int
+    half: Half
+    name: str
+    several: bool
+    plays: Sequence[HalfPlay]
+    runs: int
+
+
+def halves(plays: Sequence[PlayView]) -> list[HalfInning]:
     """Plays grouped by half-inning, newest first; what one answer brought about is one play. Where several games follow
     each other, each group's `name` says which it is of, and who bats is one of its plays: other teams are there now."""
     groups = []
-    several = any(line["game"] > 1 for line in plays)
-    for (game, inning, half), lines in groupby(plays, key=lambda line: (line["game"], line["inning"], line["half"])):
-        told = []
-        said = (line for line in lines if several or line["code"] != "half-inning")
-        for _, same in groupby(said, key=lambda line: line["n"]):
+    several = any(line.game > 1 for line in plays)
+    for (game, inning, half), lines in groupby(plays, key=lambda line: (line.game, line.inning, line.half)):
+        found = []
+        shown = (line for line in lines if several or line.code != "half-inning")
+        for _, same in groupby(shown, key=lambda line: line.n):
             answer = list(same)
-            words = " ".join(line["sentence"] for line in answer)
-            scored = sum(line["scored"] for line in answer)
-            told.append({"sentence": words, "scored": scored, "evidence": proof(answer), "corrected": righted(answer)})
-        runs = sum(play["scored"] for play in told)
+            sentence, scored = " ".join(line.sentence for line in answer), sum(line.scored for line in answer)
+            found.append(HalfPlay(sentence, scored, proof(answer), righted(answer)))
         name = f"{'Top' if half == 'top' else 'Bottom'} of the {ordinal(inning)}"
         name = f"Game {game} · {name}" if several else name
-        group = {"game": game, "inning": inning, "half": half, "name": name, "several": several}
-        groups.append(group | {"plays": told[::-1], "runs": runs})
+        runs = sum(play.scored for play in found)
+        groups.append(HalfInning(game, inning, half, name, several, found[::-1], runs))
     return groups[::-1]
 
 
-def proof(lines: Sequence[Mapping[str, Any]]) -> str | None:
-    """The name of the picture of the dice that the newest of these plays was rolled with."""
-    newest = [line for line in lines if line["n"] == lines[-1]["n"]]
-    return next((line["evidence"] for line in newest if line.get("evidence")), None)
+def proof(lines: Sequence[PlayView]) -> str | None:
+    """Return the name of the picture of the dice of the newest of these plays."""
+    return next((line.evidence for line in lines if line.n == lines[-1].n and line.evidence), None)
 
 
-def righted(lines: Sequence[Mapping[str, Any]]) -> bool:
-    """Whether that picture was read otherwise than the dice stand: a person told them."""
-    return any(line.get("corrected") for line in lines if line["n"] == lines[-1]["n"])
+def righted(lines: Sequence[PlayView]) -> bool:
+    """True if a person corrected the values read from that picture."""
+    return any(line.corrected for line in lines if line.n == lines[-1].n)
 
 
 def zoned(zone: Mapping[str, Any]) -> str:
@@ -144,15 +180,15 @@ def signs(words: str) -> str:
     return re.sub(r"(?<=\s)[+-]0\b", "0", re.sub(r"(?<=\s)-(?=[1-9])", "−", words))
 
 
-_looks = Environment(
+_templates = Environment(
     loader=PackageLoader("web"),
     autoescape=True,
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,
 )
-_looks.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname, "how": how}
-_looks.filters |= {
+_templates.filters |= {"ordinal": ordinal, "count": count, "begun": begun, "surname": surname, "how": how}
+_templates.filters |= {
     "halves": halves,
     "proof": proof,
     "righted": righted,
@@ -160,41 +196,44 @@ _looks.filters |= {
     "moment": moment,
     "signs": signs,
 }
-_looks.globals |= {"SEATS": SEATS}
+_templates.globals |= {"SEATS": SEATS}
 
 
-def panel(view: Mapping[str, Any]) -> dict[str, str]:
-    """The game panel of one audience as HTML, by region."""
-    table = view["table"]
-    return _regions(REGIONS, {"view": view, "table": table, "board": table["scoreboard"]})
+def panel(view: View) -> dict[str, str]:
+    """Return the game panel of one audience as HTML, by region."""
+    return _regions(REGIONS, view, view.table)
 
 
-def scene(table: Mapping[str, Any], lines: list[dict[str, Any]], names: Sequence[str] = SCENE) -> dict[str, str]:
-    """The same of a moment of a game that was played, where `lines` were told; `table` has scoreboard and outcome."""
-    told = {**table, "last": " ".join(line["sentence"] for line in lines)}
-    return _regions(names, {"view": {"plays": lines}, "table": told, "board": table["scoreboard"]})
+def scene(moment: Moment, names: Sequence[str] = SCENE) -> dict[str, str]:
+    """Return the same regions for a moment of a game that was played."""
+    shown = replace(moment, last=" ".join(line.sentence for line in moment.plays))
+    return _regions(names, shown, shown)
 
 
-def _regions(names: Sequence[str], facts: dict[str, Any]) -> dict[str, str]:
-    facts |= {"sides": facts["board"]["sides"], "idle": idle(facts["table"])}
-    return {name: _looks.get_template(f"panel/{name}.html").render(facts).strip() for name in names}
+def _regions(names: Sequence[str], view: View | Moment, table: TableView | Moment) -> dict[str, str]:
+    board = table.scoreboard
+    facts = {"view": view, "table": table, "board": board, "sides": board.sides, "idle": idle(table)}
+    return {name: _templates.get_template(f"panel/{name}.html").render(facts).strip() for name in names}
 
 
-def seat_panel(mine: Mapping[str, Any], public: Mapping[str, Any]) -> dict[str, str]:
-    """The panel of a seat's page: what all may see, and apart from it, to be uncovered, what only this seat may."""
-    open_to_all = public["table"]["scoreboard"]["panel"]
-    own = {key: value for key, value in mine["table"]["scoreboard"]["panel"].items() if open_to_all.get(key) != value}
-    return panel(public) | {
-        "own": _looks.get_template("panel/own.html").render(own=own, game=mine["game"]["key"]).strip()
-    }
+def own_panel(mine: View, public: View) -> dict[str, str]:
+    """Return the region of a seat's page with what only this seat may see."""
+    everybodys = public.table.scoreboard.panel
+    own = {key: value for key, value in mine.table.scoreboard.panel.items() if everybodys.get(key) != value}
+    return {"own": _templates.get_template("panel/own.html").render(own=own, game=mine.game.key).strip()}
+
+
+def seat_panel(mine: View, public: View) -> dict[str, str]:
+    """Return the panel of a seat's page: what everybody may see, and apart from it what only this seat may."""
+    return panel(public) | own_panel(mine, public)
 
 
 def page(name: str, status: int = 200, headers: Mapping[str, str] | None = None, /, **facts: Any) -> HTMLResponse:
     """A whole page. Never cached: it shows the game of this moment."""
-    html = _looks.get_template(name).render(facts)
+    html = _templates.get_template(name).render(facts)
     return HTMLResponse(html, status, {"Cache-Control": "no-store"} | dict(headers or {}))
 
 
 def drawing(name: str, **facts: Any) -> str:
     """A template that is no page."""
-    return _looks.get_template(name).render(facts)
+    return _templates.get_template(name).render(facts)

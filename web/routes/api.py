@@ -287,37 +287,37 @@ def _is(model: Any) -> dict[int | str, dict[str, Any]]:
 def view(request: Request, port: Table, seat: Annotated[Seat | None, Query()] = None) -> Response:
     """The whole small view of a spectator, or of a seat with that seat's cookie."""
     auth.may_see(request, seat)
-    return fresh(auth.seen(port, seat))
+    return fresh(auth.seen(port.game.view(seat)))
 
 
 @router.get("/plays", tags=["read"], summary="The play log", responses=_is(list[Play]))
 def plays(port: Table) -> Response:
     """Every line so far, oldest first."""
-    return fresh(port.plays())
+    return fresh(port.game.plays())
 
 
 @router.get("/rolls", tags=["read"], summary="Rolls that stand", responses=_is(list[Roll]) | {422: RESPONSES[422]})
 def rolls(port: Table, limit: Annotated[int, Query(ge=1, le=10**6)] = 10**6) -> Response:
     """The rolls that may be corrected, newest first, at most `limit` of them."""
-    return fresh(port.rolls(limit))
+    return fresh(port.game.rolls(limit))
 
 
 @router.get("/answers", tags=["operator"], summary="Answers that stand", responses=SEAT_RESPONSES | _is(list[Given]))
 def answers(held: Operator, port: Table) -> Response:
     """What people answered, newest first: each can be taken back, with all after it."""
-    return fresh(port.answers())
+    return fresh(port.game.answers())
 
 
 @router.get("/catalogue", tags=["read"], summary="What can be played", responses=_is(Catalogue))
 def catalogue(port: Table) -> Response:
     """Games with their house rules and decks."""
-    return fresh(port.catalogue())
+    return fresh(port.games.catalogue())
 
 
 @router.get("/health", tags=["read"], summary="How the machine is", responses=_is(list[Health]))
 def health(port: Table) -> Response:
     """Each part and its state in words."""
-    return fresh(port.health())
+    return fresh(port.devices.health())
 
 
 @router.post("/answer", tags=["seat"], summary="Answer an ask", responses=RESPONSES)
@@ -326,13 +326,13 @@ def answer(given: Answer, held: Holder, port: Table) -> Done:
     if held.seat != given.seat:
         if not held.operator:
             raise Refused(403, f"This phone does not hold the {given.seat} seat.", "seat")
-        asks = {ask["n"]: ask for ask in port.view(None)["table"]["asks"]}
+        asks = {ask.n: ask for ask in port.game.view(None).table.asks}
         if given.n not in asks:
-            stands = any(one["n"] == given.n for one in port.answers())
+            stands = any(one.n == given.n for one in port.game.answers())
             raise StaleAnswer("That was answered already." if stands else "That is not asked any more.")
-        if asks[given.n]["secret"]:
+        if asks[given.n].secret:
             raise Refused(403, "A secret is answered on the seat's own phone.", "secret")
-    port.answer(given.seat, given.n, given.value, "phone" if held.seat == given.seat else "operator")
+    port.game.answer(given.seat, given.n, given.value, "phone" if held.seat == given.seat else "operator")
     return Done()
 
 
@@ -341,7 +341,7 @@ def call(made: Call, held: Holder, port: Table) -> Done:
     """SAFE or OUT, each seat its own; it counts from when it comes in. Whether the die backs it the stream tells."""
     if held.seat != made.seat:
         raise Refused(403, f"This phone does not hold the {made.seat} seat.", "seat")
-    port.call(made.seat, made.n, "phone")
+    port.game.call(made.seat, made.n, None, "phone")
     return Done()
 
 
@@ -349,7 +349,7 @@ def call(made: Call, held: Holder, port: Table) -> Done:
 def reject(shown: Numbered, held: Holder, port: Table) -> Done:
     """Drop the roll that is shown for ask `n` before it counts. Its seat may, and the operator."""
     _own(port, held, shown.n)
-    port.reject(shown.n)
+    port.game.reject(shown.n)
     return Done()
 
 
@@ -357,35 +357,35 @@ def reject(shown: Numbered, held: Holder, port: Table) -> Done:
 def hold(shown: Numbered, held: Holder, port: Table) -> Done:
     """The roll that is shown for ask `n` does not count by itself: it is being put right. Who may is as of `reject`."""
     _own(port, held, shown.n)
-    port.hold(shown.n)
+    port.game.hold(shown.n)
     return Done()
 
 
 def _own(port: Port, held: Pass, n: int) -> None:
     """The roll that is shown for ask `n` is its seat's business, and the operator's. Raises StaleAnswer and Refused."""
-    proposal = port.view(None)["proposal"]
-    if proposal is None or proposal["n"] != n:
+    proposal = port.game.view(None).proposal
+    if proposal is None or proposal.n != n:
         raise StaleAnswer("That roll is not shown any more.")
-    if not held.operator and held.seat != proposal["seat"]:
-        raise Refused(403, f"This phone does not hold the {proposal['seat']} seat.", "seat")
+    if not held.operator and held.seat != proposal.seat:
+        raise Refused(403, f"This phone does not hold the {proposal.seat} seat.", "seat")
 
 
 @router.post("/undo", tags=["operator"], summary="Take back", responses=RESPONSES)
 def undo(back: Undo, held: Operator, port: Table) -> Done:
     """Take back the last answer, or answer `n` and all after it."""
-    port.undo(back.n, back.version)
+    port.game.undo(back.n, version=back.version)
     return Done()
 
 
 @router.post("/undo/preview", tags=["operator"], summary="Try taking back", responses=RESPONSES | _is(Undoing))
 def undoing(back: Numbered, held: Operator, port: Table) -> Response:
     """What taking back answer `n` and all after it would change. Changes nothing."""
-    return fresh(port.undoing(back.n))
+    return fresh(port.game.undo_preview(back.n))
 
 
 def _correctable(port: Port, n: int) -> None:
     """Only rolls are corrected from a phone: to try values on another seat's secret would tell it."""
-    if all(roll["n"] != n for roll in port.rolls()):
+    if all(roll.n != n for roll in port.game.rolls()):
         raise StaleAnswer(f"There is no roll {n} to correct.")
 
 
@@ -393,14 +393,14 @@ def _correctable(port: Port, n: int) -> None:
 def preview(change: Change, held: Operator, port: Table) -> Response:
     """What correcting roll `n` would change. Changes nothing."""
     _correctable(port, change.n)
-    return fresh(port.preview(change.n, change.value))
+    return fresh(port.game.preview(change.n, change.value))
 
 
 @router.post("/amend", tags=["operator"], summary="Correct a roll", responses=RESPONSES)
 def amend(change: Amend, held: Operator, port: Table) -> Done:
     """Correct roll `n`; later answers that still fit are kept."""
     _correctable(port, change.n)
-    port.amend(change.n, change.value, change.version)
+    port.game.amend(change.n, change.value, version=change.version)
     return Done()
 
 
@@ -408,18 +408,18 @@ def amend(change: Amend, held: Operator, port: Table) -> Done:
 def game(new: NewGame, held: Operator, port: Table) -> Done:
     """Put a new game on the table. The one before stays in its journal."""
     _playable(port, new)
-    port.new_game(new.game, new.decks, new.house)
+    port.games.new_game(new.game, new.decks, new.house)
     return Done()
 
 
 @router.post("/calibrate", tags=["operator"], summary="Calibrate the camera", responses=RESPONSES | _is(Calibration))
 def calibrate(given: Calibrate, held: Operator, port: Table) -> Response:
     """One step of the calibration; may take some seconds. A check that failed is no refusal."""
-    return fresh(port.calibrate(given.step))
+    return fresh(port.devices.calibrate(given.step))
 
 
 def _playable(port: Port, new: NewGame) -> None:
-    games = {one["key"]: one for one in port.catalogue()["games"]}
+    games = {one["key"]: one for one in port.games.catalogue()["games"]}
     if new.game not in games:
         raise Refused(422, f"game: there is {', '.join(games) or 'none'}, not {new.game!r}.")
     decks = [deck["name"] for deck in games[new.game]["decks"]]
@@ -429,7 +429,7 @@ def _playable(port: Port, new: NewGame) -> None:
 
 
 def _demo(port: Port) -> None:
-    if not port.demo:
+    if not port.devices.demo:
         raise Refused(403, "Virtual devices are offered in a demo only.", "demo")
 
 
@@ -437,7 +437,7 @@ def _demo(port: Port) -> None:
 def press(moved: Press, held: Operator, port: Table) -> Done:
     """One movement of one button, in a demo only."""
     _demo(port)
-    port.press(moved.button, moved.action)
+    port.devices.press(moved.button, moved.action)
     return Done()
 
 
@@ -445,5 +445,5 @@ def press(moved: Press, held: Operator, port: Table) -> Done:
 def simulate(act: Simulate, held: Operator, port: Table) -> Done:
     """What happens on the virtual tray or board, in a demo only."""
     _demo(port)
-    port.simulate(act.what)
+    port.devices.simulate(act.what)
     return Done()

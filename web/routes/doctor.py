@@ -50,7 +50,7 @@ async def doctor(held: Operator, port: Table, reading: Reader) -> Response:
 
 
 def _page(port: Port) -> Response:
-    return page("doctor.html", view=port.view(None), found=port.doctor.findings(), marks=MARKS)
+    return page("doctor.html", view=port.game.view(None), found=port.doctor.findings(), marks=MARKS)
 
 
 @router.get("/doctor.zip", include_in_schema=False)

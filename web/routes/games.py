@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Annotated, Any
 
@@ -12,11 +12,13 @@ from fastapi import APIRouter, Depends, Path, Query, Request
 from fastapi.responses import JSONResponse, Response
 from pydantic import BaseModel, Field
 
+from engine.views import PlayView, plain
 from web.dependencies import Body, Operator, Table
 from web.errors import RESPONSES, Refusal, Refused
+from web.models import ReplayStep
 from web.port import Port
 from web.render import scorecard
-from web.render.templates import SCENE, page, scene
+from web.render.templates import SCENE, Moment, page, scene
 from web.routes.api import Done
 from web.security import auth
 
@@ -63,12 +65,12 @@ CHANGED = RESPONSES | {404: {"model": Refusal, "description": "No such game"}}
 def games(request: Request, port: Table, at: Annotated[int, Query(alias="page", ge=1, le=10**6)] = 1) -> Response:
     """The games that were played, the last on the table first; before them those that were put aside, which the
     operator may play on, and name."""
-    found, operator = port.games(at), auth.of(request).operator
+    found, operator = port.games.games(at), auth.of(request).operator
     return page(
         "games.html",
-        view=port.view(None),
+        view=port.game.view(None),
         rows=[dated(one) for one in found["games"]],
-        aside=[dated(one) for one in port.aside()] if at == 1 else [],
+        aside=[dated(one) for one in port.games.aside()] if at == 1 else [],
         at=found,
         operator=operator,
     )
@@ -89,14 +91,14 @@ class Name(Body):
 async def take(number: Number, held: Operator, port: Table, reading: Reader) -> Done:
     """Put a game that was put aside on the table again. The one that is there is put aside, and lost in no way."""
     async with reading:
-        taken = await asyncio.to_thread(port.take, number)
+        taken = await asyncio.to_thread(port.games.take, number)
     return _done(taken)
 
 
 @router.post("/api/games/{number}/name", tags=["operator"], summary="Name a game", responses=CHANGED)
 def name(number: Number, given: Name, held: Operator, port: Table) -> Done:
     """Give any game a name, or take it away."""
-    return _done(port.name(number, given.name))
+    return _done(port.games.name(number, given.name))
 
 
 def _done(known: bool) -> Done:
@@ -112,7 +114,7 @@ async def journal(number: Number, port: Table, reading: Reader) -> Response:
 
 
 def _journal(port: Port, number: int) -> Response:
-    found = port.journal(number)
+    found = port.games.journal(number)
     if found is None:
         raise missing(port, number)
     lines = [{"header": found["header"]}, *found["entries"]]
@@ -127,7 +129,7 @@ async def card(number: Number, port: Table, reading: Reader, sheet: Sheet = 1) -
 
 def _card(port: Port, number: int, sheet: int) -> Response:
     found = readable(port, number)
-    sheets = scorecard.sheets(found["log"], found["table"]["scoreboard"])
+    sheets = scorecard.sheets(found["log"], found["table"].scoreboard)
     if sheet > len(sheets):
         raise Refused(404, f"The scorecard of this game has {len(sheets)} sheets.")
     drawn = scorecard.draw(found, day(found["started"]), sheets, sheet)
@@ -141,17 +143,17 @@ async def game(number: Number, request: Request, port: Table, reading: Reader) -
 
 
 def _game(port: Port, number: int, operator: bool) -> Response:
-    found = port.past(number)
+    found = port.games.past(number)
     if found is None:
         raise missing(port, number)
     regions, sheets = {}, 0
     if found["table"]:
         log = found["log"]
-        last = [line for line in log if line["n"] == log[-1]["n"]] if log else []
-        regions = scene(found["table"], last, (*SCENE, "box"))
-        sheets = len(scorecard.sheets(log, found["table"]["scoreboard"]))
+        last, table = [line for line in log if line.n == log[-1].n] if log else [], found["table"]
+        regions = scene(Moment(table.scoreboard, table.outcome, last, box=table.box), (*SCENE, "box"))
+        sheets = len(scorecard.sheets(log, table.scoreboard))
     past = dated(found)
-    return page("past.html", view=port.view(None), past=past, operator=operator, regions=regions, sheets=sheets)
+    return page("past.html", view=port.game.view(None), past=past, operator=operator, regions=regions, sheets=sheets)
 
 
 @router.get("/api/games/{number}/replay", tags=["read"], summary="A game again", responses=ANSWERS)
@@ -161,25 +163,25 @@ async def replay(number: Number, port: Table, reading: Reader) -> Response:
 
 
 def _replay(port: Port, number: int) -> Response:
-    found = port.replay(number)
+    found = port.games.replay(number)
     if found is None:
         raise missing(port, number)
     return JSONResponse({"steps": moments(found)}, headers=NEVER)
 
 
-def moments(steps: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def moments(steps: Sequence[ReplayStep]) -> list[dict[str, Any]]:
     """Each step with its sentences, and of its picture only what is not as it was a step before."""
     shown: dict[str, str] = {}
-    lines: list[dict[str, Any]] = []
+    lines: Sequence[PlayView] = ()
     told = []
     for step in steps:
-        lines = step["lines"] or lines
-        regions = scene(step, lines)
+        lines = step.lines or lines
+        regions = scene(Moment(step.scoreboard, step.outcome, lines))
         told.append(
             {
-                "scoreboard": step["scoreboard"],
-                "outcome": step["outcome"],
-                "sentences": [line["sentence"] for line in step["lines"]],
+                "scoreboard": plain(step.scoreboard),
+                "outcome": plain(step.outcome),
+                "sentences": [line.sentence for line in step.lines],
                 "panel": {name: html for name, html in regions.items() if shown.get(name) != html},
             }
         )
@@ -196,7 +198,7 @@ async def alone(reading: asyncio.Lock, work: Callable[[], Response]) -> Response
 
 def readable(port: Port, number: int) -> dict[str, Any]:
     """A game whose journal can be read. Raises Refused."""
-    found = port.past(number)
+    found = port.games.past(number)
     if found is None or found["trouble"]:
         raise missing(port, number)
     return found
@@ -204,7 +206,7 @@ def readable(port: Port, number: int) -> dict[str, Any]:
 
 def missing(port: Port, number: int) -> Refused:
     """Why there is nothing of this game."""
-    found = port.past(number)
+    found = port.games.past(number)
     return Refused(404, found["trouble"] if found and found["trouble"] else "There is no such game.")
 
 

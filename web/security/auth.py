@@ -9,14 +9,14 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import asdict, dataclass, replace
 
 from fastapi import Request, Response
 from itsdangerous import BadData, URLSafeSerializer
 
 from engine.seats import SEATS, Seat
 from engine.secrets import HIDDEN
+from engine.views import View
 from web.errors import Refused
 from web.port import Port
 
@@ -170,14 +170,12 @@ def may_see(request: Request, seat: Seat | None) -> None:
         raise Refused(403, f"This phone does not hold the {seat} seat.", "seat")
 
 
-def seen(port: Port, seat: Seat | None) -> dict[str, Any]:
-    """The view of an audience as its phones get it: that a seat has answered, never what.
+def seen(view: View) -> View:
+    """Return the view of an audience as its phones get it: that a seat has answered, never what.
 
-    One code opens both seats, so whoever holds a seat may have taken it to look. The phone that answered knows what.
+    One code opens both seats, so somebody may have taken a seat to look. The phone that answered knows what it gave.
     """
-    view = port.view(seat)
-    table = view["table"]
-    return view | {"table": table | {"given": dict.fromkeys(table["given"], HIDDEN)}}
+    return replace(view, table=replace(view.table, given=dict.fromkeys(view.table.given, HIDDEN)))
 
 
 def enter(request: Request, code: str) -> None:
@@ -187,6 +185,6 @@ def enter(request: Request, code: str) -> None:
     client = request.client.host if request.client else "?"
     known = door(request).given(request) != Pass()
     gate.take(client, known)
-    if not code.isascii() or port.role(code.strip()) != "operator":
+    if not code.isascii() or port.access.role(code.strip()) != "operator":
         raise Refused(403, "That is not the code on the display.", "code")
     gate.right(client, known)

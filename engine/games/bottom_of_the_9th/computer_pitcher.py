@@ -9,28 +9,31 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from engine.ask_views import ChooseView
+from engine.views import TableView
+
 Pick = Callable[[Sequence[str]], str]
 PARTS = ("direction", "location")
 
 
-def answer(view: Mapping[str, Any], pick: Pick) -> tuple[int, str] | None:
+def answer(view: TableView, pick: Pick) -> tuple[int, str] | None:
     """The number and the answer of the first open choice of the away seat, or None where only dice are wanted.
 
     Pitches are mixed, with those that tire a worn arm thrown less often; relief is taken in full, the more worn part
     first; a pitcher who could not throw a part even after it is benched. Any other choice is the ask's first.
     """
-    for ask in view["asks"]:
-        if ask["seat"] == "away" and "options" in ask:
-            options = [option["value"] for option in ask["options"]]
-            panel = view["scoreboard"]["panel"]
-            match ask["why"]:
+    for ask in view.asks:
+        if ask.seat == "away" and isinstance(ask, ChooseView):
+            options = [option.value for option in ask.options]
+            panel = view.scoreboard.panel
+            match ask.why:
                 case "starter" | "reliever":
-                    return ask["n"], pick(options)
+                    return ask.n, pick(options)
                 case "pitch-call":
-                    return ask["n"], pick(bag(options, panel["fatigue"]))
+                    return ask.n, pick(bag(options, panel["fatigue"]))
                 case "relief":
-                    return ask["n"], relief(options, panel["fatigue"])
-            return ask["n"], options[0]
+                    return ask.n, relief(options, panel["fatigue"])
+            return ask.n, options[0]
     return None
 
 

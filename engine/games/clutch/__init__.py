@@ -6,13 +6,22 @@ at_bat; running, substitutions; strategy_cards; numbers, records; pitching; card
 
 from __future__ import annotations
 
-from engine.game import Game
+from collections.abc import Mapping
+
+from engine.game import Game, WithoutPhones
 from engine.games.clutch import scoreboard
 from engine.games.clutch.cards.card_fields import SHAPES
 from engine.games.clutch.cards.card_set import warnings
 from engine.games.clutch.house_rules import HOUSE_RULES
 from engine.games.clutch.rules import next_play, start
 from engine.games.clutch.words import WORDS
+
+
+def without_phones(house: Mapping[str, str]) -> WithoutPhones | None:
+    """Return how to play with player cards alone: dealt hands of strategy cards are seen on phones only."""
+    dealt = (house["level"], house["hands"]) == ("full", "dealt")
+    return WithoutPhones("Players: no phones", {"level": "players"}) if dealt else None
+
 
 GAME = Game(
     key="clutch",
@@ -25,4 +34,5 @@ GAME = Game(
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
     notes=warnings,
+    without_phones=without_phones,
 )

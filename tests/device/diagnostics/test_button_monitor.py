@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -15,6 +16,7 @@ from device.diagnostics.press_log import PressLog
 from device.diagnostics.running_table import RunningTable
 from device.inputs.buttons import MockBoard
 from device.settings import ButtonSettings, parse
+from engine.ask_views import AskView
 from tests.device.inputs.bounce_traces import SWITCHES, Trace, press
 from tests.device.stored_games import Clock
 
@@ -186,11 +188,11 @@ def test_a_table_that_cannot_be_asked_has_to_be_stopped(capsys: pytest.CaptureFi
 
 def test_presses_are_not_logged_during_a_secret_choice() -> None:
     """They would reveal it."""
-    asks: list[dict[str, Any]] = [{"secret": False}]
+    asks = [AskView(0, "away", "choose", False, False, "", "")]
     clock = Clock()
-    heard = PressLog(lambda: {"table": {"asks": asks}}, clock)
+    heard = PressLog(lambda: asks, clock)
     heard.note("undo")
-    asks.append({"secret": True})
+    asks.append(replace(asks[0], secret=True))
     heard.note("away-next")
     asks.clear()
     clock.now += 2

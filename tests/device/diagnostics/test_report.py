@@ -33,6 +33,7 @@ from device.service.server import Server
 from device.settings import parse
 from device.storage.store import Store
 from device.table.session import Session
+from engine.views import plain
 from tests.device.diagnostics.machines import FIGURES, GOOD, PI4, facts, machine
 from tests.device.process import SETTINGS, Program, free_port
 from tests.device.service.test_server import serving
@@ -147,7 +148,7 @@ def test_another_running_table(tmp_path: Path, known: bool) -> None:
         store = Store(tmp_path / "journal.db")
         Access(store)
         store.close()
-    with serving(Server(small_ball())) as port:
+    with serving(Server(small_ball().port)) as port:
         seen = facts(Machine(), f"[web]\nport = {port}", data=tmp_path)
         with pytest.raises(NotAnswering, match="another table is running here: name its folder with --data"):
             find(seen)
@@ -161,7 +162,7 @@ def test_without_permission_to_read_the_code(tmp_path: Path) -> None:
     """The doctor asks for sudo instead of taking the table's parts."""
     Store(tmp_path / "journal.db").close()
     tmp_path.chmod(0o700)
-    with serving(Server(small_ball())) as port:
+    with serving(Server(small_ball().port)) as port:
         os.seteuid(65534)
         try:
             with pytest.raises(NotAnswering, match="with sudo"):
@@ -228,10 +229,10 @@ def test_a_secret_choice_changes_no_figure(tmp_path: Path) -> None:
     source = SETTINGS.format(port=1, show=1) + "[game]\nkey = 'bottom-of-the-9th'\n"
     app = App(parse(source, "x").model_copy(update={"data": tmp_path}), demo=False)
     try:
-        while not any(ask["secret"] for ask in app.view(None)["table"]["asks"]):
+        while not any(ask["secret"] for ask in plain(app.session.view(None))["table"]["asks"]):
             table = app.session.table
             n, ask = table.asks()[0]
-            app.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat), Random(1)), "phone")
+            app.session.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat), Random(1)), "phone")
             app._heard.note("away-ok")
         before = app.doctor.figures()
         for button in ("home-previous", "away-next", "home-ok"):

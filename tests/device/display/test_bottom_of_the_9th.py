@@ -14,21 +14,27 @@ from PIL import Image
 
 from device.display import lettering, screens_64
 from device.storage.decks import house_deck
-from device.table.answer_entry import AnswerEntry
+from device.table.answer_entry import entry_for
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
+from engine.views import plain
 from tests.device.display.test_screens_64 import a_view, checked, faces, names, sentences
 from tests.web.games.bottom_of_the_9th import GAME, PITCHES, contact, give, ninth, race, stare
 
 
 def seen(table: Table, **more: Any) -> dict[str, Any]:
     """What the display is given: what anyone may know."""
-    return a_view() | {"table": table.view(None)} | more
+    return a_view() | {"table": plain(table.view(None))} | more
 
 
 def shown(table: Table, **more: Any) -> list[str]:
     """The texts on the display."""
     return checked(lambda: screens_64.game(seen(table, **more)))
+
+
+def race_view(table: Table, confirm: Any = None, **changes: dict[str, Any]) -> dict[str, Any]:
+    """The open race as plain data."""
+    return {**plain(race(table, **changes)), "confirm": confirm}
 
 
 def test_upper_half() -> None:
@@ -42,7 +48,7 @@ def test_upper_half() -> None:
 
 def test_count() -> None:
     """Each count and each number of outs is another picture."""
-    board = ninth().view(None)["scoreboard"]
+    board = plain(ninth().view(None))["scoreboard"]
     pictures = {
         screens_64.game(a_view(board=board | {"count": [balls, strikes], "outs": outs})).tobytes()
         for balls, strikes, outs in itertools.product(range(4), range(3), range(3))
@@ -54,7 +60,7 @@ def test_count() -> None:
 @pytest.mark.parametrize("floor", [0, 1])
 def test_fatigue(bottom: int, floor: int) -> None:
     """Wherever the tokens lie, both are readable and no two places look alike."""
-    board = ninth().view(None)["scoreboard"]
+    board = plain(ninth().view(None))["scoreboard"]
     pictures = set()
     for rows in itertools.product(range(floor, bottom + 1), repeat=2):
         track = {"direction": rows[0], "location": rows[1], "floor": floor, "bottom": bottom}
@@ -79,7 +85,7 @@ def test_open_tokens() -> None:
     """Where real tokens are turned over and entered openly, the dial is shown as for any other choice."""
     table = ninth({"tokens": "open"})
     n, ask = next((n, ask) for n, ask in table.asks() if ask.seat == "home")
-    words = shown(table, dial=AnswerEntry(table.show(n, ask, None)).shown())
+    words = shown(table, dial=plain(entry_for(table.ask_view(n, ask, None)).view()))
     assert "Inside, high" in words
     assert "choosing" not in words
 
@@ -108,7 +114,7 @@ def test_a_leak_is_seen(first: Seat) -> None:
 
     def leaky(table: Table) -> Image.Image:
         image = screens_64.game(seen(table))
-        lettering.text(image, 1, 40, *table.view(first)["given"].values())
+        lettering.text(image, 1, 40, *plain(table.view(first))["given"].values())
         return image
 
     assert 4 == len(pictures(leaky, first))
@@ -117,18 +123,18 @@ def test_a_leak_is_seen(first: Seat) -> None:
 def test_race() -> None:
     """A race shows what wins, both last faces, and how each side stands."""
     table = contact(ninth())
-    ready = shown(table, race=race(table, away={"face": 6, "state": "ready"}, home={"state": "void"}))
+    ready = shown(table, race=race_view(table, away={"face": 6, "state": "ready"}, home={"state": "void"}))
     assert ["RACE!", "first to 5 or 6", "Visitors", "5 or 6", "?", "Home", "5 or 6"] == ready[:7]
     assert ["CALL!", "void", "roll again"] == ready[7:]
-    assert "4, 5, 6" in shown(table, race=race(table, home={"wins": [4, 5, 6]}))
-    assert "first to win" in shown(table, race=race(table, home={"wins": [4, 5, 6]}))
+    assert "4, 5, 6" in shown(table, race=race_view(table, home={"wins": [4, 5, 6]}))
+    assert "first to win" in shown(table, race=race_view(table, home={"wins": [4, 5, 6]}))
 
 
 def test_race_states() -> None:
     """No two faces and no two ways to stand look alike."""
     table = contact(ninth())
     found = {
-        screens_64.game(seen(table, race=race(table, home={"face": face, "state": state}))).tobytes()
+        screens_64.game(seen(table, race=race_view(table, home={"face": face, "state": state}))).tobytes()
         for face in (None, 1, 2, 3, 4, 5, 6)
         for state in ("rolling", "ready", "void", "called", "confirm")
     }
@@ -138,7 +144,9 @@ def test_race_states() -> None:
 def test_race_to_confirm() -> None:
     """A call that nothing backs is asked about, with the dial to say what the die shows."""
     table = contact(ninth())
-    asked = race(table, away={"state": "confirm"}, confirm={"seat": "away", "n": 6, "sentence": "What does it show?"})
+    asked = race_view(
+        table, away={"state": "confirm"}, confirm={"seat": "away", "n": 6, "sentence": "What does it show?"}
+    )
     dial = {"seat": "away", "n": 6, "label": "It shows 5", "index": 1, "count": 4, "touched": False}
     words = shown(table, race=asked, dial=dial)
     assert "Visitors called: what does the die show?" == " ".join(words[-3:-1])
@@ -187,7 +195,7 @@ def test_race_always_fits(
     table = contact(ninth())
     confirm = {"seat": "home", "n": 1, "sentence": label} if asked else None
     dial = {"seat": "home", "n": 1, "label": label, "index": 0, "count": 3, "touched": True} if asked else None
-    view = seen(table, race=race(table, away=one, home=two, confirm=confirm), notice=notice, dial=dial)  # type: ignore[arg-type]
+    view = seen(table, race=race_view(table, away=one, home=two, confirm=confirm), notice=notice, dial=dial)
     view["table"]["scoreboard"]["sides"]["away"]["name"] = visitors
     view["table"]["scoreboard"]["sides"]["home"]["name"] = home
     checked(lambda: screens_64.game(view))
@@ -195,7 +203,7 @@ def test_race_always_fits(
     view["table"]["scoreboard"]["dice"] = [face for face in thrown if face is not None]
     checked(lambda: screens_64.game(view))
     table = ninth()
-    view["table"]["asks"] = table.view(None)["asks"]
+    view["table"]["asks"] = plain(table.view(None))["asks"]
     checked(lambda: screens_64.game(view))
 
 
@@ -205,15 +213,15 @@ def test_a_real_game(seed: int) -> None:
     table, chance = Table(GAME, [house_deck(GAME)]), random.Random(seed)
     while table.outcome is None:
         n, ask = table.asks()[0]
-        ask_ = table.show(n, ask, ask.seat)
-        if ask_["kind"] == "call":
-            shown(table, race=race(table))
-            table.answer(ask.seat, n, chance.choice(ask_["wins"]))
+        ask_ = table.ask_view(n, ask, ask.seat)
+        if ask_.kind == "call":
+            shown(table, race=race_view(table))
+            table.answer(ask.seat, n, ask_.random_answer(chance))
             continue
-        dial = AnswerEntry(ask_)
+        dial = entry_for(ask_)
         for _ in range(chance.randrange(11)):
             dial.next()
-        shown(table, dial=dial.shown())
+        shown(table, dial=plain(dial.view()))
         value = None
         while value is None:
             value = dial.ok()

@@ -13,6 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 from device.app import App
 from device.display.lights_and_buzzer import BACK_OFF, BLINK, TUNES, Buzzer, Lights, heard, lit
 from device.settings import SettingsError, parse
+from engine.views import plain
 from tests.device.display.test_screens_64 import CHOOSE, SEEN, a_view
 from tests.device.stored_games import Clock
 
@@ -137,12 +138,12 @@ def test_wired_by_the_settings(tmp_path: Path, factory: Any, monkeypatch: pytest
     app = App(parse(source, "t.toml").model_copy(update={"data": tmp_path}), demo=False)
     try:
         app._look_after(-1)
-        asks = {ask["seat"] for ask in app.view(None)["table"]["asks"]}
+        asks = {ask["seat"] for ask in plain(app.session.view(None))["table"]["asks"]}
         assert {"away", "home"} & asks == {seat for seat, pin in (("away", 16), ("home", 26)) if factory.pin(pin).state}
-        assert {"lights", "buzzer"} <= {part["part"] for part in app.health() if part["ok"]}
+        assert {"lights", "buzzer"} <= {plain(part)["part"] for part in app.devices.health() if plain(part)["ok"]}
     finally:
         app.stop()
-    assert not app._devices.signals["lights"]._parts
+    assert not app.devices.signals["lights"]._parts
 
 
 @pytest.mark.parametrize(

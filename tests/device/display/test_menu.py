@@ -17,6 +17,7 @@ from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
 from engine.games import GAMES
 from engine.table import Table
+from engine.views import plain
 from tests.vision.tints import row
 
 GAME = GAMES["small-ball"]
@@ -31,11 +32,11 @@ class Desks:
     called: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        def call(name: str) -> Callable[[], None]:
-            return lambda: self.called.append(name)
+        def call(name: str) -> Callable[..., None]:
+            return lambda **house: self.called.append(" ".join([name, *house.values()]))
 
         does = call("again"), call("sleep"), call("shutdown")
-        self.menu = Menu(self.session, lambda: JOIN, *does, bare=call("bare"))
+        self.menu = Menu(self.session, lambda: JOIN, *does)
 
     def press(self, *buttons: str) -> None:
         for button in buttons:
@@ -79,13 +80,13 @@ def test_next_and_ok_choose(at: Desks) -> None:
     """Next turns to the following choice, OK takes it."""
     at.press("away-ok", "away-next", "away-ok")
     assert why(at) == "at-bat"
-    assert at.session.view(None)["table"]["last"].startswith("Tug Barlow")
+    assert plain(at.session.view(None))["table"]["last"].startswith("Tug Barlow")
 
 
 def test_the_other_seat_s_buttons_are_told_in_words(at: Desks) -> None:
     """A press of the manager who is not asked changes nothing and says so."""
     at.press("away-ok", "home-ok")
-    assert at.session.view(None)["notice"] == "Nothing is asked of you now."
+    assert plain(at.session.view(None))["notice"] == "Nothing is asked of you now."
     assert why(at) == "decision"
 
 
@@ -96,7 +97,7 @@ def test_undo_takes_back(at: Desks) -> None:
     at.press("undo")
     assert why(at) == "decision"
     at.press("undo")
-    assert at.session.view(None)["notice"] == "There is nothing to take back."
+    assert plain(at.session.view(None))["notice"] == "There is nothing to take back."
 
 
 def test_undo_drops_a_shown_roll_first(at: Desks) -> None:
@@ -104,7 +105,7 @@ def test_undo_drops_a_shown_roll_first(at: Desks) -> None:
     at.press("away-ok", "away-ok")
     at.session.saw(SeenThrow(row(4), at.session.clock() + 1))
     at.press("undo")
-    assert at.session.view(None)["proposal"] is None
+    assert plain(at.session.view(None))["proposal"] is None
     assert why(at) == "at-bat"
 
 
@@ -120,7 +121,7 @@ def test_the_display_can_be_sent_to_sleep(at: Desks) -> None:
     """Sleep is an item of the menu, and the game is not touched."""
     at.press("menu", "away-previous", "away-previous", "away-ok")
     assert at.called == ["sleep"]
-    assert at.session.view(None)["table"]["version"] == 0
+    assert plain(at.session.view(None))["table"]["version"] == 0
 
 
 def test_undo_leaves_the_menu(at: Desks) -> None:
@@ -159,7 +160,7 @@ def test_a_new_game_in_the_middle_of_one_is_asked_twice(at: Desks) -> None:
     assert at.called == ["again"]
 
 
-@pytest.mark.parametrize(("downs", "called"), [(0, []), (1, ["again"]), (2, ["bare"])])
+@pytest.mark.parametrize(("downs", "called"), [(0, []), (1, ["again"]), (2, ["again players"])])
 def test_a_full_game_of_clutch_wants_phones(downs: int, called: list[str], tmp_path: Path) -> None:
     """The menu says so before it begins, and offers the game that wants none."""
     clutch = GAMES["clutch"]
@@ -224,7 +225,7 @@ def test_where_nothing_is_lost_nobody_is_asked(at: Desks, shelf: list[int]) -> N
     """No game is under way; and one that is not there any more is told."""
     at.press("menu", *["away-next"] * 3, "away-ok", *["away-next"] * 2, "away-ok")
     assert [7] == shelf
-    assert "There is no game 7 any more." == at.session.view(None)["notice"]
+    assert "There is no game 7 any more." == plain(at.session.view(None))["notice"]
 
 
 def test_without_games_put_aside_the_menu_is_short(at: Desks) -> None:

@@ -16,9 +16,10 @@ from device.display import lettering, screens_64
 from device.display.games import rallybird as zoned
 from device.display.widgets import ROOM
 from device.storage.decks import house_deck
-from device.table.answer_entry import AnswerEntry
+from device.table.answer_entry import entry_for
 from device.table.seat_entries import SeatEntries
 from engine.table import Table
+from engine.views import plain
 from tests.device.display.test_screens_64 import a_view, checked, faces, names, sentences
 from tests.web.games.bottom_of_the_9th import give
 from tests.web.games.rallybird import GAME, LAID, laid, rally, rolled, shown
@@ -28,7 +29,7 @@ CARDS = ("Chop to the left", "Drag bunt", "Liner to right", "Into the gap")
 
 def seen(table: Table, **more: Any) -> dict[str, Any]:
     """What the display is given: what anyone may know."""
-    return a_view() | {"table": table.view(None)} | more
+    return a_view() | {"table": plain(table.view(None))} | more
 
 
 def told(table: Table, **more: Any) -> list[str]:
@@ -62,7 +63,7 @@ def test_upper_half() -> None:
 
 def test_who_bats() -> None:
     """Which side bats, who has how many runs, outs and bases are each another picture; more than 99 runs stay whole."""
-    board = rally().view(None)["scoreboard"]
+    board = plain(rally().view(None))["scoreboard"]
     sides = board["sides"]
     changes: list[dict[str, Any]] = [{}, {"batting": "home"}, {"outs": 1}, {"outs": 2}, {"half": "bottom"}]
     changes += [{"bases": [None, "runner 1", None]}, {"sides": sides | {"home": sides["home"] | {"runs": 100}}}]
@@ -110,7 +111,7 @@ def test_aim_and_result() -> None:
     assert {"12 > 6", "E 3 + F 3 = 6. Throw the", "die."} <= set(told(again))
     for dice, words in (((4, 5), "9 = 9"), ((1, 2), "3 < 9")):
         again = rolled(shown(rally()), *dice)
-        assert words == zoned.result(again.view(None)["scoreboard"])
+        assert words == zoned.result(plain(again.view(None))["scoreboard"])
     bare = shown(rally({"glovePlacement": "oneEachOptional"}), gloves={"A": "5/4"})
     assert "A 5 + D 2 = 7. Throw the die." == " ".join(told(bare)[-2:])
 
@@ -121,17 +122,17 @@ def test_who_does_what() -> None:
     assert ["Visitors", "choosing", "Home", "waits"] == told(table)[-4:]
     dials = SeatEntries()
     dials.settle(table)
-    entered = told(table, dial=dials.view())
+    entered = told(table, dial=plain(dials.view()))
     assert {"In secret: < adds five,", "> adds one, then OK", "Visitors", "choosing"} <= set(entered)
     assert "waits" not in entered
     laid(table)
     assert "Home: lay Gloves" in told(table)
     n, ask = table.asks()[0]
-    dial = AnswerEntry(table.show(n, ask, "home"))
-    assert "A, left infield: 5/4, front up: 5" == " ".join(told(table, dial=dial.shown())[-2:])
+    dial = entry_for(table.ask_view(n, ask, "home"))
+    assert "A, left infield: 5/4, front up: 5" == " ".join(told(table, dial=plain(dial.view()))[-2:])
     line = {"line": "The camera sees all Gloves: OK?"}
-    assert line["line"] == " ".join(told(table, dial=dial.shown(), layout=line)[-2:])
-    assert "front up: 5" in told(table, dial=dial.shown(), layout={"line": None})
+    assert line["line"] == " ".join(told(table, dial=plain(dial.view()), layout=line)[-2:])
+    assert "front up: 5" in told(table, dial=plain(dial.view()), layout={"line": None})
     give(table, "home", dict(LAID))
     assert "Visitors: roll 2 dice" in told(table)
     rolled(table, 6, 6)
@@ -155,7 +156,7 @@ def screen(table: Table) -> Image.Image:
     """The display with the dial that is shown then."""
     dials = SeatEntries()
     dials.settle(table)
-    return screens_64.game(seen(table, dial=dials.view()))
+    return screens_64.game(seen(table, dial=plain(dials.view())))
 
 
 SECRETS: dict[str, Callable[[str], Table]] = {
@@ -228,14 +229,14 @@ def test_a_real_game(seed: int) -> None:
     table, chance = Table(GAME, [house_deck(GAME)], {"startInning": "9"}), random.Random(seed)
     while table.outcome is None and len(table.answers) < 120:
         n, ask = table.asks()[0]
-        ask_ = table.show(n, ask, ask.seat, dealer=True)
-        if ask_["kind"] == "draw":
-            table.answer(ask.seat, n, chance.choice(ask_["options"])["value"])
+        ask_ = table.ask_view(n, ask, ask.seat, dealer=True)
+        if ask_.kind == "draw":
+            table.answer(ask.seat, n, ask_.random_answer(chance))
             continue
-        dial = AnswerEntry(ask_)
+        dial = entry_for(ask_)
         for _ in range(chance.randrange(11)):
             dial.next()
-        told(table, dial=dial.shown())
+        told(table, dial=plain(dial.view()))
         value = None
         while value is None:
             value = dial.ok()

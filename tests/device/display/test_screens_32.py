@@ -19,6 +19,7 @@ from device.table.seat_entries import SeatEntries
 from engine.errors import IllegalAnswer
 from engine.games import GAMES
 from engine.table import Table
+from engine.views import plain
 from tests.device.display.test_bottom_of_the_9th import seen
 from tests.device.display.test_rallybird import zone
 from tests.device.display.test_screens_64 import (
@@ -168,7 +169,7 @@ def test_ninth() -> None:
     """Count, both fatigue tokens, the stare-down and who must roll are on the glass; each count is another picture."""
     table = ninth()
     assert ["0-0", "ins 0", "hig 0", "Visitors", "choosing", "Home", "choosing"] == told(seen(table))
-    board = table.view(None)["scoreboard"]
+    board = plain(table.view(None))["scoreboard"]
     pictures = {
         screens_32.game(a_view(board=board | {"count": [balls, strikes], "outs": outs})).tobytes()
         for balls, strikes, outs in itertools.product(range(4), range(3), range(3))
@@ -231,11 +232,11 @@ def test_every_game(key: str, seed: int) -> None:
             dial = by_dials.of(table, ask.seat)
         if isinstance(dial, AnswerEntry) and not dial.secret:
             dial.next()
-        texts = told(a_view() | {"table": table.view(None), "dial": dial.shown() if dial else None})
+        texts = told(a_view() | {"table": plain(table.view(None)), "dial": plain(dial.view()) if dial else None})
         if isinstance(dial, AnswerEntry) and not dial.secret and len(table.asks()) == 1:
-            assert lettering.plain_ascii(dial.shown()["label"]) in " ".join(texts)
-        told(a_view() | {"table": table.view(None)})
-        table.answer(ask.seat, n, pick(table.show(n, ask, ask.seat, dealer=True), chance))
+            assert lettering.plain_ascii(plain(dial.view())["label"]) in " ".join(texts)
+        told(a_view() | {"table": plain(table.view(None))})
+        table.answer(ask.seat, n, pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
 
 
 def test_others() -> None:

@@ -17,9 +17,10 @@ from PIL import Image, ImageDraw
 from device.display import lettering, screens_32, screens_64, status_line, widgets
 from device.display.games import bottom_of_the_9th, rallybird, seventh_inning_stretch
 from device.storage.decks import house_deck
-from device.table.answer_entry import AnswerEntry
+from device.table.answer_entry import ChoiceEntry, Position, entry_for
 from engine.games import GAMES
 from engine.table import Table
+from engine.views import plain
 from vision.reading import DOUBTS
 
 
@@ -242,13 +243,12 @@ def test_both_asked() -> None:
 
 def test_secret_dial() -> None:
     """Turning the dial of a secret ask does not change one pixel."""
-    options = [{"value": "fast", "label": "Fastball"}, {"value": "curve", "label": "Curve"}]
     ask = CHOOSE | {"secret": True}
-    dial = AnswerEntry(ask | {"options": options})
+    dial = ChoiceEntry(ask["n"], ask["seat"], [Position("fast", "Fastball"), Position("curve", "Curve")], secret=True)
     pictures = set()
     for _ in range(3):
         dial.next()
-        pictures.add(screens_64.game(a_view(table={"asks": [ask]}, dial=dial.shown())).tobytes())
+        pictures.add(screens_64.game(a_view(table={"asks": [ask]}, dial=plain(dial.view()))).tobytes())
     assert 1 == len(pictures)
 
 
@@ -525,10 +525,10 @@ def test_a_real_game() -> None:
     turn = 0
     while table.outcome is None and turn < 400:
         n, ask = table.asks()[0]
-        dial = AnswerEntry(table.show(n, ask, ask.seat))
+        dial = entry_for(table.ask_view(n, ask, ask.seat))
         for _ in range(turn * 7 % 11):
             dial.next()
-        checked(lambda: screens_64.game(a_view() | {"table": table.view(None), "dial": dial.shown()}))  # noqa: B023 - at once
+        checked(lambda: screens_64.game(a_view() | {"table": plain(table.view(None)), "dial": plain(dial.view())}))  # noqa: B023 - at once
         value = None
         while value is None:
             value = dial.ok()

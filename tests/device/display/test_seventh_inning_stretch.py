@@ -9,8 +9,9 @@ import pytest
 from PIL import Image
 
 from device.display import screens_32, screens_64
-from device.table.answer_entry import AnswerEntry
+from device.table.answer_entry import entry_for
 from engine.table import Table
+from engine.views import plain
 from tests.device.display.test_screens_64 import DIAL, a_view, checked
 from tests.engine.games.seventh_inning_stretch.fixture import NINE, against, at, between, new
 
@@ -20,7 +21,7 @@ Draw = Callable[[Any], Image.Image]
 
 def seen(table: Table, **more: Any) -> dict[str, Any]:
     """What the display gets of a table."""
-    return a_view(**more) | {"table": table.view(None)}
+    return a_view(**more) | {"table": plain(table.view(None))}
 
 
 def shown(draw: Draw, table: Table, **more: Any) -> list[str]:
@@ -97,13 +98,13 @@ def test_nine_batters_by_buttons() -> None:
         n, ask = table.asks()[0]
         table.answer(ask.seat, n, "new" if ask.why == "line-up-again" else ask.options[0])  # type: ignore[union-attr]
     n, ask = table.asks()[0]
-    dial = AnswerEntry(table.show(n, ask, ask.seat))
-    assert any("line up" in words for words in shown(screens_64.game, table, dial=dial.shown()))
+    dial = entry_for(table.ask_view(n, ask, ask.seat))
+    assert any("line up" in words for words in shown(screens_64.game, table, dial=plain(dial.view())))
     for place, name in enumerate(NINE, 1):
         assert f"Bats number {place}: {name}" == dial.label
         if place == 3:
             dial.ok()
             assert dial.back()
-        assert checked(lambda: screens_64.game(seen(table, dial=dial.shown())))
+        assert checked(lambda: screens_64.game(seen(table, dial=plain(dial.view()))))
         dial.ok()
     assert {str(place): name for place, name in enumerate(NINE, 1)} == dial.answer

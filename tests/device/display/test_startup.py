@@ -72,12 +72,12 @@ FIRST = """
 import subprocess
 import sys
 from device.cli import main
-from device.display import glass
+from device.display import startup
 late = {"device.app", "device.storage.store", "engine.games", "fastapi", "numpy", "cv2"}
 def look(*given):
     print(*late & set(sys.modules))
     raise SystemExit(7)
-glass.greeting = look
+startup.greeting = look
 main(["run"])
 """
 

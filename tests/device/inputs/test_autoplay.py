@@ -151,7 +151,7 @@ def test_it_throws_some_dice_again_once(store: Store, clock: Clock, doubt: str |
     """The camera reads them; what it doubts or does not see, the bot types as it threw it."""
     session = Session(store, lambda: pool_game.new([1, 2, 3, 4, 5, 6], "go"), clock=clock)
     session.lie(row(1, 2, 3, 4, 5, 6))
-    session._felt._lying.begin()
+    session._tray._lying.begin()
     session.watch("settled", "The dice lie still.")
     felt, begun = Felt(session, clock, doubt, sees), clock.now
     player = Autoplay(session, Random(3), felt)  # type: ignore[arg-type]

@@ -13,6 +13,7 @@ from device.inputs import board_camera
 from device.inputs.board_camera import BoardCamera
 from device.storage.store import Store
 from device.table.session import Session
+from engine.views import plain
 from tests.device.gloves_game import WELL, lay, session, shown
 from tests.device.stored_games import Clock
 from vision.cameras.frames import CameraError, Frame
@@ -93,7 +94,7 @@ def until(true: Callable[[], object]) -> None:
 
 def test_what_lies_at_rest_is_offered(kept: Session, film: Film) -> None:
     """Not at the first look, and then with every Glove; the picture says so too."""
-    film.acts[5] = lambda: told.append(kept.view(None)["layout"])
+    film.acts[5] = lambda: told.append(plain(kept.view(None))["layout"])
     told: list[object] = []
     hand = watch(kept, film, 12)
     assert [None] == told
@@ -113,11 +114,11 @@ def test_a_hand_over_the_board_takes_the_offer_away(kept: Session, film: Film) -
     other = WELL | {"A": "3/2", "B": "5/4"}
 
     def reach() -> None:
-        told.append(kept.view(None)["layout"])
+        told.append(plain(kept.view(None))["layout"])
         film.drawn.hand = (0.0, 0.1)
 
     def go() -> None:
-        told.append(kept.view(None)["layout"])
+        told.append(plain(kept.view(None))["layout"])
         lay(film.drawn, other)
         film.drawn.hand = None
 
@@ -136,7 +137,7 @@ def test_only_what_is_seen_since_the_ask_counts(kept: Session, film: Film, clock
         assert frame is not None
         hand._look(Frame(frame.picture, kept.laying.since - 0.01, 0, "film"), kept.laying)
     assert hand.jpeg() is None
-    assert kept.view(None)["layout"] is None
+    assert plain(kept.view(None))["layout"] is None
 
 
 def test_after_an_undo_the_board_is_looked_at_anew(kept: Session, film: Film) -> None:
@@ -147,7 +148,7 @@ def test_after_an_undo_the_board_is_looked_at_anew(kept: Session, film: Film) ->
         kept.press("home")
         kept.undo(1)
 
-    film.acts = {12: again, 15: lambda: told.append(kept.view(None)["layout"])}
+    film.acts = {12: again, 15: lambda: told.append(plain(kept.view(None))["layout"])}
     watch(kept, film, 26)
     assert [None] == told
     assert shown(kept)["sure"]
@@ -155,7 +156,7 @@ def test_after_an_undo_the_board_is_looked_at_anew(kept: Session, film: Film) ->
 
 def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film: Film, running: BoardCamera) -> None:
     """It is opened for the ask, and let go when it is answered."""
-    until(lambda: kept.view(None)["layout"])
+    until(lambda: plain(kept.view(None))["layout"])
     kept.press("home")
     until(lambda: film.closed)
     number = film.number
@@ -164,32 +165,32 @@ def test_the_camera_is_open_only_while_gloves_are_to_be_laid(kept: Session, film
     assert (1, number) == (film.opened, film.number)
     kept.answer("away", 2, "ready", "phone")
     until(lambda: film.opened == 2)
-    until(lambda: kept.view(None)["layout"])
+    until(lambda: plain(kept.view(None))["layout"])
 
 
 def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Session, film: Film, running: BoardCamera) -> None:
     """What it saw is offered no more; the table says what to do, and goes on by itself when it is back."""
-    until(lambda: kept.view(None)["layout"])
+    until(lambda: plain(kept.view(None))["layout"])
     film.faults.append(CameraError("The camera stopped answering: check its plug."))
     until(lambda: kept.health())
     words = kept.health()["board"]
     assert words.startswith("No camera over the board: lay the Gloves on a phone or with the buttons.")
     assert words.endswith("check its plug.")
-    assert kept.view(None)["layout"] is None
+    assert plain(kept.view(None))["layout"] is None
     assert running.jpeg() is None
     film.faults.clear()
     until(lambda: not kept.health())
-    until(lambda: kept.view(None)["layout"])
+    until(lambda: plain(kept.view(None))["layout"])
 
 
 def test_whatever_fails_the_game_goes_on(kept: Session, film: Film, running: BoardCamera) -> None:
     """A fault that nobody foresaw is logged and said, and the board is looked at again."""
-    until(lambda: kept.view(None)["layout"])
+    until(lambda: plain(kept.view(None))["layout"])
     film.faults.append(RuntimeError("boom"))
     until(lambda: kept.health())
     assert kept.health()["board"].endswith("Reading the board failed; the log says why.")
     film.faults.clear()
-    until(lambda: kept.view(None)["layout"])
+    until(lambda: plain(kept.view(None))["layout"])
 
 
 def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: Session, film: Film) -> None:
@@ -199,14 +200,14 @@ def test_a_camera_that_falls_silent_is_missed_before_its_driver_gives_up(kept: S
     hand = BoardCamera(kept, film.open, clock=lambda: now[0])
 
     def late() -> None:
-        assert kept.view(None)["layout"] is not None
+        assert plain(kept.view(None))["layout"] is not None
         hand.look()
         assert not kept.health(), "not at once"
         now[0] += 2.1
         hand.look()
         hand.look()
         told.append(kept.health()["board"])
-        assert kept.view(None)["layout"] is None
+        assert plain(kept.view(None))["layout"] is None
 
     told: list[str] = []
     film.acts = {20: late, 22: lambda: told.append(kept.health().get("board", ""))}
@@ -243,7 +244,7 @@ def test_the_log_has_each_loss_once(
 ) -> None:
     """However often it is tried again; and that it is back."""
     caplog.set_level("INFO", "dugout.board")
-    until(lambda: kept.view(None)["layout"])
+    until(lambda: plain(kept.view(None))["layout"])
     film.faults.append(CameraError("The camera stopped answering: check its plug."))
     opened = film.opened
     until(lambda: film.opened > opened + 3)

@@ -15,6 +15,7 @@ import pytest
 from device.inputs.calibration import Calibrator
 from device.inputs.dice_camera import DiceCamera, _FrameFeed, _Task
 from device.inputs.tray_view import TrayView
+from engine.views import plain
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame, Image, Locks
@@ -253,20 +254,20 @@ def test_calibrating_while_the_table_plays(
     """Empty tray, die, forget: each step answers with its checks, and the outline is drawn on the live picture."""
     camera, _ = live
     first = camera.calibrate("die")
-    assert (first["ok"], first["checks"][0]["words"]) == (False, "First take the empty tray.")
+    assert (plain(first)["ok"], plain(first)["checks"][0]["words"]) == (False, "First take the empty tray.")
     taken = camera.calibrate("empty")
-    assert (taken["step"], taken["ok"]) == ("empty", True)
+    assert (plain(taken)["step"], plain(taken)["ok"]) == ("empty", True)
     assert load(tmp_path, "drawn", (640, 480)) is not None
     shown = cv2.imdecode(np.frombuffer(camera.jpeg() or b"", np.uint8), cv2.IMREAD_COLOR)
     assert shown is not None
     cyan = (shown[..., 0] > 170) & (shown[..., 1] > 150) & (shown[..., 2] < 130)
     assert cyan.sum() > 500
     scene.lay(0, WHITE, 3, 0, 0)
-    assert camera.calibrate("die")["ok"]
+    assert plain(camera.calibrate("die"))["ok"]
     kept = load(tmp_path, "drawn", (640, 480))
     assert kept is not None
     assert kept.scale is not None
-    assert camera.calibrate("forget")["ok"]
+    assert plain(camera.calibrate("forget"))["ok"]
     assert load(tmp_path, "drawn", (640, 480)) is None
     with pytest.raises(ValueError, match="no step 'dance'"):
         camera.calibrate("dance")
@@ -301,7 +302,7 @@ def test_the_camera_is_locked_anew_for_the_empty_tray(scene: DrawnTray, tmp_path
     camera._watch(_FrameFeed(source, camera), sight)
     assert source.told == [None]
     assert task.result is not None
-    held = {check["name"]: check["ok"] for check in task.result["checks"]}
+    held = {check["name"]: check["ok"] for check in plain(task.result)["checks"]}
     assert (held["exposure"], held["focus"]) == (True, False)
     again = _Locked(scene)
     camera._watch(_FrameFeed(again, camera), sight)
@@ -322,7 +323,7 @@ def test_a_tray_that_is_not_taken_leaves_the_camera_as_it_was(
     source.acts[10] = lambda: setattr(camera, "_task", task)
     camera._watch(_FrameFeed(source, camera), TrayView(Knowing(scene), tmp_path, lambda words: None))
     assert task.result is not None
-    assert not task.result["ok"]
+    assert not plain(task.result)["ok"]
     assert source.told == [*([HELD] if calibrated else []), None, HELD]
 
 
@@ -358,7 +359,7 @@ def test_a_step_that_takes_too_long_leaves_the_camera_as_it_was(
 
     source.acts = {10: ask, 15: leave}
     camera._watch(_FrameFeed(source, camera), TrayView(Knowing(scene), tmp_path, lambda words: None))
-    assert said[0]["checks"][0]["words"] == "The camera gave no picture in time."
+    assert said[0].checks[0].words == "The camera gave no picture in time."
     assert (source.told, camera._task) == ([None, HELD], None)
     assert load(tmp_path, "drawn", (640, 480)) is None
 
@@ -384,7 +385,7 @@ def test_a_lost_camera_ends_the_step(live: tuple[DiceCamera, _FakeSession], scen
     while "camera" not in session.missing or session.missing["camera"] is None:
         assert time.monotonic() < until
         time.sleep(0.01)
-    assert camera.calibrate("empty")["checks"][0]["words"] == "There is no camera picture."
+    assert plain(camera.calibrate("empty"))["checks"][0]["words"] == "There is no camera picture."
 
 
 def test_another_hand_looks_through_the_same_camera(scene: DrawnTray, monkeypatch: pytest.MonkeyPatch) -> None:

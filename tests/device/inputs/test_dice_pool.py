@@ -13,6 +13,7 @@ from device.inputs.dice_camera import DiceCamera, _FrameFeed
 from device.inputs.tray_view import TrayView
 from device.storage.store import Store
 from device.table.session import Session
+from engine.views import plain
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing
 from tests.engine import pool_game
 from vision.cameras.frames import Frame, Image
@@ -60,7 +61,7 @@ class Evening:
     def look(self) -> None:
         """What the table shows, ten times a second or more."""
         self.session.tick()
-        view = self.session.view(None)
+        view = plain(self.session.view(None))
         shown = view["proposal"]
         if shown:
             one = (shown["faces"], shown["again"], shown["doubt"])

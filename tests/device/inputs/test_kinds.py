@@ -17,6 +17,7 @@ from device.table.session import Session
 from device.table.tray_roll import TrayRoll
 from engine.asks import Roll
 from engine.dice import Die
+from engine.views import plain
 from tests.device.inputs.scenes import WHITE, Filmed, Knowing, shots
 from tests.device.stored_games import Clock, duel, seen
 from tests.engine import duel_game as rules
@@ -53,7 +54,7 @@ def test_a_kind_beyond_the_camera_is_not_looked_for(
     assert frozenset({"d6"}) == session.kinds
     clock.now = 103
     session.saw(seen(4))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert ("kind", []) == (shown["doubt"], shown["faces"])
     assert "No camera reads a d16: type it." == shown["advice"]
 

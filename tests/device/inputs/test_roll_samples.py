@@ -260,7 +260,7 @@ def test_a_roll_changed_while_it_is_shown_is_a_lesson(tmp_path: Path, monkeypatc
     film = Film(tmp_path, monkeypatch)
 
     def correct() -> None:
-        if film.session.counting:
+        if film.session.views().due is not None:
             film.session.turn("away", 1)
             film.session.press("away")
 
@@ -294,7 +294,7 @@ def test_what_a_bot_or_nobody_says_teaches_nothing(tmp_path: Path, monkeypatch: 
     film = Film(tmp_path, monkeypatch)
 
     def bot() -> None:
-        if film.session.counting:
+        if film.session.views().due is not None:
             film.session.answer("away", 1, [4], "bot")
 
     assert film.play(dict.fromkeys(range(30, 140), bot)) == []

@@ -17,6 +17,7 @@ from device.commands import calibrate
 from device.inputs import calibration, teaching
 from device.inputs.calibration import Calibrator
 from device.inputs.tray_view import TrayView
+from engine.views import plain
 from tests.device.inputs.scenes import Filmed, Knowing, shots
 from tests.device.process import Program
 from vision.cameras.frames import Frame
@@ -175,7 +176,7 @@ def test_the_operators_page_deletes_it_too(person: Person, tmp_path: Path) -> No
     assert dugout(tmp_path, "--die", NAME, "--kind", "pitch") == 0
     seeing, reader = view(tmp_path)
     told = seeing.calibrate("forget", "drawn", [])
-    assert "1 taught die is deleted." in [check["words"] for check in told["checks"]]
+    assert "1 taught die is deleted." in [check["words"] for check in plain(told)["checks"]]
     assert (reader.taught, seeing.dice, kept(tmp_path)) == ((), [], ([], []))
 
 

@@ -14,6 +14,7 @@ from device.app import App
 from device.display import screens_64
 from device.settings import parse
 from device.storage.store import Store, StoreError
+from engine.views import plain
 from tests.device.process import SETTINGS, Program
 
 
@@ -32,7 +33,7 @@ def by_buttons(app: App) -> None:
 
 
 GAMES: dict[str, Callable[[App], None]] = {
-    "a phone": lambda app: app.new_game("small-ball", [], {}),
+    "a phone": lambda app: app.games.new_game("small-ball", [], {}),
     "the buttons": by_buttons,
 }
 
@@ -41,31 +42,34 @@ GAMES: dict[str, Callable[[App], None]] = {
 def test_a_new_game_has_a_new_code(by: str, tmp_path: Path) -> None:
     """Whoever begins it: display and terminal tell the new code, the old one opens nothing, a restart keeps the new."""
     with table(tmp_path) as app:
-        old, said, before = app.code, list[str](), app.view(None)["version"]
+        old, said, before = app.access.code, list[str](), plain(app.session.view(None))["version"]
         app.announce = said.append
         GAMES[by](app)
         assert 2 == app.session.game[0]
-        assert [app.code] == said != [old]
-        assert (None, "operator") == (app.role(old), app.role(app.code))
-        assert before + 1 < app.view(None)["version"]
+        assert [app.access.code] == said != [old]
+        assert (None, "operator") == (app.access.role(old), app.access.role(app.access.code))
+        assert before + 1 < plain(app.session.view(None))["version"]
         app.menu._go("join")
         found = app.join()
-        assert screens_64.join(found["url"], found["address"], app.code).tobytes() == app.menu.picture().tobytes()
-        code = app.code
+        assert (
+            screens_64.join(plain(found)["url"], plain(found)["address"], app.access.code).tobytes()
+            == app.menu.picture().tobytes()
+        )
+        code = app.access.code
     with table(tmp_path) as app:
-        assert code == app.code
+        assert code == app.access.code
 
 
 def test_a_freed_seat_stays_freed(tmp_path: Path) -> None:
     """Its epoch rises, alone, and the code changes with it; both are there after a restart."""
     with table(tmp_path) as app:
-        old = app.code
-        app.free("home")
-        app.free("home")
-        code = app.code
-        assert (None, "operator") == (app.role(old), app.role(code))
+        old = app.access.code
+        app.access.free("home")
+        app.access.free("home")
+        code = app.access.code
+        assert (None, "operator") == (app.access.role(old), app.access.role(code))
     with table(tmp_path) as app:
-        assert (0, 2, code) == (app.epoch("away"), app.epoch("home"), app.code)
+        assert (0, 2, code) == (app.access.epoch("away"), app.access.epoch("home"), app.access.code)
 
 
 def test_a_disk_that_keeps_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,11 +80,11 @@ def test_a_disk_that_keeps_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             raise StoreError("The disk is full.")
 
         monkeypatch.setattr(app._store, "keep", full)
-        old = app.code
+        old = app.access.code
         with pytest.raises(StoreError):
-            app.free("away")
-        app.new_game("small-ball", [], {})
-        assert (2, 0, old) == (app.session.game[0], app.epoch("away"), app.code)
+            app.access.free("away")
+        app.games.new_game("small-ball", [], {})
+        assert (2, 0, old) == (app.session.game[0], app.access.epoch("away"), app.access.code)
 
 
 def test_all_that_is_kept_or_nothing(tmp_path: Path) -> None:

@@ -26,14 +26,14 @@ def settings(tmp_path: Path) -> Settings:
 def test_the_age_grows_over_the_starts(settings: Settings) -> None:
     """What a table was on for when it ended it was on for at the next start."""
     app = App(settings, demo=False)
-    app.passes._started -= 5000
+    app.access._started -= 5000
     app.stop()
     app = App(settings, demo=False)
-    first = app.age()
-    app.passes._started -= 1000
+    first = app.access.age()
+    app.access._started -= 1000
     app.stop()
     app = App(settings, demo=False)
-    second = app.age()
+    second = app.access.age()
     app.stop()
     assert first >= 5000
     assert second >= first + 999
@@ -43,8 +43,8 @@ def test_the_age_is_kept_now_and_then(settings: Settings) -> None:
     """A power cut takes some minutes of it, not all."""
     app = App(settings, demo=False)
     app._look_after(-1)
-    app.passes._saved -= SAVE_EVERY + 1
-    app.passes._started -= 5000
+    app.access._saved -= SAVE_EVERY + 1
+    app.access._started -= 5000
     app._look_after(-1)
     kept = float(app._store.remember("lit", lambda: "0"))
     app.stop()

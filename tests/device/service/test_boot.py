@@ -19,6 +19,7 @@ from device.inputs import random_player
 from device.service import shutdown
 from device.storage.store import Store
 from engine.journal import entry_json
+from engine.views import plain
 from tests.device.display.panel_model import Glass
 from tests.device.service.container import Box, NoBox
 from tests.device.stored_games import table
@@ -90,7 +91,7 @@ class Evening:
 
     def answer(self) -> None:
         """Answer what is asked, as somebody would."""
-        (ask, *_) = self.view()["asks"]
+        (ask, *_) = plain(self.view())["asks"]
         entry = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask, self.random)}
         assert self.phone.post("/api/answer", json=entry).is_success
         self.given.append(entry)
@@ -104,7 +105,7 @@ class Evening:
             self.given.append({"undo": n})
 
     def half(self) -> tuple[int, str]:
-        board = self.view()["scoreboard"]
+        board = plain(self.view())["scoreboard"]
         return board["inning"], board["half"]
 
     def goes_on(self) -> None:
@@ -113,7 +114,7 @@ class Evening:
         assert self.given == journal[: len(self.given)]
         assert len(journal) - len(self.given) in (0, 1)
         self.given = journal
-        assert len(journal) == self.view()["version"]
+        assert len(journal) == plain(self.view())["version"]
         self.answer()
 
     def glass(self) -> bytes:
@@ -149,9 +150,9 @@ def test_a_phone_that_comes_too_early_waits_for_the_game(evening: Evening) -> No
     box, answers = evening.box, len(evening.given)
     evening.boot()
     box.until(lambda: box.run("systemctl", "is-active", "dugout.socket", check=False) == "active", "open")
-    assert answers == evening.view()["version"]
+    assert answers == plain(evening.view())["version"]
     box.ready()
-    assert answers == evening.view()["version"]
+    assert answers == plain(evening.view())["version"]
     assert "running" == box.run("systemctl", "is-system-running", "--wait", check=False)
     assert "" == box.run("systemctl", "--failed", "--no-legend", "--plain")
     assert ("notify", "0") == (box.shows("Type"), box.shows("NRestarts"))
@@ -265,7 +266,7 @@ def test_stopped(evening: Evening) -> None:
         box.run("systemctl", "stop", "dugout.service")
     assert ("success", "0", "inactive") == tuple(map(box.shows, ("Result", "ExecMainStatus", "ActiveState")))
     with pytest.raises(httpx.ConnectError):
-        evening.view()
+        plain(evening.view())
     assert screens_64.bye(shutdown.OFF).tobytes() == evening.glass()
     assert evening.given == evening.journal()
 

@@ -19,6 +19,7 @@ from device.service import safe_mode
 from device.service.safe_mode import StartCounter
 from device.service.systemd import Systemd
 from device.settings import Settings, parse
+from engine.views import plain
 from tests.device.process import SETTINGS, free_port
 from tests.device.service.service_manager import Manager
 
@@ -195,7 +196,7 @@ def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: 
     app = App(settings.model_copy(update={"data": tmp_path}), demo=False)
     try:
         missing = app.session.health()
-        opened: Any = (app._devices.buttons is not None, app._devices.camera is not None)
+        opened: Any = (app.devices.buttons is not None, app.devices.camera is not None)
         glass = [picture(app, at) for at in range(4, 8 * 6, 8)]
     finally:
         app.stop()
@@ -217,9 +218,9 @@ def test_a_table_in_safe_mode_goes_on_with_its_game(tmp_path: Path) -> None:
     """What was played is there; cards and house rules of the settings are not needed for it."""
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False)
-    app.answer("away", 0, "red", "phone")
+    app.session.answer("away", 0, "red", "phone")
     app.stop()
     app = App(safe_mode.modest(settings), demo=False, unsafe="Safe mode: it failed.")
-    version = app.view(None)["table"]["version"]
+    version = plain(app.session.view(None))["table"]["version"]
     app.stop()
     assert 1 == version

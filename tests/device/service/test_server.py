@@ -15,6 +15,7 @@ import pytest
 
 from device.service.connections import Connection
 from device.service.server import Server
+from engine.views import plain
 from tests.web.phones import small_ball
 from web.live import hub
 from web.live.stream import shot
@@ -54,7 +55,7 @@ def test_what_stays_is_not_gone_through_again() -> None:
     """What is there when the pages open is kept out of the garbage collections that would hold up the room."""
     gc.unfreeze()
     kept = [["a list, that a collection would look through"]]
-    server = Server(small_ball())
+    server = Server(small_ball().port)
     try:
         assert gc.get_freeze_count() > 1000
         assert not any(one is kept for one in gc.get_objects())
@@ -65,7 +66,7 @@ def test_what_stays_is_not_gone_through_again() -> None:
 
 def test_no_line_waits_to_be_full() -> None:
     """Small answers go at once, not with the acknowledgement of the one before."""
-    server = Server(small_ball())
+    server = Server(small_ball().port)
     with serving(server) as port, httpx.stream("GET", f"http://127.0.0.1:{port}/stream", timeout=AGES) as answer:
         told = answer.iter_lines()
         assert "event: view" in told
@@ -77,7 +78,7 @@ def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: py
     """However much is told meanwhile, no more than one frame waits here for it; another gets them all; in the end the
     line is cut."""
     table = small_ball()
-    server = Server(table)
+    server = Server(table.port)
     with serving(server) as port, socket.socket() as slow:
         slow.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.connect(("127.0.0.1", port))
@@ -100,7 +101,7 @@ def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: py
             assert stuck > 20, "the slow phone took it all"
             assert len(waiting) == 1, "the slow phone was not dropped"
             # The first one has the whole panel too.
-            whole, _ = shot(view := table.view(None), panel(view))
+            whole, _ = shot(view := plain(table.view(None)), panel(view))
             assert 0 < most < 2 * len(whole)
             with pytest.raises(ConnectionResetError):  # else what it did not take would wait for it still
                 drain(slow)
@@ -144,7 +145,7 @@ def count(server: Server, lines_: int) -> bool:
 def test_nobody_opens_all_lines(limit: str) -> None:
     """From one address, and in all: the next line is cut, and what was open is as good as before. One that ends makes
     room."""
-    server = Server(small_ball())
+    server = Server(small_ball().port)
     setattr(server.connections, limit, 3)
     with serving(server) as port:
         first = [held(port) for _ in range(3)]
@@ -161,7 +162,7 @@ def test_nobody_opens_all_lines(limit: str) -> None:
 
 def test_another_address_has_lines_of_its_own() -> None:
     """However many one guest holds."""
-    server = Server(small_ball())
+    server = Server(small_ball().port)
     server.connections.each = 2
     with serving(server) as port:
         guest = [held(port) for _ in range(2)]
@@ -179,7 +180,7 @@ MUCH = b"GET /api/view HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx"
 @pytest.mark.parametrize("sent", [b"", GET[:20], GET + GET[:20], MUCH], ids=["nothing", "half", "then half", "body"])
 def test_a_line_that_asks_for_nothing_is_cut(sent: bytes) -> None:
     """Whether it never said a word or half a request, be it the next one, or goes on with what nobody asked for."""
-    server = Server(small_ball())
+    server = Server(small_ball().port)
     server.connections.silent = 0.05
     with serving(server) as port:
         line = held(port, sent)
@@ -190,7 +191,7 @@ def test_a_line_that_asks_for_nothing_is_cut(sent: bytes) -> None:
 def test_who_listens_is_not_cut() -> None:
     """What was asked for may take as long as it does, and so may a second request after the first."""
     table = small_ball()
-    server = Server(table)
+    server = Server(table.port)
     server.connections.silent = 0.05
     with serving(server) as port, held(port, GET + GET.replace(b"api/view", b"stream")) as line:
         late, heard = time.monotonic() + 6 * server.connections.silent, b""

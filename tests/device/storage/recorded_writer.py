@@ -61,7 +61,7 @@ def step(at: Table, random: Random) -> None:
         at.undo(at.answers[-1].n)
         return
     (n, ask), *_ = at.asks()
-    at.answer(ask.seat, n, random_player.pick(at.show(n, ask, ask.seat), random))
+    at.answer(ask.seat, n, random_player.pick(at.ask_view(n, ask, ask.seat), random))
 
 
 def tray(n: int) -> Tray:

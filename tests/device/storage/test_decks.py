@@ -26,6 +26,7 @@ from engine.errors import DeckError, StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
 from engine.table import Table
+from engine.views import plain
 
 SMALL = GAMES["small-ball"]
 BARE = "[camera]\nsource = 'none'\n[buttons]\nfactory = 'none'\n[display]\ndriver = 'none'\n"
@@ -374,36 +375,36 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
     assert "mine" == app.library.new("small-ball", "Mine", "house")
     card = next(card for card in deck(app.library, "small-ball", "mine")["cards"] if card["kind"] == "player")
     app.library.write("small-ball", "mine", "player", 1, card["fields"] | {"name": "Ann Uncommon"}, card["mark"])
-    assert ["mine"] == [one["name"] for one in app.catalogue()["games"][0]["decks"]]
+    assert ["mine"] == [one["name"] for one in app.games.catalogue()["games"][0]["decks"]]
     for _ in range(2):
-        app.new_game("small-ball", ["mine"], {"awayTeam": "red"})
+        app.games.new_game("small-ball", ["mine"], {"awayTeam": "red"})
         for n, value in enumerate(("bat", [2])):
-            app.answer("away", n, value, "phone")
+            app.session.answer("away", n, value, "phone")
     if fate == "changed":
         app.library.write("small-ball", "mine", "player", 1, card["fields"] | {"name": "Bob Ordinary"}, None)
     elif fate == "removed":
         app.library.remove("small-ball", "mine")
     else:
         (tmp_path / "decks" / "mine.toml").write_bytes(b"\xff[[")
-    before = app.plays(), app.view(None)["table"]["scoreboard"]
-    app.undo(1)
-    app.answer("away", 1, [2], "phone")
-    assert before == (app.plays(), app.view(None)["table"]["scoreboard"])
+    before = plain(app.session.plays()), plain(app.session.view(None))["table"]["scoreboard"]
+    app.session.undo(1)
+    app.session.answer("away", 1, [2], "phone")
+    assert before == (plain(app.session.plays()), plain(app.session.view(None))["table"]["scoreboard"])
     app.stop()
     app = App(wanted, demo=False)
     try:
-        assert before == (app.plays(), app.view(None)["table"]["scoreboard"])
-        assert "Ann Uncommon" in json.dumps(app.plays())
-        app.answer("away", 2, "bat", "phone")
-        older = app.past(2)
+        assert before == (plain(app.session.plays()), plain(app.session.view(None))["table"]["scoreboard"])
+        assert "Ann Uncommon" in json.dumps(plain(app.session.plays()))
+        app.session.answer("away", 2, "bat", "phone")
+        older = app.games.past(2)
         assert older is not None
         assert older["trouble"] is None
         assert "Ann Uncommon" in json.dumps(older["log"])
-        assert app.replay(2)
-        app._again()
+        assert app.games.replay(2)
+        app.games.again()
         assert "Ann Uncommon" in app.session.table.decks[0].source
         with pytest.raises(DeckError) if fate != "changed" else contextlib.nullcontext():
-            app.new_game("small-ball", ["mine"], {})
+            app.games.new_game("small-ball", ["mine"], {})
     finally:
         app.stop()
 

@@ -21,6 +21,7 @@ from device.table.session import Session
 from engine.journal import Amend, Answer, Undo
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import plain
 from tests.device.stored_games import table
 from tests.engine.series_game import series
 
@@ -38,7 +39,7 @@ def seasoned(answers: int) -> Table:
 
 def on(at: Table, random: Random, answer: Callable[[Seat, int, Any], object]) -> None:
     n, ask = at.asks()[0]
-    answer(ask.seat, n, random_player.pick(at.show(n, ask, ask.seat), random))
+    answer(ask.seat, n, random_player.pick(at.ask_view(n, ask, ask.seat), random))
 
 
 def work(act: Callable[[], object]) -> int:
@@ -70,8 +71,8 @@ def costs(folder: Path, answers: int) -> dict[str, float]:
 
     for _ in range(SOME):
         on(session.table, random, answer)
-        found["view"].append(work(lambda: session.view(None)))
-        found["roll"].append(work(lambda: session.rolls(1)))
+        found["view"].append(work(lambda: plain(session.view(None))))
+        found["roll"].append(work(lambda: plain(session.rolls(1))))
     store.close()
     return {what: median(lines) for what, lines in found.items()}
 
@@ -95,16 +96,16 @@ def test_the_half_under_way_is_the_end_of_the_log(tmp_path: Path) -> None:
         at = session.table
         if place % 9 == 8:
             session.undo(at.answers[-3].n)
-        elif place % 9 == 4 and (rolls := session.rolls(1)):
+        elif place % 9 == 4 and (rolls := plain(session.rolls(1))):
             session.amend(rolls[0]["n"], [rolls[0]["value"][0] % 6 + 1])
         else:
             on(at, random, partial(session.answer, source="phone"))
         at = session.table
         whole = [asdict(line) for line in at.lines()]
         start = max((i for i, line in enumerate(whole) if line["code"] in ("half-inning", "opened")), default=0)
-        shown = session.view(None)["plays"]
+        shown = plain(session.view(None))["plays"]
         assert whole[start:] == [{key: line[key] for key in whole[0]} for line in shown]
-        assert sum(isinstance(entry, Undo) for entry in at.journal) == session.view(None)["undone"]
+        assert sum(isinstance(entry, Undo) for entry in at.journal) == plain(session.view(None))["undone"]
         pictures = play_log.pictures(at, 7, lambda game, place: place % 2 == 0)
         places = play_log.places(at)
         assert {one.n: f"7-{places[one.n]}" for one in at.answers if places[one.n] % 2 == 0} == pictures

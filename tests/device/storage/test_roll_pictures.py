@@ -15,6 +15,7 @@ from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
 from engine.games import GAMES
 from engine.table import Table
+from engine.views import plain
 from tests.vision.tints import row
 
 GAME = GAMES["small-ball"]
@@ -79,7 +80,7 @@ def roll(session: Session, value: int, picture: bytes) -> None:
 
 def proofs(session: Session) -> list[bytes | None]:
     """The pictures of the rolls that stand, oldest first."""
-    names = [found["evidence"] for found in reversed(session.rolls())]
+    names = [found["evidence"] for found in reversed(plain(session.rolls()))]
     return [None if name is None else session.picture(name) for name in names]
 
 
@@ -90,7 +91,7 @@ def test_each_roll_keeps_its_own_picture(session: Session) -> None:
     session.answer("away", 3, [4], "phone")
     roll(session, 5, b"third")
     assert [b"first", None, b"third"] == proofs(session)
-    plays = {play["n"]: play["evidence"] for play in session.plays()}
+    plays = {play["n"]: play["evidence"] for play in plain(session.plays())}
     assert session.picture(plays[1]) == b"first"
     assert plays[3] is None
 
@@ -99,22 +100,22 @@ def test_a_correction_keeps_picture_and_value(session: Session) -> None:
     """The picture tells what was read, the roll what it was corrected to: both stay."""
     roll(session, 2, b"a two, they said")
     session.amend(1, [3])
-    assert [[3]] == [found["value"] for found in session.rolls()]
+    assert [[3]] == [found["value"] for found in plain(session.rolls())]
     assert [b"a two, they said"] == proofs(session)
 
 
 def test_what_was_read_otherwise_is_said(session: Session) -> None:
     """A play whose picture tells other dice says so: of a roll put right later, and of one typed instead of read."""
     roll(session, 2, b"a two")
-    assert [False] == [play["corrected"] for play in session.plays() if play["n"] == 1]
+    assert [False] == [play["corrected"] for play in plain(session.plays()) if play["n"] == 1]
     session.amend(1, [3])
-    assert [True] == [play["corrected"] for play in session.plays() if play["n"] == 1]
+    assert [True] == [play["corrected"] for play in plain(session.plays()) if play["n"] == 1]
     session.amend(1, [2])
-    assert [False] == [play["corrected"] for play in session.plays() if play["n"] == 1]
+    assert [False] == [play["corrected"] for play in plain(session.plays()) if play["n"] == 1]
     session.press("away")
     session.saw(SeenThrow(row(5), session.clock() + 1, "unclear", "Look.", b"a five"))
     session.answer("away", 3, [4], "phone")
-    assert [True] == [play["corrected"] for play in session.plays() if play["n"] == 3]
+    assert [True] == [play["corrected"] for play in plain(session.plays()) if play["n"] == 3]
 
 
 def test_a_roll_thrown_again_shows_the_new_picture(session: Session) -> None:

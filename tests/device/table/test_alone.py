@@ -17,6 +17,7 @@ from device.table.session import Session
 from engine.games import GAMES
 from engine.scoreboard import Scoreboard
 from engine.table import Table
+from engine.views import plain
 from tests.device.display.test_screens_64 import SEEN, a_view, checked
 
 BOARD = {"plays": {"home": "away"}, "batting": "away"}
@@ -57,5 +58,5 @@ def test_alone_the_buttons_of_both_seats_are_yours(tmp_path: Path, monkeypatch: 
     for button in ("home-ok", "home-next", "home-ok"):
         menu.pressed(button)
     assert 1 == len(session.table.answers)
-    assert session.view(None)["notice"] is None
+    assert plain(session.view(None))["notice"] is None
     store.close()

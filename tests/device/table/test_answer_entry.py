@@ -8,42 +8,41 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from device.table.answer_entry import AnswerEntry, EntryError, called
+from device.table.answer_entry import AnswerEntry, EntryError, die_names, entry_for
+from engine.ask_views import ArrangeView, AskView, ChooseView, DieView, Option, RerollView, RollView
 from engine.asks import Arrange, Choose, Reroll, Roll, Secret
 from engine.dice import FACES, Die
+from engine.seats import Seat
+from engine.views import plain
 
 
-def face_up(kind: str, colour: str | None = None) -> dict[str, Any]:
-    return {"kind": kind, "colour": colour, "owner": None, "faces": list(FACES[kind])}
+def about(kind: str, secret: bool = False) -> tuple[int, Seat, str, bool, bool, str, str]:
+    return 4, "home", kind, secret, False, "why", "What now?"
 
 
-def roll(*dice: dict[str, Any]) -> dict[str, Any]:
-    return {"n": 4, "seat": "home", "kind": "roll", "secret": False, "dice": list(dice)}
+def face_up(kind: str, colour: str | None = None) -> DieView:
+    return DieView(kind, colour, None, FACES[kind])
 
 
-def named(*codes: str) -> list[dict[str, str]]:
-    return [{"value": code, "label": code.title()} for code in codes]
+def roll(*dice: DieView) -> RollView:
+    return RollView(*about("roll"), dice)
 
 
-def choose(*codes: str, secret: bool = False) -> dict[str, Any]:
-    return {"n": 4, "seat": "home", "kind": "choose", "secret": secret, "options": named(*codes)}
+def named(*codes: str) -> tuple[Option, ...]:
+    return tuple(Option(code, code.title()) for code in codes)
 
 
-def arrange(pieces: list[str], places: list[str]) -> dict[str, Any]:
-    least = min(len(pieces), len(places))
-    return {
-        "n": 4,
-        "seat": "home",
-        "kind": "arrange",
-        "pieces": named(*pieces),
-        "places": named(*places),
-        "least": least,
-    }
+def choose(*codes: str, secret: bool = False) -> ChooseView:
+    return ChooseView(*about("choose", secret), named(*codes))
+
+
+def arrange(pieces: list[str], places: list[str]) -> ArrangeView:
+    return ArrangeView(*about("arrange"), min(len(pieces), len(places)), named(*pieces), named(*places))
 
 
 def test_choice() -> None:
     """Next and previous go round the options, and OK gives the code under the cursor."""
-    dial = AnswerEntry(choose("bat", "bank", "steal"))
+    dial = entry_for(choose("bat", "bank", "steal"))
     seen = [dial.label]
     for _ in range(3):
         dial.next()
@@ -55,13 +54,13 @@ def test_choice() -> None:
 
 def test_ok_again() -> None:
     """OK pressed twice gives the same answer twice, not another one."""
-    dial = AnswerEntry(choose("bat", "bank"))
+    dial = entry_for(choose("bat", "bank"))
     assert ("bat", "bat") == (dial.ok(), dial.ok())
 
 
 def test_dice_one_by_one() -> None:
     """Several dice are given in their order; only the last OK gives the answer, as a list."""
-    dial = AnswerEntry(roll(face_up("d6"), face_up("pitch", "red")))
+    dial = entry_for(roll(face_up("d6"), face_up("pitch", "red")))
     assert "Die 1: 1" == dial.label
     dial.next()
     assert dial.ok() is None
@@ -82,14 +81,14 @@ def test_dice_one_by_one() -> None:
         ([(None, None), (None, None)], ["Die 1", "Die 2"]),
     ],
 )
-def test_dice_are_named(dice: list[tuple[str | None, str | None]], names: list[str]) -> None:
+def test_dice_are_named(dice: list[tuple[str | None, Seat | None]], names: list[str]) -> None:
     """A die is called by what tells it from the others, in as few words as will do; alike ones are counted."""
-    assert names == called([{"colour": colour, "owner": owner} for colour, owner in dice])
+    assert names == die_names([Die("d6", colour, owner) for colour, owner in dice])
 
 
 def test_doubtful_reading() -> None:
     """A dial started at a reading gives that reading by OK alone, and only what was turned is changed."""
-    dial = AnswerEntry(roll(face_up("d6"), face_up("d6"), face_up("d20")), [4, 6, 17])
+    dial = entry_for(roll(face_up("d6"), face_up("d6"), face_up("d20")), [4, 6, 17])
     assert (4, 6, 17) == dial.faces
     dial.ok()
     dial.previous()
@@ -101,19 +100,19 @@ def test_doubtful_reading() -> None:
 @pytest.mark.parametrize("faces", [[None], [9], ["C"], [], [True, 3]])
 def test_reading_of_another_die(faces: list[Any]) -> None:
     """A face that the die does not have, or none, starts the dial at the die's first face."""
-    dial = AnswerEntry(roll(face_up("d6")), faces)
+    dial = entry_for(roll(face_up("d6")), faces)
     assert (1, 0, 6) == (dial.faces[0], dial.index, dial.count)
 
 
 def test_faces_not_known() -> None:
     """Of the dice to come, those that were not read, or cannot show what was read, are not known."""
-    dial = AnswerEntry(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
+    dial = entry_for(roll(face_up("d6"), face_up("d6"), face_up("d6"), face_up("d20")), [3, 9, 2])
     assert (3, None, 2, None) == dial.faces
 
 
 def test_back() -> None:
     """A die given too hastily can be taken back, and the cursor stands where it stood."""
-    dial = AnswerEntry(roll(face_up("d6"), face_up("d6")))
+    dial = entry_for(roll(face_up("d6"), face_up("d6")))
     for _ in range(4):
         dial.next()
     dial.ok()
@@ -124,7 +123,7 @@ def test_back() -> None:
 
 def test_pieces_laid_once() -> None:
     """A piece that was laid is not offered for the next place."""
-    dial = AnswerEntry(arrange(["ann", "bob", "cy"], ["first", "second", "third"]))
+    dial = entry_for(arrange(["ann", "bob", "cy"], ["first", "second", "third"]))
     dial.next()
     dial.ok()
     assert ("Second: Ann", 2) == (dial.label, dial.count)
@@ -135,7 +134,7 @@ def test_pieces_laid_once() -> None:
 
 def test_places_left_empty() -> None:
     """With fewer pieces than places a place may stay empty, but never so many that a piece is left over."""
-    dial = AnswerEntry(arrange(["ann"], ["first", "second"]))
+    dial = entry_for(arrange(["ann"], ["first", "second"]))
     dial.next()
     assert "First: Empty" == dial.label.title()
     dial.ok()
@@ -145,57 +144,57 @@ def test_places_left_empty() -> None:
 
 def test_secret() -> None:
     """Nothing public about a secret ask's dial changes when it is turned to another option."""
-    dial = AnswerEntry(choose("fast", "curve", secret=True))
+    dial = entry_for(choose("fast", "curve", secret=True))
     dial.next()
-    one = dial.shown()
+    one = plain(dial.view())
     dial.next()
-    assert one == dial.shown()
+    assert one == plain(dial.view())
     assert "secret" == dial.public_label
     assert "Fast" == dial.label
 
 
 def test_touched() -> None:
     """A dial says whether a button moved it, so that the display can leave the word to the camera until then."""
-    dial = AnswerEntry(roll(face_up("d6")))
-    assert dial.shown()["touched"] is False
+    dial = entry_for(roll(face_up("d6")))
+    assert plain(dial.view())["touched"] is False
     dial.next()
-    assert dial.shown()["touched"] is True
+    assert plain(dial.view())["touched"] is True
 
 
 @pytest.mark.parametrize(
     "ask",
     [
-        {"n": 1, "seat": "home", "kind": "choose", "secret": True},
-        {"n": 1, "seat": "home", "kind": "roll", "dice": []},
-        {"n": 1, "seat": "home", "kind": "arrange", "places": named("first"), "pieces": []},
-        {"n": 1, "seat": "home", "kind": "dance"},
+        AskView(*about("choose", secret=True)),
+        roll(),
+        arrange([], ["first"]),
+        ChooseView(*about("draw"), named("heads", "tails")),
     ],
 )
-def test_nothing_to_turn(ask: dict[str, Any]) -> None:
+def test_nothing_to_turn(ask: AskView) -> None:
     """An ask that shows no answers, as a secret one does to another seat, is refused."""
     with pytest.raises(EntryError):
-        AnswerEntry(ask)
+        entry_for(ask)
 
 
-def second(free: list[int], most: int) -> dict[str, Any]:
+def second(free: list[int], most: int) -> RerollView:
     """Dice that show 2, 3 and 6, of which some may be thrown again."""
-    return roll(*[face_up("d6")] * 3) | {"kind": "reroll", "faces": [2, 3, 6], "free": free, "most": most}
+    return RerollView(*about("reroll"), (face_up("d6"),) * 3, (2, 3, 6), tuple(free), most)
 
 
 def test_dice_thrown_again() -> None:
     """Each that may be thrown stays, or shows a face now; with as many as may be thrown it is done."""
-    dial = AnswerEntry(second([0, 2], 2))
+    dial = entry_for(second([0, 2], 2))
     assert ("Die 1 (2) stays", 7, ()) == (dial.label, dial.count, dial.again)
     dial.next()
     assert ("Die 1 (2) now 1", (0,), (1, 3, 6)) == (dial.label, dial.again, dial.faces)
     dial.ok()
     assert "Die 3 (6) stays" == dial.label
     assert [1, None, None] == dial.ok()
-    one = AnswerEntry(second([0, 1, 2], 1))
+    one = entry_for(second([0, 1, 2], 1))
     one.previous()
     assert [6, None, None] == one.ok()
     assert ((6, 3, 6), (0,)) == (one.faces, one.again)
-    many = AnswerEntry(second([0, 2], 1), [5, None, 4])
+    many = entry_for(second([0, 2], 1), [5, None, 4])
     assert (5, 3, 4) == many.faces
     assert [5, None, None] == many.ok()
     assert (5, 3, 6) == many.faces
@@ -203,14 +202,14 @@ def test_dice_thrown_again() -> None:
 
 def test_no_die_thrown_again() -> None:
     """OK pressed over and over tells of no throw: it begins again with the first die."""
-    dial = AnswerEntry(second([0, 2], 2))
+    dial = entry_for(second([0, 2], 2))
     assert [None] * 4 == [dial.ok() for _ in range(4)]
     assert "Die 1 (2) stays" == dial.label
 
 
 def test_a_second_throw_that_was_read() -> None:
     """Started at it, OK alone gives it; what was given is taken back die by die."""
-    dial = AnswerEntry(second([0, 1, 2], 3), [None, 5, None])
+    dial = entry_for(second([0, 1, 2], 3), [None, 5, None])
     assert ((2, 5, 6), (1,)) == (dial.faces, dial.again)
     dial.ok()
     assert "Die 2 (3) now 5" == dial.label
@@ -223,7 +222,7 @@ def test_a_second_throw_that_was_read() -> None:
 
 def test_the_zero_of_a_d10() -> None:
     """Its ten is told as what is printed on it."""
-    dial = AnswerEntry(roll(face_up("d10")))
+    dial = entry_for(roll(face_up("d10")))
     dial.previous()
     assert "Die: 10 (0)" == dial.label
     assert [10] == dial.ok()
@@ -255,17 +254,8 @@ asks = st.one_of(
 @given(asks, st.lists(st.integers(-3, 3), max_size=12))
 def test_always_legal(ask: Any, turns: list[int]) -> None:
     """Whatever is turned and however, the dial ends, and in an answer that the engine takes."""
-    inner = ask.ask if isinstance(ask, Secret) else ask
-    plain: dict[str, Any] = {"n": 1, "seat": "home", "kind": type(inner).__name__.lower()}
-    if isinstance(inner, Reroll):
-        plain |= {"faces": list(inner.faces), "free": list(inner.free), "most": inner.most}
-    if isinstance(inner, Roll | Reroll):
-        plain["dice"] = [face_up(die.kind) for die in inner.dice]
-    elif isinstance(inner, Choose):
-        plain["options"] = named(*inner.options)
-    elif isinstance(inner, Arrange):
-        plain |= {"pieces": named(*inner.pieces), "places": named(*inner.places), "least": inner.least}
-    dial = AnswerEntry(plain)
+    kind = type(ask.ask if isinstance(ask, Secret) else ask).__name__.lower()
+    dial = entry_for(ask.describe(about(kind, isinstance(ask, Secret)), lambda code: Option(code, code.title())))
     for turn in [*turns, *[0] * 8]:
         for _ in range(abs(turn)):
             (dial.next if turn > 0 else dial.previous)()
@@ -282,7 +272,7 @@ def test_always_legal(ask: Any, turns: list[int]) -> None:
 @pytest.mark.parametrize(("kind", "face", "turns"), [("d20", 17, (3, 1)), ("d24", 24, (4, 3)), ("d20", 1, (0, 0))])
 def test_a_die_of_many_faces(kind: str, face: int, turns: tuple[int, int]) -> None:
     """Five at a time, then which of them: a few presses, and one step can be taken back."""
-    dial = AnswerEntry(roll(face_up(kind)))
+    dial = entry_for(roll(face_up(kind)))
     for _ in range(turns[0]):
         dial.next()
     assert [None] == list(dial.faces)
@@ -309,7 +299,7 @@ def labels(dial: AnswerEntry) -> list[str]:
 
 def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
     """One turn from what was read, then the others in their order; of the next die nothing is known."""
-    dial = AnswerEntry(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
+    dial = entry_for(roll(face_up("d20"), face_up("pitch"), face_up("d6")), [17, "S", 4], [(7, 11), ("C",), ()])
     assert ["17", "7", "11", "1", "2"] == labels(dial)[:5]
     assert 20 == len(set(labels(dial)))
     dial.ok()
@@ -320,7 +310,7 @@ def test_what_the_camera_may_have_taken_it_for_comes_first() -> None:
 
 def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> None:
     """Then five at a time, as of one that nothing is known of; what it does not have is passed over."""
-    dial = AnswerEntry(roll(face_up("d20")), [], [("S", 7)])
+    dial = entry_for(roll(face_up("d20")), [], [("S", 7)])
     assert ["7", "1 to 5", "6 to 10"] == labels(dial)[:3]
     dial.next()
     assert dial.ok() is None
@@ -333,5 +323,5 @@ def test_of_a_die_that_was_not_read_what_is_likely_comes_before_all_others() -> 
 
 def test_a_die_of_many_faces_that_was_read() -> None:
     """It starts at what is known of it, face by face."""
-    dial = AnswerEntry(roll(face_up("d20")), [17])
+    dial = entry_for(roll(face_up("d20")), [17])
     assert ("Die: 17", 20) == (dial.label, dial.count)

@@ -9,10 +9,11 @@ import pytest
 from device.display.lettering import width, wrap
 from device.display.widgets import ROOM
 from device.storage.store import Store
-from device.table.answer_entry import AnswerEntry
+from device.table.answer_entry import entry_for
 from device.table.board_layout import AREAS, BARE, LINES, REST, WIDE
 from device.table.session import Session
 from engine.errors import IllegalAnswer
+from engine.views import plain
 from tests.device.gloves_game import BACKS, WELL, lay, layout, optional, photographed, session, shown
 from tests.device.stored_games import Clock, table
 from vision.board import read, sheets
@@ -58,7 +59,7 @@ def test_what_lies_right_is_offered_and_counts_only_by_word(kept: Session, clock
         kept.press("away")
     kept.press("home")
     assert WELL == kept.table.answers[-1].value
-    assert kept.view(None)["layout"] is None
+    assert plain(kept.view(None))["layout"] is None
 
 
 def test_a_phone_confirms_what_it_shows(kept: Session) -> None:
@@ -73,11 +74,11 @@ def test_nothing_is_offered_while_something_moves(kept: Session, clock: Clock) -
     before; nor does it begin to lay by hand, and what lies after that is offered again."""
     other = dict(zip(WELL, reversed(WELL.values()), strict=True))
     see(kept, layout(other))
-    bare = AnswerEntry(kept.table.show(1, kept.table.asks()[0][1], "home")).label
-    assert bare != kept.view(None)["dial"]["label"]
+    bare = entry_for(kept.table.ask_view(1, kept.table.asks()[0][1], "home")).label
+    assert bare != plain(kept.view(None))["dial"]["label"]
     see(kept, None)
-    assert kept.view(None)["layout"] is None
-    assert bare == kept.view(None)["dial"]["label"]
+    assert plain(kept.view(None))["layout"] is None
+    assert bare == plain(kept.view(None))["dial"]["label"]
     for _ in range(6):
         with pytest.raises(IllegalAnswer, match="Something moves over the board"):
             kept.press("home")
@@ -116,7 +117,7 @@ def test_what_buttons_enter_is_not_overrun(kept: Session) -> None:
     see(kept, layout(OTHER))
     assert (None, True) == (shown(kept)["line"], shown(kept)["sure"])
     kept.press("home")
-    assert kept.view(None)["dial"]["label"].startswith("B: ")
+    assert plain(kept.view(None))["dial"]["label"].startswith("B: ")
     assert kept.back()
     assert kept.back()
     assert not kept.back()
@@ -130,7 +131,7 @@ def test_a_correction_has_the_board_looked_at_anew(kept: Session) -> None:
     see(kept, layout(WELL))
     before = kept.laying
     kept.amend(0, "ready")
-    assert kept.view(None)["layout"] is None
+    assert plain(kept.view(None))["layout"] is None
     assert kept.laying is not before
 
 
@@ -147,7 +148,7 @@ def test_undo_forgets_what_lay(kept: Session, clock: Clock) -> None:
     assert (1, 1) == (before.n, after.n)
     assert clock.now == after.since
     kept.lies(before, layout(WELL))
-    assert kept.view(None)["layout"] is None
+    assert plain(kept.view(None))["layout"] is None
     kept.lies(after, layout(WELL))
     assert shown(kept)["sure"]
 
@@ -243,7 +244,7 @@ def test_a_doubt_is_told_and_never_taken(kept: Session, scene: object, line: str
     assert {area: WELL[area] for area in left} == told["value"]
     kept.press("home")
     assert len(kept.table.answers) == 1
-    assert kept.view(None)["dial"]["label"].startswith("B: ")
+    assert plain(kept.view(None))["dial"]["label"].startswith("B: ")
 
 
 def test_a_board_that_is_not_seen_says_so(kept: Session) -> None:
@@ -251,7 +252,7 @@ def test_a_board_that_is_not_seen_says_so(kept: Session) -> None:
     see(kept, read.Layout(dict.fromkeys(AREAS), (Doubt("no-board"),)))
     assert ({}, "The board is not seen.") == (shown(kept)["value"], shown(kept)["line"])
     kept.turn("home", 1)
-    assert kept.view(None)["dial"]["label"] == "A: 3/2"
+    assert plain(kept.view(None))["dial"]["label"] == "A: 3/2"
 
 
 def test_every_line_fits_the_display(kept: Session) -> None:

@@ -23,6 +23,7 @@ from engine.errors import StaleAnswer
 from engine.game import Game
 from engine.games import GAMES
 from engine.table import Table
+from engine.views import plain
 from tests.device.stored_games import Clock, board, duel, seen, table
 from tests.device.table.test_past_games import SECRETS
 from tests.engine import duel_game as rules
@@ -41,7 +42,7 @@ def bat(session: Session, clock: Clock, *dice: Read, **more: Any) -> dict[str, A
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(SeenThrow(dice, 101.0, **more))
-    shown: dict[str, Any] = session.view(None)["proposal"]
+    shown: dict[str, Any] = plain(session.view(None))["proposal"]
     return shown
 
 
@@ -58,7 +59,7 @@ def test_what_else_it_may_be_follows_what_is_turned_to(session: Session, clock: 
     """A face that was turned to is not offered in its own place; the one read is, for it was likely too."""
     bat(session, clock, doubtful(5, 6))
     session.turn("away", 1)
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert ([6], [[2, 3, 4, 5, 1]]) == (shown["faces"], shown["likely"])
 
 
@@ -68,10 +69,10 @@ def test_a_held_roll_waits(session: Session, clock: Clock) -> None:
     session.hold(1)
     clock.now = 1000
     session.tick()
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (None, True, [True]) == (shown["seconds"], shown["sure"], shown["clear"])
     session.answer("away", 1, [6], "phone")
-    assert ([6], None) == (session.rolls()[0]["value"], session.view(None)["proposal"])
+    assert ([6], None) == (plain(session.rolls())[0]["value"], plain(session.view(None))["proposal"])
     with pytest.raises(StaleAnswer, match="not shown any more"):
         session.hold(1)
 
@@ -81,9 +82,9 @@ def test_dice_nudged_while_somebody_looks_at_them_wait_for_him(session: Session,
     bat(session, clock, doubtful(5, 6))
     session.hold(1)
     session.saw(replace(seen(5, began=200), touched=True))
-    assert (True, None) == tuple((session.view(None)["proposal"] or {})[key] for key in ("sure", "seconds"))
+    assert (True, None) == tuple((plain(session.view(None))["proposal"] or {})[key] for key in ("sure", "seconds"))
     session.saw(seen(5, began=300))
-    assert session.counting
+    assert session.views().due is not None
 
 
 def test_only_the_roll_that_is_shown_can_be_held(session: Session, clock: Clock) -> None:
@@ -91,7 +92,7 @@ def test_only_the_roll_that_is_shown_can_be_held(session: Session, clock: Clock)
     bat(session, clock, die(2))
     with pytest.raises(StaleAnswer):
         session.hold(0)
-    assert session.counting
+    assert session.views().due is not None
 
 
 TWO = Roll("home", "why", (Die(), Die()))
@@ -128,7 +129,7 @@ def test_a_missing_die_has_its_slot(store: Store, clock: Clock, monkeypatch: pyt
     session = duel(store, clock)
     clock.now = 103
     session.saw(SeenThrow(row(2, 5), 101.0))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert ("too-few", [2, 5]) == (shown["doubt"], shown["faces"])
     assert [[1, 3, 4, 6, 5], [1, 3, 4, 6, 2], [1, 2, 3, 4, 5, 6]] == shown["likely"]
 
@@ -140,9 +141,9 @@ def test_the_picture_is_beside_it_before_it_counts(store: Store, clock: Clock, t
     assert b"first" == session.picture(shown["evidence"])
     assert session.picture("1-7") is None
     session.saw(SeenThrow((die(4),), 102.0, picture=b"second"))
-    assert (shown["evidence"], b"second") == (session.view(None)["proposal"]["evidence"], session.picture("1-1"))
+    assert (shown["evidence"], b"second") == (plain(session.view(None))["proposal"]["evidence"], session.picture("1-1"))
     session.accept()
-    assert (shown["evidence"], b"second") == (session.rolls()[0]["evidence"], session.picture("1-1"))
+    assert (shown["evidence"], b"second") == (plain(session.rolls())[0]["evidence"], session.picture("1-1"))
 
 
 def test_no_picture_is_named_where_none_is_kept(session: Session, clock: Clock) -> None:
@@ -157,26 +158,26 @@ def test_the_last_roll_remembers_what_the_camera_held_possible(session: Session,
     """Until it is corrected, or the program starts anew: then what lies beside the face comes first."""
     bat(session, clock, doubtful(5, 2, 6), doubt="unclear")
     session.accept()
-    assert [[2, 6, 1, 3, 4]] == session.rolls()[0]["likely"]
-    assert [[1, 3, 4, 6, 2]] == Session(store, table, clock=clock).rolls()[0]["likely"]
+    assert [[2, 6, 1, 3, 4]] == plain(session.rolls())[0]["likely"]
+    assert [[1, 3, 4, 6, 2]] == plain(Session(store, table, clock=clock).rolls())[0]["likely"]
     session.amend(1, [1])
-    assert [[2, 3, 4, 5, 6]] == session.rolls()[0]["likely"]
+    assert [[2, 3, 4, 5, 6]] == plain(session.rolls())[0]["likely"]
 
 
 def test_a_typed_roll_offers_what_lies_beside(session: Session) -> None:
     """Of it nothing is known but the shape of a die."""
     session.answer("away", 0, "bat", "phone")
     session.answer("away", 1, [3], "phone")
-    assert [[1, 2, 5, 6, 4]] == session.rolls()[0]["likely"]
+    assert [[1, 2, 5, 6, 4]] == plain(session.rolls())[0]["likely"]
 
 
 def test_what_was_answered_since(session: Session) -> None:
     """It says of each roll how many answers stand after it: of the last one none, until somebody goes on."""
     for n, value in enumerate(["bat", [2], "bat", [3]]):
         session.answer("away", n, value, "phone")
-    assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in session.rolls()]
+    assert [(3, 0), (1, 2)] == [(roll["n"], roll["after"]) for roll in plain(session.rolls())]
     session.answer("away", 4, "bat", "phone")
-    assert [1, 3] == [roll["after"] for roll in session.rolls()]
+    assert [1, 3] == [roll["after"] for roll in plain(session.rolls())]
 
 
 def test_what_the_house_did_since_does_not_matter() -> None:
@@ -184,18 +185,19 @@ def test_what_the_house_did_since_does_not_matter() -> None:
     table, random = ninth({"solo": "houseBot"}), Random(1)
     while not (house_turns.by(table, table.answers[-1].ask) and isinstance(table.answers[-2].ask, Roll)):
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat), random))
+        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat), random))
     (roll, *_), chosen = play_log.rolls(table, {}), table.answers[-1].n
-    assert (0, table.answers[-2].n) == (roll["after"], roll["n"])
-    assert chosen not in [one["n"] for one in play_log.answers(table)]
+    assert (0, table.answers[-2].n) == (plain(roll)["after"], plain(roll)["n"])
+    assert chosen not in [plain(one)["n"] for one in play_log.answers(table)]
 
 
 def test_only_what_is_right_is_announced(session: Session) -> None:
     """A corrected last play is told anew, once and as it is now; what was read first is in no sentence."""
     session.answer("away", 0, "bat", "phone")
     session.answer("away", 1, [2], "phone")
-    first, views = session.view(None), list[dict[str, Any]]()
-    session.subscribe(lambda: views.append(session.view(None)))
+    first, views = plain(session.view(None)), list[dict[str, Any]]()
+    session.subscribe(lambda one: views.append(plain(one.public)))
+    views.clear()
     session.amend(1, [1])
     (view,) = views
     assert first["table"]["last"] != view["table"]["last"]
@@ -207,14 +209,14 @@ def test_an_older_roll_that_was_wrong_is_said_once(session: Session, clock: Cloc
     """The last play tells nothing of it, so a notice does, for a moment, and only what is right."""
     for n, value in enumerate(["bat", [2], "bat", [6]]):
         session.answer("away", n, value, "phone")
-    last, roll = session.view(None)["table"]["last"], session.rolls()[1]
+    last, roll = plain(session.view(None))["table"]["last"], plain(session.rolls())[1]
     assert (1, [2]) == (roll["n"], roll["value"])
     session.amend(1, [3])
-    view = session.view(None)
+    view = plain(session.view(None))
     assert (last, "A roll was corrected: it is 3.") == (view["table"]["last"], view["notice"])
     clock.now += 10
     session.tick()
-    assert session.view(None)["notice"] is None
+    assert plain(session.view(None))["notice"] is None
 
 
 # Taking back ---------------------------------------------------------------------------------------------------------
@@ -227,7 +229,7 @@ def over(request: pytest.FixtureRequest) -> Table:
     table, random = Table(game, [house_deck(game)]), Random(4)
     while table.asks():
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), random))
+        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), random))
     assert table.outcome
     return table
 
@@ -235,13 +237,13 @@ def over(request: pytest.FixtureRequest) -> Table:
 def test_every_answer_is_listed(over: Table) -> None:
     """The newest first, each with what was asked and, now that all is opened, what was answered."""
     found = play_log.answers(over)
-    numbers = [one["n"] for one in found]
+    numbers = [plain(one)["n"] for one in found]
     assert sorted(numbers, reverse=True) == numbers
     assert {one.n for one in over.answers if isinstance(one.ask, Roll)} <= set(numbers)
-    assert all(one["sentence"] for one in found)
+    assert all(plain(one)["sentence"] for one in found)
     sealed = {one.n for one in over.answers if one.n in over.hidden()}
-    assert sealed == {one["n"] for one in found if one["words"] is None} | (sealed - set(numbers))
-    assert "hidden" not in " ".join(one["words"] or "" for one in found)
+    assert sealed == {plain(one)["n"] for one in found if plain(one)["words"] is None} | (sealed - set(numbers))
+    assert "hidden" not in " ".join(plain(one)["words"] or "" for one in found)
 
 
 def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path, clock: Clock) -> None:
@@ -251,24 +253,28 @@ def test_any_of_them_can_be_taken_back_after_the_end(over: Table, tmp_path: Path
     session = Session(store, lambda: over.clone(), clock=clock)
     history = PastGames(tmp_path / "journal.db", lambda: 1, lambda game, place: False)
     assert history.games(1)["games"][0]["outcome"]
-    ended, numbers = board(session), [one["n"] for one in play_log.answers(session.table)]
+    ended, numbers = board(session), [plain(one)["n"] for one in play_log.answers(session.table)]
     for n in (numbers[0], numbers[len(numbers) // 2], numbers[-1]):
-        promised = play_log.undoing(session.table, n)
+        promised = play_log.undo_preview(session.table, n)
         stood = {one.n for one in session.table.answers}
-        assert board(session) == promised["before"]
+        assert board(session) == plain(promised)["before"]
         session.undo(n)
-        view = session.view(None)
-        assert (promised["after"], None, None) == (board(session), view["table"]["outcome"], view["table"]["box"])
-        assert n in promised["dropped"]
-        assert stood - set(promised["dropped"]) == {one.n for one in session.table.answers}
+        view = plain(session.view(None))
+        assert (plain(promised)["after"], None, None) == (
+            board(session),
+            view["table"]["outcome"],
+            view["table"]["box"],
+        )
+        assert n in plain(promised)["dropped"]
+        assert stood - set(plain(promised)["dropped"]) == {one.n for one in session.table.answers}
         assert view["table"]["asks"]
         (told,) = history.games(1)["games"]
         assert (None, session.table.log.read().plays) == (told["outcome"], told["plays"])
         past = history.game(1)
         assert past is not None
-        assert (None, session.plays()) == (past["trouble"], past["log"])
+        assert (None, plain(session.plays())) == (past["trouble"], past["log"])
         if n == numbers[0]:
-            again = next(one for one in over.answers if one.n == min(promised["dropped"]))
+            again = next(one for one in over.answers if one.n == min(plain(promised)["dropped"]))
             for one in over.answers[over.answers.index(again) :]:
                 session.answer(one.ask.seat, one.n, one.value, "house")
             assert (ended, True) == (board(session), bool(history.games(1)["games"][0]["outcome"]))
@@ -279,9 +285,9 @@ def test_what_was_opened_together_falls_together() -> None:
     """To take back one of two secrets that were opened at once takes back both, and that is said first."""
     table = ball(ninth())
     choices = [one.n for one in table.answers if isinstance(one.ask, Secret)][-2:]
-    assert set(choices) <= set(play_log.undoing(table, choices[1])["dropped"])
+    assert set(choices) <= set(plain(play_log.undo_preview(table, choices[1]))["dropped"])
     with pytest.raises(StaleAnswer):
-        play_log.undoing(table, 999)
+        play_log.undo_preview(table, 999)
 
 
 SEASON = GAMES["seventh-inning-stretch"]
@@ -292,7 +298,7 @@ def third() -> Table:
     table, chance = Table(SEASON, [house_deck(SEASON)]), Random(2)
     while (panel := table.scoreboard().panel)["stands"] != "First half, game 3" or not panel["playing"]:
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), chance))
+        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
     return table
 
 
@@ -303,11 +309,11 @@ def test_the_games_that_would_fall_are_told() -> None:
     assert 3 == len(opened)
     for one in table.answers:
         fall = sum(at >= one.n - 1 for at in opened)
-        assert fall == play_log.undoing(table, one.n)["games"], one.n
-    assert {0, 1, 2, 3} == {play_log.undoing(table, one.n)["games"] for one in table.answers}
+        assert fall == plain(play_log.undo_preview(table, one.n))["games"], one.n
+    assert {0, 1, 2, 3} == {plain(play_log.undo_preview(table, one.n))["games"] for one in table.answers}
     found = set()
     for one in [one for one in table.answers if isinstance(one.ask, Roll)]:
-        seen = play_log.preview(table, one.n, [one.value[0] % 6 + 1, *one.value[1:]])
+        seen = plain(play_log.correction_preview(table, one.n, [one.value[0] % 6 + 1, *one.value[1:]]))
         stands = max(seen["kept"], default=one.n)
         assert sum(at >= stands for at in opened) * bool(seen["dropped"]) == seen["games"], one.n
         found.add((seen["games"], bool(seen["dropped"])))
@@ -322,7 +328,7 @@ def test_no_secret_is_listed(moment: str) -> None:
     for value in values:
         table = after(value)
         listed = play_log.answers(table)
-        found.append((listed, [play_log.undoing(table, one["n"]) for one in listed]))
+        found.append((listed, [play_log.undo_preview(table, plain(one)["n"]) for one in listed]))
     assert found[0][0]
     assert all(found[0] == other for other in found)
 
@@ -332,4 +338,4 @@ def test_seen_makes_no_guess_of_its_own(session: Session, clock: Clock) -> None:
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
-    assert [[1, 3, 4, 6, 5]] == session.view(None)["proposal"]["likely"]
+    assert [[1, 3, 4, 6, 5]] == plain(session.view(None))["proposal"]["likely"]

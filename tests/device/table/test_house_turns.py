@@ -17,6 +17,7 @@ from engine.asks import Choose, Draw, Play, Secret, choose, secret
 from engine.errors import IllegalAnswer
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import plain
 from tests.device.stored_games import Clock
 from tests.engine.duel_game import DUEL, HANDS, State, deck
 
@@ -137,6 +138,6 @@ def test_what_the_house_drew_nobody_gave(evening: Evening) -> None:
     evening.answer("away", 0, "heads")
     (glove,) = evening.asked()
     evening.answer("home", glove, "low")
-    found = play_log.undoing(evening.session.table, 0)
+    found = play_log.undo_preview(evening.session.table, 0)
     assert len(evening.drawn()) > 0
-    assert (2, 2 + len(evening.drawn())) == (found["given"], len(found["dropped"]))
+    assert (2, 2 + len(evening.drawn())) == (plain(found)["given"], len(plain(found)["dropped"]))

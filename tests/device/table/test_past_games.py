@@ -11,6 +11,7 @@ from datetime import UTC, datetime
 from itertools import pairwise
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -22,8 +23,10 @@ from device.table import past_games
 from device.table.past_games import LONGEST, PAGE, PastGames, steps
 from engine.games import GAMES
 from engine.journal import entry_json
-from engine.secrets import Sealed, view
+from engine.scoreboard import opened
+from engine.secrets import Sealed
 from engine.table import Table
+from engine.views import plain
 from tests.device.stored_games import table as small_ball
 from tests.engine import duel_game
 from tests.engine.games.seventh_inning_stretch.fixture import between
@@ -33,6 +36,17 @@ from tests.web.games.rallybird import laid, rally
 NOON = datetime(2026, 4, 1, 12, tzinfo=UTC)
 
 
+class PlainGames:
+    """The past games, with everything they return as plain data."""
+
+    def __init__(self, games: PastGames) -> None:
+        self._games = games
+
+    def __getattr__(self, name: str) -> Any:
+        method = getattr(self._games, name)
+        return lambda *given: plain(method(*given))
+
+
 class StoredGames:
     """A store with games, and its history. The last game that was put there is the one on the table."""
 
@@ -40,7 +54,9 @@ class StoredGames:
         self.path = folder / "journal.db"
         self.store, self.now = Store(self.path, lambda: NOON), 0
         self.pictures: set[tuple[int, int]] = set()
-        self.history = PastGames(self.path, lambda: self.now, lambda game, place: (game, place) in self.pictures)
+        self.history = PlainGames(
+            PastGames(self.path, lambda: self.now, lambda game, place: (game, place) in self.pictures)
+        )
 
     def put(self, table: Table) -> int:
         self.now = self.store.begin(table)
@@ -69,7 +85,7 @@ def played(key: str, seed: int = 2, most: int = 1000, house: dict[str, str] | No
     table, random = Table(GAMES[key], [house_deck(GAMES[key])], house), Random(seed)
     while table.asks() and len(table.answers) < most:
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), random))
+        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), random))
     return table
 
 
@@ -83,10 +99,10 @@ def test_newest_first(stored: StoredGames) -> None:
         (one["id"], one["now"], one["note"], one["plays"]) for one in (going, done)
     ]
     assert ("Small Ball", None) == (going["game"]["title"], going["outcome"])
-    board = over.view(None)["scoreboard"]["sides"]
+    board = plain(over.view(None))["scoreboard"]["sides"]
     assert {seat: side["runs"] for seat, side in board.items()} == {s: one["runs"] for s, one in done["sides"].items()}
     assert over.outcome.sentence == done["outcome"]["sentence"]
-    assert done["plays"] == len({line["n"] for line in stored.history.game(1)["log"] if line["n"] >= 0})  # type: ignore[index]
+    assert done["plays"] == len({line["n"] for line in stored.history.game(1)["log"] if line["n"] >= 0})
 
 
 def test_games_put_aside(stored: StoredGames) -> None:
@@ -134,7 +150,7 @@ def test_the_game_to_play_on_has_the_same_cards_and_rules(stored: StoredGames) -
 
 def test_a_game_says_itself_where_it_stands(stored: StoredGames) -> None:
     """Where its panel has a sentence for it; else inning and score say it."""
-    board = small_ball().view(None)["scoreboard"]
+    board = plain(small_ball().view(None))["scoreboard"]
     assert "top of inning 1, 0 to 0" == past_games.where(board)
     assert "before the first inning" == past_games.where(board | {"batting": None})
     assert "second half, game 5" == past_games.where(board | {"panel": {"stands": "second half, game 5"}})
@@ -143,8 +159,8 @@ def test_a_game_says_itself_where_it_stands(stored: StoredGames) -> None:
 
 def test_a_season_is_one_persons() -> None:
     """The teams of its last game are not those of the season; a game of two is theirs."""
-    season = past_games.shown(json.dumps(between("second", schedule=("U-1", "U-2")).view(None)))
-    pair = past_games.shown(json.dumps(small_ball().view(None)))
+    season = past_games.shown(json.dumps(plain(between("second", schedule=("U-1", "U-2")).view(None))))
+    pair = past_games.shown(json.dumps(plain(small_ball().view(None))))
     assert (True, False, False) == (season["alone"], pair["alone"], past_games.shown(None)["alone"])
 
 
@@ -175,7 +191,7 @@ def test_an_answer_is_there_once_it_is_stored(stored: StoredGames) -> None:
         table.answer("away", n, value)
         stored.store.append(number, table, "phone")
     assert 1 == stored.history.games(1)["games"][0]["plays"]
-    assert table.view(None)["last"] == stored.history.replay(number)[-1]["lines"][-1]["sentence"]  # type: ignore[index]
+    assert plain(table.view(None))["last"] == stored.history.replay(number)[-1]["lines"][-1]["sentence"]
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -186,7 +202,7 @@ def test_replay(key: str, stored: StoredGames) -> None:
     found, past = stored.history.replay(number), stored.history.game(number)
     assert found is not None
     assert past is not None
-    fresh, end = Table(table.game, table.decks, table.house).view(None), table.view(None)
+    fresh, end = plain(Table(table.game, table.decks, table.house).view(None)), plain(table.view(None))
     assert (fresh["scoreboard"], end["scoreboard"]) == (found[0]["scoreboard"], found[-1]["scoreboard"])
     assert [None, end["outcome"]] == [found[0]["outcome"], found[-1]["outcome"]]
     assert past["log"] == [line for step in found for line in step["lines"]]
@@ -201,7 +217,7 @@ def test_replay_has_what_stands(stored: StoredGames) -> None:
         table.answer("away", n, value)
     table.undo(2)
     table.amend(1, [2])
-    found = steps(table, {})
+    found = plain(steps(table, {}))
     assert [("Pip Marlowe singles.",)] == [tuple(line["sentence"] for line in step["lines"]) for step in found[1:]]
 
 
@@ -218,7 +234,7 @@ def test_pictures(stored: StoredGames) -> None:
     """A play names the picture of its dice where one is kept, in the log and in the replay."""
     number = stored.put(played("small-ball", most=20))
     stored.pictures = {(number, 3), (number + 1, 5)}
-    log = stored.history.game(number)["log"]  # type: ignore[index]
+    log = stored.history.game(number)["log"]
     replay = stored.history.replay(number)
     assert replay is not None
     told = [line for step in replay for line in step["lines"]]
@@ -242,7 +258,7 @@ def test_there_is_no_such_game(stored: StoredGames) -> None:
 
 def test_reading_changes_nothing(stored: StoredGames) -> None:
     """The connection cannot write."""
-    with closing(stored.history._connect()) as db, pytest.raises(sqlite3.OperationalError, match="readonly"):
+    with closing(stored.history._games._connect()) as db, pytest.raises(sqlite3.OperationalError, match="readonly"):
         db.execute("delete from game")
 
 
@@ -250,12 +266,12 @@ def test_the_table_plays_on_while_it_is_read(stored: StoredGames) -> None:
     """An answer is stored while a reader is at its work."""
     table = small_ball()
     number = stored.put(table)
-    with closing(stored.history._connect()) as db:
+    with closing(stored.history._games._connect()) as db:
         reading = db.execute("select * from game, (select 1 union select 2)")
         reading.fetchone()
         table.answer("away", 0, "bat")
         stored.store.append(number, table, "phone")
-    assert 1 == len(stored.history.journal(number)["entries"])  # type: ignore[index]
+    assert 1 == len(stored.history.journal(number)["entries"])
 
 
 def test_an_answer_stored_in_the_middle_of_a_reading_is_not_in_it(
@@ -276,9 +292,11 @@ def test_an_answer_stored_in_the_middle_of_a_reading_is_not_in_it(
             return super().execute(sql, *more)  # type: ignore[arg-type]
 
     monkeypatch.setattr(
-        stored.history, "_connect", lambda: sqlite3.connect(f"file:{stored.path}?mode=ro", uri=True, factory=Slow)
+        stored.history._games,
+        "_connect",
+        lambda: sqlite3.connect(f"file:{stored.path}?mode=ro", uri=True, factory=Slow),
     )
-    assert not stored.history.game(number)["trouble"]  # type: ignore[index]
+    assert not stored.history.game(number)["trouble"]
     assert 2 == len(table.answers)
 
 
@@ -326,21 +344,21 @@ def test_another_version_of_the_rules(stored: StoredGames) -> None:
     add_game_checksums(stored.store._db, number)
     note = stored.history.games(1)["games"][0]["note"]
     assert f"It was begun under version 0 of its rules; they are at version {table.game.version} now." == note
-    assert stored.history.game(number)["trouble"] is None  # type: ignore[index]
-    assert 0 == stored.history.journal(number)["header"]["version"]  # type: ignore[index]
+    assert stored.history.game(number)["trouble"] is None
+    assert 0 == stored.history.journal(number)["header"]["version"]
 
 
 def test_an_old_store(stored: StoredGames) -> None:
     """A game that was stored before its plays were counted, or that nobody ever answered in, has what is known."""
     table = played("small-ball", most=20)
     first, second = stored.put(table), stored.put(small_ball())
-    stored.spoil(first, snapshot=json.dumps(table.view(None)))
+    stored.spoil(first, snapshot=json.dumps(plain(table.view(None))))
     stored.spoil(second, snapshot=None)
     none, old = stored.history.games(1)["games"]
     assert (None, None, None) == (none["sides"], none["outcome"], none["plays"])
-    runs = table.view(None)["scoreboard"]["sides"]["away"]["runs"]
+    runs = plain(table.view(None))["scoreboard"]["sides"]["away"]["runs"]
     assert (None, runs) == (old["plays"], old["sides"]["away"]["runs"])
-    assert stored.history.game(second)["table"] is not None  # type: ignore[index]
+    assert stored.history.game(second)["table"] is not None
 
 
 def test_a_refused_answer_is_not_repeated(stored: StoredGames) -> None:
@@ -359,12 +377,12 @@ def test_an_answer_that_a_card_changed_is_noted(stored: StoredGames) -> None:
     number = stored.put(played("small-ball", most=20))
     with closing(sqlite3.connect(stored.path)) as db, db:
         db.execute("update entry set source = 'x' where place = 3")
-    assert "some of its answers are not as they were written" in stored.history.game(number)["trouble"]  # type: ignore[index]
+    assert "some of its answers are not as they were written" in stored.history.game(number)["trouble"]
 
 
 def test_a_disk_that_fails(stored: StoredGames) -> None:
     """The error is a sentence without the file's path."""
-    stored.history._path = stored.path.with_name("gone.db")
+    stored.history._games._path = stored.path.with_name("gone.db")
     for ask in (stored.history.games, stored.history.game):
         with pytest.raises(StoreError, match=r"^The games cannot be read: unable to open database file\.$"):
             ask(1)
@@ -442,7 +460,7 @@ def _entries(patch: pytest.MonkeyPatch) -> None:
 
 
 def _seals(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr("device.table.past_games.view", lambda value, seat: view(value, "home"))
+    patch.setattr("device.table.past_games.opened", lambda board, seat: opened(board, "home"))
 
 
 @pytest.mark.parametrize(
@@ -460,7 +478,7 @@ def test_a_planted_leak_is_seen(
 def test_what_was_revealed_is_sealed_before(tmp_path: Path) -> None:
     """In a replay of a game that is over, a moment before the reveal shows no more than it did then."""
     table = duel_game.played(99)
-    found = steps(table, {})
+    found = plain(steps(table, {}))
     assert "high" in json.dumps(found[-1])
     assert "hidden" in json.dumps(found[1])
     assert "high" not in json.dumps(found[:-1])

@@ -19,6 +19,7 @@ from device.table.session import Session
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.journal import Answer
 from engine.seats import Seat
+from engine.views import plain
 from tests.device.inputs.scenes import Filmed
 from tests.device.stored_games import Clock, seen
 from tests.web.games.bottom_of_the_9th import contact, ninth
@@ -55,13 +56,13 @@ def roll(session: Session, clock: Clock, seat: Seat, face: int) -> RestingFace:
 
 
 def of(session: Session, seat: Seat) -> dict[str, Any]:
-    found: dict[str, Any] = session.view(None)["race"]["seats"][seat]
+    found: dict[str, Any] = plain(session.view(None))["race"]["seats"][seat]
     return found
 
 
 def first(session: Session) -> str | None:
     """Who is on first."""
-    base: str | None = session.view(None)["table"]["scoreboard"]["bases"][0]
+    base: str | None = plain(session.view(None))["table"]["scoreboard"]["bases"][0]
     return base
 
 
@@ -81,7 +82,7 @@ def test_ok_calls_a_die_that_wins(race: Session, clock: Clock, store: Store) -> 
     assert ("called", None) == (of(race, "home")["state"], first(race))
     show(race, clock, home=RestingFace(5, clock.now - 0.7))
     later(race, clock, 0.2)
-    assert ("Ann Aster", None) == (first(race), race.view(None)["race"])
+    assert ("Ann Aster", None) == (first(race), plain(race.view(None))["race"])
     assert Answer("home", race.table.answers[-1].n, 5) == race.table.journal[-1]
     saved = store.latest()
     assert saved is not None
@@ -100,7 +101,7 @@ def test_a_tie_is_judged_by_the_times_of_the_presses(race: Session, clock: Clock
     show(race, clock, home=home, away=away)
     later(race, clock, 0.3)
     assert safe == (first(race) == "Ann Aster")
-    assert race.view(None)["race"] is None
+    assert plain(race.view(None))["race"] is None
 
 
 @pytest.mark.rule("BN-099")
@@ -126,7 +127,7 @@ def test_a_void_call_says_why(race: Session, clock: Clock) -> None:
 @pytest.mark.rule("BN-140")
 def test_each_seat_makes_its_own_call(race: Session) -> None:
     """Home's ask is not away's, and where no race is on there is none to call."""
-    n: dict[Seat, int] = race.view(None)["race"]["n"]
+    n: dict[Seat, int] = plain(race.view(None))["race"]["n"]
     with pytest.raises(WrongSeat, match="That is for the other side to call"):
         race.call("home", n["away"], 100.0, "phone")
     with pytest.raises(StaleAnswer, match="No race is on"):
@@ -135,7 +136,7 @@ def test_each_seat_makes_its_own_call(race: Session) -> None:
 
 def test_an_answer_to_a_call_is_taken_only_where_it_is_asked(race: Session, clock: Clock) -> None:
     """Nobody types a 5 before a call; nor afterwards while the camera may still tell; nor for the other seat."""
-    n: dict[Seat, int] = race.view(None)["race"]["n"]
+    n: dict[Seat, int] = plain(race.view(None))["race"]["n"]
     for seat, call in (("home", False), ("home", True), ("away", False)):
         if call:
             race.press("home")
@@ -160,19 +161,23 @@ def unsure(race: Session, clock: Clock) -> Session:
 def test_the_caller_confirms_on_its_dial(unsure: Session, clock: Clock) -> None:
     """The table is asked; OK alone confirms nothing, turned to the face it does."""
     view = unsure.view(None)
-    assert view["race"]["confirm"] == {
+    assert plain(view)["race"]["confirm"] == {
         "seat": "home",
-        "n": view["race"]["n"]["home"],
+        "n": plain(view)["race"]["n"]["home"],
         "sentence": "Home called, and the camera is not sure: what does the die show?",
     }
-    assert (view["dial"]["seat"], view["dial"]["label"], view["dial"]["count"]) == ("home", "Turn to your die", 4)
+    assert (plain(view)["dial"]["seat"], plain(view)["dial"]["label"], plain(view)["dial"]["count"]) == (
+        "home",
+        "Turn to your die",
+        4,
+    )
     with pytest.raises(IllegalAnswer, match="Turn to what your die shows"):
         unsure.press("home")
     unsure.turn("home", 1)
-    assert unsure.view(None)["dial"]["label"] == "It shows 5"
+    assert plain(unsure.view(None))["dial"]["label"] == "It shows 5"
     unsure.press("home")
     later(unsure, clock, 0.2)
-    assert (first(unsure), unsure.view(None)["race"]) == ("Ann Aster", None)
+    assert (first(unsure), plain(unsure.view(None))["race"]) == ("Ann Aster", None)
 
 
 @pytest.mark.parametrize(
@@ -187,19 +192,19 @@ def test_the_table_is_told_why_it_is_asked(race: Session, clock: Clock, shown: S
         show(race, clock, home=shown or GONE)
         later(race, clock, 0.05)
     later(race, clock, PATIENCE + 0.1)
-    assert sentence == race.view(None)["race"]["confirm"]["sentence"]
+    assert sentence == plain(race.view(None))["race"]["confirm"]["sentence"]
 
 
 def test_the_operator_may_always_say(race: Session, clock: Clock) -> None:
     """A way out, whatever the camera makes of it: no call is needed, and a seat's own phone may not."""
-    n = race.view(None)["race"]["n"]["home"]
+    n = plain(race.view(None))["race"]["n"]["home"]
     with pytest.raises(IllegalAnswer, match="Call it"):
         race.answer("home", n, 5, "phone")
     clock.now += 1.0
     race.answer("home", n, FALSE, "operator")
     race.answer("home", n, 5, "operator")
     later(race, clock, 0.2)
-    assert (first(race), race.view(None)["race"]) == ("Ann Aster", None)
+    assert (first(race), plain(race.view(None))["race"]) == ("Ann Aster", None)
 
 
 def test_a_four_that_wins_is_named_too(store: Store, clock: Clock) -> None:
@@ -209,16 +214,16 @@ def test_a_four_that_wins_is_named_too(store: Store, clock: Clock) -> None:
     (ask,) = [ask for ask in session._race.calls.values() if ask.seat == "home"]
     for wins, words in (((4, 5, 6), "4, 5 or 6 wins."), ((6,), "die: 6 wins.")):
         race = OpenRace([(7, replace(ask, wins=wins))], {}, 0.0)
-        assert race.shown["seats"]["home"]["words"].endswith(words)
+        assert plain(race.shown)["seats"]["home"]["words"].endswith(words)
 
 
 def test_a_false_call_is_owned_up_to(unsure: Session, clock: Clock) -> None:
     """The last position of the dial: the race goes on, and the seat rolls again."""
     unsure.turn("home", -1)
-    assert unsure.view(None)["dial"]["label"] == "False call"
+    assert plain(unsure.view(None))["dial"]["label"] == "False call"
     unsure.press("home")
     view = unsure.view(None)
-    assert (view["race"]["confirm"], view["dial"], first(unsure)) == (None, None, None)
+    assert (plain(view)["race"]["confirm"], plain(view)["dial"], first(unsure)) == (None, None, None)
     assert ("void", "A false call: roll again.") == (of(unsure, "home")["state"], of(unsure, "home")["words"])
     with pytest.raises(IllegalAnswer, match="Roll, and press OK to call"):
         unsure.turn("home", 1)
@@ -227,14 +232,14 @@ def test_a_false_call_is_owned_up_to(unsure: Session, clock: Clock) -> None:
 @pytest.mark.parametrize(("value", "safe"), [(6, True), (3, False), (FALSE, False)])
 def test_the_operator_confirms(unsure: Session, clock: Clock, value: Any, safe: bool) -> None:
     """By an answer to the call: a face, which may lose, or that it was false."""
-    n = unsure.view(None)["race"]["n"]["home"]
+    n = plain(unsure.view(None))["race"]["n"]["home"]
     for wrong in (7, "5", "B", True, None, [5]):
         with pytest.raises(InvalidAnswer, match="Say what the die shows"):
             unsure.answer("home", n, wrong, "phone")
     unsure.answer("home", n, value, "phone")
     later(unsure, clock, 0.2)
     assert safe == (first(unsure) == "Ann Aster")
-    assert safe == (unsure.view(None)["race"] is None)
+    assert safe == (plain(unsure.view(None))["race"] is None)
 
 
 def test_the_other_seat_still_calls_while_one_confirms(unsure: Session, clock: Clock) -> None:
@@ -247,22 +252,22 @@ def test_the_other_seat_still_calls_while_one_confirms(unsure: Session, clock: C
     unsure.turn("home", -1)
     unsure.press("home")
     later(unsure, clock, 0.1)
-    assert (unsure.view(None)["race"], unsure.table.answers[-1].ask.seat) == (None, "away")
+    assert (plain(unsure.view(None))["race"], unsure.table.answers[-1].ask.seat) == (None, "away")
 
 
 def test_dice_of_the_race_are_no_roll(race: Session, clock: Clock) -> None:
     """They are thrown all the time: nothing is said of that, nor of those that land as the race is over."""
     race.saw(seen(5, 3, began=clock.now))
-    assert (None, None) == (race.view(None)["notice"], race.view(None)["proposal"])
+    assert (None, None) == (plain(race.view(None))["notice"], plain(race.view(None))["proposal"])
     flying = clock.now
     lies = roll(race, clock, "home", 5)
     race.press("home")
     show(race, clock, home=lies)
     later(race, clock, 0.2)
     race.saw(seen(2, began=flying))
-    assert race.view(None)["notice"] is None
+    assert plain(race.view(None))["notice"] is None
     race.saw(seen(2, began=clock.now))
-    assert race.view(None)["notice"] is not None
+    assert plain(race.view(None))["notice"] is not None
 
 
 def test_an_undo_runs_another_race(race: Session, clock: Clock) -> None:
@@ -271,7 +276,7 @@ def test_an_undo_runs_another_race(race: Session, clock: Clock) -> None:
     roll(race, clock, "home", 5)
     race.press("home")
     race.undo()
-    assert (race.racing, race.view(None)["race"]) == (None, None)
+    assert (race.racing, plain(race.view(None))["race"]) == (None, None)
     race.answer("home", race.table.asks()[0][0], [5], "phone")
     assert race.racing is not wanted
     show(race, clock, home=RestingFace(5, 0.0))
@@ -281,11 +286,11 @@ def test_an_undo_runs_another_race(race: Session, clock: Clock) -> None:
 
 def test_a_new_game_runs_another_race(race: Session, clock: Clock) -> None:
     """Though its asks have the same numbers."""
-    n = race.view(None)["race"]["n"]
+    n = plain(race.view(None))["race"]["n"]
     roll(race, clock, "home", 5)
     race.press("home")
     race.new_game(contact(ninth()))
-    assert n == race.view(None)["race"]["n"]
+    assert n == plain(race.view(None))["race"]["n"]
     show(race, clock, home=RestingFace(5, 0.0))
     later(race, clock, 1.0)
     assert ("rolling", None) == (of(race, "home")["state"], first(race))
@@ -305,7 +310,7 @@ def test_a_disk_that_fails_does_not_lose_the_race(race: Session, clock: Clock, m
     with monkeypatch.context() as patch:
         patch.setattr(race._store, "append", full)
         later(race, clock, 1.0)
-    assert ("The journal cannot be written: disk full.", 1) == (race.view(None)["notice"], len(tries))
+    assert ("The journal cannot be written: disk full.", 1) == (plain(race.view(None))["notice"], len(tries))
     later(race, clock, 2.0)
     assert first(race) == "Ann Aster"
 
@@ -332,7 +337,7 @@ def test_where_the_camera_referees_nobody_calls(store: Store, clock: Clock, hous
         with pytest.raises(IllegalAnswer, match="The camera decides this race"):
             session.press("home")
     later(session, clock, PATIENCE + 0.1)
-    assert heard == (session.view(None)["race"]["confirm"] is not None)
+    assert heard == (plain(session.view(None))["race"]["confirm"] is not None)
 
 
 def test_a_call_is_heard_through_any_screen(race: Session, clock: Clock) -> None:
@@ -407,7 +412,7 @@ def test_the_camera_backs_a_call(film: tuple[Session, Filmed], clock: Clock) -> 
     source.acts[61] = lambda: session.press("home")
     watch(session, source)
     assert ["void", "ready"] == states
-    assert (first(session), session.view(None)["notice"]) == ("Ann Aster", None)
+    assert (first(session), plain(session.view(None))["notice"]) == ("Ann Aster", None)
 
 
 def test_a_die_that_a_hand_hides_as_the_race_begins_is_not_rolled(
@@ -479,13 +484,13 @@ def test_the_watch_goes_on_during_a_race(film: tuple[Session, Filmed], monkeypat
     """What the tray is doing is still told, and known when the race is over."""
     session, source = film
     frames = []
-    plain = Watcher.update
+    real = Watcher.update
 
     def update(self: Watcher, *args: Any) -> Any:
         frames.append(1)
-        return plain(self, *args)
+        return real(self, *args)
 
     monkeypatch.setattr(Watcher, "update", update)
     source.acts[16] = lambda: source.scene.toss(16 * PACE, RED, 5)  # type: ignore[assignment]
     watch(session, source)
-    assert (90, "settled") == (len(frames), session.view(None)["watching"]["state"])
+    assert (90, "settled") == (len(frames), plain(session.view(None))["watching"]["state"])

@@ -13,6 +13,7 @@ from device.table.proposed_roll import SeenThrow
 from device.table.session import Session
 from engine.dice import Die as Asked
 from engine.errors import IllegalAnswer
+from engine.views import plain
 from tests.device.stored_games import Clock
 from tests.engine import pool_game
 from tests.engine.pool_game import new
@@ -57,7 +58,7 @@ def asked(session: Session, clock: Clock, token: str = "go") -> Session:
 
 def shown(session: Session) -> tuple[object, ...]:
     """What stands on every face: the dice, which were thrown again, and the doubt."""
-    found = session.view(None)["proposal"]
+    found = plain(session.view(None))["proposal"]
     return () if found is None else (found["faces"], found["again"], found["doubt"])
 
 
@@ -89,7 +90,7 @@ def test_dice_picked_up_say_nothing_and_one_after_the_other_adds_up(tray: Sessio
     assert () == shown(tray)
     tray.saw(seen(*LAY[2:], die(4, x=600)))
     assert "too-few" == shown(tray)[2]
-    assert "I see 5 dice, 6 dice should be in the tray." == tray.view(None)["proposal"]["advice"]
+    assert "I see 5 dice, 6 dice should be in the tray." == plain(tray.view(None))["proposal"]["advice"]
     tray.saw(seen(*LAY[2:], die(4, x=600), die(1, x=700), began=111.0))
     assert ([4, 1, 3, 3, 5, 6], [0, 1], None) == shown(tray)
 
@@ -110,7 +111,7 @@ def test_what_may_not_be_is_asked_about(
     """It is said in words, never counts by itself, and the table does not take it as it is."""
     # Values no die has would never be read; here they are only other ones than lay there.
     tray.saw(seen(*(replace(one, value=4 if one.value == 9 else one.value) for one in dice)))
-    found = tray.view(None)["proposal"]
+    found = plain(tray.view(None))["proposal"]
     assert (doubt, again, True) == (found["doubt"], found["again"], words in found["advice"])
     clock.now = 1000
     tray.tick()
@@ -121,7 +122,7 @@ def test_what_may_not_be_is_asked_about(
 def test_both_doubts_are_told(tray: Session) -> None:
     """One about the picture hides none about which dice it was; each die tells what else it may show."""
     tray.saw(seen(*LAY[:5], die(2, x=700), doubt="unclear"))
-    found = tray.view(None)["proposal"]
+    found = plain(tray.view(None))["proposal"]
     assert "Advice on unclear. The 6 had to be left lying" in found["advice"]
     assert "unclear" == found["doubt"]
 
@@ -131,7 +132,7 @@ def test_a_die_that_a_token_turned_is_no_throw(store: Store, clock: Clock) -> No
     session = asked(Session(store, new, clock=clock), clock, "up")
     turned = (die(2, x=0), *LAY[1:])
     session.saw(seen(*turned, touched=True, doubt="turned"))
-    assert ((), None) == (shown(session), session.view(None)["notice"])
+    assert ((), None) == (shown(session), plain(session.view(None))["notice"])
     session.saw(seen(*turned[:4], die(1, x=500), LAY[5], began=111.0))
     assert ([2, 2, 3, 3, 1, 6], [4], None) == shown(session)
 
@@ -141,7 +142,7 @@ def test_dice_that_lie_otherwise_than_the_rules_have_it_are_asked_about(store: S
     session = asked(Session(store, new, clock=clock), clock, "up")
     session.saw(seen(*elsewhere(4, 1)))
     assert ([2, 2, 3, 3, 5, 6], [], "unlike") == shown(session)
-    advice = session.view(None)["proposal"]["advice"]
+    advice = plain(session.view(None))["proposal"]["advice"]
     assert advice.startswith("They lay there as 1, 2, 3, 3, 5 and 6, not as 2, 2, 3, 3, 5 and 6: say which were thrown")
     session.answer("away", 2, [None, None, None, None, 1, None], "phone")
     assert () == shown(session)
@@ -153,9 +154,9 @@ def test_dice_that_nobody_saw_lie_are_asked_about(tray: Session) -> None:
     tray.saw(seen(*elsewhere(1, 6)))
     words = "I did not see how they lay: tap those that were thrown again and say what they show."
     assert ([*ROLL], [], "unseen") == shown(tray)
-    assert words == tray.view(None)["proposal"]["advice"]
+    assert words == plain(tray.view(None))["proposal"]["advice"]
     tray.saw(seen(*elsewhere(1, 5), touched=True, doubt="turned"))
-    assert words == tray.view(None)["proposal"]["advice"]
+    assert words == plain(tray.view(None))["proposal"]["advice"]
 
 
 def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Session, clock: Clock, free: None) -> None:
@@ -165,7 +166,7 @@ def test_of_dice_that_nobody_saw_lie_all_are_offered(tray: Session, clock: Clock
     tray.answer("away", 1, "go", "phone")
     tray.saw(seen(*row(4, 6, 1, 5, 3, 1), began=111.0))
     assert ([1, 4, 3, 1, 5, 6], [0, 1, 2, 3, 4, 5], "unseen") == shown(tray)
-    assert "confirm if all were thrown again" in tray.view(None)["proposal"]["advice"]
+    assert "confirm if all were thrown again" in plain(tray.view(None))["proposal"]["advice"]
     clock.now = 1000
     tray.tick()
     assert 2 == len(tray.table.answers)
@@ -198,7 +199,7 @@ def test_dice_laid_aside_are_no_throw(tray: Session) -> None:
 def test_dice_turned_otherwise_are_no_throw_either(tray: Session) -> None:
     """Before any was thrown that is said; dropped elsewhere by a hand that stayed over them, they wait for a person."""
     tray.saw(seen(die(4, x=0), *LAY[1:], touched=True, doubt="turned"))
-    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None)["notice"])
+    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), plain(tray.view(None))["notice"])
     tray.saw(seen(*LAY, touched=True, doubt="turned"))
     tray.saw(seen(*LAY[1:], touched=True))
     tray.saw(seen(*LAY[1:], die(4, x=700), touched=True))
@@ -210,7 +211,7 @@ def test_dice_turned_otherwise_are_no_throw_either(tray: Session) -> None:
 def test_dice_thrown_before_it_was_asked_do_not_count(tray: Session) -> None:
     """They lie there now otherwise than the rules have it: what is thrown after them is asked about."""
     tray.saw(seen(*elsewhere(1, 6), began=102.0))
-    assert ((), "Thrown too early: throw again now.") == (shown(tray), tray.view(None)["notice"])
+    assert ((), "Thrown too early: throw again now.") == (shown(tray), plain(tray.view(None))["notice"])
     tray.saw(seen(*elsewhere(1, 6)[1:], die(1, x=900), began=111.0))
     assert "unlike" == shown(tray)[2]
 
@@ -228,7 +229,7 @@ def test_the_next_roll_reads_none_of_the_old_dice(tray: Session) -> None:
     tray.saw(seen(*elsewhere(1, 6)))
     tray.press("away")
     tray.saw(seen(*LAY, touched=True, doubt="turned"))
-    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), tray.view(None)["notice"])
+    assert ((), "The dice were touched, not thrown: throw them.") == (shown(tray), plain(tray.view(None))["notice"])
     tray.saw(seen(*row(*[1, 2, 3, 4, 5, 6] * 2), began=112.0))
     assert ([1, 2, 3, 4, 5, 6] * 2, None, None) == shown(tray)
 
@@ -237,7 +238,7 @@ def test_a_die_of_another_kind_beside_them_is_named(tray: Session) -> None:
     """It makes one too many, or stands for one that is missing."""
     twenty = die(17, kind="d20", x=700)
     tray.saw(seen(*elsewhere(1, 6), twenty))
-    found = tray.view(None)["proposal"]
+    found = plain(tray.view(None))["proposal"]
     assert "too-many" == found["doubt"]
     assert "I see 6 d6 and a d20, 6 d6 should be in the tray." == found["advice"]
     tray.saw(seen(*LAY[1:], twenty, began=111.0))
@@ -255,11 +256,11 @@ def test_dice_of_several_colours_are_typed(store: Store, clock: Clock, monkeypat
 
 def test_buttons_tell_die_by_die(tray: Session) -> None:
     """One that stays needs an OK, one that was thrown a turn; after the last that may be it is sent."""
-    assert "Die 1 (1) stays" == tray.view(None)["dial"]["label"]
+    assert "Die 1 (1) stays" == plain(tray.view(None))["dial"]["label"]
     tray.press("away")
     for _ in range(4):
         tray.turn("away", 1)
-    assert "Die 2 (2) now 4" == tray.view(None)["dial"]["label"]
+    assert "Die 2 (2) now 4" == plain(tray.view(None))["dial"]["label"]
     for _ in range(4):
         tray.press("away")
     assert (None, 4, None, None, None, None) == value(tray)
@@ -282,13 +283,13 @@ def test_it_is_in_the_list_of_rolls_and_can_be_corrected(tray: Session) -> None:
     """With what each die may have shown instead, and in words."""
     tray.saw(seen(*elsewhere(1, 6)))
     tray.press("away")
-    roll = tray.rolls()[0]
+    roll = plain(tray.rolls())[0]
     assert (2, "reroll", [None, 6, None, None, None, None]) == (roll["n"], roll["kind"], roll["value"])
     assert [5] == [len(one) for one in roll["likely"][1:2]]
     tray.amend(2, [4, None, None, None, None, None])
-    assert [4, 2, 3, 3, 5, 6] == tray.view(None)["table"]["scoreboard"]["dice"]
+    assert [4, 2, 3, 3, 5, 6] == plain(tray.view(None))["table"]["scoreboard"]["dice"]
     tray.undo()
-    assert "Taken back: 1 again: 4." == tray.view(None)["notice"]
+    assert "Taken back: 1 again: 4." == plain(tray.view(None))["notice"]
 
 
 class _Lessons:
@@ -309,8 +310,8 @@ def test_its_picture_and_its_lesson_are_of_all_the_dice(store: Store, clock: Clo
     session.saw(replace(seen(*elsewhere(1, 6)), glimpse="what it saw"))
     session.answer("away", 2, [None, 5, None, None, None, None], "phone")
     assert [(2, (1, 5, 3, 3, 5, 6))] == lessons.heard
-    assert session.picture(session.rolls()[0]["evidence"]) == b"a picture"
-    assert session.plays()[-1]["corrected"]
+    assert session.picture(plain(session.rolls())[0]["evidence"]) == b"a picture"
+    assert plain(session.plays())[-1]["corrected"]
     session.amend(2, [None, 6, None, None, None, None])
     assert (2, (1, 6, 3, 3, 5, 6)) == lessons.heard[-1]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +13,14 @@ import pytest
 
 from device.display.menu import Menu
 from device.storage.store import Store
+from device.table.publisher import Publisher
 from device.table.secret_entry import SecretEntry
 from device.table.session import Session
 from engine.errors import IllegalAnswer
 from engine.journal import entry_json
 from engine.seats import SEATS, Seat, other
 from engine.table import Table
+from engine.views import EntryView, TableView, plain
 from tests.device.stored_games import Clock
 from tests.engine import duel_game
 from tests.web.fake_table import FakePort
@@ -46,9 +49,7 @@ class Evening:
         self.session = Session(self.store, table, clock=self.clock)
         self.menu = Menu(self.session, lambda: ("http://dugout.local/", "10.0.0.7", "123456"), *[lambda: None] * 3)
         self.menu._go("game")
-        port = FakePort()
-        port.view, port.plays, port.rolls = self.session.view, self.session.plays, self.session.rolls  # type: ignore[method-assign]
-        self.app = create_app(port)
+        self.app = create_app(replace(FakePort().port, game=self.session))
 
     def seen(self, seat: Seat) -> dict[str, Any]:
         """What every audience but `seat` itself has before it, by audience."""
@@ -58,8 +59,8 @@ class Evening:
                 client.get(path).text for path in ("/", "/table", "/overlay", "/plays", "/api/view", "/api/rolls")
             ]
         return {
-            "spectator": json.dumps(session.view(None)),
-            "rival": json.dumps(session.view(rival)),
+            "spectator": json.dumps(plain(session.view(None))),
+            "rival": json.dumps(plain(session.view(rival))),
             "operator": operator,
             "journal": [json.dumps(session.table.entries(one)) for one in (None, rival)],
             "display": self.menu.picture().tobytes(),
@@ -75,7 +76,7 @@ def watched(folder: Path, seat: Seat, caplog: pytest.LogCaptureFixture) -> Itera
         with caplog.at_level(logging.DEBUG, "dugout"):
             for word in pitch.split("-"):
                 evening.menu.pressed(f"{seat}-{KEYS[word]}")
-                shown.append(evening.seen(seat) | {"owner": json.dumps(evening.session.view(seat))})
+                shown.append(evening.seen(seat) | {"owner": json.dumps(plain(evening.session.view(seat)))})
             evening.menu.pressed(f"{seat}-ok")
             assert [other(seat)] == [ask.seat for _, ask in evening.session.table.asks()]
             shown.append(evening.seen(seat) | {"owner": None})
@@ -98,8 +99,12 @@ def test_nobody_can_tell_what_a_seat_chose(seat: Seat, tmp_path: Path, caplog: p
 
 
 def _dial(patch: pytest.MonkeyPatch) -> None:
+    # Nothing is published while a secret is entered: else the leak would not get out.
+    patch.setattr(Publisher, "views", property(lambda self: self._build(self._version)))
     patch.setattr(
-        SecretEntry, "shown", lambda self: {"seat": self.seat, "n": self.n, "label": "-".join(map(str, self._pressed))}
+        SecretEntry,
+        "view",
+        lambda self: EntryView(self.seat, self.n, "-".join(map(str, self._pressed)), None, None, False),
     )
 
 
@@ -131,8 +136,8 @@ def _entries(patch: pytest.MonkeyPatch) -> None:
 def _given(patch: pytest.MonkeyPatch) -> None:
     view = Table.view
 
-    def open_(self: Table, seat: Seat | None) -> dict[str, Any]:
-        return view(self, seat) | {"given": {str(one.n): one.value for one in self._pending}}
+    def open_(self: Table, seat: Seat | None) -> TableView:
+        return replace(view(self, seat), given={str(one.n): one.value for one in self._pending})
 
     patch.setattr(Table, "view", open_)
 
@@ -187,9 +192,9 @@ def test_a_secret_dial_turns_unseen(tmp_path: Path) -> None:
     """Nor can anyone count how often any other secret choice was turned; OK still takes what it points at."""
     store = Store(tmp_path / "journal.db")
     session = Session(store, duel_game.new)
-    before = session.view(None)
+    before = plain(session.view(None))
     session.turn("home", 1)
-    assert before == session.view(None)
+    assert before == plain(session.view(None))
     session.press("home")
     assert [one.value for one in session.table.answers] == ["low"]
     store.close()
@@ -226,7 +231,7 @@ def test_a_choice_is_both_parts(evening: Evening) -> None:
         for _ in range(presses):
             evening.menu.pressed("home-next")
         evening.menu.pressed("home-ok")
-        assert evening.session.view(None)["notice"] == "Home: choose again, one press for each part, then OK."
+        assert plain(evening.session.view(None))["notice"] == "Home: choose again, one press for each part, then OK."
         assert len(evening.session.table.asks()) == 2
     enter(evening.menu, "home", "away-low")
     assert [ask.seat for _, ask in evening.session.table.asks()] == ["away"]
@@ -248,7 +253,7 @@ def test_undo_forgets_what_is_not_confirmed(evening: Evening) -> None:
     evening.menu.pressed("undo")
     assert (before, "Choose again: what was not confirmed is forgotten.") == (
         evening.session.table.journal,
-        evening.session.view(None)["notice"],
+        plain(evening.session.view(None))["notice"],
     )
     for seat in SEATS:
         evening.menu.pressed(f"{seat}-ok")
@@ -293,7 +298,7 @@ def test_a_pitch_that_is_not_allowed_is_chosen_again(pitch: str, tmp_path: Path)
         enter(evening.menu, "away", pitch)
     else:
         evening.menu.pressed("away-ok")
-    view = evening.session.view(None)
+    view = plain(evening.session.view(None))
     assert (view["notice"], before) == (
         "Away: choose again, one press for each part, then OK.",
         evening.session.table.journal,

@@ -9,9 +9,11 @@ import pytest
 from device.inputs import random_player
 from device.storage.hash_chain import add_game_checksums
 from device.storage.store import Store, StoreError
+from device.table.publisher import Views
 from device.table.session import Session
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.table import Table
+from engine.views import plain
 from tests.device.stored_games import Clock, board, duel, table
 
 
@@ -19,16 +21,16 @@ def test_an_answer_is_in_the_store_before_anyone_hears_of_it(session: Session, s
     """A subscriber that looks into the file finds there what it was told of."""
     heard = []
 
-    def changed() -> None:
+    def changed(views: Views) -> None:
         saved = store.latest()
         assert saved is not None
         assert saved.table is not None
-        heard.append((len(saved.table.journal), session.view(None)["table"]["version"]))
+        heard.append((len(saved.table.journal), views.public.table.version))
 
     session.subscribe(changed)
     session.answer("away", 0, "bat", "phone")
     session.answer("away", 1, [2], "phone")
-    assert heard == [(1, 1), (2, 2)]
+    assert heard == [(0, 0), (1, 1), (2, 2)]
 
 
 def test_a_disk_that_fails_takes_the_answer_back(
@@ -39,15 +41,15 @@ def test_a_disk_that_fails_takes_the_answer_back(
     def full(*_: object) -> None:
         raise StoreError("The journal cannot be written: disk full.")
 
-    before = session.view(None)["table"]
+    before = plain(session.view(None))["table"]
     with monkeypatch.context() as patch:
         patch.setattr(store, "append", full)
         with pytest.raises(StoreError):
             session.answer("away", 0, "bat", "phone")
-    assert session.view(None)["table"] == before
+    assert plain(session.view(None))["table"] == before
     assert session.health() == {"journal": "The journal cannot be written: disk full."}
     session.answer("away", 0, "bat", "phone")
-    assert session.view(None)["table"]["version"] == 1
+    assert plain(session.view(None))["table"]["version"] == 1
     assert session.health() == {}
 
 
@@ -66,7 +68,7 @@ def test_the_game_goes_on_after_a_restart(session: Session, store: Store, clock:
     """A new keeper over the same store has the same game, and asks nobody whether to continue."""
     session.answer("away", 0, "bat", "phone")
     again = Session(store, table, clock=clock)
-    assert again.view(None)["table"] == session.view(None)["table"]
+    assert plain(again.view(None))["table"] == plain(session.view(None))["table"]
 
 
 def test_a_saved_game_needs_no_deck_files(session: Session, store: Store) -> None:
@@ -75,7 +77,7 @@ def test_a_saved_game_needs_no_deck_files(session: Session, store: Store) -> Non
     def gone() -> Table:
         raise AssertionError("a new table was wanted")
 
-    assert Session(store, gone).view(None)["table"] == session.view(None)["table"]
+    assert plain(Session(store, gone).view(None))["table"] == plain(session.view(None))["table"]
 
 
 def test_ok_never_throws_a_die(session: Session) -> None:
@@ -94,10 +96,10 @@ def test_the_last_die_turned_to_can_be_taken_back(store: Store, clock: Clock) ->
     assert not session.back()
     session.turn("home", 1)
     session.press("home")
-    assert session.view(None)["dial"]["label"].startswith("White die")
+    assert plain(session.view(None))["dial"]["label"].startswith("White die")
     assert session.back()
-    assert session.view(None)["dial"]["label"].startswith("Red die")
-    assert session.view(None)["table"]["version"] == 5
+    assert plain(session.view(None))["dial"]["label"].startswith("Red die")
+    assert plain(session.view(None))["table"]["version"] == 5
 
 
 def test_trouble_with_the_last_game_stays_in_sight(store: Store, clock: Clock) -> None:
@@ -106,18 +108,18 @@ def test_trouble_with_the_last_game_stays_in_sight(store: Store, clock: Clock) -
     session = Session(store, table, clock=clock)
     clock.now = 1000
     session.tick()
-    assert session.view(None)["missing"] == ["The journal was damaged."]
+    assert plain(session.view(None))["missing"] == ["The journal was damaged."]
 
 
 def test_the_dial_points_at_the_first_choice(session: Session) -> None:
     """What the buttons point at is shown; OK takes it."""
-    dial = session.view(None)["dial"]
+    dial = plain(session.view(None))["dial"]
     assert (dial["seat"], dial["label"], dial["index"], dial["count"]) == ("away", "Bat", 0, 4)
     session.turn("away", -1)
-    assert session.view(None)["dial"]["label"] == "Bank 0 runs"
+    assert plain(session.view(None))["dial"]["label"] == "Bank 0 runs"
     session.turn("away", 1)
     session.press("away")
-    assert session.view(None)["table"]["asks"][0]["why"] == "at-bat"
+    assert plain(session.view(None))["table"]["asks"][0]["why"] == "at-bat"
 
 
 def test_a_seat_that_is_not_asked_is_told_so(session: Session) -> None:
@@ -143,15 +145,15 @@ def test_what_was_taken_back_is_said(session: Session) -> None:
     """In the words of the answer, and how many fell with it; once, and never what is secret."""
     for n, value in enumerate(("bat", [2], "bat", [6], "bat")):
         session.answer("away", n, value, "phone")
-    assert 0 == session.view(None)["undone"]
+    assert 0 == plain(session.view(None))["undone"]
     session.undo()
-    assert ("Taken back: Bat.", 1) == (session.view(None)["notice"], session.view(None)["undone"])
+    assert ("Taken back: Bat.", 1) == (plain(session.view(None))["notice"], plain(session.view(None))["undone"])
     session.undo()
-    assert "Taken back: the roll 6." == session.view(None)["notice"]
+    assert "Taken back: the roll 6." == plain(session.view(None))["notice"]
     session.undo(0)
-    assert "Taken back: Bat, and 2 more answers." == session.view(None)["notice"]
+    assert "Taken back: Bat, and 2 more answers." == plain(session.view(None))["notice"]
     session.answer("away", 0, "bat", "phone")
-    assert (None, 3) == (session.view(None)["notice"], session.view(None)["undone"])
+    assert (None, 3) == (plain(session.view(None))["notice"], plain(session.view(None))["undone"])
 
 
 def test_what_was_looked_at_is_what_changes(session: Session) -> None:
@@ -173,9 +175,9 @@ def test_rolls_that_stand_can_be_corrected_with_a_preview(session: Session) -> N
     """The list of rolls names each with its value; a preview shows what an amend then does."""
     for n, value in enumerate(("bat", [2], "bat", [2])):
         session.answer("away", n, value, "phone")
-    assert [(roll["n"], roll["value"]) for roll in session.rolls()] == [(3, [2]), (1, [2])]
-    preview = session.preview(1, [1])
-    assert session.rolls()[1]["value"] == [2]
+    assert [(roll["n"], roll["value"]) for roll in plain(session.rolls())] == [(3, [2]), (1, [2])]
+    preview = plain(session.preview(1, [1]))
+    assert plain(session.rolls())[1]["value"] == [2]
     session.amend(1, [1])
     assert preview["after"] == board(session)
     assert preview["kept"] == [2, 3]
@@ -184,9 +186,9 @@ def test_rolls_that_stand_can_be_corrected_with_a_preview(session: Session) -> N
 def test_missing_parts_are_told_in_words(session: Session) -> None:
     """A part that is gone stands in the view until it is back."""
     session.miss("camera", "No camera: type the dice.")
-    assert session.view(None)["missing"] == ["No camera: type the dice."]
+    assert plain(session.view(None))["missing"] == ["No camera: type the dice."]
     session.miss("camera", None)
-    assert session.view(None)["missing"] == []
+    assert plain(session.view(None))["missing"] == []
 
 
 def test_a_notice_goes_by_itself(session: Session, clock: Clock) -> None:
@@ -194,10 +196,10 @@ def test_a_notice_goes_by_itself(session: Session, clock: Clock) -> None:
     session.tell("Thrown too early.", seconds=2)
     clock.now += 1.9
     session.tick()
-    assert session.view(None)["notice"] == "Thrown too early."
+    assert plain(session.view(None))["notice"] == "Thrown too early."
     clock.now += 0.2
     session.tick()
-    assert session.view(None)["notice"] is None
+    assert plain(session.view(None))["notice"] is None
 
 
 def test_a_new_game_starts_clean(session: Session, store: Store) -> None:
@@ -207,17 +209,17 @@ def test_a_new_game_starts_clean(session: Session, store: Store) -> None:
     saved = store.latest()
     assert saved is not None
     assert saved.id == 2
-    assert session.view(None)["table"]["asks"][0]["n"] == 0
+    assert plain(session.view(None))["table"]["asks"][0]["n"] == 0
 
 
 def test_every_change_raises_the_version_and_a_refusal_does_not(session: Session) -> None:
     """Faces can tell by the version whether there is anything new."""
-    before = session.view(None)["version"]
+    before = plain(session.view(None))["version"]
     with pytest.raises(StaleAnswer):
         session.answer("away", 7, "bat", "phone")
-    assert session.view(None)["version"] == before
+    assert plain(session.view(None))["version"] == before
     session.answer("away", 0, "bat", "phone")
-    assert session.view(None)["version"] > before
+    assert plain(session.view(None))["version"] > before
 
 
 def test_a_game_put_aside_is_played_on(session: Session, store: Store) -> None:
@@ -232,7 +234,7 @@ def test_a_game_put_aside_is_played_on(session: Session, store: Store) -> None:
     session.undo()
     session.answer("away", 1, [3], "phone")
     assert session.take(second)
-    assert (second, 0, None) == (session.game[0], len(session.table.answers), session.view(None)["proposal"])
+    assert (second, 0, None) == (session.game[0], len(session.table.answers), plain(session.view(None))["proposal"])
     assert session.take(first)
     saved = store.latest()
     assert saved is not None
@@ -249,7 +251,7 @@ def test_what_cannot_be_played_on_is_refused(session: Session, store: Store) -> 
     done, random = table(), Random(3)
     while not done.outcome:
         (n, ask), *_ = done.asks()
-        done.answer(ask.seat, n, random_player.pick(done.show(n, ask, ask.seat), random))
+        done.answer(ask.seat, n, random_player.pick(done.ask_view(n, ask, ask.seat), random))
     session.new_game(done)
     over = session.game[0]
     session.take(here)

@@ -14,6 +14,7 @@ from device.settings import Settings
 from device.storage.store import StoreError
 from device.table.session import RETRY
 from engine.errors import IllegalAnswer, StaleAnswer
+from engine.views import plain
 from tests.device.stored_games import Clock
 
 
@@ -88,10 +89,10 @@ def test_each_undo_takes_back_one_answer_of_the_person(evening: Evening) -> None
     evening.play([1, "S"])
     assert evening.asked() == ["swing"]
     for why in ("pitch", "guess", "lineup"):
-        evening.app.undo(None)
+        evening.app.session.undo(None)
         assert evening.asked() == [why]
     with pytest.raises(IllegalAnswer, match="nothing to take back"):
-        evening.app.undo(None)
+        evening.app.session.undo(None)
 
 
 def test_after_a_restart_undo_is_still_the_persons(tmp_path: Path) -> None:
@@ -101,7 +102,7 @@ def test_after_a_restart_undo_is_still_the_persons(tmp_path: Path) -> None:
     evening.app.stop()
     evening = Evening(tmp_path)
     assert evening.asked() == ["guess"]
-    evening.app.undo(None)
+    evening.app.session.undo(None)
     assert evening.asked() == ["lineup"]
     evening.app.stop()
 
@@ -121,7 +122,7 @@ def test_the_house_tries_again_once_the_disk_is_free(evening: Evening, monkeypat
         evening.pictures.clear()
         assert evening.asked() == ["starter"]
         assert evening.pictures
-        assert evening.session.view(None)["missing"][-1] == "The disk is full."
+        assert plain(evening.session.view(None))["missing"][-1] == "The disk is full."
         tried = len(tries)
         for _ in range(10):
             evening.tick()
@@ -131,7 +132,7 @@ def test_the_house_tries_again_once_the_disk_is_free(evening: Evening, monkeypat
         assert len(tries) == tried + 1
     evening.clock.now += RETRY
     assert evening.asked() == ["guess"]
-    assert "The disk is full." not in evening.session.view(None)["missing"]
+    assert "The disk is full." not in plain(evening.session.view(None))["missing"]
 
 
 def test_a_choice_that_comes_too_late_hides_nothing(evening: Evening, monkeypatch: pytest.MonkeyPatch) -> None:

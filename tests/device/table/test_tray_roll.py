@@ -12,6 +12,7 @@ from device.table.session import Session
 from engine.dice import Die
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Answer
+from engine.views import plain
 from tests.device.stored_games import Clock, board, duel, seen
 from tests.engine import duel_game as rules
 from tests.vision.tints import die
@@ -23,7 +24,7 @@ def test_a_sure_roll_is_shown_and_then_counts(session: Session, clock: Clock) ->
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(2))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (shown["faces"], shown["words"], shown["sure"], shown["seconds"]) == ([2], "2", True, 1.5)
     assert board(session)["bases"] == [None, None, None]
     clock.now = 104.4
@@ -32,7 +33,7 @@ def test_a_sure_roll_is_shown_and_then_counts(session: Session, clock: Clock) ->
     clock.now = 104.5
     session.tick()
     assert board(session)["bases"] == ["Pip Marlowe", None, None]
-    assert session.view(None)["proposal"] is None
+    assert plain(session.view(None))["proposal"] is None
 
 
 def test_ok_for_a_roll_that_just_counted_answers_nothing_else(session: Session, clock: Clock) -> None:
@@ -78,10 +79,10 @@ def test_a_doubtful_roll_waits_for_a_person(session: Session, clock: Clock) -> N
     session.saw(seen(4, doubt="cocked"))
     clock.now = 1000
     session.tick()
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (shown["faces"], shown["sure"], shown["advice"]) == ([4], False, "Advice on cocked.")
     session.turn("away", 1)
-    assert session.view(None)["proposal"]["faces"] == [5]
+    assert plain(session.view(None))["proposal"]["faces"] == [5]
     session.press("away")
     assert board(session)["dice"] == [5]
 
@@ -116,7 +117,7 @@ def test_the_wrong_number_of_dice_is_a_doubt(
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(*values))
-    assert session.view(None)["proposal"]["doubt"] == doubt
+    assert plain(session.view(None))["proposal"]["doubt"] == doubt
 
 
 def test_dice_thrown_before_they_were_asked_for_do_not_count(session: Session, clock: Clock) -> None:
@@ -124,8 +125,8 @@ def test_dice_thrown_before_they_were_asked_for_do_not_count(session: Session, c
     clock.now = 101
     session.answer("away", 0, "bat", "phone")
     session.saw(seen(2, began=100.9))
-    assert session.view(None)["proposal"] is None
-    assert "too early" in session.view(None)["notice"]
+    assert plain(session.view(None))["proposal"] is None
+    assert "too early" in plain(session.view(None))["notice"]
 
 
 def touched(*values: int, doubt: str | None = None) -> SeenThrow:
@@ -140,7 +141,7 @@ def test_a_die_turned_while_its_roll_is_shown_is_asked_about(session: Session, c
     session.saw(touched(5, doubt="turned"))
     clock.now = 110
     session.tick()
-    assert session.view(None)["proposal"]["doubt"] == "turned"
+    assert plain(session.view(None))["proposal"]["doubt"] == "turned"
     session.reject()
     session.saw(seen(2, doubt="cocked"))
     session.saw(touched(5))
@@ -155,8 +156,8 @@ def test_dice_touched_after_they_counted_are_no_throw(session: Session, clock: C
     clock.now = 103
     for seen_again in (touched(5), touched(5, doubt="turned"), touched(5, doubt="cocked")):
         session.saw(seen_again)
-        assert session.view(None)["proposal"] is None
-        assert session.view(None)["notice"] == "The dice were touched, not thrown: throw them."
+        assert plain(session.view(None))["proposal"] is None
+        assert plain(session.view(None))["notice"] == "The dice were touched, not thrown: throw them."
 
 
 def test_a_die_too_many_that_is_taken_out(session: Session, clock: Clock) -> None:
@@ -164,19 +165,19 @@ def test_a_die_too_many_that_is_taken_out(session: Session, clock: Clock) -> Non
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4, 2))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (shown["doubt"], shown["faces"]) == ("too-many", [])
     assert shown["advice"] == "I see 2 dice, one die should be in the tray."
     session.saw(touched(2))
     clock.now = 110
     session.tick()
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (shown["faces"], shown["sure"]) == ([2], False)
     assert shown["advice"] == "A die was taken out: confirm what is left, or throw again."
     session.accept()
     assert board(session)["dice"] == [2]
     session.saw(seen(4, 4))
-    assert session.view(None)["proposal"] is None
+    assert plain(session.view(None))["proposal"] is None
 
 
 def test_dice_too_many_that_agree_are_offered(session: Session, clock: Clock) -> None:
@@ -184,7 +185,7 @@ def test_dice_too_many_that_agree_are_offered(session: Session, clock: Clock) ->
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4, 4))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (shown["doubt"], shown["faces"]) == ("too-many", [4])
 
 
@@ -194,14 +195,14 @@ def test_dice_picked_up_one_by_one_say_nothing(store: Store, clock: Clock, monke
     session = duel(store, clock)
     clock.now = 103
     session.saw(seen(4, 2))
-    before = session.view(None)["proposal"]
+    before = plain(session.view(None))["proposal"]
     session.saw(touched(2))
-    assert session.view(None)["proposal"] == before
+    assert plain(session.view(None))["proposal"] == before
     session.reject()
     session.saw(seen(4, 2))
     session.press("home")
     session.saw(touched(2))
-    assert session.view(None)["notice"] is None
+    assert plain(session.view(None))["notice"] is None
 
 
 def test_one_die_of_two_is_a_die_too_few(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,7 +211,7 @@ def test_one_die_of_two_is_a_die_too_few(store: Store, clock: Clock, monkeypatch
     session = duel(store, clock)
     clock.now = 103
     session.saw(seen(4))
-    assert session.view(None)["proposal"]["advice"] == "I see 1 die, 2 dice should be in the tray."
+    assert plain(session.view(None))["proposal"]["advice"] == "I see 1 die, 2 dice should be in the tray."
 
 
 def test_both_doubts_are_told(session: Session, clock: Clock) -> None:
@@ -218,7 +219,7 @@ def test_both_doubts_are_told(session: Session, clock: Clock) -> None:
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(seen(4, 2, doubt="cocked"))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert shown["doubt"] == "cocked"
     assert shown["advice"] == "Advice on cocked. I see 2 dice, one die should be in the tray."
 
@@ -226,8 +227,8 @@ def test_both_doubts_are_told(session: Session, clock: Clock) -> None:
 def test_a_throw_before_the_choice_says_choose_first(session: Session) -> None:
     """Dice on the table while a choice is open change nothing."""
     session.saw(seen(2))
-    assert session.view(None)["notice"] == "Choose first, then throw."
-    assert session.view(None)["table"]["version"] == 0
+    assert plain(session.view(None))["notice"] == "Choose first, then throw."
+    assert plain(session.view(None))["table"]["version"] == 0
 
 
 def test_the_same_dice_do_not_count_again_after_an_undo(session: Session, clock: Clock) -> None:
@@ -238,9 +239,9 @@ def test_the_same_dice_do_not_count_again_after_an_undo(session: Session, clock:
     session.press("away")
     clock.now = 105
     session.undo()
-    assert session.view(None)["table"]["asks"][0]["n"] == 1
+    assert plain(session.view(None))["table"]["asks"][0]["n"] == 1
     session.saw(seen(2, began=101.0))
-    assert session.view(None)["proposal"] is None
+    assert plain(session.view(None))["proposal"] is None
 
 
 def test_dice_on_their_way_during_a_correction_do_not_count(session: Session, clock: Clock) -> None:
@@ -250,8 +251,8 @@ def test_dice_on_their_way_during_a_correction_do_not_count(session: Session, cl
     clock.now = 103
     session.amend(1, [5])
     session.saw(seen(6, began=102.0))
-    assert session.view(None)["proposal"] is None
-    assert "too early" in session.view(None)["notice"]
+    assert plain(session.view(None))["proposal"] is None
+    assert "too early" in plain(session.view(None))["notice"]
 
 
 def test_a_reading_without_faces_is_not_confirmed(session: Session, clock: Clock) -> None:
@@ -272,8 +273,8 @@ def test_a_correction_drops_the_shown_roll(session: Session, clock: Clock) -> No
     session.amend(1, [5])
     clock.now = 200
     session.tick()
-    assert session.view(None)["proposal"] is None
-    assert len(session.rolls()) == 1
+    assert plain(session.view(None))["proposal"] is None
+    assert len(plain(session.rolls())) == 1
 
 
 def test_a_shown_roll_can_be_refused(session: Session, clock: Clock) -> None:
@@ -286,7 +287,7 @@ def test_a_shown_roll_can_be_refused(session: Session, clock: Clock) -> None:
     session.reject(1)
     clock.now = 110
     session.tick()
-    assert session.rolls() == []
+    assert plain(session.rolls()) == []
     with pytest.raises(StaleAnswer):
         session.reject(1)
 
@@ -296,15 +297,15 @@ def test_dice_a_camera_cannot_tell_apart_are_asked_about(store: Store, clock: Cl
     session = duel(store, clock)
     clock.now = 103
     session.saw(seen(2, 3, 4))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (shown["doubt"], shown["faces"]) == ("kind", [])
     session.saw(seen(2, 3, doubt="unclear"))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (shown["doubt"], shown["faces"]) == ("kind", [])
     assert "I see 2 d6, not a d6, a d10 and a pitching die: throw that, or type it." == shown["advice"]
     clock.now = 200
     session.tick()
-    assert session.rolls() == []
+    assert plain(session.rolls()) == []
 
 
 RED, TEN, PITCH = die(4, "red"), die(10, kind="d10", x=60), die("S", kind="pitch", x=120)
@@ -316,7 +317,7 @@ def test_dice_of_several_kinds_count_in_the_order_of_the_ask(store: Store, clock
     session = duel(store, clock)
     clock.now = 103
     session.saw(SeenThrow((PITCH, die(10, "green", kind="d10", x=60), RED), 101.0))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert ([4, 10, "S"], True) == (shown["faces"], shown["sure"])
     clock.now = 110
     session.tick()
@@ -340,7 +341,7 @@ def test_of_other_dice_than_asked_the_first_are_offered(
     session = duel(store, clock)
     clock.now = 103
     session.saw(SeenThrow(dice, 101.0))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (doubt, faces) == (shown["doubt"], shown["faces"])
 
 
@@ -352,15 +353,15 @@ def test_the_likeliest_faces_of_such_dice_come_first(store: Store, clock: Clock)
         (replace(RED, likely=(3,)), replace(TEN, confidence=0.4, likely=(6, 9)), PITCH), 101.0, "unclear"
     )
     session.saw(unsure)
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert [[3, 1, 2, 5, 6], [6, 9, 1, 2, 3, 4, 5, 7, 8], ["B", "C"]] == shown["likely"]
     assert [True, False, True] == shown["clear"]
     session.turn("home", 1)
-    assert "Red die: 3" == session.view(None)["dial"]["label"]
+    assert "Red die: 3" == plain(session.view(None))["dial"]["label"]
     session.saw(SeenThrow((RED, die(8, kind="d8"), PITCH), 101.0))
-    assert 8 == session.view(None)["proposal"]["likely"][1][0]
+    assert 8 == plain(session.view(None))["proposal"]["likely"][1][0]
     session.saw(SeenThrow((die(2, "red"), die(5, "red"), PITCH), 101.0))
-    assert [1, 2, 3] == session.view(None)["proposal"]["likely"][1][:3]
+    assert [1, 2, 3] == plain(session.view(None))["proposal"]["likely"][1][:3]
 
 
 @pytest.fixture
@@ -382,12 +383,12 @@ def thrown(*colours: str, doubt: str | None = None) -> SeenThrow:
 def test_dice_of_several_colours_count_in_the_order_of_the_ask(mixed: Session, clock: Clock) -> None:
     """Wherever each die lies, the journal holds its face where the rules look for it."""
     mixed.saw(thrown("blue", "red", "white"))
-    shown = mixed.view(None)["proposal"]
+    shown = plain(mixed.view(None))["proposal"]
     assert (shown["faces"], shown["sure"]) == ([2, 3, 1], True)
     assert shown["words"] == "red die 2, white die 3, blue die 1"
     clock.now = 110
     mixed.tick()
-    assert mixed.rolls()[0]["value"] == [2, 3, 1]
+    assert plain(mixed.rolls())[0]["value"] == [2, 3, 1]
     assert mixed.table.journal[-1] == Answer("home", 6, (2, 3, 1))
 
 
@@ -397,21 +398,21 @@ def test_dice_that_look_alike_wait_for_a_person(store: Store, clock: Clock, monk
     session = duel(store, clock)
     clock.now = 103
     session.saw(SeenThrow((die(2, tint=(30, 17, 16)), die(4, tint=(25, 24, 12), x=60)), 101.0))
-    shown = session.view(None)["proposal"]
+    shown = plain(session.view(None))["proposal"]
     assert (shown["doubt"], shown["faces"]) == ("alike", [4, 2])
     assert shown["advice"] == "The red die and home's brown die look alike: check which one shows what."
-    assert session.view(None)["dial"]["label"] == "Red die: 4"
+    assert plain(session.view(None))["dial"]["label"] == "Red die: 4"
     clock.now = 1000
     session.tick()
-    assert session.rolls() == []
+    assert plain(session.rolls()) == []
     session.accept()
-    assert session.rolls()[0]["value"] == [4, 2]
+    assert plain(session.rolls())[0]["value"] == [4, 2]
 
 
 def test_a_die_of_the_wrong_colour_is_asked_about(mixed: Session) -> None:
     """Green is not white: the dice are not those that are asked for."""
     mixed.saw(thrown("blue", "red", "green"))
-    shown = mixed.view(None)["proposal"]
+    shown = plain(mixed.view(None))["proposal"]
     assert (shown["doubt"], shown["seconds"]) == ("colour", None)
     assert shown["advice"].startswith("Home's white die is not seen")
 
@@ -419,7 +420,7 @@ def test_a_die_of_the_wrong_colour_is_asked_about(mixed: Session) -> None:
 def test_a_doubtful_reading_of_several_colours_is_offered_in_order(mixed: Session) -> None:
     """What the camera is not sure of is still shown where it belongs, under its own doubt."""
     mixed.saw(thrown("blue", "red", "white", doubt="cocked"))
-    shown = mixed.view(None)["proposal"]
+    shown = plain(mixed.view(None))["proposal"]
     assert (shown["doubt"], shown["advice"], shown["faces"]) == ("cocked", "Advice on cocked.", [2, 3, 1])
 
 
@@ -429,7 +430,7 @@ def test_a_doubtful_reading_of_several_colours_is_offered_in_order(mixed: Sessio
 def test_of_a_wrong_number_of_colours_none_is_offered(mixed: Session, colours: tuple[str, ...], doubt: str) -> None:
     """With a die too few or too many nobody knows which are which."""
     mixed.saw(thrown(*colours))
-    shown = mixed.view(None)["proposal"]
+    shown = plain(mixed.view(None))["proposal"]
     assert (shown["doubt"], shown["faces"]) == (doubt, [])
 
 
@@ -438,7 +439,7 @@ def test_the_colour_of_a_lone_die_does_not_matter(session: Session, clock: Clock
     session.answer("away", 0, "bat", "phone")
     clock.now = 103
     session.saw(SeenThrow((die(4, "green"),), 101.0))
-    assert session.view(None)["proposal"]["sure"]
+    assert plain(session.view(None))["proposal"]["sure"]
 
 
 def test_a_typed_roll_wins_over_the_shown_one(session: Session, clock: Clock) -> None:
@@ -449,5 +450,5 @@ def test_a_typed_roll_wins_over_the_shown_one(session: Session, clock: Clock) ->
     session.answer("away", 1, [6], "phone")
     clock.now = 110
     session.tick()
-    assert session.view(None)["proposal"] is None
-    assert session.view(None)["table"]["version"] == 2
+    assert plain(session.view(None))["proposal"] is None
+    assert plain(session.view(None))["table"]["version"] == 2

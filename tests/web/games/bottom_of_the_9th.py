@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from engine.asks import Call
@@ -10,6 +11,7 @@ from engine.cards import parse
 from engine.games import GAMES
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import RaceView, RunnerView
 from tests.web.fake_table import FakePort
 
 GAME = GAMES["bottom-of-the-9th"]
@@ -68,19 +70,17 @@ def dice(table: Table, control: int, letter: str, swing: int) -> Table:
     return table
 
 
-def race(table: Table, **changes: dict[str, Any]) -> dict[str, Any]:
-    """The open race as the table shows it; `home` and `away` change what is told of that seat, `confirm` itself."""
+def race(table: Table, **changes: dict[str, Any]) -> RaceView:
+    """Return the open race as the table shows it; `home` and `away` change fields of that seat's runner."""
     asks = {ask.seat: (n, ask) for n, ask in table.asks() if isinstance(ask, Call)}
-    seats: dict[str, Any] = {
-        seat: {"wins": list(ask.wins), "face": None, "state": "rolling", "words": "Roll the die."}
+    seats = {
+        seat: replace(RunnerView(list(ask.wins), None, "rolling", "Roll the die."), **changes.get(seat, {}))
         for seat, (_, ask) in asks.items()
     }
-    for seat in seats:
-        seats[seat] |= changes.get(seat, {})
-    return {"n": {seat: n for seat, (n, _) in asks.items()}, "seats": seats, "confirm": changes.get("confirm")}
+    return RaceView({seat: n for seat, (n, _) in asks.items()}, seats, None)
 
 
-def port(table: Table, race: dict[str, Any] | None = None) -> FakePort:
+def port(table: Table, race: RaceView | None = None) -> FakePort:
     """The table behind a port."""
     made = FakePort(GAME, [DECK])
     made.table, made.race, made.missing = table, race, []

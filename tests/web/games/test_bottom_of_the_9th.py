@@ -5,14 +5,17 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from device.storage.decks import house_deck
 from engine.asks import Arrange, Call, Choose, Roll, Secret
+from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import ConfirmView
 from tests.web.fake_table import FakePort
 from tests.web.games.bottom_of_the_9th import GAME, PITCHES, ball, contact, dice, give, ninth, port, race, stare
 from tests.web.leaks import Leaky, sights
@@ -35,7 +38,7 @@ def test_count() -> None:
     lamps = panel(made.view(None))["lamps"]
     assert "2 balls 1 strike 0 outs Fatigue inside 2, high 1" in text(lamps)
     assert [1, 1, 0, 1, 0, 0, 0, 0] == [int("on" in lamp) for lamp in re.findall(r'class="(lamp[^"]*)"', lamps)]
-    with phone(create_app(made)) as client:
+    with phone(create_app(made.port)) as client:
         assert lamps in client.get("/overlay").text
 
 
@@ -44,8 +47,8 @@ def test_line_score() -> None:
     assert "9" == innings(port(contact(ninth())))
     assert "9" == innings(FakePort(GAME))
     assert "123456789" == innings(FakePort())
-    sides = {"away": {"line": [None, None, 1]}, "home": {"line": []}}
-    assert 2 == begun({"sides": sides, "inning": 5})
+    sides: dict[Seat, Side] = {"away": Side("Away", "red", (None, None, 1)), "home": Side("Home", "blue")}
+    assert 2 == begun(Scoreboard("any", sides, inning=5))
 
 
 def innings(made: FakePort) -> str:
@@ -129,7 +132,7 @@ def test_race() -> None:
     assert "Race to first! Visitors ? OUT! on 5 or 6 Roll again." in shown
     assert "SAFE! on 5 or 6 A 3 does not win." in shown
     assert "Roll the red die over and over" not in shown
-    about["confirm"] = {"seat": "away", "n": 9, "sentence": "What does the white die show?"}
+    about = replace(about, confirm=ConfirmView("away", 9, "What does the white die show?"))
     assert "What does the white die show?" in now(port(table, about))
     assert "Roll the red die over and over" in now(port(table)), "without a referee the asks are shown as they are"
 
@@ -217,6 +220,6 @@ def test_own_choice_is_not_written_on_the_page() -> None:
     for choice in PITCHES:
         made = port(ninth())
         give(made.table, "away", choice)
-        with phone(create_app(made), "away") as client:
+        with phone(create_app(made.port), "away") as client:
             pages.add(client.get("/seat").text)
     assert 1 == len(pages)

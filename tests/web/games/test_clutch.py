@@ -101,7 +101,7 @@ def test_arms() -> None:
     """Outs that are left, or that he is tired; and in the lamps in short."""
     table = at(level="players")
     upto(table, "pitch")
-    left = table.view(None)["scoreboard"]["panel"]["pitcher"]["left"]
+    left = table.view(None).scoreboard.panel["pitcher"]["left"]
     assert f"Arm of Px {left} outs left before he tires" in shown(table)
     assert f"Pitcher {left} outs left" in shown(table, "lamps")
     weary = at(level="players", arm={"outs": 30})
@@ -135,7 +135,7 @@ def test_a_hand_is_for_its_owner() -> None:
     for html in panel(port(table).view(None)).values():
         assert "SW+2" not in html
     assert "2 in hand" in shown(table)
-    with phone(create_app(port(table)), "home") as client:
+    with phone(create_app(port(table).port), "home") as client:
         page = client.get("/seat").text
         assert "SW-2" in page
         assert "SW+2" not in page
@@ -177,7 +177,7 @@ def test_signs() -> None:
     table = at(level="players")
     upto(table, "pitch")
     view = port(table).view(None)
-    view["table"]["scoreboard"]["panel"]["fielding"]["away"]["battery"] = 0
+    view.table.scoreboard.panel["fielding"]["away"]["battery"] = 0
     said = " ".join(text(html) for html in panel(view).values())
     assert not re.search(r"[+−]0\b|\s-\d", said)
 
@@ -186,7 +186,7 @@ def test_cards_in_play_are_told_apart() -> None:
     """Each with what it does; where one ends the next begins."""
     view = port(at(away=["SW+2"])).view(None)
     play = [{"name": name, "on": "", "reads": "If runners on."} for name in ("Long Lead", "Big Step")]
-    view["table"]["scoreboard"]["panel"]["cards"]["away"]["play"] = play
+    view.table.scoreboard.panel["cards"]["away"]["play"] = play
     said = text(panel(view)["now"])
     assert "Cards of Away " in said
     assert "In play Long Lead If runners on ; Big Step If runners on" in said
@@ -212,7 +212,7 @@ def test_a_seat_keeps_the_box_score() -> None:
     table = run(at("B9 2o ---", level="players", score=(2, 1)), "SO!")
     assert [] == list(table.asks())
     for role, path in (("home", "/seat"), ("operator", "/table")):
-        with phone(create_app(port(table)), role) as client:
+        with phone(create_app(port(table).port), role) as client:
             said = text(client.get(path).text)
             assert "Batter AB R H RBI BB SO" in said
             assert "Box score so far" not in said
@@ -222,7 +222,7 @@ def test_a_printed_box_score() -> None:
     """On the last sheet, with what every batter did beside the columns; it stays on the sheet however long it is."""
     table = at("T5 0o -2-", level="players")
     upto(table, "pitch", "2B!")
-    board = table.view(None)["scoreboard"]
+    board = table.view(None).scoreboard
     (*_, sheet) = scorecard.sheets([], board)
     words = [(line.kind, line.words) for line in sheet.box]
     assert words[:2] == [("team", "Away"), ("head", "Batter")]
@@ -230,6 +230,6 @@ def test_a_printed_box_score() -> None:
     (double,) = (line for line in sheet.box if line.words.startswith("Bx "))
     assert ("1", "0", "1", "1", "0", "0") == double.figures
     assert scorecard.LATER + sheet.size * len(sheet.box) <= scorecard.HIGH - scorecard.EDGE
-    board["panel"]["box"]["away"]["batting"] *= 5
+    board.panel["box"]["away"]["batting"] *= 5
     (*_, longer) = scorecard.sheets([], board)
     assert scorecard.LATER + longer.size * len(longer.box) <= scorecard.HIGH - scorecard.EDGE

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from engine.ask_views import ArrangeView
 from engine.asks import Arrange, Choose, Draw, Roll, Secret
 from engine.table import Table
 from tests.web.fake_table import FakePort
@@ -59,7 +60,7 @@ def worn(*gloves: str) -> Table:
 
 def played(table: Table) -> list[str]:
     """The Gloves in play."""
-    gloves = table.view(None)["scoreboard"]["panel"]["gloves"]
+    gloves = table.view(None).scoreboard.panel["gloves"]
     return [glove["name"] for glove in gloves if not glove["out"]]
 
 
@@ -95,8 +96,9 @@ def test_marks_without_colour() -> None:
 def test_places_are_drawn() -> None:
     """Every place that Gloves are laid on is a zone of the drawn field: there a finger lays them."""
     table = laid(rally())
-    (ask,) = table.view(None)["asks"]
-    assert [place["value"] for place in ask["places"]] == list(field(table))
+    (ask,) = table.view(None).asks
+    assert isinstance(ask, ArrangeView)
+    assert [place.value for place in ask.places] == list(field(table))
 
 
 def test_other_games_have_the_plain_field() -> None:
@@ -137,7 +139,7 @@ def test_aim() -> None:
 def test_blank_card() -> None:
     """A card that the table reads has no results to show, and no aim before its zones are known."""
     view = port(shown(rally())).view(None)
-    card = view["table"]["scoreboard"]["panel"]["card"]
+    card = view.table.scoreboard.panel["card"]
     card |= {"tests": [], "worths": [], "target": 0, "less": "", "equal": "", "more": ""}
     shown_ = text(panel(view)["now"])
     assert "At Bat card 1 Chop to the left" in shown_
@@ -247,6 +249,6 @@ def test_own_choice_is_not_written_on_the_page() -> None:
     """On the chooser's own page, too, the choice is not to be read before the card is turned over."""
     pages = set()
     for card in ("Chop to the left", "Drag bunt"):
-        with phone(create_app(port(laid(rally(), card))), "away") as client:
+        with phone(create_app(port(laid(rally(), card)).port), "away") as client:
             pages.add(client.get("/seat").text)
     assert 1 == len(pages)

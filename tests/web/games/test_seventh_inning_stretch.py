@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
+from engine.ask_views import ChooseView
 from engine.games import GAMES
 from engine.table import Table
+from engine.views import PlayView
 from tests.engine.games.seventh_inning_stretch.fixture import against, at, between, new, skip, swing
 from tests.engine.tables import play
 from tests.web.fake_table import FakePort
@@ -141,11 +144,11 @@ def test_a_season_that_is_over_shows_its_end() -> None:
 
 def test_plays_of_several_games_name_no_team_of_today() -> None:
     """Who batted then is told with the plays; the first half-inning is headed by the team that bats."""
-    line = {"n": 1, "code": "half-inning", "game": 1, "inning": 7, "half": "bottom", "scored": 0}
-    one = line | {"sentence": "Inning 7, bottom: Your team to bat."}
-    alone, several = halves([one]), halves([one, one | {"n": 2, "game": 2}])
-    assert ([], False) == (alone[0]["plays"], alone[0]["several"])
-    assert [["Inning 7, bottom: Your team to bat."]] * 2 == [[p["sentence"] for p in g["plays"]] for g in several]
+    sentence = "Inning 7, bottom: Your team to bat."
+    one = PlayView(1, "half-inning", 1, 7, "bottom", None, sentence, 0, None, False)
+    alone, several = halves([one]), halves([one, replace(one, n=2, game=2)])
+    assert ([], False) == (alone[0].plays, alone[0].several)
+    assert [[sentence]] * 2 == [[play.sentence for play in half.plays] for half in several]
     table = at()
     assert "Bottom of the 8th · Your team" in shown(table, "plays")
 
@@ -158,7 +161,9 @@ def drafting() -> Table:
     table = new({"mode": "duel"})
     while table.asks()[0][1].why != "pick":
         ((n, ask),) = table.asks()
-        table.answer(ask.seat, n, table.show(n, ask, ask.seat, dealer=True)["options"][0]["value"])
+        seen = table.ask_view(n, ask, ask.seat, dealer=True)
+        assert isinstance(seen, ChooseView)
+        table.answer(ask.seat, n, seen.options[0].value)
     return table
 
 
@@ -166,12 +171,12 @@ def test_only_its_own_seat_sees_a_hand() -> None:
     """A coach reads the hand on the own panel; nobody else reads a card of it anywhere."""
     table = drafting()
     made = port(table)
-    hands = table.view("away")["scoreboard"]["panel"]["hands"]["away"]
+    hands = table.view("away").scoreboard.panel["hands"]["away"]
     assert 4 == len(hands)
     own = text(seat_panel(made.view("away"), made.view(None))["own"])
     assert f"Hands {', '.join(hands)}" == own
     for who, path in (("spectator", "/"), ("home", "/seat"), ("operator", "/table")):
-        with phone(create_app(made), who) as client:
+        with phone(create_app(made.port), who) as client:
             page = text(client.get(path).text)
             assert [] == [name for name in hands if re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", page)]
 
@@ -200,7 +205,7 @@ def test_a_season_among_all_games() -> None:
     over = between("entry", won=(False,) * 6)
     assert over.outcome is not None
     for table, words in ((going, "Second half, game 4"), (over, over.outcome.sentence)):
-        with phone(create_app(port(table))) as client:
+        with phone(create_app(port(table).port)) as client:
             every, one, card = (client.get(path).text for path in ("/games", "/games/1", "/games/1.svg"))
         for html in (every, one, card):
             assert GAME.title in text(html)

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from engine.seats import Seat
-from tests.web.fake_table import FakePort
 from tests.web.phones import small_ball
 from tests.web.stream_client import Listener, alive, events
 from web.app import create_app
@@ -133,7 +131,7 @@ def test_the_last_frame_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None:
     """Whoever listens has what stands at the end, one that takes nothing keeps none of them; then all end."""
     port = small_ball()
-    app = create_app(port, room=Phones(each=MANY * 2))
+    app = create_app(port.port, room=Phones(each=MANY * 2))
 
     async def act() -> None:
         async with AsyncExitStack() as stack:
@@ -163,7 +161,7 @@ def test_everyone_gets_the_last_of_a_burst_and_is_let_go_at_once() -> None:
 
 def test_who_comes_when_it_is_over_is_let_go() -> None:
     """However late they want to see it."""
-    app = create_app(small_ball())
+    app = create_app(small_ball().port)
 
     async def act() -> None:
         async with Listener(app, "/stream?delay=5"):
@@ -179,25 +177,20 @@ def test_who_comes_when_it_is_over_is_let_go() -> None:
 def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> None:
     """It is logged, and the next change is told again."""
 
-    class Moody(FakePort):
-        ill = False
+    def fail() -> None:
+        raise RuntimeError("a fault in a view")
 
-        def view(self, seat: Seat | None) -> dict[str, Any]:
-            if self.ill:
-                raise RuntimeError("a fault in the rules")
-            return super().view(seat)
-
-    port = Moody()
-    app = create_app(port)
+    port = small_ball()
+    app = create_app(port.port)
 
     async def act() -> None:
         async with Listener(app) as listener:
             await listener.until("panel")
-            port.ill = True
+            calm, port.on_look = port.on_look, fail
             port.touch()
-            while "a fault in the rules" not in caplog.text:
+            while "a fault in a view" not in caplog.text:
                 await asyncio.sleep(0)
-            port.ill = False
+            port.on_look = calm
             port.touch()
             await listener.until("panel", port.version)
 
@@ -207,20 +200,18 @@ def test_a_look_that_fails_ends_no_stream(caplog: pytest.LogCaptureFixture) -> N
 def test_a_look_that_failed_is_made_up_for() -> None:
     """Be it the last change of the game: a heartbeat would say that what was told before still stands."""
     port, failed = small_ball(), list[int]()
-    view = port.view
 
-    def moody(seat: Seat | None) -> dict[str, Any]:
+    def moody() -> None:
         if not failed:
             failed.append(port.version)
-            raise RuntimeError("a fault in the rules")
-        return view(seat)
+            raise RuntimeError("a fault in a view")
 
-    app = create_app(port, beat=0.02)
+    app = create_app(port.port, beat=0.02)
 
     async def act() -> None:
         async with Listener(app) as listener:
             await listener.until("panel", port.version)
-            port.view = moody  # type: ignore[method-assign]
+            port.on_look = moody
             port.touch()
             await listener.until("panel", port.version)
             assert [port.version] == failed

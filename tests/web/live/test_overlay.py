@@ -12,6 +12,7 @@ import pytest
 from fastapi import FastAPI
 
 from engine.seats import Seat
+from engine.views import View, plain
 from tests.web.fake_table import FakePort
 from tests.web.phones import WHO, cookie, peek, phone, small_ball, text
 from tests.web.secret_number_game import PEEK
@@ -85,7 +86,7 @@ def versions(heard: list[Heard]) -> list[int]:
 )
 def test_its_address_says_how_it_looks(query: str, theme: str, size: str, delay: str | None) -> None:
     """Theme, size and delay stand on the page, for the style sheet and the script; nothing stands inline."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         answer = client.get(f"/overlay{query}")
     (body,) = re.findall(r"<body[^>]*>", answer.text)
     found = dict(re.findall(r'([\w-]+)="([^"]*)"', body))
@@ -112,7 +113,7 @@ def test_its_address_says_how_it_looks(query: str, theme: str, size: str, delay:
 )
 def test_a_wrong_address_is_told(query: str, words: str) -> None:
     """What is not among them is refused on a page that names it."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         answer = client.get(f"/overlay?{query}")
     assert 422 == answer.status_code
     assert words in text(answer.text)
@@ -121,7 +122,7 @@ def test_a_wrong_address_is_told(query: str, words: str) -> None:
 
 def test_a_delayed_page_tells_nothing_by_itself() -> None:
     """The page that comes at once is empty where there is a delay, and is filled where there is none."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         assert "Lanterns" in client.get("/overlay").text
         assert "Score" == text(client.get("/overlay?delay=5").text.partition("<main>")[2])
 
@@ -129,7 +130,7 @@ def test_a_delayed_page_tells_nothing_by_itself() -> None:
 def test_the_game_is_told_so_much_later() -> None:
     """Nothing before it is as old as the delay, then each change in its turn; two delays are told from one tape."""
     port = small_ball()
-    app = create_app(port, beat=BEAT)
+    app = create_app(port.port, beat=BEAT)
 
     async def act() -> None:
         first = port.version
@@ -148,7 +149,7 @@ def test_the_game_is_told_so_much_later() -> None:
             heard = await late.until("panel", second)
             assert [first, second] == versions(heard)
             view = next(one.data for one in heard if one.name == "view" and one.version == second)
-            assert port.view(None) == view
+            assert plain(port.view(None)) == view
             assert [] == versions(await silent(later))
             wait(20)
             assert second == versions(await later.until("panel", second))[-1]
@@ -159,7 +160,7 @@ def test_the_game_is_told_so_much_later() -> None:
 def test_latest_wins_later_too() -> None:
     """A phone that takes nothing for a while gets the newest that is old enough, and never an older one after it."""
     port = small_ball()
-    app = create_app(port, beat=BEAT)
+    app = create_app(port.port, beat=BEAT)
 
     async def act() -> None:
         async with Listener(app, "/stream?delay=5") as slow:
@@ -183,7 +184,7 @@ def test_latest_wins_later_too() -> None:
 def test_the_delayed_are_no_more_work() -> None:
     """A change is looked at once for those who see it at once and for all who see it later."""
     port = small_ball()
-    app = create_app(port, beat=BEAT)
+    app = create_app(port.port, beat=BEAT)
 
     async def act() -> None:
         paths = ("/stream", "/stream?delay=1", "/stream?delay=2", "/stream?delay=3")
@@ -210,7 +211,7 @@ def delayed_bytes(kind: type[FakePort], numbers: tuple[str, str]) -> tuple[bytes
     """What a delayed stream carries of a secret: until its reveal is as old as the delay, and in all."""
     port = kind(PEEK, [])
     port.answer("away", 0, 4, "test")
-    app = create_app(port, beat=3600)
+    app = create_app(port.port, beat=3600)
 
     async def act() -> tuple[bytes, bytes]:
         async with Listener(app, "/stream?delay=20") as late:
@@ -244,7 +245,7 @@ def test_planted_leak_is_caught() -> None:
     """The comparison above fails when what is taped is a seat's view."""
 
     class Leaky(FakePort):
-        def view(self, seat: Seat | None) -> dict[str, Any]:
+        def view(self, seat: Seat | None) -> View:
             return super().view(seat or "away")
 
     assert delayed_bytes(Leaky, ("one", "two"))[0] != delayed_bytes(Leaky, ("three", "two"))[0]
@@ -253,7 +254,7 @@ def test_planted_leak_is_caught() -> None:
 def test_close_ends_the_delayed_streams() -> None:
     """When the table stops, those who see it later are let go at once, unseen shots or not."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> None:
         async with Listener(app, "/stream?delay=10") as late:
@@ -272,7 +273,7 @@ def test_close_ends_the_delayed_streams() -> None:
 def test_only_spectators_see_it_later() -> None:
     """A seat's own view comes at once or not at all; a wrong delay is refused in words."""
     port = peek()
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> None:
         for path, word in (("/stream?seat=away&delay=5", b"spectators"), ("/stream?delay=61", b"delay: ")):
@@ -292,7 +293,7 @@ def test_the_tape_is_short() -> None:
     assert LONGEST / STEP + 1 == len(tape)
     assert tape.at(9_999 * STEP - LONGEST) == (b"", 9_999 - int(LONGEST / STEP))
     port = small_ball()
-    app = create_app(port, beat=BEAT)
+    app = create_app(port.port, beat=BEAT)
 
     async def act() -> None:
         async with Listener(app, "/stream?delay=60"), Listener(app) as live:

@@ -40,7 +40,7 @@ def test_who_listens_is_listed() -> None:
     """Phones with a pass stand one by one with role, device and time; spectators are counted; who leaves is gone."""
     port = small_ball()
     room = Phones(clock=iter(range(0, 1000, 10)).__next__)
-    app = create_app(port, room=room)
+    app = create_app(port.port, room=room)
 
     async def act() -> None:
         async with Listener(app, agent=AGENTS["iPhone"]) as first, Listener(app, agent=AGENTS["TV"]) as second:
@@ -67,7 +67,7 @@ def test_who_listens_is_listed() -> None:
 def test_a_full_house_still_has_room_for_a_pass() -> None:
     """Spectators are refused with a sentence and a time while a seat still comes in; room that is made is used."""
     port = small_ball()
-    app = create_app(port, room=Phones(most=20, each=100))
+    app = create_app(port.port, room=Phones(most=20, each=100))
 
     async def act() -> None:
         async with AsyncExitStack() as stack:
@@ -92,7 +92,7 @@ def test_a_full_house_still_has_room_for_a_pass() -> None:
 def test_one_address_has_so_many() -> None:
     """A phone with too many pages is refused, and another phone is not."""
     port = small_ball()
-    app = create_app(port, room=Phones(each=3))
+    app = create_app(port.port, room=Phones(each=3))
 
     async def act() -> None:
         async with AsyncExitStack() as stack:
@@ -132,7 +132,7 @@ def test_a_seat_is_freed() -> None:
     """Its phones are spectators' at once and are told why; with the old code nobody sits down again, with the new one
     they do. Who holds the other seat, or runs the table, notices nothing."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
     with phone(app) as one, phone(app) as two, phone(app, "home") as other, phone(app, "operator") as operator:
         for client in (one, two, operator):
             assert 303 == client.post("/seat", data={"code": CODE, "seat": "away"}).status_code
@@ -161,7 +161,7 @@ def test_a_seat_is_freed() -> None:
 def test_a_freed_seats_streams_end() -> None:
     """They end with a sentence, and hear nothing that comes after; a stream taken anew, and all others, go on."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
     away, home = (cookie(port, WHO[seat]) for seat in ("away", "home"))
 
     async def act() -> None:
@@ -194,7 +194,7 @@ def test_a_freed_seats_streams_end() -> None:
 def test_two_phones_on_one_seat_agree() -> None:
     """What one answers the other sees at once; who answers a moment later is told that it was answered."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> None:
         pass_ = cookie(port, WHO["away"])
@@ -221,12 +221,12 @@ def test_two_phones_on_one_seat_agree() -> None:
 def test_the_table_is_switched_off() -> None:
     """The operator alone may; every stream ends with a word, those that come later too, and the delayed ones."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
     with phone(app, "operator") as operator:
         assert 200 == operator.post("/api/shutdown").status_code
         assert [("shutdown",)] == port.acts
 
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> None:
         async with Listener(app) as one, Listener(app, "/stream?delay=5") as late:

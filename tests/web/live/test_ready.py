@@ -27,10 +27,10 @@ def test_a_phone_that_takes_the_seat_later_learns_only_that_it_is_ready(seat: Se
     for choice in PITCHES:
         made = port(ninth())
         (n,) = [n for n, ask in made.table.asks() if ask.seat == seat]
-        with phone(create_app(made), seat) as mine:
+        with phone(create_app(made.port), seat) as mine:
             assert mine.post("/api/answer", json={"seat": seat, "n": n, "value": choice}).is_success
             seen.add(sights(mine, seat))
-        with phone(create_app(made), other(seat)) as spy:
+        with phone(create_app(made.port), other(seat)) as spy:
             assert 303 == spy.post("/seat", data={"seat": seat, "code": CODE}).status_code
             seen.add(sights(spy, seat))
             assert {str(n): HIDDEN} == spy.get(f"/api/view?seat={seat}").json()["table"]["given"]

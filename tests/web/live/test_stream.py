@@ -13,6 +13,7 @@ from fastapi import FastAPI
 
 from engine.seats import Seat
 from engine.secrets import HIDDEN
+from engine.views import View, plain
 from tests.web.fake_table import FakePort
 from tests.web.phones import WHO, cookie, peek, small_ball
 from tests.web.secret_number_game import PEEK
@@ -34,7 +35,7 @@ def on(app: FastAPI, act: Callable[[], Awaitable[Any]]) -> Any:
 def test_view_on_connect_and_on_change() -> None:
     """A stream begins with the whole view and its panel, and sends both again after a change."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> None:
         async with Listener(app) as listener:
@@ -42,7 +43,7 @@ def test_view_on_connect_and_on_change() -> None:
             assert listener.status == 200
             assert listener.got.startswith(b"retry: ")
             assert [("view", port.version), ("panel", port.version)] == [(one.name, one.version) for one in heard]
-            assert port.view(None) == heard[0].data
+            assert plain(port.view(None)) == heard[0].data
             assert set(REGIONS) == set(heard[1].data)
             await asyncio.to_thread(port.answer, "away", 1, "bat", "test")
             heard = await listener.until("panel", port.version)
@@ -54,7 +55,7 @@ def test_view_on_connect_and_on_change() -> None:
 def test_one_encoding_for_all() -> None:
     """A change is looked at once for all readers of an audience, and not at all for an audience without readers."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> None:
         async with Listener(app) as one, Listener(app) as two, Listener(app) as three:
@@ -74,7 +75,7 @@ def test_one_encoding_for_all() -> None:
 def test_latest_wins() -> None:
     """A phone that takes nothing for a while gets the newest view next, and none of those between."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> None:
         async with Listener(app) as slow, Listener(app) as quick:
@@ -94,7 +95,7 @@ def test_latest_wins() -> None:
 
 def test_heartbeat() -> None:
     """Silence is broken by named events, which scripts can hear."""
-    app = create_app(small_ball(), beat=0.01)
+    app = create_app(small_ball().port, beat=0.01)
 
     async def act() -> None:
         async with Listener(app) as listener:
@@ -106,7 +107,7 @@ def test_heartbeat() -> None:
 def spectators_bytes(port_of: Callable[[], FakePort], numbers: tuple[str, str]) -> tuple[bytes, bytes]:
     """What a spectator's stream carries while both seats answer in secret: up to the reveal, and in all."""
     port = port_of()
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> tuple[bytes, bytes]:
         async with Listener(app) as listener:
@@ -134,7 +135,7 @@ def test_planted_leak_is_caught() -> None:
     """The comparison above fails when a spectator's hub is handed a seat's view."""
 
     class Leaky(FakePort):
-        def view(self, seat: Seat | None) -> dict[str, Any]:
+        def view(self, seat: Seat | None) -> View:
             return super().view(seat or "away")
 
     def leaky() -> FakePort:
@@ -148,7 +149,7 @@ def test_planted_leak_is_caught() -> None:
 def test_a_seats_stream_is_its_own() -> None:
     """Only the phone that holds a seat gets its stream; there it sees its choices, and that it has answered."""
     port = peek()
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> None:
         for who, status in (("spectator", 401), ("home", 403), ("operator", 403)):
@@ -171,7 +172,7 @@ def test_a_seats_stream_is_its_own() -> None:
 def test_close_ends_every_stream_from_any_thread() -> None:
     """When the table stops, readers are let go at once, those that come later too."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
 
     async def act() -> None:
         async with Listener(app) as listener, Listener(app, "/stream?seat=away", cookie(port, WHO["away"])) as seat:
@@ -200,7 +201,7 @@ class Server(uvicorn.Server):
 
 def test_a_server_stops_with_open_streams() -> None:
     """A real server that is told to stop does not wait for its streams."""
-    app = create_app(small_ball())
+    app = create_app(small_ball().port)
     server = Server(uvicorn.Config(app, host="127.0.0.1", port=0, log_level="error", ws="none", lifespan="on"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()

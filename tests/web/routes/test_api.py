@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
-from tests.web.fake_table import FakePort
+from tests.web.fake_table import FakePort, proposal
 from tests.web.phones import TestClient, phone, small_ball
 from web.app import create_app
 from web.routes import api
@@ -25,7 +25,7 @@ def port() -> FakePort:
 
 @pytest.fixture
 def app(port: FakePort) -> FastAPI:
-    return create_app(port)
+    return create_app(port.port)
 
 
 @pytest.fixture
@@ -210,17 +210,7 @@ def test_document_tells_the_truth(both: TestClient, port: FakePort) -> None:
     assert {"200", "400", "401", "403", "408", "409", "413", "422", "503"} == set(answers)
     assert "HTTPValidationError" not in document["components"]["schemas"]
     port.answer("away", 1, "bat", "test")
-    port.proposal = {
-        "n": 2,
-        "seat": "away",
-        "faces": [3],
-        "words": "3",
-        "sure": False,
-        "doubt": "cocked",
-        "advice": "Lay it flat.",
-        "source": "camera",
-        "seconds": None,
-    }
+    port.proposal = proposal(2, "away", [3], sure=False, doubt="cocked", advice="Lay it flat.", seconds=None)
     TypeAdapter(api.View).validate_python(both.get("/api/view").json())
     port.answer("away", 2, 2, "test")
     TypeAdapter(list[api.Roll]).validate_python(both.get("/api/rolls").json())

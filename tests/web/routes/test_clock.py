@@ -21,7 +21,7 @@ def test_no_phone_loses_its_seat_when_the_time_of_day_jumps(
     port = small_ball()
     with monkeypatch.context() as time:
         time.setattr("time.time", lambda: before)
-        with phone(create_app(port)) as client:
+        with phone(create_app(port.port)) as client:
             taken = client.post("/seat", data={"code": CODE, "seat": "home"})
             # The phone has a clock of its own, which stays right.
             client.cookies.clear()
@@ -35,7 +35,7 @@ def test_a_pass_ends_when_the_table_was_on_for_a_day() -> None:
     the table's age ends none."""
     port = small_ball()
     port.lit = 5000.0
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         client.post("/table", data={"code": CODE})
         for lit, over in ((5000.0 + LASTS, False), (4400.0, False), (5001.0 + LASTS, True)):
             port.lit = lit
@@ -48,7 +48,7 @@ def test_an_old_kind_of_pass_is_none() -> None:
 
     port = small_ball()
     for salt in ("dugout-pass", "dugout-pass-2"):
-        old = URLSafeTimedSerializer(port.secret_key(), salt=salt).dumps({"operator": True, "seat": None, "epoch": 0})
-        with phone(create_app(port)) as client:
+        old = URLSafeTimedSerializer(port.key.encode(), salt=salt).dumps({"operator": True, "seat": None, "epoch": 0})
+        with phone(create_app(port.port)) as client:
             client.cookies.set("dugout", str(old))
             assert 401 == client.post("/api/undo", json={}).status_code

@@ -12,7 +12,7 @@ from pydantic import TypeAdapter
 from device.inputs import random_player
 from device.table import play_log
 from engine.games import GAMES
-from tests.web.fake_table import FakePort
+from tests.web.fake_table import FakePort, proposal
 from tests.web.phones import TestClient, peek, phone, small_ball
 from tests.web.secret_number_game import PEEK
 from web.app import create_app
@@ -24,7 +24,7 @@ def ended(key: str) -> FakePort:
     port, random = FakePort(GAMES[key]), Random(6)
     while port.table.asks():
         n, ask = port.table.asks()[0]
-        port.answer(ask.seat, n, random_player.pick(port.table.show(n, ask, ask.seat, dealer=True), random), "test")
+        port.answer(ask.seat, n, random_player.pick(port.table.ask_view(n, ask, ask.seat, dealer=True), random), "test")
     return port
 
 
@@ -33,7 +33,7 @@ def test_the_last_roll_alone() -> None:
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat"), (4, 5)):
         port.answer("away", n, value, "test")
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         (roll,) = TypeAdapter(list[api.Roll]).validate_python(client.get("/api/rolls?limit=1").json())
         assert (4, [5], [[1, 3, 4, 6, 2]], 0) == (roll.n, roll.value, roll.likely, roll.after)
         assert [4, 2] == [one["n"] for one in client.get("/api/rolls").json()]
@@ -44,14 +44,13 @@ def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
     """Its seat or the operator may hold it, for nobody else's tap it waits; of another roll that is stale."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
-    shown = {"n": 2, "seat": "away", "faces": [3], "words": "3", "likely": [[1, 2, 5, 6, 4]], "clear": [True]}
-    shown |= {"sure": True, "doubt": None, "advice": None, "source": "camera", "seconds": 1.0, "evidence": None}
-    app = create_app(port)
+    shown = proposal(2, "away", [3], likely=[[1, 2, 5, 6, 4]], clear=[True])
+    app = create_app(port.port)
     for who, status in (("home", 403), ("spectator", 401), ("away", 200), ("operator", 200)):
-        port.proposal = dict(shown)
+        port.proposal = shown
         with phone(app, who) as client:
             assert status == client.post("/api/hold", json={"n": 2}).status_code
-            assert (status == 200) == (port.proposal["seconds"] is None)
+            assert (status == 200) == (port.proposal.seconds is None)
             TypeAdapter(api.View).validate_python(client.get("/api/view").json())
     with phone(app, "away") as client:
         assert 409 == client.post("/api/hold", json={"n": 1}).status_code
@@ -60,7 +59,7 @@ def test_a_shown_roll_waits_for_who_puts_it_right() -> None:
 @pytest.mark.parametrize("key", GAMES)
 def test_back_to_any_answer_after_the_end(key: str) -> None:
     """The operator sees what stands, what taking back would change, and takes it back: all pages are in play again."""
-    app = create_app(ended(key))
+    app = create_app(ended(key).port)
     with phone(app, "operator") as client:
         assert client.get("/api/view").json()["table"]["outcome"]
         assert "<h2>Box score" in client.get("/").text
@@ -83,7 +82,7 @@ def test_what_was_looked_at_is_what_changes() -> None:
     port = small_ball()
     for n, value in ((1, "bat"), (2, 2), (3, "bat")):
         port.answer("away", n, value, "test")
-    with phone(create_app(port), "operator") as client:
+    with phone(create_app(port.port), "operator") as client:
         version = client.get("/api/view").json()["table"]["version"]
         assert version == client.post("/api/undo/preview", json={"n": 2}).json()["version"]
         assert version == client.post("/api/preview", json={"n": 2, "value": 5}).json()["version"]
@@ -101,8 +100,9 @@ def test_what_was_looked_at_is_what_changes() -> None:
 
 def test_why_an_answer_comes_too_late() -> None:
     """The operator's phone is told as a seat's is: somebody answered, or it is not asked any more."""
-    app = create_app(small_ball())
-    app.state.port.answer("away", 1, "bat", "test")
+    port = small_ball()
+    app = create_app(port.port)
+    port.answer("away", 1, "bat", "test")
     for n, words in ((1, "That was answered already."), (7, "That is not asked any more.")):
         with phone(app, "operator") as client:
             late = client.post("/api/answer", json={"seat": "away", "n": n, "value": "bat"})
@@ -122,7 +122,7 @@ def test_the_list_keeps_secrets() -> None:
     for number in ("one", "three"):
         port = peek(away=number)
         assert PEEK is port.table.game
-        with phone(create_app(port), "operator") as client:
+        with phone(create_app(port.port), "operator") as client:
             seen.append([client.get("/api/answers").json(), client.post("/api/undo/preview", json={"n": 1}).json()])
     assert seen[0] == seen[1]
     assert [None, "4"] == [one["words"] for one in seen[0][0]]
@@ -130,7 +130,7 @@ def test_the_list_keeps_secrets() -> None:
 
 def test_the_operators_page_has_the_place_for_it() -> None:
     """What is put right stands right below what is asked; a spectator's page loads nothing of it."""
-    app = create_app(small_ball())
+    app = create_app(small_ball().port)
     with phone(app, "operator") as client:
         html = client.get("/table").text
         assert html.index('id="asks"') < html.index('id="last"') < html.index('id="back"') < html.index('id="correct"')

@@ -19,7 +19,7 @@ HOUSES = {key: f"/decks/{key}/house" for key in GAMES}
 
 def read(path: str, who: str = "spectator", port: FakePort | None = None) -> str:
     """A page."""
-    with phone(create_app(port or FakePort()), who) as client:
+    with phone(create_app((port or FakePort()).port), who) as client:
         answer = client.get(path)
     assert 200 == answer.status_code
     return str(answer.text)
@@ -220,7 +220,7 @@ def test_names_are_only_text(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("path", ["/decks/small-ball/none", "/decks/chess/house", "/decks/chess/house.toml"])
 def test_no_such_deck(path: str) -> None:
     """A deck that is not there says so."""
-    with phone(create_app(FakePort())) as client:
+    with phone(create_app(FakePort().port)) as client:
         answer = client.get(path)
     assert (404, True) == (answer.status_code, "There is no such deck." in answer.text)
 
@@ -228,7 +228,7 @@ def test_no_such_deck(path: str) -> None:
 def test_file_to_keep() -> None:
     """The file is the deck's own text, to be kept under its name."""
     port = FakePort()
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         answer = client.get("/decks/small-ball/house.toml")
     assert port.library.text("small-ball", "house") == answer.text
     assert "attachment; filename*=UTF-8''house.toml" == answer.headers["content-disposition"]

@@ -32,7 +32,7 @@ def port() -> FakePort:
 
 @pytest.fixture
 def operator(port: FakePort) -> Iterator[TestClient]:
-    with phone(create_app(port), "operator") as client:
+    with phone(create_app(port.port), "operator") as client:
         yield client
 
 
@@ -46,7 +46,7 @@ def refusal(answer: Any) -> tuple[int, str, list[tuple[str, str]]]:
 
 def test_anyone_reads(port: FakePort) -> None:
     """The shelves of all games, and one deck with its looks; what is answered is what is documented."""
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         shelves = client.get("/api/decks").json()
         TypeAdapter(list[decks.DeckList]).validate_python(shelves, strict=True)
         assert list(GAMES) == [shelf["game"] for shelf in shelves]

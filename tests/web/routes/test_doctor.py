@@ -8,7 +8,7 @@ from web.app import create_app
 
 def test_what_was_found_is_told_with_what_to_do() -> None:
     """Each by its mark in words too; what stands there is text."""
-    with phone(create_app(small_ball()), "operator") as client:
+    with phone(create_app(small_ball().port), "operator") as client:
         page = client.get("/doctor").text
     words = text(page)
     assert "2 things to look at, the worst first." in words
@@ -22,13 +22,13 @@ def test_all_is_well() -> None:
     """Then it says so."""
     port = small_ball()
     port.doctor.findings = list  # type: ignore[method-assign]
-    with phone(create_app(port), "operator") as client:
+    with phone(create_app(port.port), "operator") as client:
         assert "All is well." in client.get("/doctor").text
 
 
 def test_the_file_to_send() -> None:
     """Is kept by no browser, and named."""
-    with phone(create_app(small_ball()), "operator") as client:
+    with phone(create_app(small_ball().port), "operator") as client:
         answer = client.get("/doctor.zip")
     assert (b"a bundle", "application/zip", "no-store") == (
         answer.content,
@@ -40,5 +40,5 @@ def test_the_file_to_send() -> None:
 
 def test_the_table_leads_there() -> None:
     """From the page that runs it."""
-    with phone(create_app(small_ball()), "operator") as client:
+    with phone(create_app(small_ball().port), "operator") as client:
         assert 'href="/doctor"' in client.get("/table").text

@@ -7,6 +7,7 @@ import random
 import re
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import replace
 from html import unescape
 from threading import Barrier, BrokenBarrierError, Event
 from typing import Any
@@ -18,7 +19,8 @@ from anyio.to_thread import current_default_thread_limiter
 from device.inputs import random_player
 from engine.journal import entry_json, entry_of
 from engine.table import Table
-from tests.web.fake_table import DOT, FakePort
+from engine.views import PlayView, plain
+from tests.web.fake_table import DOT, FakePort, with_
 from tests.web.games.rallybird import GAME
 from tests.web.phones import phone, small_ball, text
 from web.app import create_app
@@ -33,13 +35,13 @@ def over(seed: int = 2, port: FakePort | None = None, most: int = 1000) -> FakeP
     table = port.table
     while table.asks() and len(table.answers) < most:
         n, ask = table.asks()[0]
-        table.answer(ask.seat, n, random_player.pick(table.show(n, ask, ask.seat, dealer=True), chance))
+        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat, dealer=True), chance))
     return port
 
 
 def read(port: FakePort, path: str) -> str:
     """What a spectator is given, which must be there."""
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         answer = client.get(path)
     assert 200 == answer.status_code
     return str(answer.text)
@@ -57,7 +59,7 @@ def test_the_table_is_read_while_an_old_game_is(monkeypatch: pytest.MonkeyPatch)
         current_default_thread_limiter().total_tokens = 1
 
     monkeypatch.setattr(port, "replay", slow)
-    with phone(create_app(port)) as client, ThreadPoolExecutor(2) as two:
+    with phone(create_app(port.port)) as client, ThreadPoolExecutor(2) as two:
         assert client.portal is not None
         client.portal.call(one)
         asked = two.submit(client.get, "/api/games/1/replay")
@@ -80,7 +82,7 @@ def test_old_games_are_read_one_at_a_time(monkeypatch: pytest.MonkeyPatch) -> No
             met.append(together.wait(0.3))
 
     monkeypatch.setattr(port, "replay", slow)
-    with phone(create_app(port)) as client, ThreadPoolExecutor(2) as two:
+    with phone(create_app(port.port)) as client, ThreadPoolExecutor(2) as two:
         for answer in [two.submit(client.get, "/api/games/1/replay") for _ in range(2)]:
             assert 404 == answer.result(20).status_code
     assert [] == met
@@ -90,10 +92,10 @@ def test_list() -> None:
     """Teams, runs, end, plays and day of a game stand in a table; the pages lead on and back, and every page there."""
     port = over()
     page = read(port, "/games?page=2")
-    board = port.view(None)["table"]["scoreboard"]["sides"]
+    board = port.view(None).table.scoreboard.sides
     words = text(page)
     assert "Lanterns at Owls Small Ball" in words
-    assert f"Lanterns {board['away']['runs']} Owls {board['home']['runs']} Final" in words
+    assert f"Lanterns {board['away'].runs} Owls {board['home'].runs} Final" in words
     assert re.search(r"(31 March|1 April|2 April) 2026, \d\d:\d\d", words)
     assert ["/games?page=1", "/games?page=3"] == re.findall(r'href="(/games\?page=\d)"', page)
     assert '<th scope="row"><a href="/games/1">' in page
@@ -133,11 +135,11 @@ def test_game() -> None:
     page = read(port, "/games/1")
     assert '<table class="linescore">' in page
     assert port.table.outcome.sentence in unescape(page)
-    told = [line["sentence"] for line in port.plays() if line["code"] != "half-inning"]
+    told = [line.sentence for line in port.plays() if line.code != "half-inning"]
     log = text(page.partition("Every play</h2>")[2])
     assert told
     assert all(sentence in log for sentence in told)
-    assert page.count('<li class="scoring">') == len({line["n"] for line in port.plays() if line["scored"]}) > 0
+    assert page.count('<li class="scoring">') == len({line.n for line in port.plays() if line.scored}) > 0
     assert 'href="/evidence/1-3.jpg"' in page
     assert "Box score" in page
     assert "Scoring plays only" in page
@@ -156,7 +158,7 @@ def test_trouble(path: str) -> None:
     """A game that cannot be read says why, with what was last shown of it; one that is not there says that."""
     port = over()
     port.trouble = "This game cannot be read under these rules: <it> is damaged."
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         answer, none = client.get(path), client.get(path.replace("1", "2"))
     assert (200 if path == "/games/1" else 404, 404) == (answer.status_code, none.status_code)
     said = answer.json()["sentence"] if path.startswith("/api") else text(answer.text)
@@ -170,7 +172,7 @@ def test_trouble(path: str) -> None:
 @pytest.mark.parametrize("path", ["?page=0", "/0", "/one", "/1.svg?sheet=0", "/9999999999"])
 def test_malformed(path: str) -> None:
     """A number that can be none is refused in words."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         assert 422 == client.get(f"/games{path}").status_code
 
 
@@ -180,14 +182,14 @@ def test_malformed(path: str) -> None:
 def test_replay() -> None:
     """Put one over the other, the panels of the steps are what the page of each moment showed."""
     port = over(most=60)
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         steps = client.get("/api/games/1/replay").json()["steps"]
     assert set(SCENE) == set(steps[0]["panel"])
     assert any(len(step["panel"]) < len(SCENE) for step in steps)
     again, shown = FakePort(), dict[str, str]()
     for step in steps:
         shown |= step["panel"]
-        while (board := again.view(None)["table"]["scoreboard"]) != step["scoreboard"]:
+        while (board := plain(again.view(None).table.scoreboard)) != step["scoreboard"]:
             one = port.table.answers[len(again.table.answers)]
             again.table.answer(one.ask.seat, one.n, one.value)
         assert str(board["sides"]["away"]["runs"]) in text(shown["score"])
@@ -197,8 +199,9 @@ def test_replay() -> None:
 
 def test_a_moment_without_words_keeps_the_last() -> None:
     """Where only the board changed, what was told last still stands."""
-    steps: Any = small_ball().replay(1)
-    silent = steps[-1] | {"lines": []}
+    steps = small_ball().replay(1)
+    assert steps
+    silent = replace(steps[-1], lines=[])
     assert "dice" not in moments([*steps, silent])[-1]["panel"]
 
 
@@ -214,7 +217,7 @@ def test_replay_of_any_game() -> None:
 def test_journal() -> None:
     """A header line, then an entry a line: sent again they lead to the same game."""
     port = over(most=50)
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         answer = client.get("/games/1.jsonl")
     header, *entries = map(json.loads, answer.text.splitlines())
     assert {"header": port.table.header.as_json()} == header
@@ -241,14 +244,14 @@ def test_scorecard() -> None:
     words = [one.text or "" for one in printed(port)]
     assert "Lanterns at Owls" == words[0]
     assert port.table.outcome.sentence in words
-    board = port.view(None)["table"]["scoreboard"]["sides"]
+    board = port.view(None).table.scoreboard.sides
     for side in board.values():
-        start = words.index(side["name"])
+        start = words.index(side.name)
         row = words[start + 1 : start + 12]
-        assert [str(runs) for runs in side["line"]] == [cell for cell in row[:9] if cell]
-        assert [str(side["runs"]), str(side["hits"])] == row[9:]
+        assert [str(runs) for runs in side.line] == [cell for cell in row[:9] if cell]
+        assert [str(side.runs), str(side.hits)] == row[9:]
     log = " ".join(words)
-    told = [line["sentence"] for line in port.plays() if line["code"] != "half-inning"]
+    told = [line.sentence for line in port.plays() if line.code != "half-inning"]
     places = [log.find(sentence) for sentence in dict.fromkeys(told)]
     assert -1 not in places
     assert places == sorted(places)
@@ -264,23 +267,23 @@ def test_names_are_only_text() -> None:
     port = small_ball()
     name = 'A<b>&"s'
     past: Any = port.past(1)
-    past["table"]["scoreboard"]["sides"]["away"]["name"] = name
+    sides = past["table"].scoreboard.sides
+    past["table"] = with_(past["table"], scoreboard={"sides": sides | {"away": replace(sides["away"], name=name)}})
     drawn = scorecard.draw(past, "", scorecard.sheets(past["log"]), 1)
     assert f"{name} at Owls" in [one.text for one in ElementTree.fromstring(drawn).iter(f"{SVG}text")]
 
 
-def line(n: int, words: str, game: int = 1) -> dict[str, Any]:
-    when = {"game": game, "inning": n // 40 + 1, "half": "top"}
-    return when | {"n": n, "code": "x", "scored": n % 7 == 0, "sentence": words}
+def line(n: int, words: str, game: int = 1) -> PlayView:
+    return PlayView(n, "x", game, n // 40 + 1, "top", None, words, int(n % 7 == 0), None, False)
 
 
 def test_two_games_in_one_journal_are_told_apart() -> None:
     """The first of game 2 is not more of the first of game 1; where there is one game nobody counts it."""
     groups = halves([line(1, "One."), line(2, "Two."), line(3, "Three.", 2)])
     assert [("Game 2 · Top of the 1st", ["Three."]), ("Game 1 · Top of the 1st", ["Two.", "One."])] == [
-        (group["name"], [play["sentence"] for play in group["plays"]]) for group in groups
+        (group.name, [play.sentence for play in group.plays]) for group in groups
     ]
-    assert ["Top of the 1st"] == [group["name"] for group in halves([line(1, "One.")])]
+    assert ["Top of the 1st"] == [group.name for group in halves([line(1, "One.")])]
     rows = scorecard.sheets([line(1, "One."), line(2, "Two.", 2)])[0].rows
     assert ["Game 1 · Top of the 1st", "Game 2 · Top of the 1st"] == [row.words for row in rows if row.head]
 
@@ -311,7 +314,7 @@ def test_sheets_by_number() -> None:
     assert sheets > 1
     assert f"/games/1.svg?sheet={sheets}" in page
     assert f"Sheet {sheets} of {sheets}" in [one.text for one in printed(port, sheets)]
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         refused = client.get(f"/games/1.svg?sheet={sheets + 1}")
     assert (404, True) == (refused.status_code, f"has {sheets} sheets" in refused.text)
 
@@ -326,8 +329,8 @@ def test_wrapped() -> None:
 def test_pictures_of_older_games_are_still_found() -> None:
     """The evidence of any game is at the same address."""
     port = small_ball()
-    port.picture, port.proofs = DOT, {1: "7-3"}
-    with phone(create_app(port)) as client:
+    port.jpeg, port.proofs = DOT, {1: "7-3"}
+    with phone(create_app(port.port)) as client:
         assert DOT == client.get("/evidence/7-3.jpg").content
 
 
@@ -348,7 +351,7 @@ def test_games_put_aside_are_listed_first() -> None:
     assert "data-take" not in read(port, "/games")
     assert "Put aside" not in text(read(port, "/games?page=2"))
     for url, plays_on in (("/games", 2), ("/games/1", 0)):
-        with phone(create_app(port), "operator") as operator:
+        with phone(create_app(port.port), "operator") as operator:
             page = operator.get(url).text
         assert plays_on == page.count("data-take")
         assert "/static/games.js" in page
@@ -359,7 +362,7 @@ def test_games_put_aside_are_listed_first() -> None:
 def test_a_game_is_named() -> None:
     """The list and its page say so; what can be no name is refused in words."""
     port = small_ball()
-    with phone(create_app(port), "operator") as operator:
+    with phone(create_app(port.port), "operator") as operator:
         assert operator.post("/api/games/1/name", json={"name": "Autumn league"}).is_success
         assert "Autumn league" in text(operator.get("/games").text)
         assert "Autumn league" in text(operator.get("/games/1").text)
@@ -372,7 +375,7 @@ def test_a_game_is_named() -> None:
 def test_a_game_is_played_on() -> None:
     """By the operator alone; what cannot be is refused with its reason."""
     port = aside(small_ball())
-    with phone(create_app(port), "operator") as operator:
+    with phone(create_app(port.port), "operator") as operator:
         assert operator.post("/api/games/2/take", json={}).is_success
         assert ("take", "2") in port.acts
         over = operator.post("/api/games/3/take", json={})

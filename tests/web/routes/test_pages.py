@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from engine.asks import Roll
+from engine.clock import Half
+from engine.views import PlayView
 from tests.engine.duel_game import DUEL, played
-from tests.web.fake_table import DOT, FakePort
+from tests.web.fake_table import DOT, FakePort, proposal, with_
 from tests.web.phones import peek, phone, small_ball, text
 from web.app import create_app
 from web.render.templates import REGIONS, halves, ordinal, panel, seat_panel
@@ -22,7 +24,7 @@ def test_first_paint() -> None:
     """Score, batter, what is awaited and what is missing are on the page itself; it renews itself without a script."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         page = client.get("/").text
     for words in ("Lanterns", "Owls", "Pip Marlowe", "On deck", "Waiting for Lanterns", "No camera", "0 outs"):
         assert words in page
@@ -35,7 +37,7 @@ def test_first_paint() -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_nothing_inline(path: str, who: str) -> None:
     """The policy allows only our own files, and the pages keep to it; nothing comes from elsewhere."""
-    with phone(create_app(small_ball()), who) as client:
+    with phone(create_app(small_ball().port), who) as client:
         answer = client.get(path)
     policy = answer.headers["content-security-policy"]
     assert "default-src 'self'" in policy
@@ -50,7 +52,7 @@ def test_nothing_inline(path: str, who: str) -> None:
 @pytest.mark.parametrize("path", PAGES)
 def test_built_for_all(path: str, who: str) -> None:
     """Every page has its language, landmarks, one first heading, and a text for each picture."""
-    with phone(create_app(small_ball()), who) as client:
+    with phone(create_app(small_ball().port), who) as client:
         page = client.get(path).text
     assert '<html lang="en">' in page
     for landmark in ("<header", "<main", "<footer", "<nav"):
@@ -70,15 +72,14 @@ def test_every_moment_of_a_game_can_be_shown(seed: int) -> None:
             case Roll(dice=dice):
                 value: Any = [chance.choice(die.faces) for die in dice]
             case _:
-                options = port.view(ask.seat)["table"]["asks"][0]["options"]
-                value = chance.choice(options)["value"]
+                value = port.view(ask.seat).table.asks[0].random_answer(chance)
         port.answer(ask.seat, n, value, "test")
         if chance.random() < 0.2 or not port.table.asks():
             regions = panel(port.view(None))
             assert set(REGIONS) == set(regions)
     assert "Final" in regions["lamps"]
     assert port.table.outcome.sentence in regions["now"]
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         assert 200 == client.get("/").status_code
         assert "Top of the 1st" in client.get("/plays").text
 
@@ -102,10 +103,10 @@ def test_one_chooses_in_secret() -> None:
 
 def test_own_secrets_lie_apart() -> None:
     """On a seat's page its own secrets are in one place that has to be uncovered, and nowhere else."""
-    public = small_ball().view(None)
-    mine = small_ball().view("home")
-    public["table"]["scoreboard"]["panel"] = {"glove": "hidden", "calls": ["heads"], "order": "hidden"}
-    mine["table"]["scoreboard"]["panel"] = {"glove": "high", "calls": ["heads"], "order": {"first": "Ann"}}
+    hidden = {"panel": {"glove": "hidden", "calls": ["heads"], "order": "hidden"}}
+    public = with_(small_ball().view(None), table={"scoreboard": hidden})
+    known = {"panel": {"glove": "high", "calls": ["heads"], "order": {"first": "Ann"}}}
+    mine = with_(small_ball().view("home"), table={"scoreboard": known})
     regions = seat_panel(mine, public)
     assert "high" in regions["own"]
     assert "first: Ann" in regions["own"]
@@ -116,9 +117,8 @@ def test_own_secrets_lie_apart() -> None:
 
 def test_names_are_text() -> None:
     """A name from a deck is shown as it is written, never run."""
-    view = small_ball().view(None)
-    view["table"]["scoreboard"]["batter"] = "<script>alert(1)</script>"
-    view["missing"] = ["<b>bold</b>"]
+    script = {"scoreboard": {"batter": "<script>alert(1)</script>"}}
+    view = with_(small_ball().view(None), table=script, missing=["<b>bold</b>"])
     html = "".join(panel(view).values())
     assert "<script" not in html
     assert "<b>bold" not in html
@@ -126,18 +126,20 @@ def test_names_are_text() -> None:
 
 def test_proposal_is_shown() -> None:
     """A roll that was read is shown before it counts, and one in doubt says what to do."""
-    view = small_ball().view(None)
-    proposal = {"n": 2, "seat": "away", "faces": [5], "words": "5", "source": "camera", "seconds": 1.5}
-    view["proposal"] = proposal | {"sure": True, "doubt": None, "advice": None}
-    assert "Read 5." in panel(view)["now"]
-    view["proposal"] = proposal | {"sure": False, "doubt": "cocked", "advice": "Lay it flat."}
-    assert "Lay it flat." in panel(view)["now"]
-    view["proposal"] |= {"faces": [3, 5], "words": "red die 3, white die 5", "doubt": "alike"}
-    assert "Read red die 3, white die 5, but not surely." in panel(view)["now"]
-    view["proposal"] |= {"faces": [], "words": "", "doubt": "kind"}
-    assert "cannot be read" in panel(view)["now"]
-    view["notice"] = "Thrown too early."
-    assert "Thrown too early." in panel(view)["now"]
+    port = small_ball()
+
+    def now(*faces: int, **more: Any) -> str:
+        port.proposal = proposal(2, "away", faces, **more)
+        return panel(port.view(None))["now"]
+
+    assert "Read 5." in now(5)
+    doubtful = {"sure": False, "advice": "Lay it flat."}
+    assert "Lay it flat." in now(5, doubt="cocked", **doubtful)
+    words = "red die 3, white die 5"
+    assert f"Read {words}, but not surely." in now(3, 5, words=words, doubt="alike", **doubtful)
+    assert "cannot be read" in now(doubt="kind", **doubtful)
+    port.notice = "Thrown too early."
+    assert "Thrown too early." in now(5)
 
 
 def test_the_dice_of_a_play_can_be_looked_at() -> None:
@@ -145,7 +147,7 @@ def test_the_dice_of_a_play_can_be_looked_at() -> None:
     port = small_ball()
     port.answer("away", 1, "bat", "test")
     port.answer("away", 2, [2], "test")
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         assert "/evidence/" not in client.get("/").text
         port.proofs = {2: "1-2"}
         page = client.get("/").text
@@ -158,9 +160,9 @@ def test_the_dice_of_a_play_can_be_looked_at() -> None:
 def test_a_picture_is_kept_once_its_roll_counts() -> None:
     """Not while the roll is shown: when it is thrown again, the next one's picture is at the same address."""
     port = small_ball()
-    port.picture, port.proofs = DOT, {2: "1-2", 3: "1-3"}
-    port.proposal = {"n": 2, "seat": "away", "evidence": "1-3"}
-    with phone(create_app(port)) as client:
+    port.jpeg, port.proofs = DOT, {2: "1-2", 3: "1-3"}
+    port.proposal = proposal(2, "away", evidence="1-3")
+    with phone(create_app(port.port)) as client:
         kept = [client.get(f"/evidence/{name}.jpg").headers["cache-control"] for name in ("1-2", "1-3")]
         port.proposal = None
         kept.append(client.get("/evidence/1-3.jpg").headers["cache-control"])
@@ -170,9 +172,8 @@ def test_a_picture_is_kept_once_its_roll_counts() -> None:
 def test_halves() -> None:
     """Half-innings and plays are newest first; what one answer brought about stays together, in its order."""
 
-    def line(n: int, half: str, sentence: str, code: str = "x", scored: int = 0) -> dict[str, Any]:
-        when = {"game": 1, "inning": 1, "half": half, "seat": None}
-        return when | {"n": n, "code": code, "sentence": sentence, "scored": scored}
+    def line(n: int, half: Half, sentence: str, code: str = "x", scored: int = 0) -> PlayView:
+        return PlayView(n, code, 1, 1, half, None, sentence, scored, None, False)
 
     log = [
         line(0, "top", "They bat.", "half-inning"),
@@ -182,7 +183,7 @@ def test_halves() -> None:
         line(2, "bottom", "They bat.", "half-inning"),
     ]
     assert [("bottom", 0, []), ("top", 2, ["B. Two score.", "A."])] == [
-        (group["half"], group["runs"], [play["sentence"] for play in group["plays"]]) for group in halves(log)
+        (group.half, group.runs, [play.sentence for play in group.plays]) for group in halves(log)
     ]
 
 
@@ -195,7 +196,7 @@ def test_ordinals() -> None:
 
 def test_join_code() -> None:
     """The address is offered as a picture that needs nothing from elsewhere."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         answer = client.get("/join.svg")
     assert "image/svg+xml" == answer.headers["content-type"]
     assert answer.text.startswith("<svg")

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from engine.game import Game
+from engine.game import Game, Outcome
 from engine.games import GAMES
 from tests.golden import entries_of, new
 from tests.web.fake_table import FakePort
@@ -31,7 +31,7 @@ def box(port: FakePort) -> str:
 
 def test_the_filter_stands_beside_what_the_stream_replaces() -> None:
     """On the game's page and on that of all plays there is one labelled box to tick, outside of every region."""
-    with phone(create_app(over("small-ball"))) as client:
+    with phone(create_app(over("small-ball").port)) as client:
         for path in ("/", "/plays"):
             page = client.get(path).text
             assert ["Scoring plays only"] == [text(one) for one in re.findall(r"<label.*?</label>", page)]
@@ -42,18 +42,18 @@ def test_the_filter_stands_beside_what_the_stream_replaces() -> None:
 
 def test_scoring_plays_are_marked() -> None:
     """What the filter leaves are the plays that put runs on the board, wherever in the game: in this one, one."""
-    with phone(create_app(over("small-ball"))) as client:
+    with phone(create_app(over("small-ball").port)) as client:
         page = client.get("/plays").text
     (scoring,) = re.findall(r'<li class="scoring">(.*?)</li>', page)
     assert "Nine have batted: Lanterns bank 6 runs." in scoring
     assert "+6" in scoring
-    with phone(create_app(over("rallybird"))) as client:
+    with phone(create_app(over("rallybird").port)) as client:
         assert 5 == client.get("/plays").text.count('<li class="scoring">')
 
 
 def test_the_style_sheet_hides_the_others() -> None:
     """The filter is a rule, not a script: what the stream brings obeys it at once; with no run yet, it says so."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         sheet = client.get("/static/story.css").text
         assert "No run is on the board yet." in text(client.get("/").text)
     assert not re.search(r"^\.batting {", sheet, re.MULTILINE)  # the side at bat is called so, too
@@ -117,6 +117,7 @@ def test_nobody_won() -> None:
 @pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
 def test_how_it_was_won(game: Game) -> None:
     """The reason of every game that is stored is told in words."""
-    outcome = over(game.key).view(None)["table"]["outcome"]
-    assert outcome["reason"] in (*HOW, "extra-innings")
-    assert "in extra innings" == how({"reason": "extra-innings"})
+    outcome = over(game.key).view(None).table.outcome
+    assert outcome is not None
+    assert outcome.reason in (*HOW, "extra-innings")
+    assert "in extra innings" == how(Outcome("away", "extra-innings", "Won."))

@@ -17,7 +17,7 @@ from web.security.guard import LARGER
 def test_a_guest_s_is_refused_unread(path: str, who: str, status: int) -> None:
     """Before any of it came: the table holds nothing of a body that it would refuse in the end."""
     port = small_ball()
-    app, said = create_app(port), list[Any]()
+    app, said = create_app(port.port), list[Any]()
     head = [(b"host", b"testserver"), (b"content-length", b"500000"), (b"cookie", cookie(port, WHO[who]).encode())]
     scope = {"type": "http", "method": "POST", "path": path, "raw_path": path.encode(), "query_string": b""}
 

@@ -23,7 +23,7 @@ class Clock:
 
 def test_operator_enters_and_leaves() -> None:
     """The code opens the table, by a cookie scripts cannot read and other sites do not send; leaving closes it."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         assert "Code" in client.get("/table").text
         answer = client.post("/table", data={"code": f" {CODE} "})
         assert (303, "/table") == (answer.status_code, answer.headers["location"])
@@ -39,7 +39,7 @@ def test_operator_enters_and_leaves() -> None:
 
 def test_seat_is_taken() -> None:
     """A phone takes a seat with the code, and keeps it over a reload; the operator's phone needs no code."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         assert 303 == client.post("/seat", data={"code": CODE, "seat": "home"}).status_code
         for _ in range(2):
             assert 'data-seat="home"' in client.get("/seat").text
@@ -52,7 +52,7 @@ def test_seat_is_taken() -> None:
 def test_all_are_told_who_takes_a_seat() -> None:
     """One code opens both seats: who takes the other's to look is seen to; the same seat again is no news."""
     port = small_ball()
-    with phone(create_app(port)) as client:
+    with phone(create_app(port.port)) as client:
         for seat in ("home", "home", "away", "home"):
             client.post("/seat", data={"code": CODE, "seat": seat})
     told = [words for what, words in port.acts if what == "tell"]
@@ -64,7 +64,7 @@ def test_all_are_told_who_takes_a_seat() -> None:
 def test_guessing_is_slowed(path: str) -> None:
     """Five wrong codes, then the sixth try waits, be it right; after the wait it goes in."""
     clock = Clock()
-    with phone(create_app(small_ball(), GuessLimit(clock=clock))) as client:
+    with phone(create_app(small_ball().port, GuessLimit(clock=clock))) as client:
         for _ in range(5):
             answer = client.post(path, data={"code": "0000", "seat": "away"})
             assert 403 == answer.status_code
@@ -79,7 +79,7 @@ def test_guessing_is_slowed(path: str) -> None:
 
 def test_a_wrong_code_leaves_the_seat_chosen() -> None:
     """Only the code is typed again: the seat is still chosen and the cursor stands in the field."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         first, again = client.get("/seat").text, client.post("/seat", data={"code": "0000", "seat": "home"}).text
         assert (0, 1) == (first.count(" checked"), again.count(" checked"))
         assert 'value="home" required checked>' in again
@@ -104,7 +104,7 @@ def test_guesses_do_not_shut_out_who_was_here_before(who: str) -> None:
     """However many strangers guess, be it at the same address: a phone with a pass, even a freed one, gets its code in;
     its own guesses are slowed as anybody's."""
     port = small_ball()
-    app = create_app(port, gate := GuessLimit(clock=Clock()))
+    app = create_app(port.port, gate := GuessLimit(clock=Clock()))
     for i in range(20):
         gate.take(f"phone {i}")
     for _ in range(2):
@@ -131,7 +131,7 @@ def test_right_codes_cost_nothing() -> None:
 @pytest.mark.parametrize("data", [{}, {"seat": "bullpen", "code": CODE}, {"seat": "away", "code": "4" * 50}])
 def test_bad_forms(data: dict[str, str]) -> None:
     """A form that is not in order is refused with a page."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         answer = client.post("/seat", data=data)
         assert 422 == answer.status_code
         assert "<html" in answer.text
@@ -159,7 +159,7 @@ BOUNDARY = "multipart/form-data; boundary=x; charset=unicode_escape"
 @pytest.mark.parametrize("path", ["/table", "/seat"])
 def test_broken_forms(path: str, kind: str, body: bytes) -> None:
     """Whatever arrives as a form, the answer is a refusal, as a page."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         answer = client.post(path, content=body, headers={"Content-Type": kind})
     assert 400 <= answer.status_code < 500
     assert "<html" in answer.text

@@ -41,7 +41,7 @@ def safe(headers: Any) -> bool:
 @pytest.mark.parametrize("who", ["spectator", "operator"])
 def test_every_read_has_them(who: str) -> None:
     """Pages, pictures, files and answers for programs, be they given or refused."""
-    with phone(create_app(small_ball()), who) as client:
+    with phone(create_app(small_ball().port), who) as client:
         assert [] == [url for url in READS if not safe(client.get(url).headers)]
 
 
@@ -49,7 +49,7 @@ def test_every_read_has_them(who: str) -> None:
 def test_what_is_odd_has_them(what: str) -> None:
     """Refusals of every kind, redirects, and what is not there."""
     method, url, more, status = ODD[what]
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         answer = client.request(method, url, **more)
     assert (status, True) == (answer.status_code, safe(answer.headers))
 
@@ -57,7 +57,7 @@ def test_what_is_odd_has_them(what: str) -> None:
 @pytest.mark.parametrize("path", ["/broken", "/api/broken"])
 def test_a_fault_inside_has_them(path: str) -> None:
     """Where something breaks the answer is a sentence without a trace of the inside, and as well guarded."""
-    app = create_app(small_ball())
+    app = create_app(small_ball().port)
 
     def broken() -> None:
         raise RuntimeError("a secret")
@@ -72,7 +72,7 @@ def test_a_fault_inside_has_them(path: str) -> None:
 
 def test_streams_have_them() -> None:
     """While they go on."""
-    app = create_app(small_ball())
+    app = create_app(small_ball().port)
 
     async def act() -> None:
         async with Listener(app) as listener:
@@ -87,8 +87,8 @@ def test_streams_have_them() -> None:
 def test_what_can_be_packed_is_packed() -> None:
     """Pages, scripts and answers; a picture is packed already."""
     port = small_ball()
-    port.picture, port.proofs = DOT * 20, {1: "1-1"}
-    with phone(create_app(port)) as client:
+    port.jpeg, port.proofs = DOT * 20, {1: "1-1"}
+    with phone(create_app(port.port)) as client:
         packed = {url: "content-encoding" in client.get(url).headers for url in ("/", "/static/live.js", "/api/view")}
         assert not {"content-encoding"} & set(client.get("/evidence/1-1.jpg").headers)
     assert dict.fromkeys(("/", "/static/live.js", "/api/view"), True) == packed
@@ -97,7 +97,7 @@ def test_what_can_be_packed_is_packed() -> None:
 def test_no_address_tells_a_secret() -> None:
     """Neither code nor pass stands in any address of any page, nor where a request is led on to."""
     port = small_ball()
-    app = create_app(port)
+    app = create_app(port.port)
     passes = {who: cookie(port, given).partition("=")[2] for who, given in WHO.items() if who != "spectator"}
     for who in WHO:
         with phone(app, who) as client:

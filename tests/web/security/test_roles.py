@@ -11,7 +11,8 @@ from fastapi import FastAPI
 
 from device.storage.decks import house_source
 from engine.games import GAMES
-from tests.web.fake_table import CODE, DOT, FakePort
+from engine.views import CorrectionPreview, StandingRoll
+from tests.web.fake_table import CODE, DOT, FakePort, proposal
 from tests.web.phones import WHO, cookie, peek, phone, small_ball
 from tests.web.roles import DOC, Row, routes, rows
 from tests.web.secret_number_game import PEEK
@@ -56,21 +57,13 @@ def busy() -> FakePort:
     """A game in which everything that the table of roles lists can be asked for."""
     port = small_ball()
     port.answer("away", 1, "bat", "test")
-    port.amend = lambda n, value, version=None: None  # type: ignore[method-assign]
-    port.preview = lambda n, value: {}  # type: ignore[method-assign]
-    port.rolls = lambda most=None: [{"n": 1}]  # type: ignore[method-assign]
-    port.picture, port.proofs = DOT, {1: "1-1"}
-    port.proposal = {
-        "n": 2,
-        "seat": "away",
-        "faces": [3],
-        "words": "3",
-        "sure": True,
-        "doubt": None,
-        "advice": None,
-        "source": "camera",
-        "seconds": 1.0,
-    }
+    roll = StandingRoll(1, "away", "roll", False, False, "swing", "Roll.", (), [3], None, [], 0)
+    same = CorrectionPreview(0, [], [], 0, port.table.scoreboard(), port.table.scoreboard(), [])
+    port.amend = lambda n, value, source="phone", version=None: None  # type: ignore[method-assign]
+    port.preview = lambda n, value: same  # type: ignore[method-assign]
+    port.rolls = lambda most=None: [roll]  # type: ignore[method-assign]
+    port.jpeg, port.proofs = DOT, {1: "1-1"}
+    port.proposal = proposal(2, "away", [3])
     return port
 
 
@@ -79,7 +72,7 @@ def busy() -> FakePort:
 def test_each_role_at_each_route(row: Row, who: str) -> None:
     """What docs/phones.md says is so; a refusal says why and changes nothing."""
     port = busy()
-    version, app = port.version, create_app(port)
+    version, app = port.version, create_app(port.port)
     if row.path.startswith("/api/decks"):
         port.library.new("small-ball", "Mine", "house")
     if row.path.startswith("/stream"):
@@ -108,7 +101,7 @@ async def hear(app: FastAPI, url: str, pass_: str) -> int:
 def test_every_route_is_in_the_table() -> None:
     """A new route must say in docs/phones.md who may use it, and what is no more must go."""
     listed = {row.route for row in ROWS if not row.path.startswith(("/static", "/openapi"))}
-    assert routes(create_app(small_ball())) == listed
+    assert routes(create_app(small_ball().port)) == listed
     assert len(ROWS) == DOC.read_text(encoding="utf-8").count("\n| `GET /") + DOC.read_text(encoding="utf-8").count(
         "\n| `POST /"
     )
@@ -116,7 +109,7 @@ def test_every_route_is_in_the_table() -> None:
 
 def test_forged_cookie() -> None:
     """A cookie that was not signed here opens nothing."""
-    with phone(create_app(small_ball())) as client:
+    with phone(create_app(small_ball().port)) as client:
         client.cookies.set(COOKIE, "eyJvcGVyYXRvciI6dHJ1ZSwic2VhdCI6bnVsbH0.aaaaaa.bbbbbbbbbbbbbbbbbbbbbbbbbbb")
         assert 401 == client.post("/api/undo", json={}).status_code
 
@@ -126,7 +119,7 @@ def test_the_table_hears_whose_answer_it_is(who: str, source: str, monkeypatch: 
     """In a race the operator may end an argument that a seat's own phone may not."""
     port, heard = small_ball(), list[str]()
     monkeypatch.setattr(port, "answer", lambda seat, n, value, source: heard.append(source))
-    with phone(create_app(port), who) as client:
+    with phone(create_app(port.port), who) as client:
         assert client.post("/api/answer", json={"seat": "away", "n": 1, "value": "bat"}).is_success
     assert [source] == heard
 
@@ -134,7 +127,7 @@ def test_the_table_hears_whose_answer_it_is(who: str, source: str, monkeypatch: 
 def test_operator_does_not_answer_a_secret() -> None:
     """The operator can neither answer a secret nor learn its choices by trying; the seat's phone answers it."""
     port = peek()
-    app = create_app(port)
+    app = create_app(port.port)
     with phone(app, "operator") as client:
         for value in ("one", "nonsense"):
             answer = client.post("/api/answer", json={"seat": "away", "n": 1, "value": value})
@@ -148,7 +141,7 @@ def test_secrets_are_not_found_by_correcting() -> None:
     """Only rolls can be corrected or tried: a preview of a secret would tell what it was."""
     port = peek(away="two")
     assert PEEK is port.table.game
-    with phone(create_app(port), "operator") as client:
+    with phone(create_app(port.port), "operator") as client:
         for path in ("/api/preview", "/api/amend"):
             assert 409 == client.post(path, json={"n": 1, "value": "one"}).status_code
 
@@ -157,7 +150,7 @@ def test_no_secret_on_any_public_page() -> None:
     """Pages and API answers for everyone are the same whatever a seat has answered in secret."""
     seen = []
     for number in ("one", "three"):
-        with phone(create_app(peek(away=number))) as client:
+        with phone(create_app(peek(away=number).port)) as client:
             seen.append([client.get(path).text for path in PUBLIC])
     assert seen[0] == seen[1]
 
@@ -166,7 +159,7 @@ def test_demo_only() -> None:
     """Where the devices are real, no phone can press their buttons."""
     port = small_ball()
     port.demo = False
-    with phone(create_app(port), "operator") as client:
+    with phone(create_app(port.port), "operator") as client:
         assert 403 == client.post("/api/press", json={"button": "undo", "action": "hold"}).status_code
         assert 403 == client.post("/api/simulate", json={"what": "throw"}).status_code
         assert "Virtual table" not in client.get("/table").text
@@ -176,7 +169,7 @@ def test_demo_only() -> None:
 def test_the_operator_calibrates_the_camera() -> None:
     """Each step goes to the table and comes back with its checks; any other step is refused."""
     port = small_ball()
-    with phone(create_app(port), "operator") as client:
+    with phone(create_app(port.port), "operator") as client:
         for step in ("empty", "die", "forget"):
             answer = client.post("/api/calibrate", json={"step": step})
             assert (200, step) == (answer.status_code, answer.json()["step"])

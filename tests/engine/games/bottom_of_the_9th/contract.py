@@ -23,6 +23,7 @@ from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat, other
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import deck, true
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, journal, views, with_play
@@ -117,8 +118,8 @@ def waiting(moment: Moment) -> None:
     twin = table.clone()
     twin.answer(ask.seat, n, pick(ask, len(table.journal)))
     for eyes in (None, other(ask.seat)):
-        shown = twin.view(eyes)
-        assert json.dumps(table.view(eyes)["scoreboard"]) == json.dumps(shown["scoreboard"])
+        shown = plain(twin.view(eyes))
+        assert json.dumps(plain(table.view(eyes))["scoreboard"]) == json.dumps(shown["scoreboard"])
         assert ({}, HIDDEN) == (shown["given"], twin.entries(eyes)[-1]["value"])
         assert [other(ask.seat)] == [one["seat"] for one in shown["asks"]]
 
@@ -250,7 +251,7 @@ def peeking() -> Leak:
 
     def look(table: Table, seat: Seat | None) -> Any:
         tables.append(table)
-        return table.view(seat)
+        return plain(table.view(seat))
 
     return Leak(replace(GAME, scoreboard=shown), look)
 

@@ -6,6 +6,7 @@ import pytest
 
 from engine.errors import IllegalAnswer
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import at, counted, needed, result, stand, stare, throw
 from tests.engine.tables import asked, codes, give, offered, play
 
@@ -21,7 +22,7 @@ def test_a_blank_card_is_asked_only_while_something_is_on() -> None:
     """With a token it is, before the pitch is judged and again before the race; without one it is not."""
     table = blank(swing=5)
     assert (("blank",), "home") == (asked(table), table.asks()[0][1].seat)
-    assert "Read the card of F-BLANK: what does it do to this pitch?" == table.view(None)["asks"][0]["sentence"]
+    assert "Read the card of F-BLANK: what does it do to this pitch?" == plain(table.view(None))["asks"][0]["sentence"]
     play(table, "nothing")
     assert ("nothing", "race 4", "their race 6", "unopposed") == offered(table)
     assert RACE == set(asked(play(table, "nothing")))

@@ -9,6 +9,7 @@ import pytest
 from engine.diamond import runners
 from engine.errors import EngineError, IllegalAnswer
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
     at,
@@ -234,7 +235,7 @@ def test_who_is_benched_never_returns() -> None:
     table = play(out(), "bench")
     while table.asks():
         assert "F-REL" == board(table).pitcher
-        assert "F-MILD" not in str(table.view(None)["asks"])
+        assert "F-MILD" not in str(plain(table.view(None))["asks"])
         stare(table, "inside-high", "inside-high")
         play(table, [4, "S"], 1)
         if "relief" in asked(table):

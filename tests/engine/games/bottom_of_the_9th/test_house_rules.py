@@ -10,6 +10,7 @@ from engine.game import HouseRule
 from engine.games.bottom_of_the_9th import GAME
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
     at,
@@ -137,7 +138,7 @@ def test_rules_that_others_read_change_no_game(key: str) -> None:
     for value in rule.values:
         table = dash(contact(at("1", house={key: value})), "home")
         assert value == table.house[key]
-        ends.append({**table.view(None), "version": 0})
+        ends.append({**plain(table.view(None)), "version": 0})
     assert ends[0] == ends[-1]
     assert 1 < len(rule.values)
 
@@ -211,7 +212,7 @@ def test_an_open_draft() -> None:
     table = new()
     assert (("lineup",), ("ready-made", "pick")) == (asked(table), offered(table))
     play(table, "pick", *SIX)
-    assert [SIX[0], SIX[5]] == [table.view("away")["scoreboard"]["panel"]["lineup"][i] for i in (0, 5)]
+    assert [SIX[0], SIX[5]] == [plain(table.view("away"))["scoreboard"]["panel"]["lineup"][i] for i in (0, 5)]
 
 
 def test_a_simultaneous_draft() -> None:
@@ -222,8 +223,8 @@ def test_a_simultaneous_draft() -> None:
         play(table, name)
     play(table, "F-PIT")
     assert [HIDDEN] * 7 == [entry["value"] for entry in table.entries(None)]
-    assert [] == table.view("away")["scoreboard"]["panel"]["lineup"]
-    assert "F-BAT" not in str(table.view("away"))
+    assert [] == plain(table.view("away"))["scoreboard"]["panel"]["lineup"]
+    assert "F-BAT" not in str(plain(table.view("away")))
     play(table, "F-REL")
     assert [*SIX, "F-PIT", "F-REL"] == [entry["value"] for entry in table.entries(None)]
     assert list(SIX) == panel(table, "lineup")
@@ -233,7 +234,7 @@ def test_a_simultaneous_draft() -> None:
 def test_tokens(value: str) -> None:
     """Both decide together; in secret, or openly. Nobody sees the first answer before the second either way."""
     table = at(house={"tokens": value})
-    assert [value == "secret"] * 2 == [ask["secret"] for ask in table.view(None)["asks"]]
+    assert [value == "secret"] * 2 == [ask["secret"] for ask in plain(table.view(None))["asks"]]
     give(table, "away", "away-low")
     assert HIDDEN == table.entries("home")[-1]["value"]
     give(table, "home", "away-high")

@@ -8,6 +8,7 @@ from engine.asks import Call
 from engine.dice import Die
 from engine.errors import IllegalAnswer, InvalidAnswer, StaleAnswer, WrongSeat
 from engine.seats import SEATS, Seat
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import ask_of, at, contact, dash, dice, held, needed, stand, throw
 from tests.engine.tables import asked, board, codes, give, panel, play
 
@@ -18,7 +19,7 @@ RACE = {"call-safe", "call-out"}
 def test_the_race_is_open_to_both_at_once() -> None:
     """Both asks open with the same answer; rolls without luck change nothing."""
     table = contact(at())
-    assert [True, True] == [ask["race"] for ask in table.view(None)["asks"]]
+    assert [True, True] == [ask["race"] for ask in plain(table.view(None))["asks"]]
     for face in (2, 3, 1, 4, 4):
         for seat in SEATS:
             with pytest.raises(IllegalAnswer):
@@ -214,14 +215,14 @@ def test_traits_work_without_tokens() -> None:
 
 def test_a_call_is_asked_in_words() -> None:
     """What to roll, with which die, and what to call."""
-    safe, out = (ask["sentence"] for ask in contact(at(batter="F-FAST")).view(None)["asks"])
+    safe, out = (ask["sentence"] for ask in plain(contact(at(batter="F-FAST")).view(None))["asks"])
     assert "Roll the red die over and over: on 4, 5 or 6, call SAFE for F-FAST." == safe
     assert "Roll a white die over and over: on 5 or 6, call OUT on F-FAST." == out
 
 
 def test_a_call_shows_what_a_hand_needs() -> None:
     """Its kind, the die and the faces that win, for everybody."""
-    shown = contact(at(batter="F-FAST")).view(None)["asks"][0]
+    shown = plain(contact(at(batter="F-FAST")).view(None))["asks"][0]
     die = {"kind": "d6", "colour": "red", "owner": "home", "faces": [1, 2, 3, 4, 5, 6]}
     assert ("call", "home", die, [4, 5, 6]) == tuple(shown[key] for key in ("kind", "seat", "die", "wins"))
 

@@ -12,6 +12,7 @@ from engine.games.bottom_of_the_9th import GAME
 from engine.seats import SEATS
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.contract import start
 from tests.engine.tables import give
 
@@ -24,7 +25,7 @@ def test_everybody_sees_it_after_the_reveal() -> None:
     assert length == len(table.log)
     give(table, "home", "inside-high")
     for seat in (*SEATS, None):
-        assert ["away", "low"] == table.view(seat)["scoreboard"]["panel"]["pitch"]["thrown"]
+        assert ["away", "low"] == plain(table.view(seat))["scoreboard"]["panel"]["pitch"]["thrown"]
         assert HIDDEN not in json.dumps(table.entries(seat))
 
 
@@ -49,7 +50,10 @@ def test_what_is_open_is_changed_by_both_or_by_nobody(tokens: str) -> None:
         for seat in seats:
             give(table, seat, "away-low")
         table.undo(table.answers[-1].n)
-        assert (["guess", "pitch-call"], {}) == ([ask.why for _, ask in table.asks()], table.view(seats[0])["given"])
+        assert (["guess", "pitch-call"], {}) == (
+            [ask.why for _, ask in table.asks()],
+            plain(table.view(seats[0]))["given"],
+        )
 
 
 def test_hidden_picks_are_taken_back_as_one() -> None:

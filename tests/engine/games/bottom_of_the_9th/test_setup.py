@@ -16,6 +16,7 @@ from engine.games.bottom_of_the_9th.lineup import fits
 from engine.journal import entry_of
 from engine.seats import SEATS
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import (
     SIX,
     at,
@@ -137,7 +138,7 @@ def test_roles_never_swap() -> None:
 def test_home_plate_lies_towards_home() -> None:
     """The board says which way it lies, whoever looks."""
     for seat in (*SEATS, None):
-        assert "home" == ready().view(seat)["scoreboard"]["panel"]["plate"]
+        assert "home" == plain(ready().view(seat))["scoreboard"]["panel"]["plate"]
 
 
 @pytest.mark.rule("BN-011")
@@ -320,7 +321,7 @@ def test_starter_and_reliever_are_two() -> None:
 def test_everybody_reads_the_starters_card() -> None:
     """His ace and abilities stand on the board of both seats and of spectators."""
     for seat in (*SEATS, None):
-        shown = ready().view(seat)["scoreboard"]["panel"]
+        shown = plain(ready().view(seat))["scoreboard"]["panel"]
         assert ["inside", "high"] == shown["fatigue"]["ace"]
         card = shown["cards"]["away"]
         assert {"direction": ["control +1"], "location": ["swing -1"], "ace": ["S as C"]} == card["abilities"]
@@ -372,7 +373,7 @@ def test_ready_made_is_the_first_six_who_fit() -> None:
 def test_a_line_up_grows_in_the_open() -> None:
     """What was picked is seen by all at once."""
     table = play(new(), "pick", "F-DULL", "F-BAT")
-    assert ["F-DULL", "F-BAT"] == table.view("away")["scoreboard"]["panel"]["lineup"]
+    assert ["F-DULL", "F-BAT"] == plain(table.view("away"))["scoreboard"]["panel"]["lineup"]
 
 
 def test_nothing_is_picked_twice_or_late() -> None:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import pytest
 
@@ -13,6 +12,7 @@ from device.inputs import random_player
 from engine.games.bottom_of_the_9th.computer_pitcher import answer
 from engine.secrets import view
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import at, contact, dash, new, throw
 from tests.engine.tables import asked, give, play
 
@@ -24,7 +24,7 @@ def first(options: Sequence[str]) -> str:
 
 def chosen(table: Table, pick: Callable[[Sequence[str]], str] = first) -> str:
     """What he answers now."""
-    found = answer(table.view("away"), pick)
+    found = answer(plain(table.view("away")), pick)
     assert found is not None
     n, value = found
     table.clone().answer("away", n, value)
@@ -95,10 +95,10 @@ def test_he_picks_a_starter_and_a_reliever() -> None:
 def test_he_leaves_dice_and_races_to_people() -> None:
     """Where only a roll or a race is asked of away, or nothing at all, he says nothing."""
     table = give(at(), "away", "away-low")
-    assert answer(table.view("away"), first) is None
+    assert answer(plain(table.view("away")), first) is None
     give(table, "home", "inside-high")
     assert ("pitch",) == asked(table)
-    assert answer(table.view("away"), first) is None
+    assert answer(plain(table.view("away")), first) is None
     assert answer(contact(at()).view("away"), first) is None
     assert answer(throw(at(), "S", 4, 6).view("away"), first) is None
 
@@ -122,11 +122,10 @@ def test_he_plays_a_game_out(seed: int) -> None:
         return chance.choice(list(options))
 
     while table.asks():
-        his = answer(table.view("away"), pick)
+        his = answer(plain(table.view("away")), pick)
         if his is not None:
             table.answer("away", *his)
             continue
         n, ask = chance.choice(table.asks())
-        shown: Mapping[str, Any] = table.show(n, ask, ask.seat)
-        table.answer(ask.seat, n, random_player.pick(shown, chance))
+        table.answer(ask.seat, n, random_player.pick(table.ask_view(n, ask, ask.seat), chance))
     assert view(table.outcome, None)["winner"] in ("home", "away")

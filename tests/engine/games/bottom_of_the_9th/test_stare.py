@@ -12,6 +12,7 @@ from engine.games.bottom_of_the_9th.cards import PITCHES
 from engine.seats import SEATS, Seat, other
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import (
     at,
     contact,
@@ -104,14 +105,14 @@ def test_both_are_revealed_at_once(first: Seat) -> None:
     """While one has decided the other sees only that; with both decided both see both."""
     table = at()
     give(table, first, "inside-low")
-    view = table.view(other(first))
+    view = plain(table.view(other(first)))
     assert ([other(first)], {}) == ([ask["seat"] for ask in view["asks"]], view["given"])
     assert [] == view["scoreboard"]["panel"]["pitch"]["thrown"]
     assert HIDDEN == table.entries(None)[-1]["value"]
     give(table, other(first), "away-low")
     mine, theirs = ["inside", "low"], ["away", "low"]
     for seat in (*SEATS, None):
-        shown = table.view(seat)["scoreboard"]["panel"]["pitch"]
+        shown = plain(table.view(seat))["scoreboard"]["panel"]["pitch"]
         assert ((mine, theirs) if first == "away" else (theirs, mine)) == (shown["thrown"], shown["guess"])
     assert HIDDEN not in [entry["value"] for entry in table.entries(None)]
 

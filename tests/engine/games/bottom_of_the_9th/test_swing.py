@@ -9,6 +9,7 @@ import pytest
 
 from engine.dice import FACES
 from engine.errors import EngineError, IllegalAnswer, InvalidAnswer
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import (
     at,
     contact,
@@ -73,7 +74,7 @@ def test_home_swings_knowing_the_pitch() -> None:
     """Before the swing is asked for, the pitcher's dice stand on everybody's board."""
     table = play(stare(at()), [4, "S"])
     for seat in ("home", None):
-        shown = table.view("home" if seat else None)["scoreboard"]
+        shown = plain(table.view("home" if seat else None))["scoreboard"]
         assert ([4, "S"], 4, "S") == (
             shown["dice"],
             shown["panel"]["pitch"]["control"],

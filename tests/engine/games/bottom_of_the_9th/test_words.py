@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.bottom_of_the_9th.effects import PHRASES
 from engine.games.bottom_of_the_9th.words import does
+from engine.views import plain
 from tests.engine.games.bottom_of_the_9th.fixture import at, contact, deck, needed, throw
 
 SAID = {
@@ -52,12 +53,12 @@ def test_it_is_told_and_asked_in_words() -> None:
     assert "F-DULL adds 1 to the swing die." in [line.sentence for line in table.lines()]
     assert ["swing +1"] == [one.event.facts["ability"] for one in table.log if one.event.code == "ability"]
     table = throw(at(cards=deck({"F-DULL": 'positions = "C"\ntrait = { do = "swing = 5", may = true }'})), "S", 3, 2)
-    assert "F-DULL makes the swing die a 5: use it now?" == table.view(None)["asks"][0]["sentence"]
+    assert "F-DULL makes the swing die a 5: use it now?" == plain(table.view(None))["asks"][0]["sentence"]
 
 
 def test_faces_are_listed_as_people_say_them() -> None:
     """What wins the race, with commas and one "or"."""
     table = contact(at(batter="F-FAST"))
     assert (4, 5, 6) == needed(table)["home"]
-    safe = next(table.show(n, ask, None)["sentence"] for n, ask in table.asks() if ask.seat == "home")
+    safe = next(plain(table.ask_view(n, ask, None))["sentence"] for n, ask in table.asks() if ask.seat == "home")
     assert "Roll the red die over and over: on 4, 5 or 6, call SAFE for F-FAST." == safe

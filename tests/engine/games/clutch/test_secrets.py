@@ -11,6 +11,7 @@ from engine.games.clutch import GAME
 from engine.seats import SEATS
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.clutch.contract import HANDS, answer
 from tests.engine.games.clutch.field import state
 from tests.engine.games.clutch.fixture import HOUSE, deck
@@ -26,7 +27,9 @@ def test_a_card_is_seen_once_it_is_played() -> None:
         for n, ask in table.asks():
             table.answer(ask.seat, n, answer(inside(ask), left))
     ((n, ask),) = table.asks()
-    assert "PT+2" not in json.dumps(table.view("away")).replace(json.dumps(table.view("away")["scoreboard"]), "")
+    assert "PT+2" not in json.dumps(plain(table.view("away"))).replace(
+        json.dumps(plain(table.view("away"))["scoreboard"]), ""
+    )
     table.answer(ask.seat, n, "PT+2")
     assert "PT+2" in table.last()
     entries = table.entries("away")

@@ -17,6 +17,7 @@ from engine.journal import entry_json
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.table import Table
+from engine.views import plain
 from tests.engine.tables import Look, everything
 
 Show = Callable[[Table], None]
@@ -76,7 +77,7 @@ def told_apart(game: Game, cases: Iterable[Case], look: Look) -> int:
 
 def views(table: Table, seat: Seat | None) -> Any:
     """The view."""
-    return table.view(seat)
+    return plain(table.view(seat))
 
 
 def journal(table: Table, seat: Seat | None) -> Any:
@@ -103,11 +104,11 @@ def thorough(undone: int) -> Look:
         for one in table.answers[-undone:] if undone else ():
             twin = table.clone()
             twin.undo(one.n)
-            found.append([twin.view(seat), twin.entries(seat)])
+            found.append([plain(twin.view(seat)), twin.entries(seat)])
             if not isinstance(one.ask, Secret):
                 twin = table.clone()
                 twin.amend(one.n, one.value)
-                found.append([twin.view(seat), twin.entries(seat)])
+                found.append([plain(twin.view(seat)), twin.entries(seat)])
         return found
 
     return look
@@ -115,7 +116,7 @@ def thorough(undone: int) -> Look:
 
 CARELESS: Mapping[str, Look] = {
     "stored journal": lambda table, seat: [entry_json(entry) for entry in table.journal],
-    "wrong eyes": lambda table, seat: [table.view(eyes) for eyes in SEATS],
+    "wrong eyes": lambda table, seat: [plain(table.view(eyes)) for eyes in SEATS],
     "answers": lambda table, seat: [str(one.value) for one in table.answers],
 }
 """Ways to give out too much."""

@@ -17,6 +17,7 @@ from engine.games.rallybird.state import State
 from engine.seats import Seat, other
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, journal, sentences, views, with_play
 from tests.engine.games.rallybird.fixture import bat, deck, dice, lie
@@ -92,7 +93,7 @@ def defence(moment: Moment) -> None:
         return
     for _, ask in table.asks():
         if ask.why == "gloves":
-            panel = table.view(ask.seat)["scoreboard"]["panel"]
+            panel = plain(table.view(ask.seat))["scoreboard"]["panel"]
             assert {"card": None, "laid": True, "removed": HIDDEN} == {
                 key: panel[key] for key in ("card", "laid", "removed")
             }
@@ -235,7 +236,7 @@ def undone(table: Table, seat: Seat | None) -> Any:
     """The other seat's view of what taking back the last answer would leave."""
     twin = table.clone()
     twin.undo(twin.answers[-1].n)
-    return twin.view(other(seat or "home"))
+    return plain(twin.view(other(seat or "home")))
 
 
 CONTRACT = Contract(

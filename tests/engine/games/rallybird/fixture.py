@@ -19,6 +19,7 @@ from engine.games.rallybird.cards import SHAPES, ZONES
 from engine.games.rallybird.state import State
 from engine.secrets import Sealed
 from engine.table import Table
+from engine.views import plain
 from tests.engine.tables import board, halves, inside, midway, on_base, panel, play, score
 
 DRIVE = 'tests = ["E"]\nless = "batter flies out"\nequal = "batter flies out"\nmore = "batter to first, runners +1"\n'
@@ -179,4 +180,4 @@ def true(table: Table) -> State:
 def labels(table: Table) -> dict[str, Any]:
     """What the options are called that are open now, to their own seat."""
     ((n, ask),) = table.asks()
-    return {option["value"]: option["label"] for option in table.show(n, ask, ask.seat)["options"]}
+    return {option["value"]: option["label"] for option in plain(table.ask_view(n, ask, ask.seat))["options"]}

@@ -12,6 +12,7 @@ from engine.games.rallybird.results import COMPARES
 from engine.games.rallybird.rules import throw
 from engine.games.rallybird.state import Shown
 from engine.secrets import HIDDEN
+from engine.views import plain
 from tests.engine.games.rallybird.fixture import (
     CARDS,
     at,
@@ -40,7 +41,7 @@ def test_a_card_lies_and_no_more_is_known() -> None:
     play(table, "F-DRIVE")
     assert ["card-laid"] == codes(table.log)[-1:]
     assert (True, None, None) == (panel(table, "laid"), panel(table, "card"), panel(table, "roll"))
-    assert "F-DRIVE" not in str(table.view("home"))
+    assert "F-DRIVE" not in str(plain(table.view("home")))
     assert HIDDEN == table.entries("home")[-1]["value"]
 
 
@@ -128,7 +129,7 @@ def test_the_card_is_shown_when_the_gloves_lie() -> None:
     table = play(ready(), "F-DRIVE")
     play(table, lie(table))
     for seat in ("away", "home", None):
-        assert "F-DRIVE" == table.view(seat)["scoreboard"]["panel"]["card"]["name"]
+        assert "F-DRIVE" == plain(table.view(seat))["scoreboard"]["panel"]["card"]["name"]
         assert "F-DRIVE" == table.entries(seat)[-2]["value"]
     assert (("hit",), False, "shown") == (asked(table), panel(table, "laid"), table.log[-1].event.code)
     assert "F-DRIVE tests E: 3 to beat." == table.last()
@@ -230,7 +231,7 @@ def test_offence_rolls() -> None:
 
 def test_the_roll_says_what_it_may_mean() -> None:
     """Card, target and the three results are in the sentence."""
-    sentence = bat(at(field="E4f"), "F-DRIVE").view(None)["asks"][0]["sentence"]
+    sentence = plain(bat(at(field="E4f"), "F-DRIVE").view(None))["asks"][0]["sentence"]
     assert (
         "F-DRIVE against 4. Roll both dice. Less: the batter's ball is caught. Equal: the batter's ball is caught. "
         "More: the batter reaches first and runners go on 1 base."
@@ -286,10 +287,10 @@ def test_a_card_wants_its_runner_and_a_free_base() -> None:
     for card, positions in wrong.items():
         for bases in positions:
             table = at(bases)
-            before = table.view("home")
+            before = plain(table.view("home"))
             with pytest.raises(IllegalAnswer, match=r"^That is not one of the answers this ask takes\.$"):
                 play(table, card)
-            assert before == table.view("home")
+            assert before == plain(table.view("home"))
     for card, positions in right.items():
         for bases in positions:
             assert ("gloves",) == asked(play(at(bases), card))

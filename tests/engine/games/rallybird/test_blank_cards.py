@@ -8,6 +8,7 @@ from engine.errors import IllegalAnswer
 from engine.games.rallybird.blank_cards import RESULTS
 from engine.games.rallybird.results import run
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.rallybird.fixture import at, bat, dice, labels, sides, stand, target, true
 from tests.engine.tables import asked, codes, offered, panel, play
 
@@ -37,7 +38,7 @@ def test_what_happens_is_asked_after_the_roll() -> None:
     """Said in words, and carried out as if it stood on a card: wear, runs, outs."""
     table = play(shown("1"), dice(9))
     assert ("result",) == asked(table)
-    assert "The dice show more: read F-BLANK. What happens?" == table.view(None)["asks"][0]["sentence"]
+    assert "The dice show more: read F-BLANK. What happens?" == plain(table.view(None))["asks"][0]["sentence"]
     assert "the batter reaches first and runners go on 2 bases" == labels(table)["batter to first, runners +2"]
     play(table, "batter to first, runners +2")
     assert (("13", 0, 0), ("flip",)) == (stand(table), asked(table))
@@ -125,14 +126,14 @@ def test_a_blank_card_may_take_two_rolls() -> None:
     table = play(shown("1", cards=TWICE), dice(9))
     assert (("first-roll",), 2) == (asked(table), panel(table, "card")["times"])
     sentence = "The dice show more: read F-BLANK. Is that good enough for the second roll?"
-    assert sentence == table.view(None)["asks"][0]["sentence"]
+    assert sentence == plain(table.view(None))["asks"][0]["sentence"]
     assert {"good": "Yes, roll again", "bad": "No, it has failed"} == labels(table)
     bad = play(table.clone(), "bad")
     assert ("result",) == asked(bad)
     assert ("1", 1, 0) == stand(play(bad, "batter out"))
     play(table, "good")
     assert ("hit-blank-again",) == asked(table)
-    assert "F-BLANK against 7, the second roll. Roll both dice." == table.view(None)["asks"][0]["sentence"]
+    assert "F-BLANK against 7, the second roll. Roll both dice." == plain(table.view(None))["asks"][0]["sentence"]
     play(table, dice(8))
     assert ("result",) == asked(table)
     play(table, "batter to home, runners +3", "gD")

@@ -7,6 +7,7 @@ import pytest
 from engine.errors import HouseRuleError, IllegalAnswer
 from engine.games.rallybird import GAME
 from engine.journal import Undo
+from engine.views import plain
 from tests.engine.games.rallybird.fixture import REMOVED, at, bat, dice, half, lie, new, ready, sides, stand, true
 from tests.engine.tables import asked, board, clock, codes, offered, panel, play
 
@@ -54,7 +55,7 @@ def test_real_cards_are_named_when_they_are_shown() -> None:
     assert (("gloves",), True) == (asked(table), panel(table, "laid"))
     play(table, lie(table))
     assert (("shown",), False) == (asked(table), "F-THIRD" in offered(table))
-    sentence = table.view("away")["asks"][0]["sentence"]
+    sentence = plain(table.view("away"))["asks"][0]["sentence"]
     assert "Not in the list? It cannot be played now: undo, and lay another." in sentence
     assert REMOVED in offered(table)
     play(table, "F-DRIVE")
@@ -101,7 +102,7 @@ def test_a_real_card_is_set_aside_by_hand() -> None:
 def test_what_is_said_of_the_gloves_holds() -> None:
     """All or any, and at most one on a zone, however many are left."""
     for house, field, many in (({}, "", "all your"), ({}, "A-", "all your"), (OPTIONAL, "", "any of your")):
-        (ask,) = play(at(field=field, house=house), "F-DRIVE").view("home")["asks"]
+        (ask,) = plain(play(at(field=field, house=house), "F-DRIVE").view("home"))["asks"]
         assert f"A card lies face down. Lay {many} Gloves on the zones, at most one on each." == ask["sentence"]
         assert (0 if house else len(ask["pieces"])) == ask["least"]
 

@@ -8,6 +8,7 @@ import pytest
 
 from engine.errors import WrongSeat
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.rallybird.fixture import REMOVED, at, bat, dice, sides, stand, true
 from tests.engine.tables import asked, codes, offered, panel, play
 
@@ -78,7 +79,7 @@ def test_a_good_roll_is_not_thrown_again_by_mistake() -> None:
     """The question says that it was good already; it is not the one that is asked of a bad one."""
     table = bat(ninth(), "F-DRIVE", 12)
     assert (("rallybird-anyway",), ("keep", "reroll")) == (asked(table), offered(table))
-    assert "12 against 3 has succeeded already" in table.view(None)["asks"][0]["sentence"]
+    assert "12 against 3 has succeeded already" in plain(table.view(None))["asks"][0]["sentence"]
     lost = again(table, 2)
     assert (("", 1, 2), ("lost", "no")) == (stand(lost), birds(lost))
 

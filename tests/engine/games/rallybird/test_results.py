@@ -9,6 +9,7 @@ import pytest
 from engine.diamond import Bases
 from engine.games.rallybird.results import NAMES, Ran, holds, phrase, run
 from engine.games.rallybird.words import says
+from engine.views import plain
 from tests.engine.games.rallybird.fixture import at, bat, half, sides, stand, true
 from tests.engine.tables import codes, play
 
@@ -191,7 +192,7 @@ def test_a_home_run_takes_two_good_rolls() -> None:
     assert ("", 1, 0) == stand(bat(at(field="E3f F3f"), "F-LONG", 5))
     assert ("", 1, 0) == stand(bat(at(field="E3f F3f"), "F-LONG", 7, 6))
     table = bat(at(field="E3f F3f"), "F-LONG", 7)
-    assert "F-LONG against 6, the second roll." in table.view(None)["asks"][0]["sentence"]
+    assert "F-LONG against 6, the second roll." in plain(table.view(None))["asks"][0]["sentence"]
 
 
 @pytest.mark.rule("RB-055", "RB-087")

@@ -10,6 +10,7 @@ import pytest
 from engine.games.rallybird import GAME
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.contract.secrecy import seen, views
 from tests.engine.games.rallybird.contract import DOUBLE, half
 from tests.engine.games.rallybird.fixture import at, bat, deck, dice
@@ -27,7 +28,7 @@ def test_it_is_hidden_for_ever() -> None:
     table = at("", 2, inning=9, half="bottom", score=(1, 0), house={"rallyBird": "off"})
     bat(table, "F-DRIVE", 2)
     assert table.outcome is not None
-    assert HIDDEN == table.view(None)["scoreboard"]["panel"]["removed"]
+    assert HIDDEN == plain(table.view(None))["scoreboard"]["panel"]["removed"]
     table = Table(GAME, [deck()], {"visitor": "agreed"})
     play(table, "F-LONG", "gX")
     for _ in range(3):

@@ -13,6 +13,7 @@ from engine.games.rallybird.state import CUBES
 from engine.seats import SEATS
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.rallybird.fixture import (
     REMOVED,
     at,
@@ -160,10 +161,10 @@ def test_offence_loses_a_card_and_alone_knows_which() -> None:
     assert isinstance(ask, Secret)
     assert isinstance(ask.ask, Draw)
     assert ("away", 17) == (ask.seat, len(ask.ask.options))
-    assert {"value": "F-DRIVE", "label": "2 F-DRIVE"} in table.show(n, ask, "away", dealer=True)["options"]
-    assert not any("options" in table.show(n, ask, seat) for seat in (*SEATS, None))
+    assert {"value": "F-DRIVE", "label": "2 F-DRIVE"} in plain(table.ask_view(n, ask, "away", dealer=True))["options"]
+    assert not any("options" in plain(table.ask_view(n, ask, seat)) for seat in (*SEATS, None))
     play(table, "F-DRIVE", "gX")
-    seen = {seat: table.view(seat)["scoreboard"]["panel"]["removed"] for seat in ("away", "home", None)}
+    seen = {seat: plain(table.view(seat))["scoreboard"]["panel"]["removed"] for seat in ("away", "home", None)}
     assert {"away": "F-DRIVE", "home": HIDDEN, None: HIDDEN} == seen
     assert 16 - len({"F-SAC", "F-SECOND", "F-THIRD"}) == len(offered(table))
     assert HIDDEN == table.entries("home")[0]["value"] == table.entries(None)[0]["value"]

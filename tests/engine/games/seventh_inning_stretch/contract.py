@@ -25,6 +25,7 @@ from engine.scoreboard import line_score
 from engine.seats import SEATS, Seat, other
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.contract.contract import Contract, Ends, Moment, Walk
 from tests.engine.games.contract.secrecy import Case, Leak, Secrets, Show, Story, journal, sentences, views, with_play
 from tests.engine.games.seventh_inning_stretch.fixture import BLANK, HOUSE, deck
@@ -320,7 +321,9 @@ CONTRACT = Contract(
             "event": Leak(drafting(telling), sentences, HELD),
             "ask": Leak(drafting(hinting), views, (replace(HELD[0], eyes=None),)),
         },
-        careless={"open options": lambda table, seat: [table.show(n, ask, ask.seat) for n, ask in table.asks()]},
+        careless={
+            "open options": lambda table, seat: [plain(table.ask_view(n, ask, ask.seat)) for n, ask in table.asks()]
+        },
         peek=lambda s: [[one.peek() for one in hand] for hand in s.hands],
     ),
 )

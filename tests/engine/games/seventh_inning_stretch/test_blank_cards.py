@@ -7,6 +7,7 @@ import pytest
 from engine.cards import Deck
 from engine.errors import IllegalAnswer
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import against, at, deck, pool, refused, skip, stand, swing, true
 from tests.engine.tables import asked, codes, offered, panel, play, score
 
@@ -24,7 +25,7 @@ def cards() -> Deck:
 
 def sentence(table: Table) -> str:
     """What is asked."""
-    return str(table.view(None)["asks"][0]["sentence"])
+    return str(plain(table.view(None))["asks"][0]["sentence"])
 
 
 @pytest.mark.rule("SI-022", "SI-053")

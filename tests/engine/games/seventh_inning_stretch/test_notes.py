@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import against, at, deck, half, skip, swing, true
 from tests.engine.tables import asked, offered, panel, play
 
@@ -14,7 +15,7 @@ from tests.engine.tables import asked, offered, panel, play
 def notes(table: Table) -> dict[str, str]:
     """Return the note on each answer."""
     ((n, ask),) = table.asks()
-    return {one["value"]: one.get("note", "") for one in table.show(n, ask, ask.seat)["options"]}
+    return {one["value"]: one.get("note", "") for one in plain(table.ask_view(n, ask, ask.seat))["options"]}
 
 
 # A reroll --------------------------------------------------------------------------------------------------------
@@ -77,7 +78,7 @@ def pitches(ability: str, force: str = "none") -> dict[str, Any]:
 
 def says(table: Table) -> str:
     """What is asked."""
-    return str(table.show(*table.asks()[0], None)["sentence"])
+    return str(plain(table.ask_view(*table.asks()[0], None))["sentence"])
 
 
 @pytest.mark.rule("SI-125")

@@ -9,6 +9,7 @@ import pytest
 from engine.games.seventh_inning_stretch import GAME
 from engine.secrets import HIDDEN
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.contract.secrecy import seen, views
 from tests.engine.games.seventh_inning_stretch.contract import HANDS, OTHERS, draft, with_card
 from tests.engine.games.seventh_inning_stretch.fixture import HOUSE, deck, true
@@ -30,7 +31,7 @@ def test_what_is_kept_is_seen_once_both_have_kept() -> None:
     assert [HIDDEN] * 9 == [one["value"] for one in table.entries(None)[1:]]
     give(table, "home", "F-0")
     assert ["F-PIT", *[HIDDEN] * 8, "F-MAX", "F-0"] == [one["value"] for one in table.entries(None)]
-    assert [["hidden"] * 3] * 2 == list(table.view(None)["scoreboard"]["panel"]["hands"].values())
+    assert [["hidden"] * 3] * 2 == list(plain(table.view(None))["scoreboard"]["panel"]["hands"].values())
 
 
 @pytest.mark.rule("SI-195")
@@ -47,4 +48,4 @@ def test_after_the_draft_nothing_is_hidden() -> None:
     table = Table(GAME, [deck()], HOUSE | {"mode": "duel"})
     while true(table).phase != "selection":
         step(table, 0)
-    assert HIDDEN not in json.dumps(table.view(None)["scoreboard"])
+    assert HIDDEN not in json.dumps(plain(table.view(None))["scoreboard"])

@@ -11,6 +11,7 @@ from engine.errors import IllegalAnswer
 from engine.games.seventh_inning_stretch.season.draft import left
 from engine.games.seventh_inning_stretch.state import DICE, NUDGES, REROLLS, TOKENS, Pool
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
@@ -75,7 +76,7 @@ def test_there_are_six_playoff_cards() -> None:
     """Three for each series; the texts of reference cards come with every card."""
     box = true(new()).box
     assert [3, 3] == [sum(of == series for of, _ in box.playoffs) for series in ("semifinals", "finals")]
-    notes = until(new(), "draft").show(*until(new(), "draft").asks()[0], "home")["options"]
+    notes = plain(until(new(), "draft").ask_view(*until(new(), "draft").asks()[0], "home"))["options"]
     assert all(one["note"] for one in notes)
 
 

@@ -15,6 +15,7 @@ from engine.games.seventh_inning_stretch.cards import Pitcher, force
 from engine.games.seventh_inning_stretch.state import Pool
 from engine.games.seventh_inning_stretch.words import gathered, purchases, reads, reads_team
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import BLANK, LINES, at, deck, new, true
 from tests.engine.tables import offered, pick, play
 
@@ -72,12 +73,12 @@ def test_an_event_is_a_sentence(code: str) -> None:
 
 def said(table: Table) -> list[str]:
     """What is asked now, as everybody hears it."""
-    return [table.show(n, ask, None)["sentence"] for n, ask in table.asks()]
+    return [plain(table.ask_view(n, ask, None))["sentence"] for n, ask in table.asks()]
 
 
 def labels(table: Table) -> list[str]:
     """What the answers are called."""
-    shown = [table.show(n, ask, ask.seat) for n, ask in table.asks()]
+    shown = [plain(table.ask_view(n, ask, ask.seat)) for n, ask in table.asks()]
     return [one["label"] for each in shown for kind in ("options", "pieces", "places") for one in each.get(kind, ())]
 
 
@@ -137,11 +138,11 @@ def test_what_stars_buy_is_said_with_its_price() -> None:
 def test_ways_to_answer_are_named() -> None:
     """Dice, steals, nudges."""
     table = at("F-MAX", "1", pool=(1, 1, 1))
-    named = {one["value"]: one["label"] for one in table.view("home")["asks"][0]["options"]}
+    named = {one["value"]: one["label"] for one in plain(table.view("home"))["asks"][0]["options"]}
     assert {"1": "1 die", "3": "3 dice", "0": "No dice", "steal-second": "Steal second"}.items() <= named.items()
     assert {"1", "2", "3", "0", "steal-second"} == set(offered(table))
     play(table, "1", [3])
-    named = {one["value"]: one["label"] for one in table.view("home")["asks"][0]["options"]}
+    named = {one["value"]: one["label"] for one in plain(table.view("home"))["asks"][0]["options"]}
     assert {
         "keep": "Leave them so",
         "reroll": "Throw some again",

@@ -13,6 +13,7 @@ from engine.games.clutch.pitching.rest import Rest
 from engine.games.clutch.state import State
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.clutch.field import (
     at,
     die,
@@ -304,9 +305,9 @@ def test_looking_is_for_the_owner_alone() -> None:
         table = table_with(do, "offense", BEFORE)
         ask = upto(table, "looked", "X")
         n = table.asks()[0][0]
-        assert all(one in table.show(n, ask, "away")["sentence"] for one in seen)
+        assert all(one in plain(table.ask_view(n, ask, "away"))["sentence"] for one in seen)
         for viewer in ("home", None):
-            assert not [one for one in seen if one in str(table.show(n, ask, viewer))]
+            assert not [one for one in seen if one in str(plain(table.ask_view(n, ask, viewer)))]
 
 
 def test_what_was_seen_on_a_deck_is_drawn_first() -> None:
@@ -321,7 +322,7 @@ def test_what_was_seen_on_a_deck_is_drawn_first() -> None:
         run(table, "SO!")
     assert ["CHK1B", "1B>GB", "PT+2"] == hand(table, "home")
     assert "home" == state(table).squad("home").hand[-1].owner
-    assert "PT+2" not in str(table.view("away")["scoreboard"])
+    assert "PT+2" not in str(plain(table.view("away"))["scoreboard"])
 
 
 def test_a_shuffled_deck_is_known_to_nobody() -> None:
@@ -350,7 +351,7 @@ def test_a_deck_is_searched_in_secret() -> None:
     assert ("SPD+2",) == options(ask)
     give(table, "away", "SPD+2")
     assert (["SW+2", "SPD+2"], ("MOM", "STICK")) == (hand(table, "away"), state(table).squad("away").deck)
-    assert "SPD+2" not in str(table.view("home")["scoreboard"])
+    assert "SPD+2" not in str(plain(table.view("home"))["scoreboard"])
 
 
 def test_rest_is_shortened() -> None:

@@ -9,13 +9,14 @@ import pytest
 from engine.games.clutch.strategy_cards.muting import AGAIN
 from engine.games.clutch.words import WORDS
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.clutch.field import at, options, run, state, until, upto
 
 
-def shown(table: Table, why: str, *script: str) -> dict[str, Any]:
-    """The ask as its seat is shown it."""
+def shown(table: Table, why: str, *script: str) -> Any:
+    """The ask as its own seat sees it, as plain data."""
     ask = upto(table, why, *script)
-    return table.show(table.asks()[0][0], ask, ask.seat)
+    return plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
 
 
 def notes(table: Table, why: str, *script: str) -> dict[str, str]:
@@ -25,7 +26,7 @@ def notes(table: Table, why: str, *script: str) -> dict[str, str]:
 
 def muted(table: Table) -> Any:
     """What everybody sees that chairs are not asked about."""
-    return table.view(None)["scoreboard"]["panel"]["muted"]
+    return plain(table.view(None))["scoreboard"]["panel"]["muted"]
 
 
 def test_a_mute_is_for_this_half_inning() -> None:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
+from engine.views import plain
 from tests.engine.games.clutch.field import at, fact, hand, options, playable, refused, run, state, swung, until, upto
 from tests.engine.games.clutch.fixture import BEFORE, roster, strategy, written
 from tests.engine.tables import panel
@@ -92,7 +93,7 @@ def test_everything_has_its_place() -> None:
     """All zones of the table, for everybody; the other hand and deck are numbers."""
     table = at("T1 0o 1-3", away=["SW+2"], home=["PT+2", "SW-2"], decks=(["MOM"] * 4, ["MOM"] * 3), cards=COACHES)
     until(table)
-    shown = table.view("home")["scoreboard"]
+    shown = plain(table.view("home"))["scoreboard"]
     panels = shown["panel"]
     assert ("Bx", "Px", [True, False, True]) == (shown["batter"], shown["pitcher"], [*map(bool, shown["bases"])])
     away, cards = panels["squads"]["away"], panels["cards"]["away"]

@@ -11,6 +11,7 @@ from engine.games.clutch.state import State
 from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, event_codes, hand, options, refused, run, state, upto
 from tests.engine.tables import everything, give, inside, panel
@@ -238,7 +239,7 @@ def test_the_hand_is_for_its_owner_alone() -> None:
         assert "HUSH" not in json.dumps(leaves)
     assert "HUSH" in json.dumps(everything(table, "away")[0])
     assert {"away": 2, "home": 1} == {side: panel(table, "cards")[side]["hand"] for side in SEATS}
-    (mine, theirs) = (table.view("away")["scoreboard"]["panel"]["hands"][side]["cards"] for side in SEATS)
+    (mine, theirs) = (plain(table.view("away"))["scoreboard"]["panel"]["hands"][side]["cards"] for side in SEATS)
     assert (["HUSH", "SW+2"], "hidden") == ([one["name"] for one in mine], theirs)
 
 
@@ -249,7 +250,7 @@ def test_real_hands_are_numbers() -> None:
     assert (3, 47, 0) == cards(table)
     run(table, "SW+2", "P2", "S14")
     assert (2, 47, 1) == cards(table)
-    own = table.view("away")["scoreboard"]["panel"]["hands"]["away"]
+    own = plain(table.view("away"))["scoreboard"]["panel"]["hands"]["away"]
     assert ([], 2) == (own["cards"], own["real"])
 
 

@@ -9,6 +9,7 @@ import pytest
 from engine.games.clutch.state import State
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.clutch.field import (
     LEFT,
     at,
@@ -153,7 +154,7 @@ def test_a_played_card_lies_open() -> None:
     table = run(game(away=["SW+2", "OB+2"]), "SW+2", "P2", "S8")
     assert (["OB+2"], ["SW+2"]) == piles(table)
     for viewer in ("home", None):
-        shown = table.view(viewer)["scoreboard"]["panel"]["cards"]["away"]
+        shown = plain(table.view(viewer))["scoreboard"]["panel"]["cards"]["away"]
         assert (["SW+2"], 1, len(LEFT)) == (shown["discard"], shown["hand"], shown["deck"])
 
 

@@ -10,6 +10,7 @@ from engine.games.clutch.cards.card_text import hand_text
 from engine.games.clutch.strategy_cards.situation import SITUATIONS
 from engine.games.clutch.words import WORDS
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.clutch import fixture
 from tests.engine.games.clutch.field import at, upto
 
@@ -49,14 +50,14 @@ def test_how_it_stands(window: str, script: list[str], said: str) -> None:
     """With the numbers, before anybody is asked."""
     table = at("T5 0o -2-", away=["SW+2"], home=["SW-2"], house={"windows": "always"})
     ask = upto(table, f"cards-{window}", *script)
-    shown = table.show(table.asks()[0][0], ask, ask.seat)
+    shown = plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
     assert f"{said} Do you play a card?" == shown["sentence"]
 
 
-def asked(table: Table, why: str, *script: str) -> dict[str, Any]:
-    """The ask as its seat is shown it."""
+def asked(table: Table, why: str, *script: str) -> Any:
+    """The ask as its own seat sees it, as plain data."""
     ask = upto(table, why, *script)
-    return table.show(table.asks()[0][0], ask, ask.seat)
+    return plain(table.ask_view(table.asks()[0][0], ask, ask.seat))
 
 
 def test_menus_tell_the_numbers() -> None:

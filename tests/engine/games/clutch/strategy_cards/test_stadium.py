@@ -12,6 +12,7 @@ from engine.games.clutch.cards.effects import Effect, Lasts
 from engine.games.clutch.state import Standing, State
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.clutch.field import (
     at,
     event_codes,
@@ -229,7 +230,7 @@ def test_momentum_is_its_owner_s() -> None:
     run(table, "MOM", "LD!")
     run(table, "SO!")
     assert 10 == pitched(table)[1]
-    assert ["MOM"] == [one["name"] for one in table.view(None)["scoreboard"]["panel"]["cards"]["away"]["play"]]
+    assert ["MOM"] == [one["name"] for one in plain(table.view(None))["scoreboard"]["panel"]["cards"]["away"]["play"]]
     run(table, "SO!")
     run(table, "SO!")
     run(table, "BB!")

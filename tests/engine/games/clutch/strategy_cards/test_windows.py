@@ -9,6 +9,7 @@ import pytest
 
 from engine.seats import Seat
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.clutch.field import (
     at,
     event_codes,
@@ -237,7 +238,7 @@ def test_a_skipped_window_is_told_to_its_owner() -> None:
     upto(table, "pitch")
     assert ["before-pitch"] == mine(table, "away")
     for viewer in ("home", None):
-        shown = table.view(viewer)["scoreboard"]["panel"]["hands"]["away"]["skipped"]
+        shown = plain(table.view(viewer))["scoreboard"]["panel"]["hands"]["away"]["skipped"]
         assert ["hidden"] == shown
         leaves = [one for one in everything(table, viewer) if not isinstance(one, str)]
         assert "GB>1B" not in json.dumps(leaves)
@@ -247,7 +248,7 @@ def test_a_skipped_window_is_told_to_its_owner() -> None:
 
 def mine(table: Table, seat: Seat) -> list[str]:
     """Return the windows that a manager sees as skipped."""
-    return list(table.view(seat)["scoreboard"]["panel"]["hands"][seat]["skipped"])
+    return list(plain(table.view(seat))["scoreboard"]["panel"]["hands"][seat]["skipped"])
 
 
 def test_a_window_nobody_could_use_is_not_told_of() -> None:

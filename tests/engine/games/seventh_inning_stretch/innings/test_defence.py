@@ -7,6 +7,7 @@ import pytest
 from engine.asks import Roll
 from engine.games.seventh_inning_stretch.state import Pool
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import (
     against,
     at,
@@ -40,7 +41,7 @@ def tokens(table: Table, name: str = "F-PIT") -> int:
 def says(table: Table) -> str:
     """What is asked, in words."""
     ((n, ask),) = table.asks()
-    return str(table.show(n, ask, "home")["sentence"])
+    return str(plain(table.ask_view(n, ask, "home"))["sentence"])
 
 
 # Who pitches -----------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from engine.asks import Arrange
 from engine.games.seventh_inning_stretch.state import MANAGER, Squad
 from engine.seats import put
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import (
     NINE,
     against,
@@ -89,7 +90,7 @@ def test_a_substitute_is_of_one_game_only() -> None:
     assert "F-RES" in squad(table).lineup
     play(table, "T-2")
     ((n, ask),) = table.asks()
-    same, new = table.show(n, ask, "home")["options"]
+    same, new = plain(table.ask_view(n, ask, "home"))["options"]
     assert ("F-MAX, F-0, F-1, F-2, F-3, F-4, F-5, F-PAIR and F-BB", "") == (same["note"], new.get("note", ""))
     assert NINE == squad(play(table, "same")).lineup
 

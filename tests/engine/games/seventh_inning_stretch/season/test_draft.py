@@ -6,6 +6,7 @@ import pytest
 
 from engine.games.seventh_inning_stretch.season.draft import left
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import (
     LATE,
     NINE,
@@ -36,7 +37,7 @@ def test_two_cards_are_drawn_and_shown_on_both_sides() -> None:
     table = deal(new())
     ((n, ask),) = table.asks()
     assert ("draft", ("T-1", "T-2"), 12) == (ask.why, offered(table), left(true(table), 2))
-    shown = {one["value"]: one for one in table.show(n, ask, "home")["options"]}
+    shown = {one["value"]: one for one in plain(table.ask_view(n, ask, "home"))["options"]}
     assert "T-1, and face T2" == shown["T-1"]["label"]
     for name in ("T-1", "T-2"):
         assert "Brings 2 dice. Highest 6: home-run; " in shown[name]["note"]

@@ -14,6 +14,7 @@ from engine.games.seventh_inning_stretch.state import Pool, Squad, State
 from engine.seats import SEATS, Seat
 from engine.secrets import Sealed
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import (
     HOUSE,
     LINES,
@@ -49,7 +50,7 @@ def dealt(house: dict[str, str] | None = None, count: int = 8) -> Table:
 
 def hand(table: Table, seat: Seat) -> list[str]:
     """What a coach holds, as that coach sees it."""
-    held = table.view(seat)["scoreboard"]["panel"]["hands"][seat]
+    held = plain(table.view(seat))["scoreboard"]["panel"]["hands"][seat]
     assert isinstance(held, list)
     return held
 
@@ -516,11 +517,11 @@ def test_whoever_has_eight_batters_must_take_one() -> None:
 def test_with_real_cards_it_is_said(away: tuple[str, ...], done: int, house: dict[str, str], minds: bool) -> None:
     """The machine does not know real hands, so its ask reminds the coach what he must keep."""
     table = picking(away, ("", ""), done, {"cards": "real"} | house)
-    says = [table.show(*ask, None)["sentence"] for ask in table.asks()]
+    says = [plain(table.ask_view(*ask, None))["sentence"] for ask in table.asks()]
     keep = "You have eight batters: keep a batter if you hold one. " if minds else ""
     assert [f"{keep}Turn over the card you keep. Which is it?"] == says
     play(table, "U-14")
-    assert "Turn over the card you keep. Which is it?" == table.show(*table.asks()[0], None)["sentence"]
+    assert "Turn over the card you keep. Which is it?" == plain(table.ask_view(*table.asks()[0], None))["sentence"]
 
 
 @pytest.mark.rule("SI-211")

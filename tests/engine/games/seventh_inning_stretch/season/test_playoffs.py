@@ -11,6 +11,7 @@ from engine.games.seventh_inning_stretch import GAME
 from engine.games.seventh_inning_stretch.cards import SHAPES
 from engine.games.seventh_inning_stretch.season.draft import left
 from engine.table import Table
+from engine.views import plain
 from tests.engine.games.seventh_inning_stretch.fixture import (
     LATE,
     against,
@@ -101,7 +102,7 @@ def test_three_cards_of_tier_2_are_drawn() -> None:
     table = recovery()
     ((n, ask),) = table.asks()
     assert (("T-7", "T-8", "T-9"), 5) == (offered(table), left(true(table), 2))
-    notes = {one["note"] for one in table.show(n, ask, "home")["options"]}
+    notes = {one["note"] for one in plain(table.ask_view(n, ask, "home"))["options"]}
     assert {"Brings 2 dice. Highest 6: home-run; highest 5: double; highest 4: single."} == notes
     assert "T-10" == true(table).tops[2]
 
@@ -181,7 +182,7 @@ def test_teams_of_tier_2_can_be_bought() -> None:
     assert (1, ("T-10", *SEMIS)) == (season(poor)["stars"], true(poor).schedule)
     refused(poor, "team")
     assert "A team of tier 2 first in the semi-finals, 1 star" in [
-        one["label"] for one in shop(4).show(*shop(4).asks()[0], "home")["options"]
+        one["label"] for one in plain(shop(4).ask_view(*shop(4).asks()[0], "home"))["options"]
     ]
 
 

@@ -1,0 +1,105 @@
+"""Which game is on the table: begin one, put it aside, take one up again, and look at those that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from device.settings import GameSettings
+from device.storage import decks
+from device.storage.decks import DeckLibrary
+from device.storage.store import Store
+from device.table.past_games import PastGames
+from device.table.session import Session
+from engine.errors import DeckError, Fault, IllegalAnswer
+from engine.game import Game
+from engine.games import GAMES
+from engine.table import Table
+from web.models import ReplayStep
+
+
+def rules(key: str) -> Game:
+    """Return the rules of a game. Raises DeckError where there is none of that key."""
+    if key not in GAMES:
+        raise DeckError(Fault("settings", "", "game", f"there is no game {key!r}; there are {', '.join(GAMES)}."))
+    return GAMES[key]
+
+
+def table_for(chosen: GameSettings, folder: Path) -> Table:
+    """Return a new table with the chosen game; `folder` holds the owner's decks. Raises DeckError or HouseRuleError."""
+    game = rules(chosen.key)
+    return Table(game, decks.load(game, [folder / file for file in chosen.decks]), chosen.house)
+
+
+class GameChoice:
+    """Changes the game on the table: `web.port.Games`. Any thread may call it.
+
+    `changed` is called after another game came onto the table.
+    """
+
+    def __init__(
+        self, session: Session, store: Store, library: DeckLibrary, past: PastGames, changed: Callable[[], None]
+    ) -> None:
+        self._session, self._store, self._library, self._past = session, store, library, past
+        self._changed = changed
+
+    def catalogue(self) -> dict[str, Any]:
+        """Return the games, their house rules, and the owner's decks that they can be played with."""
+        return {"games": self._library.games()}
+
+    def new_game(self, game: str, decks: list[str], house: dict[str, str]) -> None:
+        """Put another game on the table; `decks` by the names the catalogue has. Raises DeckError or HouseRuleError."""
+        chosen = rules(game)
+        self._begin(Table(chosen, self._library.load(chosen, decks), house))
+
+    def again(self, **house: str) -> None:
+        """Begin a game like the one on the table, with other values for some house rules."""
+        table = self._session.table
+        self._begin(Table(table.game, table.decks, {**table.house, **house}))
+
+    def resume(self, table: Table) -> str:
+        """Put the last game like this new table, with the same cards, back on the table if it was put aside; else
+        begin this one. Returns where the game goes on, "" for a new one."""
+        kept = self._past.like(table)
+        with suppress(IllegalAnswer):  # one that cannot be read stays where it is
+            if kept and self.take(kept["id"]):
+                return str(kept["stands"])
+        self._begin(table)
+        return ""
+
+    def take(self, number: int) -> bool:
+        """Put a game that was put aside on the table again."""
+        if not self._session.take(number):
+            return False
+        self._changed()
+        return True
+
+    def games(self, page: int) -> dict[str, Any]:
+        """Return a page of the games that were played."""
+        return self._past.games(page)
+
+    def aside(self) -> list[dict[str, Any]]:
+        """Return the games that were put aside."""
+        return self._past.aside()
+
+    def name(self, number: int, name: str) -> bool:
+        """Give a game a name."""
+        return self._store.name(number, name)
+
+    def past(self, number: int) -> dict[str, Any] | None:
+        """Return one of the games that were played."""
+        return self._past.game(number)
+
+    def replay(self, number: int) -> list[ReplayStep] | None:
+        """Return its steps."""
+        return self._past.replay(number)
+
+    def journal(self, number: int) -> dict[str, Any] | None:
+        """Return its journal, as anyone may read it."""
+        return self._past.journal(number)
+
+    def _begin(self, table: Table) -> None:
+        self._session.new_game(table)
+        self._changed()
