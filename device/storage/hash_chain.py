@@ -56,10 +56,15 @@ def chain(sources: Sequence[sqlite3.Connection], game: int, skip: int = 0, head:
             found += db.execute(
                 "select header, decks, started, snapshot, seal from game where id = ?", (game,)
             ).fetchall()
+    ahead = dict[int, Row]()
+    with suppress(sqlite3.Error):  # most rows at once; those that a damaged page hides one by one
+        rest = "select place, body, source, at, seal from entry where game = ? and place >= ?"
+        for place, *columns in sources[0].execute(rest, (game, skip)):
+            ahead[place] = tuple(columns)
     chains = []
     for start in dict.fromkeys(row[:3] for row in found):
         rows, last = list[Row](), head if skip else root(game, *start[:2])
-        while (row := _next(sources, game, skip + len(rows), last)) is not None:
+        while (row := _next(sources, game, skip + len(rows), last, ahead)) is not None:
             rows.append(row)
             last = row[3]
         ends = [row[3] for row in found if row[4] == checksum(last, row[3])]
@@ -71,7 +76,9 @@ def chain(sources: Sequence[sqlite3.Connection], game: int, skip: int = 0, head:
     )
 
 
-def _next(sources: Sequence[sqlite3.Connection], game: int, place: int, head: str) -> Row | None:
+def _next(sources: Sequence[sqlite3.Connection], game: int, place: int, head: str, ahead: dict[int, Row]) -> Row | None:
+    if (row := ahead.get(place)) is not None and row[3] == checksum(head, place, *row[:3]):
+        return row
     for db in sources:
         with suppress(sqlite3.Error):
             row = db.execute(
