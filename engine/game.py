@@ -11,6 +11,7 @@ from engine.asks import Ask, Play, Prompt, Race, Together, given
 from engine.cards import Card, Shape
 from engine.errors import Fault, HouseRuleError
 from engine.events import Event, Told, Words, spoken
+from engine.printed_board import BoardPieces
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.secrets import Sealed
@@ -128,6 +129,7 @@ class Game:
     state, or raises DeckError; `next_play(state)` the play to run next, asked for as long as no outcome stands (None:
     there is none); `scoreboard(state, log)` what every face draws. `solo` plays the away seat where the house rule
     `solo` has it. `notes(cards)` is what may be mistyped on cards that are no fault.
+    `pieces` are those that lie on a printed board, if any do. `order` is the place in lists of games, lower first.
     `without_phones(house)` is how to play without a phone for each seat, None where these house rules need none.
     """
 
@@ -143,6 +145,8 @@ class Game:
     solo: Solo | None = None
     notes: Callable[[Sequence[Card]], tuple[Fault, ...]] = lambda cards: ()
     without_phones: Callable[[Mapping[str, str]], WithoutPhones | None] = lambda house: None
+    pieces: BoardPieces | None = None
+    order: int = 100
 
     def house(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Every house rule with its value: the default unless `chosen`. Raises HouseRuleError."""

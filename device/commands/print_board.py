@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,8 +12,7 @@ from device.commands import pdf
 from device.storage import decks
 from engine.cards import cards_of
 from engine.games import GAMES
-from engine.games.rallybird.cards import AtBat, Box, unpack
-from engine.games.rallybird.words import says
+from engine.printed_board import PrintedBoard, PrintedCard
 
 if TYPE_CHECKING:
     from PIL import ImageFont
@@ -22,17 +20,11 @@ if TYPE_CHECKING:
     from vision.board.sheets import Image
 
 ABOUT = """\
-Write a PDF to print at 100 %: the board to lay under a camera, a sticker for each side of each Glove, and the list of
-the At Bat cards with their numbers. docs/board.md explains the setup. Exit status: 2 if nothing could be written."""
+Write a PDF to print at 100 %: the board to lay under a camera, a sticker for each side of each piece, and the list of
+the cards with their numbers. docs/board.md explains the setup. Exit status: 2 if nothing could be written."""
 
-GAME = "rallybird"
-"""The game with a printed board."""
-
-RULES = (
-    "For the side at bat. The number is what you enter in secret: on a phone tap the card;",
-    "on the buttons < adds five, > adds one, and OK plays it. Card 12: < < > > OK. The display does not show it.",
-    "The tested Gloves add up to the number to beat with two dice; a zone listed twice counts twice.",
-)
+BOARDS = {key: game.pieces for key, game in GAMES.items() if game.pieces}
+"""The games with a printed board."""
 
 LEFT, RIGHT, TOP, BOTTOM = 15, 195, 39, 288
 """Edges of the card list on its page, in mm."""
@@ -50,7 +42,7 @@ NUMBER, MARGIN = 6.0, 1.2
 def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
     """Add `sheet` to the command line."""
     parser = commands.add_parser("sheet", help="print the board and stickers that a camera reads", description=ABOUT)
-    parser.add_argument("--game", default=GAME, metavar="GAME", help=f"the game; only {GAME} has a board")
+    parser.add_argument("--game", default=next(iter(BOARDS)), metavar="GAME", help=f"the game: {', '.join(BOARDS)}")
     parser.add_argument("--deck", type=Path, metavar="FILE", help="your own deck (default: the built-in one)")
     parser.add_argument("file", type=Path, metavar="FILE.pdf", help="the file to write")
     parser.set_defaults(run=run)
@@ -59,12 +51,12 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the sheet as `args` say; return 0, or 2 if it cannot be written."""
     try:
-        if args.game != GAME:
+        if args.game not in BOARDS:
             known = f"{GAMES[args.game].title} is played without a board." if args.game in GAMES else "No such game."
-            raise ValueError(f"{known} Only {GAME} has a sheet.")
-        game = GAMES[GAME]
-        box = unpack(cards_of(decks.load(game, [args.deck] if args.deck else [])), game.house({"beginner": "false"}))
-        pdf.save(pages(game.title, box), args.file)
+            raise ValueError(f"{known} Only {', '.join(BOARDS)} has a sheet.")
+        game = GAMES[args.game]
+        deck = cards_of(decks.load(game, [args.deck] if args.deck else []))
+        pdf.save(pages(game.title, BOARDS[args.game].printed(deck, game.house({}))), args.file)
     except (OSError, ValueError) as error:
         print(f"dugout sheet: {error}", file=sys.stderr)
         return 2
@@ -72,24 +64,21 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def pages(title: str, box: Box) -> list[Image]:
-    """Return board, stickers and cards of this box: grey pages, (height, width), at
-    `vision.tray.calibration_sheet.DPI`."""
+def pages(title: str, board: PrintedBoard) -> list[Image]:
+    """Return board, stickers and cards: grey pages, (height, width), at `vision.tray.calibration_sheet.DPI`."""
     from vision.board import sheets
 
-    labels = [(glove.name, f"shows {glove.front}", f"shows {glove.back}") for glove in box.gloves.values()]
-    notes = {zone.letter: f"{zone.place}, bare: {zone.printed}" for zone in box.zones.values()}
-    return [*sheets.pages(labels, title, notes), *cards(title, list(box.cards.values()))]
+    return [*sheets.pages(board.labels, title, board.areas), *cards(title, board)]
 
 
 # The list of cards ---------------------------------------------------------------------------------------------------
 
 
-def cards(title: str, at_bats: Sequence[AtBat]) -> Iterator[Image]:
-    """Yield pages with the At Bat cards by number: the name, what each tests, and its results."""
-    waiting = sorted(at_bats, key=lambda card: card.number)
+def cards(title: str, board: PrintedBoard) -> Iterator[Image]:
+    """Yield pages with the cards in their order: number, name, notes and results."""
+    waiting = list(board.cards)
     while waiting:
-        page = _Page(f"{title}: At Bat cards")
+        page = _Page(f"{title}: {board.title}", board.rules)
         while waiting and page.take(waiting[0]):
             waiting.pop(0)
         yield page.image()
@@ -98,7 +87,7 @@ def cards(title: str, at_bats: Sequence[AtBat]) -> Iterator[Image]:
 class _Page:
     """One page of the card list."""
 
-    def __init__(self, title: str) -> None:
+    def __init__(self, title: str, rules: Sequence[str]) -> None:
         from PIL import Image as Picture
         from PIL import ImageDraw
 
@@ -108,13 +97,13 @@ class _Page:
         self._draw = ImageDraw.Draw(self._picture)
         self._low = float(TOP)
         self._write(LEFT, 12, title, 7)
-        for row, words in enumerate(RULES):
+        for row, words in enumerate(rules):
             self._write(LEFT, 22 + 5 * row, words, 3.4)
 
-    def take(self, card: AtBat) -> bool:
+    def take(self, card: PrintedCard) -> bool:
         """Write a card below the others; return False if the page is full."""
-        results = [line for words in _results(card) for line in self._wrap(words, RIGHT - RESULTS)]
-        names = [line for words in _tests(card) for line in self._wrap(words, RESULTS - NAMES - 2)]
+        results = [line for words in card.results for line in self._wrap(words, RIGHT - RESULTS)]
+        names = [line for words in card.notes for line in self._wrap(words, RESULTS - NAMES - 2)]
         # A font's letters may reach below their nominal height; the number is the largest.
         high = max(LINE * len(results), 5.2 + LINE * len(names), 1.2 * NUMBER) + 2 * MARGIN
         if self._low + high > BOTTOM and self._low > TOP:
@@ -169,25 +158,3 @@ def _font(size: float) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
     from vision.tray.calibration_sheet import dots
 
     return ImageFont.load_default(dots(size))
-
-
-def _tests(card: AtBat) -> Iterator[str]:
-    """Yield what a card tests and requires."""
-    if card.blank:
-        return
-    yield f"tests {' + '.join(card.tests)}"
-    if card.second != card.tests:
-        yield f"with a runner on second {' + '.join(card.second)}"
-    if card.twice:
-        yield "two rolls, both must beat it"
-    if card.requires:
-        yield "needs a runner" + ("" if card.requires == "any" else f" on {card.requires}")
-
-
-def _results(card: AtBat) -> Iterator[str]:
-    """Yield the card's results, with comparisons that have the same result on one line."""
-    if card.blank:
-        yield "Read the card."
-    results = {compare: says(result) for compare, result in card.results.items()}
-    for words, compares in groupby(results, results.__getitem__):
-        yield f"{' or '.join(compares)}: {words}.".capitalize()

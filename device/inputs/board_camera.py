@@ -29,9 +29,7 @@ PACE = 0.09
 """Seconds between two frames that are read: ten a second are enough, and leave a small Pi time for the dice."""
 
 
-SILENT = (
-    "The camera over the board gives no picture: check its cable, and lay the Gloves on a phone or with the buttons."
-)
+SILENT = "The camera over the board gives no picture: check its cable, and lay them on a phone or with the buttons."
 
 
 class BoardCamera(threading.Thread):
@@ -151,7 +149,7 @@ class BoardCamera(threading.Thread):
             self._picture = self._seen = None
         if laying is not None:
             self._session.lies(laying, None)
-        self._lost.tell(f"No camera over the board: lay the Gloves on a phone or with the buttons. {why}")
+        self._lost.tell(f"No camera over the board: lay them on a phone or with the buttons. {why}")
 
     def jpeg(self) -> bytes | None:
         """The newest picture with what was read drawn on; None until there is one."""

@@ -52,7 +52,7 @@ class SimulatedDevices:
         if what in ("lay", "cover"):
             laying = session.laying
             if laying is None:
-                raise IllegalAnswer("No Gloves are to be laid now.")
+                raise IllegalAnswer("Nothing is to be laid on the board now.")
             if what == "cover":
                 self.ground.cover()
             else:

@@ -11,7 +11,6 @@ from device.table.answer_entry import AnswerEntry
 from device.table.secret_entry import SecretEntry
 from engine.asks import Arrange
 from engine.seats import Seat
-from engine.secrets import view
 from engine.table import Table
 from engine.views import LayoutView
 
@@ -25,7 +24,7 @@ LINES = {
     "no-board": "The board is not seen.",
     "blur": "The board's picture is blurred.",
     "covered": "{areas} is covered: uncover it.",
-    "doubled": "{areas}: one Glove in each.",
+    "doubled": "{areas}: one {noun} in each.",
     "between": "{pieces} lies between: move it.",
     "strange": "An unknown sticker: take it away.",
     "missing": "Not seen yet: {pieces}.",
@@ -34,8 +33,8 @@ LINES = {
 }
 """Each doubt of `vision.board.read.DOUBTS` for a small display."""
 
-BARE = "The camera is watching: lay the Gloves on the board."
-"""What is said of a board on which nothing lies yet."""
+BARE = "The camera is watching: lay the {noun}s on the board."
+"""The sentence for a board on which nothing lies yet."""
 
 REST = 1.0
 """Seconds that a movement over the board is believed to go on when nothing more is told of it."""
@@ -60,17 +59,19 @@ class LayoutAsk:
     wanted: Mapping[int, bool]
     least: int
     since: float
+    noun: str = "piece"
 
     @classmethod
     def of(cls, table: Table, now: float) -> LayoutAsk | None:
-        """What is to be laid on the printed board now, if anything is: openly, and by a game that tells its Gloves."""
+        """Return what is to be laid on the printed board now, if anything is: openly, in a game that has `pieces`."""
+        pieces = table.game.pieces
         for n, ask in table.asks():
-            if isinstance(ask, Arrange) and set(ask.places) <= set(AREAS):
-                gloves = view(table.scoreboard(), None)["panel"].get("gloves") or ()
-                names = tuple(glove["name"] for glove in gloves)
+            if pieces and isinstance(ask, Arrange) and set(ask.places) <= set(AREAS):
+                lying = pieces.lying(table.state)
+                names = tuple(name for name, _ in lying)
                 if set(ask.pieces) <= set(names):
-                    wanted = {i: glove["back"] for i, glove in enumerate(gloves) if glove["name"] in ask.pieces}
-                    return cls(n, ask.seat, ask.places, names, wanted, ask.least, now)
+                    wanted = {i: back for i, (name, back) in enumerate(lying) if name in ask.pieces}
+                    return cls(n, ask.seat, ask.places, names, wanted, ask.least, now, pieces.noun)
         return None
 
 
@@ -115,25 +116,28 @@ class ProposedLayout:
         if not self.doubts:
             return [f"Not on the board: {', '.join(self._left)}."] if self._left else []
         if not self.value and {doubt.code for doubt in self.doubts} == {"missing"}:
-            return [BARE]
+            return [BARE.format(noun=self.laying.noun)]
         return [doubt.advice(self.laying.names) for doubt in self.doubts]
 
     def _line(self) -> str:
         if not self.doubts:
             if not self._left:
-                return "All Gloves seen: OK?"
-            line = f"{_count(len(self.value))} seen, not {', '.join(self._left)}: OK?"
-            return line if len(line) <= WIDE else f"{_count(len(self.value))} seen: OK?"
+                return f"All {self.laying.noun}s seen: OK?"
+            line = f"{self._count(len(self.value))} seen, not {', '.join(self._left)}: OK?"
+            return line if len(line) <= WIDE else f"{self._count(len(self.value))} seen: OK?"
         doubt = self.doubts[0]
         words = LINES[doubt.code]
         areas = ("Several areas" if len(doubt.areas) > 3 else ", ".join(doubt.areas)) or "Outside"
         names = ", ".join(self.laying.names[piece] for piece in doubt.pieces) or "Something"
-        line = words.format(areas=areas, pieces=names)
-        return line if len(line) <= WIDE else words.format(areas=areas, pieces=_count(len(doubt.pieces)))
+        line = words.format(areas=areas, pieces=names, noun=self.laying.noun)
+        return (
+            line
+            if len(line) <= WIDE
+            else words.format(areas=areas, pieces=self._count(len(doubt.pieces)), noun=self.laying.noun)
+        )
 
-
-def _count(many: int) -> str:
-    return "1 Glove" if many == 1 else f"{many} Gloves"
+    def _count(self, many: int) -> str:
+        return f"1 {self.laying.noun}" if many == 1 else f"{many} {self.laying.noun}s"
 
 
 class BoardLayout:

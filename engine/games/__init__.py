@@ -1,14 +1,18 @@
-"""The games this house knows, by key."""
+"""The games, one folder each. A folder here whose package has a `GAME` is found by itself."""
 
 from __future__ import annotations
 
-from engine.game import Game
-from engine.games.bottom_of_the_9th import GAME as BOTTOM_OF_THE_9TH
-from engine.games.clutch import GAME as CLUTCH
-from engine.games.rallybird import GAME as RALLYBIRD
-from engine.games.seventh_inning_stretch import GAME as SEVENTH_INNING_STRETCH
-from engine.games.small_ball import GAME as SMALL_BALL
+from collections.abc import Iterable
+from importlib import import_module
+from pkgutil import iter_modules
 
-GAMES: dict[str, Game] = {
-    game.key: game for game in (SMALL_BALL, BOTTOM_OF_THE_9TH, RALLYBIRD, SEVENTH_INNING_STRETCH, CLUTCH)
-}
+from engine.game import Game
+
+
+def find_games(path: Iterable[str], package: str) -> dict[str, Game]:
+    """Return the games in the folders `path` of a package, by key, in the order they are listed."""
+    found: list[Game] = [import_module(f"{package}.{module.name}").GAME for module in iter_modules(path)]
+    return {game.key: game for game in sorted(found, key=lambda game: (game.order, game.key))}
+
+
+GAMES: dict[str, Game] = find_games(__path__, __name__)

@@ -14,6 +14,7 @@ from engine.cards import Card, parse
 from engine.events import Told, Words
 from engine.game import Game
 from engine.game import State as Base
+from engine.games.rallybird.printed import PIECES
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat
 from engine.table import Table
@@ -73,6 +74,7 @@ GLOVES = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard,
+    pieces=replace(PIECES, lying=lambda s: [(name, name in BACKS) for name in NAMES]),
 )
 
 

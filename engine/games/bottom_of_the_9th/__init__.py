@@ -21,5 +21,6 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
+    order=2,
     solo=answer,
 )

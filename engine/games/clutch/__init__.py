@@ -33,6 +33,7 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
+    order=5,
     notes=warnings,
     without_phones=without_phones,
 )

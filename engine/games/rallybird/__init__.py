@@ -6,6 +6,7 @@ from engine.game import Game
 from engine.games.rallybird import scoreboard
 from engine.games.rallybird.cards import SHAPES
 from engine.games.rallybird.house_rules import HOUSE_RULES
+from engine.games.rallybird.printed import PIECES
 from engine.games.rallybird.rules import next_play
 from engine.games.rallybird.state import start
 from engine.games.rallybird.words import WORDS
@@ -20,4 +21,6 @@ GAME = Game(
     start=start,
     next_play=next_play,
     scoreboard=scoreboard.scoreboard,
+    order=3,
+    pieces=PIECES,
 )

@@ -14,8 +14,10 @@ from device.commands import print_board
 from device.storage import decks
 from engine.cards import cards_of
 from engine.games import GAMES
+from engine.games.rallybird import printed
 from engine.games.rallybird.cards import AtBat, Box, unpack
 from engine.games.rallybird.results import phrase
+from engine.printed_board import PrintedBoard
 from engine.table import Table
 from vision.board.read import LaidPiece, read_board
 from vision.board.sheets import AREAS
@@ -23,6 +25,10 @@ from vision.drawn.tokens import DrawnBoard
 from vision.tray.calibration_sheet import dots
 
 GAME = GAMES["rallybird"]
+
+
+def board_of(cards: list[AtBat]) -> PrintedBoard:
+    return PrintedBoard((), {}, "At Bat cards", printed.RULES, tuple(map(printed.listed, cards)))
 
 
 @pytest.fixture
@@ -49,7 +55,7 @@ def test_stickers_follow_the_order_of_the_gloves(box: Box) -> None:
 
 def test_the_board_of_the_game_is_read(box: Box) -> None:
     """The printed notes do not confuse the reader: it sees an empty board, and finds a Glove."""
-    board, *_ = print_board.pages("RallyBird", box)
+    board, *_ = print_board.pages("RallyBird", printed.board(box))
     drawn = DrawnBoard(page=board)
     assert (dict.fromkeys(AREAS), ()) == (read_board(drawn.frame(), 7).areas, read_board(drawn.frame(), 7).doubts)
     drawn.lay(3, "E", back=True)
@@ -62,7 +68,7 @@ def test_a_long_list_takes_more_pages(box: Box) -> None:
         "runner on first out, batter to first; else lead runner out, batter to second; else batter grounds out"
     )
     card = replace(box.cards["Wait for four"], name="W" * 30, results=dict.fromkeys(("less", "equal"), words))
-    pages = list(print_board.cards("RallyBird", [replace(card, number=number) for number in range(1, 41)]))
+    pages = list(print_board.cards("RallyBird", board_of([replace(card, number=number) for number in range(1, 41)])))
     assert len(pages) > 1
     listed = 0
     for page in pages:
@@ -81,7 +87,7 @@ def test_a_long_list_takes_more_pages(box: Box) -> None:
 def test_no_rule_touches_a_short_card() -> None:
     """Blank cards have one line, and its large number keeps clear of the rules."""
     mine = [AtBat(number, "Mine", (), (), {}, "", False, True, None, True, True) for number in range(1, 18)]
-    (page,) = print_board.cards("RallyBird", mine)
+    (page,) = print_board.cards("RallyBird", board_of(mine))
     dark = page[dots(print_board.TOP) - 2 :] < 128
     rules = dark[:, dots(print_board.RESULTS - 1.5) : dots(print_board.RESULTS - 0.5)].any(axis=1)
     written = dark[:, : dots(print_board.NAMES - 1)].any(axis=1) & ~rules
@@ -93,13 +99,13 @@ def test_no_rule_touches_a_short_card() -> None:
 def test_each_card_is_complete(box: Box) -> None:
     """Every card lists its zones and its three results; a blank one says to read it."""
     for card in box.cards.values():
-        results = " ".join(print_board._results(card)).lower()
+        results = " ".join(printed._results(card)).lower()
         assert all(compare in results for compare in ("less", "equal", "more")), card.name
-        tests = " ".join(print_board._tests(card))
+        tests = " ".join(printed._tests(card))
         assert " + ".join(card.tests) in tests
         assert ("runner on second" in tests) == (card.second != card.tests or card.requires == "second")
     blank = AtBat(1, "Mine", (), (), {}, "", False, True, None, True, True)
-    assert (["Read the card."], []) == (list(print_board._results(blank)), list(print_board._tests(blank)))
+    assert (["Read the card."], []) == (list(printed._results(blank)), list(printed._tests(blank)))
 
 
 @pytest.mark.parametrize(

@@ -180,7 +180,7 @@ def test_an_empty_board_is_never_offered(store: Store, clock: Clock) -> None:
     """Where none need lie OK still lays none by mistake: it begins to lay by hand."""
     kept = session(store, clock, optional(0))
     see(kept, layout({}))
-    assert (False, [BARE]) == (shown(kept)["sure"], shown(kept)["words"])
+    assert (False, [BARE.format(noun="Glove")]) == (shown(kept)["sure"], shown(kept)["words"])
     see(kept, layout({"B": "5/4"}))
     assert (True, "1 Glove seen: OK?") == (shown(kept)["sure"], shown(kept)["line"])
     left = "3/2, 1/4, 6/1, 2/5, 3/3"
