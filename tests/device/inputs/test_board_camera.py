@@ -174,7 +174,7 @@ def test_a_camera_that_dies_is_missed_in_words_and_comes_back(kept: Session, fil
     film.faults.append(CameraError("The camera stopped answering: check its plug."))
     until(lambda: kept.health())
     words = kept.health()["board"]
-    assert words.startswith("No camera over the board: lay the Gloves on a phone or with the buttons.")
+    assert words.startswith("No camera over the board: lay them on a phone or with the buttons.")
     assert words.endswith("check its plug.")
     assert plain(kept.view(None))["layout"] is None
     assert running.jpeg() is None
