@@ -17,7 +17,7 @@ and the tables of docs/cards.md (written by `scripts/phrases`).
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any, Generic, TypeVar
@@ -26,16 +26,26 @@ from engine.cards import quoted
 
 T = TypeVar("T")
 
+ANY = 10**6
+"""More than any number in a game: a range up to it has no upper end."""
+
+NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""Words for numbers, which card languages read as digits."""
+
 _PLACE = re.compile(r"\{([a-z_]+)(?::([^{}]+))?\}")
 """A place for a slot: "{slot}", "{field:slot}" where the field has another name, or "{field:one|other}" for words."""
+
+
+class PhraseError(ValueError):
+    """A phrase that cannot be read; the message is the complete fault."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
     """What may stand at one place of a phrase.
 
-    `pattern` is a regular expression without named groups. `read` turns the text into a value, or raises ValueError
-    with what is wrong, as "wants a number from 1 to 9." `samples` are for the examples.
+    `pattern` is a regular expression without groups. `read` turns the text into a value, or raises ValueError with
+    what is wrong, as "wants a number from 1 to 9." `samples` are for the examples.
     """
 
     pattern: str
@@ -66,7 +76,41 @@ def number(low: int, high: int, *samples: str) -> Slot:
             raise ValueError(f"wants a number from {low} to {high}.")
         return int(text)
 
-    return Slot(r"\d{1,4}", read, samples or ("1", "2"))
+    return Slot(r"0|[1-9]\d{0,3}", read, samples or ("1", "2"))
+
+
+def size(low: int, high: int, *samples: str, least: int = -ANY) -> Slot:
+    """Return a slot for a number to compare with: "3", "3+", "3 or more", "3 or less", "3 to 5".
+
+    It gives the lowest and the highest number that will do; `least` is the lowest one of "3 or less".
+    """
+
+    def read(text: str) -> tuple[int, int]:
+        found = _SIZE.fullmatch(text)
+        assert found
+        number, more = int(found["low"]), found["more"] or ""
+        top = int(found["high"] or number)
+        if not low <= number <= top <= high:
+            raise ValueError(f"wants a number from {low} to {high}.")
+        if more == "+" or more.endswith(("more", "higher", "later")):
+            return number, ANY
+        return (least if more and not found["high"] else number), top
+
+    return Slot(re.sub(r"\(\?P<\w+>", "(?:", _SIZE.pattern), read, samples)
+
+
+_SIZE = re.compile(
+    r"(?:exactly )?(?P<low>-?\d{1,4})(?P<more>\+| or (?:more|higher|later)| or (?:less|fewer|lower|earlier)"
+    r"| to (?P<high>-?\d{1,4}))?"
+)
+
+
+def digits(text: str) -> str:
+    """Return a text in lower case with digits for the words of numbers."""
+    return re.sub(r"[a-z]+", lambda word: _DIGITS.get(word[0], word[0]), text)
+
+
+_DIGITS = {word: str(number) for number, word in enumerate(NUMBERS)}
 
 
 class Row:
@@ -118,27 +162,26 @@ class Vocabulary(Generic[T]):
         """The rows for people, as [{say, does}]."""
         return [{"say": examples, "does": does.replace("`", "")} for examples, does in self.rows]
 
-    def find(self, text: str) -> T | None:
-        """Return the effect of a phrase, or None if no row matches. Raises ValueError with what is wrong in it."""
-        said = self._plain(text)
-        for reader in self._readers:
-            if found := reader.pattern.fullmatch(said):
-                effect: T = reader.effect(text, found)
-                return effect
-        return None
-
     def read(self, text: Any) -> T:
-        """Return the effect of a phrase. Raises ValueError, which suggests the nearest example if it is unknown."""
-        found = self.find(text) if isinstance(text, str) else None
-        if found is None:
-            raise self.unknown(text)
-        return found
+        """Return the effect of a phrase. Raises PhraseError, which suggests the nearest example if it is unknown."""
+        if isinstance(text, str):
+            said = self._plain(text)
+            for reader in self._readers:
+                if found := reader.pattern.fullmatch(said):
+                    effect: T = reader.effect(text, found)
+                    return effect
+        raise self.unknown(text)
 
-    def unknown(self, text: Any) -> ValueError:
+    def unknown(self, text: Any) -> PhraseError:
         """Return the fault of an unknown phrase, with the nearest example."""
         near = get_close_matches(text, self.examples, 1) if isinstance(text, str) else []
         hint = f"Did you mean {quoted(near[0])}?" if near else f"One example is {quoted(self.examples[0])}."
-        return ValueError(f"Unknown {self.what} {quoted(text)}. {hint}")
+        return PhraseError(f"Unknown {self.what} {quoted(text)}. {hint}")
+
+    def framed(self, frame: str) -> Iterator[Row]:
+        """Yield rows that explain these phrases as parts of longer ones: as "{} and so on"."""
+        for examples, does in self.rows:
+            yield Row("", does, ", ".join(frame.format(example) for example in examples.split(", ")))
 
 
 class _Reader:
@@ -156,8 +199,10 @@ class _Reader:
     def effect(self, text: str, found: re.Match[str]) -> Any:
         try:
             said = {field: self._read[field](part) for field, part in found.groupdict().items() if part is not None}
+        except PhraseError:
+            raise
         except ValueError as error:
-            raise ValueError(f"{quoted(text)} {error}") from None
+            raise PhraseError(f"{quoted(text)} {error}") from None
         return self._build(text, **{**self._fields, **said})
 
 
@@ -166,7 +211,7 @@ def _slot(place: re.Match[str], slots: Mapping[str, Slot]) -> Slot:
     return words(*name.split("|")) if "|" in name else slots[name]
 
 
-def _examples(pattern: str, slots: Mapping[str, Slot]) -> Iterable[str]:
+def _examples(pattern: str, slots: Mapping[str, Slot]) -> Iterator[str]:
     """Yield the pattern with the samples of its slots: the first of each, then the second, and so on."""
     places = {place[0]: _slot(place, slots).samples for place in _PLACE.finditer(pattern)}
     for turn in range(max(map(len, places.values()), default=1)):

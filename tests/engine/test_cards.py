@@ -246,8 +246,8 @@ def test_every_field_tells_its_look(game: Game) -> None:
             named = {"text": {"names"}, "phrase": {"names", "like"}}.get(form["is"], set())
             assert {"is", *LOOKS[form["is"]]} == form.keys() - named
             assert ("like" in form) == (form["is"] == "phrase" and "names" in form)
-        if field.form["is"] == "phrase":
-            field(field.form["example"])
+            if form["is"] == "phrase":
+                field(form["example"])
     shape = next(iter(game.shapes.values()))
     assert (False, True) == (shape["name"].look["optional"], any(field.look["optional"] for field in fields))
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.cards import Card, Phrases, Shape, flag, one_of, optional, quoted, several, text, typed, unknown, whole
+from engine.cards import Card, Shape, flag, one_of, optional, quoted, several, text, typed, whole
 from engine.errors import DeckError, Fault
 from engine.events import spoken
 from engine.games.seventh_inning_stretch.dice import abilities, conditions, scoring
 from engine.games.seventh_inning_stretch.dice.abilities import Ability, ability
 from engine.games.seventh_inning_stretch.dice.conditions import DICE_PHRASES, Dice, Line, dice, line, normal, plain
 from engine.games.seventh_inning_stretch.dice.scoring import Runs, runs
+from engine.phrases import PhraseError, Row, Slot, Vocabulary, meaning
 
 COUNTS = {1: 18, 2: 14, 3: 14}
 """The cards of each tier (SI-002)."""
@@ -55,24 +56,6 @@ class Force:
 
 NO_FORCE = Force("none")
 
-PHRASES: Phrases = {
-    "none": "the game is played as ever",
-    "no rerolls, no nudges": "these tokens are not used; a nudge is a +/-1 token",
-    "no steals, no extra bases": "this is not tried",
-    "no batter substitutions, no pitcher substitutions": "nobody of these comes in",
-    "no pitcher abilities": "your pitchers use none",
-    "at most 2 rerolls a half, at most 1 nudge a half, at most 1 steal a half, at most 2 pitcher abilities a half": (
-        "not used or tried more often"
-    ),
-    "at most 3 dice a roll": "you roll no more at once",
-    "the opponent rolls 1 die more": "than the team's card says",
-    "the opponent rolls 4 dice, the opponent rolls at least 2 dice": "instead of what is on the team's card",
-    "the opponent scores 1 run more a half": "beside what the dice bring",
-    "start 1 run down": "the opponent has so many as a game begins",
-    "no rerolls and no nudges": "several together",
-}
-"""Every condition, with its explanation, as in docs/cards.md."""
-
 _NAMES = {
     "rerolls": "rerolls",
     "nudges": "nudges",
@@ -82,48 +65,80 @@ _NAMES = {
     "pitcher substitutions": "pitchers",
     "pitcher abilities": "abilities",
 }
-_SOME = {"reroll": "rerolls", "nudge": "nudges", "steal": "steals", "pitcher ability": "abilities"}
-_SOME |= {name: _NAMES[name] for name in ("rerolls", "nudges", "steals", "pitcher abilities")}
+_SOME = {"rerolls": "rerolls", "nudge": "nudges", "steal": "steals", "pitcher abilities": "abilities"}
+_SOME |= {"reroll": "rerolls", "nudges": "nudges", "steals": "steals", "pitcher ability": "abilities"}
 
-_NUMBERS = (
-    (r"at most (\d\d?) (?:dice|die) a roll", "limit"),
-    (r"the opponent rolls (\d) (?:dice|die) more", "more_dice"),
-    (r"the opponent rolls at least (\d) (?:dice|die)", "least"),
-    (r"the opponent rolls (\d) (?:dice|die)", "dice"),
-    (r"the opponent scores (\d) runs? more a half", "more_runs"),
-    (r"start (\d) runs? down", "down"),
+PHRASES = Vocabulary(
+    "condition",
+    lambda _, field, value, most=0: (field, (value, most) if field == "most" else value),
+    {
+        "name": meaning(_NAMES),
+        "some": meaning(_SOME),
+        "digit": Slot(r"\d", int, ("1",)),
+        "dice": Slot(r"\d\d?", int, ("3",)),
+    },
+    Row("", "the game is played as usual", "none"),
+    Row("no {value:name}", "these are not used, tried or made; a nudge is a +/-1 token", field="ban"),
+    Row(
+        "at most {most:digit} {value:some} a half",
+        "not used or tried more often",
+        "at most 2 rerolls a half, at most 1 nudge a half, at most 1 steal a half, at most 2 pitcher abilities a half",
+        field="most",
+    ),
+    Row("at most {value:dice} (?:dice|die) a roll", "you roll no more at once", "at most 3 dice a roll", field="limit"),
+    Row(
+        "the opponent rolls {value:digit} (?:dice|die) more",
+        "more than on the team's card",
+        "the opponent rolls 1 die more",
+        field="more_dice",
+    ),
+    Row(
+        "the opponent rolls {value:digit} (?:dice|die)",
+        "instead of the dice on the team's card",
+        "the opponent rolls 4 dice",
+        field="dice",
+    ),
+    Row(
+        "the opponent rolls at least {value:digit} (?:dice|die)",
+        "instead of the least dice on the team's card",
+        "the opponent rolls at least 2 dice",
+        field="least",
+    ),
+    Row(
+        "the opponent scores {value:digit} runs? more a half",
+        "in addition to what the dice score",
+        "the opponent scores 1 run more a half",
+        field="more_runs",
+    ),
+    Row("start {value:digit} runs? down", "the opponent begins with this many", "start 1 run down", field="down"),
+    Row("", "several together", "no rerolls and no nudges"),
+    plain=plain,
 )
-"""The phrases with a number, and the field it belongs to."""
+"""Every condition of a playoff card; `force` puts them together."""
 
 
 def force(value: Any) -> Force:
-    """Read a condition, as "no rerolls and start 1 run down". Raises ValueError with the nearest phrase."""
+    """Read a condition, as "no rerolls and start 1 run down". Raises PhraseError."""
     phrase = normal(value)
     found = Force(phrase)
-    for part in plain(phrase).split(" and ") if phrase != "none" else ():
-        more = _forced(found, part)
-        if more is None:
-            raise ValueError(unknown(phrase, "condition", PHRASES))
+    for part in phrase.split(" and ") if phrase != "none" else ():
+        more = _forced(found, *PHRASES.read(part))
         if more == found:
-            raise ValueError(f"{quoted(phrase)} says something twice, or says nothing.")
+            raise PhraseError(f"{quoted(phrase)} says something twice, or says nothing.")
         found = more
     if (found.limit, found.dice, found.least).count(0):
-        raise ValueError(f"{quoted(phrase)} wants one die at least.")
+        raise PhraseError(f"{quoted(phrase)} wants one die at least.")
     return found
 
 
-def _forced(so_far: Force, phrase: str) -> Force | None:
-    """Return the condition with one more phrase; None if it is unknown."""
-    if phrase.startswith("no ") and phrase[3:] in _NAMES:
-        return replace(so_far, ban=so_far.ban | {_NAMES[phrase[3:]]})
-    if (some := re.fullmatch(r"at most (\d) (.+) a half", phrase)) and some[2] in _SOME:
-        most = {_SOME[some[2]]: int(some[1])} | dict(so_far.most)
-        return replace(so_far, most=tuple(sorted(most.items())))
-    for pattern, name in _NUMBERS:
-        if number := re.fullmatch(pattern, phrase):
-            changes: dict[str, Any] = {name: int(number[1])}
-            return so_far if getattr(so_far, name) else replace(so_far, **changes)
-    return None
+def _forced(so_far: Force, field: str, value: Any) -> Force:
+    """Return the condition with one more phrase; the first of two for the same field counts."""
+    if field == "ban":
+        return replace(so_far, ban=so_far.ban | {value})
+    if field == "most":
+        return replace(so_far, most=tuple(sorted((dict([value]) | dict(so_far.most)).items())))
+    changes: dict[str, Any] = {field: value}
+    return so_far if getattr(so_far, field) else replace(so_far, **changes)
 
 
 # Shapes ----------------------------------------------------------------------------------------------------------
@@ -136,19 +151,21 @@ def _lines(value: Any) -> tuple[Line, ...]:
     return found
 
 
-_several = several(typed(line, "highest 5+: double", conditions.PHRASES))
+_several = several(typed(line, "highest 5+: double", conditions.PHRASES.help))
 
 _name = text(20).means("What the player is called; no other card has that name.")
 _back = optional(text(3), "").means("The letters of the team on the back; of tiers 2 and 3 only.")
 _tier = whole(1, 3).means("The tier of the card.")
-_condition = typed(force, "no rerolls", PHRASES)
+_condition = typed(force, "no rerolls", PHRASES.help)
 
 SHAPES: dict[str, Shape] = {
     "batter": {
         "name": _name,
         "tier": _tier,
         "back": _back,
-        "dice": optional(typed(dice, "2", DICE_PHRASES)).means("The dice he brings, none to four or by a star's rule."),
+        "dice": optional(typed(dice, "2", DICE_PHRASES.help)).means(
+            "The dice he brings, none to four or by a star's rule."
+        ),
         "rerolls": optional(whole(0, 2), 0).means("The reroll tokens he brings."),
         "nudges": optional(whole(0, 2), 0).means("The +/-1 tokens he brings."),
         "lines": optional(replace(_several, check=_lines)).means("What dice must show and what that is, one to four."),
@@ -159,7 +176,9 @@ SHAPES: dict[str, Shape] = {
         "tier": _tier,
         "back": _back,
         "stamina": whole(1, 6).means("The exhaustion tokens he can take."),
-        "ability": optional(typed(ability, "lower one die by 2", abilities.PHRASES)).means("What he does for a token."),
+        "ability": optional(typed(ability, "lower one die by 2", abilities.PHRASES.help)).means(
+            "What he does for a token."
+        ),
         "blank": optional(flag(), False).means("Leave out the ability; the table then says what it does."),
     },
     "team": {
@@ -168,7 +187,9 @@ SHAPES: dict[str, Shape] = {
         "tier": whole(2, 3).means("The tier of that card."),
         "dice": whole(2, 7).means("The dice it rolls."),
         "least": whole(1, 5).means("The dice it rolls whatever a pitcher does."),
-        "runs": optional(typed(runs, "the difference of the two lowest", scoring.PHRASES)).means("How its dice score."),
+        "runs": optional(typed(runs, "the difference of the two lowest", scoring.PHRASES.help)).means(
+            "How its dice score."
+        ),
         "blank": optional(flag(), False).means("Leave out the runs; the table is then asked for them."),
     },
     "playoff": {

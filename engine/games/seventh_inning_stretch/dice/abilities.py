@@ -9,33 +9,13 @@ all others after it. In a duel only abilities that change rolled dice count (SI-
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
-from engine.cards import Phrases, unknown
 from engine.games.seventh_inning_stretch.dice.conditions import normal, plain
 from engine.games.seventh_inning_stretch.dice.measures import FACES
-
-PHRASES: Phrases = {
-    "lower one die by 2, raise one die by 1": "turns a die, never below 1 or above 6",
-    "set one die to 1": "turns a die to that face",
-    "flip one die": "turns a die over: what shows is 7 less what showed",
-    "one die becomes another, one die becomes the lowest": "turns a die to what another shows",
-    "remove one die": "takes a die away, but never so that a team has less than its least dice",
-    "reroll one die": "has a die thrown again",
-    "reroll up to 2 dice, reroll all dice": "has some thrown again, as many as one wants: at most so many, or all",
-    "lower the highest die by 1, lower the lowest die by 1, lower a die of 6 by 1, lower all dice by 1": (
-        "the same for other dice than one of your choice; so with all of the above, but for becomes, up to and remove, "
-        "which are never for all dice"
-    ),
-    "roll 1 die fewer, roll 2 dice fewer": "used before the team rolls, and never below its least dice",
-    "1 run fewer, 2 runs fewer": "takes runs away; not in a duel",
-    "runs at most 2": "the team scores no more in this half; not in a duel",
-    "lower one die by 2 once a roll": "no more than once on the same dice; so with all of the above",
-}
-"""Every form, with its explanation, as in docs/cards.md."""
+from engine.phrases import Row, Slot, Vocabulary, number, words
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +23,7 @@ class Ability:
     """A pitcher's ability, as typed and as its parts.
 
     `before` is True if it is used before the roll, because it changes the number of dice; `duel` if it works on a
-    batter's dice too. `verb` is the action (see `_GRAMMAR`), `target` its dice, `number` how much, and `source` the die
+    batter's dice too. `verb` is the action (see `PHRASES`), `target` its dice, `number` how much, and `source` the die
     that it copies. `once` limits it to one use per roll.
     """
 
@@ -76,37 +56,63 @@ class Use:
     cap: int | None = None
 
 
-_ONE = r"(?P<target>1 die|the highest die|the lowest die|a die of [1-6])"
-_ANY = _ONE.replace("1 die", "1 die|all dice")
+_ONE = "1 die|the highest die|the lowest die|a die of [1-6]"
 
-_GRAMMAR = (
-    ("lower", rf"lower {_ANY} by (?P<number>[1-5])"),
-    ("raise", rf"raise {_ANY} by (?P<number>[1-5])"),
-    ("set", rf"set {_ANY} to (?P<number>[1-6])"),
-    ("flip", rf"flip {_ANY}"),
-    ("becomes", rf"{_ONE} becomes (?P<source>another|the highest|the lowest)"),
-    ("remove", rf"remove {_ONE}"),
-    ("reroll", rf"reroll {_ANY}"),
-    ("reroll", r"reroll up to (?P<number>\d\d?) dic?e"),
-    ("fewer", r"roll (?P<number>[1-9]) dic?e fewer"),
-    ("less", r"(?P<number>[1-9]) runs? fewer"),
-    ("cap", r"runs at most (?P<number>\d)"),
+
+def _ability(text: str, verb: str, target: str = "", number: int = 0, source: str = "") -> Ability:
+    before, runs = verb == "fewer", verb in ("less", "cap")
+    return Ability(text, before, not before and not runs, verb, target, number, source)
+
+
+PHRASES = Vocabulary(
+    "ability",
+    _ability,
+    {
+        "die": Slot(_ONE, str, ("one die",)),
+        "dice": Slot(f"{_ONE}|all dice", str, ("one die",)),
+        "by": Slot("[1-5]", int, ("2", "1")),
+        "face": Slot("[1-6]", int, ("1",)),
+        "other": words("another", "the lowest", "the highest"),
+        "most": number(0, 99, "2"),
+        "digit": Slot(r"\d", int, ("2",)),
+        "less": Slot("[1-9]", int, ()),
+    },
+    Row("{verb:lower|raise} {target:dice} by {number:by}", "turns a die, never below 1 or above 6"),
+    Row("set {target:dice} to {number:face}", "turns a die to that face", verb="set"),
+    Row("flip {target:dice}", "turns a die over: it shows 7 minus what it showed", verb="flip"),
+    Row("{target:die} becomes {source:other}", "turns a die to what another one shows", verb="becomes"),
+    Row("remove {target:die}", "removes a die, but never leaves fewer than the team's least dice", verb="remove"),
+    Row("reroll {target:dice}", "rerolls a die; of all dice, as many as you like", verb="reroll"),
+    Row(
+        "reroll up to {number:most} dic?e", "rerolls any dice, at most this many", "reroll up to 2 dice", verb="reroll"
+    ),
+    Row(
+        "",
+        "other dice than one of your choice, as in all phrases above; no all dice with `becomes`, `up to` and `remove`",
+        "lower the highest die by 1, lower the lowest die by 1, lower a die of 6 by 1, lower all dice by 1, "
+        "reroll all dice",
+    ),
+    Row(
+        "roll {number:less} dic?e fewer",
+        "used before the team rolls; never below its least dice",
+        "roll 1 die fewer, roll 2 dice fewer",
+        verb="fewer",
+    ),
+    Row("{number:less} runs? fewer", "subtracts runs; not in a duel", "1 run fewer, 2 runs fewer", verb="less"),
+    Row("runs at most {number:digit}", "the team scores no more in this half; not in a duel", verb="cap"),
+    Row(
+        "", "not more than once on the same dice; all phrases above can end like this", "lower one die by 2 once a roll"
+    ),
+    plain=plain,
 )
-"""Every phrase, and its verb."""
+"""Every ability; `ability` reads "once a roll" at its end."""
 
 
 def ability(value: Any) -> Ability:
-    """Read an ability, as "lower one die by 2". Raises ValueError with the nearest phrase."""
+    """Read an ability, as "lower one die by 2". Raises PhraseError."""
     text = normal(value)
-    phrase = plain(text)
-    action = phrase.removesuffix(" once a roll")
-    for verb, pattern in _GRAMMAR:
-        if found := re.fullmatch(pattern, action):
-            parts = {"target": "", "number": "0", "source": "", **found.groupdict()}
-            before, runs = verb == "fewer", verb in ("less", "cap")
-            target, number, source = parts["target"], int(parts["number"]), parts["source"]
-            return Ability(text, before, not before and not runs, verb, target, number, source, action != phrase)
-    raise ValueError(unknown(text, "ability", PHRASES))
+    deed = text.replace(",", "").removesuffix(" once a roll")
+    return replace(PHRASES.read(deed), text=text, once=text.endswith(" once a roll"))
 
 
 def uses(ability: Ability, faces: tuple[int, ...], used: int, least: int) -> tuple[Use, ...]:

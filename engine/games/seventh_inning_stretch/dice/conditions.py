@@ -11,53 +11,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
-from engine.cards import Phrases, quoted, unknown
+from engine.cards import quoted
 from engine.events import spoken
-from engine.games.seventh_inning_stretch.dice.measures import Need, Ways, counted, holds
+from engine.games.seventh_inning_stretch.dice.measures import FACES, Need, Ways, counted, holds
 from engine.games.seventh_inning_stretch.dice.odds import again, chance, hope
+from engine.phrases import ANY, Row, Slot, Vocabulary, digits, meaning, number, size
 
 OUTCOMES = ("single", "double", "triple", "home-run", "walk", "sacrifice")
 """Every outcome of a line (SI-085 to SI-091)."""
 
-PHRASES: Phrases = {
-    "a 6: single": "at least one die shows it",
-    "highest 5+: single, highest 4: single, highest 2 or less: single": (
-        "the highest die: so much or more, exactly, so much or less; 3 to 5 says from and to"
-    ),
-    "lowest 3+: single": "the same for the lowest die",
-    "sum 12+: single, sum 7 or less: single": "the same for all dice added up",
-    "spread 3+: single": "the same for how much the highest is above the lowest",
-    "2+ dice of 5 6: single, 1 die of 5 6: single, no die of 1: single": "how many dice show one of these",
-    "a pair: single, three of a kind: single, three of a kind of 6: single": "so many alike, or more",
-    "two pairs: single": "so many pairs, or more; four alike are two",
-    "straight of 3: single": "so many values in a row, or more",
-    "all odd: single, all even: single, all different: single, all alike: single": "every die",
-    "exactly 3 dice: single, 3+ dice: single": "how many dice were thrown",
-    "a pair and sum 8+: single, a pair or a 6: single": "both, or one of the two; and binds closer than or",
-    "a 6: double, a 6: triple, a 6: home-run, a 6: walk, a 6: sacrifice": "what else a line can give",
-    "a 6 with runners on: single, a 6 with nobody on: single, a 6 with the bases full: single": (
-        "only with runners as said"
-    ),
-    "a 6 with a runner on third: single, a 6 with runners on first and third: single": (
-        "only with somebody on each of these bases"
-    ),
-    "a 6 with nobody out: single, a 6 with one out: single, a 6 with two out: single": "only with so many out",
-    "a 6 from the 9th: single": "only in this inning and later",
-    "a 6 when behind: single, a 6 when tied: single, a 6 when ahead: single": "only as the score stands",
-}
-"""Every form of a line, with its explanation, as in docs/cards.md."""
-
-DICE_PHRASES: Phrases = {
-    "0, 1, 2, 3, 4": "that many dice",
-    "1 a runner, 1 an out, 1 a batter on the bench": "that many for each there is",
-    "3 with runners on; else 1": "by the runners, the outs, the inning or the score, as a line has it",
-    "by a die: 0 0 1 2 2 3": "a die is thrown first; what it brings when it shows 1, 2 and so on to 6",
-}
-"""Every form of a batter's dice, with its explanation, as in docs/cards.md."""
+MOST_DICE = 4
+"""The most dice that a batter brings."""
 
 # Guards ----------------------------------------------------------------------------------------------------------
 
@@ -94,26 +62,6 @@ class When:
         return self.low <= now <= self.high
 
 
-_BASES = ("first", "second", "third")
-_BASE = f"(?:{'|'.join(_BASES)})"
-_ANY = 10**6
-
-_GUARDS = {
-    "with runners on": When("runners", 1, 3),
-    "with nobody on": When("runners"),
-    "with the bases full": When("runners", 3, 3),
-    "with nobody out": When("outs"),
-    "with 1 out": When("outs", 1, 1),
-    "with 2 out": When("outs", 2, 2),
-    "when behind": When("lead", -_ANY, -1),
-    "when tied": When("lead"),
-    "when ahead": When("lead", 1, _ANY),
-}
-
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-_WORDS = {word: str(number) for number, word in enumerate(_NUMBERS)}
-
-
 def normal(value: Any) -> str:
     """Return a phrase in lower case with single spaces. Raises ValueError if it is not text."""
     if not isinstance(value, str):
@@ -122,23 +70,48 @@ def normal(value: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """Return a normal phrase with digits for numbers and without commas, as the grammars here read it."""
-    return re.sub(r"[a-z]+", lambda word: _WORDS.get(word[0], word[0]), text.replace(",", ""))
+    """Return a normal phrase with digits for numbers and without commas, as the vocabularies here read it."""
+    return digits(text.replace(",", ""))
 
 
-def guarded(text: str) -> tuple[str, tuple[When, ...]] | None:
-    """Split a plain phrase into its condition and its guards; return None if a guard is unknown."""
-    first, *guards = re.split(r" (?=(?:with|from|when) )", text)
-    found = [_guard(guard) for guard in guards]
-    return None if None in found else (first, tuple(one for one in found if one is not None))
+def _bases(text: str) -> tuple[int, ...]:
+    return tuple(sorted({BASES.index(base) + 1 for base in text.split(" and ")}))
 
 
-def _guard(text: str) -> When | None:
-    if inning := re.fullmatch(r"from the (\d\d?)(?:st|nd|rd|th)", text):
-        return When("inning", int(inning[1]), _ANY)
-    if bases := re.fullmatch(rf"with (?:a runner|runners) on ({_BASE}(?: and {_BASE})*)", text):
-        return When("bases", values=tuple(sorted({_BASES.index(base) + 1 for base in bases[1].split(" and ")})))
-    return _GUARDS.get(text)
+BASES = ("first", "second", "third")
+_BASE = f"(?:{'|'.join(BASES)})"
+
+GUARDS = Vocabulary(
+    "condition",
+    lambda text, what, low=0, high=None, values=(): When(what, low, low if high is None else high, values),
+    {
+        "outs": meaning({"nobody": 0, "1": 1, "2": 2}, "nobody", "one", "two"),
+        "inning": Slot(r"\d\d?(?:st|nd|rd|th)", lambda text: int(text[:-2]), ("9th",)),
+        "bases": Slot(f"{_BASE}(?: and {_BASE})*", _bases, ()),
+    },
+    Row("with runners on", "only with a runner on base", what="runners", low=1, high=3),
+    Row("with nobody on", "only with the bases empty", what="runners"),
+    Row("with the bases full", "only with the bases full", what="runners", low=3),
+    Row(
+        "with (?:a runner|runners) on {values:bases}",
+        "only with a runner on each of these bases",
+        "with a runner on third, with runners on first and third",
+        what="bases",
+    ),
+    Row("with {low:outs} out", "only with this many outs", what="outs"),
+    Row("from the {low:inning}", "only in this inning and later", what="inning", high=ANY),
+    Row("when behind", "only when the side with the card is behind", what="lead", low=-ANY, high=-1),
+    Row("when tied", "only when the score is tied", what="lead"),
+    Row("when ahead", "only when the side with the card is ahead", what="lead", low=1, high=ANY),
+    plain=plain,
+)
+"""Every guard."""
+
+
+def guarded(text: str) -> tuple[str, tuple[When, ...]]:
+    """Split a phrase into its condition and its guards. Raises PhraseError."""
+    first, *more = re.split(r" (?=(?:with|from|when) )", text)
+    return first, tuple(map(GUARDS.read, more))
 
 
 # Lines -----------------------------------------------------------------------------------------------------------
@@ -155,69 +128,92 @@ class Line:
 
 
 def line(value: Any) -> Line:
-    """Read a line, as "highest 5+: double". Raises ValueError with the nearest phrase."""
+    """Read a line, as "highest 5+: double". Raises PhraseError."""
     text = normal(value)
     condition, colon, outcome = (part.strip() for part in text.partition(":"))
     if colon and (outcome := outcome.replace(" ", "-")) not in OUTCOMES:
         raise ValueError(f"wants {spoken(OUTCOMES, 'or')} after the colon, not {quoted(outcome)}.")
-    found = guarded(plain(condition))
-    if not colon or found is None or (wanted := ways(found[0])) is None:
-        raise ValueError(unknown(text, "line", PHRASES))
-    return Line(text, outcome, wanted, found[1])
+    if not colon:
+        raise PHRASES.unknown(text)
+    wanted, guards = guarded(condition)
+    return Line(text, outcome, ways(wanted), guards)
 
 
-def ways(text: str) -> Ways | None:
-    """Read a condition from a plain phrase without guards; return None if a part is unknown."""
-    found = [[_need(part) for part in way.split(" and ")] for way in re.split(r" or (?!more\b|less\b)", text)]
-    known = tuple(tuple(one for one in way if one is not None) for way in found)
-    return known if sum(map(len, known)) == sum(map(len, found)) else None
+def ways(text: str) -> Ways:
+    """Read a condition without guards. Raises PhraseError."""
+    either = re.split(r" or (?!(?:more|higher|later|less|fewer|lower|earlier)\b)", text)
+    return tuple(tuple(NEEDS.read(part) for part in way.split(" and ")) for way in either)
 
 
-_SIZE = r"(?:exactly )?(?P<low>\d\d?)(?P<more>\+| or more| or less| to (?P<high>\d\d?))?"
-_OF = r" of (?P<values>[1-6](?: [1-6])*)"
+def _need(_: str, what: str, size: tuple[int, int], values: tuple[int, ...] = FACES) -> Need:
+    return Need(what, *size, values)
 
-_GRAMMAR = (
-    (rf"highest {_SIZE}", "highest", 1, 6),
-    (rf"lowest {_SIZE}", "lowest", 1, 6),
-    (rf"sum {_SIZE}", "sum", 1, 72),
-    (rf"spread {_SIZE}", "spread", 0, 5),
-    (rf"{_SIZE} (?:die|dice){_OF}", "dice", 0, 12),
-    (rf"{_SIZE} (?:die|dice)", "dice", 1, 12),
-    (r"straight of (?P<low>\d)", "straight", 2, 6),
-    (r"(?P<low>\d\d?) of a kind(?: of (?P<values>[1-6]))?", "alike", 2, 12),
-    (r"(?P<low>\d) pairs?", "pairs", 1, 6),
+
+def _or_more(low: int, high: int, *samples: str) -> Slot:
+    """Return a slot for a number that means "this many or more"."""
+    plain = number(low, high, *samples)
+    return replace(plain, read=lambda text: (plain.read(text), ANY))
+
+
+FACE_LIST = Slot("[1-6](?: [1-6])*", lambda text: tuple(sorted({int(face) for face in text.split()})), ("5 6",))
+"""Faces with spaces between them."""
+
+NEEDS = Vocabulary(
+    "condition",
+    _need,
+    {
+        "face": size(1, 6, "5+", "4", "2 or less", "3 to 5", least=0),
+        "sum": size(1, 72, "12+", "7 or less", least=0),
+        "spread": size(0, 5, "3+", least=0),
+        "some": size(0, 12, "2+", "1", least=0),
+        "thrown": size(1, 12, "exactly 3", "3+", least=0),
+        "row": _or_more(2, 6, "3"),
+        "alike": _or_more(2, 12, "three"),
+        "pairs": _or_more(1, 6, "two"),
+        "values": FACE_LIST,
+        "value": Slot("[1-6]", lambda text: (int(text),), ("6",)),
+    },
+    Row("a {values:value}", "at least one die shows it", what="dice", size=(1, ANY)),
+    Row("highest {size:face}", "the highest die", what="highest"),
+    Row("lowest {size:face}", "the lowest die", "lowest 3+", what="lowest"),
+    Row("sum {size:sum}", "all dice added up", what="sum"),
+    Row("spread {size:spread}", "the highest die minus the lowest", what="spread"),
+    Row(
+        "{size:some} (?:die|dice) of {values}",
+        "how many dice show one of these",
+        "2+ dice of 5 6, 1 die of 5 6",
+        what="dice",
+    ),
+    Row("no (?:die|dice) of {values}", "no die shows one of these", "no die of 1", what="dice", size=(0, 0)),
+    Row("(?:a )?pair(?: of {values:value})?", "two alike, or more", "a pair, a pair of 6", what="alike", size=(2, ANY)),
+    Row(
+        "{size:alike} of a kind(?: of {values:value})?",
+        "this many alike, or more",
+        "three of a kind, three of a kind of 6",
+        what="alike",
+    ),
+    Row("{size:pairs} pairs?", "this many pairs, or more; four alike are two", "two pairs", what="pairs"),
+    Row("straight of {size:row}", "this many values in a row, or more", what="straight"),
+    Row("all odd", "every die is odd", what="dice", size=(0, 0), values=(2, 4, 6)),
+    Row("all even", "every die is even", what="dice", size=(0, 0), values=(1, 3, 5)),
+    Row("all different", "no two dice show the same", what="alike", size=(0, 1)),
+    Row("all alike", "all dice show the same", what="spread", size=(0, 0)),
+    Row("{size:thrown} (?:die|dice)", "how many dice were rolled", "exactly 3 dice, 3+ dice", what="dice"),
+    Row("", "both", "a pair and sum 8+"),
+    Row("", "one of the two; `and` binds tighter than `or`", "a pair or a 6"),
+    plain=plain,
 )
-"""The phrases with a number: pattern, measure, and the bounds of the number."""
+"""Every condition on dice."""
 
-_SHORT = ((r"a (?=[1-6]$)", "1+ dice of "), (r"no (?=(die|dice) of)", "0 "), (r"(a )?pair(?= of|$)", "2 of a kind"))
-"""Short forms at the beginning of phrases."""
-
-_WHOLE = {
-    "all odd": Need("dice", 0, 0, (2, 4, 6)),
-    "all even": Need("dice", 0, 0, (1, 3, 5)),
-    "all different": Need("alike", 0, 1),
-    "all alike": Need("spread", 0, 0),
-}
-"""The phrases without a number."""
-
-
-def _need(text: str) -> Need | None:
-    for short, long in _SHORT:
-        text = re.sub(f"^{short}", long, text)
-    for pattern, what, low, high in _GRAMMAR:
-        if found := re.fullmatch(pattern, text):
-            return _sized(text, what, found.groupdict(), low, high)
-    return _WHOLE.get(text)
-
-
-def _sized(text: str, what: str, parts: Mapping[str, str | None], low: int, high: int) -> Need:
-    number, more = int(parts["low"] or 0), parts.get("more", "+") or ""
-    top = int(parts.get("high") or number)
-    if not low <= number <= top <= high:
-        raise ValueError(f"{quoted(text)} wants a number from {low} to {high}.")
-    bounds = (number, _ANY) if more in ("+", " or more") else (0, number) if more == " or less" else (number, top)
-    values = map(int, (parts.get("values") or "1 2 3 4 5 6").split())
-    return Need(what, *bounds, tuple(sorted(set(values))))
+PHRASES: Vocabulary[Line] = Vocabulary(
+    "line",
+    Line,
+    {},
+    *NEEDS.framed("{}: single"),
+    Row("", "the other outcomes of a line", ", ".join(f"a 6: {outcome}" for outcome in OUTCOMES[1:])),
+    *GUARDS.framed("a 6 {}: single"),
+)
+"""Every form of a line; `line` puts it together."""
 
 
 # The dice a batter brings ----------------------------------------------------------------------------------------
@@ -254,31 +250,40 @@ class Dice:
         return self.number * times[self.per]
 
 
-_STAR = r"(?P<number>\d)(?: (?P<per>a runner|an out|a batter on the bench))?"
+def _table(text: str) -> tuple[int, ...]:
+    faces = tuple(map(int, text.split()))
+    if max(faces) > MOST_DICE:
+        raise ValueError(f"wants numbers from 0 to {MOST_DICE}.")
+    return faces
+
+
+DICE_PHRASES = Vocabulary(
+    "number of dice",
+    Dice,
+    {
+        "dice": number(0, MOST_DICE, "1"),
+        "any": number(0, MOST_DICE, *map(str, range(MOST_DICE + 1))),
+        "per": meaning({"a runner": "runner", "an out": "out", "a batter on the bench": "batter"}),
+        "guards": Slot("(?:with|from|when) .+", lambda text: guarded(f" {text}")[1], ()),
+        "table": Slot(r"\d(?: \d){5}", _table, ("0 0 1 2 2 3",)),
+    },
+    Row("{number:any}", "this many dice"),
+    Row("{number:dice} {per}", "this many for each one there is"),
+    Row(
+        "{number:dice} {when:guards} else {other:dice}",
+        "depends on the runners, the outs, the inning or the score, as a line can",
+        "3 with runners on; else 1",
+    ),
+    Row("by a die: ?{table}", "the dice for 1, 2 and so on to 6 on a die rolled first", "by a die: 0 0 1 2 2 3"),
+    plain=lambda text: plain(text.replace(";", "")),
+)
+"""Every form of a batter's dice."""
 
 
 def dice(value: Any) -> Dice:
-    """Read a number of dice, as 2 or "1 a runner". Raises ValueError with the nearest phrase."""
+    """Read a number of dice, as 2 or "1 a runner". Raises PhraseError."""
     number = isinstance(value, int) and not isinstance(value, bool)
-    text = normal(str(value) if number else value)
-    found = _dice(text, plain(text.replace(";", "")))
-    if found is None:
-        raise ValueError(unknown(text, "number of dice", DICE_PHRASES))
-    if not all(0 <= one <= 4 for one in (found.number, found.other, *found.table)):
-        raise ValueError(f"{quoted(text)} wants numbers from 0 to 4.")
-    return found
-
-
-def _dice(text: str, said: str) -> Dice | None:
-    if table := re.fullmatch(r"by a die: ?(\d(?: \d){5})", said):
-        return Dice(text, table=tuple(map(int, table[1].split())))
-    if star := re.fullmatch(_STAR, said):
-        return Dice(text, int(star["number"]), (star["per"] or "a ").split()[1] if star["per"] else "")
-    if split := re.fullmatch(r"(\d .+) else (\d)", said):
-        found = guarded(split[1])
-        if found and found[1] and re.fullmatch(r"\d", found[0]):
-            return Dice(text, int(found[0]), when=found[1], other=int(split[2]))
-    return None
+    return DICE_PHRASES.read(normal(str(value) if number else value))
 
 
 # At the table ----------------------------------------------------------------------------------------------------

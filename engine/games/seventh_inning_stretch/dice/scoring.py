@@ -13,31 +13,10 @@ from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
-from engine.cards import Phrases, quoted, unknown
-from engine.games.seventh_inning_stretch.dice.conditions import At, When, guarded, normal, plain, ways
+from engine.cards import quoted
+from engine.games.seventh_inning_stretch.dice.conditions import FACE_LIST, At, When, guarded, normal, plain, ways
 from engine.games.seventh_inning_stretch.dice.measures import FACES, MEASURES, Counts, Ways, counted, holds
-
-PHRASES: Phrases = {
-    "the difference of the two lowest, the difference of the two highest": "how far these two dice are apart",
-    "the difference of the 2nd lowest and the highest": "the same for any two; none where there is no such die",
-    "the highest, the 2nd highest, the lowest, the 3rd lowest": "what one die shows; 0 where there is no such die",
-    "the sum, the spread, the longest straight": (
-        "all dice added up, the highest less the lowest, how many values stand in a row"
-    ),
-    "1 a die of 5 6, 1 a pair, 1 a different face": (
-        "so many for each die that shows one of these, for each pair (four alike are two), for each face there is"
-    ),
-    "3 for a pair and a 6": "so many when dice meet this: all that a batter's line can want",
-    "the sum divided by 4": "rounded down",
-    "the sum less 10, the highest less 3, the longest straight less 2": "less so many, or less another value",
-    "the lowest plus 1, 1 a pair plus 1 a die of 6": "two values added",
-    "the highest at most 3, the highest at least 2": "no more than this, no less than this, or than another value",
-    "3 for three of a kind; 1 for a pair": "the best of several counts",
-    "the lowest from the 9th, the lowest when behind; 1 a pair": (
-        "only in this inning and later, only while the team is behind; tied or ahead too"
-    ),
-}
-"""Every form, with its explanation, as in docs/cards.md."""
+from engine.phrases import PhraseError, Row, Slot, Vocabulary, meaning
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,15 +68,12 @@ class Runs:
 
 
 def runs(value: Any) -> Runs:
-    """Read a score, as "the highest less 3". Raises ValueError with the nearest phrase."""
+    """Read a score, as "the highest less 3". Raises PhraseError."""
     text = normal(value)
-    found = [_chain(part.strip()) for part in plain(text).split(";")]
-    known = tuple(one for one in found if one is not None)
-    if len(known) < len(found):
-        raise ValueError(unknown(text, "score", PHRASES))
-    if any(when.what not in ("inning", "lead") for _, guards in known for when in guards):
-        raise ValueError(f"{quoted(text)} can hang on the inning or the score, on nothing else.")
-    return Runs(text, known)
+    chains = tuple(_chain(part.strip()) for part in text.split(";"))
+    if any(when.what not in ("inning", "lead") for _, guards in chains for when in guards):
+        raise PhraseError(f"{quoted(text)} can hang on the inning or the score, on nothing else.")
+    return Runs(text, chains)
 
 
 def _total(chain: Chain, faces: tuple[int, ...], counts: Counts) -> int:
@@ -120,47 +96,83 @@ def _done(total: int, operation: str, value: int) -> int:
 _OPERATIONS = r" (plus|(?<!or )less|at most|at least|divided by) "
 
 
-def _chain(text: str) -> tuple[Chain, tuple[When, ...]] | None:
-    found = guarded(text)
-    if found is None:
-        return None
-    first, *rest = re.split(_OPERATIONS, found[0])
-    pairs = zip(rest[::2], rest[1::2], strict=True)
-    steps = [("plus", _term(first)), *((operation, _term(value)) for operation, value in pairs)]
-    known = tuple((operation, term) for operation, term in steps if term is not None)
-    if any(operation == "divided by" and not (term.kind == "number" and term.number) for operation, term in known):
-        return None
-    return (known, found[1]) if len(known) == len(steps) else None
+def _chain(text: str) -> tuple[Chain, tuple[When, ...]]:
+    value, guards = guarded(text)
+    first, *rest = re.split(_OPERATIONS, value)
+    steps = (("plus", first), *zip(rest[::2], rest[1::2], strict=True))
+    chain = tuple((operation, TERMS.read(term.strip())) for operation, term in steps)
+    if any(operation == "divided by" and not (term.kind == "number" and term.number) for operation, term in chain):
+        raise PHRASES.unknown(text)
+    return chain, guards
 
 
-_RANK = r"the (?:[1-9](?:st|nd|rd|th) )?(?:highest|lowest)"
-_EACH = {"a die of": "dice", "a pair": "pairs", "a different face": "faces"}
-_MEASURED = {"the sum": "sum", "the spread": "spread", "the longest straight": "straight"}
-
-
-def _term(text: str) -> Term | None:
-    if measured := _MEASURED.get(text):
-        return Term("each", 1, measured)
-    if each := re.fullmatch(r"(\d) (?:(a pair|a different face)|(a die of) ([1-6](?: [1-6])*))", text):
-        values = sorted({int(face) for face in (each[4] or "1 2 3 4 5 6").split()})
-        return Term("each", int(each[1]), _EACH[each[2] or each[3]], tuple(values))
-    if number := re.fullmatch(r"\d\d?", text):
-        return Term("number", int(number[0]))
-    if re.fullmatch(_RANK, text):
-        return Term("rank", ranks=(_rank(text),))
-    if two := re.fullmatch(rf"the difference of (?:the 2 (highest|lowest)|({_RANK}) and ({_RANK}))", text):
-        ends = (f"the {two[1]}", f"the 2nd {two[1]}") if two[1] else (two[2], two[3])
-        return Term("difference", ranks=tuple(map(_rank, ends)))
-    if case := re.fullmatch(r"(\d) for (.+)", text):
-        wanted = ways(case[2])
-        return Term("for", int(case[1]), ways=wanted) if wanted else None
-    return None
+def _term(_: str, kind: str, **fields: Any) -> Term:
+    return Term(kind, **fields)
 
 
 def _rank(text: str) -> int:
     """Return which die in ascending order: 1 is the lowest, -1 the highest."""
     place = next(map(int, re.findall(r"\d", text)), 1)
     return place if text.endswith("lowest") else -place
+
+
+_RANK = Slot(r"the (?:[1-9](?:st|nd|rd|th) )?(?:highest|lowest)", _rank, ())
+
+TERMS = Vocabulary(
+    "score",
+    _term,
+    {
+        "ends": meaning({"lowest": (1, 2), "highest": (-1, -2)}),
+        "first": _RANK,
+        "second": _RANK,
+        "measure": meaning({"the sum": "sum", "the spread": "spread", "the longest straight": "straight"}),
+        "counted": meaning({"a pair": "pairs", "a different face": "faces"}),
+        "digit": Slot(r"\d", int, ("1",)),
+        "digits": Slot(r"\d\d?", int, ("2",)),
+        "values": FACE_LIST,
+        "condition": Slot(".+", ways, ("a pair and a 6",)),
+    },
+    Row("the difference of the two {ranks:ends}", "how far apart these two dice are", kind="difference"),
+    Row(
+        "the difference of {first} and {second}",
+        "the same for any two dice; 0 if there are too few",
+        "the difference of the 2nd lowest and the highest",
+        lambda text, first, second: Term("difference", ranks=(first, second)),
+    ),
+    Row(
+        "{first}",
+        "what one die shows; 0 if there are too few",
+        "the highest, the 2nd highest, the lowest, the 3rd lowest",
+        lambda text, first: Term("rank", ranks=(first,)),
+    ),
+    Row("{what:measure}", "all dice added up; highest minus lowest; most values in a row", kind="each", number=1),
+    Row("{number:digit} a die of {values}", "this many for each die that shows one of these", kind="each", what="dice"),
+    Row(
+        "{number:digit} {what:counted}", "this many for each pair (four alike are two), or each face shown", kind="each"
+    ),
+    Row("{number:digit} for {ways:condition}", "this many if the dice meet a condition, as in lines", kind="for"),
+    Row("{number:digits}", "this many", kind="number"),
+    plain=plain,
+)
+"""Every value of a score."""
+
+PHRASES: Vocabulary[Runs] = Vocabulary(
+    "score",
+    Runs,
+    {},
+    *TERMS.framed("{}"),
+    Row("", "rounded down", "the sum divided by 4"),
+    Row("", "minus a number, or another value", "the sum less 10, the highest less 3, the highest less the lowest"),
+    Row("", "two values added", "the lowest plus 1, 1 a pair plus 1 a die of 6"),
+    Row("", "not more, or not less, than a number or another value", "the highest at most 3, the highest at least 2"),
+    Row("", "the best of several counts", "3 for three of a kind; 1 for a pair"),
+    Row(
+        "",
+        "only in this inning and later; only while the team is behind, and also `tied` or `ahead`",
+        "the lowest from the 9th, the lowest when behind; 1 a pair",
+    ),
+)
+"""Every form of a score; `runs` puts it together."""
 
 
 def _ranked(faces: tuple[int, ...], rank: int) -> int:

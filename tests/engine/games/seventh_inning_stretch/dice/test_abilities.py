@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine.games.seventh_inning_stretch.dice.abilities import PHRASES, Ability, Use, ability, uses
 
-LISTED = [one for say in PHRASES for one in say.split(", ")]
+LISTED = PHRASES.examples
 
 
 def ways(phrase: str, shown: str, used: int = 0, least: int = 1) -> tuple[Use, ...]:
@@ -136,11 +136,11 @@ def test_the_rulebooks_pitcher_twice_on_a_six() -> None:
 @pytest.mark.parametrize(
     ("phrase", "reason"),
     [
-        ("lower one dye by 2", "is no ability this house knows; the nearest is 'lower one die by 2'."),
-        ("lower one die by 6", "is no ability this house knows"),
-        ("set one die to 7", "is no ability this house knows"),
-        ("remove all dice", "the nearest is"),
-        ("flip", "is no ability this house knows"),
+        ("lower one dye by 2", "Unknown ability 'lower one dye by 2'. Did you mean 'lower one die by 2'?"),
+        ("lower one die by 6", "Unknown ability"),
+        ("set one die to 7", "Unknown ability"),
+        ("remove all dice", "Did you mean"),
+        ("flip", "Unknown ability"),
         (3, "wants a phrase, not 3."),
     ],
 )
@@ -150,9 +150,8 @@ def test_what_is_no_ability_is_refused(phrase: object, reason: str) -> None:
         ability(phrase)
 
 
-def test_every_phrase_is_known_and_its_text_stays() -> None:
+def test_an_ability_keeps_its_text() -> None:
     """As it was typed, in small letters."""
-    assert LISTED == [ability(phrase).text for phrase in LISTED]
     assert "flip one die, once a roll" == ability(" Flip one die,  once a Roll").text
 
 
