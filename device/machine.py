@@ -1,4 +1,4 @@
-"""The machine as the doctor sees it: its files, a few commands, its pins and its I²C buses. Nothing is ever changed."""
+"""Read-only access to this machine: files, a few commands, GPIO lines and I²C buses."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from functools import partial
 from pathlib import Path
 
 PATIENCE = 5.0
-"""Seconds a command may take."""
+"""Timeout of a command, in seconds."""
 
 CHIP, LINE = 0x8044B401, 0xC100B405
 """GPIO_GET_CHIPINFO_IOCTL and GPIO_V2_GET_LINEINFO_IOCTL of linux/gpio.h."""
 
 HEADER = ("pinctrl-bcm", "pinctrl-rp1")
-"""How the chips of a Pi's header are labelled."""
+"""Labels of the GPIO chips of a Pi's header."""
 
 USED = 1
 """GPIO_V2_LINE_FLAG_USED."""
@@ -28,12 +28,12 @@ USED = 1
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """What the checks may look at.
+    """A machine, whose parts tests can replace.
 
-    `root` is the folder that stands for /. `run` gives what a command printed, None where it is not there, fails or
-    takes too long. `probe` says whether something answers at an address of an I²C bus, None where that cannot be told.
-    `lines` gives who holds each of the header's lines that somebody holds, by BCM number; None where that cannot be
-    told. `room` gives the bytes that are free where a path lies, and whether it can be written there.
+    `root` stands for /. `run` returns a command's output, None if it is missing, fails or takes too long. `probe`
+    returns whether something answers at an address of an I²C bus, None if that cannot be known. `lines` returns the
+    holder of each held line of the header by BCM number, None if that cannot be known. `room` returns the free bytes at
+    a path, and whether it is writable.
     """
 
     root: Path = Path("/")
@@ -43,43 +43,43 @@ class Machine:
     room: Callable[[Path], tuple[int, bool]] = lambda path: free(path)
 
     def read(self, path: str) -> str | None:
-        """A small file's text without blanks and zeros around it; None where it cannot be read."""
+        """Return the text of a small file without surrounding blanks and zeros; None if it cannot be read."""
         try:
             return (self.root / path).read_text("utf-8", "replace").strip(" \t\r\n\0")
         except OSError:
             return None
 
     def found(self, pattern: str) -> list[Path]:
-        """The files of a glob pattern below the root, by name."""
+        """Return the files that match a glob pattern below the root, sorted."""
         try:
             return sorted(self.root.glob(pattern))
         except OSError:
             return []
 
     def beside(self, path: Path, name: str) -> str:
-        """The same of the file `name` in the folder of one that was found; "" where it cannot be read."""
+        """Return the text of the file `name` in the folder of `path`; "" if it cannot be read."""
         return self.read(str(path.with_name(name).relative_to(self.root))) or ""
 
     def fields(self, path: str, mark: str) -> dict[str, str]:
-        """A file of lines "name, mark, value"; empty where it cannot be read."""
+        """Parse a file of lines "name, mark, value"; {} if it cannot be read."""
         pairs = (line.partition(mark) for line in (self.read(path) or "").splitlines())
         return {name.strip(): value.strip(' \t"') for name, sign, value in pairs if sign}
 
     def resolve(self, name: str) -> str | None:
-        """The address that avahi has for a name in .local; "" where it knows none, None where it does not answer."""
-        with socket.socket(socket.AF_UNIX) as line:
-            line.settimeout(PATIENCE)
+        """Return avahi's address for a .local name; "" if it knows none, None if avahi does not answer."""
+        with socket.socket(socket.AF_UNIX) as sock:
+            sock.settimeout(PATIENCE)
             try:
-                line.connect(str(self.root / "run/avahi-daemon/socket"))
-                line.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
-                words = line.recv(1024).decode("utf-8", "replace").split()
+                sock.connect(str(self.root / "run/avahi-daemon/socket"))
+                sock.sendall(f"RESOLVE-HOSTNAME-IPV4 {name}\n".encode())
+                words = sock.recv(1024).decode("utf-8", "replace").split()
             except OSError:
                 return None
         return words[4] if len(words) > 4 and words[0] == "+" else ""
 
 
 def command(words: Sequence[str]) -> str | None:
-    """What a command printed; None where it is not there, fails or takes too long."""
+    """Return a command's output; None if it is missing, fails or takes too long."""
     path = f"{os.environ.get('PATH', os.defpath)}:/usr/sbin:/sbin"
     found = shutil.which(words[0], path=path)
     if found is None:
@@ -101,7 +101,7 @@ def command(words: Sequence[str]) -> str | None:
 
 
 def answers(bus: int, address: int) -> bool | None:
-    """Whether something answers at an address: one byte is read there, and none is written."""
+    """Return whether something answers at an I²C address, by reading one byte; None if the bus cannot be opened."""
     from smbus2 import SMBus
 
     try:
@@ -116,7 +116,7 @@ def answers(bus: int, address: int) -> bool | None:
 
 
 def holders() -> dict[int, str] | None:
-    """Who holds each line of the Pi's header that somebody holds. To ask takes no line."""
+    """Return the holder of each held line of the Pi's header, without taking a line; None if it cannot be known."""
     for path in sorted(Path("/dev").glob("gpiochip*")):
         try:
             handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
@@ -138,7 +138,7 @@ def _ioctl(handle: int, request: int, data: bytes) -> bytes:
 
 
 def held_on(ask: Callable[[int, bytes], bytes]) -> dict[int, str] | None:
-    """The lines of one chip that are held, as linux/gpio.h packs them; None where it is not the header's."""
+    """Return the held lines of one chip, unpacked as in linux/gpio.h; None if it is not the header's chip."""
     _, label, count = struct.unpack("32s32sI", ask(CHIP, bytes(68)))
     if not label.decode("ascii", "replace").startswith(HEADER):
         return None
@@ -152,7 +152,7 @@ def held_on(ask: Callable[[int, bytes], bytes]) -> dict[int, str] | None:
 
 
 def free(path: Path) -> tuple[int, bool]:
-    """The bytes that a program may still write where `path` lies, and whether that can be written at all."""
+    """Return the free bytes at `path` for an ordinary user, and whether it is writable."""
     there = next(one for one in (path, *path.parents) if one.exists())
     seen = os.statvfs(there)
     return seen.f_bavail * seen.f_frsize, not seen.f_flag & os.ST_RDONLY

@@ -1,7 +1,7 @@
-"""The rolls that one camera's limits are learned from: kept beside its tray, judged again when there is time.
+"""Rolls from which a camera's reading limits are learned, stored beside its tray.
 
-They never endanger the journal: nothing here raises into the game, a file is replaced whole or not at all, and one
-that is damaged is dropped. The limits themselves are not kept: they are chosen anew from the rolls after each start.
+They never endanger the journal: nothing here raises into the game, files are replaced atomically, and damaged ones are
+deleted. The limits themselves are not stored; they are chosen from the rolls again after each start.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 log = logging.getLogger("dugout.lessons")
 
 MOST = 400
-"""So many rolls are kept of each camera and resolution, the newest: 4 to 15 MiB."""
+"""Rolls kept for each camera and resolution, the newest; they take 4 to 15 MiB."""
 
 NAME = re.compile(r"(\d{6,})-(\d+-\d+)\.png")
 
@@ -31,9 +31,9 @@ NOTHING = "Nothing learned yet."
 
 
 class RollSamples:
-    """The rolls seen by one camera at a time, kept below `trays`, at most `most` of each.
+    """The rolls seen by one camera at a time, stored below `trays`, at most `most` for each.
 
-    `hear` may be called from any thread, and `words` read; all else belongs to the camera's.
+    Any thread may call `hear` and read `words`; everything else belongs to the camera's thread.
     """
 
     def __init__(self, trays: Path, most: int = MOST) -> None:
@@ -47,19 +47,19 @@ class RollSamples:
 
     def _clear(self) -> None:
         self._files: dict[str, Path] = {}
-        self._unjudged: list[str] = []
-        self._judged: dict[str, tuple[bool, NDArray[np.int64]]] = {}
-        self._fresh = False
+        self._pending: list[str] = []
+        self._costs: dict[str, tuple[bool, NDArray[np.int64]]] = {}
+        self._changed = False
 
     def hear(self, game: int, place: int, values: Any, seen: SampleView | None = None) -> None:
-        """The roll at `place` in the journal of `game` was played as these values, or with None taken back.
+        """Note that the roll at `place` in the journal of `game` was played as `values`, or undone if they are None.
 
-        `seen` is what the camera saw of it; without it, a roll heard of before is corrected.
+        `seen` is what the camera saw; without it, the values of a known roll are corrected.
         """
         self._heard.append((f"{game}-{place}", values, seen))
 
     def meet(self, camera: str, size: tuple[int, int], reader: Reader) -> None:
-        """A camera of this name was opened that gives frames of `size`, (width, height); `reader` reads them."""
+        """Switch to the camera of this name with frames of `size`, (width, height) in pixels, read by `reader`."""
         from vision.tray.saved import folder
 
         home = folder(self._trays, camera, size) / "lessons"
@@ -82,33 +82,33 @@ class RollSamples:
                 half.unlink(missing_ok=True)
         except OSError as error:
             log.warning("No rolls can be learned from in %s: %s.", self._home, error)
-        self._unjudged = list(self._files)
-        self._fresh = bool(self._files)
+        self._pending = list(self._files)
+        self._changed = bool(self._files)
         self._reader.limits = USUAL
         count = len(self._files)
         self.words = f"{count} roll{' is' if count == 1 else 's are'} judged again." if count else NOTHING
 
     def forget(self) -> None:
-        """Delete what is kept of this camera, and believe as usual."""
+        """Delete this camera's rolls, and return to the usual limits."""
         for roll in list(self._files):
             self._drop(roll)
         if self._home is not None:
             self._start()
 
     def attend(self) -> bool:
-        """Do one small piece of what there is to do: a roll to keep, or to judge again. Gives whether there was one."""
+        """Do one small piece of work: store a roll, or evaluate one; return True if there was any."""
         if self._home is None:
             return False
         try:
             if self._heard:
                 self._keep(*self._heard.popleft())
-            elif self._unjudged:
-                self._judge(self._unjudged.pop())
-            elif self._fresh:
+            elif self._pending:
+                self._evaluate_stored(self._pending.pop())
+            elif self._changed:
                 self._choose()
             else:
                 return False
-        except Exception:  # whatever a roll does to OpenCV: the game goes on without its lesson
+        except Exception:  # whatever OpenCV raises on a roll, the game goes on without its lesson
             log.exception("A roll could not be learned from.")
         return True
 
@@ -116,14 +116,14 @@ class RollSamples:
         from vision import tuning
 
         if seen is not None:
-            # Of a journal that was lost there may be one of this name.
+            # A lost journal may have left a roll of this name.
             self._drop(roll)
-        elif (kept := self._read(roll)) is not None:
-            seen = kept.view
+        elif (known := self._read(roll)) is not None:
+            seen = known.view
         else:
             return
-        taught = None if values is None else tuning.make_sample(seen, values)
-        if taught is None:
+        sample = None if values is None else tuning.make_sample(seen, values)
+        if sample is None:
             self._drop(roll)
             return
         assert self._home is not None
@@ -131,13 +131,13 @@ class RollSamples:
         try:
             self._home.mkdir(parents=True, exist_ok=True)
             fresh = path.with_suffix(".new")
-            fresh.write_bytes(tuning.pack_sample(taught))
+            fresh.write_bytes(tuning.pack_sample(sample))
             fresh.replace(path)
         except OSError as error:
-            log.warning("The roll %s cannot be kept: %s.", path, error)
+            log.warning("The roll %s cannot be stored: %s.", path, error)
             return
         self._files[roll] = path
-        self._weigh(roll, taught)
+        self._evaluate(roll, sample)
         while len(self._files) > self._most:
             self._drop(min(self._files, key=lambda one: self._files[one].name))
 
@@ -145,7 +145,7 @@ class RollSamples:
         return max((int(path.name.partition("-")[0]) for path in self._files.values()), default=0) + 1
 
     def _read(self, roll: str) -> Sample | None:
-        """The roll as it was kept; None when it was not, or is damaged: then it is dropped."""
+        """Return the stored roll; None if there is none or it is damaged, and then it is deleted."""
         from vision.tuning import SampleError, unpack_sample
 
         path = self._files.get(roll)
@@ -154,7 +154,7 @@ class RollSamples:
         try:
             return unpack_sample(path.read_bytes())
         except (OSError, SampleError) as error:
-            log.warning("The roll %s is dropped: %s", path, error)
+            log.warning("The roll %s is deleted: %s", path, error)
             self._drop(roll)
             return None
 
@@ -166,19 +166,19 @@ class RollSamples:
             path.unlink(missing_ok=True)
         except OSError as error:
             log.warning("The roll %s cannot be deleted: %s.", path, error)
-        self._judged.pop(roll, None)
-        self._fresh = True
+        self._costs.pop(roll, None)
+        self._changed = True
 
-    def _judge(self, roll: str) -> None:
-        if (kept := self._read(roll)) is not None:
-            self._weigh(roll, kept)
+    def _evaluate_stored(self, roll: str) -> None:
+        if (sample := self._read(roll)) is not None:
+            self._evaluate(roll, sample)
 
-    def _weigh(self, roll: str, taught: Sample) -> None:
+    def _evaluate(self, roll: str, sample: Sample) -> None:
         from vision.tuning import outcomes
 
         assert self._reader is not None
-        self._judged[roll] = taught.confirmed, outcomes(self._reader, taught)
-        self._fresh = True
+        self._costs[roll] = sample.confirmed, outcomes(self._reader, sample)
+        self._changed = True
 
     def _choose(self) -> None:
         import numpy as np
@@ -187,19 +187,19 @@ class RollSamples:
         from vision.tuning import choose_limits
 
         assert self._reader is not None
-        self._fresh = False
+        self._changed = False
         limits = USUAL
-        if self._judged:
-            told, costs = zip(*self._judged.values(), strict=True)
-            limits = choose_limits(np.array(told), np.stack(costs))
+        if self._costs:
+            confirmed, costs = zip(*self._costs.values(), strict=True)
+            limits = choose_limits(np.array(confirmed), np.stack(costs))
         if limits != self._reader.limits:
-            log.info("From %d rolls: %s.", len(self._judged), limits)
+            log.info("From %d rolls: %s.", len(self._costs), limits)
         self._reader.limits = limits
-        self.words = words(len(self._judged), limits)
+        self.words = words(len(self._costs), limits)
 
 
 def words(count: int, limits: Limits) -> str:
-    """What these limits, chosen from so many rolls, mean to the people at the table."""
+    """Return what these limits, chosen from `count` rolls, mean to the players."""
     from vision.tuning import asks_less, asks_more
 
     if not count:
@@ -216,5 +216,5 @@ def words(count: int, limits: Limits) -> str:
 
 
 def kept(trays: Path) -> int:
-    """How many rolls are kept below the folder `trays`, of every camera."""
+    """Return the number of rolls stored below the folder `trays`, of all cameras."""
     return sum(bool(NAME.fullmatch(path.name)) for path in trays.glob("*/lessons/*.png"))

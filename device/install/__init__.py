@@ -1,4 +1,5 @@
-"""How a table comes to live on a Pi, and leaves it again: `scripts/install` and `scripts/uninstall`.
+"""Installs Dugout on a Pi, updates it, and removes it: `scripts/install` and `scripts/uninstall`.
 
-Only the standard library: this runs with the system's Python, before anything is fetched.
+Uses only the standard library and `device.storage.atomic_file`, because it runs with the system's Python before any
+package is installed.
 """

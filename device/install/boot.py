@@ -1,4 +1,4 @@
-"""The Pi's own parts, which are off on a fresh card: I²C, SPI and the camera, switched on with the person's consent."""
+"""Enables the Pi's own parts that are off on a new card, with the person's consent: I²C, SPI and the camera."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from device.install.host import Host
 from device.install.system_parts import SETTINGS
 
 FILES = ("/boot/firmware/config.txt", "/boot/config.txt")
-"""Where the Pi's firmware reads its own settings, now and in older releases."""
+"""The firmware's settings file, now and in older releases."""
 
 PARAMETER = r"^\s*(?:device_tree_param|dtparam)=(?:[^,#\n]*,)*"
 
 
 @dataclass(frozen=True)
 class Switch:
-    """A part that may be off. `on` finds it in config.txt, `line` switches it on there, `command` does so for
-    raspi-config."""
+    """A part that may be off. `on` finds it enabled in config.txt, `line` enables it there, and `command` enables it
+    with raspi-config."""
 
     name: str
     on: str
@@ -32,7 +32,7 @@ I2C = Switch(
     "I²C, for the display", PARAMETER + r"i2c(_arm)?(=(on|true|yes|1))?\s*(,|$)", "dtparam=i2c_arm=on", ("do_i2c", "0")
 )
 FAST = Switch(
-    "I²C at 400 kHz, for a display four times as quick",
+    "I²C at 400 kHz, for a display four times as fast",
     PARAMETER + r"i2c(_arm)?_baudrate=",
     "dtparam=i2c_arm_baudrate=400000",
     ("set_config_var", "dtparam=i2c_arm_baudrate", "400000", "{file}"),
@@ -47,33 +47,31 @@ CAMERA = Switch(
 
 
 def offer(host: Host) -> bool:
-    """Switch on what the settings want and is off, each part if the person agrees; whether the Pi must start again."""
+    """Enable the parts that the settings need, each if the person agrees; return True if the Pi must restart."""
     file = next((host.path(name) for name in FILES if host.path(name).is_file()), None)
     if file is None:
         return False
     changed, left = False, []
-    for switch in _wanted(host.path(SETTINGS)):
+    for switch in _needed(host.path(SETTINGS)):
         if re.search(switch.on, file.read_text(errors="replace"), re.M):
             continue
-        if not host.has("raspi-config") or not host.agrees(f"Switch on {switch.name}?"):
+        if not host.has("raspi-config") or not host.confirms(f"Enable {switch.name}?"):
             left.append(switch)
-        elif host.does("raspi-config", "nonint", *(word.format(file=file) for word in switch.command)):
-            host.say(f"Switched on: {switch.name}.")
+        elif host.succeeds("raspi-config", "nonint", *(word.format(file=file) for word in switch.command)):
+            host.say(f"Enabled: {switch.name}.")
             changed = True
         else:
             left.append(switch)
     if left:
-        host.say(
-            f"Left off: {'; '.join(one.name for one in left)}. To switch it on, put this into {file}, below [all],"
-        )
-        host.say("and start the Pi again. Or run this again on a terminal and say yes, or with --yes.")
+        host.say(f"Left off: {'; '.join(one.name for one in left)}. To enable it, add this to {file} below [all]")
+        host.say("and restart the Pi. Or run this again in a terminal and answer yes, or with --yes.")
         for one in left:
             host.say(f"  {one.line}")
     return changed
 
 
-def _wanted(settings: Path) -> list[Switch]:
-    """What the settings want."""
+def _needed(settings: Path) -> list[Switch]:
+    """Return the switches that the settings need."""
     display, camera = section(settings, "display"), section(settings, "camera")
     wires = [SPI] if display.get("wires") == "spi" else [I2C, FAST]
     shown = wires if display.get("driver") != "none" else []
@@ -81,7 +79,7 @@ def _wanted(settings: Path) -> list[Switch]:
 
 
 def section(settings: Path, name: str) -> dict[str, Any]:
-    """What the settings say of a part. What is wrong in them is told elsewhere."""
+    """Return a section of the settings file, {} if the file is not valid; its errors are reported elsewhere."""
     try:
         found = tomllib.loads(settings.read_text("utf-8-sig")).get(name)
     except (OSError, ValueError):

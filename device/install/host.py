@@ -1,4 +1,4 @@
-"""The machine as the set-up sees it: its files below a root, its commands by name, and the person at its terminal."""
+"""The machine as the installer uses it: files below a root, commands, and the person at the terminal."""
 
 from __future__ import annotations
 
@@ -9,34 +9,34 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-KEPT = 12
-"""Lines of a command's words that are shown when it fails."""
+SHOWN = 12
+"""Lines of output that are shown when a command fails."""
 
 
 class SetupError(RuntimeError):
-    """It cannot be done; the text says why, what to do, and what stands now."""
+    """The installation cannot go on; the text says why, what to do, and what state it leaves."""
 
 
 class Host:
-    """`root` is `/`, or a folder that stands for it. `yes`: every question is answered with yes and none is asked."""
+    """A machine. `root` is `/` or a folder that stands for it; `yes` answers every question with yes."""
 
     def __init__(self, root: Path = Path("/"), yes: bool = False) -> None:
         self.root, self.yes = root.resolve(), yes
 
     def path(self, name: str) -> Path:
-        """Where a file of this absolute name lies."""
+        """Return the path of this absolute name below the root."""
         return self.root / name.lstrip("/")
 
     def has(self, command: str) -> bool:
-        """Whether there is such a command."""
+        """True if there is such a command."""
         return shutil.which(command) is not None
 
-    def does(self, *command: str) -> bool:
-        """Run a command, unseen; whether it went well. One that is not there did not."""
-        return self.tells(*command) is not None
+    def succeeds(self, *command: str) -> bool:
+        """Run a command without showing its output; return True if it exists and succeeds."""
+        return self.output(*command) is not None
 
-    def tells(self, *command: str) -> str | None:
-        """What a command prints; None where it fails or is not there."""
+    def output(self, *command: str) -> str | None:
+        """Return what a command prints; None if it fails or does not exist."""
         try:
             done = subprocess.run(
                 command, cwd=self.root, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
@@ -45,9 +45,11 @@ class Host:
             return None
         return done.stdout if done.returncode == 0 else None
 
-    def must(self, *command: str, sorry: str, heard: Callable[[str], None] = lambda line: None, **more: str) -> None:
-        """Run a command with `more` in its environment, each line of its words `heard`. Raises SetupError, with its
-        last words and `sorry`, where it fails."""
+    def run(self, *command: str, sorry: str, heard: Callable[[str], None] = lambda line: None, **more: str) -> None:
+        """Run a command with `more` in its environment, and call `heard` with each line of its output.
+
+        Raises SetupError with the end of the output and `sorry` if it fails.
+        """
         lines: list[str] = []
         try:
             with subprocess.Popen(
@@ -67,24 +69,24 @@ class Host:
         except OSError as error:
             lines, status = [str(error)], 1
         if status:
-            told = [line for line in lines if line.startswith("ERROR")] or lines[-KEPT:]
-            raise SetupError("\n".join((*told, sorry)))
+            shown = [line for line in lines if line.startswith("ERROR")] or lines[-SHOWN:]
+            raise SetupError("\n".join((*shown, sorry)))
 
     def say(self, words: str) -> None:
-        """Tell the person."""
+        """Print these words."""
         print(words, flush=True)
 
-    def agrees(self, question: str) -> bool:
-        """Whether the person says yes. Where nobody can be asked nobody does."""
+    def confirms(self, question: str) -> bool:
+        """Ask a yes-or-no question; return False without a terminal."""
         if self.yes:
             return True
-        while (answer := self.asks(f"{question} [y/n] ")) is not None:
+        while (answer := self.ask(f"{question} [y/n] ")) is not None:
             if answer.lower() in ("y", "yes", "n", "no"):
                 return answer[0] in "yY"
         return False
 
-    def asks(self, question: str) -> str | None:
-        """What the person types; None where nobody can be asked, or whoever is ends it with Ctrl-D."""
+    def ask(self, question: str) -> str | None:
+        """Return what the person types; None without a terminal or after Ctrl-D."""
         if self.yes or not sys.stdin.isatty():
             return None
         try:

@@ -1,4 +1,4 @@
-"""A Wi-Fi of the table's own, for where none is known. NetworkManager keeps it and opens it; nothing of ours runs."""
+"""The Pi's own Wi-Fi for places without a known one. NetworkManager stores and opens it; nothing of ours runs."""
 
 from __future__ import annotations
 
@@ -7,63 +7,67 @@ import secrets
 from device.install.host import Host, SetupError
 
 NAME = "dugout-hotspot"
-"""What NetworkManager calls it."""
+"""The connection's name in NetworkManager."""
 
 LETTERS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""Those of a password that is to be typed from paper: none looks like another."""
+"""Letters of a password that is typed from paper: no two look alike."""
 
 ADDRESS = "10.42.0.1"
-"""The table's, in a hotspot of NetworkManager's."""
+"""The table's address in NetworkManager's hotspot."""
 
 
 def password() -> str:
-    """One that can be typed: twelve letters, some sixty bits."""
+    """Return a random password of twelve letters, about sixty bits."""
     return "-".join("".join(secrets.choice(LETTERS) for _ in range(4)) for _ in range(3))
 
 
 def open_(host: Host) -> None:
-    """Have the hotspot: the one that is there as it is, else one with an invented password; by another name or password
-    only where the person types them. Raises SetupError."""
-    if not host.has("nmcli") or not host.does("nmcli", "general", "status"):
-        raise SetupError("There is no NetworkManager here, which the hotspot needs. The table itself is installed.")
-    kept = _kept(host, "802-11-wireless.ssid"), _kept(host, "802-11-wireless-security.psk")
-    name, word = kept[0] or "Dugout", kept[1] or password()
-    name = host.asks(f"The hotspot's name [{name}]: ") or name
-    while given := host.asks(f"Its password, 8 to 63 letters [{word}]: "):
+    """Create the hotspot with a random password, or keep the one that exists; the person may type a name and password.
+
+    Raises SetupError.
+    """
+    if not host.has("nmcli") or not host.succeeds("nmcli", "general", "status"):
+        raise SetupError("The hotspot needs NetworkManager, which is not running here. The table itself is installed.")
+    old = _stored(host, "802-11-wireless.ssid"), _stored(host, "802-11-wireless-security.psk")
+    name, word = old[0] or "Dugout", old[1] or password()
+    name = host.ask(f"The hotspot's name [{name}]: ") or name
+    while given := host.ask(f"Its password, 8 to 63 letters [{word}]: "):
         if 8 <= len(given) <= 63 and given.isascii() and given.isprintable():
             word = given
             break
-        host.say("It must have 8 to 63 letters of the plain kind.")
-    # Told first: whatever goes wrong from here on, it is known.
-    host.say(f"Where no known Wi-Fi is in reach when the Pi starts, it opens its own: {name}, password {word}")
-    if kept[0] is None:
-        host.must(
+        host.say("It must have 8 to 63 ASCII characters.")
+    # Printed first, so that it is known whatever goes wrong from here on.
+    host.say(f"If no known Wi-Fi is in reach when the Pi starts, it opens its own: {name}, password {word}")
+    if old[0] is None:
+        host.run(
             *("nmcli", "connection", "add", "type", "wifi", "ifname", "*", "con-name", NAME, "ssid", name),
             *("802-11-wireless.mode", "ap", "802-11-wireless.band", "bg", "wifi-sec.key-mgmt", "wpa-psk"),
             *("wifi-sec.proto", "rsn", "wifi-sec.pairwise", "ccmp", "wifi-sec.psk", word),
             *("ipv4.method", "shared", "ipv6.method", "disabled"),
-            # Below all others: it opens where none of them is in reach.
+            # Below all others, so that it opens only if none of them is in reach.
             *("connection.autoconnect", "yes", "connection.autoconnect-priority", "-999"),
-            sorry="NetworkManager does not take the hotspot. The table itself is installed.",
+            sorry="NetworkManager refuses the hotspot. The table itself is installed.",
         )
-    elif kept != (name, word):
-        host.must(
+    elif old != (name, word):
+        host.run(
             *("nmcli", "connection", "modify", NAME, "802-11-wireless.ssid", name, "wifi-sec.psk", word),
-            sorry="NetworkManager does not take the change: the hotspot stays as it was. The table is installed.",
+            sorry="NetworkManager refuses the change: the hotspot stays as it was. The table is installed.",
         )
-        host.say("One that is open now takes the change when the Pi starts again.")
-    host.say(f"Join it with the phones, then open http://{ADDRESS}/ or scan the display. To be rid of it:")
+        host.say("If it is open now, the change takes effect when the Pi restarts.")
+    host.say(f"Join it with the phones, then open http://{ADDRESS}/ or scan the display. To remove it:")
     host.say(f"  sudo nmcli connection delete {NAME}")
-    if host.tells("raspi-config", "nonint", "get_wifi_country") == "":
-        host.say("The Pi opens no Wi-Fi before it knows your country: sudo raspi-config nonint do_wifi_country DE")
+    if host.output("raspi-config", "nonint", "get_wifi_country") == "":
+        host.say(
+            "The Pi needs to know your country before it opens a Wi-Fi: sudo raspi-config nonint do_wifi_country DE"
+        )
 
 
-def _kept(host: Host, field: str) -> str | None:
-    """What NetworkManager keeps of the hotspot; None where there is no hotspot."""
-    told = host.tells("nmcli", "--escape", "no", "-s", "-g", field, "connection", "show", NAME)
-    return None if told is None else told.removesuffix("\n")
+def _stored(host: Host, field: str) -> str | None:
+    """Return a field of the hotspot in NetworkManager; None if there is no hotspot."""
+    value = host.output("nmcli", "--escape", "no", "-s", "-g", field, "connection", "show", NAME)
+    return None if value is None else value.removesuffix("\n")
 
 
 def close(host: Host) -> None:
-    """Be rid of it, where there is one."""
-    host.does("nmcli", "connection", "delete", NAME)
+    """Remove the hotspot, if there is one."""
+    host.succeeds("nmcli", "connection", "delete", NAME)

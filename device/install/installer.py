@@ -1,6 +1,6 @@
-"""`scripts/install`: from an unpacked project to a table that plays, and from a newer project to the update.
+"""`scripts/install`: installs this project as a table that starts with the Pi, or updates it to this project.
 
-It can be run again at any time: what is there already stays as it is.
+It can be run again at any time, and leaves alone what is installed already.
 """
 
 from __future__ import annotations
@@ -23,73 +23,75 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Install; 0 when the table is open, 1 when not, and then the last words say how it stands."""
+    """Install; return 0 if the table is open, else 1 after printing what state it leaves."""
     parser = argparse.ArgumentParser(prog="scripts/install", description="Install Dugout, or update it.")
-    parser.add_argument("--yes", action="store_true", help="switch on what the table wants (I²C, SPI, camera), unasked")
-    parser.add_argument("--hotspot", action="store_true", help="also open a Wi-Fi where no known one is in reach")
+    parser.add_argument(
+        "--yes", action="store_true", help="enable what the table needs (I²C, SPI, camera) without asking"
+    )
+    parser.add_argument("--hotspot", action="store_true", help="also open a Wi-Fi if no known one is in reach")
     args = parser.parse_args(argv)
-    # A folder in the place of the system's: for tests.
+    # Tests replace the system's root by a folder.
     host = Host(Path(os.environ.get("DUGOUT_ROOT", "/")), args.yes)
     os.umask(0o022)
     for number in (signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, _ended)
+        signal.signal(number, _exit)
     try:
         install(host, args.hotspot)
     except SetupError as error:
         print(f"\n{error}", file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"\n{error}. What is installed was left as it was: mend this, and run it again.", file=sys.stderr)
+        print(f"\n{error}. The installed version is unchanged: fix this, and run it again.", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print("\nStopped. Run it again to go on.", file=sys.stderr)
+        print("\nStopped. Run it again to continue.", file=sys.stderr)
         return 130
     return 0
 
 
-def _ended(number: int, frame: FrameType | None) -> None:
+def _exit(number: int, frame: FrameType | None) -> None:
     raise SystemExit(128 + number)
 
 
 def install(host: Host, spot: bool = False) -> None:
-    """The whole way. Raises SetupError and OSError."""
-    host.say(requirements.look(host))
+    """Install or update, step by step. Raises SetupError and OSError."""
+    host.say(requirements.check(host))
     for words in requirements.warnings(host, datetime.now(UTC)):
         host.say(words)
     versions, name = Versions(host), name_of(PROJECT)
-    with versions.held():
+    with versions.locked():
         versions.sweep(trial.named(host))
         if not versions.whole(name):
             requirements.room(host)
-        host.say("1. What the system is to bring: packages, the user dugout, its groups.")
+        host.say("1. The system: packages, the user dugout, its groups.")
         system_parts.packages(host)
-        system_parts.person(host)
-        host.say("2. This version and all that it needs, in a folder of its own. The first time takes some minutes.")
+        system_parts.user(host)
+        host.say("2. This version and its packages, in their own folder. The first time takes some minutes.")
         versions.make(PROJECT, name)
-        host.say("3. Settings, and the parts of the Pi that they want.")
+        host.say("3. Settings, and the parts of the Pi that they need.")
         system_parts.settings(host)
         changed = boot.offer(host)
         if changed:
-            # The firmware's settings lie on a file system without a journal.
-            host.does("sync")
-        host.say("4. The table opens.")
+            # The firmware's settings are on a file system without a journal.
+            host.succeeds("sync")
+        host.say("4. Opening the table.")
         before = versions.current
         trial.play(host, versions, name)
         versions.prune(before)
     host.say(f"\nDugout {name} is installed. {_where(host)}")
     if changed:
-        host.say("Start the Pi again, once, for what was switched on: sudo reboot")
+        host.say("Restart the Pi once for what was enabled: sudo reboot")
     if spot:
         hotspot.open_(host)
 
 
 def _where(host: Host) -> str:
-    """Where the table is, and its code."""
-    found = re.search(r"https?://\S+", trial.shown(host).get("StatusText", ""))
+    """Return the table's address, and where to find its code."""
+    found = re.search(r"https?://\S+", trial.state(host).get("StatusText", ""))
     table = found[0] if found else "http://NAME.local/"
-    taken = "" if host.does("systemctl", "is-active", "--quiet", "dugout.socket") else " (port 80 is taken here)"
+    taken = "" if host.succeeds("systemctl", "is-active", "--quiet", "dugout.socket") else " (port 80 is in use here)"
     words = f"Open {table} on a phone{taken}, and {table}table to run it, with the code on the display."
-    return f"{words}\nWithout a display it is told by: sudo dugout code"
+    return f"{words}\nWithout a display, get it from: sudo dugout code"
 
 
 if __name__ == "__main__":

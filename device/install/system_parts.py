@@ -1,4 +1,4 @@
-"""What a table needs of the system around it: packages, its user, groups, units, rules, and a file of settings."""
+"""The parts of the system that a table needs: packages, its user and groups, links, and a settings file."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from device.install.versions import CURRENT, point
 from device.storage import atomic_file
 
 GROUPS = ("gpio", "i2c", "spi", "video")
-"""Who may open the devices. systemd does not start a unit that names a group which is not there."""
+"""Groups that may open the devices. systemd does not start a unit that names a missing group."""
 
 USER = "dugout"
 DATA = "/var/lib/dugout"
@@ -19,11 +19,11 @@ SETTINGS = "/etc/dugout.toml"
 PACKAGES = {
     "python3-venv": "",
     "python3-lgpio": "Without it there are no buttons.",
-    "python3-picamera2": "Without it only USB cameras are seen.",
-    "avahi-daemon": "Without it phones find the table by its address only, not by its name.",
+    "python3-picamera2": "Without it only USB cameras work.",
+    "avahi-daemon": "Without it phones find the table only by its address, not by its name.",
     "polkitd": "Without it the table's button cannot switch the Pi off.",
 }
-"""What comes from the system, and what its absence means."""
+"""Packages of the system, and what is missing without each; "" for one that is required."""
 
 LINKS = {
     "/etc/udev/rules.d/60-dugout.rules": "systemd/dugout.udev",
@@ -31,61 +31,61 @@ LINKS = {
     "/etc/polkit-1/rules.d/50-dugout.rules": "systemd/dugout.rules",
     "/usr/local/bin/dugout": ".venv/bin/dugout",
 }
-"""Where the system looks, and the file of the version that is played: all change with it, at once."""
+"""Links from the system to files of the current version; switching the version changes them all at once."""
 
 FIRST = f"""\
-# What the table goes by. All that may stand here: {CURRENT}/docs/settings.md
+# The table's settings. All of them are listed in {CURRENT}/docs/settings.md
 data = "{DATA}"
 poweroff = true
 """
 
 
 def packages(host: Host) -> None:
-    """Fetch those that are missing. Raises SetupError where there is no Python environment without one."""
+    """Install the missing packages. Raises SetupError if no virtual environment can be created."""
     missing = _missing(host, list(PACKAGES))
     if missing and host.has("apt-get"):
-        host.say(f"Fetching from the system: {', '.join(missing)} ...")
+        host.say(f"Installing packages: {', '.join(missing)} ...")
         apt = ("apt-get", "-qq", "-o", "DPkg::Lock::Timeout=120")
-        host.does(*apt, "update")
-        there = [name for name in missing if host.tells("apt-cache", "show", name)]
+        host.succeeds(*apt, "update")
+        there = [name for name in missing if host.output("apt-cache", "show", name)]
         if there:
             os.environ["DEBIAN_FRONTEND"] = "noninteractive"
-            host.does(*apt, "install", "-y", "--no-install-recommends", *there)
+            host.succeeds(*apt, "install", "-y", "--no-install-recommends", *there)
         missing = _missing(host, missing)
     for name in missing:
-        if not PACKAGES[name] and not host.does("python3", "-c", "import venv, ensurepip"):
-            raise SetupError(f"{name} could not be fetched: is there a network? Nothing was changed.")
+        if not PACKAGES[name] and not host.succeeds("python3", "-c", "import venv, ensurepip"):
+            raise SetupError(f"{name} could not be installed: is there a network? Nothing was changed.")
         if PACKAGES[name]:
-            host.say(f"  {name} cannot be had here. {PACKAGES[name]}")
+            host.say(f"  {name} is not available here. {PACKAGES[name]}")
 
 
 def _missing(host: Host, names: list[str]) -> list[str]:
-    """Those of these packages that are not installed."""
-    told = {name: host.tells("dpkg-query", "-Wf", "${Status}", name) or "" for name in names}
-    return [name for name in names if "installed" not in told[name].split()]
+    """Return those of these packages that are not installed."""
+    status = {name: host.output("dpkg-query", "-Wf", "${Status}", name) or "" for name in names}
+    return [name for name in names if "installed" not in status[name].split()]
 
 
-def person(host: Host) -> None:
-    """Have the user and the groups. Raises SetupError."""
-    sorry = "The table's user cannot be made. Nothing was changed that hurts: run this again when it is mended."
-    for group in (group for group in GROUPS if not host.does("getent", "group", group)):
-        host.must("groupadd", "--system", group, sorry=sorry)
-    if not host.does("getent", "passwd", USER):
+def user(host: Host) -> None:
+    """Create the user and the groups. Raises SetupError."""
+    sorry = "The table's user cannot be created. No harm was done: fix this, and run it again."
+    for group in (group for group in GROUPS if not host.succeeds("getent", "group", group)):
+        host.run("groupadd", "--system", group, sorry=sorry)
+    if not host.succeeds("getent", "passwd", USER):
         home = ("--no-create-home", "--home-dir", DATA, "--shell", "/usr/sbin/nologin")
-        host.must("useradd", "--system", "--user-group", *home, USER, sorry=sorry)
-    if not set(GROUPS) <= set((host.tells("id", "-nG", USER) or "").split()):
-        host.must("usermod", "--append", "--groups", ",".join(GROUPS), USER, sorry=sorry)
+        host.run("useradd", "--system", "--user-group", *home, USER, sorry=sorry)
+    if not set(GROUPS) <= set((host.output("id", "-nG", USER) or "").split()):
+        host.run("usermod", "--append", "--groups", ",".join(GROUPS), USER, sorry=sorry)
 
 
 def settings(host: Host) -> None:
-    """Have a file of settings; one that is there stays as it is."""
+    """Create the settings file, unless it exists."""
     file = host.path(SETTINGS)
     if not file.exists():
         atomic_file.write(file, FIRST.encode(), 0o644)
 
 
 def links(host: Host) -> None:
-    """Have the system find what the version that is played brings for it."""
+    """Link the system to the files of the current version."""
     for name, file in LINKS.items():
         link = host.path(name)
         target = Path(os.path.relpath(host.path(f"{CURRENT}/{file}"), link.parent))
@@ -94,16 +94,16 @@ def links(host: Host) -> None:
             point(link, target)
 
 
-def wake(host: Host) -> None:
-    """Have the system take up what the links bring: none of it is needed where there is no hardware."""
-    host.does("systemctl", "daemon-reload")
-    host.does("systemctl", "restart", "systemd-modules-load.service")
-    if host.does("udevadm", "control", "--reload"):
+def reload(host: Host) -> None:
+    """Make the system read the linked files. Failures do not matter, because without hardware none is needed."""
+    host.succeeds("systemctl", "daemon-reload")
+    host.succeeds("systemctl", "restart", "systemd-modules-load.service")
+    if host.succeeds("udevadm", "control", "--reload"):
         for kind in ("gpio", "i2c-dev", "spidev", "dma_heap"):
-            host.does("udevadm", "trigger", f"--subsystem-match={kind}", "--action=change")
+            host.succeeds("udevadm", "trigger", f"--subsystem-match={kind}", "--action=change")
 
 
-def gone(host: Host) -> None:
-    """Take the links away."""
+def unlink(host: Host) -> None:
+    """Remove the links."""
     for name in LINKS:
         host.path(name).unlink(missing_ok=True)

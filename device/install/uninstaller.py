@@ -1,4 +1,4 @@
-"""`scripts/uninstall`: the program goes; games, cards, calibrations and settings stay, unless all is to go."""
+"""`scripts/uninstall`: removes the program; games, decks, calibrations and settings stay unless asked otherwise."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from device.install.versions import CURRENT, HOME
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Uninstall; 0 when it is done."""
-    parser = argparse.ArgumentParser(prog="scripts/uninstall", description="Take Dugout off this machine.")
-    parser.add_argument("--all", action="store_true", help="games, cards, calibrations and settings too")
+    """Uninstall; return 0 if it is done, else 1."""
+    parser = argparse.ArgumentParser(prog="scripts/uninstall", description="Remove Dugout from this machine.")
+    parser.add_argument("--all", action="store_true", help="also delete games, decks, calibrations and settings")
     parser.add_argument("--yes", action="store_true", help="do not ask")
     args = parser.parse_args(argv)
     host = Host(Path(os.environ.get("DUGOUT_ROOT", "/")), args.yes)
@@ -27,35 +27,35 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
-        print(f"{error}. Mend this, and run it again.", file=sys.stderr)
+        print(f"{error}. Fix this, and run it again.", file=sys.stderr)
         return 1
     return 0
 
 
 def uninstall(host: Host, everything: bool) -> None:
-    """Take it off. Raises SetupError and OSError."""
+    """Remove it. Raises SetupError and OSError."""
     if host.root == Path("/") and os.geteuid() != 0:
         raise SetupError("This changes the system: run it with sudo.")
     kept = (system_parts.DATA, system_parts.SETTINGS)
-    if everything and not host.agrees(f"Delete all games, cards, calibrations and settings ({' and '.join(kept)})?"):
-        raise SetupError("Nothing was changed: all of it goes only when you say yes, or with --yes.")
-    host.does("systemctl", "disable", "--now", *trial.UNITS)
-    for folder in (trial.RUN, trial.FOR_GOOD):
+    if everything and not host.confirms(f"Delete all games, decks, calibrations and settings ({' and '.join(kept)})?"):
+        raise SetupError("Nothing was changed: answer yes to delete it all, or use --yes.")
+    host.succeeds("systemctl", "disable", "--now", *trial.UNITS)
+    for folder in (trial.RUN, trial.PERMANENT):
         for unit in trial.UNITS:
             host.path(f"{folder}/{unit}").unlink(missing_ok=True)
-    system_parts.gone(host)
+    system_parts.unlink(host)
     hotspot.close(host)
-    # The link first: what is half gone is not to be started.
+    # The link first, so that a half-deleted version is never started.
     host.path(CURRENT).unlink(missing_ok=True)
     shutil.rmtree(host.path(HOME), ignore_errors=True)
-    system_parts.wake(host)
+    system_parts.reload(host)
     if not everything:
-        host.say(f"Dugout is gone. Games and settings stay in {' and '.join(kept)}; with --all they go too.")
+        host.say(f"Dugout is removed. Games and settings stay in {' and '.join(kept)}; --all deletes them, too.")
         return
     shutil.rmtree(host.path(system_parts.DATA), ignore_errors=True)
     host.path(system_parts.SETTINGS).unlink(missing_ok=True)
-    host.does("userdel", system_parts.USER)
-    host.say("Dugout is gone, and all it kept. The system's packages and groups stay: others may use them.")
+    host.succeeds("userdel", system_parts.USER)
+    host.say("Dugout and its data are removed. The system's packages and groups stay, because others may use them.")
 
 
 if __name__ == "__main__":

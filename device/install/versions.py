@@ -1,7 +1,7 @@
-"""The versions below /opt/dugout, each whole in a folder of its own, and the one link that says which is played.
+"""The versions below /opt/dugout, each complete in its own folder, and the link that names the current one.
 
-A version counts once it has its mark, which is written last. The link is switched by one rename. So at any moment the
-link names a whole version, whatever was cut off.
+A version counts as complete once it has its mark, which is written last. The link is switched by one rename. So at any
+moment, also after a power cut, the link names a complete version.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ PARTS = (
     *("device", "docs", "engine", "scripts", "systemd", "vision", "web"),
     *("CHANGELOG.md", "LICENSE", "README.md", "pyproject.toml", "requirements.lock"),
 )
-"""What of the project a version holds."""
+"""The parts of the project in a version."""
 
 LITTER = shutil.ignore_patterns("__pycache__", "*.pyc", "*.egg-info", ".*")
 MARK = ".whole"
@@ -40,39 +40,41 @@ class Versions:
         self._folder = host.path(VERSIONS)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
-        """Nobody else changes them meanwhile. Raises SetupError where somebody does."""
+    def locked(self) -> Iterator[None]:
+        """Keep other installers out. Raises SetupError if one is running."""
         self._folder.mkdir(parents=True, exist_ok=True)
         handle = os.open(self._folder, os.O_RDONLY)
         try:
             try:
                 fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise SetupError("Another one is at work here: wait for it.") from None
+                raise SetupError("Another installation is running: wait for it.") from None
             yield
         finally:
             os.close(handle)
 
     @property
     def current(self) -> str | None:
-        """The one that is played."""
+        """The current version, None if there is none."""
         return self._link.readlink().name if self._link.is_symlink() and self._link.exists() else None
 
     def path(self, name: str) -> Path:
-        """Where one lies."""
+        """Return the folder of a version."""
         return self._folder / name
 
     def dugout(self, name: str) -> str:
-        """Its program."""
+        """Return the path of a version's `dugout` command."""
         return str(self.path(name) / ".venv/bin/dugout")
 
     def whole(self, name: str) -> bool:
-        """Whether it is here, with all that it needs."""
+        """True if this version is completely installed."""
         return (self.path(name) / MARK).exists()
 
     def make(self, project: Path, name: str) -> None:
-        """Have the version that `project` is, by its name. One that is whole stays as it is. Raises SetupError and
-        OSError, and then no other was touched."""
+        """Install the version of `project` under `name`, unless it is complete already.
+
+        Raises SetupError and OSError; other versions stay as they are.
+        """
         folder = self.path(name)
         if self.whole(name):
             self._host.say(f"Version {name} is here already.")
@@ -85,26 +87,26 @@ class Versions:
                     shutil.copytree(project / part, folder / part, ignore=LITTER, copy_function=shutil.copyfile)
                 else:
                     shutil.copyfile(project / part, folder / part)
-            # As the service's user and polkitd may read them, however the project was unpacked.
+            # Readable for the service's user and polkitd, however the project was unpacked.
             for inside in (one for one in folder.rglob("*") if one.is_dir()):
                 inside.chmod(0o755)
             for script in (folder / "scripts").iterdir():
                 script.chmod(0o755)
-            self._furnish(folder)
+            self._install_packages(folder)
         except BaseException:
             self.drop(name)
             raise
-        self._host.does("sync", "-f", str(folder))
+        self._host.succeeds("sync", "-f", str(folder))
         atomic_file.write(folder / MARK, b"")
 
-    def _furnish(self, folder: Path) -> None:
-        """Give it an environment of its own, which sees the system's picamera2 and lgpio."""
+    def _install_packages(self, folder: Path) -> None:
+        """Create a virtual environment that also sees the system's picamera2 and lgpio, and install into it."""
         host, python = self._host, str(folder / ".venv/bin/python")
-        host.must(
+        host.run(
             *("python3", "-m", "venv", "--system-site-packages", str(folder / ".venv")),
             sorry="Python's venv module is missing or broken: sudo apt install python3-venv. Nothing was changed.",
         )
-        # The system's folder for such things may be in memory, of which a small Pi has too little.
+        # The system's folder for temporary files may be in memory, which a small Pi has too little of.
         spare = folder / "tmp"
         spare.mkdir()
         pip = (python, "-m", "pip", "install", "--disable-pip-version-check", "--no-input", "--progress-bar", "off")
@@ -116,12 +118,12 @@ class Versions:
             str(folder / "requirements.lock"),
         )
         offline = (
-            "The packages could not be fetched: is there a network, and is the date right? Run this again then. {}"
+            "The packages could not be downloaded: is there a network, and is the date right? Then run this again. {}"
         )
-        stands = f"Version {self.current} is still played." if self.current else "Nothing is installed yet."
-        host.must(*pip, *lock, sorry=offline.format(stands), heard=self._hear, TMPDIR=str(spare))
+        stands = f"Version {self.current} is still current." if self.current else "Nothing is installed yet."
+        host.run(*pip, *lock, sorry=offline.format(stands), heard=self._hear, TMPDIR=str(spare))
         own = ("--no-deps", "--no-index", "--no-build-isolation", str(folder))
-        host.must(*pip, *own, sorry=f"Dugout itself cannot be installed. {stands}", TMPDIR=str(spare))
+        host.run(*pip, *own, sorry=f"Dugout itself cannot be installed. {stands}", TMPDIR=str(spare))
         for litter in (spare, folder / "build", folder / "dugout.egg-info"):
             shutil.rmtree(litter, ignore_errors=True)
 
@@ -130,17 +132,17 @@ class Versions:
             self._host.say(f"  {line.split()[1]}")
 
     def switch(self, name: str) -> None:
-        """From now on `name` is played; durable on return."""
+        """Make `name` the current version; durable on return."""
         point(self._link, Path("versions") / name)
 
     def sweep(self, named: set[str]) -> None:
-        """Delete what was begun and never became whole, where nothing plays it: it is neither current nor `named`."""
+        """Delete incomplete versions, except the current one and those `named` by systemd's units."""
         for one in self._folder.iterdir():
             if not self.whole(one.name) and one.name != self.current and one.name not in named:
                 self.drop(one.name)
 
     def prune(self, before: str | None) -> None:
-        """Delete all but the one that is played and one other: that which was played `before`, else the newest."""
+        """Delete all but the current version and one other: the one current `before`, else the newest."""
         current = self.current
         others = [one for one in self._folder.iterdir() if (one / MARK).exists() and one.name != current]
         others.sort(key=lambda one: (one.name == before, (one / MARK).stat().st_mtime))
@@ -149,14 +151,14 @@ class Versions:
                 self.drop(one.name)
 
     def drop(self, name: str) -> None:
-        """Delete one."""
-        # Without its mark, half of it is no version.
+        """Delete a version."""
+        # The mark first, so that a half-deleted version does not count as complete.
         (self.path(name) / MARK).unlink(missing_ok=True)
         shutil.rmtree(self.path(name), ignore_errors=True)
 
 
 def point(link: Path, target: Path) -> None:
-    """Have `link` name `target` from now on, in one step; durable on return."""
+    """Make `link` point to `target` in one step; durable on return."""
     fresh = link.with_name(f".{link.name}.part")
     fresh.unlink(missing_ok=True)
     fresh.symlink_to(target)
@@ -165,15 +167,15 @@ def point(link: Path, target: Path) -> None:
 
 
 def name_of(project: Path) -> str:
-    """What a version is called: its number, its Python's, and a print of all that is in it."""
+    """Return the name of a version: its number, its Python's, and a hash of its files."""
     with open(project / "pyproject.toml", "rb") as file:
         number = tomllib.load(file)["project"]["version"]
-    print_ = hashlib.sha256()
+    digest = hashlib.sha256()
     for part in PARTS:
         for path in sorted([project / part, *(project / part).rglob("*")]):
             inside = path.relative_to(project)
             if path.is_file() and not any(LITTER("", list(inside.parts))):
                 data = path.read_bytes()
-                print_.update(f"{inside.as_posix()}\0{len(data)}\0".encode() + data)
+                digest.update(f"{inside.as_posix()}\0{len(data)}\0".encode() + data)
     python = ".".join(platform.python_version_tuple()[:2])
-    return f"{number}-python{python}-{print_.hexdigest()[:8]}"
+    return f"{number}-python{python}-{digest.hexdigest()[:8]}"

@@ -139,7 +139,7 @@ def test_a_damaged_roll_is_dropped(tmp_path: Path, damage: object, caplog: pytes
     done(learning)
     assert learning.words == "Learned from 60 rolls: asks a little less often."
     assert not path.exists()
-    assert "000007-1-6.png is dropped" in caplog.text
+    assert "000007-1-6.png is deleted" in caplog.text
 
 
 def test_one_roll_is_one_roll(tmp_path: Path) -> None:
@@ -165,7 +165,7 @@ def test_a_disk_that_fails_is_only_logged(tmp_path: Path, caplog: pytest.LogCapt
     learning = met(tmp_path / "trays", reader)
     confirm(learning, EARNED)
     assert (reader.limits, learning.words) == (USUAL, NOTHING)
-    assert "cannot be kept" in caplog.text
+    assert "cannot be stored" in caplog.text
 
 
 def test_a_roll_that_cannot_be_judged_is_only_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

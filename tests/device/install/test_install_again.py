@@ -118,7 +118,7 @@ def test_a_full_card_names_what_takes_its_room(table: Card) -> None:
     full(table)
     done = table.run("--yes")
     assert 1 == done.returncode
-    assert re.search(r"Only 0 MiB of the disk are free and 1200 are needed: make room", done.stderr)
+    assert re.search(r"Only 0 MiB of the disk are free, and 1200 are needed: make room", done.stderr)
     assert re.search(rf"^ +\d+  \S+/versions/{old}$", done.stderr, re.M)
     assert re.search(r"^ +\d+  \S+/var/lib/dugout$", done.stderr, re.M)
     assert old == table.plays
@@ -183,12 +183,12 @@ def watched(card: Card) -> int:
 def test_a_new_version_is_watched_until_it_has_its_camera(table: Card) -> None:
     """It can be played meanwhile, and that is said. Without a camera it need not take as long."""
     done = table.run("--yes")
-    assert (0, True) == (done.returncode, "It is open and can be played. For 100 seconds" in done.stdout)
+    assert (0, True) == (done.returncode, "It is open and ready to play. Watching it for 100 seconds" in done.stdout)
     assert watched(table) >= 90
     (table.root / "etc/dugout.toml").write_text('[camera]\nsource = "none"\n')
     table.newer("well")
     done = table.run("--yes")
-    assert (0, False) == (done.returncode, "can be played" in done.stdout)
+    assert (0, False) == (done.returncode, "ready to play" in done.stdout)
     assert 0 < watched(table) <= 20
 
 

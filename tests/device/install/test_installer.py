@@ -84,7 +84,7 @@ def test_what_the_archive_lacks_is_told_with_what_it_means(card: Card) -> None:
     (card.folder / "archive").write_text("python3-venv\n")
     done = card.run("--yes")
     assert done.returncode == 0
-    assert "python3-lgpio cannot be had here. Without it there are no buttons." in done.stdout
+    assert "python3-lgpio is not available here. Without it there are no buttons." in done.stdout
     assert not [call for call in card.calls() if "install" in call and "apt-get" in call and "lgpio" in call]
 
 
@@ -92,7 +92,7 @@ def test_without_an_environment_nothing_is_begun(card: Card) -> None:
     (card.folder / "archive").write_text("")
     done = card.run("--yes")
     assert done.returncode == 1
-    assert "python3-venv could not be fetched: is there a network? Nothing was changed." in done.stderr
+    assert "python3-venv could not be installed: is there a network? Nothing was changed." in done.stderr
     assert not (card.root / "opt/dugout/current").exists()
 
 
@@ -116,7 +116,7 @@ def test_two_at_once_do_not_meet(table: Card) -> None:
         done = table.run("--yes")
     finally:
         os.close(handle)
-    assert (1, True) == (done.returncode, "Another one is at work here" in done.stderr)
+    assert (1, True) == (done.returncode, "Another installation is running" in done.stderr)
 
 
 # With consent ----------------------------------------------------------------------------------------------------
@@ -140,7 +140,7 @@ def test_with_consent_what_the_settings_want_is_switched_on(card: Card) -> None:
     done = card.run("--yes")
     fast = f"raspi-config nonint set_config_var dtparam=i2c_arm_baudrate 400000 {card.config}"
     assert ["raspi-config nonint do_i2c 0", fast] == asked(card)
-    assert "Start the Pi again, once, for what was switched on: sudo reboot" in done.stdout
+    assert "Restart the Pi once for what was enabled: sudo reboot" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -225,7 +225,7 @@ def test_a_version_that_does_not_come_up_gives_way_to_the_one_before(table: Card
     table.newer(behaves)
     done = table.run("--yes")
     assert 1 == done.returncode
-    assert re.search(rf"Version \S+ {words}\. Version {old} plays again\. Its log: sudo journalctl", done.stderr)
+    assert re.search(rf"Version \S+ {words}\. Version {old} runs again\. Its log: sudo journalctl", done.stderr)
     assert old == table.plays == unit(table)
     assert {old: True} == table.versions
     assert not list((table.root / "run/systemd/system").iterdir())
@@ -248,7 +248,7 @@ def test_an_update_that_is_told_to_end_goes_back(table: Card, when: str) -> None
 @pytest.mark.parametrize(
     ("fails", "words"),
     [
-        ("python -c *", "Mend the settings in /etc/dugout.toml, then run this again. The table was left as it was."),
+        ("python -c *", "Fix the settings in /etc/dugout.toml, then run this again. The table is unchanged."),
         ("runuser *", "There is no update without a backup."),
         ("python -m pip *--require-hashes*", "is there a network, and is the date right?"),
         ("python -m pip *--no-deps*", "Dugout itself cannot be installed."),
@@ -298,9 +298,9 @@ def test_a_machine_that_cannot_hold_a_table_is_left_alone(card: Card, monkeypatc
     hidden.parent.mkdir(parents=True)
     hidden.touch()
     with pytest.raises(SetupError) as refused:
-        requirements.look(Host(card.root))
+        requirements.check(Host(card.root))
     lines = str(refused.value).splitlines()
-    for words in ("a 32-bit system", "not started by systemd", "move it away", "Nothing was changed."):
+    for words in ("a 32-bit system", "does not run systemd", "move it away", "Nothing was changed."):
         assert [line for line in lines if words in line], words
     assert 4 == len(lines)
 
@@ -308,7 +308,7 @@ def test_a_machine_that_cannot_hold_a_table_is_left_alone(card: Card, monkeypatc
 def test_the_real_system_is_changed_by_root_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     with pytest.raises(SetupError, match="run it with sudo"):
-        requirements.look(Host())
+        requirements.check(Host())
 
 
 @pytest.mark.parametrize(("bits", "expected"), [(2**31 - 1, "armv7l"), (2**63 - 1, "aarch64")])
