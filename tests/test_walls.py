@@ -1,4 +1,4 @@
-"""The walls between the rooms hold, and would be seen to fall."""
+"""import-linter reports an import through each wall between the rooms."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ROOMS = ("engine", "vision", "device", "web")
 
 
 def lint(folder: Path) -> subprocess.CompletedProcess[str]:
-    """What import-linter says of the rooms in `folder`."""
+    """Run import-linter on the rooms in `folder`."""
     tool = Path(sys.executable).with_name("lint-imports")
     return subprocess.run([tool, "--no-cache"], cwd=folder, capture_output=True, text=True, check=False)
 
@@ -51,6 +51,6 @@ def test_a_breach_is_seen(tmp_path: Path, file: str, planted: str) -> None:
     shutil.copy(ROOT / "pyproject.toml", tmp_path)
     text = (tmp_path / file).read_text("utf-8")
     (tmp_path / file).write_text(f"{text}\n{planted}\n", "utf-8")
-    said = lint(tmp_path)
-    assert said.returncode == 1, said.stdout
-    assert "BROKEN" in said.stdout
+    result = lint(tmp_path)
+    assert result.returncode == 1, result.stdout
+    assert "BROKEN" in result.stdout

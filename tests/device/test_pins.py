@@ -46,7 +46,7 @@ def library(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
 
 
 def test_empty_lgpio(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The empty module that pip takes where there is no wheel is told from a Pi without pins."""
+    """The empty module that pip installs without a wheel is told apart from a Pi without pins."""
     monkeypatch.setitem(sys.modules, "lgpio", ModuleType("lgpio"))
     with pytest.raises(PinError, match="is empty: remove it, and install python3-lgpio"):
         open_factory("lgpio")
@@ -74,7 +74,7 @@ def test_folder_of_ones_own(name: str, tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_working_directory_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """lgpio goes to its folder as it is imported: whoever named a file from here means here."""
+    """lgpio changes the working directory on import; relative paths must still mean the old one."""
     fifos = tmp_path / "fifos"
     fifos.mkdir()
     library(monkeypatch, tmp_path, AWAY)
@@ -94,7 +94,7 @@ def test_the_working_directory_stays(tmp_path: Path, monkeypatch: pytest.MonkeyP
     ],
 )
 def test_what_another_left(raised: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is no missing chip."""
+    """It is not a missing chip."""
     library(monkeypatch, tmp_path, f"raise {raised}")
     monkeypatch.setenv("LG_WD", str(tmp_path))
     with pytest.raises(PinError, match=words):
@@ -102,7 +102,7 @@ def test_what_another_left(raised: str, words: str, tmp_path: Path, monkeypatch:
 
 
 def test_folder_that_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Named, instead of what lgpio would say: that there is no chip."""
+    """The error names it, while lgpio would report a missing chip."""
     monkeypatch.setenv("LG_WD", str(tmp_path / "gone"))
     with pytest.raises(PinError, match=r"it cannot write in .*gone, which LG_WD names\."):
         open_factory("lgpio")

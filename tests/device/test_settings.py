@@ -137,7 +137,7 @@ def test_one_button_can_be_moved_alone() -> None:
     ],
 )
 def test_a_fault_names_its_line_and_reason(text: str, words: str) -> None:
-    """File, line, key and reason stand in the message, in words for whoever wrote the file."""
+    """The message has file, line, key and reason, in plain words."""
     with pytest.raises(SettingsError) as caught:
         parse(text, "my.toml")
     assert str(caught.value) == words
@@ -145,7 +145,7 @@ def test_a_fault_names_its_line_and_reason(text: str, words: str) -> None:
 
 @pytest.mark.parametrize("value", ["1.5", "-7", "''", "true", "[1]", "{ a = 1 }", "07:32:00", "nan"])
 def test_no_fault_is_told_in_another_programs_words(value: str) -> None:
-    """Whatever is given for whatever setting, what is said of it is ours."""
+    """For any value of any setting, the message is ours, not pydantic's."""
     told: list[str] = []
     for name, field in Settings.model_fields.items():
         keys = getattr(field.annotation, "model_fields", None)
@@ -159,7 +159,7 @@ def test_no_fault_is_told_in_another_programs_words(value: str) -> None:
 
 
 def test_all_faults_are_told_at_once() -> None:
-    """Nobody mends one line to be told of the next."""
+    """All faults are reported at once."""
     with pytest.raises(SettingsError) as caught:
         parse("[web]\nport = 0\n[camera]\nshow = -3\n", "dugout.toml")
     assert len(str(caught.value).splitlines()) == 2

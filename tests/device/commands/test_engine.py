@@ -34,7 +34,7 @@ def answer(n: int, value: Any, seat: str = "away") -> dict[str, Any]:
 
 
 def test_the_first_line_asks_the_first_question() -> None:
-    """After the start one object stands: asks with legal answers, events, scoreboard, no outcome."""
+    """After the start it prints one object: asks with legal answers, events, scoreboard, no outcome."""
     (first,) = talk()
     assert first["outcome"] is None
     assert [event["code"] for event in first["events"]] == ["play-ball", "half-inning"]
@@ -45,7 +45,7 @@ def test_the_first_line_asks_the_first_question() -> None:
 
 
 def test_an_answer_moves_the_game() -> None:
-    """Each accepted command prints what it told and what is asked next."""
+    """Each accepted command prints its events and the next asks."""
     _, ask, told = talk(answer(0, "bat"), answer(1, [2]))
     assert ask["asks"][0]["dice"] == [{"kind": "d6", "colour": None, "owner": None, "faces": [1, 2, 3, 4, 5, 6]}]
     assert [event["code"] for event in told["events"]] == ["single"]

@@ -1,4 +1,4 @@
-"""Which table a command means, and that root leaves nothing of its own in the service's folder."""
+"""The table that a command means; files made by root belong to the service."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def unnamed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_service_says_where_its_table_is(tmp_path: Path) -> None:
-    """By the settings and the folder that its unit names; without a unit none is."""
+    """Its unit names the settings and the folder; without a unit there are none."""
     assert SERVICE == target.installed(machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT}))
     none = target.installed(machine(tmp_path, PI4, {"systemctl": "Environment=\n"}))
     assert (None, None) == none == target.installed(machine(tmp_path, PI4))
@@ -54,13 +54,13 @@ def test_the_service_says_where_its_table_is(tmp_path: Path) -> None:
 def test_what_is_named_wins(
     tmp_path: Path, settings: str | None, data: str | None, found: tuple[Path | None, Path | None]
 ) -> None:
-    """Without a name it is the service's, and its folder goes with its settings."""
+    """Without options it is the service's table, and its folder goes with its settings."""
     here = machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT})
     assert found == target.meant(Namespace(settings=settings, data=data), here)
 
 
 def test_settings_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are as good as named."""
+    """They count as named by an option."""
     monkeypatch.setenv("DUGOUT_SETTINGS", "my.toml")
     here = machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT})
     assert (Path("my.toml"), None) == target.meant(Namespace(settings=None, data=None), here)
@@ -68,7 +68,7 @@ def test_settings_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.M
 
 @pytest.fixture
 def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
-    """A table that is the service's, at rest."""
+    """The service's table, stopped."""
     (tmp_path / "service").mkdir()
     home = Home(tmp_path / "service")
     home.store.close()
@@ -77,7 +77,7 @@ def service(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Home:
 
 
 def test_backup_and_restore_are_of_the_service(service: Home, tmp_path: Path) -> None:
-    """Games and settings: what was lost comes back with nothing named but the file."""
+    """Games and settings come back with no option but the file."""
     assert 0 == main(["backup", str(tmp_path / "b.zip")])
     before = service.settings.read_text()
     (service.data / "journal.db").unlink()
@@ -88,14 +88,14 @@ def test_backup_and_restore_are_of_the_service(service: Home, tmp_path: Path) ->
 
 
 def test_the_services_calibration_is_forgotten(service: Home, capsys: pytest.CaptureFixture[str]) -> None:
-    """And not one that nobody made, in the home of whoever asks."""
+    """Not one in the home folder of the person who asks."""
     assert 0 == main(["calibrate", "--forget"])
     assert "1 calibration deleted." in capsys.readouterr().out
 
 
 @pytest.fixture
 def theirs(service: Home) -> Path:
-    """The service's folder, another user's and closed to all others, as on a Pi."""
+    """The service's folder, which belongs to another user and is closed to all others, as on a Pi."""
     service.data.chmod(0o700)
     for one in (service.data, *service.data.rglob("*")):
         os.chown(one, NOBODY, NOBODY)
@@ -113,7 +113,7 @@ def test_a_calibration_by_root_is_the_services(
     scene: DrawnTray,  # noqa: F811
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """The table can write beside it, and take it away."""
+    """So the table can write beside it, and delete it."""
     assert 0 == main(["calibrate", "--forget"])
     seen: list[set[int]] = []
 
@@ -151,10 +151,10 @@ def test_a_restore_by_root_is_the_services(theirs: Path, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "command", [["calibrate"], ["calibrate", "--forget"], ["backup", "b.zip"], ["restore", "b.zip"]]
 )
-def test_who_may_not_look_there_is_told_to_use_sudo(
+def test_without_permission_the_command_asks_for_sudo(
     service: Home, command: list[str], capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Before anything is asked of them, and nothing is called good."""
+    """Before any question, and without reporting success."""
     monkeypatch.setattr(os, "access", lambda folder, mode: folder != service.data)
     assert 2 == main(command)
     assert f"You may not read {service.data}: run this with sudo." in capsys.readouterr().err

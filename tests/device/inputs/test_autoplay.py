@@ -1,4 +1,4 @@
-"""The bot at the table: it plays on by what it is shown, and in a race as people do."""
+"""Autoplay plays from what each seat is shown, and races as people do."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from vision.tray.tracker import MOVING, UNSURE, RestingFace, ShownDie
 
 
 class Tray:
-    """A tray whose tossed dice fall a second later, showing what is told, and are seen by a camera or by none."""
+    """A tray whose dice fall a second later with the given `faces`; a camera sees them if `sees`."""
 
     def __init__(self, session: Session, clock: Clock, faces: dict[Seat, list[int]], sees: bool = True) -> None:
         self.session, self.clock, self.faces, self.sees = session, clock, faces, sees
@@ -95,7 +95,7 @@ def test_it_says_what_the_camera_could_not(race: Session, clock: Clock) -> None:
 
 
 def test_without_a_tray_it_calls_and_confirms(race: Session, clock: Clock) -> None:
-    """Dice nobody throws win, and the table asks what they showed."""
+    """Without a tray its dice win, and the table asks what they showed."""
     play(race, clock)
     assert race.table.answers[-1].value in (5, 6)
 

@@ -11,11 +11,11 @@ from device.inputs.debounce import SETTLE, Debounce
 from tests.device.inputs.bounce_traces import SWITCHES, Switch, Trace, press
 
 POLL = 50_000
-"""µs between two looks at the pin."""
+"""µs between two readings of the pin."""
 
 
 def heard(button: Debounce, trace: Trace, lost: frozenset[int] = frozenset()) -> list[str]:
-    """What a button tells of a trace, polled twenty times a second; edges at the places `lost` are never reported."""
+    """Return the events of a trace, polled twenty times a second; the edges at the indices `lost` are dropped."""
     looks = [(us, None) for us in range(7_000, trace[-1][0] + 4 * POLL, POLL)]
     moments = sorted([*looks, *((us, i) for i, (us, _) in enumerate(trace))], key=lambda one: one[0])
     told: list[str] = []
@@ -30,7 +30,7 @@ def heard(button: Debounce, trace: Trace, lost: frozenset[int] = frozenset()) ->
 
 @pytest.mark.parametrize("switch", SWITCHES, ids=lambda switch: str(switch.name))
 def test_one_press_each(switch: Switch) -> None:
-    """However it bounces, a press is told once; the bounces are there, and shorter than edges are ignored for."""
+    """However it bounces, a press is reported once; the bounces exist, and are shorter than the settle time."""
     chance, edges = Random(1), 0
     for _ in range(250):
         trace = press(switch, chance)
@@ -46,7 +46,7 @@ def test_one_press_each(switch: Switch) -> None:
     [(0.05, ["undo"]), (1.9, ["undo"]), (2.1, ["menu"]), (5.9, ["menu"]), (6.1, ["menu", "shutdown"])],
 )
 def test_short_or_long(switch: Switch, held: float, told: list[str]) -> None:
-    """Short and long are never both told, whatever bounces."""
+    """A press is never reported as both short and long, whatever bounces."""
     chance = Random(2)
     for _ in range(8):
         assert told == heard(Debounce("undo", HOLDS["undo"]), press(switch, chance, held))
@@ -66,7 +66,7 @@ def test_lost_edges(name: str) -> None:
 
 
 def test_down_from_the_start() -> None:
-    """A button that is down at the first look tells nothing until it has come up, bounces and all; then it works."""
+    """A button that is down at the first reading reports nothing until it comes up, with bounces; then it works."""
     chance = Random(4)
     for switch in SWITCHES:
         for _ in range(40):

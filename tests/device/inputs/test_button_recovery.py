@@ -56,7 +56,7 @@ def chip(monkeypatch: pytest.MonkeyPatch) -> Iterator[lgpio.Chip]:
 
 
 def test_buttons_that_are_there_work(chip: lgpio.Chip) -> None:
-    """By edges and by looks."""
+    """By edges and by polling."""
     bench = Bench()
     bench.tap("home-ok")
     assert (["home-ok"], None) == (bench.told, bench.keys.missing)
@@ -64,7 +64,7 @@ def test_buttons_that_are_there_work(chip: lgpio.Chip) -> None:
 
 
 def test_no_chip_at_the_start(chip: lgpio.Chip, caplog: pytest.LogCaptureFixture) -> None:
-    """It is said once, tried ever more slowly, and found without a new start."""
+    """It is logged once, retried ever more slowly, and found without a restart."""
     caplog.set_level(logging.WARNING)
     chip.there = False
     bench = Bench()
@@ -82,7 +82,7 @@ def test_no_chip_at_the_start(chip: lgpio.Chip, caplog: pytest.LogCaptureFixture
 
 
 def test_a_chip_that_vanishes_in_the_evening(chip: lgpio.Chip) -> None:
-    """It is told, and its buttons work again when it is back, however often; nothing of the old one is left."""
+    """It is reported, and its buttons work when it is back, however often; nothing of the old chip is left."""
     bench = Bench()
     for evening in range(1, 5):
         bench.tap("undo")
@@ -98,7 +98,7 @@ def test_a_chip_that_vanishes_in_the_evening(chip: lgpio.Chip) -> None:
 
 
 def test_buttons_that_die_at_once_each_time_are_not_tried_any_faster(chip: lgpio.Chip) -> None:
-    """Only those that lasted begin anew."""
+    """Only buttons that lasted start over with short waits."""
     bench, board = Bench(), list[float]()
     for _ in range(len(BACK_OFF)):
         chip.vanish()
@@ -138,7 +138,7 @@ def test_one_that_cannot_be_read_is_no_reason_to_begin_anew(chip: lgpio.Chip) ->
 
 
 def test_one_that_is_taken_is_tried_again(chip: lgpio.Chip) -> None:
-    """The others work meanwhile; where these go too, all begin anew."""
+    """The others work in the meantime; if they fail, too, all are reopened."""
     chip.lines[WIRING["undo"]] = -1
     bench = Bench()
     bench.tap("away-ok")
@@ -159,7 +159,7 @@ def test_one_that_is_taken_is_tried_again(chip: lgpio.Chip) -> None:
 
 @pytest.mark.parametrize("close", [close_factory, lambda factory: factory.close()])
 def test_who_lets_its_pins_go_takes_no_other_along(chip: lgpio.Chip, close: Callable[[Any], None]) -> None:
-    """Lights that are opened anew leave the buttons theirs."""
+    """Reopening the lights does not affect the buttons."""
     bench = Bench()
     other = open_factory("lgpio")
     other.pin(16)

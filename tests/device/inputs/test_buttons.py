@@ -44,7 +44,7 @@ class Clock:
 
 
 class Bench:
-    """A board, a hand and a clock; plays traces into real gpiozero devices."""
+    """A mock board, buttons and a clock; plays traces into real gpiozero devices."""
 
     def __init__(self) -> None:
         self.board, self.clock = MockBoard(), Clock()
@@ -86,7 +86,7 @@ def bench() -> Iterator[Bench]:
 
 
 def run(press: Debounce, trace: list[tuple[int, int]]) -> list[tuple[int, str]]:
-    """Feed every edge of a trace as it is, and a look after it: what was told, with the µs of the edge."""
+    """Feed every edge of a trace and a reading after it; return the events with the µs of their edges."""
     told = [(us, event) for us, level in trace for event in press.edge(us / 1e6, not level)]
     us, level = trace[-1]
     return [*told, *((us, event) for event in press.poll(us / 1e6 + SETTLE, not level))]
@@ -94,7 +94,7 @@ def run(press: Debounce, trace: list[tuple[int, int]]) -> list[tuple[int, str]]:
 
 @pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
 def test_one_press(trace: list[tuple[int, int]]) -> None:
-    """Five bounces over 3 ms, chatter on release or a worn contact are one press, told at the first edge."""
+    """Five bounces over 3 ms, chatter on release or a worn contact are one press, reported at the first edge."""
     assert [(0, "away-ok")] == run(Debounce("away-ok"), trace)
 
 
@@ -107,14 +107,14 @@ def test_one_press_at_the_pins(bench: Bench, trace: list[tuple[int, int]]) -> No
 
 @pytest.mark.parametrize("trace", [CLEAN, BOUNCES, CHATTER, BOTH, WORN, HASTY])
 def test_short_undo(bench: Bench, trace: list[tuple[int, int]]) -> None:
-    """A short press of a button that can be held is told once, when it comes up."""
+    """A short press of a button with holds is reported once, when it comes up."""
     bench.play("undo", trace)
     assert ["undo"] == bench.told
 
 
 @pytest.mark.parametrize("trace", [SPIKE, SPIKES])
 def test_spike(bench: Bench, trace: list[tuple[int, int]]) -> None:
-    """A spike that is over when its callback runs is no press, though every edge of it is reported."""
+    """A spike that is over when its callback runs is not a press, although both edges are reported."""
     pin = bench.board.factory.pin(WIRING["away-next"])
     for us, level in trace:
         bench.clock.now += us / 1e6
@@ -212,7 +212,7 @@ def test_a_contact_that_opens_for_a_moment() -> None:
 
 
 def test_missed_last_edge() -> None:
-    """When the last edge is lost, the next look finds the button up: a short press, and no hold ever."""
+    """When the last edge is lost, the next reading finds the button up: a short press, never a hold."""
     press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     told = [event for i in range(1, 200) for event in press.poll(i / 20, level=i < 4)]
@@ -220,7 +220,7 @@ def test_missed_last_edge() -> None:
 
 
 def test_unwatched_hold() -> None:
-    """While nobody looked, nobody held: a release and a new press that were both missed are no shutdown."""
+    """A gap in the readings ends a hold: a missed release and a missed new press never shut down."""
     press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     press.poll(0.05, True)
@@ -229,14 +229,14 @@ def test_unwatched_hold() -> None:
 
 
 def test_unconfirmed_hold() -> None:
-    """A hold that ends before any look confirmed it does nothing: it was neither short nor surely long."""
+    """A hold that ends before a reading confirmed it does nothing: it was neither short nor surely long."""
     press = Debounce("undo", HOLDS["undo"])
     press.edge(0.0, True)
     assert () == press.edge(3.0, False)
 
 
 def test_missed_first_edge(bench: Bench) -> None:
-    """A press whose edge was never reported is found by looking."""
+    """A press without a reported edge is found by polling."""
     pin = bench.board.factory.pin(WIRING["away-ok"])
     pin.when_changed = None
     bench.board.down("away-ok")
@@ -301,7 +301,7 @@ def test_unreadable_pin(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_listener_that_fails(caplog: pytest.LogCaptureFixture) -> None:
-    """An error in whoever hears of presses is logged, and the buttons live on."""
+    """An error in the callback is logged, and the buttons go on working."""
     board, told = MockBoard(), list[str]()
 
     def pressed(name: str, when: float) -> None:
@@ -343,7 +343,7 @@ def test_bad_wiring() -> None:
 
 
 def test_a_pin_that_is_taken_costs_its_button_alone() -> None:
-    """It is named, and tried again, not at every look; the others are heard meanwhile."""
+    """It is named and retried, but not at every poll; the others work in the meantime."""
     board, clock, told = MockBoard(), Clock(), list[str]()
     held = DigitalInputDevice(5, pin_factory=board.factory)
     hand = Buttons(lambda name, when: told.append(name), board.factory, clock=clock)

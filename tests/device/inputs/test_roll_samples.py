@@ -128,7 +128,7 @@ def test_the_newest_are_kept(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("damage", [lambda data: data[: len(data) // 2], lambda data: b"", lambda data: data + b"x"])
 def test_a_damaged_roll_is_dropped(tmp_path: Path, damage: object, caplog: pytest.LogCaptureFixture) -> None:
-    """What a power cut left half written is said in the log and gone; the others teach."""
+    """A file torn by a power cut is logged and deleted; the others still teach."""
     assert callable(damage)
     confirm(met(tmp_path, Painted()), EARNED + 1)
     path = next(tmp_path.glob("*/lessons/000007-*.png"))
@@ -248,7 +248,7 @@ class Film:
 
 
 def test_a_confirmed_doubt_is_a_lesson(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The camera asks, a person says yes: told, and the reading that was made of it is known."""
+    """The camera asks and a person confirms: the sample is confirmed, and has the camera's reading."""
     film = Film(tmp_path, monkeypatch, doubted=True)
     (one,) = film.play({140: lambda: film.session.accept("buttons")})
     assert (one.truth, one.confirmed, one.view.read, one.view.doubt) == ((5,), True, (5,), "unclear")
@@ -283,14 +283,14 @@ def test_a_roll_that_counted_is_corrected_or_taken_back(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """By itself it counts, told by nobody; amended it is told; taken back it is gone."""
+    """A roll that counts by itself is unconfirmed; amended it is confirmed; undone it is deleted."""
     film = Film(tmp_path, monkeypatch)
     found = film.play({140: film.session.tick, 150: lambda: then(film.session)})
     assert [(one.truth, one.confirmed) for one in found] == kept
 
 
 def test_what_a_bot_or_nobody_says_teaches_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A bot's word is no person's, and a roll that no camera saw is none."""
+    """A bot's answer is not a person's, and a roll that no camera saw teaches nothing."""
     film = Film(tmp_path, monkeypatch)
 
     def bot() -> None:

@@ -21,7 +21,7 @@ BEFORE = "var/lib/dugout/before-update.zip"
 
 @contextmanager
 def typing(keys: bytes) -> Iterator[int]:
-    """A terminal at which somebody has typed this."""
+    """A terminal with this input."""
     ours, its = pty.openpty()
     try:
         os.write(ours, keys)
@@ -79,7 +79,7 @@ def test_the_hotspot_changes_where_somebody_types_another(table: Card) -> None:
 
 
 def test_a_hotspot_that_cannot_be_had_takes_none_away(table: Card) -> None:
-    """Name and password are told before it is tried, and that the Pi is to start again."""
+    """Name and password are printed before the attempt, and that the Pi needs a restart."""
     assert table.run("--yes", "--hotspot").returncode == 0
     before = spot(table)
     table.tell("fails", "nmcli connection *")
@@ -91,7 +91,7 @@ def test_a_hotspot_that_cannot_be_had_takes_none_away(table: Card) -> None:
 
 @pytest.mark.parametrize("fails", ["nmcli general *", "nmcli connection add*"])
 def test_without_its_hotspot_a_pi_is_to_start_again_all_the_same(card: Card, fails: str) -> None:
-    """What was switched on waits for it."""
+    """The installer still says to restart for what was enabled."""
     card.tell("fails", fails)
     done = card.run("--yes", "--hotspot")
     assert (1, True) == (done.returncode, "sudo reboot" in done.stdout)
@@ -150,7 +150,7 @@ def test_what_was_begun_and_cut_off_makes_room_first(table: Card) -> None:
 
 
 def test_what_is_switched_on_and_enabled_is_on_the_card(card: Card) -> None:
-    """Before anybody is told to start the Pi again, or that it is done."""
+    """Before the installer says that it is done, or asks for a restart."""
     assert card.run("--yes").returncode == 0
     calls = card.calls()
     syncs = [n for n, call in enumerate(calls) if call == "sync "]
@@ -181,7 +181,7 @@ def watched(card: Card) -> int:
 
 
 def test_a_new_version_is_watched_until_it_has_its_camera(table: Card) -> None:
-    """It can be played meanwhile, and that is said. Without a camera it need not take as long."""
+    """The installer says that it can be played in the meantime. Without a camera it takes less time."""
     done = table.run("--yes")
     assert (0, True) == (done.returncode, "It is open and ready to play. Watching it for 100 seconds" in done.stdout)
     assert watched(table) >= 90

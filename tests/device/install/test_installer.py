@@ -44,7 +44,7 @@ def unit(card: Card) -> str:
 
 
 def test_a_fresh_card_becomes_a_table(card: Card) -> None:
-    """All that it needs is there, for the right user, and it is said where the table is."""
+    """Everything is there, for the right user, and the installer prints the table's address."""
     done = card.run("--yes")
     assert (0, "") == (done.returncode, done.stderr)
     assert card.plays == unit(card)
@@ -107,7 +107,7 @@ def test_a_table_that_does_not_open_is_no_success(card: Card) -> None:
 
 
 def test_two_at_once_do_not_meet(table: Card) -> None:
-    """The second is told to wait."""
+    """The second one says to wait."""
     import fcntl
 
     handle = os.open(table.root / "opt/dugout/versions", os.O_RDONLY)
@@ -127,7 +127,7 @@ def asked(card: Card) -> list[str]:
 
 
 def test_without_consent_no_part_of_the_pi_is_switched_on(card: Card) -> None:
-    """Nobody can be asked here: it is said what to do instead."""
+    """Without a terminal the installer says what to do instead."""
     done = card.run()
     assert (0, []) == (done.returncode, asked(card))
     assert "Left off: I²C, for the display" in done.stdout
@@ -170,7 +170,7 @@ def test_only_what_is_wanted_and_off_is_switched_on(
 
 
 def test_on_a_terminal_each_part_is_asked_for(card: Card) -> None:
-    """What is said no to stays off."""
+    """Parts that the person declines stay off."""
     ours, its = pty.openpty()
     try:
         os.write(ours, b"perhaps\ny\nn\n")
@@ -220,7 +220,7 @@ def test_two_versions_stay(table: Card) -> None:
     [("fails", "did not open"), ("dies", "did not stay open"), ("safe", "opened in safe mode only")],
 )
 def test_a_version_that_does_not_come_up_gives_way_to_the_one_before(table: Card, behaves: str, words: str) -> None:
-    """And says so, with where to look; nothing of it is left."""
+    """The installer says so, with the log to read; nothing of the version is left."""
     old = table.plays
     table.newer(behaves)
     done = table.run("--yes")
@@ -321,7 +321,7 @@ def test_32_bit_programs_on_a_64_bit_kernel_are_known(
 
 
 def test_a_wrong_clock_is_named(card: Card) -> None:
-    """With it nothing can be fetched, and nobody would think of it."""
+    """Downloads fail with a wrong clock, and nobody would think of it."""
     host = Host(card.root)
     assert [] == requirements.warnings(host, datetime(2027, 1, 1, tzinfo=UTC))
     (told,) = requirements.warnings(host, datetime(1970, 1, 1, tzinfo=UTC))
@@ -332,7 +332,7 @@ def test_a_wrong_clock_is_named(card: Card) -> None:
 
 
 def test_the_hotspot_comes_after_every_known_network(table: Card) -> None:
-    """It is NetworkManager's own; name and password are told, and how to be rid of it."""
+    """NetworkManager owns it; the installer prints name and password, and how to remove it."""
     done = table.run("--yes", "--hotspot")
     (added,) = (call for call in table.calls() if call.startswith("nmcli connection add"))
     for words in ("wifi.mode ap", "ipv4.method shared", "connection.autoconnect-priority -999", "ssid Dugout"):

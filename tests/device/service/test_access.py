@@ -73,7 +73,7 @@ def test_a_freed_seat_stays_freed(tmp_path: Path) -> None:
 
 
 def test_a_disk_that_keeps_no_code(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A seat is then not freed, and that is said; a new game goes on with the code there was."""
+    """The seat is then not freed, and the refusal says so; a new game keeps the old code."""
     with table(tmp_path) as app:
 
         def full(values: object) -> None:

@@ -90,7 +90,7 @@ class Evening:
         return shown
 
     def answer(self) -> None:
-        """Answer what is asked, as somebody would."""
+        """Answer the open ask, as a person would."""
         (ask, *_) = plain(self.view())["asks"]
         entry = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask, self.random)}
         assert self.phone.post("/api/answer", json=entry).is_success

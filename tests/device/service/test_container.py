@@ -42,7 +42,7 @@ def traces(name: str) -> list[str]:
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("ends", ["in order", "killed"])
 def test_nothing_is_left_of_it(tmp_path: Path, ends: str) -> None:
-    """Also when whoever opened it is killed."""
+    """Also when the process that opened it is killed."""
     try:
         root()
         if ends == "in order":

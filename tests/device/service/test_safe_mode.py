@@ -60,7 +60,7 @@ def test_starts_are_counted_until_one_goes_well(tmp_path: Path) -> None:
 
 
 def test_only_a_service_counts_its_starts(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """Elsewhere somebody reads what went wrong; a folder that cannot be written keeps no table from opening."""
+    """By hand, a person reads what went wrong; a folder that cannot be written never stops a table from opening."""
     nowhere = StartCounter.here({})
     assert [0, 0] == [nowhere.begin(), nowhere.begin()]
     nowhere.good()
@@ -163,7 +163,7 @@ def test_a_fault_that_nobody_thought_of(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_safe_mode_lets_the_display_rest(tmp_path: Path) -> None:
-    """What it shows in turn is no news: the glass dims and sleeps as on any evening."""
+    """Turning its pages does not count as news: the display dims and sleeps as usual."""
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     app = App(settings, demo=False, unsafe="Safe mode: it is tried. Twice.")
     try:
@@ -187,7 +187,7 @@ def picture(app: App, at: float) -> bytes:
 
 @pytest.mark.parametrize("held", [True, False])
 def test_undo_held_at_the_start_leads_to_safe_mode(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, held: bool) -> None:
-    """Its pins are let go, no camera is opened, and the glass says so, in turn with how phones join."""
+    """Its pins are released, no camera is opened, and the display alternates the reason with the join screen."""
     monkeypatch.setitem(
         pins.FACTORIES, "lgpio", (__name__ if held else "gpiozero.pins.mock", "Held" if held else "MockFactory")
     )

@@ -134,7 +134,7 @@ def refused(port: int) -> bool:
 
 
 def count(server: Server, lines_: int) -> bool:
-    """Whether so many lines are open; waits until it is so."""
+    """Wait for this number of open connections; return True if it was reached."""
     late = time.monotonic() + AGES
     while server.connections.open.total() != lines_ and time.monotonic() < late:
         time.sleep(0.001)
@@ -179,7 +179,7 @@ MUCH = b"GET /api/view HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nx"
 
 @pytest.mark.parametrize("sent", [b"", GET[:20], GET + GET[:20], MUCH], ids=["nothing", "half", "then half", "body"])
 def test_a_line_that_asks_for_nothing_is_cut(sent: bytes) -> None:
-    """Whether it never said a word or half a request, be it the next one, or goes on with what nobody asked for."""
+    """Whether it sends nothing, half a request (also as the second one), or data that no one requested."""
     server = Server(small_ball().port)
     server.connections.silent = 0.05
     with serving(server) as port:

@@ -1,4 +1,4 @@
-"""What stays on the glass: true for whoever stands before it with the plug in hand."""
+"""The last screen of the display is true for a person who is about to pull the plug."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_last_words_tell_where_the_machine_goes(jobs: str, words: str) -> No
 @pytest.mark.parametrize("managed", [True, False])
 @pytest.mark.parametrize("failed", ["", "The address is taken."])
 def test_they_stand_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, managed: bool, failed: str) -> None:
-    """The manager is asked only where there is one; a fault is told as it is."""
+    """Only a service asks the manager; a crash is shown as one."""
     monkeypatch.setattr(shutdown, "jobs", lambda: STOP + " 790 poweroff.target start waiting")
     settings = parse(SETTINGS.format(port=1, show=1), "my.toml").model_copy(update={"data": tmp_path})
     service = Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")} if managed else {})
@@ -58,7 +58,7 @@ def test_they_stand_on_the_glass(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def test_a_pi_that_may_not_be_switched_off_is_not_called_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, managed: bool
 ) -> None:
-    """The glass says that it runs on, and the log why, in the refuser's own words."""
+    """The display says that the Pi stays on, and the log gives the system's reason."""
     refuses = "#!/bin/sh\ntest $1 != poweroff || { echo 'Access denied.' >&2; exit 1; }\n"
     (tmp_path / "systemctl").write_text(refuses)
     (tmp_path / "systemctl").chmod(0o755)
@@ -86,7 +86,7 @@ def test_a_pi_that_may_not_be_switched_off_is_not_called_off(
 def test_switching_the_machine_off(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, poweroff: str, jobs: str, told: str | None
 ) -> None:
-    """The bus may be gone before its answer comes, so that nobody can be asked any more: then the machine does go."""
+    """The bus may vanish before it answers, and then nobody can be asked: the machine is shutting down."""
     (tmp_path / "systemctl").write_text(f"#!/bin/sh\ncase $1 in poweroff) {poweroff} ;; list-jobs) {jobs} ;; esac\n")
     (tmp_path / "systemctl").chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)

@@ -1,4 +1,4 @@
-"""Under a service manager: what it is told and when, what it hands over, and that a hang is not hidden from it."""
+"""Under a service manager: notifications, the passed socket, and no pings while a part hangs."""
 
 from __future__ import annotations
 
@@ -122,13 +122,13 @@ def test_how_the_table_is_is_told_when_it_changes(line: socket.socket) -> None:
 
 
 def test_a_manager_that_is_gone_stops_no_game(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """A path that nobody listens at is a line in the log."""
+    """A path where nobody listens is a line in the log."""
     Systemd({"NOTIFY_SOCKET": str(tmp_path / "nobody")}).ready("Open.")
     assert "Cannot send READY=1" in caplog.text
 
 
 def test_ready_when_the_game_is_there_and_the_pages_are_served(tmp_path: Path) -> None:
-    """The first words say so and where, no ping came before; the end is told too, and is one in order."""
+    """Readiness comes first, with the address and before any ping; stopping is reported, too."""
     store = Store(tmp_path / "journal.db")
     played = table()
     game = store.begin(played)

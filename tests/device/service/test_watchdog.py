@@ -78,7 +78,7 @@ def test_a_part_is_late_after_its_own_limit(pulse: Watchdog, clock: Clock) -> No
 
 
 def test_a_display_that_hangs_is_late(pulse: Watchdog, clock: Clock) -> None:
-    """One that fails or is not there is no hang; one that never answers is, until it does."""
+    """A part that fails or is missing does not hang; one that never answers does, until it answers."""
     screen = Screen()
     face = Oled(lambda: screen, clock=clock, pulse=pulse)
     face.start()
