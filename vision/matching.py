@@ -134,7 +134,7 @@ def _match(seen: Sequence[Die], wanted: Sequence[Wanted]) -> Match:
     if missing:
         words = f"{missing[0].name} is not seen: throw the dice asked for, or enter what they show."
         return Match(dice, "colour", words[0].upper() + words[1:])
-    others = [lay for lay in lays | set(_swaps(best)) if _told(seen, lay) != _told(seen, best)]
+    others = [lay for lay in lays | set(_swaps(best)) if _values_by_group(seen, lay) != _values_by_group(seen, best)]
     rival = min(others, key=lambda lay: _cost(lay, lamps)[0], default=best)
     if others and _cost(rival, lamps)[0] - total < APART:
         g, h = next(sorted(pair) for pair in zip(best, rival, strict=True) if len(set(pair)) > 1)
@@ -170,7 +170,7 @@ def _cost(lay: Lay, lamps: Sequence[Sequence[Sequence[float]]]) -> tuple[float, 
     return min(((sum(costs[g][i] for i, g in enumerate(lay)), costs) for costs in lamps), key=lambda pair: pair[0])
 
 
-def _told(seen: Sequence[Die], lay: Lay) -> list[tuple[int, str]]:
+def _values_by_group(seen: Sequence[Die], lay: Lay) -> list[tuple[int, str]]:
     """Return the values in each group, which is all the rules see of an assignment. An unknown value equals no
     other."""
     return sorted(

@@ -75,41 +75,41 @@ class Reader:
         picture, scale = _shrink(frame)
         height, width = picture.shape[:2]
 
-        def heeded(places: list[Candidate]) -> list[Candidate]:
+        def keep_inside(places: list[Candidate]) -> list[Candidate]:
             return [one for one in places if inside is None or inside(_box(one, frame.shape, scale))]
 
         self.picture, self.judged = picture, []
         dice: list[JudgedPips] = []
         doubt: str | None = "none"
         if "d6" in self.kinds:
-            self.judged = self.judge_places(picture, heeded(self._finder.detect(picture)))
+            self.judged = self.judge_places(picture, keep_inside(self._finder.detect(picture)))
             dice, doubt = decide_pips(self.judged, width, height, self.limits)
         others: list[JudgedNumeral] = []
         banks = [bank for bank in self.taught if bank.kind in self.kinds]
         if self.kinds != PIPS or banks or doubt is not None or any(_may_have_numeral(look, len(dice)) for look in dice):
-            places = heeded(self._numerals.detect(picture, BESIDE if self.kinds > PIPS else EDGES))
+            places = keep_inside(self._numerals.detect(picture, BESIDE if self.kinds > PIPS else EDGES))
             if banks and self.empty is not None:
-                places += heeded(not_among(find_blots(picture, self.empty), places))
-            calm = doubt is None
+                places += keep_inside(not_among(find_blots(picture, self.empty), places))
+            pips_sure = doubt is None
 
-            def judged(
+            def judge_numerals(
                 places: list[Candidate], *, again: bool
             ) -> tuple[list[JudgedNumeral], list[JudgedPips], str | None]:
                 found = recognize(picture, self._numerals.classify(picture, places, again=again), banks)
-                return decide_numerals(found, self.judged, self.kinds, width, height, sure=calm)
+                return decide_numerals(found, self.judged, self.kinds, width, height, sure=pips_sure)
 
-            others, left, odd = first = judged(places, again=False)
-            if odd is not None or not (others or dice):
-                places = separate(places + heeded(self._numerals.detect(picture, AGAIN)))
-                others, left, odd = min(judged(places, again=True), first, key=_doubt_rank)
+            others, left, numeral_doubt = first = judge_numerals(places, again=False)
+            if numeral_doubt is not None or not (others or dice):
+                places = separate(places + keep_inside(self._numerals.detect(picture, AGAIN)))
+                others, left, numeral_doubt = min(judge_numerals(places, again=True), first, key=_doubt_rank)
                 if _values(first[0]) not in ((), _values(others)):
-                    odd = odd or "unclear"
+                    numeral_doubt = numeral_doubt or "unclear"
             self.judged = left
-            if doubt == "symbol" and odd == "unclear" and self.kinds == PIPS:
-                odd = doubt
+            if doubt == "symbol" and numeral_doubt == "unclear" and self.kinds == PIPS:
+                numeral_doubt = doubt
             if others:
                 dice, doubt = decide_pips(self.judged, width, height, self.limits)
-            doubt = odd if doubt is None or (doubt == "none" and (others or odd)) else doubt
+            doubt = numeral_doubt if doubt is None or (doubt == "none" and (others or numeral_doubt)) else doubt
         seen: list[_Seen] = [("d6", one.value, one.where, one.confidence, one.likely, None) for one in dice]
         seen += [(one.kind, one.value, one.numeral.where, one.confidence, one.likely, one.turn) for one in others]
         read = []
@@ -133,8 +133,10 @@ class Reader:
         """
         picture, scale = _shrink(frame)
         places = [self._numerals.detect(picture, BESIDE), [] if self.empty is None else find_blots(picture, self.empty)]
-        heeded = [[one for one in some if inside is None or inside(_box(one, frame.shape, scale))] for some in places]
-        return take_face(picture, kind, face, go, *(self._numerals.classify(picture, some) for some in heeded))
+        kept = [
+            [one for one in some if inside is None or inside(_box(one, frame.shape, scale))] for some in places
+        ]
+        return take_face(picture, kind, face, go, *(self._numerals.classify(picture, some) for some in kept))
 
     def judge_places(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[JudgedPips]:
         """Classify each place of a BGR picture; a place that is neither face nor die gets no flags.

@@ -85,7 +85,7 @@ def read_throws(
                 watcher.learn_empty(frame.picture)
                 continue
             if throw.touched and last is not None:
-                if not _tells(last, reading):
+                if not _is_news(last, reading):
                     if on_resting is not None:
                         on_resting(reading)
                     continue
@@ -101,7 +101,7 @@ def read_throws(
         yield held
 
 
-def _tells(before: Reading, now: Reading) -> bool:
+def _is_news(before: Reading, now: Reading) -> bool:
     """True if dice that were touched show anything new: a value, that some are gone, or that they are now sure."""
     return (
         bool(Counter(now.values) - Counter(before.values))

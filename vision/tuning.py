@@ -155,22 +155,22 @@ def _cost_of(looks: Sequence[JudgedPips], one: Sample, limits: Limits) -> int:
     return RIGHT if Counter(die.value for die in dice) == Counter(one.truth) else WRONG
 
 
-def choose_limits(told: NDArray[np.bool_], costs: NDArray[np.int64]) -> Limits:
+def choose_limits(confirmed: NDArray[np.bool_], costs: NDArray[np.int64]) -> Limits:
     """Return the limits with the least cost on these samples, of those proven better than the usual ones; else the
     usual.
 
-    `told` is true for each of n samples whose values a person entered; `costs` (n, len(GRID)) are their `outcomes`.
-    Proven means: there are at least ENOUGH samples, the limits cost less on them, and still less without the one sample
-    that favours them most; and where they ask less, EARNED. A sample that nobody confirmed may count against limits,
-    never for them.
+    `confirmed` is true for each of n samples whose values a person entered; `costs` (n, len(GRID)) are their
+    `outcomes`. Proven means: there are at least ENOUGH samples, the limits cost less on them, and still less without
+    the one sample that favours them most; and where they ask less, EARNED. A sample that nobody confirmed may count
+    against limits, never for them.
     """
-    if len(told) < ENOUGH:
+    if len(confirmed) < ENOUGH:
         return USUAL
     gains = costs[:, :1] - costs
-    gains[~told] = np.minimum(gains[~told], 0)
+    gains[~confirmed] = np.minimum(gains[~confirmed], 0)
     total = gains.sum(axis=0)
     proven = total - gains.max(axis=0) > 0
-    believed = (costs[:, :1] == ASKED) & (costs != ASKED) & told[:, None]
+    believed = (costs[:, :1] == ASKED) & (costs != ASKED) & confirmed[:, None]
     for place, limits in enumerate(GRID):
         if asks_less(limits):
             right, wrong = (int((believed[:, place] & (costs[:, place] == cost)).sum()) for cost in (RIGHT, WRONG))

@@ -38,7 +38,7 @@ class Tray(Protocol):
     def throw(self, dice: Sequence[Die]) -> None:
         """Throw these dice."""
 
-    def again(self, ask: Reroll, value: Sequence[Face | None]) -> None:
+    def reroll(self, ask: Reroll, value: Sequence[Face | None]) -> None:
         """Throw the dice of `ask` with a value again, so that they show it."""
 
     def lying(self) -> tuple[reading.Die, ...] | None:
@@ -124,7 +124,7 @@ class Autoplay:
             self._thrown, self._since = length, now
             self._reroll = pick(table.ask_view(n, ask, ask.seat), self._random)
             if shown is None:
-                tray.again(ask, self._reroll)
+                tray.reroll(ask, self._reroll)
         elif now - self._since > PATIENCE or (shown and not shown.sure):
             self._answer(ask.seat, n, self._reroll)
 

@@ -1,4 +1,4 @@
-"""The demo's stage: virtual buttons, a drawn tray and a drawn board in place of every device."""
+"""All devices of the demo: virtual buttons, a drawn tray and a drawn board."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 
 class SimulatedDevices:
-    """What a page can do to a table that is not there. `seed` None: other throws each time."""
+    """The simulated devices of one table, and what the demo page can do with them. `seed` None: different throws each
+    time."""
 
     def __init__(self, pins: Mapping[str, int], seed: int | None = None) -> None:
         self.buttons = MockBoard(pins)
@@ -27,26 +28,29 @@ class SimulatedDevices:
         self._random = Random(seed)
 
     def over_tray(self) -> Source:
-        """The camera over the tray. Raises CameraError while it is unplugged."""
+        """Return the camera over the tray. Raises CameraError while it is unplugged."""
         from vision.drawn.camera import DrawnCamera
 
         self.tray.frame(time.monotonic())
         return DrawnCamera(self.tray, fps=20)
 
     def over_board(self) -> Source:
-        """The camera over the board."""
+        """Return the camera over the board."""
         from vision.drawn.camera import DrawnCamera
 
         return DrawnCamera(self.ground, fps=10)
 
     def press(self, button: str, action: str) -> None:
-        """Move a virtual button: the real gpiozero buttons sit on its mock pin."""
+        """Move a virtual button: the real gpiozero buttons listen to its mock pin."""
         {"press": self.buttons.down, "hold": self.buttons.down, "release": self.buttons.up}[action](button)
 
     def simulate(self, what: str, session: Session) -> None:
-        """Throw the dice that are asked for, or some of them again; in a race those of both seats or of one; lay the
-        Gloves that are asked for or put a cup on the board; or do something else with the tray. Raises IllegalAnswer
-        for what is not asked, and for a kind of die that the demo does not have."""
+        """Do what a button on the demo page asks for.
+
+        That is to throw the dice that are asked for, or some of them again; in a race, the dice of both seats or of
+        one; to lay the Gloves that are asked for, or put a cup on the board; or to do something else with the tray.
+        Raises IllegalAnswer if it is not asked for, and for a kind of die that the demo does not have.
+        """
         table = session.table
         dice = {ask.seat: ask.die for _, ask in table.asks() if isinstance(ask, Call)}
         if what in ("lay", "cover"):
@@ -61,7 +65,7 @@ class SimulatedDevices:
         elif what == "throw" and not dice:
             match next(((n, ask) for n, ask in table.asks() if isinstance(ask, Thrown)), None):
                 case (n, Reroll() as ask):
-                    self.tray.again(ask, pick(table.ask_view(n, ask, ask.seat), self._random))
+                    self.tray.reroll(ask, pick(table.ask_view(n, ask, ask.seat), self._random))
                 case (_, Roll(dice=wanted)):
                     self.tray.throw(wanted)
                 case _:

@@ -6,8 +6,8 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from random import Random
-from typing import Any
 
 from device.table.board_layout import AREAS, LayoutAsk
 from engine.asks import Reroll
@@ -24,23 +24,24 @@ HELD = 2.5
 """Seconds a hand covers the tray when asked to."""
 
 TURNED = 1.5
-"""Seconds that dice lie as they were turned by hand before some of them are thrown again."""
+"""Seconds that dice lie as a hand turned them before some of them are thrown again."""
 
 REACH = 1.2
-"""Seconds a hand is over the board to lay something."""
+"""Seconds a hand is over the board to lay something down."""
 
 CUP = 40.0, 90.0
-"""The radius and the height, in mm, of the cup that may stand on the board."""
+"""Radius and height, in mm, of the cup that may stand on the board."""
 
 PALE = ("white", "ivory", "yellow", "orange", "pink", "grey")
-"""The colours of dice that have black pips or numerals; others have white ones."""
+"""Colours of dice with black pips or numerals; all others have white ones."""
 
 THINGS = ("pick-up", "cock", "stack", "hand", "unplug", "plug")
 """What can be done to the tray besides throwing."""
 
 
 class SimulatedTray:
-    """A drawn tray that a page can throw into; safe to use from any thread. `seed` None: other throws each time."""
+    """A drawn tray that a page can throw dice into. Safe to use from any thread. `seed` None: different throws each
+    time."""
 
     def __init__(self, seed: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -51,16 +52,21 @@ class SimulatedTray:
         self._then: tuple[float, list[tuple[Face, Face]]] | None = None
 
     def throw(self, dice: Sequence[Die]) -> None:
-        """Throw these dice, or one where none is named; whatever lay in the tray is gone. Raises IllegalAnswer for a
-        kind that is not drawn."""
+        """Throw these dice, or one if none is named. All dice in the tray are taken out first.
+
+        Raises IllegalAnswer for a kind that is not drawn.
+        """
         drawn = [_drawn(die) for die in dice] or [DrawnDie()]
         with self._lock:
             self._tossed, self._then = {}, None
             self._tray.throw(self._clock(), drawn)
 
-    def again(self, ask: Reroll, value: Sequence[Face | None]) -> None:
-        """Throw dice again that show what `ask` has them show, so that they come to show `value`, the answer. Where
-        others lie there, a hand first turns them or lays them so; into an empty tray all are thrown, to end so."""
+    def reroll(self, ask: Reroll, value: Sequence[Face | None]) -> None:
+        """Throw dice that show what `ask` expects once more, so that they come to show `value`, the answer.
+
+        If other dice lie there, a hand first turns or lays them that way. Into an empty tray all dice are thrown, with
+        the same result.
+        """
         now = self._clock()
         dice = [(old, new) for old, new in zip(ask.faces, value, strict=True) if new is not None]
         with self._lock:
@@ -75,13 +81,13 @@ class SimulatedTray:
                 self._then = now + TURNED, dice
 
     def toss(self, die: Die) -> None:
-        """Throw one die, anew if it is in the tray, while the others lie or roll."""
+        """Throw one die, again if it is in the tray, while the others lie or roll."""
         drawn, value = _drawn(die), self._random.choice(die.faces)
         with self._lock:
             self._tossed[drawn.colour] = value, self._tray.toss(self._clock(), drawn, value)
 
     def shows(self, die: Die, still: float = 0.0) -> Face | None:
-        """What a die shows that was tossed, 0 until it has lain for `still` seconds; None if it was not."""
+        """Return what a tossed die shows, 0 until it has lain for `still` seconds; None if it was not tossed."""
         with self._lock:
             if (tossed := self._tossed.get(_drawn(die).colour)) is None:
                 return None
@@ -89,8 +95,10 @@ class SimulatedTray:
             return value if self._clock() >= lies + still else 0
 
     def do(self, what: str, dice: Sequence[Die] = ()) -> None:
-        """Do one of THINGS, where it wants dice with two like the first of `dice`, or with white d6. Raises ValueError
-        for anything else, and IllegalAnswer for a kind that is not drawn."""
+        """Do one of THINGS; if that takes dice, with two like the first of `dice`, or with white d6.
+
+        Raises ValueError for anything else, and IllegalAnswer for a kind that is not drawn.
+        """
         now, one = self._clock(), _drawn(dice[0]) if dice else DrawnDie()
         with self._lock:
             self._then = None
@@ -112,19 +120,19 @@ class SimulatedTray:
                     raise ValueError(f"The demo cannot do {what!r}; it can {', '.join(THINGS)}.")
 
     def lying(self) -> tuple[reading.Die, ...] | None:
-        """The dice as they really lie, left to right; None while they move."""
+        """Return the dice as they really lie, left to right; None while they move."""
         with self._lock:
             return self._tray.truth(self._clock())
 
     def truth(self) -> tuple[Face, ...] | None:
-        """What the dice really show, left to right; None while they move or when nobody could say."""
+        """Return what the dice really show, left to right; None while they move or when nobody could tell."""
         dice = self.lying()
         if dice is None or any(die.value is None for die in dice):
             return None
         return tuple(die.value for die in dice if die.value is not None)
 
     def frame(self, now: float) -> Image:
-        """What the camera sees. Raises CameraError while it is unplugged."""
+        """Return what the camera sees. Raises CameraError while it is unplugged."""
         with self._lock:
             if self._then is not None and now >= self._then[0]:
                 self._tray.reroll(now, self._then[1])
@@ -132,39 +140,49 @@ class SimulatedTray:
             return self._tray.frame(now)
 
 
+@dataclass(frozen=True, slots=True)
+class _LaidGlove:
+    """A Glove on the board: its piece, whether its back is up, its turn in radians, and its offset in mm."""
+
+    piece: int
+    back: bool
+    turn: float
+    off: float
+
+
 class SimulatedBoard:
-    """A drawn board that a page can lay Gloves on; safe to use from any thread."""
+    """A drawn board that a page can lay Gloves on. Safe to use from any thread."""
 
     def __init__(self, seed: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._lock = threading.Lock()
         self._board = DrawnBoard(seed=seed)
         self._random = Random(seed)
-        self._laid: dict[str, dict[str, Any]] = {}
+        self._laid: dict[str, _LaidGlove] = {}
         self._begun = -REACH
         self._then: Callable[[], None] | None = None
 
     def lay(self, laying: LayoutAsk, value: Mapping[str, str]) -> None:
-        """A hand takes away what lies there and lays these Gloves, area to name, the side up that is theirs."""
+        """Let a hand clear the board and lay these Gloves, area to name, each with its proper side up."""
 
         def change() -> None:
             self._laid = {}
             for area, name in value.items():
                 piece, turn, off = laying.names.index(name), self._random.uniform(-0.4, 0.4), self._random.uniform(0, 4)
-                self._laid[area] = {"piece": piece, "back": laying.wanted[piece], "turn": turn, "off": off}
+                self._laid[area] = _LaidGlove(piece, laying.wanted[piece], turn, off)
             self._draw()
 
         self._reach(change)
 
     def cover(self) -> None:
-        """A hand puts a cup over an area, where it stays until Gloves are laid."""
+        """Let a hand put a cup over an area, where it stays until Gloves are laid."""
         self._reach(lambda: self._draw(self._random.choice(AREAS)))
 
     def _draw(self, cup: str | None = None) -> None:
         self._board.clear()
         for area, laid in self._laid.items():
             if area != cup:
-                self._board.lay(where=area, **laid)
+                self._board.lay(laid.piece, area, back=laid.back, turn=laid.turn, off=laid.off)
         if cup is not None:
             self._board.cover(cup, *CUP)
 
@@ -173,19 +191,19 @@ class SimulatedBoard:
             self._begun, self._then = self._clock(), change
 
     def frame(self, now: float) -> Image:
-        """What the camera sees."""
+        """Return what the camera sees."""
         with self._lock:
             there = (now - self._begun) / REACH
             if there >= 0.5 and self._then is not None:
                 self._then()
                 self._then = None
-            # It comes from below the picture and goes back there.
+            # The hand comes from below the picture and goes back there.
             self._board.hand = (0.0, 0.1 + 1.2 * abs(there - 0.5)) if 0 <= there < 1 else None
             return self._board.frame()
 
 
 def _drawn(die: Die) -> DrawnDie:
-    """A die of the kind and colour asked for, or a white one. Raises IllegalAnswer for a kind that is not drawn."""
+    """Return a drawn die of this kind and colour, or a white one. Raises IllegalAnswer for a kind that is not drawn."""
     if die.kind not in reading.KINDS:
         raise IllegalAnswer(f"The demo has no {name_kind(die.kind)}: type what it shows.")
     colour = die.colour if die.colour in COLOURS else "white"

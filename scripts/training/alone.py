@@ -1,4 +1,4 @@
-"""Dice without pips, each alone in a square with what is to be known of it; and what is no such die."""
+"""Draw dice without pips, each alone in a square with its true labels, and things that are no such dice."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from vision.drawn.paint import COLOURS, Lens, Patch
 from vision.drawn.solids import DrawnDie
 
 SQUARE, WIDE = 112, 64.0
-"""The edge of a square in pixels, and how wide the die in its middle is: a disc as wide covers as many pixels."""
+"""Edge of a square in pixels, and width of the die in its middle: a disc of that width covers as many pixels."""
 
 MIDDLE = (SQUARE / 2 - 0.5, SQUARE / 2 - 0.5)
 
 FACETS = 8
-"""So many facets of a die are told of, at most."""
+"""Most facets of a die that are labeled."""
 
-UNTOLD = -1.0
+UNKNOWN = -1.0
 
 OFTEN = {
     "d20": 0.21, "d24": 0.1, "tetrakis": 0.05, "d10": 0.13, "d100": 0.05, "d8": 0.09, "d12": 0.03, "numeral": 0.15,
     "pitch": 0.19,
 }  # fmt: skip
-"""How often each kind is drawn; it comes to 1."""
+"""How often each kind is drawn; the shares add up to 1."""
 
 SHAPE = {"numeral": "cube", "pitch": "cube", "d100": "d10", "tetrakis": "d24"}
-"""The shape of a kind that is not called after it."""
+"""The shape of a kind that has another name."""
 
 INKS = [(235, 238, 240), (25, 25, 25), (64, 170, 210)]
 
@@ -46,10 +46,10 @@ SIZE = 20.0
 class Alone:
     """One square: `picture` (SQUARE, SQUARE, 3) and how much the die covers of it, `cover` (SQUARE, SQUARE), 0 to 255.
 
-    `shape` is a place in `SHAPES`, 0 where there is no such die. `above` is whether the camera looks from so high that
-    the square may be turned. `facets` (FACETS, 6), the top first, are each a middle's x and y, the way up in the
-    picture (right, down; 0, 0 where it is not known), the cosine of how far it is turned away, and a place in `SIGNS`;
-    UNTOLD throughout where there are no more. A photographed die has no cover and tells of its top alone.
+    `shape` is an index in `SHAPES`, 0 if there is no such die. `above` is True if the camera looks from so high that
+    the square may be rotated. `facets` (FACETS, 6), the top first, are each a middle's x and y, the direction up in the
+    picture (right, down; 0, 0 where unknown), the cosine of how far it is turned away, and an index in `SIGNS`; unused
+    rows are UNKNOWN throughout. A photographed die has no cover, and only its top is labeled.
     """
 
     picture: np.ndarray
@@ -60,21 +60,21 @@ class Alone:
 
     @classmethod
     def none(cls, picture: np.ndarray) -> Alone:
-        """What is no die without pips."""
-        return cls(picture, np.zeros((SQUARE, SQUARE), np.uint8), 0, True, untold())
+        """Return a square without a die without pips."""
+        return cls(picture, np.zeros((SQUARE, SQUARE), np.uint8), 0, True, no_facets())
 
     @property
-    def told(self) -> list[np.ndarray]:
-        """The facets that are told of."""
-        return [facet for facet in self.facets if facet[5] != UNTOLD]
+    def labeled(self) -> list[np.ndarray]:
+        """The labeled facets."""
+        return [facet for facet in self.facets if facet[5] != UNKNOWN]
 
 
-def untold() -> np.ndarray:
-    return np.full((FACETS, 6), UNTOLD, np.float32)
+def no_facets() -> np.ndarray:
+    return np.full((FACETS, 6), UNKNOWN, np.float32)
 
 
 def luck(rng: np.random.Generator, low: float, high: float) -> float:
-    """A number between two, as likely near the one as near the other in octaves."""
+    """Return a random number between two, distributed evenly over octaves."""
     return float(np.exp(rng.uniform(np.log(low), np.log(high))))
 
 
@@ -82,15 +82,15 @@ def mapped(
     at: tuple[float, float], to: tuple[float, float], scale: float, turn: float = 0.0, flip: bool = False,
     stretch: float = 1.0,
 ) -> np.ndarray:  # fmt: skip
-    """The map (2, 3) of a picture that lays `at` on `to`; it is stretched to the side, turned and scaled."""
+    """Return the map (2, 3) of a picture that moves `at` to `to`, stretched to the side, rotated and scaled."""
     cos, sin = scale * math.cos(turn), scale * math.sin(turn)
     part = np.array([[cos, -sin], [sin, cos]]) @ np.diag([-stretch if flip else stretch, 1.0])
     return np.column_stack([part, np.array(to) - part @ np.array(at)])
 
 
 def warped(picture: np.ndarray, way: np.ndarray, side: int) -> np.ndarray:
-    """A square of a picture that was mapped; what is made smaller is softened first, as by a mean over as
-    many pixels as come to one."""
+    """Return a square of a mapped picture. When shrunk it is softened first, like a mean over the pixels that become
+    one."""
     scale = math.sqrt(abs(np.linalg.det(way[:, :2])))
     if scale < 0.85:
         picture = cv2.GaussianBlur(picture, (0, 0), 0.3 / scale)
@@ -111,7 +111,7 @@ def bright(colour: Sequence[int]) -> float:
 
 
 def dye(rng: np.random.Generator) -> None:
-    """Choose what the colours "body" and "ink" are, of which the one can be seen on the other."""
+    """Choose the colours "body" and "ink" so that one is visible on the other."""
     for _ in range(50):
         body = any_dye(rng) if rng.random() < 0.5 else COLOURS[str(rng.choice(list(COLOURS)))]
         ink = INKS[rng.integers(len(INKS))] if rng.random() < 0.75 else any_dye(rng)
@@ -122,15 +122,17 @@ def dye(rng: np.random.Generator) -> None:
 
 
 class Artist:
-    """Draws dice without pips, in these typefaces (paths of font files), on what the pictures show beside dice; of one
-    `kind`, or of all as often as in `OFTEN`."""
+    """Draws dice without pips in these typefaces (paths of font files), on backgrounds from the pictures.
+
+    Draws one `kind`, or all as often as in `OFTEN`.
+    """
 
     def __init__(self, rng: np.random.Generator, pictures: list[Picture], fonts: list[str], kind: str | None) -> None:
         self.rng, self.pictures, self.fonts, self.kind = rng, pictures, fonts, kind
         self.prints: list[Print] = []
 
     def one(self) -> Alone:
-        """A die without pips, or what is none."""
+        """Draw a die without pips, or something that is none."""
         return Alone.none(self.none()) if self.rng.random() < 0.12 else self.die()
 
     def die(self) -> Alone:
@@ -149,10 +151,10 @@ class Artist:
         )
         picture, cover, way = self.cut(patch, self.shade(lens, pose, kind, light))
         shape = SHAPES.index(SHAPE.get(kind, kind))
-        return Alone(picture, cover, shape, above, told(lens, pose, die, way, (patch.left, patch.top)))
+        return Alone(picture, cover, shape, above, label_facets(lens, pose, die, way, (patch.left, patch.top)))
 
     def style(self) -> Print:
-        """One of three styles, which change now and then: it takes a while to print a sheet."""
+        """Return one of three styles, which are replaced now and then: printing a sheet takes a while."""
         rng = self.rng
         if not self.prints or rng.random() < 0.14:
             self.prints = [self.new_style() for _ in range(3)]
@@ -169,7 +171,7 @@ class Artist:
         )  # fmt: skip
 
     def pose(self, kind: str, above: bool) -> tuple[Lens, physics.Pose]:
-        """A camera, and how a die lies before it."""
+        """Return a camera, and the pose of a die before it."""
         rng = self.rng
         height = float(rng.uniform(200, 700))
         tilt = abs(rng.normal(0, 6)) if above else rng.uniform(12, 58)
@@ -182,7 +184,7 @@ class Artist:
         return lens, physics.Pose(x, y, shapes.height(kind, SIZE, turn), turn)
 
     def shade(self, lens: Lens, pose: physics.Pose, kind: str, light: np.ndarray) -> Patch | None:
-        """The die's shadow, mostly."""
+        """Return the die's shadow, or sometimes none."""
         if self.rng.random() > 0.8:
             return None
         corners = shapes.solid(kind).corners @ pose.turn.T * (SIZE / 2) + (pose.x, pose.y, pose.z)
@@ -191,7 +193,7 @@ class Artist:
             return paint.shadow(lens, corners.astype(np.float32))
 
     def cut(self, patch: Patch, shade: Patch | None) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """The square with the die in its middle, the die's cover, and the map from the patch to the square."""
+        """Return the square with the die in its middle, the die's cover, and the map from the patch to the square."""
         cover = 255 - patch.clear
         wide = 2 * math.sqrt(cover[..., 0].sum() / 255 / math.pi)
         rows, columns = (np.nonzero(cover[..., 0].max(axis=axis) > 127)[0] for axis in (1, 0))
@@ -209,7 +211,7 @@ class Artist:
         return square, alpha[..., 0], way
 
     def none(self) -> np.ndarray:
-        """What is no die without pips: a photographed die with pips, something else drawn, or nothing."""
+        """Draw something that is no die without pips: a photographed die with pips, another thing, or nothing."""
         rng = self.rng
         kind = rng.random()
         if kind < 0.6:
@@ -221,7 +223,7 @@ class Artist:
         return self.thing() if kind < 0.75 else self.ground(SQUARE)
 
     def thing(self) -> np.ndarray:
-        """A drawn die with pips or other signs, a lump of sugar or a coin."""
+        """Draw a die with pips or other signs, a lump of sugar or a coin."""
         rng = self.rng
         kind, body = str(rng.choice(["d6", "sign", "sugar", "coin"])), str(rng.choice(["plain", "marbled", "clear"]))
         dye(rng)
@@ -236,13 +238,13 @@ class Artist:
         return below
 
     def ground(self, side: int) -> np.ndarray:
-        """A background without dice, (side, side, 3)."""
+        """Return a background without dice, (side, side, 3)."""
         return np.clip(ground(self.rng, self.pictures, side), 0, 255).astype(np.uint8)
 
 
-def told(lens: Lens, pose: physics.Pose, die: DrawnDie, way: np.ndarray, corner: tuple[int, int]) -> np.ndarray:
-    """What is told of the facets that can be seen, where `way` maps from a patch with this corner; see `Alone`."""
-    facets = untold()
+def label_facets(lens: Lens, pose: physics.Pose, die: DrawnDie, way: np.ndarray, corner: tuple[int, int]) -> np.ndarray:
+    """Return the labels of the visible facets, where `way` maps from a patch with this corner; see `Alone`."""
+    facets = no_facets()
     top, *rest = solids.visible_facets(lens, pose, die)
     rest = sorted((facet for facet in rest if facet.facing > 0.3), key=lambda facet: -facet.facing)
     for row, facet in zip(facets, [top, *rest], strict=False):

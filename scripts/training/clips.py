@@ -1,4 +1,4 @@
-"""Where the die lies in a picture that shows one on a plain ground."""
+"""Locate the die in a picture that shows one on a plain background."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import numpy as np
 
 
 def place(picture: np.ndarray) -> tuple[float, float, float] | None:
-    """The middle and the width of the one thing in the picture that is no ground, where it is as round as a die."""
+    """Return the middle and width of the one thing that is not background, if it is as round as a die; else None."""
     scale = 160 / picture.shape[1]
     small = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     blob = apart(small)
     if blob is None:
         return None
-    # Its outline is drawn anew by what colours are in it and about it.
+    # Refine its outline by the colours inside and around it.
     mask, (x, y, wide, tall) = np.full(blob.shape, cv2.GC_BGD, np.uint8), cv2.boundingRect(blob)
     mask[max(0, y - 8) : y + tall + 8, max(0, x - 8) : x + wide + 8] = cv2.GC_PR_BGD
     mask[blob > 0] = cv2.GC_PR_FGD
@@ -36,7 +36,7 @@ def place(picture: np.ndarray) -> tuple[float, float, float] | None:
 
 
 def apart(small: np.ndarray) -> np.ndarray | None:
-    """What differs from the picture's rim in colour, most and nearest to the middle, as a mask."""
+    """Return a mask of the thing that differs most in colour from the picture's rim and is nearest to the middle."""
     lab = cv2.cvtColor(small, cv2.COLOR_BGR2LAB).astype(np.float32)
     weight = np.float32([0.5, 1.5, 1.5])
     rim = np.concatenate([part.reshape(-1, 3) for part in (lab[:6], lab[-6:], lab[:, :6], lab[:, -6:])])

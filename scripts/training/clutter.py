@@ -1,4 +1,4 @@
-"""What lies about on tables and is no die, drawn flat: discs, rings, shards, letters and lines."""
+"""Draw things that lie on tables and are not dice, flat: discs, rings, shards, letters and lines."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LETTERS = list("0123456789BSCAEKMRTaeknrst ")
 
 
 def cluttered(rng: np.random.Generator, image: np.ndarray, fonts: list[str], most: int = 5) -> np.ndarray:
-    """The square picture with 1 to `most` such things on it; letters are of these typefaces."""
+    """Return the square picture with 1 to `most` such things on it, letters in these typefaces."""
     image = np.ascontiguousarray(image)
     side = len(image)
     for _ in range(int(rng.integers(1, most + 1))):
@@ -39,7 +39,7 @@ def ink(rng: np.random.Generator) -> tuple[int, ...]:
 
 
 def rings(rng: np.random.Generator, image: np.ndarray, at: tuple[int, int], size: int) -> None:
-    """Rings and arcs about one middle, as on coins, cups and lids."""
+    """Draw concentric rings and arcs, as on coins, cups and lids."""
     flat, turn = rng.uniform(0.5, 1), float(rng.uniform(0, 180))
     for _ in range(int(rng.integers(1, 4))):
         wide = size * rng.uniform(0.3, 1)
@@ -51,7 +51,7 @@ def rings(rng: np.random.Generator, image: np.ndarray, at: tuple[int, int], size
 
 
 def shard(rng: np.random.Generator, image: np.ndarray, at: tuple[int, int], size: int) -> None:
-    """A polygon, now and then with an edge and with spokes: what is a die's outline without a die."""
+    """Draw a polygon, sometimes with an edge and with spokes: a die's outline without a die."""
     angles = np.sort(rng.uniform(0, math.tau, int(rng.integers(3, 9))))
     corners = np.column_stack([at[0] + size * np.cos(angles), at[1] + size * np.sin(angles)]).astype(np.int32)
     cv2.fillPoly(image, [corners], ink(rng), cv2.LINE_AA)
@@ -63,13 +63,13 @@ def shard(rng: np.random.Generator, image: np.ndarray, at: tuple[int, int], size
 
 
 def letters(rng: np.random.Generator, image: np.ndarray, at: tuple[int, int], size: int, fonts: list[str]) -> None:
-    """A word or number that is on no die."""
+    """Draw a word or number that is on no die."""
     text = "".join(rng.choice(LETTERS, int(rng.integers(1, 5))))
     side = len(image)
     sheet = Image.new("L", (2 * side, 2 * side))
     font = ImageFont.truetype(fonts[rng.integers(len(fonts))], size)
     ImageDraw.Draw(sheet).text((side, side), text, 255, font, anchor="mm")
-    # Turned about its middle, then cut so that this is where it should be.
+    # Rotate about its middle, then crop so that the middle is in place.
     left, top = (min(max(side - v, 0), side) for v in at)
     cover = np.asarray(sheet.rotate(float(rng.uniform(0, 360))))[top : top + side, left : left + side, None] / 255
     image[:] = (image * (1 - cover) + np.array(ink(rng)) * cover).astype(np.uint8)

@@ -1,4 +1,4 @@
-"""Dice without pips, drawn and photographed, as three nets are shown them, and what these should say."""
+"""Samples to train the three nets for dice without pips: what each net sees, and the right answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from alone import MIDDLE, SQUARE, WIDE, Alone, luck, mapped, untold, warped
+from alone import MIDDLE, SQUARE, WIDE, Alone, luck, mapped, no_facets, warped
 from clutter import cluttered
 from photos import SIXES, Picture, load
 from typefaces import typefaces
@@ -18,15 +18,15 @@ from vision.dice.classify_numerals import CELL, CLOSE, CONTEXT, SHAPES, SHARE, S
 from vision.dice.detect import STRIDE, UNIT
 
 TILE = 160
-SMALLEST = 12.0  # the least width of a die, in pixels of the net's input, that the detector answers for
-NOTHING = len(SIGNS)  # what the last net says where there is no sign
+SMALLEST = 12.0  # least width of a die, in pixels of the net's input, that the detector is trained on
+NOTHING = len(SIGNS)  # answer of the last net where there is no sign
 
 Clip = tuple[Alone, np.ndarray, float, float, float]
 """A photographed die: alone in a square; the picture, and its middle and width there."""
 
 
 def drawn(out: Path) -> list[Alone]:
-    """All that was drawn."""
+    """Return everything that was drawn."""
     dice: list[Alone] = []
     for file in sorted(out.glob("drawn-*.npz")):
         kept = np.load(file)
@@ -35,19 +35,19 @@ def drawn(out: Path) -> list[Alone]:
 
 
 def beside(photos: Path, sources: tuple[str, ...]) -> list[Picture]:
-    """The pictures of other dice that are not held out."""
+    """Return the pictures of other dice that are not held out."""
     return [picture for picture in load(photos, sources) if not picture.held and picture.dice]
 
 
 def photographed(photos: Path, out: Path) -> list[Clip]:
-    """The dice of `real.csv`; none where it is not there yet."""
+    """Return the dice of `real.csv`; none if it does not exist yet."""
     if not (out / "real.csv").exists():
         return []
     found = []
     for row in csv.DictReader((out / "real.csv").read_text().splitlines()):
         picture = cv2.imread(str(photos / row["path"]))
         x, y, size, right, down = (float(row[name]) for name in ("x", "y", "size", "right", "down"))
-        way, facets = mapped((x, y), MIDDLE, WIDE / size), untold()
+        way, facets = mapped((x, y), MIDDLE, WIDE / size), no_facets()
         facets[0] = *(way @ (right, down, 1)), 0, 0, 1, SIGNS.index(row["value"])
         square, cover = warped(picture, way, SQUARE), np.zeros((SQUARE, SQUARE), np.uint8)
         found.append((Alone(square, cover, SHAPES.index("d20"), False, facets), picture, x, y, size))
@@ -55,7 +55,7 @@ def photographed(photos: Path, out: Path) -> list[Clip]:
 
 
 def mistaken(photos: Path, out: Path) -> list[Alone]:
-    """What `false.csv` tells of, which was taken for a die; nothing where it is not there yet."""
+    """Return the false dice listed in `false.csv`; none if it does not exist yet."""
     if not (out / "false.csv").exists():
         return []
     found, opened, picture = [], "", np.zeros((1, 1, 3), np.uint8)
@@ -68,7 +68,8 @@ def mistaken(photos: Path, out: Path) -> list[Alone]:
 
 
 def coarse(rng: np.random.Generator, image: np.ndarray, least: float) -> np.ndarray:
-    """The square as if from fewer pixels, this share or more, now and then as a camera sharpens and packs them."""
+    """Return the square as if taken with fewer pixels, this share or more, sometimes sharpened and compressed as by a
+    camera."""
     side = len(image)
     few = int(rng.integers(int(side * least), int(side * 0.8) + 1))
     small = cv2.resize(image, (few, few), interpolation=cv2.INTER_AREA)
@@ -83,7 +84,7 @@ def coarse(rng: np.random.Generator, image: np.ndarray, least: float) -> np.ndar
 
 
 def weathered(rng: np.random.Generator, image: np.ndarray, least: float = 0.0) -> np.ndarray:
-    """The square under another lamp and lens, and coarser where `least` is more than 0."""
+    """Return the square under another lamp and lens, and coarser if `least` is more than 0."""
     if least and rng.random() < 0.4:
         image = coarse(rng, image, least)
     image = image.astype(np.float32)
@@ -97,7 +98,7 @@ def weathered(rng: np.random.Generator, image: np.ndarray, least: float = 0.0) -
 
 
 class Dice:
-    """Dice without pips, drawn and photographed, and the pictures of others, as the nets are shown them."""
+    """Dice without pips, drawn and photographed, and pictures of other things, prepared for the nets."""
 
     def __init__(self, photos: Path, out: Path, seed: int, fonts: Path) -> None:
         self.rng, self.fonts = np.random.default_rng(seed), typefaces(fonts)
@@ -106,7 +107,7 @@ class Dice:
         print("drawn", len(self.drawn), "photographed", len(self.clips), "false", len(self.false), flush=True)
 
     def one(self, false: float = 0.0) -> Alone:
-        """Any of them, a tenth photographed, or, with this probability, what was taken for one."""
+        """Return any of them, a tenth photographed, or, with probability `false`, a false die."""
         which = self.rng.random()
         if self.clips and which < 0.1:
             return self.clips[self.rng.integers(len(self.clips))][0]
@@ -115,7 +116,8 @@ class Dice:
         return self.drawn[self.rng.integers(len(self.drawn))]
 
     def top(self) -> tuple[np.ndarray, int, int, np.ndarray]:
-        """For the second net: a square, its shape, the cell with the top's middle, -1 for none, and where in it."""
+        """For the second net: a square, its shape, the cell of the top's middle (-1 for none), and the place within the
+        cell."""
         rng = self.rng
         die, kind = self.one(0.18), rng.random()
         if die.shape and kind < 0.1:
@@ -136,7 +138,7 @@ class Dice:
         return weathered(rng, view, 0.55), die.shape, cell, offset
 
     def misplaced(self, die: Alone, part: bool) -> np.ndarray:
-        """A part of a die, or one within something far larger: neither is a die that fills its square."""
+        """Return a part of a die, or a die within something far larger: neither fills its square."""
         rng = self.rng
         scale, turn = SIDE / (CONTEXT * WIDE), rng.uniform(0, math.tau)
         if part:
@@ -151,7 +153,7 @@ class Dice:
         return cluttered(rng, view, self.fonts, 3) if rng.random() < (0.1 if part else 0.5) else view
 
     def sign(self) -> tuple[np.ndarray, int, np.ndarray]:
-        """For the third net: a square, what is printed there, and where its top is, (0, 0) where nobody knows."""
+        """For the third net: a square, the sign printed there, and where its top is, (0, 0) where unknown."""
         rng = self.rng
         die = self.one(0.03)
         while not die.shape and rng.random() > 0.35:
@@ -160,9 +162,9 @@ class Dice:
         if not die.shape and rng.random() < 0.3:
             picture = cluttered(rng, picture.copy(), self.fonts, 3)
         sign, up = NOTHING, np.zeros(2)
-        # Of a photographed die, which has no cover, only one facet is known: beside it may be another's sign.
+        # Of a photographed die, which has no cover, only one facet is known: another's sign may be beside it.
         if die.shape and (rng.random() < 0.94 or not die.cover.any()):
-            clear = [facet for facet in die.told[1:] if facet[4] > 0.62]
+            clear = [facet for facet in die.labeled[1:] if facet[4] > 0.62]
             facet = die.facets[0] if rng.random() < 0.5 or not clear else clear[rng.integers(len(clear))]
             at, up, sign = facet[:2] + rng.normal(0, 2.6 * share, 2), facet[2:4], int(facet[5])
         else:
@@ -176,14 +178,14 @@ class Dice:
         return weathered(rng, warped(picture, way, CLOSE), 0.42), sign, up
 
     def between(self, die: Alone, share: float) -> np.ndarray:
-        """A place that is no facet's middle."""
+        """Return a place that is no facet's middle."""
         while True:
             at = self.rng.uniform(0.2 * SQUARE, 0.8 * SQUARE, 2)
-            if all(np.hypot(*(facet[:2] - at)) > 0.48 * WIDE * share for facet in die.told):
+            if all(np.hypot(*(facet[:2] - at)) > 0.48 * WIDE * share for facet in die.labeled):
                 return at
 
     def spots(self) -> tuple[np.ndarray, np.ndarray]:
-        """For the first net: a tile, and what it should say there; see `target`."""
+        """For the first net: a tile, and the right answer; see `target`."""
         rng = self.rng
         kind = rng.random()
         if self.clips and kind < 0.12:
@@ -200,7 +202,7 @@ class Dice:
         return weathered(rng, tile), target(dice)
 
     def others(self) -> np.ndarray:
-        """Dice with pips, none of which counts."""
+        """Return a view of dice with pips, none of which counts."""
         rng = self.rng
         picture = self.sixes[rng.integers(len(self.sixes))]
         height, width = picture.levels[0].shape[:2]
@@ -210,7 +212,7 @@ class Dice:
         return np.clip(view, 0, 255).astype(np.uint8)
 
     def clip(self) -> tuple[np.ndarray, tuple[float, float, float]]:
-        """A photographed die without pips."""
+        """Return a view of a photographed die without pips."""
         rng = self.rng
         _, picture, x, y, width = self.clips[rng.integers(len(self.clips))]
         size, to = luck(rng, 14, 80), rng.uniform(0.2 * TILE, 0.8 * TILE, 2)
@@ -218,7 +220,7 @@ class Dice:
         return tile, (*to, size)
 
     def laid(self, tile: np.ndarray) -> tuple[np.ndarray, list[tuple[float, float, float]]]:
-        """Some drawn dice, of about one size, on this tile."""
+        """Lay some drawn dice of about one size on this tile."""
         rng = self.rng
         usual, dice = luck(rng, 14, 72), []
         for _ in range(int(rng.choice([0, 1, 1, 1, 2, 2, 3, 4]))):
@@ -237,7 +239,8 @@ class Dice:
 def pasted(
     tile: np.ndarray, die: Alone, way: np.ndarray, dark: float = 0.0, fall: np.ndarray | None = None
 ) -> np.ndarray:
-    """The tile with a drawn die on it, where `way` maps it to; its shadow, so dark, falls so far right and down."""
+    """Return the tile with a drawn die where `way` maps it to. Its shadow, of darkness `dark`, is shifted by `fall`
+    right and down."""
     view, cover = warped(die.picture, way, TILE), warped(die.cover, way, TILE).astype(np.float32)[..., None] / 255
     if fall is not None and dark:
         soft = cv2.GaussianBlur(cover, (0, 0), 0.1 * WIDE * math.sqrt(np.linalg.det(way[:, :2])))
@@ -246,7 +249,7 @@ def pasted(
 
 
 def target(dice: list[tuple[float, float, float]]) -> np.ndarray:
-    """Heat, log2(size / UNIT), x and y within the cell, weight of size and place, weight of heat: 6 planes.
+    """Return 6 planes: heat, log2(size / UNIT), x and y within the cell, weight of size and place, weight of heat.
 
     `dice` are x, y and size, in pixels of a tile.
     """

@@ -1,4 +1,4 @@
-"""What all nets are made of, and their weights in ONNX files."""
+"""Building blocks that all nets share, and their weights in ONNX files."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from onnx import TensorProto, helper, numpy_helper
 from torch import nn
 
 LARGE = 4096
-"""Layers with so many weights may be kept in whole numbers."""
+"""Least number of weights of a layer that may be stored as integers."""
 
 
 def conv(a: int, b: int, stride: int = 1, kernel: int = 3, groups: int = 1) -> nn.Sequential:
@@ -21,7 +21,7 @@ def conv(a: int, b: int, stride: int = 1, kernel: int = 3, groups: int = 1) -> n
 
 
 def halve(model: Path) -> None:
-    """Keep the weights of an ONNX file in half as many bytes: they are made whole again when it is opened."""
+    """Store the weights of an ONNX file in half as many bytes. They are expanded when it is opened."""
     net = onnx.load(model)
     for tensor in list(net.graph.initializer):
         if tensor.data_type == TensorProto.FLOAT and np.prod(tensor.dims) >= 64:
@@ -35,7 +35,7 @@ def halve(model: Path) -> None:
 
 
 def quarter(model: Path) -> None:
-    """As `halve`, and the large layers in a quarter as many bytes: whole numbers, one step to each output."""
+    """As `halve`, with the large layers in a quarter as many bytes: integers with one step for each output."""
     halve(model)
     net = onnx.load(model)
     graph = net.graph
@@ -56,7 +56,7 @@ def quarter(model: Path) -> None:
 
 
 def weights(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
-    """The weights in a graph by their names, made whole."""
+    """Return the weights in a graph by name, expanded."""
     kept = {tensor.name: numpy_helper.to_array(tensor).astype(np.float32) for tensor in graph.initializer}
     small = {
         name.removesuffix("_int"): kept[name] * kept[name.removesuffix("_int") + "_step"]
@@ -67,8 +67,10 @@ def weights(graph: onnx.GraphProto) -> dict[str, np.ndarray]:
 
 
 def thaw(net: nn.Module, model: Path, batch: torch.Tensor) -> None:
-    """Take up the weights of an ONNX file, where batch norms are folded into what they follow, and unfold these again
-    by what `batch` shows them. A residual step that the file does not have begins as nothing."""
+    """Load the weights of an ONNX file, in which batch norms are folded into the layers before them.
+
+    The batch norms are unfolded by what `batch` shows them. A residual step that the file lacks starts as zero.
+    """
     graph = onnx.load(model).graph
     known = weights(graph)
     modules = dict(net.named_modules())
@@ -106,7 +108,7 @@ def thaw(net: nn.Module, model: Path, batch: torch.Tensor) -> None:
 
 
 def begin_with(net: nn.Module, start: Path | None, batch: np.ndarray) -> None:
-    """Go on from `start`: a checkpoint, or an ONNX file as it ships."""
+    """Continue from `start`: a checkpoint, or an ONNX file that ships."""
     if start is None:
         return
     if start.suffix == ".onnx":

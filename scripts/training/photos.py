@@ -1,4 +1,4 @@
-"""The photographs of dice to train on, and what they show."""
+"""The photographs of dice to train on, and their labels."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def held_groups(table: list[dict[str, str]]) -> set[tuple[str, str]]:
 
 
 def pip_size(image: np.ndarray, x: float, y: float, w: float, h: float) -> float | None:
-    """The median diameter of the dark pips in a box that surrounds pips only."""
+    """Return the median diameter of the dark pips in a box around pips only."""
     margin = int(max(3, 0.15 * max(w, h)))
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
     grey = grey[max(0, int(y - margin)) : int(y + h + margin), max(0, int(x - margin)) : int(x + w + margin)]
@@ -101,13 +101,13 @@ def load(photos: Path, sources: Collection[str]) -> list[Picture]:
 
 
 def marks() -> list[dict[str, str]]:
-    """What the published labels leave out or have wrong, seen by eye on enlarged crops."""
+    """Return corrections of the published labels, found by eye on enlarged crops."""
     with Path(__file__).with_name("marks.csv").open(newline="") as handle:
         return list(csv.DictReader(handle))
 
 
 def mend(picture: Picture, x: float, y: float, size: float, shows: str) -> None:
-    """Put one label right: a value, a die that has a sign for pips, one that cannot be read, or nothing at all."""
+    """Correct one label: a value, a die with a sign in place of pips, an unreadable die, or nothing at all."""
     if shows == "unknown":
         picture.unknown.append((x, y, size))
         return

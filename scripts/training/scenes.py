@@ -1,4 +1,5 @@
-"""Drawn trays with their truth, to train on: all looks of dice, lamps, cloths and cameras, and what raises doubts."""
+"""Drawn trays with their truth, to train on: all looks of dice, lamps, cloths and cameras, and all that raises
+doubts."""
 
 from __future__ import annotations
 
@@ -19,11 +20,11 @@ FELTS = [
 BRIGHT = ["white"] * 5 + ["ivory", "ivory", "yellow", "orange", "pink", "grey"]
 DARK = ["black"] * 3 + ["red"] * 3 + ["blue", "green", "purple", "brown"]
 SHARE = 6
-"""Scenes in one tray under one camera: painting felt is the slow part."""
+"""Number of scenes in one tray under one camera: painting felt is slow."""
 
 
 class Scene:
-    """A tray being laid with things of one style, apart unless asked otherwise."""
+    """A tray that is filled with things of one style, apart from each other unless a scene asks otherwise."""
 
     def __init__(self, rng: Random, tray: DrawnTray, half: tuple[float, float]) -> None:
         self.rng, self.tray, self.half = rng, tray, half
@@ -34,7 +35,7 @@ class Scene:
         self.look = self.looks() if rng.random() < 0.4 else None
 
     def looks(self) -> tuple[str, str, str, bool]:
-        """Colour, pips, body and whether the pips are ringed."""
+        """Return colour, pips, body and whether the pips have rings."""
         rng = self.rng
         if rng.random() < 0.55:
             colour, pips = rng.choice(BRIGHT), rng.choice(["black"] * 5 + ["red", "blue", "brown"])
@@ -79,7 +80,7 @@ class Scene:
 
 
 def plain(scene: Scene) -> None:
-    """A die, now and then with a small light on it."""
+    """A die, sometimes with a small light on it."""
     rng, die = scene.rng, scene.die()
     if spot := scene.free(die.size * 0.72):
         glare = None
@@ -90,7 +91,7 @@ def plain(scene: Scene) -> None:
 
 
 def symbols(scene: Scene) -> None:
-    """Things that are no d6."""
+    """Things that are not d6."""
     for _ in range(scene.rng.choice([1, 1, 2, 3])):
         die = scene.die(scene.rng.choice(["sign"] * 3 + ["pitch"] * 3 + ["sugar", "coin", "d20"] * 2))
         if spot := scene.free(die.size * 0.72):
@@ -98,7 +99,7 @@ def symbols(scene: Scene) -> None:
 
 
 def glares(scene: Scene) -> None:
-    """Dice with a lamp's light over a pip."""
+    """Dice with a lamp's reflection over a pip."""
     rng = scene.rng
     for _ in range(rng.choice([1, 2, 3])):
         die = scene.die()
@@ -154,7 +155,7 @@ def cocked(scene: Scene) -> None:
 
 
 def beyond(spot: tuple[float, float], way: float, away: float, aside: float = 0.0) -> tuple[float, float]:
-    """The place so far away in this direction, and so far aside of it."""
+    """Return the place at this distance in this direction, moved sideways by `aside`."""
     return spot[0] + away * math.cos(way) - aside * math.sin(way), spot[1] + away * math.sin(way) + aside * math.cos(
         way
     )
@@ -166,9 +167,9 @@ ODD: list[Callable[[Scene], None]] = [
 
 
 def scenes(count: int, seed: int, aslant: bool) -> Iterator[tuple[Image, list[tuple[Die, str | None]]]]:
-    """`count` pictures, each with its dice as `DrawnTray.truth` has them and their `DrawnTray.marks`.
+    """Yield `count` pictures, each with its dice as in `DrawnTray.truth` and their `DrawnTray.marks`.
 
-    `aslant` lets some cameras look aside; from there a flat die shows as much of a side as one that leans.
+    `aslant` lets some cameras look at a slant; from there a flat die shows as much of a side as a leaning one.
     """
     rng = Random(seed)
     for number in range(count):

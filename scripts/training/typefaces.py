@@ -1,4 +1,4 @@
-"""Which typefaces dice could have."""
+"""Choose typefaces that dice could have."""
 
 from __future__ import annotations
 
@@ -20,11 +20,12 @@ CUT = re.compile(
     r"|Cond|Narrow|Ital|It)+",
     re.IGNORECASE,
 )
-MATES = 5  # so many cuts of one typeface at most
+MATES = 5  # most cuts of one typeface
 
 
 def typefaces(fonts: Path) -> list[str]:
-    """The files that a list names, one a line; of a folder, those below it that have all signs of dice."""
+    """Return the font files that a list names, one per line; or, of a folder, those below it that have all signs of
+    dice."""
     if fonts.is_file():
         return fonts.read_text().splitlines()
     families: dict[str, list[str]] = defaultdict(list)
@@ -36,7 +37,7 @@ def typefaces(fonts: Path) -> list[str]:
 
 
 def spells(file: Path) -> bool:
-    """Whether a font has every digit and letter of dice, each another than what it has for none."""
+    """True if a font has every digit and letter of dice, each different from the placeholder for missing ones."""
     looks = set()
     try:
         font = ImageFont.truetype(str(file), 40)

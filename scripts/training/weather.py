@@ -1,4 +1,4 @@
-"""What lamps, lenses and tables do to a picture of dice."""
+"""The effects of lamps, lenses and tables on a picture of dice."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ def any_colour(rng: np.random.Generator) -> np.ndarray:
 
 
 def weather(rng: np.random.Generator, image: np.ndarray, mild: float = 1.0, calm: float = 0.0) -> np.ndarray:
-    """The picture (float32 BGR 0..255) under another lamp and lens; returns uint8; `calm` is the share kept."""
+    """Return the picture (float32 BGR 0..255) under another lamp and lens, as uint8. `calm` is the share left
+    unchanged."""
     if calm and rng.random() < calm:
         image = np.clip(image * rng.uniform(0.85, 1.15) * rng.uniform(0.93, 1.07, 3).astype(np.float32), 0, 255)
         return image.astype(np.uint8)
@@ -58,7 +59,7 @@ def weather(rng: np.random.Generator, image: np.ndarray, mild: float = 1.0, calm
 def look(
     rng: np.random.Generator, picture: Picture, x: float, y: float, scale: float, side: int, turn: float, at: tuple
 ) -> tuple[np.ndarray, np.ndarray]:
-    """A square view of a picture, turned and scaled so that (x, y) lands on `at`; with the 2x3 map used."""
+    """Return a square view of a picture, rotated and scaled so that (x, y) lands on `at`, and the 2x3 map used."""
     level = int(np.clip(np.floor(np.log2(1 / max(scale, 1e-6)) + 0.3), 0, len(picture.levels) - 1))
     c, s = scale * np.cos(turn), scale * np.sin(turn)
     flip = -1 if rng.random() < 0.5 else 1
@@ -79,7 +80,7 @@ def look(
 
 
 def ground(rng: np.random.Generator, pictures: list[Picture], side: int) -> np.ndarray:
-    """A background without dice."""
+    """Return a background without dice."""
     if rng.random() < 0.5:
         for _ in range(8):
             picture = pictures[rng.integers(len(pictures))]

@@ -301,9 +301,9 @@ def _layout(marks: Sequence[tuple[int, Points]], pieces: int) -> Layout:
     twice = [one for one in seen if copies[one[0].piece] > 1 or (one[1] and crowds[one[1]] > 1)]
     areas: dict[str, LaidPiece | None] = dict.fromkeys(AREAS)
     areas |= {area: laid for laid, area, near in seen if area and (laid, area, near) not in twice}
-    told = bare | set(crowds) | {area for near in strange for area in near}
-    told |= {name for _, area, near in seen if area is None for name in near}
-    doubts = [Doubt("covered", (area,)) for area in AREAS if area not in told]
+    explained = bare | set(crowds) | {area for near in strange for area in near}
+    explained |= {name for _, area, near in seen if area is None for name in near}
+    doubts = [Doubt("covered", (area,)) for area in AREAS if area not in explained]
     if twice:
         pieces_twice = {laid.piece for laid, _, _ in twice}
         doubts.append(Doubt("doubled", tuple(sorted({a for _, a, _ in twice if a})), tuple(sorted(pieces_twice))))

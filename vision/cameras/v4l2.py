@@ -70,8 +70,8 @@ class V4l2Camera:
                 (cv2.CAP_PROP_BUFFERSIZE, 1),
             ):
                 self._capture.set(wish, value)
-            told = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS, cv2.CAP_PROP_FOURCC)
-            wide, tall, rate, code = (int(self._capture.get(what)) for what in told)
+            actual = (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT, cv2.CAP_PROP_FPS, cv2.CAP_PROP_FOURCC)
+            wide, tall, rate, code = (int(self._capture.get(what)) for what in actual)
         pixels = code.to_bytes(4, "little").decode("latin-1") if code > 0 else "unknown pixels"
         log.info("%s gives %dx%d of %s, %d a second.", self.name, wide, tall, pixels, rate)
         # Cameras keep the settings of the last program.

@@ -136,8 +136,8 @@ class Numeral:
         """Return `die_chance` where dice of these kinds are looked for: anything readable on it makes a die
         likelier."""
         much = min(self.face_chances(kinds)[0][0], 1 - thresholds.NEVER)
-        told = min(max((much / (1 - much)) ** TELLS, 1.0), MOST)
-        return float(self.die_chance * told / (self.die_chance * told + 1 - self.die_chance))
+        factor = min(max((much / (1 - much)) ** TELLS, 1.0), MOST)
+        return float(self.die_chance * factor / (self.die_chance * factor + 1 - self.die_chance))
 
     @property
     def legible(self) -> float:

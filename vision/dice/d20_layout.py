@@ -90,9 +90,9 @@ def agreement(seen: NDArray[np.float64]) -> NDArray[np.float64]:
     `seen` is (2, STEPS, 20): the probabilities of the numbers at the places of `neighbour_places`, NaN where none is
     visible.
     """
-    told = np.nan_to_num(np.log((seen + SCARCE) / (USUAL + SCARCE)))
+    log_ratios = np.nan_to_num(np.log((seen + SCARCE) / (USUAL + SCARCE)))
     steps = (np.arange(STEPS) + _FACES[:, :, 1, None]) % STEPS
-    sums = told[_FACES[:, :, 0, None], steps, _FACES[:, :, 2, None]].sum(axis=1)
+    sums = log_ratios[_FACES[:, :, 0, None], steps, _FACES[:, :, 2, None]].sum(axis=1)
     return np.asarray(np.exp(sums).mean(axis=1))
 
 

@@ -45,19 +45,21 @@ class JudgedNumeral:
 
 def _decide_numeral(one: Numeral, kinds: Collection[str], width: int, height: int) -> JudgedNumeral:
     """Decide about one die where these `kinds` are looked for, in a picture of this size in pixels."""
-    chances, lies = one.face_chances(kinds), one.die_chance_of(kinds)
+    chances, die_chance = one.face_chances(kinds), one.die_chance_of(kinds)
     (much, kind, value), rest = chances[0], chances[1:]
     strange = FACES[kind][0] == "cube" and one.taught_chance((kind,)) < thresholds.NUMERAL_DIE
-    confidence, sure = lies * much, thresholds.CUBE_SURE if strange else thresholds.NUMERAL_SURE
+    confidence, sure = die_chance * much, thresholds.CUBE_SURE if strange else thresholds.NUMERAL_SURE
     likely = tuple(face for p, other, face in rest if other == kind and p >= thresholds.LIKELY)
     doubts = {
         "edge": share_beyond(one.where, width, height) > thresholds.BEYOND_MUCH,
         "kind": one.kind_chance(kinds) < thresholds.SHAPE_LOOKED_FOR,
         "cocked": one.tops[0].chance < thresholds.TOP_FACE_SURE and much < sure,
-        "unclear": much < sure or lies < thresholds.NUMERAL_CERTAIN or one.tops[0].wary < thresholds.NUMERAL_CERTAIN,
+        "unclear": much < sure
+        or die_chance < thresholds.NUMERAL_CERTAIN
+        or one.tops[0].wary < thresholds.NUMERAL_CERTAIN,
     }
     doubt = next((name for name, raised in doubts.items() if raised), None)
-    return JudgedNumeral(one, lies, kind, None if doubt == "kind" else value, confidence, likely, doubt)
+    return JudgedNumeral(one, die_chance, kind, None if doubt == "kind" else value, confidence, likely, doubt)
 
 
 def decide_numerals(
@@ -77,16 +79,18 @@ def decide_numerals(
     """
     pips = sum(look.face >= thresholds.NUMERAL_DIE for look in looks)
 
-    def lies(one: Numeral) -> float:
+    def chance(one: Numeral) -> float:
         # Beside dice with pips, a readable place is often one of them.
         return one.die_chance if pips else one.die_chance_of(kinds)
 
-    there = [one for one in found if one.die_chance >= thresholds.NUMERAL_MAYBE or lies(one) >= thresholds.NUMERAL_DIE]
+    there = [
+        one for one in found if one.die_chance >= thresholds.NUMERAL_MAYBE or chance(one) >= thresholds.NUMERAL_DIE
+    ]
     sought = [one for one in there if one.kind_chance(kinds) >= thresholds.SHAPE_LOOKED_FOR]
     there = [one for one in there if not any(_is_ground(one, other) for other in sought)]
     dice: list[JudgedNumeral] = []
     hidden = False
-    for one in sorted(there, key=lambda one: -lies(one) * one.kind_chance(kinds)):
+    for one in sorted(there, key=lambda one: -chance(one) * one.kind_chance(kinds)):
         if any(_is_on(one.where, die.numeral.where) for die in dice):
             continue
         die = _decide_numeral(one, kinds, width, height)
@@ -108,17 +112,17 @@ def decide_numerals(
             continue
         dice.append(die)
     least = thresholds.NUMERAL_READ_WELL if sure else thresholds.NUMERAL_READ if pips or kinds == {"d6"} else 0.0
-    lie = [die for die in dice if lies(die.numeral) >= thresholds.NUMERAL_DIE and die.weight >= least]
-    if not (lie or pips or hidden or least):
+    lying = [die for die in dice if chance(die.numeral) >= thresholds.NUMERAL_DIE and die.weight >= least]
+    if not (lying or pips or hidden or least):
         # A guess that is asked about is better than nothing.
-        lie = [replace(die, doubt="unclear") for die in dice[:1] if die.value is not None]
-    left = [look for look in looks if not any(_is_on(look.where, die.numeral.where) for die in lie)]
+        lying = [replace(die, doubt="unclear") for die in dice[:1] if die.value is not None]
+    left = [look for look in looks if not any(_is_on(look.where, die.numeral.where) for die in lying)]
     if any(look.face >= thresholds.NUMERAL_DIE for look in left):
-        lie = [replace(die, doubt=die.doubt or "unclear") if _is_doubtful(die) else die for die in lie]
-    doubts = [die.doubt for die in lie if die.doubt is not None]
-    if hidden or (dice and not lie and not pips):
+        lying = [replace(die, doubt=die.doubt or "unclear") if _is_doubtful(die) else die for die in lying]
+    doubts = [die.doubt for die in lying if die.doubt is not None]
+    if hidden or (dice and not lying and not pips):
         doubts.append("unclear")
-    return lie, left, min(doubts, key=ORDER.index, default=None)
+    return lying, left, min(doubts, key=ORDER.index, default=None)
 
 
 ORDER = ("edge", "kind", "cocked", "unclear")

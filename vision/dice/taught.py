@@ -236,23 +236,26 @@ def _tint_distance(one: Tint, other: Tint) -> float:
 
 @dataclass(frozen=True)
 class TaughtNumeral(Numeral):
-    """A place for which banks were consulted. `told`: by kind, how likely each face of the taught die is there."""
+    """A place for which banks were consulted.
 
-    told: Mapping[str, Mapping[Face, float]]
+    `faces_by_kind` holds, by kind, how likely each face of the taught die is there.
+    """
+
+    faces_by_kind: Mapping[str, Mapping[Face, float]]
 
     def taught_chance(self, kinds: Collection[str]) -> float:
         """Return the probability, 0 to 1, that a taught die of one of these kinds lies here."""
-        return max((sum(faces.values()) for kind, faces in self.told.items() if kind in kinds), default=0.0)
+        return max((sum(faces.values()) for kind, faces in self.faces_by_kind.items() if kind in kinds), default=0.0)
 
     @property
     def die_chance(self) -> float:
         """The probability, 0 to 1, that a die lies here, either taught or any without pips."""
-        return max(super().die_chance, self.taught_chance(self.told))
+        return max(super().die_chance, self.taught_chance(self.faces_by_kind))
 
     @property
     def legible(self) -> float:
         """The probability, 0 to 1, of the likeliest face, taught or not."""
-        taught = [p for faces in self.told.values() for p in faces.values()]
+        taught = [p for faces in self.faces_by_kind.values() for p in faces.values()]
         return max(super().legible, *taught)
 
     def kind_chance(self, kinds: Collection[str]) -> float:
@@ -267,10 +270,12 @@ class TaughtNumeral(Numeral):
         usual = super().face_chances(kinds)
         rest = 1 - self.taught_chance(kinds)
         kind = max(
-            (kind for kind in self.told if kind in kinds), key=lambda one: self.taught_chance((one,)), default=None
+            (kind for kind in self.faces_by_kind if kind in kinds),
+            key=lambda one: self.taught_chance((one,)),
+            default=None,
         )
-        found = {(of, face): rest * p * (WARY if of in self.told else 1) for p, of, face in usual}
-        for face, p in (self.told[kind] if kind else {}).items():
+        found = {(of, face): rest * p * (WARY if of in self.faces_by_kind else 1) for p, of, face in usual}
+        for face, p in (self.faces_by_kind[kind] if kind else {}).items():
             found[kind or "", face] = found.get((kind or "", face), 0.0) + p
         return sorted(((p, of, face) for (of, face), p in found.items()), key=lambda one: -one[0])
 
@@ -281,7 +286,7 @@ def recognize(picture: Image, found: Sequence[Numeral], banks: Sequence[FaceBank
 
 
 def _recognize(picture: Image, one: Numeral, banks: Sequence[FaceBank]) -> Numeral:
-    told: dict[str, dict[Face, float]] = {}
+    faces_by_kind: dict[str, dict[Face, float]] = {}
     body = measure_tint(picture, one.where)
     for bank in banks:
         if one.kind_chance((bank.kind,)) < thresholds.SHAPE_LOOKED_FOR:
@@ -291,9 +296,9 @@ def _recognize(picture: Image, one: Numeral, banks: Sequence[FaceBank]) -> Numer
         for top, row in zip(one.tops, answers, strict=True):
             for face, p in row.items():
                 faces[face] += top.chance * p
-        if sum(faces.values()) >= sum(told.get(bank.kind, {}).values()):
-            told[bank.kind] = faces
-    return TaughtNumeral(one.where, one.shapes, one.tops, told) if told else one
+        if sum(faces.values()) >= sum(faces_by_kind.get(bank.kind, {}).values()):
+            faces_by_kind[bank.kind] = faces
+    return TaughtNumeral(one.where, one.shapes, one.tops, faces_by_kind) if faces_by_kind else one
 
 
 def _crop_top(picture: Image, kind: str, one: Numeral, top: int) -> Image:

@@ -155,8 +155,8 @@ class CameraTilt:
         """Return how well each camera fits the answer about a die."""
         if not one.sure:
             return np.ones(len(place))
-        told = _map(cell, (one.answer[0] + LEAK) / _USUAL[cell], FAR.get(one.shape, BESIDE))
-        return np.asarray((1 - MISLED) * told[place] + MISLED)
+        support = _map(cell, (one.answer[0] + LEAK) / _USUAL[cell], FAR.get(one.shape, BESIDE))
+        return np.asarray((1 - MISLED) * support[place] + MISLED)
 
 
 class CameraTilts:

@@ -131,7 +131,7 @@ class DiceTracker(Generic[Key]):
 
     def _remember(self, before: Reading) -> None:
         """Note where the dice lay before the first picture. A sure reading without a die means that it lay nowhere."""
-        whose = self._told_apart(before.dice)
+        whose = self._identify(before.dice)
         for key, want in self._wanted.items():
             mine = [die for die, owner in zip(before.dice, whose, strict=True) if owner == key]
             if len(mine) == 1:
@@ -141,7 +141,7 @@ class DiceTracker(Generic[Key]):
 
     def update(self, dice: Sequence[Single], when: float) -> dict[Key, ShownDie]:
         """Return what each die shows in the picture taken at `when` seconds, which must grow from call to call."""
-        whose = self._told_apart([one.die for one in dice])
+        whose = self._identify([one.die for one in dice])
         shown: dict[Key, ShownDie] = {}
         for key, want in self._wanted.items():
             if self._lies.get(key) is not None:
@@ -197,7 +197,7 @@ class DiceTracker(Generic[Key]):
             self._left[key] = lie
         self._lies[key] = None
 
-    def _told_apart(self, dice: Sequence[Die]) -> list[Key | None]:
+    def _identify(self, dice: Sequence[Die]) -> list[Key | None]:
         """Return the key of each die, None where that is not sure."""
         keys = list(self._wanted)
         if len(dice) == len(keys) and len({*self._wanted.values()}) > 1:

@@ -136,7 +136,7 @@ class Felt:
         self.session, self.clock, self.doubt, self.sees = session, clock, doubt, sees
         self.thrown: list[Any] = []
 
-    def again(self, ask: Reroll, value: list[int | None]) -> None:
+    def reroll(self, ask: Reroll, value: list[int | None]) -> None:
         self.thrown.append(value)
         if self.sees:
             lay = row(*ask.faces)  # type: ignore[arg-type]

@@ -65,7 +65,7 @@ def test_some_dice_are_thrown_again_while_the_others_lie() -> None:
     faces = tray.truth() or ()
     before = tray._tray.truth(now) or ()
     value = [int(faces[0]) % 6 + 1, None, int(faces[2]) % 6 + 1, None, None, None]
-    tray.again(Reroll("home", "why", faces, (0, 1, 2), 3, dice), value)
+    tray.reroll(Reroll("home", "why", faces, (0, 1, 2), 3, dice), value)
     now = 6.0
     assert None is tray.truth()
     now = 10.0
@@ -83,7 +83,7 @@ def test_dice_that_lie_otherwise_are_first_turned(thrown: int) -> None:
     dice = (Die(),) * 3
     tray.throw(dice[:thrown])
     now = 5.0
-    tray.again(Reroll("home", "why", (6, 6, 6), (0, 1, 2), 3, dice), [None, 1, None])
+    tray.reroll(Reroll("home", "why", (6, 6, 6), (0, 1, 2), 3, dice), [None, 1, None])
     assert (6, 6, 6) == tray.truth()
     now = 5.0 + TURNED - 0.1
     tray.frame(now)
@@ -98,7 +98,7 @@ def test_into_an_empty_tray_all_are_thrown() -> None:
     """Picked up, none comes to rest as it lay before: each is thrown once, and shows what the answer has it show."""
     now = 5.0
     tray = SimulatedTray(seed=2, clock=lambda: now)
-    tray.again(Reroll("home", "why", (6, 6, 5), (0, 1, 2), 3, (Die(),) * 3), [None, 1, 2])
+    tray.reroll(Reroll("home", "why", (6, 6, 5), (0, 1, 2), 3, (Die(),) * 3), [None, 1, 2])
     assert None is tray.truth()
     for now in (9.0, 20.0):
         tray.frame(now)
@@ -111,15 +111,15 @@ def test_what_is_done_meanwhile_calls_it_off() -> None:
     tray = SimulatedTray(seed=2, clock=lambda: now)
     tray._tray.lay(now, DrawnDie(), 1, 0.0, 0.0)
     ask = Reroll("home", "why", (6,), (0,), 1, (Die(),))
-    tray.again(ask, [1])
+    tray.reroll(ask, [1])
     assert (6,) == tray.truth()
     now = 6.0
-    tray.again(ask, [2])
+    tray.reroll(ask, [2])
     now = 5.0 + TURNED
     tray.frame(now)
     now = 15.0
     assert (2,) == tray.truth()
-    tray.again(ask, [1])
+    tray.reroll(ask, [1])
     tray.do("pick-up")
     now = 25.0
     tray.frame(now)
