@@ -1,1 +1,1 @@
-"""Pixels in, dice out."""
+"""Tests of vision/."""

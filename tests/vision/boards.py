@@ -1,4 +1,4 @@
-"""Drawn boards as somebody may have laid and lit them, by seed."""
+"""Drawn boards in random layouts and light, by seed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ Truth = dict[str, LaidPiece | None]
 
 
 def looked_at(rng: Random, size: tuple[int, int] = (640, 480)) -> DrawnBoard:
-    """A bare board under a camera up to 35 degrees aslant, turned anyhow, half the frame wide or a little more."""
+    """Return an empty board under a camera tilted up to 35 degrees, in any rotation, half the frame wide or a little
+    more."""
     board = DrawnBoard(
         size,
         seed=rng.getrandbits(32),
@@ -34,7 +35,7 @@ def looked_at(rng: Random, size: tuple[int, int] = (640, 480)) -> DrawnBoard:
 
 
 def laid(board: DrawnBoard, rng: Random, least: int = 0) -> Truth:
-    """Lay some of the pieces into areas, each up to 8 mm from its middle, and say what lies where."""
+    """Lay some of the pieces into areas, each up to 8 mm from its middle, and return what lies where."""
     truth: Truth = dict.fromkeys(AREAS)
     count = rng.randint(least, len(AREAS))
     for area, piece in zip(rng.sample(list(AREAS), count), rng.sample(range(PIECES), count), strict=True):

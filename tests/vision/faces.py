@@ -21,7 +21,7 @@ DARK: Ink = (25, 25, 25)
 
 
 def felt(width: int, height: int, ink: Ink = (70, 90, 60)) -> NDArray[np.uint8]:
-    """An empty table of one colour with a little grain, BGR."""
+    """Return an empty table of one colour with a little grain, BGR."""
     grain = np.random.default_rng(7).normal(0, 4, (height, width, 1))
     return np.clip(np.array(ink) + grain, 0, 255).astype(np.uint8)
 
@@ -29,7 +29,7 @@ def felt(width: int, height: int, ink: Ink = (70, 90, 60)) -> NDArray[np.uint8]:
 def lay(
     frame: NDArray[np.uint8], value: int, x: float, y: float, size: float, body: Ink = WHITE, pip: Ink = DARK
 ) -> None:
-    """Lay a die with its middle at (x, y), a little turned, into the frame; `size` is its edge in pixels."""
+    """Lay a die with its middle at (x, y), slightly rotated, into the frame. `size` is its edge in pixels."""
     turn = 0.4 + value
     across = np.array([np.cos(turn), np.sin(turn)])
     down = np.array([-across[1], across[0]])

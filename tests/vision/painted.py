@@ -1,4 +1,4 @@
-"""A reader whose crops say what it reads: the value in a crop's blue, the probability in percent in its green."""
+"""A reader whose crops encode the result: the value in a crop's blue, the probability in percent in its green."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from vision.tuning import Sample, SampleView
 
 
 class Painted(Reader):
-    """Reads painted crops; other weights are `less` sure, in percent, of each."""
+    """Reads painted crops. Other weights are `less` sure of each, in percentage points."""
 
     def __init__(self, less: int = 0) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class Painted(Reader):
 
 
 def painted(*dice: tuple[int, int]) -> SampleView:
-    """What was seen of dice, each a value and how sure it was read, in percent, by the usual limits."""
+    """Return the view of dice, each a value and the confidence it was read with, in percent, under the usual limits."""
     strip = np.zeros((CLOSE + SIDE, CLOSE * len(dice), 3), np.uint8)
     for place, die in enumerate(dice):
         strip[:, CLOSE * place : CLOSE * (place + 1), :2] = die
@@ -46,5 +46,5 @@ def painted(*dice: tuple[int, int]) -> SampleView:
 
 
 def roll(percent: int, *, right: bool = True) -> Sample:
-    """One die that was read as a 3, so surely, and was a 3 or was not."""
+    """Return a sample of one die that was read as a 3 with this confidence, rightly or not."""
     return Sample(painted((3, percent)), (3 if right else 5,))

@@ -1,4 +1,4 @@
-"""Photos of real dice with their truth, where they are at hand: they are no part of this repository."""
+"""Photos of real dice with their true values, if available: they are not part of this repository."""
 
 from __future__ import annotations
 
@@ -17,22 +17,18 @@ from vision.reading import Reading
 PHOTOS = Path(__file__).parents[2].parent / "shared" / "dice"
 
 needed = pytest.mark.skipif(not (PHOTOS / "labels.csv").exists(), reason="the dice photos are not beside the project")
-"""Marks a test that reads the photos."""
+"""Mark for tests that need the photos."""
 
 
 def measured(folder: str) -> dict[str, list[int]]:
-    """The pictures of one `measure/` folder and the values they show, sorted."""
+    """Return the pictures of one `measure/` folder and the values they show, sorted."""
     with (PHOTOS / "labels_hand.csv").open(newline="") as handle:
         table = {row["path"]: sorted(int(v) for v in row["values"].split()) for row in csv.DictReader(handle)}
     return {path: values for path, values in table.items() if path.startswith(f"measure/{folder}/")}
 
 
 def held_out(source: str) -> dict[str, list[int]]:
-    """The pictures of a source that shaped no weights, and the values they show, sorted.
-
-    As in `scripts/training/train`: in natural order of the groups, every fifth block of ten, or of fewer than fifty
-    every fifth.
-    """
+    """Return the pictures of a source that no net was trained on, and the values they show, sorted."""
     groups: dict[str, str] = {}
     values: defaultdict[str, list[int]] = defaultdict(list)
     with (PHOTOS / "labels.csv").open(newline="") as handle:
@@ -47,12 +43,12 @@ def held_out(source: str) -> dict[str, list[int]]:
 
 
 def _natural(text: str) -> list[tuple[int, str]]:
-    """Sorts "x_10" after "x_9"."""
+    """Return a sort key that puts "x_10" after "x_9"."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", text)]
 
 
 def picture(path: str, width: int | None = None) -> NDArray[np.uint8]:
-    """The picture at `path`, BGR, scaled to `width` pixels where one is given."""
+    """Return the picture at `path`, BGR, scaled to `width` pixels if given."""
     frame = cv2.imread(str(PHOTOS / path))
     assert frame is not None, path
     if width is not None:
@@ -62,7 +58,7 @@ def picture(path: str, width: int | None = None) -> NDArray[np.uint8]:
 
 
 def score(readings: list[tuple[list[int], Reading]]) -> Counter[str]:
-    """How many of these (truth, reading) are exact, and how many are silent: sure and wrong."""
+    """Return how many of these (truth, reading) pairs are exact, and how many are silent: sure and wrong."""
     count: Counter[str] = Counter()
     for truth, reading in readings:
         exact = sorted(reading.values) == truth

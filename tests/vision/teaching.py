@@ -1,4 +1,4 @@
-"""Teaching drawn dice: shown face by face in a drawn tray, as a person lays them."""
+"""Teach drawn dice: show them face by face in a drawn tray, as a person lays them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from vision.reader import Reader
 from vision.reading import Face
 
 KIND = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
-"""What a drawn kind counts as, where it is called otherwise."""
+"""The kind that a drawn kind counts as, where its name differs."""
 
 TRIES = 4
-"""So often a die is laid anew before a person gives up."""
+"""How often a die is laid again before giving up."""
 
 
 def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name: str = "mine") -> TaughtDie:
-    """The die, each face shown so often in another place; a pitching die first on one facet, then the other."""
+    """Teach the die: show each face several times in different places. A pitching die is shown first on one facet, then
+    on the other."""
     kind = KIND.get(die.kind, die.kind)
     shown: list[ShownFace] = []
     for go in range(rounds):
@@ -28,7 +29,7 @@ def taught(reader: Reader, tray: DrawnTray, die: DrawnDie, rounds: int = 2, name
 
 
 def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Face, go: int) -> ShownFace:
-    """The facet, laid anew where it was not seen."""
+    """Show the facet; lay the die again if it was not seen."""
     for _ in range(TRIES):
         end = tray.throw(0.0, [die], [facet])
         with suppress(TaughtError):
@@ -37,7 +38,7 @@ def _shown(reader: Reader, tray: DrawnTray, die: DrawnDie, facet: int, face: Fac
 
 
 def facets(die: DrawnDie, go: int = 0) -> list[tuple[int, Face]]:
-    """The facets that are shown in a round, and what each counts as."""
+    """Return the facets that are shown in a round, and what each counts as."""
     if die.kind != "pitch":
         return [(value, value) for value in range(1, faces(die.kind) + 1)]
     both = {mark: [n for n, other in enumerate(MARKS["pitch"], start=1) if other == mark] for mark in "BSC"}

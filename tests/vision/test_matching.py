@@ -1,4 +1,4 @@
-"""Which die is which, by colour, or a doubt."""
+"""Dice are matched by colour, or there is a doubt."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RED, WHITE, BLUE, PLAIN = Wanted(colour="red"), Wanted(colour="white"), Wanted(c
 
 
 def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[Face | None, ...] | str:
-    """The values in the order wanted, or the doubt."""
+    """Return the values in the order wanted, or the doubt."""
     found = match(seen, wanted)
     assert (found.doubt is None) == (found.advice is None)
     assert found.doubt is None or found.doubt in DOUBTS
@@ -27,7 +27,7 @@ def order(seen: Sequence[Die], *wanted: Wanted) -> tuple[Face | None, ...] | str
 
 
 def test_colours_give_the_order() -> None:
-    """The red one is the red one, on whichever side it lies."""
+    """The red die is matched as red, on whichever side it lies."""
     red, white, blue = die(3, "red"), die(5, "white"), die(1, "blue")
     assert order([red, white], RED, WHITE) == order([white, red], RED, WHITE) == (3, 5)
     assert order([red, white], WHITE, RED) == (5, 3)
@@ -44,19 +44,19 @@ def test_colours_give_the_order() -> None:
     ],
 )
 def test_the_redder_is_the_red_one(red: Tint, white: Tint) -> None:
-    """What a lamp does to both does not matter."""
+    """The lamp's effect on both dice does not matter."""
     assert order([die(5, tint=white), die(3, tint=red)], RED, WHITE) == (3, 5)
 
 
 def test_the_lamp_that_explains_most_decides() -> None:
-    """A purple and a pink die under a warm lamp, of which a plain one would make less sense."""
+    """A purple and a pink die under a warm lamp are matched; a neutral lamp would explain them less well."""
     assert order(
         [die(1, tint=(73, 31, 36)), die(2, tint=(53, 49, -15))], Wanted(colour="purple"), Wanted(colour="pink")
     ) == (2, 1)
 
 
 def test_two_that_look_alike_are_asked_about() -> None:
-    """Two dice nobody could tell apart keep their likeliest order, and the doubt names them."""
+    """Two indistinguishable dice keep their likeliest order, and the doubt names them."""
     brown, dark = die(2, tint=(30, 17, 16)), die(4, tint=(25, 24, 12))
     found = match([brown, dark], [RED, Wanted(colour="brown")])
     assert [one.value for one in found.dice] == [4, 2]
@@ -68,14 +68,14 @@ def test_two_that_look_alike_are_asked_about() -> None:
 
 @pytest.mark.parametrize("colour", ["white", "blue", "red", "black", "green"])
 def test_two_of_one_colour_are_never_red_and_white(colour: str) -> None:
-    """Where a colour is missing nothing is believed, even when one of the two is a shade nearer to it."""
+    """Where a colour is missing nothing is believed, even if one of the two is slightly nearer to it."""
     light, a, b = TINTS[colour]
     assert order([die(2, colour), die(4, tint=(light, a + 3, b + 2))], RED, WHITE) in ("alike", "colour")
     assert order([die(2, colour), die(4, tint=(light + 12, a, b))], RED, WHITE) in ("alike", "colour")
 
 
 def test_a_colour_that_is_missing_is_named() -> None:
-    """A blue die is no white one, and of two reds and a white two white ones were thrown."""
+    """A blue die is not a white one; of two reds and a white, two white ones were wanted."""
     found = match([die(2, "red"), die(4, "blue")], [RED, WHITE])
     assert found.advice == "The white die is not seen: throw the dice asked for, or enter what they show."
     assert [one.value for one in found.dice] == [2, 4]
@@ -90,12 +90,12 @@ def test_dice_wanted_alike_need_no_colour() -> None:
 
 
 def test_dice_of_one_colour_may_be_exchanged() -> None:
-    """Two white dice beside a red one are no doubt, and stay in the order seen."""
+    """Two white dice beside a red one raise no doubt, and stay in the order seen."""
     assert order([die(1), die(4, "red"), die(6)], WHITE, RED, WHITE) == (1, 4, 6)
 
 
 def test_dice_that_show_the_same_need_not_be_told_apart() -> None:
-    """Whichever of two fours is the home seat's, it is a four; with a three it is asked."""
+    """Whichever of two fours belongs to the home seat, it is a four; with a three there is a doubt."""
     home, away = Wanted(owner="home"), Wanted(owner="away")
     assert order([die(4), die(4)], home, away) == (4, 4)
     assert match([die(4), die(3)], [home, away]).advice == (
@@ -104,21 +104,21 @@ def test_dice_that_show_the_same_need_not_be_told_apart() -> None:
 
 
 def test_a_die_of_any_colour_is_the_other_one() -> None:
-    """Beside a red die that is wanted, a plain one may be anything that is not as red."""
+    """Beside a wanted red die, a plain one may be anything that is less red."""
     assert order([die(5, "green"), die(2, "red")], PLAIN, RED) == (5, 2)
     assert order([die(5, "red"), die(2, "red")], PLAIN, RED) == "alike"
     assert order([die(5, "green"), die(2, "white")], PLAIN, RED) == "colour"
 
 
 def test_a_colour_without_a_measure_is_any() -> None:
-    """Words nobody taught and dice without a measured colour are asked about, never guessed."""
+    """Unknown colour words and dice without a measured colour raise a doubt, never a guess."""
     assert order([die(5, "green"), die(2, "red")], Wanted(colour="teal"), Wanted(colour="plaid")) == "alike"
     bare = [Die("d6", value, "red", (0, 0, 1, 1), 0.9) for value in (1, 2)]
     assert order(bare, RED, WHITE) == "alike"
 
 
 def test_kinds_that_cannot_be_read_are_entered() -> None:
-    """A sixteen-sided die is beyond the camera, whatever it saw."""
+    """The camera cannot read a sixteen-sided die, whatever it saw."""
     for seen in ([], [die(4)], [die(4), die(4)], [die(4, kind="d16")]):
         found = match(seen, [Wanted("d16")])
         assert ("kind", "No camera reads a d16: type it.", ()) == (
@@ -129,7 +129,7 @@ def test_kinds_that_cannot_be_read_are_entered() -> None:
 
 
 def test_dice_of_several_kinds_are_put_in_order() -> None:
-    """Each by its kind; colours matter only among dice of one kind."""
+    """Dice are matched by kind first; colours matter only among dice of one kind."""
     pitch, twenty = die("S", "black", kind="pitch"), die(4, "red", kind="d20")
     white, red = die(3, "white"), die(5, "red")
     asked = Wanted("pitch", "white", "away"), RED, Wanted("d20"), WHITE
@@ -139,7 +139,7 @@ def test_dice_of_several_kinds_are_put_in_order() -> None:
 
 
 def test_dice_of_one_kind_that_look_alike_are_asked_about_beside_others() -> None:
-    """The doubt names them, and all lie in the order asked for."""
+    """The doubt names dice that look alike, and all stay in the order asked for."""
     dark = [die(2, tint=(30, 17, 16), kind="d20"), die(14, tint=(25, 24, 12), kind="d20")]
     found = match([dark[0], die(3), dark[1]], [Wanted("d20", "red"), PLAIN, Wanted("d20", "brown", "away")])
     assert "alike" == found.doubt
@@ -163,14 +163,14 @@ def test_dice_of_one_kind_that_look_alike_are_asked_about_beside_others() -> Non
     ],
 )
 def test_other_dice_than_are_wanted_are_told_by_kind(seen: str, wanted: str, doubt: str, advice: str) -> None:
-    """What lies there and what should; none is put in order then."""
+    """The advice says what lies there and what should; nothing is matched."""
     found = match([die(1, kind=kind) for kind in seen.split()], [Wanted(kind) for kind in wanted.split()])
     assert (doubt, ()) == (found.doubt, found.dice)
     assert advice == found.advice
 
 
 def test_faces_that_are_not_known_stand_beside_letters() -> None:
-    """A letter that could not be read is like no other."""
+    """A letter that could not be read equals no other."""
     asked = Wanted("pitch", "red"), Wanted("pitch", "brown")
     brown, dark = die("B", tint=(30, 17, 16), kind="pitch"), die("B", tint=(25, 24, 12), kind="pitch")
     assert ("B", "B") == order([brown, dark], *asked)
@@ -181,7 +181,7 @@ def test_faces_that_are_not_known_stand_beside_letters() -> None:
     st.data(), st.lists(st.sampled_from(["red", "white", "blue", "green", "yellow", "black"]), min_size=2, max_size=8)
 )
 def test_the_order_they_lie_in_does_not_matter(data: st.DataObject, colours: list[str]) -> None:
-    """Each value goes to a die of its colour, however the dice lie and however each colour wavers a little."""
+    """Each value goes to a die of its colour, in any arrangement and with slight variations of colour."""
     waver = st.tuples(st.integers(-8, 8), st.integers(-4, 4), st.integers(-4, 4))
     lying = []
     for place, colour in enumerate(colours):
@@ -198,7 +198,7 @@ tints = st.tuples(st.floats(0, 100), st.floats(-60, 60), st.floats(-60, 60))
 
 @given(st.data(), st.lists(tints, min_size=2, max_size=5))
 def test_a_doubt_does_not_depend_on_the_order(data: st.DataObject, found: list[Tint]) -> None:
-    """Whatever was measured, the same dice in another order are the same dice, or the same doubt."""
+    """The same dice in another arrangement give the same dice, or the same doubt."""
     lying = [die(value, tint=tint) for value, tint in enumerate(found)]
     words = st.sampled_from(["red", "white", "green", None])
     wanted = [Wanted(colour=data.draw(words)) for _ in lying]
@@ -221,7 +221,7 @@ def reader() -> Reader:
 
 
 LAMPS = {"plain": (1.0, 0.0), "warm": (1.0, 1.0), "cold": (1.0, -1.0), "dim": (0.6, 0.0), "dim and warm": (0.6, 1.0)}
-"""How bright a drawn lamp is, and how warm."""
+"""Brightness and warmth of drawn lamps."""
 
 SETS = (("red", "white"), ("blue", "white", "white"), ("red", "green", "black"), ("yellow", "blue", "red", "red"))
 

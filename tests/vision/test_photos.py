@@ -1,4 +1,4 @@
-"""Real dice in front of cameras the nets never saw, and of known cameras in pictures they never saw."""
+"""Real dice before cameras that the nets never saw, and held-out pictures of cameras that they know."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ def reader() -> Reader:
 
 @pytest.mark.parametrize("width", [None, 1280, 640, 480, 320])
 def test_white_dice_in_a_round_tray_under_a_pi_camera(reader: Reader, width: int | None) -> None:
-    """Six white dice in a dark tray read exactly at every picture width, never silently wrong."""
+    """Six white dice in a dark tray are read exactly at every picture width, never silently wrong."""
     found = score([(truth, reader.read(picture(path, width))) for path, truth in measured("kingjacker").items()])
     assert found["exact"] >= 9
     assert found["silent"] == 0
 
 
 def test_white_and_ivory_dice_of_three_sizes_under_a_phone(reader: Reader) -> None:
-    """Dice of three sizes, two whites and three pip colours on felt, cloth and wood; never silently wrong."""
+    """Dice of three sizes, two whites and three pip colours are read on felt, cloth and wood, never silently wrong."""
     found = score([(truth, reader.read(picture(path))) for path, truth in measured("wiktoriakeller").items()])
     assert found["exact"] >= 12
     assert found["silent"] == 0
@@ -51,7 +51,7 @@ def test_settled_frames_of_a_video(reader: Reader) -> None:
 
 
 def test_webcam_pictures_held_out_of_training(reader: Reader) -> None:
-    """Of pictures of white dice on wood that shaped no weights four in five read exactly, under 3 % silently wrong."""
+    """Of held-out pictures of white dice on wood four in five are read exactly, under 3 % silently wrong."""
     readings = [(truth, reader.read(picture(path))) for path, truth in held_out("matteop65").items()]
     found = score(readings)
     assert found["exact"] >= 0.8 * len(readings) >= 40
@@ -61,7 +61,7 @@ def test_webcam_pictures_held_out_of_training(reader: Reader) -> None:
 @pytest.mark.parametrize("source", ["nell-byler", "n3vers4ydie-ir-circle", "n3vers4ydie-PXL"])
 def test_dice_of_every_colour_are_rarely_silently_wrong(reader: Reader, source: str) -> None:
     """Crowded, coloured, ringed and marbled dice may be asked about, but wrong values are not believed."""
-    # In one picture a die that is smeared by its motion has no label: read or not, nobody can say what is right.
+    # In one picture a die with motion blur has no label: whether a reading is right cannot be decided.
     smeared = "licensed/n3-window/00068.jpg"
     truths = {path: truth for path, truth in held_out(source).items() if path != smeared}
     readings = [(truth, reader.read(picture(path))) for path, truth in truths.items()]

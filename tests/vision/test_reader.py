@@ -1,4 +1,4 @@
-"""Frames in, readings out."""
+"""The reader: frames in, readings out."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def reader() -> Reader:
 
 
 def table(width: int = 640) -> tuple[np.ndarray[Any, np.dtype[np.uint8]], tuple[int, ...]]:
-    """A felt with three dice, and their values left to right."""
+    """Return a felt with three dice, and their values left to right."""
     frame = felt(width, width * 3 // 4)
     for value, x, y in ((3, 0.2, 0.5), (6, 0.5, 0.3), (1, 0.75, 0.45)):
         lay(frame, value, x * width, y * width, 0.08 * width)
@@ -52,20 +52,20 @@ def test_a_grey_frame_reads_the_same(reader: Reader) -> None:
 
 
 def test_an_empty_table_says_so(reader: Reader) -> None:
-    """No dice is a doubt with its name."""
+    """No dice is a named doubt."""
     reading = reader.read(felt(640, 480))
     assert (reading.dice, reading.doubt, reading.sure) == ((), "none", False)
 
 
 def test_a_half_visible_die_is_asked_about(reader: Reader) -> None:
-    """A die cut by the picture's edge is never believed."""
+    """A die cut off by the picture's edge is never believed."""
     frame, _ = table()
     lay(frame, 6, 2, 240, 50)
     assert not reader.read(frame).sure
 
 
 def test_a_die_found_too_small_is_looked_at_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dice of one game are alike: where one was measured far too small, it is read as wide as the others."""
+    """Dice of one game are alike: a die measured far too small is read as wide as the others."""
     frame, values = table()
     reader = Reader()
     found = reader._finder.detect(frame)
@@ -81,7 +81,8 @@ def test_a_die_found_too_small_is_looked_at_once_more(monkeypatch: pytest.Monkey
 
 
 def test_the_classifier_is_told_what_may_be_a_pip(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is far narrower than another place, and lies on it, whatever their order; what lies beside it is none."""
+    """A place far narrower than another, and on it, may be a pip, in any order of the two; a place beside it may
+    not."""
     reader, told = Reader(), []
 
     def look(seen: list[Views], on: list[int | None]) -> np.ndarray[Any, np.dtype[np.float64]]:
@@ -105,7 +106,7 @@ def test_the_frame_is_left_as_it_was(reader: Reader) -> None:
 
 
 def test_a_die_carries_what_else_it_may_show(reader: Reader, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A reader that names every value it holds possible at all names the five others of each die."""
+    """A reader that names every possible value names the five others of each die."""
     frame, _ = table()
     assert all(len(die.likely) < 5 for die in reader.read(frame).dice)
     monkeypatch.setattr("vision.dice.thresholds.LIKELY", 0.0)
@@ -117,7 +118,7 @@ def test_a_die_carries_what_else_it_may_show(reader: Reader, monkeypatch: pytest
 @pytest.mark.parametrize("confidence", [0.8, 0.87, 0.99])
 @pytest.mark.parametrize("doubt", [None, "unclear"])
 def test_annotation_draws_box_and_doubt(doubt: str | None, confidence: float) -> None:
-    """Box and line at the top tell what is believed from what is not, wherever this table's limit lies."""
+    """The boxes and the top line distinguish believed dice from doubtful ones, whatever this table's limits."""
     frame = felt(640, 480)
     die = Die("d6", 5, "white", (300, 200, 60, 60), confidence)
     shown = annotate(frame, Reading((die,), doubt, 1.0))
@@ -137,7 +138,7 @@ def test_annotation_draws_box_and_doubt(doubt: str | None, confidence: float) ->
     ],
 )
 def test_what_is_no_frame_is_refused_in_words(reader: Reader, bad: Any, words: str) -> None:
-    """A missing picture, wrong pixels, a wrong shape and a tiny picture each raise an error naming it."""
+    """A missing picture, wrong pixels, a wrong shape and a tiny picture each raise an error that names it."""
     with pytest.raises(FrameError) as error:
         reader.read(bad)
     assert words in str(error.value)

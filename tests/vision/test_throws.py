@@ -1,4 +1,4 @@
-"""One reading for each throw, from drawn trays, films and the real video."""
+"""One reading for each throw, from drawn trays, videos and the real video."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ WETZLER = Path(__file__).parents[2].parent / "shared" / "dice" / "measure" / "we
 
 
 class _Table:
-    """A drawn tray on a clock that stands still between frames, and a reader that knows what lies there."""
+    """A drawn tray on a clock that stands still between frames, and a reader that knows the truth."""
 
     def __init__(self, seed: int, frames: int) -> None:
         self.tray = DrawnTray(seed=seed)
@@ -62,7 +62,7 @@ class _Reader:
 def watched(
     table: _Table, *acts: tuple[float, object], whole: bool = False, watcher: Watcher | None = None
 ) -> list[ReadThrow]:
-    """What is read from the table while acts, callables of the time, happen at their moment."""
+    """Return what is read from the table while acts, callables of the time, happen at their moment."""
     todo = list(acts)
     source = _Source(table)
     read = source.read
@@ -88,7 +88,7 @@ def test_one_reading_a_throw() -> None:
         (8.0, lambda now: tray.throw(now, [WHITE], [6])),
     )
     assert [sorted(landing.reading.values) for landing in seen] == [[3, 5], [6]]
-    # Once more for the empty tray it wondered about at the start, and once after the hand, which changed nothing.
+    # One reading is for the unknown tray at the start, and one for after the hand, which changed nothing.
     assert len(table.asked) == 4
     for landing, thrown in zip(seen, (1.0, 8.0), strict=True):
         assert landing.throw.start == pytest.approx(thrown, abs=0.1)
@@ -97,7 +97,7 @@ def test_one_reading_a_throw() -> None:
 
 
 def test_whole_rest() -> None:
-    """With `whole` the last frame is the one before the dice move again, or the film's last."""
+    """With `whole` the last frame is the one before the dice move again, or the video's last."""
     table = _Table(2, 9 * FPS)
     tray = table.tray
     seen = watched(
@@ -111,7 +111,7 @@ def test_whole_rest() -> None:
 
 
 def test_told_states() -> None:
-    """Whoever shows the tray's state hears it after every frame."""
+    """`on_state` gets the tray's state after every frame."""
     table = _Table(3, 3 * FPS)
     table.tray.throw(1.0, [WHITE])
     told: list[TrayState] = []
@@ -132,7 +132,7 @@ def test_dice_there_from_the_start() -> None:
 
 @pytest.mark.parametrize("moved", [1, 2, 3])
 def test_one_of_two_dice_taken_out_lands_and_nudges_do_not(moved: int) -> None:
-    """That a die is gone is told, as touched; a turned die that is nudged again shows nothing new."""
+    """A missing die is reported, as touched; a turned die that is nudged again shows nothing new."""
     table = _Table(2, 12 * FPS)
     tray = table.tray
     acts: list[tuple[float, object]] = [
@@ -159,7 +159,7 @@ def turn(tray: DrawnTray, value: int) -> None:
 
 @pytest.mark.parametrize("hands", [1, 2])
 def test_a_die_there_from_the_start_is_turned(hands: int) -> None:
-    """What a hand does to a die that the watcher never saw come is no throw; once it was taken away, one is."""
+    """Moving a die that the watcher never saw arrive is not a throw; a throw after it was taken away is."""
     table = _Table(3, 12 * FPS)
     tray = table.tray
     tray.lay(0.0, WHITE, 4, 0, 0)
@@ -172,7 +172,7 @@ def test_a_die_there_from_the_start_is_turned(hands: int) -> None:
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_book_on_the_tray(known: bool) -> None:
-    """A die uncovered when a book is taken away was not thrown, nor is it when it is turned later."""
+    """A die uncovered by taking a book away was not thrown, nor is it when it is turned later."""
     table = _Table(3, 21 * FPS)
     tray, bare = table.tray, table.tray.frame(0.0)
     tray.lay(0.0, WHITE, 4, 40, 0)
@@ -199,7 +199,7 @@ def test_a_book_on_the_tray(known: bool) -> None:
 
 @pytest.mark.parametrize("known", [True, False])
 def test_a_book_that_hides_the_tray(known: bool) -> None:
-    """What a book hid that was long taken for the tray was not thrown as it is taken away; the next throw is."""
+    """Dice hidden by a book that was taken for the tray were not thrown when it is taken away; the next throw is."""
     table = _Table(3, 15 * FPS)
     tray, bare = table.tray, table.tray.frame(0.0)
     tray.lay(0.0, WHITE, 4, 40, 0)
@@ -232,7 +232,7 @@ def test_camera_dies() -> None:
 
 
 class _Nothing:
-    """A reader that takes each picture and sees one die of no value."""
+    """A reader that sees one die without a value in each picture."""
 
     def read(self, frame: Image) -> Reading:
         return Reading((Die("d6", None, None, (0, 0, 1, 1), 0.0),), "unclear", 0.0)
@@ -240,7 +240,7 @@ class _Nothing:
 
 @pytest.mark.skipif(not WETZLER.exists(), reason="the dice video is not beside the project")
 def test_real_throws() -> None:
-    """In a real video from a held camera exactly the three throws are told, with their rests."""
+    """In a real video from a handheld camera exactly the three throws are reported, with their rests."""
     video = Video(WETZLER)
     seen = list(read_throws(video, _Nothing(), Watcher(still=0.15, shake=0.0065), whole=True))
     video.close()
@@ -262,7 +262,7 @@ def test_real_throws_are_read() -> None:
 
 
 def test_drawn_throws_are_read() -> None:
-    """The reader reads drawn dice as it reads real ones: hardly ever unsure, and never surely wrong."""
+    """Drawn dice are read like real ones: hardly ever unsure, and never wrong and sure."""
     from vision.reader import Reader
 
     reader, sure = Reader(), 0

@@ -1,4 +1,4 @@
-"""What a table's rolls teach, and what they must not."""
+"""Which limits a table's rolls justify, and which they do not."""
 
 from __future__ import annotations
 
@@ -41,34 +41,34 @@ CLEAR = roll(99)
 
 
 def weighed(lessons: Sequence[Sample], less: int = 0) -> tuple[NDArray[np.bool_], NDArray[np.int64]]:
-    """What `choose` is shown of some lessons; each is judged by weights that are `less` sure."""
+    """Return the input of `choose_limits` for some samples; each is judged by weights that are `less` sure."""
     known = {one: outcomes(Painted(less), one) for one in set(lessons)}
     rows = [known[one] for one in lessons]
     return np.array([one.confirmed for one in lessons], bool), np.array(rows, np.int64).reshape(-1, len(GRID))
 
 
 def chosen(*groups: tuple[int, Sample], less: int = 0) -> Limits:
-    """What is chosen from so many of each lesson."""
+    """Return the limits chosen from so many of each sample."""
     return choose_limits(*weighed([one for count, lesson in groups for one in repeat(lesson, count)], less))
 
 
-# What is learned -----------------------------------------------------------------------------------------------------
+# What is chosen ------------------------------------------------------------------------------------------------------
 
 
 def test_a_table_whose_doubts_are_always_right_is_asked_less() -> None:
-    """Sixty doubts that were confirmed, and none that was wrong, are enough; fewer are not."""
+    """Sixty confirmed doubts without a wrong one are enough to ask less; fewer are not."""
     assert chosen((EARNED - 1, roll(82)), (100, CLEAR)) == USUAL
     assert chosen((EARNED, roll(82)), (100, CLEAR)) == Limits(sure=0.8)
 
 
 def test_one_doubt_that_was_right_to_ask_keeps_them_all() -> None:
-    """Where one of the doubts was a misread nothing is believed that would have let it through."""
+    """If one of the doubts was a misread, no limits are chosen that would have believed it."""
     assert chosen((300, roll(82)), (1, roll(81, right=False)), (50, CLEAR)) == USUAL
     assert chosen((300, roll(82)), (1, roll(74, right=False)), (50, CLEAR)) == Limits(sure=0.8)
 
 
 def test_a_table_that_is_misread_in_silence_is_asked_more() -> None:
-    """Two corrected misreads make it ask; one may be a slip of the finger, and few rolls tell nothing."""
+    """Two corrected misreads make it ask more; one may be a slip of the finger, and few rolls prove nothing."""
     misread = roll(88, right=False)
     assert chosen((1, misread), (100, CLEAR)) == USUAL
     assert chosen((2, misread), (100, CLEAR)) == Limits(sure=0.9)
@@ -90,7 +90,7 @@ def test_what_nobody_looked_at_never_makes_it_bolder() -> None:
 
 
 def test_other_weights_are_judged_anew() -> None:
-    """What the rolls proved of one net they do not prove of another."""
+    """What the rolls proved for one net they do not prove for another."""
     rolls = (80, roll(82)), (100, roll(95))
     assert chosen(*rolls) == Limits(sure=0.8)
     assert chosen(*rolls, less=-10) == USUAL
@@ -113,7 +113,8 @@ LESSONS = st.lists(
 @example([(5, 87, False), (60, 99, True)])
 @example([(5, 87, False), (70, 82, True), (60, 99, True)])
 def test_what_is_learned_is_better_and_within_bounds(groups: list[tuple[int, int, bool]]) -> None:
-    """Other limits than the usual cost less on the kept rolls, whichever of them is left out; and stay in bounds."""
+    """Limits other than the usual cost less on the stored rolls, whichever of them is left out, and stay within
+    bounds."""
     told, costs = weighed([one for n, percent, right in groups for one in repeat(roll(percent, right=right), n)])
     limits = choose_limits(told, costs)
     assert 0.7 <= limits.sure <= 0.95
@@ -144,7 +145,7 @@ def test_the_choice_is_around_the_usual() -> None:
     assert not asks_more(USUAL)
 
 
-# What is a lesson ----------------------------------------------------------------------------------------------------
+# What counts as a sample ---------------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -152,19 +153,20 @@ def test_the_choice_is_around_the_usual() -> None:
     [((3, 5), False), ((5, 3), False), ((3, 4), True), ((3,), None), ((3, 5, 1), None), ((1, 2), None), ((3, 9), None)],
 )
 def test_what_was_played_teaches_where_it_is_of_these_dice(values: tuple[int, ...], told: bool | None) -> None:
-    """As many dice of which at most one was misread; in any order. Sure and unchanged, nobody told it."""
+    """A sample needs as many dice, of which at most one was misread, in any order. Sure and unchanged, it is not
+    confirmed."""
     found = make_sample(painted((3, 99), (5, 99)), values)
     assert (None if found is None else found.confirmed) == told
 
 
 def test_a_confirmed_doubt_is_told() -> None:
-    """Who is asked and says yes has told."""
+    """Answering a question with yes confirms the sample."""
     assert (roll(82).confirmed, roll(99).confirmed) == (True, False)
 
 
 @pytest.fixture(scope="module")
 def read() -> tuple[Reader, SampleView]:
-    """A reader that has read three drawn dice, one of them at the picture's edge, and what it saw."""
+    """Return a reader that has read three drawn dice, one of them at the picture's edge, and its view."""
     scene = DrawnTray(seed=3)
     for x, y, value in ((-60, -30, 2), (10, 20, 5), (70, 5, 6)):
         scene.lay(0, DrawnDie(), value, x, y, turn=0.4)
@@ -175,7 +177,7 @@ def read() -> tuple[Reader, SampleView]:
 
 
 def test_the_crops_are_judged_again_as_they_were(read: tuple[Reader, SampleView]) -> None:
-    """What is kept gives the net the very pixels it was shown."""
+    """A stored sample gives the net exactly the pixels it was shown."""
     reader, seen = read
     before = {one.where: one.chances for one in reader.judged}
     assert seen.read == (2, 5, 6)
@@ -184,7 +186,7 @@ def test_the_crops_are_judged_again_as_they_were(read: tuple[Reader, SampleView]
 
 
 def test_a_lesson_outlasts_the_file(read: tuple[Reader, SampleView]) -> None:
-    """What is kept comes back whole, to the last bit, and is judged alike."""
+    """A stored sample comes back complete, to the last bit, and is judged the same."""
     reader, seen = read
     one = Sample(seen, (2, 5, 5))
     back = unpack_sample(pack_sample(one))
@@ -197,7 +199,7 @@ def test_a_lesson_outlasts_the_file(read: tuple[Reader, SampleView]) -> None:
 
 
 def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, SampleView]) -> None:
-    """Where limits would change nothing, or dice were left out, there is nothing to learn."""
+    """If no limits would change anything, or dice were left out, there is no sample."""
     reader, _ = read
     scene = DrawnTray(seed=3)
     scene.lay(0, DrawnDie(), 2, 0, 0)
@@ -216,7 +218,7 @@ def test_a_doubt_of_the_tray_is_no_lesson(read: tuple[Reader, SampleView]) -> No
 
 @pytest.mark.parametrize("place", [0.1, 0.5, 0.9])
 def test_a_damaged_lesson_is_refused(place: float) -> None:
-    """One bit that fell over, or a file cut short, is no lesson."""
+    """A file with one flipped bit, or cut short, is not a sample."""
     data = pack_sample(roll(82))
     at = int(len(data) * place)
     with pytest.raises(SampleError, match="not what was kept"):
@@ -226,7 +228,7 @@ def test_a_damaged_lesson_is_refused(place: float) -> None:
 
 
 def test_dice_that_other_weights_found_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    """How warm another detector was says nothing of this one."""
+    """The heat of another detector says nothing about this one."""
     data = pack_sample(roll(82))
     monkeypatch.setattr("vision.tuning.weights_checksum", lambda: weights_checksum() + 1)
     with pytest.raises(SampleError, match="Other weights"):

@@ -15,14 +15,14 @@ TINTS: dict[str, Tint] = {
     "purple": (30, 38, -38),
     "brown": (32, 11, 22),
 }
-"""The colours of lively dice under a plain lamp, as CIE Lab."""
+"""The colours of vivid dice under a neutral lamp, as CIE Lab."""
 
 
 def die(value: Face, colour: str = "white", tint: Tint | None = None, x: int = 0, kind: str = "d6") -> Die:
-    """A die read for sure, `x` pixels from the left; `tint` None: that of its colour."""
+    """Return a die read for sure, `x` pixels from the left. `tint` None: that of its colour."""
     return Die(kind, value, colour, (x, 0, 40, 40), 0.99, tint or TINTS[colour])
 
 
 def row(*values: int) -> tuple[Die, ...]:
-    """White dice, left to right."""
+    """Return white dice, left to right."""
     return tuple(die(value, x=60 * place) for place, value in enumerate(values))

@@ -19,14 +19,14 @@ def drawn(felt: str = "green", size: tuple[int, int] = (640, 480), rim: float = 
 
 
 def tray_of(picture: Image) -> Tray:
-    """The tray found in an empty picture."""
+    """Return the tray found in an empty picture."""
     found = find_tray(picture)
     size = picture.shape[1], picture.shape[0]
     return Tray("drawn", size, found.outline, picture, 60.0, doubt=found.doubt)
 
 
 def warped(picture: Image, right: float = 0, down: float = 0, turn: float = 0, zoom: float = 1) -> Image:
-    """The picture shifted by shares of its width, turned by degrees, zoomed."""
+    """Return the picture shifted by shares of its width, turned by degrees, zoomed."""
     tall, wide = picture.shape[:2]
     way = cv2.getRotationMatrix2D((wide / 2, tall / 2), turn, zoom)
     way[:, 2] += right * wide, down * wide

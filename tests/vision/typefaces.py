@@ -1,4 +1,4 @@
-"""Typefaces that the nets were not trained on, for dice that are drawn to be read."""
+"""Typefaces that no net was trained on, to draw test dice with."""
 
 from __future__ import annotations
 
@@ -13,4 +13,4 @@ UNSEEN: tuple[str, ...] = (
     font_hanken_grotesk.HankenGroteskMedium,
     font_hanken_grotesk.HankenGroteskBold,
 )
-"""Paths of font files: with serifs, round, and plain."""
+"""Paths of font files: serif, rounded, and sans serif."""

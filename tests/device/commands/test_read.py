@@ -1,4 +1,4 @@
-"""`dugout read`: what it prints, writes and returns. What the reader sees is told by a stand-in."""
+"""`dugout read`: its output, files and exit status, with a stand-in for the reader."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.reading import Die, Reading
 
 
 class _Reader:
-    """Sees as many dice as the picture's corner pixel says; at 9 they touch, at 99 the picture is refused."""
+    """Sees as many dice as the picture's corner pixel says; above 4 they touch, and 99 refuses the picture."""
 
     def read(self, frame: np.ndarray[Any, Any]) -> Reading:
         count = int(frame[0, 0, 0])
@@ -42,7 +42,7 @@ def photo(path: Path, count: int) -> str:
 
 
 def dugout(*words: str) -> int:
-    """Run `dugout read` with these words; gives its exit status."""
+    """Run `dugout read` with these words and return its exit status."""
     top = argparse.ArgumentParser()
     read.add(top.add_subparsers(required=True))
     args = top.parse_args(["read", *words])
@@ -84,7 +84,7 @@ def test_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 class _Mixed:
-    """Sees a d20, a pitching die and one that it cannot read, and says for what it looked."""
+    """Sees a d20, a pitching die and one that it cannot read, and records the kinds it looked for."""
 
     kinds = frozenset({"d6"})
     looked: frozenset[str] = frozenset()
@@ -97,7 +97,7 @@ class _Mixed:
 
 
 def test_dice_without_pips(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    """They are named by kind and colour, and as JSON have kind and value; only what is asked for is looked for."""
+    """They are named by kind and colour, and as JSON have kind and value; only the kinds asked for are looked for."""
     monkeypatch.setattr("vision.reader.Reader", _Mixed)
     path = photo(tmp_path / "one.png", 1)
     assert dugout("--kinds", "d20, pitch", path) == 0
@@ -112,7 +112,7 @@ def test_dice_without_pips(tmp_path: Path, capsys: pytest.CaptureFixture[str], m
 
 @pytest.mark.parametrize(("words", "odd"), [("d6,d12", "d12"), ("", "an empty kind"), ("d6,,d8", "an empty kind")])
 def test_kinds_that_are_not_read(capsys: pytest.CaptureFixture[str], words: str, odd: str) -> None:
-    """A kind that is none is refused with those that there are."""
+    """An unknown kind is refused with the list of known kinds."""
     with pytest.raises(SystemExit):
         dugout("--kinds", words, "one.png")
     error = capsys.readouterr().err
@@ -154,13 +154,13 @@ def test_problems_are_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 
 def test_no_camera(capsys: pytest.CaptureFixture[str]) -> None:
-    """A camera that is not there is named by its device."""
+    """A missing camera is named by its device."""
     assert dugout("93") == 2
     assert "There is no camera at /dev/video93" in capsys.readouterr().err
 
 
 def film(path: Path, *, thrown: bool) -> str:
-    """A film of a tray, with one throw in it or none."""
+    """Return a video of a tray, with one throw in it or none."""
     tray = DrawnTray((160, 120), seed=4)
     if thrown:
         tray.throw(0.5, [DrawnDie(size=24)])
@@ -172,7 +172,7 @@ def film(path: Path, *, thrown: bool) -> str:
 
 
 def test_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A film gets one line for each throw, with the frames in which the dice lay still."""
+    """A video gets one line for each throw, with the frames in which the dice lay still."""
     path = film(tmp_path / "film.avi", thrown=True)
     assert dugout("--json", path) == 0
     (line,) = capsys.readouterr().out.splitlines()
@@ -186,7 +186,7 @@ def test_film(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_film_without_a_throw(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A film in which nothing was thrown is no failure, but it is said."""
+    """A video without a throw is not a failure, but a message says so."""
     path = film(tmp_path / "film.avi", thrown=False)
     assert dugout(path) == 0
     out, err = capsys.readouterr()
@@ -195,7 +195,7 @@ def test_film_without_a_throw(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 
 
 def test_annotate(tmp_path: Path) -> None:
-    """Annotated copies go to their folder under names of their own; the pictures stay as they are."""
+    """Annotated copies go to their folder under unique names; the pictures stay unchanged."""
     (tmp_path / "more").mkdir()
     one, two = photo(tmp_path / "a.png", 1), photo(tmp_path / "more" / "a.png", 2)
     before = Path(one).read_bytes()
@@ -206,7 +206,7 @@ def test_annotate(tmp_path: Path) -> None:
 
 
 def test_annotate_nowhere(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where the annotated copies cannot be written, that is said before anything is read."""
+    """A folder that cannot hold the annotated copies is reported before anything is read."""
     one = photo(tmp_path / "a.png", 1)
     assert dugout("--annotate", str(tmp_path / "a.png" / "out"), one) == 2
     out, err = capsys.readouterr()

@@ -1,4 +1,4 @@
-"""The demo's tray and board: dice are thrown and Gloves laid as they are asked for, and the real readers see them."""
+"""The demo's tray and board: dice are thrown and Gloves laid as asked for, and the real readers see them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_dice_of_the_colours_asked_for_are_thrown(colours: tuple[str | None, ...
 
 
 def test_one_die_of_a_race_is_tossed_while_the_other_lies() -> None:
-    """Each is tossed alone and told once it lies; the real reader sees both show what they are said to show."""
+    """Each die is tossed alone and reported once it lies; the real reader sees both show the right values."""
     now = 0.0
     tray = SimulatedTray(seed=2, clock=lambda: now)
     red, white = Die(colour="red", owner="home"), Die(colour="white", owner="away")
@@ -56,7 +56,7 @@ def test_one_die_of_a_race_is_tossed_while_the_other_lies() -> None:
 
 
 def test_some_dice_are_thrown_again_while_the_others_lie() -> None:
-    """Those that are chosen come to show what was drawn for them; the others neither move nor turn."""
+    """The chosen dice come to show what was drawn for them; the others neither move nor turn."""
     now = 0.0
     tray = SimulatedTray(seed=2, clock=lambda: now)
     dice = (Die(),) * 6
@@ -77,7 +77,8 @@ def test_some_dice_are_thrown_again_while_the_others_lie() -> None:
 
 @pytest.mark.parametrize("thrown", [3, 2])
 def test_dice_that_lie_otherwise_are_first_turned(thrown: int) -> None:
-    """A token turned one, or they were typed: they lie as the rules have it for a moment, then some are thrown."""
+    """After a token turned a die, or values were typed, the dice lie as the rules say for a moment; then some are
+    thrown."""
     now = 0.0
     tray = SimulatedTray(seed=2, clock=lambda: now)
     dice = (Die(),) * 3
@@ -95,7 +96,7 @@ def test_dice_that_lie_otherwise_are_first_turned(thrown: int) -> None:
 
 
 def test_into_an_empty_tray_all_are_thrown() -> None:
-    """Picked up, none comes to rest as it lay before: each is thrown once, and shows what the answer has it show."""
+    """Once picked up, no die comes to rest as before: each is thrown once, and shows the answer's value."""
     now = 5.0
     tray = SimulatedTray(seed=2, clock=lambda: now)
     tray.reroll(Reroll("home", "why", (6, 6, 5), (0, 1, 2), 3, (Die(),) * 3), [None, 1, 2])
@@ -106,7 +107,7 @@ def test_into_an_empty_tray_all_are_thrown() -> None:
 
 
 def test_what_is_done_meanwhile_calls_it_off() -> None:
-    """Picked up in that moment, nothing is thrown any more; asked once more, they are thrown once."""
+    """Picked up at that moment, nothing more is thrown; asked again, the dice are thrown once."""
     now = 5.0
     tray = SimulatedTray(seed=2, clock=lambda: now)
     tray._tray.lay(now, DrawnDie(), 1, 0.0, 0.0)
@@ -131,7 +132,7 @@ LAYING = LayoutAsk(1, "home", tuple(WELL), NAMES, WANTED, 6, 0.0)
 
 
 def test_gloves_are_laid_by_a_hand_and_read_as_they_were_laid() -> None:
-    """First a hand is over the board, and when it is gone they lie there, each with the side up that is to be."""
+    """A hand comes over the board first; when it is gone the Gloves lie there, each with the proper side up."""
     now = 0.0
     ground = SimulatedBoard(seed=4, clock=lambda: now)
 
@@ -153,7 +154,7 @@ def test_gloves_are_laid_by_a_hand_and_read_as_they_were_laid() -> None:
 
 
 def test_a_cup_stays_until_gloves_are_laid() -> None:
-    """Where it stands nobody can see what lies there."""
+    """Under a cup nobody can see what lies there."""
     now = 0.0
     ground = SimulatedBoard(seed=4, clock=lambda: now)
     ground.lay(LAYING, WELL)

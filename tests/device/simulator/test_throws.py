@@ -1,4 +1,4 @@
-"""The demo throws every kind of die that is asked for: the real reader sees what it shows, and a bot says it."""
+"""The demo throws every kind of die that is asked for; the real reader sees it, and a bot enters it."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ PITCH = Die("d6", "white", "away"), Die("pitch", "white", "away")
     "dice", [*((Die(kind, "red"),) for kind in sorted(KINDS)), PITCH], ids=lambda dice: "-".join(d.kind for d in dice)
 )
 def test_every_kind_is_thrown_and_read(dice: tuple[Die, ...]) -> None:
-    """The demo throws what is asked for, and the real reader sees what it shows, each in its place; nothing else ever
-    counts unasked."""
+    """The demo throws the dice asked for, and the real reader sees what they show, each in its place; nothing else
+    counts without asking."""
     now, reader, right = 0.0, Reader(), 0
     reader.kinds = frozenset(die.kind for die in dice)
     tray = SimulatedTray(seed=5, clock=lambda: now)
@@ -47,7 +47,7 @@ def test_every_kind_is_thrown_and_read(dice: tuple[Die, ...]) -> None:
 
 @pytest.mark.parametrize("what", ["cock", "stack"])
 def test_dice_of_the_kind_that_is_asked_for_lie_badly(store: Store, clock: Clock, what: str) -> None:
-    """All are like the first die that is asked for; with nothing asked white d6."""
+    """All are like the first die asked for; if none is asked for, white d6."""
     stage = SimulatedDevices({}, seed=3)
     stage.tray._clock = clock
     session = duel(store, clock)
@@ -61,7 +61,7 @@ def test_dice_of_the_kind_that_is_asked_for_lie_badly(store: Store, clock: Clock
 
 
 def test_what_the_demo_does_not_have_is_typed(store: Store, clock: Clock, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A person is told so, and a bot types it."""
+    """A person is told to type it, and a bot types it."""
     monkeypatch.setattr(rules, "DICE", (Die("d16"),))
     session, stage = duel(store, clock), SimulatedDevices({}, seed=3)
     with pytest.raises(IllegalAnswer, match=r"The demo has no d16: type what it shows\."):
@@ -71,7 +71,7 @@ def test_what_the_demo_does_not_have_is_typed(store: Store, clock: Clock, monkey
 
 
 def test_the_bot_says_what_the_camera_could_not_in_the_order_asked(store: Store, clock: Clock) -> None:
-    """However the dice lie: each face by the kind of its die."""
+    """However the dice lie, each face is entered by the kind of its die."""
     session = duel(store, clock)
     tray = SimulatedTray(seed=7, clock=clock)
     session.watch("empty", "The tray is empty.")

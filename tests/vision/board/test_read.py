@@ -1,4 +1,4 @@
-"""What lies on the board is read rightly however it is seen, or the doubt is named."""
+"""The board is read correctly in any view, or the doubt is named."""
 
 from __future__ import annotations
 
@@ -45,7 +45,8 @@ def codes(layout: Layout) -> list[str]:
 
 @pytest.mark.parametrize("seed", range(0, 40, 10))
 def test_what_lies_is_read_in_any_view(seed: int) -> None:
-    """Aslant, turned, dim, soft, noisy, packed, on grey paper: what is certain is right, and nearly all is certain."""
+    """Tilted, turned, dim, soft, noisy, compressed, on grey paper: every sure layout is right, and nearly all are
+    sure."""
     sure = 0
     for one in range(seed, seed + 10):
         rng = Random(one)
@@ -61,7 +62,7 @@ def test_what_lies_is_read_in_any_view(seed: int) -> None:
 
 @pytest.mark.parametrize("size", [(480, 360), (1280, 960)])
 def test_frames_of_other_sizes_are_read_too(size: tuple[int, int]) -> None:
-    """In a smaller and in a larger frame, and in a grey one."""
+    """A smaller, a larger and a grey frame are read too."""
     drawn = DrawnBoard(size, seed=3)
     for piece, area in enumerate("ABC"):
         drawn.lay(piece, area, back=piece == 1, turn=piece)
@@ -80,7 +81,7 @@ def test_the_outline_is_where_the_page_lies() -> None:
 
 
 def test_pieces_beside_the_page_do_not_count() -> None:
-    """A piece on the table, by the board, is not on it; its near-miss on the page's edge is."""
+    """A piece on the table, beside the board, is not on it; one on the page's edge just is."""
     drawn = board(share=0.5)
     drawn.lay(5, (-30, 140))
     assert Layout(LIES, ()) == read_board(drawn.frame(), PIECES)
@@ -89,7 +90,7 @@ def test_pieces_beside_the_page_do_not_count() -> None:
 
 
 def test_more_pieces_than_markers_are_refused() -> None:
-    """The caller is told how many there may be."""
+    """The error says how many there may be."""
     with pytest.raises(ValueError, match="markers for 0 to 20 pieces, not for 21"):
         read_board(board().frame(), 21)
 
@@ -99,7 +100,7 @@ def test_more_pieces_than_markers_are_refused() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_token_without_its_sticker_up_never_leaves_an_area_bare(seed: int) -> None:
-    """Wherever in the area it lies, flat or thick, under any camera."""
+    """Wherever in the area it lies, flat or thick, under any camera, the area is covered."""
     for one in range(6):
         rng = Random(100 * seed + one)
         drawn = looked_at(rng)
@@ -110,7 +111,7 @@ def test_a_token_without_its_sticker_up_never_leaves_an_area_bare(seed: int) -> 
 
 
 def test_a_cup_over_areas_covers_them() -> None:
-    """Neither the pieces below nor bare areas are made up; what stands free is still read."""
+    """Neither the pieces below nor empty areas are invented; free areas are still read."""
     drawn = board()
     drawn.cover("E", 40, 60)
     layout = read_board(drawn.frame(), PIECES)
@@ -121,7 +122,7 @@ def test_a_cup_over_areas_covers_them() -> None:
 
 
 def test_a_scrap_of_another_board_uncovers_nothing() -> None:
-    """An area's marker is seen beside the board, while that of the board itself is covered."""
+    """A scrap with an area's marker beside the board does not replace the covered marker of the board itself."""
     drawn, other = (DrawnBoard(seed=seed, share=0.5, aside=(-60, 0)) for seed in (3, 4))
     for piece, area in enumerate("ABCDE"):
         drawn.lay(piece, area)
@@ -135,7 +136,7 @@ def test_a_scrap_of_another_board_uncovers_nothing() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_hand_anywhere_makes_nothing_up(seed: int) -> None:
-    """No piece is seen where it is not, and no area is called bare and sure where a hand is over it."""
+    """No piece is seen where it is not, and no area under a hand is reported as surely empty."""
     for one in range(4):
         rng = Random(1000 * seed + one)
         drawn = board()
@@ -153,7 +154,7 @@ def test_a_hand_anywhere_makes_nothing_up(seed: int) -> None:
 
 
 def test_a_board_with_corners_covered_is_still_read() -> None:
-    """Any one corner may be covered, and two where areas are bare; under a full board two are too many."""
+    """Any one corner may be covered, and two where areas are empty; under a full board two are too many."""
     for corner in CORNERS:
         drawn = board()
         drawn.cover(corner, 18)
@@ -168,7 +169,7 @@ def test_a_board_with_corners_covered_is_still_read() -> None:
 
 
 def test_one_row_of_markers_is_no_board() -> None:
-    """Markers in one row say too little about the other row, however many they are."""
+    """Markers in one row, however many, do not locate the other row."""
     drawn = board()
     for corner in CORNERS:
         drawn.cover(corner, 18)
@@ -176,7 +177,7 @@ def test_one_row_of_markers_is_no_board() -> None:
 
 
 def test_without_a_board_the_frame_says_so() -> None:
-    """A bare table, a black and a white frame hold no board."""
+    """An empty table, a black and a white frame contain no board."""
     drawn = board()
     drawn.take()
     for frame in (drawn.frame(), *(np.full((480, 640), shade, np.uint8) for shade in (0, 255))):
@@ -187,7 +188,7 @@ def test_without_a_board_the_frame_says_so() -> None:
 
 
 def test_a_board_far_out_of_focus_is_called_blurred() -> None:
-    """Where nothing can be read because no edge is sharp, that is said; what a second look can read is read."""
+    """A picture too blurred to read is reported as such; a picture that the second try can read is read."""
     drawn = board(share=0.55, turn=0.5)
     drawn.blur = 2.1
     assert read_board(drawn.frame(), PIECES).sure
@@ -196,7 +197,7 @@ def test_a_board_far_out_of_focus_is_called_blurred() -> None:
 
 
 def test_a_page_whose_markers_contradict_each_other_is_no_board() -> None:
-    """Torn in two and laid together wrongly, it is not believed; a little bent it is."""
+    """A page torn in two and put together wrongly is not believed; a slightly bent one is."""
     page = pages([])[0]
     for shift, well in ((2.0, True), (14.0, False)):
         torn = page.copy()
@@ -209,7 +210,7 @@ def test_a_page_whose_markers_contradict_each_other_is_no_board() -> None:
 
 
 def test_two_pieces_in_one_area_are_doubled() -> None:
-    """Neither is believed, the others are."""
+    """Neither piece is believed, the others are."""
     drawn = DrawnBoard(seed=1)
     drawn.lay(0, "A")
     x, y = AREAS["E"]
@@ -221,7 +222,7 @@ def test_two_pieces_in_one_area_are_doubled() -> None:
 
 
 def test_both_sides_of_a_piece_at_once_are_doubled() -> None:
-    """A piece cannot show front and back: one is a wrong sticker, so neither is believed."""
+    """A piece cannot show front and back: one sticker is wrong, so neither is believed."""
     drawn = board()
     drawn.lay(2, "F", back=True)
     layout = read_board(drawn.frame(), PIECES)
@@ -240,21 +241,21 @@ def test_both_sides_of_a_piece_at_once_are_doubled() -> None:
     ],
 )
 def test_a_piece_across_a_line_lies_between(spot: tuple[float, float], near: tuple[str, ...]) -> None:
-    """It is in no area; the areas it may hide part of are named with it and not called covered as well."""
+    """It is in no area; the areas it may hide part of are named with it and not reported as covered too."""
     drawn = DrawnBoard(seed=2)
     drawn.lay(4, spot, turn=0.4)
     assert (Doubt("between", near, (4,)),) == read_board(drawn.frame(), PIECES).doubts
 
 
 def test_a_sticker_held_in_a_hand_lies_nowhere() -> None:
-    """Well above the board it looks too large: it is not laid yet."""
+    """Well above the board it looks too large: it is not laid down yet."""
     drawn = DrawnBoard(seed=2)
     drawn.lay(4, (105, 122), height=170)
     assert (Doubt("between", ("E",), (4,)),) == read_board(drawn.frame(), PIECES).doubts
 
 
 def test_a_sticker_of_no_known_piece_is_strange() -> None:
-    """One more than there are pieces is named; with one piece more it is that one."""
+    """A number beyond the pieces in play is named; with one piece more it is that one."""
     drawn = board()
     drawn.lay(7, "E")
     layout = read_board(drawn.frame(), 7)
@@ -287,12 +288,13 @@ def doubting(*doubts: Doubt) -> Layout:
 def test_what_is_wanted_is_held_against_what_lies(
     layout: Layout, wanted: dict[int, bool], doubts: tuple[Doubt, ...]
 ) -> None:
-    """Missing, wrong side up, out of play; none is missed that may be hidden, and without a board only that is said."""
+    """Missing, wrong side up, out of play are named. A piece that may be hidden is not missing, and without a board
+    only that is reported."""
     assert doubts == find_doubts(layout, wanted)
 
 
 def test_every_doubt_says_what_to_do() -> None:
-    """Each in one plain sentence with the pieces' names, and numbered where they have none."""
+    """Each advice is one plain sentence with the pieces' names, or numbers where they have none."""
     for code in DOUBTS:
         words = Doubt(code, ("C", "D"), (0, 2)).advice(["5/4", "5/3", "4/4"])
         assert words[0].isupper()
@@ -307,14 +309,14 @@ def test_every_doubt_says_what_to_do() -> None:
 
 
 class Film:
-    """Feeds a watcher what a drawn board shows, `rate` frames a second."""
+    """Feeds a watcher what a drawn board shows, `rate` frames per second."""
 
     def __init__(self, drawn: DrawnBoard, rate: float = 10.0) -> None:
         self.drawn, self.rate, self.now = drawn, rate, 100.0
         self.watcher = BoardWatcher(PIECES)
 
     def watch(self, seconds: float) -> list[tuple[float, Layout]]:
-        """What is told in these seconds, and how long after their start."""
+        """Return the layouts reported in these seconds, and how long after their start."""
         told, start = [], self.now
         while self.now < start + seconds - 1e-6:
             if (layout := self.watcher.update(self.frame(), self.now)) is not None:
@@ -328,7 +330,7 @@ class Film:
 
 @pytest.mark.parametrize("rate", [20, 10, 1])
 def test_a_layout_is_told_once_when_it_has_come_to_rest(rate: float) -> None:
-    """After 0.7 seconds, or the third frame where few are given; a noisy camera changes nothing."""
+    """After 0.7 seconds, or the third frame at a low rate; a noisy camera changes nothing."""
     film = Film(board(), rate)
     (first,) = film.watch(1.5 + 2 / rate)
     assert first[0] == pytest.approx(max(math.ceil(0.7 * rate), 2) / rate, abs=1e-6)
@@ -337,7 +339,7 @@ def test_a_layout_is_told_once_when_it_has_come_to_rest(rate: float) -> None:
 
 
 def test_a_new_layout_is_told_and_only_that() -> None:
-    """A piece that is laid is told when it lies; the hand that laid it is not."""
+    """A piece is reported when it lies there; the hand that laid it is not."""
     film = Film(board())
     film.watch(1.0)
     for x in (0.4, 0.3, 0.2, 0.1, 0.2, 0.3, 0.4):
@@ -350,7 +352,7 @@ def test_a_new_layout_is_told_and_only_that() -> None:
 
 
 def test_a_hand_that_passes_changes_nothing() -> None:
-    """The same layout is not told again after a hand moved over it."""
+    """The same layout is not reported again after a hand moved over it."""
     film = Film(board())
     film.watch(1.0)
     for step in range(12):
@@ -361,7 +363,7 @@ def test_a_hand_that_passes_changes_nothing() -> None:
 
 
 def test_a_moving_board_is_not_told() -> None:
-    """While something moves nothing is told, though the same is read all along."""
+    """While something moves nothing is reported, even if every frame reads the same."""
     film = Film(board())
     for step in range(14):
         film.drawn = board(turn=0.03 * step)
@@ -370,7 +372,7 @@ def test_a_moving_board_is_not_told() -> None:
 
 
 def test_a_reading_that_flickers_is_not_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Though nothing moves, what is read now so, now so, is not believed until it stays the same."""
+    """Without motion, an alternating reading is not believed until it stays the same."""
     film = Film(board())
     other = Layout({**LIES, "A": None}, (Doubt("covered", ("A",)),), SEEN.outline)
     turns = [SEEN, SEEN, other] * 5 + [SEEN] * 10
@@ -380,7 +382,7 @@ def test_a_reading_that_flickers_is_not_told(monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_a_board_taken_away_and_put_back_is_told_again() -> None:
-    """That it is gone is told, and then what lies, though it is the same as before."""
+    """Its absence is reported, and then the layout, even if it is the same as before."""
     film = Film(board())
     first = film.watch(1.5)
     film.drawn.take()

@@ -1,4 +1,4 @@
-"""The pages to print are true to size, bear what they should, and cannot be taken for the calibration sheet."""
+"""The printed pages are true to size, carry the right markers, and cannot be mistaken for the calibration sheet."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ LABELS = [(f"No {piece}", f"front {piece}", f"back {piece}") for piece in range(
 
 
 def marks(page: np.ndarray) -> dict[int, np.ndarray]:
-    """The corners, in mm, of each marker on a page, by number."""
+    """Return the corners, in mm, of each marker on a page, by number."""
     corners, numbers, _ = cv2.aruco.ArucoDetector(BOOK).detectMarkers(page)
     return {int(n): one.reshape(4, 2) / DPI * 25.4 for n, one in zip(numbers.ravel(), corners, strict=True)}
 
 
 def test_the_pages_are_true_to_size() -> None:
-    """Two pages of A4; the line is 100 mm long on both, and every marker of the board has its place and size."""
+    """Two pages of A4: the line is 100 mm long on both, and every marker of the board has its place and size."""
     board, cut = pages(LABELS, "Pieces")
     for page, level in ((board, 254), (cut, 280)):
         assert (page.shape[1] / DPI * 25.4, page.shape[0] / DPI * 25.4) == pytest.approx(PAGE, abs=0.1)
@@ -41,7 +41,7 @@ def test_the_pages_are_true_to_size() -> None:
 
 
 def test_notes_stand_in_their_areas_and_clear_of_all_marks() -> None:
-    """What is noted of an area is printed in it, and the longest hides nothing."""
+    """An area's note is printed in it, and the longest hides nothing."""
     plain, noted = pages(LABELS)[0], pages(LABELS, notes={"B": "W" * 20})[0]
     rows, columns = np.nonzero(plain != noted)
     (x, y), half = AREAS["B"], (AREAS["B"][0] - AREAS["A"][0]) / 2
@@ -51,7 +51,7 @@ def test_notes_stand_in_their_areas_and_clear_of_all_marks() -> None:
 
 
 def test_each_piece_has_a_pair_of_stickers_front_on_the_left() -> None:
-    """All pieces' markers are there once, a pair side by side on one level, as large as they should be."""
+    """Each piece's markers appear once, as a pair side by side on one level, in the right size."""
     seen = marks(pages(LABELS)[1])
     assert {number(piece, back) for piece in range(7) for back in (False, True)} == set(seen)
     for piece in range(7):
@@ -61,7 +61,7 @@ def test_each_piece_has_a_pair_of_stickers_front_on_the_left() -> None:
 
 
 def test_every_number_a_piece_can_have_fits_on_the_page() -> None:
-    """As many pieces as there are markers find room; one more is refused."""
+    """There is room for as many pieces as there are markers; one more is refused."""
     most = [("x", "a", "b")] * MOST
     assert set(range(FIRST, FIRST + 2 * MOST)) == set(marks(pages(most)[1]))
     with pytest.raises(ValueError, match="markers for 20 pieces, not for 21"):
@@ -70,7 +70,7 @@ def test_every_number_a_piece_can_have_fits_on_the_page() -> None:
 
 @pytest.mark.parametrize("words", ["1  a", "First base  double play", "W" * 40])
 def test_words_stay_below_the_marker_of_a_sticker(words: str) -> None:
-    """However long they are there is white between them and the marker, and around them."""
+    """However long the words are, there is white between them and the marker, and around them."""
     patch = sticker(FIRST, words)
     assert patch.shape[0] == dots(STICKER)
     dark = patch < 128
@@ -84,7 +84,7 @@ def test_words_stay_below_the_marker_of_a_sticker(words: str) -> None:
 
 
 def test_a_printer_that_knows_no_grey_loses_nothing() -> None:
-    """Written with one bit a pixel the board can still be read, frames and ticks are still there."""
+    """Printed with one bit per pixel the board can still be read, and frames and ticks are still there."""
     board, cut = pages(LABELS)
     for page in (board, cut):
         assert ((page > 60) & (page < 195)).mean() < 0.002

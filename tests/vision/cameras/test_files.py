@@ -1,4 +1,4 @@
-"""Where frames come from, and what is said when they do not."""
+"""Sources of frames from files, and their errors."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.cameras.sources import open_source
 
 
 def frames(opened: Source) -> list[Frame]:
-    """All frames of a source, which is then closed."""
+    """Return all frames of a source, and close it."""
     found = list(iter(opened.read, None))
     opened.close()
     return [frame for frame in found if frame is not None]
@@ -23,7 +23,7 @@ def frames(opened: Source) -> list[Frame]:
 
 @pytest.fixture
 def film(tmp_path: Path) -> Path:
-    """Six frames at 20 a second, each brighter than the one before."""
+    """Six frames at 20 per second, each brighter than the one before."""
     path = tmp_path / "film.avi"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), 20, (64, 48))
     for step in range(6):
@@ -33,7 +33,7 @@ def film(tmp_path: Path) -> Path:
 
 
 def test_video(film: Path) -> None:
-    """A video gives its frames in order, at the times of the film, then None for ever."""
+    """A video gives its frames in order, at the times of the video, then None forever."""
     seen = frames(open_source(str(film)))
     assert [frame.number for frame in seen] == [0, 1, 2, 3, 4, 5]
     assert [frame.when for frame in seen] == pytest.approx([0, 0.05, 0.1, 0.15, 0.2, 0.25])
@@ -55,7 +55,7 @@ def test_video(film: Path) -> None:
     ],
 )
 def test_damaged_file(tmp_path: Path, data: bytes, name: str, reason: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """An empty or damaged file is an error that names it, in one sentence, and OpenCV adds no words of its own."""
+    """An empty or damaged file is an error that names it, in one sentence, and OpenCV adds nothing."""
     (tmp_path / name).write_bytes(data)
     with pytest.raises(CameraError, match=reason):
         frames(open_source(str(tmp_path / name)))
@@ -80,7 +80,7 @@ def test_torn_picture(tmp_path: Path) -> None:
 
 
 def test_missing_files(tmp_path: Path) -> None:
-    """What is not there is named, whatever it should have been."""
+    """A missing file is named, whatever it should have been."""
     for name in ("no.jpg", "no.avi"):
         with pytest.raises(PictureError, match=f"There is no file .*{name}"):
             open_source(str(tmp_path / name))
@@ -111,7 +111,7 @@ def test_odd_pictures(tmp_path: Path, picture: np.ndarray[Any, Any]) -> None:
 
 
 def test_folder(tmp_path: Path) -> None:
-    """A folder gives its pictures by path, those in folders too; a damaged one is named, then passed."""
+    """A folder gives its pictures by path, including subfolders; a damaged one is named, then skipped."""
     (tmp_path / "more").mkdir()
     for name in ("b.png", "a.JPG", "more/c.png", ".hidden.png"):
         cv2.imwrite(str(tmp_path / name), np.zeros((8, 8, 3), np.uint8))
@@ -130,7 +130,7 @@ def test_folder(tmp_path: Path) -> None:
 
 
 def test_picture_by_its_bytes(tmp_path: Path) -> None:
-    """A picture without an ending is known by its first bytes."""
+    """A picture without an ending is recognized by its first bytes."""
     cv2.imwrite(str(tmp_path / "photo.png"), np.zeros((8, 8, 3), np.uint8))
     (tmp_path / "photo.png").rename(tmp_path / "photo")
     assert isinstance(open_source(str(tmp_path / "photo")), Picture)

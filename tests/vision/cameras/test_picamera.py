@@ -1,4 +1,4 @@
-"""The Pi camera, by a picamera2 that behaves as the real one does, misbehaviour included."""
+"""The Pi camera, tested with a picamera2 that behaves like the real one, misbehaviour included."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ FOUND: Locks = {"exposure": (9020.0, 2.0), "white balance": (1.5, 1.9)}
 
 
 class World(Ribbon):
-    """A camera at its end of the ribbon, on a clock that goes on by a picture's time with each picture.
+    """A camera on its ribbon cable, with a clock that advances by one frame time with each picture.
 
-    What it sees grows brighter by one with each picture, and has a bright rim.
+    Its pictures grow brighter by one each time, and have a bright rim.
     """
 
     def __init__(self) -> None:
@@ -32,21 +32,21 @@ class World(Ribbon):
         self.picture = self.seen
 
     def wait(self, seconds: float) -> None:
-        """Let time go by."""
+        """Let time pass."""
         self.now += seconds
 
     def seen(self, now: float) -> Image:
-        """Every tenth of a second one brighter."""
+        """Return the picture: every tenth of a second one step brighter."""
         return np.full((48, 64, 3), round(10 * now), np.uint8)
 
     def camera(self, **wishes: Any) -> PiCamera:
-        """Open it."""
+        """Open the camera."""
         return PiCamera(**(SMALL | wishes), clock=self.clock)
 
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    """A Pi with a camera; at the end nothing hung, and nothing was kept."""
+    """A Pi with a camera. In the end nothing hung and no buffer was kept."""
     world = World()
     monkeypatch.setitem(sys.modules, "picamera2", picamera2)
     monkeypatch.setattr(picamera2, "ribbon", world)
@@ -55,7 +55,7 @@ def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
 
 
 def test_the_brightness_plane_is_watched(world: World) -> None:
-    """Without its padding and the colours below it, ten times a second; nothing else is copied."""
+    """The plane comes without its padding and the colours below it, ten times a second; nothing else is copied."""
     camera = world.camera()
     seen = [camera.read() for _ in range(3)]
     camera.close()
@@ -68,7 +68,7 @@ def test_the_brightness_plane_is_watched(world: World) -> None:
 
 
 def test_the_full_frame_is_of_the_same_moment(world: World) -> None:
-    """In colour, while the next one was not read; after that its buffer is given back."""
+    """The full frame is in colour until the next one is read; after that its buffer is released."""
     camera = world.camera()
     first = camera.read()
     assert first is not None
@@ -82,7 +82,7 @@ def test_the_full_frame_is_of_the_same_moment(world: World) -> None:
 
 
 def test_what_the_camera_gives_less_is_taken(world: World) -> None:
-    """A camera with smaller pictures than were wished for."""
+    """A camera with smaller pictures than wished for is accepted."""
     world.most = (30, 20)
     camera = world.camera()
     frame = camera.read()
@@ -93,7 +93,7 @@ def test_what_the_camera_gives_less_is_taken(world: World) -> None:
 
 @pytest.mark.parametrize("lens", [False, True])
 def test_after_two_seconds_what_was_found_is_held(world: World, lens: bool) -> None:
-    """Exposure, white balance and, where the lens moves, focus; and once only."""
+    """Exposure, white balance and, where the lens moves, focus are held, and only once."""
     world.lens = lens
     camera = world.camera()
     pi = world.open[0]
@@ -110,7 +110,7 @@ def test_after_two_seconds_what_was_found_is_held(world: World, lens: bool) -> N
 
 
 def test_what_was_kept_is_held_at_once(world: World) -> None:
-    """Asked to, it adjusts itself anew for two seconds, and holds that."""
+    """On request it adjusts again for two seconds, and holds that."""
     world.lens = True
     camera = world.camera()
     pi = world.open[0]
@@ -144,7 +144,7 @@ def test_what_was_kept_is_held_at_once(world: World) -> None:
     ],
 )
 def test_a_camera_that_comes_off(world: World, dies: str, words: str) -> None:
-    """Wherever it does, it is told in a sentence, and closed; put back, it can be opened again."""
+    """The error is one sentence wherever it happens, and the camera is closed; reconnected, it opens again."""
     world.lens = dies == "set_controls"
     call = world.call
 
@@ -179,7 +179,7 @@ def test_a_camera_that_comes_off(world: World, dies: str, words: str) -> None:
 
 
 def test_a_camera_that_comes_off_as_it_is_closed(world: World) -> None:
-    """It is gone all the same, and whoever closes it goes on."""
+    """A camera that disappears while being closed counts as closed."""
     camera = world.camera()
     camera.read()
     world.plugged = False
@@ -188,14 +188,14 @@ def test_a_camera_that_comes_off_as_it_is_closed(world: World) -> None:
 
 
 def test_a_camera_that_another_program_has(world: World) -> None:
-    """It is said, with what picamera2 says."""
+    """The error says so, with picamera2's own words."""
     world.busy = True
     with pytest.raises(CameraError, match=r"No Pi camera answers: .* \(Camera __init__ sequence did not complete\.\)"):
         world.camera()
 
 
 def test_no_picamera2(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where picamera2 is not installed, it is said how to install it."""
+    """Without picamera2 the error says how to install it."""
     monkeypatch.setitem(sys.modules, "picamera2", None)
     with pytest.raises(CameraError, match="apt install python3-picamera2"):
         open_source("picamera2")

@@ -1,4 +1,4 @@
-"""USB cameras, by drivers that refuse, ignore and vanish."""
+"""USB cameras whose drivers refuse, ignore and vanish."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class World:
         self.plug = Plug(self.tick)
 
     def tick(self) -> None:
-        """Let time go by."""
+        """Let time pass."""
         self.now += self.pace
 
     def camera(self, fps: float = 10) -> V4l2Camera:
-        """Open it."""
+        """Open the camera."""
         return V4l2Camera("/dev/null", fps=fps, clock=lambda: self.now)
 
 
 @pytest.fixture
 def world(monkeypatch: pytest.MonkeyPatch) -> Iterator[World]:
-    """A machine with a USB camera, which is let go of in the end."""
+    """A machine with a USB camera, which is released in the end."""
     world = World()
     monkeypatch.setattr(cv2, "VideoCapture", world.plug.capture)
     yield world
@@ -51,7 +51,7 @@ def test_missing_camera() -> None:
 
 
 def test_a_camera_that_may_not_be_opened(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is said what to do; and that another program has it is another thing."""
+    """The error says what to do, and differs from that of a camera in use by another program."""
     world.plug.plugged = False
     with pytest.raises(CameraError, match="/dev/null cannot be opened: another program may be using it"):
         world.camera()
@@ -61,7 +61,7 @@ def test_a_camera_that_may_not_be_opened(world: World, monkeypatch: pytest.Monke
 
 
 def test_pictures_come_at_the_clocks_time(world: World, caplog: pytest.LogCaptureFixture) -> None:
-    """None waits; what the camera says that it gives is logged."""
+    """No picture waits, and the camera's actual format is logged."""
     caplog.set_level(logging.INFO)
     world.plug.size = (320, 240)
     camera = world.camera()
@@ -76,7 +76,7 @@ def test_pictures_come_at_the_clocks_time(world: World, caplog: pytest.LogCaptur
 
 @pytest.mark.parametrize(("rate", "often"), [(60, 10), (30, 10), (20, 10), (15, 10), (10, 10), (9, 9), (5, 5)])
 def test_a_camera_that_is_too_fast_is_not_decoded(world: World, rate: int, often: int) -> None:
-    """Of the pictures of a second ten are, evenly; of a camera that is slower, all."""
+    """Ten pictures of each second are decoded, evenly; of a slower camera, all."""
     world.pace = 1 / rate
     camera = world.camera()
     seen = []
@@ -91,7 +91,7 @@ def test_a_camera_that_is_too_fast_is_not_decoded(world: World, rate: int, often
 
 
 def test_a_camera_that_is_a_little_late_loses_nothing(world: World) -> None:
-    """Its pictures come ten times a second on the whole, and never quite on time."""
+    """Its pictures come ten times a second on average, and never exactly on time."""
     camera = world.camera()
     for number in range(100):
         world.pace = 0.1 + (0.015 if number % 2 else -0.015)
@@ -102,7 +102,7 @@ def test_a_camera_that_is_a_little_late_loses_nothing(world: World) -> None:
 
 @pytest.mark.parametrize("where", ["grab", "retrieve"])
 def test_a_camera_that_is_unplugged(world: World, where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whether it has no picture, an empty one, or OpenCV throws, that is an error in words."""
+    """No picture, an empty one and an error of OpenCV are all one error in words."""
     camera = world.camera()
     camera.read()
     world.plug.dies = len(world.plug.calls) + ("grab", "retrieve").index(where)
@@ -123,7 +123,7 @@ def test_a_camera_that_is_unplugged(world: World, where: str, monkeypatch: pytes
 
 
 def test_the_first_camera_keeps_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """By what it is, not by the number that it happens to have; where no camera has a name, it is number 0."""
+    """A camera is named by what it is, not by its current number; without any names it is number 0."""
     monkeypatch.setattr(v4l2, "LINKS", tmp_path / "by-id")
     assert 0 == v4l2.first_camera()
     (tmp_path / "by-id").mkdir()
@@ -149,7 +149,7 @@ LOCKED: Locks = {"exposure": (157.0, 12.0), "white balance": (4600.0,), "focus":
     ids=["all", "stuck", "no exposure", "no balance", "answers 0", "no gain", "fixed lens"],
 )
 def test_camera_locks(world: World, broken: dict[int, str], locks: Locks) -> None:
-    """After two seconds the automatics are off, and it is known which of them the driver would not switch off."""
+    """After two seconds the automatics are off, and those that the driver would not switch off are known."""
     world.plug.broken = broken
     camera = world.camera()
     for _ in range(4):
@@ -164,7 +164,7 @@ def test_camera_locks(world: World, broken: dict[int, str], locks: Locks) -> Non
 
 
 def test_camera_holds_what_was_kept(world: World) -> None:
-    """What was calibrated is set again at once; a value that the driver ignores is not said to be held."""
+    """Calibrated values are set again at once; a value that the driver ignores is not reported as held."""
     kept: Locks = {"exposure": (80.0, 3.0), "white balance": (5200.0,), "focus": None}
     world.plug.broken = {cv2.CAP_PROP_WB_TEMPERATURE: "ignored"}
     camera = world.camera()

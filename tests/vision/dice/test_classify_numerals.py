@@ -1,4 +1,4 @@
-"""Drawn dice without pips, in typefaces that nothing was trained on, read by the whole reader."""
+"""Drawn dice without pips, in typefaces that no net was trained on, read by the whole reader."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ KINDS = ("d20", "d24", "tetrakis", "d10", "d100", "d8", "numeral", "pitch")
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    """One reader for all: its nets are read once."""
+    """One reader for all tests, so that its nets are loaded once."""
     return Reader()
 
 
 def shown(reader: Reader, kind: str, n: int, tilt: float = 0.0) -> tuple[Face, tuple[Face, ...], str | None]:
-    """What a drawn die shows, what is read, and the doubt."""
+    """Return what a drawn die shows, what is read, and the doubt."""
     random = Random(n)
     die = DrawnDie(("blue", "red", "black", "white")[n % 4], 20, ("white", "gold", "white", "black")[n % 4], kind)
     die = DrawnDie(die.colour, die.size, die.pips, kind, print=Print(UNSEEN[n % len(UNSEEN)], ("line", "dot")[n % 2]))
@@ -45,21 +45,21 @@ def shown(reader: Reader, kind: str, n: int, tilt: float = 0.0) -> tuple[Face, t
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_drawn_die_is_read_or_asked_about(reader: Reader, kind: str) -> None:
-    """Of twelve of each kind most are read as they are, and none is wrong unasked."""
+    """Of twelve dice of each kind most are read right, and none is wrong unasked."""
     throws = [shown(reader, kind, n) for n in range(12)]
     assert not [throw for throw in throws if throw[2] is None and throw[1] != (throw[0],)]
     assert sum(values == (value,) for value, values, _ in throws) >= 9
 
 
 def test_the_top_face_is_found_under_an_oblique_camera(reader: Reader) -> None:
-    """There it is not the one in the middle."""
+    """Under an oblique camera the top face is not the one in the middle."""
     throws = [shown(Reader(), "d20", n, tilt=38) for n in range(12)]
     assert not [throw for throw in throws if throw[2] is None and throw[1] != (throw[0],)]
     assert sum(values == (value,) for value, values, _ in throws) >= 9
 
 
 def test_only_what_is_looked_for_is_read() -> None:
-    """With dice of pips alone to look for, a d20 is none of them; with d20 alone, dice with pips are none."""
+    """When only d6 are looked for, a d20 is not read; when only d20 are, dice with pips are not."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("white"), DrawnDie("blue", 20, "white", "d20")], [4, 17])
     frame = tray.frame(end)
@@ -71,7 +71,7 @@ def test_only_what_is_looked_for_is_read() -> None:
 
 @needed
 def test_d20s_in_clips_held_out_are_not_misread(reader: Reader) -> None:
-    """Every fourth picture of the clips that shaped no weights."""
+    """Every fourth picture of the held-out clips."""
     pictures = list(held_out("rsandrini").items())[::4]
     read = [(values, reader.read(picture(path))) for path, values in pictures]
     silent = [reading for values, reading in read if reading.sure and list(reading.values) != values]
@@ -79,7 +79,7 @@ def test_d20s_in_clips_held_out_are_not_misread(reader: Reader) -> None:
 
 
 def test_a_die_missed_at_first_is_looked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """At other scales; an empty tray stays empty at these as well."""
+    """The second try uses other scales; an empty tray stays empty at these too."""
     find, scales = NumeralClassifier.detect, []
 
     def missed(
@@ -97,7 +97,7 @@ def test_a_die_missed_at_first_is_looked_for_again(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_second_look_that_shows_less_counts_for_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A die in doubt, measured badly then, is offered as it was seen first."""
+    """A doubtful die measured badly in the second try is offered as it was seen first."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
     smeared = cv2.GaussianBlur(tray.frame(end), (0, 0), 3.0).astype(np.uint8, copy=False)
@@ -121,7 +121,7 @@ def test_a_second_look_that_shows_less_counts_for_nothing(monkeypatch: pytest.Mo
 def test_a_second_look_that_contradicts_the_first_asks(
     monkeypatch: pytest.MonkeyPatch, sign: str, doubt: str | None
 ) -> None:
-    """However certain it is; where it agrees it is believed."""
+    """However certain the second try is; where both agree it is believed."""
     looks = iter([[numeral("14", sure=0.7)], [numeral(sign)]])
     monkeypatch.setattr(NumeralClassifier, "classify", lambda *args, again: next(looks))
     reading = Reader(kinds=frozenset({"d20"})).read(DrawnTray(seed=3, view=200).frame(0.0))
@@ -130,7 +130,7 @@ def test_a_second_look_that_contradicts_the_first_asks(
 
 @pytest.mark.parametrize("number", [13, 21])
 def test_half_a_number_is_not_taken_for_a_digit(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
-    """Where the middle of a face is placed a little to any side, so that one of its two digits lies in the middle."""
+    """The middle of a face may be misplaced a little to any side, so that one of its two digits is in the middle."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("green", 20, "white", "d24", print=Print(UNSEEN[1]))], [number])
     for angle in np.arange(0, 2 * np.pi, np.pi / 4):
@@ -145,7 +145,8 @@ def test_half_a_number_is_not_taken_for_a_digit(monkeypatch: pytest.MonkeyPatch,
 
 
 def test_what_can_be_read_speaks_for_a_die() -> None:
-    """The more, the likelier it is read, within bounds; what cannot speaks neither for nor against one."""
+    """The more likely the sign, the likelier the die, within bounds; an unreadable sign counts neither for nor against
+    it."""
     clear, vague, blank = (numeral("8", die=0.5, sure=sure) for sure in (0.99, 0.7, 0.3))
     assert clear.die_chance == pytest.approx(vague.die_chance) == pytest.approx(blank.die_chance)
     assert 0.95 > clear.die_chance_of({"d20"}) > 0.9 > vague.die_chance_of({"d20"}) > vague.die_chance
@@ -156,7 +157,7 @@ def test_what_can_be_read_speaks_for_a_die() -> None:
 def test_where_there_may_be_pips_no_other_die_is_missed(
     monkeypatch: pytest.MonkeyPatch, kinds: set[str], edges: tuple[int, ...]
 ) -> None:
-    """A die that was would be read by what looks like pips on it: there it is looked for at more scales at once."""
+    """Otherwise such a die might be read by what looks like pips on it: it is looked for at more scales at once."""
     find, scales = NumeralClassifier.detect, []
 
     def looked(
@@ -173,7 +174,7 @@ def test_where_there_may_be_pips_no_other_die_is_missed(
 
 
 def test_how_wide_a_die_was_measured_hardly_matters() -> None:
-    """Nor a little to which side: the same face is on top, and in the same place."""
+    """A slightly wrong width or position leaves the same face on top, in the same place."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
     frame = tray.frame(end)
@@ -186,7 +187,7 @@ def test_how_wide_a_die_was_measured_hardly_matters() -> None:
 
 
 def test_only_a_face_in_doubt_is_checked_against_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is plainly read needs no other face; what is smeared does."""
+    """A plainly read face needs no neighbours; a blurred one does."""
     tray = DrawnTray(seed=3, view=200)
     end = tray.throw(0.0, [DrawnDie("blue", 20, "white", "d20", print=Print(UNSEEN[0]))], [14])
     plain = tray.frame(end)

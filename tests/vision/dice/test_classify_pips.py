@@ -1,4 +1,4 @@
-"""The value of one die."""
+"""The value of one die with pips."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def classifier() -> PipClassifier:
 
 
 def look(classifier: PipClassifier, frame: NDArray[np.uint8], *places: Candidate) -> NDArray[np.float64]:
-    """What the classifier says of these places of a frame."""
+    """Return the classifier's output for these places of a frame."""
     return classifier.classify([crop_views(frame, one) for one in places])
 
 
 @pytest.mark.parametrize(("body", "pip"), [(WHITE, DARK), (DARK, WHITE), (RED, WHITE), (WHITE, RED)])
 @pytest.mark.parametrize("size", [24, 48, 120])
 def test_every_value_is_read_in_both_polarities(classifier: PipClassifier, body: Ink, pip: Ink, size: int) -> None:
-    """Dark pips on light and light pips on dark read the same, small and large."""
+    """Dark pips on light and light pips on dark are read alike, small and large."""
     frame = felt(1200, 300)
     places = [Candidate(100 + 190 * i, 150, size, 1.0) for i in range(6)]
     for value, place in enumerate(places, 1):
@@ -40,7 +40,7 @@ def test_every_value_is_read_in_both_polarities(classifier: PipClassifier, body:
 
 
 def test_bare_felt_is_no_face(classifier: PipClassifier) -> None:
-    """A place without a die is called that."""
+    """A place without a die is not a face."""
     assert look(classifier, felt(300, 300), Candidate(150, 150, 50, 1.0)).argmax() == 0
 
 
@@ -52,7 +52,7 @@ def test_a_blank_die_is_no_face(classifier: PipClassifier) -> None:
 
 
 def test_what_is_surely_nothing_changes_no_other_answer(classifier: PipClassifier) -> None:
-    """A face reads the same alone as among places of bare felt, which are looked at only once."""
+    """A face is read the same alone as among places of bare felt, which are classified only once."""
     frame = felt(400, 200)
     lay(frame, 5, 100, 100, 48)
     die, bare = Candidate(100, 100, 48, 1.0), Candidate(300, 100, 48, 1.0)
@@ -64,7 +64,7 @@ def test_what_is_surely_nothing_changes_no_other_answer(classifier: PipClassifie
 def test_only_what_is_in_doubt_is_turned_and_seen_closely(
     classifier: PipClassifier, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Felt is looked at once, a clear face in two turns, a smudged one in all four, and then closely."""
+    """Felt is classified once, a clear face in two turns, a blurred one in all four, and then closely."""
     frame = felt(600, 200)
     for x in (100, 300):
         lay(frame, 5, x, 100, 48)
@@ -84,7 +84,7 @@ def test_only_what_is_in_doubt_is_turned_and_seen_closely(
 
 
 def test_the_close_look_tells_what_the_first_left_in_doubt(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It counts for as much as the first look, alters nothing clear, and is not spent on a clear die's pips."""
+    """It counts as much as the first look, changes nothing clear, and is not spent on a clear die's pips."""
     vague, close, plain = [0.1, 0, 0, 0.5, 0, 0.4, 0], [0.1, 0, 0, 0, 0, 0.9, 0], np.eye(7)[6]
 
     def ask(net: CropNet, crops: Sequence[Crop]) -> NDArray[np.float64]:
@@ -104,7 +104,7 @@ def test_the_close_look_tells_what_the_first_left_in_doubt(monkeypatch: pytest.M
 
 
 def test_chances_are_probabilities(classifier: PipClassifier) -> None:
-    """Each row holds seven probabilities that sum to one; no candidates give no rows."""
+    """Each row holds seven probabilities with sum one; no candidates give no rows."""
     rows = look(classifier, felt(200, 200), Candidate(60, 60, 30, 1.0), Candidate(120, 90, 30, 1.0))
     assert rows.shape == (2, 7)
     assert [pytest.approx(1), pytest.approx(1)] == list(rows.sum(axis=1))

@@ -1,4 +1,4 @@
-"""The colour of one die, measured and named."""
+"""Measure and name the colour of one die."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_pips_of_another_colour_do_not_stain_the_body(pip: Ink) -> None:
 
 
 def test_clean_pips_do_not_outweigh_a_mottled_body() -> None:
-    """The body is what most of the die is, though its pips are more of one colour."""
+    """The body is most of the die, even if its pips are more uniform in colour."""
     frame = felt(200, 200)
     lay(frame, 6, 100, 100, 60, (40, 40, 190), WHITE)
     mottle = np.random.default_rng(1).integers(-30, 30, (200, 200, 1))
@@ -58,7 +58,7 @@ def test_clean_pips_do_not_outweigh_a_mottled_body() -> None:
 
 @pytest.mark.parametrize(("x", "y", "size"), [(0, 0, 40), (199, 199, 40), (-30, 100, 20), (100, 260, 30), (50, 50, 1)])
 def test_a_die_at_the_edge_has_a_colour_too(x: float, y: float, size: float) -> None:
-    """Whatever is left of it in the picture is looked at, and measured as OpenCV would."""
+    """The visible part of the die is measured, as OpenCV would."""
     bgr = np.full((200, 200, 3), (10, 120, 230), np.uint8)
     expected = cv2.cvtColor((bgr[:1, :1] / 255).astype(np.float32), cv2.COLOR_BGR2LAB)[0, 0]
     assert np.allclose(measure_tint(bgr, Candidate(x, y, size, 1.0)), expected, atol=0.01)
@@ -66,7 +66,7 @@ def test_a_die_at_the_edge_has_a_colour_too(x: float, y: float, size: float) -> 
 
 @pytest.mark.parametrize("name", LOOKS)
 def test_a_word_is_nearest_to_its_own_looks(name: str) -> None:
-    """How a colour looks is worked out as OpenCV measures it."""
+    """The computed look of each colour agrees with OpenCV's measure."""
     for red, green, blue in LOOKS[name]:
         bgr = np.full((40, 40, 3), (blue, green, red), np.uint8)
         seen = measure_tint(bgr, Candidate(20, 20, 40, 1.0))

@@ -1,4 +1,4 @@
-"""What the faces of a d20 tell of one another."""
+"""How the faces of a d20 support one another."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DIE = DrawnDie("blue", 20, "white", "d20")
 
 
 def facets(value: int, yaw: float, tilt: float) -> tuple[list[Facet], tuple[float, float, float]]:
-    """The facets of a die that lies in the tray's middle, and its middle and width in the picture."""
+    """Return the facets of a die in the tray's middle, and its middle and width in the picture."""
     lens = Lens((800, 800), 40, 4000, tilt)
     turn = shapes.lying("d20", value, yaw)
     pose = Pose(0, 0, shapes.height("d20", DIE.size, turn), turn)
@@ -30,7 +30,8 @@ def facets(value: int, yaw: float, tilt: float) -> tuple[list[Facet], tuple[floa
 
 
 def looked(value: int, yaw: float, tilt: float, misread: float = 0.0) -> NDArray[np.float64]:
-    """What a reader sees about the top face that reads the facet nearest to each place, or any with that share."""
+    """Return the neighbours' probabilities from a reader that reads the facet nearest to each place; or any with that
+    share."""
     (top, *others), (x, y, size) = facets(value, yaw, tilt)
     places = d20_layout.neighbour_places((top.x - x) / size, (top.y - y) / size)
     seen = np.full((*places.shape[:2], 20), np.nan)
@@ -47,7 +48,7 @@ def looked(value: int, yaw: float, tilt: float, misread: float = 0.0) -> NDArray
 
 @pytest.mark.parametrize("tilt", [0.0, 25.0, 45.0])
 def test_the_other_faces_are_where_they_are_looked_for(tilt: float) -> None:
-    """Each facet that is well seen lies near one of the places about the top one, however the die is turned."""
+    """Each clearly visible facet is near one of the places around the top one, however the die is turned."""
     for value, yaw in ((20, 0.3), (7, 1.9), (12, 4.4)):
         (top, *others), (x, y, size) = facets(value, yaw, tilt)
         places = d20_layout.neighbour_places((top.x - x) / size, (top.y - y) / size)[..., :2]
@@ -59,7 +60,7 @@ def test_the_other_faces_are_where_they_are_looked_for(tilt: float) -> None:
 
 @pytest.mark.parametrize("tilt", [0.0, 45.0])
 def test_they_tell_every_value(tilt: float) -> None:
-    """Read well, the faces about it make the value that lies on top far likelier than any other."""
+    """Read well, the faces around it make the top value far likelier than any other."""
     for value in range(1, 21):
         much = d20_layout.agreement(looked(value, 0.7 * value, tilt, misread=0.3))
         assert np.argmax(much) == value - 1
@@ -67,8 +68,8 @@ def test_they_tell_every_value(tilt: float) -> None:
 
 
 def test_another_numbering_is_learned() -> None:
-    """Where the other faces say nothing no value gets likelier; where they are numbered otherwise they soon count for
-    little, and where they are not, for more."""
+    """If the other faces say nothing no value gets likelier. If they are numbered differently they soon count for
+    little, and if not, for more."""
     habit, even = d20_layout.LayoutHabit(), np.full(20, 0.05)
     assert habit.weigh(even, d20_layout.agreement(np.full((2, d20_layout.STEPS, 20), np.nan))) == pytest.approx(1)
     assert habit.alike == pytest.approx(d20_layout.ALIKE)

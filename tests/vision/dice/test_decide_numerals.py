@@ -1,4 +1,4 @@
-"""What may be believed of dice without pips, and the doubt named where it may not."""
+"""Which dice without pips are believed, and which doubt is named otherwise."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ def numeral(
     sure: float = 0.99,
     tops: tuple[float, ...] = (1.0,),
 ) -> Numeral:
-    """A place that has a die of this shape with probability `die`; a face that is the top one with each probability of
-    `tops` shows each of the `signs` with probability `sure`."""
+    """Return a place that holds a die of this shape with probability `die`.
+
+    A face that is on top with each probability of `tops` shows each of the `signs` with probability `sure`.
+    """
     shapes = np.full(len(SHAPES), 0.0)
     shapes[0], shapes[SHAPES.index(shape)] = 1 - die, die
     faces = []
@@ -40,7 +42,7 @@ def numeral(
 def judged(
     *found: Numeral, looks: tuple[JudgedPips, ...] = (), kinds: frozenset[str] = KINDS
 ) -> tuple[list[tuple[str, Face | None]], int, str | None]:
-    """Kinds and values, how many looks are left, and the doubt for a frame of 640x400."""
+    """Return kinds and values, the number of looks left, and the doubt for a frame of 640x400."""
     dice, left, doubt = decide_numerals(found, looks, kinds, 640, 400)
     return [(die.kind, die.value) for die in dice], len(left), doubt
 
@@ -64,24 +66,25 @@ def judged(
     ],
 )
 def test_a_clear_die_is_certain(shape: str, sign: str, kind: str, value: Face) -> None:
-    """Every kind is read by its shape and its sign: a 9 where there is none is a 6, a ten counts as its figure."""
+    """Every kind is read by its shape and its sign: without a 9 on the die a 9 is a 6, and a ten counts as its
+    figure."""
     assert judged(numeral(sign, shape=shape)) == ([(kind, value)], 0, None)
 
 
 def test_nothing_found_is_no_doubt_of_its_own() -> None:
-    """Where no die without pips lies, those with pips decide."""
+    """Without dice without pips, those with pips decide."""
     assert judged(looks=(look(3, 300),)) == ([], 1, None)
     assert judged(numeral("3", die=0.05)) == ([], 0, None)
 
 
 @pytest.mark.parametrize("die", [0.3, 0.45])
 def test_what_may_be_a_die_asks(die: float) -> None:
-    """It is a guess, and asked about."""
+    """A possible die is a guess, and asked about."""
     assert judged(numeral("3", die=die)) == ([("d20", 3)], 0, "unclear")
 
 
 def test_what_is_hardly_a_die_asks_nothing_beside_dice() -> None:
-    """Neither what may be a die, nor what shows no sign at all, where dice with pips lie; without any it asks."""
+    """Beside dice with pips neither a possible die nor an unreadable one asks; without any they do."""
     clear = (look(3, 500),)
     assert judged(numeral("3", die=0.4), looks=clear) == ([], 1, None)
     assert judged(numeral("3", sure=0.05), looks=clear) == ([], 1, None)
@@ -89,7 +92,7 @@ def test_what_is_hardly_a_die_asks_nothing_beside_dice() -> None:
 
 
 def test_beside_sure_dice_only_what_is_read_well_is_one() -> None:
-    """With the pips in doubt, less will do."""
+    """With the pips in doubt, less is enough."""
     found, clear = [numeral("3", sure=0.45)], [look(3, 500)]
     assert decide_numerals(found, clear, KINDS, 640, 400, sure=True)[0] == []
     assert [die.doubt for die in decide_numerals(found, clear, KINDS, 640, 400)[0]] == ["unclear"]
@@ -102,14 +105,14 @@ def test_a_sign_in_two_minds_asks(sure: float) -> None:
 
 
 def test_two_faces_that_may_be_on_top_ask() -> None:
-    """Both are offered, the likelier first; but where both show the same, it is certain."""
+    """Both are offered, the likelier first; if both show the same, it is certain."""
     dice, _, doubt = decide_numerals([numeral("20", "8", tops=(0.6, 0.4))], (), KINDS, 640, 400)
     assert (dice[0].value, dice[0].likely[:1], doubt) == (20, (8,), "cocked")
     assert judged(numeral("5", "5", shape="cube", tops=(0.6, 0.4)))[2] is None
 
 
 def test_a_face_that_a_wary_eye_doubts_asks() -> None:
-    """Another one may be on top, should the camera look aslant; it is offered all the same."""
+    """Another face may be on top if the camera looks at a slant; this one is offered all the same."""
     clear = numeral("17")
     doubted = replace(clear, tops=(replace(clear.tops[0], wary=0.8),))
     assert judged(clear) == ([("d20", 17)], 0, None)
@@ -122,18 +125,18 @@ def test_a_sign_the_kind_does_not_have_asks() -> None:
 
 
 def test_a_die_of_another_kind_is_named() -> None:
-    """It has no value, and what to do is said."""
+    """It has no value, and the advice says what to do."""
     assert judged(numeral("7", shape="d12")) == ([("d10", None)], 0, "kind")
     assert judged(numeral("7", shape="d8"), kinds=frozenset({"d20"})) == ([("d20", None)], 0, "kind")
 
 
 def test_what_shows_no_sign_is_no_die_of_another_kind() -> None:
-    """A blurred die with pips, or a coin, may look like another shape: it is left to those who know pips."""
+    """A blurred die with pips, or a coin, may resemble another shape: it is left to the pips' classifier."""
     assert judged(numeral("7", shape="d8", sure=0.1), looks=(look(3, 500),), kinds=frozenset({"d6"})) == ([], 1, None)
 
 
 def test_a_shape_in_two_minds_is_what_is_looked_for() -> None:
-    """A die that is a d20 or a d24 is the d20 that is thrown for; without knowing it is asked about."""
+    """A die that is a d20 or a d24 is the d20 if d20 are thrown; if neither is known it is asked about."""
     shapes = np.zeros(len(SHAPES))
     shapes[SHAPES.index("d20")] = shapes[SHAPES.index("d24")] = 0.5
     one = numeral("17")
@@ -148,7 +151,7 @@ def test_a_die_beyond_the_edge_asks() -> None:
 
 
 def test_a_place_is_read_as_what_it_is_likelier() -> None:
-    """A clear die with pips is no die with a numeral, and the other way round."""
+    """A clear die with pips is not a die with a numeral, and the other way round."""
     pips = look(1, 205, size=58)
     assert judged(numeral("0", shape="d10", die=0.9), looks=(pips,)) == ([], 1, None)
     assert judged(numeral("1", shape="cube"), looks=(look(1, 205, size=58, face=0.6, sure=0.8),)) == (
@@ -159,50 +162,51 @@ def test_a_place_is_read_as_what_it_is_likelier() -> None:
 
 
 def test_the_ground_a_die_lies_on_and_its_faces_are_no_dice() -> None:
-    """What is far larger or far smaller than a die without pips, in its place, is not read by pips."""
+    """A thing far larger or far smaller than a die without pips, in its place, is not read by pips."""
     pad, pip = look(1, 220, size=220), look(3, 190, size=16)
     assert judged(numeral("8"), looks=(pad, pip, look(5, 500))) == ([("d20", 8)], 1, None)
 
 
 def test_a_pip_of_a_large_die_is_no_die() -> None:
-    """What shows no sign on something larger that is clearly a die is a part of it; what shows one in doubt asks."""
+    """A place without a sign on something larger that is clearly a die is part of it; one with a doubtful sign is asked
+    about."""
     large = look(6, 220, size=220)
     assert judged(numeral("8", sure=0.1), looks=(large,)) == ([], 1, None)
     assert judged(numeral("8", sure=0.4), looks=(large,)) == ([], 1, "unclear")
 
 
 def test_a_numeral_surer_than_a_pip_is_offered() -> None:
-    """In one place with a pip that is hardly read it is what is asked about; with one that is sure it is not."""
+    """In one place with a barely read pip it is asked about; in one with a sure pip it is not."""
     five, hardly = numeral("5", shape="cube", die=0.99), look(1, 200, size=60, face=0.995, sure=0.5)
     assert judged(five, looks=(hardly,)) == ([("d6", 5)], 0, "unclear")
     assert judged(numeral("5", shape="cube", die=0.9), looks=(look(1, 200, size=60),)) == ([], 1, None)
 
 
 def test_what_is_hardly_a_die_is_asked_about() -> None:
-    """However clear what is read on it."""
+    """However clear its sign."""
     assert judged(numeral("8", die=0.35))[2] == "unclear"
     assert judged(numeral("8", die=0.6))[2] is None
 
 
 def test_one_place_is_one_die() -> None:
-    """Of two things found in one place the one that is likelier a die counts."""
+    """Of two things found in one place the one likelier to be a die counts."""
     assert judged(numeral("8"), numeral("4", size=26, die=0.6, shape="cube")) == ([("d20", 8)], 0, None)
     assert judged(numeral("8"), numeral("9", size=66, die=0.9)) == ([("d20", 8)], 0, None)
 
 
 def test_what_a_die_lies_on_is_none() -> None:
-    """A round pad with marks is no die, however much it looks like one, if a clear die lies on it."""
+    """A round pad with marks is not a die, however much it looks like one, if a clear die lies on it."""
     assert judged(numeral("8", die=0.97), numeral("C", size=220, shape="cube")) == ([("d20", 8)], 0, None)
     assert judged(numeral("8", die=0.6), numeral("C", size=220, shape="cube")) == ([("pitch", "C")], 0, None)
 
 
 def test_every_doubt_has_its_advice() -> None:
-    """What to do is known for each."""
+    """Each doubt has its advice."""
     assert set(ORDER) <= set(DOUBTS)
 
 
 def test_how_far_a_sign_is_turned_is_told() -> None:
-    """In degrees, clockwise; of what shows nothing that can be offered there is nothing to tell."""
+    """In degrees, clockwise; None if nothing can be offered."""
     one = numeral("17")
     a_quarter = replace(one, tops=(replace(one.tops[0], turn=-math.pi / 2),))
     (die,), _, _ = decide_numerals([a_quarter], (), KINDS, 640, 400)
@@ -212,21 +216,22 @@ def test_how_far_a_sign_is_turned_is_told() -> None:
 
 
 def test_a_part_of_a_die_hides_it_not() -> None:
-    """What has another shape than those looked for is no die on the one that is; one of that shape is."""
+    """A part of another shape than those looked for does not hide the die; one of that shape does."""
     whole, part = numeral("17", size=120, die=0.9), numeral("7", shape="d8", size=60)
     assert judged(part, whole, kinds=frozenset({"d20"})) == ([("d20", 17)], 0, None)
     assert judged(numeral("7", size=60), whole, kinds=frozenset({"d20"})) == ([("d20", 7)], 0, None)
 
 
 def test_a_numeral_in_the_place_of_a_pip_asks() -> None:
-    """Where a die is likelier one with pips, but its sign is read better than these, it is asked about."""
+    """A die likelier to have pips is asked about if a sign on it is read better than the pips."""
     place = look(1, 200, size=60, sure=0.9)
     assert judged(numeral("5", shape="cube", die=0.99), looks=(place,))[2] == "unclear"
     assert judged(numeral("5", shape="cube", die=0.99, sure=0.5), looks=(place,))[2] is None
 
 
 def test_beside_dice_with_pips_a_cube_with_a_sign_asks() -> None:
-    """It may be a plus for a four; so does what is a die, with that on it, with less than 95 %, as a coin may be."""
+    """It may be a plus instead of a four. So does a thing that is a die, with that sign, with less than 95 %, as a coin
+    may be."""
     pips = look(5, 500, size=58)
     assert judged(numeral("4", shape="cube"), looks=(pips,)) == ([("d6", 4)], 1, "unclear")
     assert judged(numeral("4", shape="cube")) == ([("d6", 4)], 0, None)

@@ -1,4 +1,4 @@
-"""What may be believed of the dice found, and the doubt named where it may not."""
+"""Which dice with pips are believed, and which doubt is named otherwise."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def look(
     heat: float = EVEN_HEAT,
     **flags: float,
 ) -> JudgedPips:
-    """A candidate that is a die's face with probability `face`, and if so shows `value` with probability `sure`."""
+    """Return a candidate that is a face with probability `face`, and if so shows `value` with probability `sure`."""
     chances = np.full(7, face * (1 - sure) / 5)
     chances[value] = face * sure
     chances[0] = 1 - face
@@ -32,18 +32,18 @@ def look(
 
 
 def judged(*looks: JudgedPips) -> tuple[list[int], str | None]:
-    """The values and the doubt for a frame of 640x400."""
+    """Return the values and the doubt for a frame of 640x400."""
     dice, doubt = decide_pips(looks, 640, 400)
     return [one.value for one in dice], doubt
 
 
 def test_clear_dice_are_certain_and_read_left_to_right() -> None:
-    """Dice that leave no question come back in reading order with no doubt."""
+    """Clear dice come in reading order without a doubt."""
     assert judged(look(6, 500), look(2, 100), look(4, 300)) == ([2, 4, 6], None)
 
 
 def test_an_empty_tray_is_named() -> None:
-    """Nothing found is its own doubt, never a certain reading of no dice."""
+    """Nothing found is a doubt of its own, never a certain reading of no dice."""
     assert judged() == ([], "none")
 
 
@@ -54,7 +54,7 @@ def test_what_is_no_face_is_left_out() -> None:
 
 @pytest.mark.parametrize("face", [0.3, 0.6])
 def test_what_may_be_a_die_asks(face: float) -> None:
-    """A candidate that may or may not be a die is a question, whether or not it is counted."""
+    """A candidate that may or may not be a die is a question, whether or not it counts."""
     assert judged(look(2, 100), look(5, 300, face=face))[1] == "unclear"
 
 
@@ -74,7 +74,7 @@ def test_one_place_holds_one_die() -> None:
 
 
 def test_a_face_at_a_dies_side_is_no_die() -> None:
-    """A smaller face found within a die's reach is the die's own side: it neither counts nor asks."""
+    """A smaller face within a die's reach is the die's own side: it neither counts nor asks."""
     assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40, face=0.3)) == ([1], None)
 
 
@@ -84,14 +84,14 @@ def test_two_faces_of_one_die_ask_which_is_on_top() -> None:
 
 
 def test_a_face_between_two_dice_says_they_touch() -> None:
-    """Where the pips of two dice together look like a face, the dice must be parted."""
+    """If the pips of two dice together look like a face, the dice must be moved apart."""
     dice = look(1, 200, heat=0.9), look(2, 242, heat=0.9)
     assert judged(*dice) == ([1, 2], None)
     assert judged(*dice, look(3, 221)) == ([1, 2], "touching")
 
 
 def test_two_faces_too_close_for_two_dice_ask() -> None:
-    """Faces closer than flat dice can lie are asked about; where one die is seen around both, it leans."""
+    """Faces closer than flat dice can lie are asked about; with one die around both, it leans."""
     faces = look(3, 200, heat=0.8), look(1, 230, heat=0.4)
     assert judged(*faces)[1] == "touching"
     assert judged(*faces, look(3, 214, size=66, sure=0.7))[1] == "cocked"
@@ -108,7 +108,7 @@ def test_one_die_found_whole_as_well_as_by_its_faces_leans() -> None:
 
 
 def test_a_small_die_beside_a_large_one_counts() -> None:
-    """A clear face that is too far from a large die's centre to be its side is a small die that touches it."""
+    """A clear face too far from a large die's centre to be its side is a small die that touches it."""
     assert judged(look(1, 200, size=60, heat=0.8), look(5, 242, size=40)) == ([1, 5], None)
 
 
@@ -118,32 +118,32 @@ def test_a_pip_is_no_second_face() -> None:
 
 
 def test_a_group_of_dice_is_no_face() -> None:
-    """What looks like a face only because it takes in several dice neither counts nor asks."""
+    """A group of dice that resembles a face neither counts nor asks."""
     dice = look(1, 200, size=30, heat=0.8), look(2, 240, size=30, heat=0.8)
     assert judged(*dice, look(5, 220, size=90, face=0.9, sure=0.8)) == ([1, 2], None)
 
 
 def test_a_die_seen_too_large_hides_no_neighbour() -> None:
-    """Where the better look at a die is a too wide one, its closer look counts and the die beside it is kept."""
+    """If the better look at a die is too wide, its tighter look counts and the die beside it is kept."""
     wide, close = look(3, 200, size=69, heat=0.79), look(3, 201, size=37, heat=0.7)
     assert judged(wide, close, look(4, 230, size=29)) == ([3, 4], None)
     assert judged(wide, close) == ([3], None)
 
 
 def test_a_die_that_just_touches_the_rim_is_believed() -> None:
-    """A little of a die beyond the picture's edge hides no pip: that asks only where its value is not quite clear."""
+    """A small part beyond the picture's edge hides no pip: it asks only if the value is not quite clear."""
     assert judged(look(2, 100), look(3, 626))[1] is None
     assert judged(look(2, 100), look(3, 626, sure=0.9))[1] == "edge"
 
 
 def test_both_nets_have_a_say() -> None:
-    """A place the detector hardly noticed needs a surer face to be believed."""
+    """A place that the detector hardly noticed needs a surer face to be believed."""
     assert judged(look(3, 100, face=0.9, heat=0.8))[1] is None
     assert judged(look(3, 100, face=0.9, heat=0.3))[1] == "unclear"
 
 
 def test_what_was_measured_badly_gets_a_second_look() -> None:
-    """A thing in doubt that is wider or narrower than the dice beside it is looked at as if it were one of them."""
+    """A doubtful thing wider or narrower than the dice beside it is measured again as one of them."""
     dice = [look(4, 100), look(2, 200, size=42), look(5, 300, size=38)]
     tight, wide, tiny, clear = (
         look(3, 400, size=28, face=0.1, heat=0.7),
@@ -157,7 +157,7 @@ def test_what_was_measured_badly_gets_a_second_look() -> None:
 
 
 def test_a_side_of_a_die_gets_no_second_look() -> None:
-    """Nor does what is hidden by a die that is believed."""
+    """Nor does a look hidden by a die that is believed."""
     die = look(4, 300)
     assert remeasure([die, look(2, 315, size=26, sure=0.5)], [die]) == {}
 
@@ -168,19 +168,19 @@ def test_touching_dice_stay_two() -> None:
 
 
 def test_a_die_half_out_of_the_picture_asks() -> None:
-    """A die cut by the picture's edge may hide pips."""
+    """A die cut off by the picture's edge may hide pips."""
     assert judged(look(2, 100), look(3, 630))[1] == "edge"
     assert judged(look(2, 100), look(6, 636, sure=0.999))[1] == "edge"
 
 
 def test_what_a_cut_die_shows_for_certain_asks_nothing() -> None:
-    """By a third at most: a six is no part of another value, a four may be; that must be read clearly."""
+    """With at most a third cut off: a six is not part of another value, a four may be; that must be read clearly."""
     for value, sure, doubt in ((6, 0.97, None), (1, 0.97, None), (4, 0.97, "edge"), (4, 0.999, None), (6, 0.9, "edge")):
         assert judged(look(2, 100), look(value, 632, sure=sure))[1] == doubt
 
 
 def test_what_is_glimpsed_beyond_the_edge_asks() -> None:
-    """Of a die that is mostly out of the picture too little is seen to be sure that it is one."""
+    """Of a die mostly out of the picture too little is visible to be sure that it is one."""
     assert judged(look(4, 300), look(2, 636, face=0.1)) == ([4], "edge")
     assert judged(look(4, 300), look(2, 600, face=0.1)) == ([4], None)
     assert judged(look(4, 300), look(2, 636, face=0.03, heat=0.4)) == ([4], None)
@@ -189,13 +189,13 @@ def test_what_is_glimpsed_beyond_the_edge_asks() -> None:
 
 
 def test_a_far_smaller_die_asks() -> None:
-    """Something much narrower than the other dice is not believed unasked; one of 12 mm beside those of 25 mm is."""
+    """Something much narrower than the other dice is not believed unasked; a 12 mm die beside 25 mm dice is."""
     assert judged(look(2, 100), look(3, 300), look(1, 500, size=15))[1] == "size"
     assert judged(look(2, 100), look(3, 300), look(1, 500, size=40 * 12 / 25))[1] is None
 
 
 def test_every_doubt_has_its_advice() -> None:
-    """Each doubt the judge can name is one people get advice for."""
+    """Each possible doubt has advice."""
     cases = [
         (),
         (look(2, 100, sure=0.6),),
@@ -210,7 +210,7 @@ def test_every_doubt_has_its_advice() -> None:
 
 
 def test_other_limits_believe_otherwise() -> None:
-    """What counts, what asks and what is sure is said by the limits, not by the module."""
+    """The limits, not the module, decide what counts, what asks and what is sure."""
     doubted = look(2, 100), look(5, 300, sure=0.8)
     assert decide_pips(doubted, 640, 400)[1] == "unclear"
     assert decide_pips(doubted, 640, 400, Limits(sure=0.75))[1] is None
@@ -222,20 +222,20 @@ def test_other_limits_believe_otherwise() -> None:
 
 @pytest.mark.parametrize("flag", ["cocked", "stacked"])
 def test_a_die_that_lies_badly_asks(flag: str) -> None:
-    """However clear its face: the doubt is named, and its near-miss is believed."""
+    """However clear its face, the doubt is named; just below the limit it is believed."""
     assert judged(look(2, 100), look(5, 300, **{flag: 0.99})) == ([2, 5], flag)
     assert judged(look(2, 100), look(5, 300, **{flag: 0.6})) == ([2, 5], None)
 
 
 def test_a_symbol_asks_and_is_no_value() -> None:
-    """What the detector takes for a die, and shows no pips, is named; what it hardly noticed is let be."""
+    """A die without pips is named; a thing that the detector hardly noticed is ignored."""
     assert judged(look(2, 100), look(5, 300, face=0.01, heat=0.8, symbol=0.99)) == ([2], "symbol")
     assert judged(look(2, 100), look(5, 300, face=0.01, heat=0.3, symbol=0.99)) == ([2], None)
     assert judged(look(5, 300, face=0.01, heat=0.8, symbol=0.99)) == ([], "symbol")
 
 
 def test_a_foreign_thing_with_a_symbol_is_let_be() -> None:
-    """What is far larger than the dice is none of those thrown; where there is nothing else, it may be."""
+    """A thing far larger than the dice is not one of those thrown; without other dice it may be."""
     foreign = look(5, 300, size=70, face=0.01, heat=0.8, symbol=0.99)
     assert judged(look(2, 100), foreign) == ([2], None)
     assert judged(foreign) == ([], "symbol")
@@ -247,7 +247,7 @@ def test_a_symbol_on_the_side_of_a_die_is_no_doubt() -> None:
 
 
 def test_glare_names_why_a_die_is_unclear() -> None:
-    """Light on a die that is read clearly all the same is no reason to ask."""
+    """Light on a clearly read die is no reason to ask."""
     assert judged(look(2, 100), look(5, 300, sure=0.7, glare=0.9)) == ([2, 5], "glare")
     assert judged(look(2, 100), look(5, 300, glare=0.9)) == ([2, 5], None)
 
@@ -259,25 +259,25 @@ def test_hot_pips_of_a_large_die_are_no_dice() -> None:
 
 
 def test_a_pip_that_hardly_looks_like_a_die_hides_no_other() -> None:
-    """One hot pip with a value that nobody would believe makes the die around them no heap."""
+    """One hot pip with an unbelievable value does not turn the die around it into a heap."""
     pips = [look(1, 350, size=30, heat=0.8), look(3, 250, size=30, face=0.6, sure=0.4)]
     assert judged(look(6, 300, size=180, heat=0.7), *pips) == ([6], None)
 
 
 def test_a_heap_of_dice_is_no_large_die() -> None:
-    """Where what lies in it shows other values, the large face is none."""
+    """If the dice in it show other values, the large face is none."""
     small = [look(value, 300 + away, size=50, heat=0.8) for value, away in ((1, -60), (4, 0), (1, 60))]
     assert judged(look(3, 300, size=180, heat=0.7), *small)[0] == [1, 4, 1]
 
 
 def test_touching_dice_are_no_pile() -> None:
-    """From above they look alike; two that are seen whole lie side by side."""
+    """From above they look alike; two fully visible dice lie side by side."""
     assert judged(look(2, 258, stacked=0.9), look(5, 300)) == ([2, 5], None)
     assert judged(look(2, 200, stacked=0.9), look(5, 300)) == ([2, 5], "stacked")
 
 
 def test_what_else_a_die_may_show() -> None:
-    """Its other values in the order of their probability, as far as they are worth naming."""
+    """The other values in the order of their probability, as far as they are worth naming."""
     chances = np.array([0.01, 0.001, 0.2, 0.02, 0.5, 0.26, 0.009])
     assert (5, 2, 3) == replace(look(4, 100), chances=chances).likely
     assert () == look(4, 100).likely

@@ -1,4 +1,4 @@
-"""What else may be the matter with a die."""
+"""What else may be wrong with a die."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 
 @pytest.fixture(scope="module")
 def flagger() -> DefectNet:
-    """One flagger for all tests here."""
+    """One net for all tests here."""
     return DefectNet()
 
 
@@ -27,7 +27,7 @@ def test_flags_are_probabilities_each_for_itself(flagger: DefectNet) -> None:
 
 @pytest.mark.parametrize("colour", ["white", "red", "blue"])
 def test_the_right_flag_is_raised(flagger: DefectNet, colour: str) -> None:
-    """A plus sign is a symbol and a pip die is nothing of the kind."""
+    """A plus sign is a symbol, and a die with pips is not."""
     tray = DrawnTray(seed=4)
     tray.lay(0.0, DrawnDie(colour, 16, "black" if colour == "white" else "white"), 5, -40, 0, turn=0.3)
     tray.lay(0.0, DrawnDie(colour, 16, "black" if colour == "white" else "white", "sign"), None, 40, 0, turn=0.3)

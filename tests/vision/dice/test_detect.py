@@ -40,7 +40,7 @@ def test_dice_are_found_whatever_their_size(finder: Detector, share: float) -> N
 
 
 def test_an_empty_table_has_no_dice(finder: Detector) -> None:
-    """Bare felt gives no candidate that is hot."""
+    """Bare felt gives no hot candidate."""
     assert [c for c in finder.detect(felt(640, 480)) if c.heat > 0.5] == []
 
 
@@ -57,7 +57,7 @@ def test_a_hot_pip_does_not_hide_its_die() -> None:
 
 
 def test_a_die_seen_small_gives_way_to_its_finer_find() -> None:
-    """The coarse scale may be hotter and yet place a die worse; where both saw it well the hotter stays."""
+    """The coarse scale may be hotter but locate a die worse; if both saw it well the hotter stays."""
     coarse, fine = Candidate(95, 88, 40, 0.7, seen=12), Candidate(100, 100, 32, 0.6, seen=32)
     assert separate([coarse, fine]) == [fine]
     assert separate([Candidate(95, 95, 40, 0.7, seen=26), fine]) == [Candidate(95, 95, 40, 0.7, seen=26)]

@@ -1,8 +1,8 @@
-"""Every doubt about dice by its name: a drawn scene that must raise it, and the near-miss that is read unasked.
+"""Every doubt about dice by its name: a drawn scene that must raise it, and a similar scene that is read unasked.
 
-Beside these: no dice and a die cut by the picture's edge are in `test_reader`, what may be a die, touching faces and a
-far smaller die in `test_judge`, hands and moving dice in `test_settle`, how far a tray may move and its light change in
-`test_drift`.
+Elsewhere: no dice and a die cut off by the picture's edge are in `test_reader`; possible dice, touching faces and a far
+smaller die in `test_decide_pips`; hands and moving dice in `test_motion`; how far a tray may move and its light change
+in `test_drift`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Scene = Callable[[DrawnTray, DrawnDie], object]
 
 @pytest.fixture(scope="module")
 def reader() -> Reader:
-    """One reader for all tests here, of a table that throws d6s."""
+    """One reader for all tests here, of a table that throws d6."""
     return Reader(kinds=PIPS)
 
 
@@ -49,7 +49,7 @@ def curious() -> Reader:
 
 
 def scene(look: DrawnDie, seed: int, *acts: Scene, plain: int = 2) -> DrawnTray:
-    """A tray with `plain` dice thrown into it, and what `acts` then do to it."""
+    """Return a tray with `plain` dice thrown into it, and what `acts` then do to it."""
     tray = DrawnTray(seed=seed)
     tray.throw(0.0, [look] * plain)
     for act in acts:
@@ -58,12 +58,12 @@ def scene(look: DrawnDie, seed: int, *acts: Scene, plain: int = 2) -> DrawnTray:
 
 
 def values(tray: DrawnTray) -> list[int]:
-    """What the dice show that a person could read, sorted."""
+    """Return the values that a person could read, sorted."""
     return sorted(die.value for die in tray.truth(NOW) or () if isinstance(die.value, int))
 
 
 def odd(kind: str) -> Scene:
-    """A thing of this kind, put into a free place."""
+    """Put a thing of this kind into a free place."""
 
     def put(tray: DrawnTray, look: DrawnDie) -> None:
         thing = replace(look, kind=kind)
@@ -78,7 +78,7 @@ def odd(kind: str) -> Scene:
 
 
 def free(tray: DrawnTray, die: DrawnDie) -> tuple[float, float]:
-    """The freest place for a die."""
+    """Return the freest place for a die."""
     spots = [(x, y) for x in range(-90, 91, 30) for y in range(-60, 61, 30)]
     boxes = [die.box for die in tray.truth(NOW) or ()]
     middles = [((x + wide / 2 - 320) / 2.56, (y + tall / 2 - 240) / 2.56) for x, y, wide, tall in boxes]
@@ -86,7 +86,7 @@ def free(tray: DrawnTray, die: DrawnDie) -> tuple[float, float]:
 
 
 def glint(tray: DrawnTray, look: DrawnDie) -> None:
-    """A polished die with the lamp along its upper edge, beside the pips."""
+    """Put a polished die down with the lamp along its upper edge, beside the pips."""
     x, y = free(tray, look)
     turn, away = 0.5, 0.42 * look.size
     light = Glare(away * math.sin(turn), -away * math.cos(turn), 0.5 * look.size, 0.09 * look.size, turn)
@@ -94,7 +94,7 @@ def glint(tray: DrawnTray, look: DrawnDie) -> None:
 
 
 def upon(lower: float, upper: float) -> Scene:
-    """A die of one size in mm on a die of another."""
+    """Put a die of one size in mm on a die of another."""
 
     def put(tray: DrawnTray, look: DrawnDie) -> None:
         x, y = free(tray, look)
@@ -105,7 +105,7 @@ def upon(lower: float, upper: float) -> Scene:
 
 
 def of_two_sizes(tray: DrawnTray, look: DrawnDie) -> None:
-    """A large die and a small one, apart."""
+    """Put down a large die and a small one, apart."""
     for size in (20, 14):
         die = replace(look, size=size)
         x, y = free(tray, die)
@@ -113,7 +113,7 @@ def of_two_sizes(tray: DrawnTray, look: DrawnDie) -> None:
 
 
 def mixed(tray: DrawnTray, look: DrawnDie) -> None:
-    """Dice of three looks that are all no more than unusual."""
+    """Put down dice of three looks that are merely unusual."""
     for body, ring in (("marbled", False), ("clear", False), ("plain", True)):
         die = replace(look, body=body, ring=ring)
         x, y = free(tray, die)
@@ -121,7 +121,7 @@ def mixed(tray: DrawnTray, look: DrawnDie) -> None:
 
 
 def beside(gap: float) -> Scene:
-    """A die flat beside another, `gap` mm away."""
+    """Put down a die flat beside another, `gap` mm away."""
 
     def put(tray: DrawnTray, look: DrawnDie) -> None:
         x, y = free(tray, look)
@@ -145,7 +145,7 @@ RAISED: dict[str, tuple[str, int, Scene]] = {
     "a letter": ("symbol", 3, odd("pitch")),
     "glare": ("glare", 3, lambda tray, look: tray.glare(NOW, look)),
 }
-"""By name: the doubt, in how many of the six LOOKS at least it is raised by its name, and the scene."""
+"""By name: the doubt, in how many of the six LOOKS it must be raised by its name, and the scene."""
 
 NEAR: dict[str, tuple[int, Scene]] = {
     "flat by the wall": (6, lambda tray, look: tray.lay(NOW, look, 4, 0, -75 + look.size / 2, turn=0.1)),
@@ -159,14 +159,14 @@ NEAR: dict[str, tuple[int, Scene]] = {
     "cold light": (6, lambda tray, look: setattr(tray, "warmth", -0.6)),
     "uneven light": (6, lambda tray, look: setattr(tray, "uneven", 0.6)),
 }
-"""By name: in how many of the six LOOKS at least it is read exactly and unasked, and the scene."""
+"""By name: in how many of the six LOOKS it must be read exactly and unasked, and the scene."""
 
 NOT_DICE = ("sugar", "coin", "d20", "sign", "pitch")
 
 
 @pytest.mark.parametrize("name", RAISED)
 def test_doubt_is_raised(reader: Reader, name: str) -> None:
-    """What nobody could read, or might read wrongly, is asked about by its name; how often, docs/vision.md says too."""
+    """Unreadable or easily misread dice are asked about by name; how often is in docs/vision.md too."""
     doubt, least, act = RAISED[name]
     doubts = [reader.read(scene(look, seed, act).frame(NOW)).doubt for seed, look in enumerate(LOOKS)]
     assert doubts.count(doubt) >= least, doubts
@@ -174,7 +174,7 @@ def test_doubt_is_raised(reader: Reader, name: str) -> None:
 
 @pytest.mark.parametrize("name", NEAR)
 def test_near_miss_is_read(reader: Reader, name: str) -> None:
-    """What is merely unusual is read exactly and unasked, and where it is not, it is asked about."""
+    """Merely unusual dice are read exactly and unasked; where they are not, they are asked about."""
     least, act = NEAR[name]
     read = 0
     for seed, look in enumerate(LOOKS):
@@ -188,7 +188,7 @@ def test_near_miss_is_read(reader: Reader, name: str) -> None:
 @pytest.mark.parametrize(("look", "seed"), CASES)
 @pytest.mark.parametrize("kind", NOT_DICE)
 def test_no_d6_has_no_value(reader: Reader, kind: str, look: DrawnDie, seed: int) -> None:
-    """What is no d6 gets no value silently: it is passed over, or asked about."""
+    """A thing that is not a d6 never gets a value silently: it is ignored, or asked about."""
     tray = scene(look, seed, odd(kind))
     reading = reader.read(tray.frame(NOW))
     assert not reading.sure or sorted(reading.values) == values(tray)
@@ -234,7 +234,7 @@ def known(tray: DrawnTray) -> Tray:
     ("far", "doubt", "read"), [(-0.25, "outside", [3, 5]), (-0.75, None, [3, 5]), (0.8, None, [3])]
 )
 def test_outside(reader: Reader, far: float, doubt: str | None, read: list[int], look: DrawnDie, seed: int) -> None:
-    """A die partly over the wall is asked about; near the wall it is read, and out on the rim it is no die."""
+    """A die partly over the wall is asked about; near the wall it is read, and out on the rim it is not a die."""
     tray = DrawnTray(seed=seed, rim=30)
     within = InsideReader(reader, known(tray))
     tray.lay(NOW, look, 3, 10, 20, turn=seed)
@@ -245,7 +245,8 @@ def test_outside(reader: Reader, far: float, doubt: str | None, read: list[int],
 
 @pytest.mark.parametrize(("look", "seed"), CASES)
 def test_blur(reader: Reader, look: DrawnDie, seed: int) -> None:
-    """What is out of focus is not believed, and where dice are still seen it is called blur; a little soft is read."""
+    """Blurred dice are not believed, and where they are still detected the doubt is blur; slightly soft dice are
+    read."""
     tray = DrawnTray(seed=seed, noise=0.5)
     within = InsideReader(reader, known(tray))
     tray.throw(0.0, [look] * 3)
@@ -261,7 +262,7 @@ def test_blur(reader: Reader, look: DrawnDie, seed: int) -> None:
 @pytest.mark.parametrize(("look", "seed"), CASES[:3])
 @pytest.mark.parametrize(("far", "doubt"), [(0.004, None), (0.03, "moved-tray")])
 def test_moved_tray(reader: Reader, far: float, doubt: str | None, look: DrawnDie, seed: int) -> None:
-    """A tray that was pushed is asked about with dice in it; one that was only nudged is read."""
+    """A pushed tray with dice in it is asked about; a nudged one is read."""
     tray = DrawnTray(seed=seed)
     calibrated = known(tray)
     tray.throw(0.0, [look] * 3)
@@ -303,7 +304,7 @@ def test_changed_light(reader: Reader, what: str, much: float, doubt: str | None
 @pytest.mark.parametrize(("look", "seed"), CASES)
 @pytest.mark.parametrize(("thrown", "doubt"), [(1, "too-few"), (2, None), (3, "too-many")])
 def test_as_many_as_asked_for(reader: Reader, thrown: int, doubt: str | None, look: DrawnDie, seed: int) -> None:
-    """Of two dice asked for, one is too few and three are too many, any of which may go; two are taken as read."""
+    """If two dice are asked for, one is too few and three are too many, any of which may go; two are taken as read."""
     tray = scene(look, seed, plain=thrown)
     reading = reader.read(tray.frame(NOW))
     assert reading.sure

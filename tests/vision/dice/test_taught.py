@@ -1,4 +1,4 @@
-"""Dice that a table was taught: drawn ones that no net knows, shown twice and then thrown."""
+"""Taught dice: drawn ones that no net knows, shown twice and then thrown."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.reader import Reader
 from vision.reading import Face
 
 FOREIGN = DrawnDie("blue", 16, "white", "pitch", print=Print(texts=tuple("PX++XP")))
-"""A pitching die with other signs than B, S and C."""
+"""A pitching die with signs other than B, S and C."""
 
 DICE = {
     "a foreign pitching die": (FOREIGN, 0.0),
@@ -29,7 +29,7 @@ DICE = {
 
 
 def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, TaughtDie]:
-    """A reader that was taught this die, the tray, and what it was taught."""
+    """Return a reader that was taught this die, the tray, and the taught die."""
     tray, reader = DrawnTray(seed=5, tilt=tilt, view=220), Reader()
     known = taught(reader, tray, die)
     reader.taught, reader.kinds = (FaceBank(known),), frozenset({known.kind})
@@ -37,7 +37,7 @@ def table(die: DrawnDie, tilt: float = 0.0) -> tuple[Reader, DrawnTray, TaughtDi
 
 
 def thrown(reader: Reader, tray: DrawnTray, die: DrawnDie, value: int) -> tuple[Face, tuple[Face, ...], str | None]:
-    """What one throw shows, what is read, and the doubt."""
+    """Return what one throw shows, what is read, and the doubt."""
     end = tray.throw(0.0, [die], [value])
     reading = reader.read(tray.frame(end))
     return MARKS["pitch"][value - 1] if die.kind == "pitch" else value, reading.values, reading.doubt
@@ -45,7 +45,7 @@ def thrown(reader: Reader, tray: DrawnTray, die: DrawnDie, value: int) -> tuple[
 
 @pytest.mark.parametrize("name", DICE)
 def test_a_taught_die_is_read(name: str) -> None:
-    """Thrown in other places, turns and light it is read nearly always, mostly unasked, and never wrong unasked."""
+    """In other places, turns and light it is read nearly always, mostly unasked, and never wrong unasked."""
     die, tilt = DICE[name]
     reader, tray, _ = table(die, tilt)
     random = Random(3)
@@ -59,7 +59,7 @@ def test_a_taught_die_is_read(name: str) -> None:
 
 
 def test_untaught_it_cannot_be_read() -> None:
-    """The same die is asked about where nobody taught it."""
+    """The same die is asked about where it was not taught."""
     reader, tray, _ = table(FOREIGN)
     reader.taught = ()
     throws = [thrown(reader, tray, FOREIGN, value) for value in range(1, 7)]
@@ -76,7 +76,7 @@ def test_untaught_it_cannot_be_read() -> None:
     ],
 )
 def test_another_die_is_asked_about(other: DrawnDie) -> None:
-    """One of other signs, one with the usual letters, and one of another colour: none is misread unasked."""
+    """One with other signs, one with the usual letters, and one of another colour: none is misread unasked."""
     reader, tray, _ = table(FOREIGN)
     throws = [thrown(reader, tray, other, value) for value in range(1, 7)]
     assert all(doubt is not None or values == (value,) for value, values, doubt in throws)
@@ -100,7 +100,7 @@ def test_other_dice_are_read_as_before() -> None:
 
 
 def test_two_taught_dice_are_told_apart() -> None:
-    """A pitching die and a d6 are both cubes; each is known by its own bank, whatever the size of the picture."""
+    """A pitching die and a d6 are both cubes; each is recognized by its own bank, at any picture size."""
     letters = DICE["a die of letters"][0]
     tray, reader = DrawnTray((1600, 1200), seed=5, view=220), Reader(kinds=frozenset({"d6", "pitch"}))
     reader.taught = tuple(FaceBank(taught(reader, tray, die)) for die in (FOREIGN, letters))
@@ -115,7 +115,7 @@ def test_two_taught_dice_are_told_apart() -> None:
 
 
 def test_the_trial_tells_how_well_it_is_read() -> None:
-    """A die with three signs is told apart by the other round; one that shows the same thrice is not."""
+    """A die with three signs is recognized by the other round; one with the same sign three times is not."""
     _, _, known = table(FOREIGN)
     trial = FaceBank(known).trial()
     assert (trial.count, trial.right, trial.wrong) == (6, 6, 0)
@@ -128,14 +128,14 @@ def test_the_trial_tells_how_well_it_is_read() -> None:
 
 
 def test_faces_that_look_alike_are_asked_about() -> None:
-    """A die that shows the same on every face is never believed, whatever it was taught as."""
+    """A die with the same print on every face is never believed, whatever it was taught as."""
     die = replace(FOREIGN, print=Print(texts=tuple("XXXXXX")))
     reader, tray, _ = table(die)
     assert all(thrown(reader, tray, die, value)[2] for value in range(1, 7))
 
 
 def test_one_die_is_shown() -> None:
-    """An empty tray and two dice are refused in words."""
+    """An empty tray and two dice are refused with a message."""
     tray, reader = DrawnTray(seed=5, view=220), Reader()
     with pytest.raises(TaughtError, match="No die is seen"):
         reader.take_face(tray.frame(0.0), "pitch", "B", 0)
@@ -145,7 +145,8 @@ def test_one_die_is_shown() -> None:
 
 
 def test_what_no_net_finds_is_what_the_empty_tray_lacks() -> None:
-    """A flat token is no die to any net; it lies where the empty tray looks otherwise, and can be taught."""
+    """A flat token is not a die for any net; it lies where the picture differs from the empty tray, and can be
+    taught."""
     tray, reader = DrawnTray(seed=5, view=220), Reader()
     empty = tray.frame(0.0)
     frame = empty.copy()
@@ -177,7 +178,7 @@ def test_a_taught_die_is_kept_as_it_is() -> None:
 
 
 def test_what_is_damaged_is_refused() -> None:
-    """A file that was cut, or changed anywhere, or is of a kind that does not exist, holds no die."""
+    """A file cut short, changed anywhere, or of an unknown kind contains no die."""
     data = pack_die(any_die())
     for place in (*range(0, len(data), 997), *range(len(data) - 150, len(data))):
         with pytest.raises(TaughtError):

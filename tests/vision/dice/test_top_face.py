@@ -18,7 +18,8 @@ CELLS = 16
 
 
 def answer(*tops: tuple[float, float, float]) -> NDArray[np.float64]:
-    """What `top.onnx` says where faces, by offset in widths of the die, are on top with such probabilities."""
+    """Return an answer of `top.onnx` in which faces, by offset in widths of the die, are on top with such
+    probabilities."""
     rows, columns = np.mgrid[:CELLS, :CELLS]
     right, down = (((v + 0.5) / CELLS - 0.5) * EXTENT for v in (columns, rows))
     chance = np.zeros((CELLS, CELLS))
@@ -35,7 +36,7 @@ def weighed(
     sure: bool = True,
     wary: bool = False,
 ) -> float:
-    """How likely the first of these faces of a d20 is the top one, of all of them; or to a wary eye."""
+    """Return how likely the first of these faces of a d20 is the top one; or how likely with the wary prior."""
     (found,) = slant.weigh([TopFaceMap(answer(*tops), *at, "d20", sure)])
     near = [float(found[int(wary)][np.hypot(found[2] - x, found[3] - y) < 0.12].sum()) for x, y, _ in tops]
     return near[0] / sum(near)
@@ -45,13 +46,13 @@ UPPER, MIDDLE = (0.0, -0.31), (0.0, 0.02)
 
 
 def test_a_camera_hangs_straight_above_until_it_is_known() -> None:
-    """Of two faces that look alike the one in the die's middle is taken for the top one at first."""
+    """Of two faces that look alike the one in the die's middle is at first taken for the top one."""
     assert weighed(CameraTilt(), (*MIDDLE, 0.5), (*UPPER, 0.5)) > 0.9
     assert weighed(CameraTilt(), (*UPPER, 0.99), (*MIDDLE, 0.01)) > 0.5
 
 
 def test_a_wary_eye_doubts_until_the_camera_is_known() -> None:
-    """Then it believes in the same top faces as the other."""
+    """Once the camera is known, the wary prior agrees on the top faces."""
     doubtful = (*MIDDLE, 0.5), (*UPPER, 0.5)
     assert weighed(CameraTilt(), *doubtful, wary=True) < 0.7
     assert weighed(CameraTilt(), (*MIDDLE, 0.999), (*UPPER, 0.001), wary=True) > 0.9
@@ -64,7 +65,7 @@ def test_a_wary_eye_doubts_until_the_camera_is_known() -> None:
 
 
 def test_the_slant_is_learned_from_what_was_seen() -> None:
-    """Once top faces lay on one side of the dice, a face elsewhere is not the top one, though it looks so."""
+    """Once top faces lay on one side of the dice, a face elsewhere is not the top one, even if it looks so."""
     slant = CameraTilt()
     for n in range(8):
         anyhow = 0.3 * math.sin(2 * n), 0.3 * math.cos(2 * n)
@@ -74,14 +75,14 @@ def test_the_slant_is_learned_from_what_was_seen() -> None:
 
 
 def test_where_a_die_lies_tells_as_well() -> None:
-    """A camera straight above sees a die that lies to the right from its left: the top face is right of its middle."""
+    """A camera straight above sees a die on the right from its left: the top face is right of its middle."""
     sides = (0.13, 0.0, 0.5), (-0.2, 0.0, 0.5)
     assert weighed(CameraTilt(), *sides, at=(0.33, 0)) > 0.95
     assert weighed(CameraTilt(), *sides, at=(-0.33, 0)) < 0.5
 
 
 def test_dice_of_one_picture_tell_of_one_another() -> None:
-    """What one die leaves open another decides; what is not sure to be a die tells nothing."""
+    """One die decides what another leaves open; a place not surely a die says nothing."""
     clear, open_ = answer((*UPPER, 1.0)), answer((*UPPER, 0.5), (*MIDDLE, 0.5))
     both = [TopFaceMap(clear, 0, 0, "d20") for _ in range(3)]
     _, _, _, told = CameraTilt().weigh([*both, TopFaceMap(open_, 0, 0, "d20")])
@@ -93,7 +94,7 @@ def test_dice_of_one_picture_tell_of_one_another() -> None:
 
 
 def test_a_picture_looked_at_again_counts_once() -> None:
-    """However often it is looked at."""
+    """However often it is classified."""
     once, often = CameraTilt(), CameraTilt()
     for slant in (once, often):
         slant.weigh([TopFaceMap(answer((*UPPER, 1.0)), 0, 0, "d20")])
@@ -103,7 +104,7 @@ def test_a_picture_looked_at_again_counts_once() -> None:
 
 
 def test_a_camera_that_was_moved_is_noticed() -> None:
-    """After a few dice that it sees otherwise, however many it saw before."""
+    """After a few dice that contradict the old tilt, however many agreed before."""
     slant = CameraTilt()
     for _ in range(100):
         slant.weigh([TopFaceMap(answer((*MIDDLE, 1.0)), 0, 0, "d20")])
@@ -115,7 +116,7 @@ def test_a_camera_that_was_moved_is_noticed() -> None:
 
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 40.0])
 def test_the_top_lies_where_a_drawn_camera_sees_it(tilt: float) -> None:
-    """By the lens that draws: the face that it sees on top is the expected one once the camera is known."""
+    """Checked with the drawing lens: its top face is the expected one once the camera is known."""
     lens, high = Lens((640, 480), 250.0, 430.0, tilt), 9.0
 
     def top(x: float, y: float) -> TopFaceMap:
@@ -131,7 +132,7 @@ def test_the_top_lies_where_a_drawn_camera_sees_it(tilt: float) -> None:
 
 
 def test_cameras_are_told_apart_by_what_they_show() -> None:
-    """Under a lamp or with a die more it is the same camera; what shows another place is another one."""
+    """Under another lamp or with one die more it is the same camera; a picture of another place is another camera."""
     tray, other = DrawnTray(seed=1), DrawnTray(seed=1, felt=(160, 160, 165), view=400, rim=60)
     cameras = CameraTilts()
     slant = cameras.of(tray.frame(0))

@@ -10,7 +10,7 @@ from vision.drawn.tray import DrawnDie, DrawnTray
 
 
 def test_drawn() -> None:
-    """A drawn tray gives frames at the rate of a camera, of its clock's moment, until it is unplugged."""
+    """A drawn tray gives frames at a camera's rate, of its clock's moment, until it is unplugged."""
     now = 5.0
     naps = []
 

@@ -17,7 +17,7 @@ VALUED = ("d6", *shapes.MARKS)
 
 @pytest.mark.parametrize("kind", VALUED)
 def test_every_kind_is_thrown(kind: str) -> None:
-    """A die of any kind that has values comes to lie on each that is asked for, flat, and is one to be read."""
+    """A die of any kind that has values comes to lie on each requested value, flat and readable."""
     tray, die, shape = DrawnTray((64, 48), seed=4), DrawnDie(kind=kind), shapes.solid(kind)
     for value in range(1, shapes.faces(kind) + 1):
         done = tray.throw(0.0, [die], [value])
@@ -47,7 +47,7 @@ def test_mixed_dice_come_to_rest_apart() -> None:
 
 @pytest.mark.parametrize("letter", ["B", "S", "C"])
 def test_letters_are_thrown(letter: str) -> None:
-    """A pitching die shows the letter it is told, on either of the facets that have it, thrown, tossed and laid."""
+    """A pitching die shows the requested letter, on either of the facets that have it, thrown, tossed and laid."""
     tray, die = DrawnTray((64, 48), seed=4), DrawnDie(kind="pitch")
     facets: set[int | None] = set()
     for _ in range(12):
@@ -64,7 +64,7 @@ def test_letters_are_thrown(letter: str) -> None:
 
 
 def test_other_dice_are_turned_and_thrown_again() -> None:
-    """Dice of twenty that lie there are turned and thrown again as dice with pips are."""
+    """Lying dice of twenty are turned and thrown again like dice with pips."""
     tray, die = DrawnTray(seed=3), DrawnDie("blue", 18, "white", "d20")
     tray.turn(0.0, die, [20, 7])
     tray.turn(0.0, die, [20, 15])
@@ -98,7 +98,7 @@ def test_glare_hides_a_numeral() -> None:
     ],
 )
 def test_values_that_a_kind_does_not_have(kind: str, value: int | str, reason: str) -> None:
-    """What a kind cannot show is refused however it is put there, and what lay in the tray stays."""
+    """An impossible value is refused however the die is put there, and the dice in the tray stay."""
     tray, die = DrawnTray(seed=1), DrawnDie("silver", 20, kind=kind)
     tray.lay(0.0, WHITE, 6, 0, 0)
     acts: list[Callable[[], object]] = [

@@ -1,4 +1,4 @@
-"""What is printed on dice without pips: how large, which way up, in which typeface, and how a 6 is told from a 9."""
+"""The print on dice without pips: its size, orientation and typeface, and how a 6 differs from a 9."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.drawn.solids import DrawnDie
 
 @pytest.fixture
 def font(tmp_path: Path) -> str:
-    """The typeface that Pillow carries within it, as a file."""
+    """The typeface that Pillow contains, as a file."""
     face = ImageFont.load_default(20)
     assert isinstance(face, ImageFont.FreeTypeFont)
     path = tmp_path / "face.ttf"
@@ -27,19 +27,19 @@ def font(tmp_path: Path) -> str:
 
 
 def tiles(kind: str, style: Print = letters.PLAIN) -> list[Floats]:
-    """The ink on each facet, by value, (side, side)."""
+    """Return the ink on each facet, by value, (side, side)."""
     return np.split(letters.face_sheet(kind, style=style)[..., 0], shapes.faces(kind), axis=1)
 
 
 def box(tile: Floats) -> tuple[int, int]:
-    """How wide and how high the ink is, in pixels."""
+    """Return the width and height of the ink, in pixels."""
     rows, columns = np.nonzero(tile > 0.5)
     return int(np.ptp(columns)) + 1, int(np.ptp(rows)) + 1
 
 
 @pytest.mark.parametrize("kind", shapes.MARKS)
 def test_each_text_is_printed_once(kind: str) -> None:
-    """Facets with the same text look the same, and all others unlike."""
+    """Facets with the same text look the same, and all others differ."""
     ink = tiles(kind)
     for one, tile in enumerate(ink):
         for other in range(one):
@@ -57,11 +57,11 @@ def test_marks(kind: str, mark: str) -> None:
 
 
 def test_where_marks_are() -> None:
-    """A line is beneath the foot and as wide; a dot to the right of the foot, and small."""
+    """A line is beneath the foot and as wide; a dot is right of the foot, and small."""
     six, lined, dotted = (tiles("d12", Print(mark=mark))[5] for mark in ("none", "line", "dot"))
     assert box(lined)[0] == pytest.approx(box(six)[0], abs=1)
     assert box(lined)[1] == pytest.approx(box(six)[1] * 1.22, abs=1.5)
-    # The line is ink from end to end, and above it is a gap.
+    # The line is ink from end to end, with a gap above it.
     rows = np.nonzero((lined > 0.5).any(axis=1))[0]
     assert (lined[rows[-1]] > 0.5).sum() == pytest.approx(box(six)[0], abs=1)
     assert len(rows) < box(lined)[1]
@@ -74,7 +74,7 @@ def test_where_marks_are() -> None:
 
 @pytest.mark.parametrize("kind", shapes.MARKS)
 def test_everything_fits_its_facet(kind: str) -> None:
-    """However large numerals are asked for and however they are turned, no ink leaves its facet."""
+    """However large and however turned, no ink leaves its facet."""
     shape = shapes.solid(kind)
     for turn in (0.0, 0.8, math.pi / 2):
         for tile in tiles(kind, Print(high=2.0, turn=turn)):
@@ -83,7 +83,7 @@ def test_everything_fits_its_facet(kind: str) -> None:
 
 
 def test_how_high() -> None:
-    """Numerals are as high as asked for, and two digits are narrowed before they are made smaller."""
+    """Numerals are as high as requested, and two digits are narrowed before they are shrunk."""
     low, usual, high = (tiles("d20", Print(high=share)) for share in (0.6, 1.0, 1.3))
     assert box(low[3])[1] == pytest.approx(0.6 * box(usual[3])[1], abs=1.5)
     assert box(high[3])[1] == pytest.approx(1.3 * box(usual[3])[1], abs=1.5)
@@ -95,13 +95,13 @@ def test_how_high() -> None:
 
 
 def test_turned() -> None:
-    """Numerals may be printed another way up: a quarter turn, clockwise, is the tile turned so."""
+    """Numerals may be printed in another orientation: a quarter turn, clockwise, is the rotated tile."""
     for plain, turned in zip(tiles("d10"), tiles("d10", Print(turn=math.pi / 2)), strict=True):
         assert np.abs(np.rot90(plain, -1) - turned).mean() < 0.02
 
 
 def test_typefaces(font: str) -> None:
-    """Another typeface is another sheet with the same texts, as high; without its file it is refused."""
+    """Another typeface is another sheet with the same texts, equally high; without its file it is refused."""
     for kind in ("pitch", "d20", "d100"):
         own, other = tiles(kind), tiles(kind, Print(font))
         assert all(np.abs(one - two).max() > 0.5 for one, two in zip(own, other, strict=True))
@@ -111,7 +111,7 @@ def test_typefaces(font: str) -> None:
 
 
 def test_bold(font: str) -> None:
-    """Wider strokes leave numerals as high, with more ink, and change nothing of OpenCV's own letters."""
+    """Wider strokes keep numerals as high, with more ink, and do not affect OpenCV's own letters."""
     for plain, bold in zip(tiles("pitch", Print(font)), tiles("pitch", Print(font, bold=0.06)), strict=True):
         assert bold.sum() > 1.15 * plain.sum()
         assert box(bold)[1] == pytest.approx(box(plain)[1], abs=2)
@@ -119,7 +119,7 @@ def test_bold(font: str) -> None:
 
 
 def test_joined(font: str) -> None:
-    """A B's two counters become one; nothing else changes, nor a letter that has no two."""
+    """A B's two counters become one; nothing else changes, nor does a letter without two."""
 
     def counters(tile: Floats) -> int:
         return cv2.connectedComponents((tile < 0.5).astype(np.uint8))[0] - 2
@@ -149,13 +149,13 @@ def test_sheets() -> None:
     [({"mark": "star"}, "star"), ({"high": 3.0}, "3.0 times"), ({"turn": math.nan}, "nan"), ({"bold": 0.3}, "0.3 of")],
 )
 def test_what_cannot_be_printed(wrong: dict[str, float], reason: str) -> None:
-    """A style that cannot be is refused with what is wrong with it."""
+    """An impossible style is refused with the reason."""
     with pytest.raises(ValueError, match=reason):
         Print(**wrong)  # type: ignore[arg-type]
 
 
 def test_a_house_prints_its_own() -> None:
-    """Texts of one's own stand in place of the usual ones, and there must be one for each facet."""
+    """Custom texts replace the usual ones, and there must be one for each facet."""
     own = tiles("pitch", Print(texts=("P", "X", "X", "1", "2", "3")))
     assert np.abs(own[1] - own[2]).max() < 0.5
     assert np.abs(own[0] - tiles("pitch")[0]).max() > 0.5

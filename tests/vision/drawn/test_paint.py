@@ -1,4 +1,4 @@
-"""The camera over a drawn tray: where it looks, and where it sees things."""
+"""The camera over a drawn tray: where it looks, and where things appear."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from vision.drawn.paint import Lens
 
 @pytest.mark.parametrize("tilt", [0.0, 20.0, 50.0])
 def test_rays_lead_where_spots_are(tilt: float) -> None:
-    """The ray of the pixel where a point is seen goes through that point."""
+    """The ray of the pixel where a point appears goes through that point."""
     lens = Lens((640, 480), 250, 430, tilt)
     for point in ((0, 0, 0), (60, 20, 0), (-80, -50, 12), (10, 70, 30)):
         x, y = lens.spot(*point)
@@ -21,7 +21,7 @@ def test_rays_lead_where_spots_are(tilt: float) -> None:
 
 
 def test_from_straight_above_nothing_leans() -> None:
-    """Straight above, the felt is true to scale and what is higher is larger, about the picture's middle."""
+    """From straight above, the felt is true to scale and higher things are larger, around the picture's middle."""
     lens = Lens((640, 480), 250, 430)
     assert lens.spot(100, 50) == pytest.approx((319.5 + 256, 239.5 + 128), abs=0.01)
     assert lens.spot(100, 50, 43) == pytest.approx((319.5 + 256 / 0.9, 239.5 + 128 / 0.9), abs=0.01)

@@ -1,4 +1,4 @@
-"""The shapes of what is drawn: how they lie, what is opposite what, and which way up it is printed."""
+"""The shapes of drawn things: how they lie, which values are opposite, and how they are printed."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ POLYHEDRA = ("d8", "d10", "d100", "d12", "d20", "d24", "tetrakis")
 
 @pytest.mark.parametrize("kind", shapes.KINDS)
 def test_every_facet_lies_flat(kind: str) -> None:
-    """Each value can be up: then its facet looks straight up and the thing is as high as it is thick."""
+    """Each value can be up: then its facet faces straight up and the thing is as high as it is thick."""
     shape = shapes.solid(kind)
     for value in range(1, shapes.faces(kind) + 1):
         turn = shapes.lying(kind, value, 0.3)
@@ -26,14 +26,14 @@ def test_every_facet_lies_flat(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", shapes.KINDS)
 def test_nothing_is_printed_in_mirror_writing(kind: str) -> None:
-    """What is right, down and outwards on a facet is so as it is in the picture from above."""
+    """Right, down and outwards on a facet are as in the picture from above."""
     shape = shapes.solid(kind)
     assert all(np.linalg.det(axes) > 0 for axes in zip(shape.right, shape.down, shape.normals, strict=True))
 
 
 @pytest.mark.parametrize(("kind", "corners"), [*zip(POLYHEDRA, (6, 12, 12, 20, 12, 26, 14), strict=True)])
 def test_solids(kind: str, corners: int) -> None:
-    """Each die has as many facets as values and as many corners as its solid, and no facet is unlike another."""
+    """Each die has as many facets as values and as many corners as its solid, and all facets are alike."""
     shape = shapes.solid(kind)
     assert len(shape.normals) == len(shapes.MARKS[kind]) == shapes.faces(kind)
     assert sorted(shape.tile) == list(range(shapes.faces(kind)))
@@ -45,7 +45,7 @@ def test_solids(kind: str, corners: int) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in shapes.MARKS if kind != "pitch"])
 def test_opposite_facets(kind: str) -> None:
-    """What opposite facets show adds up to one more than the highest; on a d10 to 9, on one of tens to 90."""
+    """Opposite facets add up to one more than the highest; on a d10 to 9, on one of tens to 90."""
     shape = shapes.solid(kind)
     shown = np.array([int(shapes.MARKS[kind][tile]) for tile in shape.tile])
     opposite = (shape.normals @ shape.normals.T).argmin(axis=1)
@@ -71,7 +71,7 @@ def test_neighbours_on_a_d20() -> None:
 
 
 def test_cones_of_a_d10() -> None:
-    """The facets of a d10 meet at right angles about its girdle; one half of them is even, and they look to the tip."""
+    """The facets of a d10 meet at right angles around its girdle; one half of them is even, and they face the tip."""
     shape = shapes.solid("d10")
     up = shape.normals[:, 2] > 0
     right = np.isclose(shape.normals @ shape.normals.T, 0, atol=1e-5) & (up[:, None] != up)
@@ -97,13 +97,13 @@ def test_kites_of_a_d24() -> None:
 
 @pytest.mark.parametrize("kind", POLYHEDRA)
 def test_pictures_are_within_their_facets(kind: str) -> None:
-    """The middle of a picture is `reach` from all the facet's sides, and the ways to these are as told."""
+    """The middle of a picture is `reach` from all the facet's sides, in the directions of `sides`."""
     shape = shapes.solid(kind)
     for facet, (normal, middle) in enumerate(zip(shape.normals, shape.middle, strict=True)):
         ring = shape.corners[shape.corners @ normal > 1 - 1e-5] - middle
         across = np.array([shape.right[facet], shape.down[facet]]) @ ring.T / (shape.right[facet] @ shape.right[facet])
         across *= np.linalg.norm(shape.right[facet])
         half = 1 / np.linalg.norm(shape.right[facet])
-        # Along each way to a side, the two corners of that side are farthest, at the same distance.
+        # Along each direction to a side, the two corners of that side are farthest, at the same distance.
         far = np.sort(shape.sides @ across / half, axis=1)[:, -2:]
         assert far == pytest.approx(np.full(far.shape, shape.reach), abs=1e-4)

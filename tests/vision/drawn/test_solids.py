@@ -1,4 +1,4 @@
-"""One die as a camera sees it: which facets, where and which way up, and how it is lit."""
+"""One die as a camera sees it: which facets, where and in which orientation, and how it is lit."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ GREY = (90, 90, 90)
 
 
 def lies(die: DrawnDie, value: int, yaw: float = 0.4) -> Pose:
-    """Flat in the tray's middle."""
+    """Return a pose flat in the tray's middle."""
     turn = shapes.lying(die.kind, value, yaw)
     return Pose(0, 0, shapes.height(die.kind, die.size, turn), turn)
 
 
 def picture(lens: Lens, pose: Pose, die: DrawnDie, crisp: float = solids.CRISP) -> Image:
-    """The die on grey ground."""
+    """Return the die on grey ground."""
     seen = np.full((lens.size[1], lens.size[0], 3), GREY, np.uint8)
     solids.draw(lens, pose, die, crisp=crisp).onto(seen)
     return seen
@@ -35,7 +35,7 @@ def picture(lens: Lens, pose: Pose, die: DrawnDie, crisp: float = solids.CRISP) 
 @pytest.mark.parametrize("tilt", [0.0, 40.0])
 @pytest.mark.parametrize("kind", VALUED)
 def test_the_uppermost_facet_is_the_value(kind: str, tilt: float) -> None:
-    """Of the facets seen the first is the one on top, straight above or aside, and each faces the camera."""
+    """The first visible facet is the one on top, from straight above or aside, and each faces the camera."""
     lens, die = Lens((320, 240), 60, 430, tilt), DrawnDie(kind=kind)
     for value in range(1, shapes.faces(kind) + 1):
         top, *others = solids.visible_facets(lens, lies(die, value), die)
@@ -47,7 +47,7 @@ def test_the_uppermost_facet_is_the_value(kind: str, tilt: float) -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in shapes.MARKS if kind != "pitch"])
 def test_each_facet_seen_is_where_it_is_drawn(kind: str) -> None:
-    """The picture about a facet's middle, turned as its numeral stands, is the numeral of its value."""
+    """The picture around a facet's middle, turned as its numeral stands, is the numeral of its value."""
     lens = Lens((400, 400), 40, 4000, 30)
     die = DrawnDie("black", 20, "white", kind, gloss=0.0, print=Print(high=0.7, turn=0.5))
     pose = lies(die, 3, yaw=1.1)
@@ -57,7 +57,7 @@ def test_each_facet_seen_is_where_it_is_drawn(kind: str) -> None:
     for facet in solids.visible_facets(lens, pose, die):
         if facet.facing < 0.8:
             continue
-        # The facet's picture as the camera sees it, made level: `up` above, as wide as the picture is.
+        # The facet's picture as the camera sees it, rectified: `up` above, as wide as the picture is.
         width = half / np.linalg.norm(shape.right[0]) / (len(inks[0]) / 2)
         (x, y) = facet.up
         way = np.array([[-y, -x], [x, -y]]) * width
@@ -71,7 +71,7 @@ def test_each_facet_seen_is_where_it_is_drawn(kind: str) -> None:
 
 
 def test_a_d20_shows_its_neighbours() -> None:
-    """From straight above, the 20 on top, its three neighbours and the ring about them are seen, and nothing else."""
+    """From straight above the 20, its three neighbours and the ring around them are visible, and nothing else."""
     lens, die = Lens((320, 240), 60, 4000), DrawnDie(kind="d20")
     facets = solids.visible_facets(lens, lies(die, 20), die)
     assert {facet.value for facet in facets[1:4]} == {2, 8, 14}
@@ -80,7 +80,7 @@ def test_a_d20_shows_its_neighbours() -> None:
 
 @pytest.mark.parametrize("kind", shapes.KINDS)
 def test_outline(kind: str) -> None:
-    """What is drawn covers what the solid covers, whichever way it is turned; rounded edges only take away."""
+    """The drawing covers what the solid covers, in any rotation; rounded edges only take away."""
     lens, die = Lens((400, 300), 100, 430, 25), DrawnDie("white", 20, kind=kind)
     for turn in (rotation((1, 2, 3), 0.7), rotation((-2, 1, 1), 2.0)):
         pose = Pose(0, 0, 20, turn)
@@ -97,7 +97,7 @@ def test_outline(kind: str) -> None:
 
 
 def test_lamp() -> None:
-    """The side to the lamp is the bright one, wherever the lamp is."""
+    """The side towards the lamp is the bright one, wherever the lamp is."""
     lens, die = Lens((200, 200), 40, 430), DrawnDie("white", 20, "white", "d20", gloss=0.0)
     sides = []
     for x in (-0.8, 0.8):
@@ -109,7 +109,7 @@ def test_lamp() -> None:
 
 
 def test_edges() -> None:
-    """Edges are a little rounded: the change of light across one is softer, the less crisp they are."""
+    """Edges are slightly rounded: the less crisp they are, the softer the change of light across one."""
     lens, die = Lens((400, 400), 30, 4000), DrawnDie("white", 20, "white", "d8", gloss=0.0)
     steps = []
     for crisp in (15.0, 60.0, 400.0):
@@ -119,7 +119,7 @@ def test_edges() -> None:
 
 
 def test_speckles() -> None:
-    """A speckled die has many small dots of a second tone, in another place on another die."""
+    """A speckled die has many small dots of a second tone, in other places on another die."""
     lens, die = Lens((300, 300), 40, 430), DrawnDie("blue", 20, "blue", "d12", body="speckled", gloss=0.0)
     plain, speckled = (picture(lens, lies(one, 1), one).astype(int) for one in (replace(die, body="plain"), die))
     dots = (np.abs(speckled - plain).max(axis=2) > 30).astype(np.uint8)
@@ -134,7 +134,7 @@ def test_speckles() -> None:
 
 @pytest.mark.parametrize("kind", ["d8", "d10", "d20", "d24"])
 def test_glass(kind: str) -> None:
-    """Through clear glass the numerals beneath are seen: with no ink there are none."""
+    """The numerals beneath are visible through clear glass; without ink there are none."""
     lens, die = Lens((300, 300), 40, 430), DrawnDie("blue", 20, "white", kind, body="clear", gloss=0.0)
     inked, bare = (picture(lens, lies(one, 1), one).astype(int) for one in (die, replace(die, pips="blue")))
     opaque, blank = (
@@ -157,6 +157,6 @@ def test_glass(kind: str) -> None:
     ],
 )
 def test_undrawable_die(wrong: dict[str, str], reason: str) -> None:
-    """A die that cannot be drawn is refused with what is wrong with it."""
+    """An impossible die is refused with the reason."""
     with pytest.raises(ValueError, match=reason):
         DrawnDie(**wrong)  # type: ignore[arg-type]

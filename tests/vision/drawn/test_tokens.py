@@ -9,7 +9,7 @@ from vision.drawn.tokens import DrawnBoard
 
 
 def test_the_same_seed_gives_the_same_pictures() -> None:
-    """Frame for frame, noise and all; another seed gives others, and so does the next frame."""
+    """Frame for frame, noise included; another seed gives others, and so does the next frame."""
 
     def film(seed: int) -> list[np.ndarray]:
         board = DrawnBoard(seed=seed)
@@ -24,7 +24,7 @@ def test_the_same_seed_gives_the_same_pictures() -> None:
 
 
 def test_a_token_lies_where_it_was_laid_until_it_is_taken() -> None:
-    """In an area or on a place of the page, front or back up; then the board is bare again."""
+    """In an area or at a place on the page, front or back up; then the board is empty again."""
     board = DrawnBoard(seed=1)
     board.lay(2, "D", back=True, turn=1.0, off=9)
     board.lay(3, (165, 172))
@@ -35,7 +35,7 @@ def test_a_token_lies_where_it_was_laid_until_it_is_taken() -> None:
 
 
 def test_a_token_hides_what_is_behind_it() -> None:
-    """Seen aslant from below, a tall thing stands before the area above it; seen from straight above it does not."""
+    """From a tilted camera a tall thing hides the area above it; from straight above it does not."""
     for tilt, hidden in ((0.0, ["B"]), (45.0, ["B", "E"])):
         board = DrawnBoard(seed=1, tilt=tilt)
         board.cover("B", 15, 75)
@@ -43,7 +43,7 @@ def test_a_token_hides_what_is_behind_it() -> None:
 
 
 def test_a_packed_picture_loses_a_little() -> None:
-    """A JPEG is no longer quite the picture that was packed, less so the better it is."""
+    """A JPEG differs slightly from the original picture, less at higher quality."""
     plain, packed = (DrawnBoard(seed=1, noise=0) for _ in range(2))
     off = []
     for packed.jpeg in (None, 90, 40):

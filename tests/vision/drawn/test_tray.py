@@ -1,4 +1,4 @@
-"""The drawn tray: what a simulator and the tests of watching lean on."""
+"""The drawn tray, which the simulator and the tests of watching rely on."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ SIX = [WHITE] * 6
 
 
 def pips(picture: Image, x: int, y: int, reach: int) -> int:
-    """The dark spots of a white die within `reach` pixels of a point, counted by plain thresholding."""
+    """Count the dark spots of a white die within `reach` pixels of a point, by plain thresholding."""
     dark = (cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY) < 120).astype(np.uint8)
     dark &= cv2.circle(np.zeros_like(dark), (x, y), reach, 1, -1).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(dark)
@@ -26,7 +26,7 @@ def pips(picture: Image, x: int, y: int, reach: int) -> int:
 
 
 def lumps(picture: Image) -> int:
-    """How many separate white things lie on the felt."""
+    """Count the separate white things on the felt."""
     bright = (picture.min(axis=2) > 105).astype(np.uint8)
     count, _, stats, _ = cv2.connectedComponentsWithStats(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, np.ones((5, 5))))
     return int((stats[1:count, cv2.CC_STAT_AREA] > 300).sum())
@@ -45,14 +45,14 @@ def test_same_seed_same_throw() -> None:
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("turn", [0.0, 0.5, math.pi / 2, 4.0])
 def test_value_is_drawn(value: int, turn: float) -> None:
-    """A lying die shows as many pips on top as its value, however it is turned."""
+    """A lying die shows as many pips on top as its value, in any rotation."""
     tray = DrawnTray(seed=1)
     tray.lay(0.0, DrawnDie(size=24), value, 0, 0, turn=turn)
     assert value == pips(tray.frame(0.0), 320, 240, 29)
 
 
 def test_forced_values() -> None:
-    """A throw shows the values it is told, and its truth says so."""
+    """A throw shows the requested values, and its truth reports them."""
     tray = DrawnTray(seed=2)
     done = tray.throw(0.0, [WHITE, DrawnDie("red", 16, "white"), DrawnDie("blue", 16, "white")], [6, 1, 4])
     truth = tray.truth(done)
@@ -61,7 +61,7 @@ def test_forced_values() -> None:
 
 
 def test_truth_is_where_the_die_is_drawn() -> None:
-    """The true box holds the die and little else."""
+    """The true box contains the die and little else."""
     tray = DrawnTray(seed=3, noise=0)
     before = tray.frame(0.0).astype(int)
     tray.lay(0.0, WHITE, 5, 60, -30, turn=0.4)
@@ -115,7 +115,7 @@ def test_picked_up() -> None:
 
 
 def test_replaced() -> None:
-    """A die that is put where another was taken away is the one that is seen."""
+    """A die put where another was taken away is the one that appears."""
     tray = DrawnTray(seed=1)
     for value in (1, 6, 2):
         tray.clear()
@@ -134,7 +134,7 @@ def test_cleared() -> None:
 
 
 def test_hand_covers_the_tray() -> None:
-    """A hand hides a good part of the tray, and leaves it as it was."""
+    """A hand hides a good part of the tray, and leaves it unchanged."""
     tray = DrawnTray(seed=1)
     still = tray.frame(0.0).astype(int)
     tray.hand(1.0, 2.0)
@@ -180,20 +180,20 @@ def test_stacked_die_hides_one() -> None:
 
 
 def test_stacked_die_shades_what_it_lies_on() -> None:
-    """The die on top keeps light from the die beneath, which is seen beside it."""
+    """The die on top casts a shadow on the die beneath, which is visible beside it."""
     tray = DrawnTray(seed=1, noise=0, height=2000)
     tray.lay(0.0, DrawnDie(size=24), 1, 0, 0)
     alone = tray.frame(0.0).astype(int)
     tray.lay(0.0, DrawnDie(size=12), 1, 0, 0, z=24)
     darker = alone - tray.frame(0.0)
-    # The lamp is to the upper left: the shadow falls to the lower right, still upon the lower die.
+    # The lamp is to the upper left: the shadow falls to the lower right, still on the lower die.
     assert darker[258, 338].min() > 15
     assert abs(darker[217, 297]).max() < 6
 
 
 @pytest.mark.parametrize("seed", range(8))
 def test_touching_only_when_asked(seed: int) -> None:
-    """A die laid to touch another makes one lump with it."""
+    """A die laid to touch another forms one lump with it."""
     tray = DrawnTray(seed=seed)
     done = tray.throw(0.0, [WHITE, WHITE])
     assert lumps(tray.frame(done)) == 2
@@ -203,7 +203,7 @@ def test_touching_only_when_asked(seed: int) -> None:
 
 
 def test_unplugged() -> None:
-    """Without its plug the camera gives no frame, and says so; plugged in again it goes on."""
+    """An unplugged camera gives no frame, and says so; plugged in again it goes on."""
     tray = DrawnTray(seed=1)
     tray.unplug()
     with pytest.raises(CameraError, match="unplugged"):
@@ -222,7 +222,7 @@ def test_light() -> None:
 
 @pytest.mark.parametrize("warmth", [-1.0, 1.0])
 def test_warm_and_cold_light(warmth: float) -> None:
-    """A warm lamp makes all redder and less blue; a cold one does the opposite."""
+    """A warm lamp makes everything redder and less blue; a cold one does the opposite."""
     tray = DrawnTray(seed=1, felt=(90, 90, 90))
     white = tray.frame(0.0).mean(axis=(0, 1))
     tray.warmth = warmth
@@ -232,7 +232,7 @@ def test_warm_and_cold_light(warmth: float) -> None:
 
 
 def test_uneven_light() -> None:
-    """Uneven light is brighter in the upper left than in the lower right, and much as it was in the middle."""
+    """Uneven light is brighter in the upper left than in the lower right, and nearly unchanged in the middle."""
     tray = DrawnTray(seed=1, rim=0)
     before = tray.frame(0.0).astype(float)
     tray.uneven = 0.8
@@ -243,7 +243,7 @@ def test_uneven_light() -> None:
 
 
 def test_blur() -> None:
-    """A lens out of focus washes a small die's pips out; only a little out, they are still seen."""
+    """A lens out of focus washes a small die's pips out; slightly out of focus, they are still visible."""
     tray = DrawnTray(seed=1, noise=0)
     tray.lay(0.0, WHITE, 5, 0, 0)
     seen = []
@@ -256,7 +256,7 @@ def test_blur() -> None:
 @pytest.mark.parametrize("value", range(1, 7))
 @pytest.mark.parametrize("seed", range(3))
 def test_glare_hides_a_pip(value: int, seed: int) -> None:
-    """A lamp in the top of a die hides a pip or more; between the pips, or small, it hides none and leaves no mark."""
+    """A reflection on a die hides a pip or more; between the pips, or small, it hides none and leaves no mark."""
     tray = DrawnTray(seed=seed, noise=0)
     big = DrawnDie(size=24)
     spot = solids.printed_spots("d6", value, 0.7, 24)[-1]
@@ -278,7 +278,7 @@ def test_glare_hides_a_pip(value: int, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(8))
 def test_glare_is_put_on_a_pip(seed: int) -> None:
-    """Dice asked for with glare are always marked so, whatever their colour and size."""
+    """Dice requested with glare are always marked, whatever their colour and size."""
     tray = DrawnTray(seed=seed)
     for die in (WHITE, DrawnDie("black", 12, "white"), DrawnDie("red", 22, "white")):
         tray.glare(0.0, die)
@@ -286,7 +286,7 @@ def test_glare_is_put_on_a_pip(seed: int) -> None:
 
 
 def test_polish_hides_nothing() -> None:
-    """A polished die carries small lights on its edges and in its pips, and is as plain to read as before."""
+    """A polished die has small reflections on its edges and in its pips, and is as readable as before."""
     tray = DrawnTray(seed=1, noise=0)
     tray.lay(0.0, DrawnDie(size=24), 5, 0, 0, turn=0.3)
     dull = tray.frame(0.0).astype(int)
@@ -299,7 +299,7 @@ def test_polish_hides_nothing() -> None:
 
 @pytest.mark.parametrize("kind", [kind for kind in shapes.KINDS if kind != "d6"])
 def test_things_that_do_not_count(kind: str) -> None:
-    """A coin, a lump of sugar and a die whose value nobody gave lie in the tray with no value, and are marked."""
+    """A coin, a lump of sugar and a die without a given value lie in the tray with no value, and are marked."""
     tray = DrawnTray(seed=1, noise=0)
     before = tray.frame(0.0).astype(int)
     tray.lay(0.0, DrawnDie("silver", 20, "red", kind=kind), None, 20, 10, turn=0.4)
@@ -316,7 +316,7 @@ def test_things_that_do_not_count(kind: str) -> None:
 
 
 def tones(die: DrawnDie, x: float = 0.0) -> float:
-    """How much the colour varies over the middle of a die that shows a one, away from its pip."""
+    """Return how much the colour varies over the middle of a die that shows a one, away from its pip."""
     tray = DrawnTray(seed=1, noise=0)
     tray.lay(0.0, die, 1, x, 0)
     top = tray.frame(0.0)[216:265, 296:345].astype(float).mean(axis=2)
@@ -325,7 +325,7 @@ def tones(die: DrawnDie, x: float = 0.0) -> float:
 
 
 def test_bodies() -> None:
-    """A marbled die has two tones, and no two are alike; through a clear one the pips beneath are seen."""
+    """A marbled die has two tones, and no two are alike; through a clear one the pips beneath are visible."""
     plain = tones(DrawnDie("blue", 26, "white"))
     assert plain < 8
     assert tones(DrawnDie("blue", 26, "white", body="marbled")) > 2 * plain
@@ -351,7 +351,7 @@ def test_ringed_pips() -> None:
 
 
 def test_oblique_camera() -> None:
-    """From aside, what is farther is smaller, the tray narrows towards the far end and a die's front is seen too."""
+    """From aside, farther things are smaller, the tray narrows towards the far end and a die's front is visible too."""
     tray = DrawnTray(seed=1, tilt=40, noise=0, rim=25)
     tray.lay(0.0, DrawnDie("red", 16, "white"), 5, 0, -55)
     tray.lay(0.0, WHITE, 5, 0, 55)
@@ -380,7 +380,7 @@ def test_the_nearer_die_hides_the_farther() -> None:
 
 
 def test_too_many_dice() -> None:
-    """More dice than fit apart are refused, and so are values that no die has."""
+    """More dice than fit apart are refused, and so are impossible values."""
     tray = DrawnTray(seed=1)
     with pytest.raises(ValueError, match="do not fit"):
         tray.throw(0.0, [DrawnDie(size=40)] * 8)

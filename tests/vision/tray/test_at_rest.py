@@ -12,13 +12,13 @@ DICE = row(2, 3, 3, 6)
 
 
 def moved(die: Die, by: int, value: int | None = None) -> Die:
-    """It lies so many pixels further right, and may show another value."""
+    """Return the die moved this many pixels to the right, possibly with another value."""
     x, y, wide, tall = die.box
     return replace(die, box=(x + by, y, wide, tall), value=value or die.value)
 
 
 def asked(*dice: Die) -> DiceAtRest:
-    """A tray in which these lie, of which some may be thrown from here on."""
+    """Return a tray in which these dice lie, and start counting thrown ones."""
     tray = DiceAtRest()
     tray.update(dice or DICE, touched=False)
     tray.begin()
@@ -30,7 +30,7 @@ def values(dice: list[Die]) -> list[Face | None]:
 
 
 def test_what_kept_its_place_and_value_was_left() -> None:
-    """A reading a little beside the one before is of the same die; elsewhere, or with another value, it was thrown."""
+    """A reading slightly beside the one before is of the same die; elsewhere, or with another value, it was thrown."""
     tray = asked()
     tray.update([moved(DICE[0], 3), moved(DICE[1], 150), moved(DICE[2], 0, 5), DICE[3]], touched=False)
     assert ([2, 6], [3, 5]) == (values(tray.left), values(tray.thrown))
@@ -38,7 +38,7 @@ def test_what_kept_its_place_and_value_was_left() -> None:
 
 
 def test_dice_thrown_one_after_the_other_add_up() -> None:
-    """Picked up, thrown singly and lying between: all that were thrown since count, and no others."""
+    """Picked up and thrown one by one, all dice thrown since the start count, and no others."""
     tray = asked()
     tray.update(DICE[2:])
     assert [] == tray.thrown
@@ -49,7 +49,7 @@ def test_dice_thrown_one_after_the_other_add_up() -> None:
 
 
 def test_what_was_away_was_thrown_even_where_it_lay() -> None:
-    """Seen without it, the tray tells that a die was picked up, wherever and however it comes to lie."""
+    """A reading without the die means that it was picked up, wherever and however it comes to lie."""
     tray = asked()
     tray.update(DICE[1:])
     tray.update(DICE, touched=False)
@@ -61,7 +61,7 @@ def test_what_was_away_was_thrown_even_where_it_lay() -> None:
 
 
 def test_a_die_that_was_only_hidden_was_left() -> None:
-    """Seen again where it lay, showing what it showed, while nothing flew; elsewhere it was thrown."""
+    """Seen again in its place with its value, while nothing flew, it was left; elsewhere it was thrown."""
     tray = asked()
     tray.update(DICE[1:])
     tray.update(DICE)
@@ -72,7 +72,7 @@ def test_a_die_that_was_only_hidden_was_left() -> None:
 
 
 def test_hands_throw_nothing() -> None:
-    """A die turned where it lay, or laid aside, is still the same one, and that is how they lay before the throw."""
+    """A die turned in place, or laid aside, is still the same, and that is how they lay before the throw."""
     tray = asked()
     tray.update([moved(DICE[0], 0, 1), moved(DICE[1], 200), *DICE[2:]])
     assert ([], (1, 3, 3, 6)) == (tray.thrown, tray.base)
@@ -83,7 +83,7 @@ def test_hands_throw_nothing() -> None:
 
 
 def test_of_two_alike_the_nearer_is_the_same() -> None:
-    """Two dice of one value that lie close are not taken for each other."""
+    """Two dice of one value that lie close are not confused."""
     tray, thrown = asked(DICE[1]), moved(DICE[1], 12)
     tray.update([DICE[1], thrown], touched=False)
     tray.update([moved(thrown, 1), DICE[1]])
@@ -91,7 +91,8 @@ def test_of_two_alike_the_nearer_is_the_same() -> None:
 
 
 def test_nobody_knows_what_was_not_seen() -> None:
-    """Before the first look, and after the camera was away; what it then sees lie is not taken for thrown."""
+    """Before the first reading, and after the camera was away, nothing is known; dice that it then sees lying were not
+    thrown."""
     tray = DiceAtRest()
     tray.begin()
     assert (None, None, []) == (tray.dice, tray.base, tray.thrown)
@@ -103,7 +104,8 @@ def test_nobody_knows_what_was_not_seen() -> None:
 
 
 def test_what_was_first_seen_to_fly_tells_not_how_it_lay() -> None:
-    """The camera comes back while somebody throws: what lies there then, also once it is touched, is no base."""
+    """The camera comes back during a throw: what lies there then, even once touched, does not show how the dice lay
+    before."""
     tray = asked()
     tray.forget()
     tray.update(DICE[:3], touched=False)

@@ -1,4 +1,4 @@
-"""The printed sheet tells the scale, and is true to size."""
+"""The printed sheet gives the scale, and is true to size."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from vision.tray.outline import TrayError
 
 
 def printed(width: int, across: float) -> Image:
-    """The sheet lying in a picture `width` pixels wide, so that the paper's width is the share `across` of it."""
+    """Return the sheet in a picture `width` pixels wide; the paper's width is the share `across` of it."""
     wide = round(width * across)
     less = cv2.resize(draw_sheet(), (wide, round(wide * PAGE[1] / PAGE[0])), interpolation=cv2.INTER_AREA)
     picture = np.full((round(width * 0.75), width, 3), 70, np.uint8)
@@ -24,7 +24,7 @@ def printed(width: int, across: float) -> Image:
 
 @pytest.mark.parametrize(("width", "across"), [(320, 0.8), (640, 0.5), (640, 0.9), (1280, 0.6)])
 def test_scale_from_the_sheet(width: int, across: float) -> None:
-    """The printed sheet tells the scale to within 3 %, and a turned one does too."""
+    """The printed sheet gives the scale to within 3 %, and so does a turned one."""
     picture = printed(width, across)
     for turn in (0, 33):
         ground = warped(picture, turn=turn, zoom=0.8 if turn else 1)
@@ -33,7 +33,7 @@ def test_scale_from_the_sheet(width: int, across: float) -> None:
 
 
 def test_a_sheet_seen_aslant_or_not_at_all_is_refused() -> None:
-    """A camera that looks aslant is told so; its near-miss, a little tilt, is measured."""
+    """A camera that looks at a slant is refused; with a slight tilt the sheet is measured."""
     picture = printed(640, 0.8)
     corners = np.array([(0, 0), (640, 0), (640, 480), (0, 480)], np.float32)
     for squeeze, well in ((8, True), (90, False)):

@@ -1,4 +1,4 @@
-"""A tray that moved is told from one that dice, hands and shadows hide, and another light from a cloud."""
+"""A moved tray is distinguished from one hidden by dice, hands and shadows, and another lamp from a cloud."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from vision.tray.outline import Tray
 
 
 def verdict(tray: Tray, frame: Image, seconds: int = 6) -> str | None:
-    """What the watch says after some seconds of this picture."""
+    """Return the verdict after some seconds of this picture."""
     drift = Drift(tray)
     assert drift.update(tray.empty, 0) is None
     for second in range(1, seconds + 1):
@@ -27,7 +27,7 @@ def verdict(tray: Tray, frame: Image, seconds: int = 6) -> str | None:
 @pytest.mark.parametrize("rim", [9.0, 25.0])
 @pytest.mark.parametrize("far", [0.005, 0.01, 0.02, 0.03, 0.04, 0.05])
 def test_a_moved_tray_is_seen(felt: str, rim: float, far: float) -> None:
-    """A shift of 2 to 5 % of the width, any way, is said; 1 % and less, a nudge that harms nothing, is not."""
+    """A shift of 2 to 5 % of the width, in any direction, is reported; 1 % and less is harmless and is not."""
     tray = tray_of(drawn(felt, rim=rim).frame(0))
     for right, down in ((far, 0), (0, far), (-far * 0.75, far * 0.75)):
         moved = warped(drawn(felt, rim=rim).frame(1), right, down)
@@ -35,7 +35,7 @@ def test_a_moved_tray_is_seen(felt: str, rim: float, far: float) -> None:
 
 
 def test_a_large_frame_is_watched_by_a_small_picture() -> None:
-    """The empty picture is kept smaller than the camera's frames."""
+    """The empty picture is stored smaller than the camera's frames."""
     frame = drawn(size=(1280, 960)).frame(0)
     less = cv2.resize(frame, (640, 480), interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
     drift = Drift(replace(tray_of(frame), empty=less), hold=1)
@@ -48,14 +48,14 @@ def test_a_large_frame_is_watched_by_a_small_picture() -> None:
 @pytest.mark.parametrize("rim", [9.0, 25.0])
 @pytest.mark.parametrize("turn", [-3, -1, 1, 3, 5])
 def test_a_turned_tray_is_seen(felt: str, rim: float, turn: int) -> None:
-    """A turn of 3 degrees and more, in place, is said; one of a single degree harms nothing and is not."""
+    """A turn of 3 degrees and more, in place, is reported; one of a single degree is harmless and is not."""
     tray = tray_of(drawn(felt, rim=rim).frame(0))
     moved = warped(drawn(felt, rim=rim).frame(1), turn=turn)
     assert verdict(tray, moved) == ("moved-tray" if abs(turn) > 1 else None)
 
 
 def tilted(picture: Image, degrees: float, back: bool) -> Image:
-    """The picture of a tray that was lifted at one side, under a camera 1.1 widths away."""
+    """Return the picture of a tray lifted at one side, under a camera 1.1 widths away."""
     tall, wide = picture.shape[:2]
     corners = np.array([(-wide, -tall), (wide, -tall), (wide, tall), (-wide, tall)]) / 2
     across, along = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
@@ -72,14 +72,14 @@ def tilted(picture: Image, degrees: float, back: bool) -> Image:
 @pytest.mark.parametrize("back", [True, False])
 @pytest.mark.parametrize(("degrees", "doubt"), [(-15, "moved-tray"), (-4, None), (4, None), (15, "moved-tray")])
 def test_a_tilted_tray_is_seen(felt: str, rim: float, back: bool, degrees: float, doubt: str | None) -> None:
-    """A tray with something under one side is said once its edge is elsewhere in the picture, and not before."""
+    """A tray with something under one side is reported once its edge is elsewhere in the picture, and not before."""
     tray = tray_of(drawn(felt, rim=rim).frame(0))
     assert verdict(tray, tilted(drawn(felt, rim=rim).frame(1), degrees, back)) == doubt
 
 
 @pytest.mark.parametrize("corner", [(0, 0), (1, 0), (0, 1), (1, 1)])
 def test_a_thing_on_one_corner_is_no_turn(corner: tuple[int, int]) -> None:
-    """What lies on one corner with an edge like the tray's own leads that one astray; two others agree."""
+    """A thing on one corner with an edge like the tray's misleads that corner only; two others agree."""
     tray = tray_of(drawn().frame(0))
     picture = drawn().frame(1)
     whole = warped(picture, 0.03, 0.03)
@@ -89,7 +89,7 @@ def test_a_thing_on_one_corner_is_no_turn(corner: tuple[int, int]) -> None:
 
 
 def test_things_on_two_corners_are_no_turn() -> None:
-    """Two corners that are led astray, each its own way, leave two that stayed."""
+    """Two corners that are misled, each in its own way, leave two that stayed."""
     tray = tray_of(drawn(rim=25).frame(0))
     picture = drawn(rim=25).frame(1)
     for part, down in ((np.s_[:240, :320], 0.014), (np.s_[240:, 320:], -0.014)):
@@ -106,7 +106,7 @@ def test_a_camera_that_sank_is_seen(zoom: float) -> None:
 
 @pytest.mark.parametrize("felt", ["green", "black", "grey"])
 def test_dice_hands_and_shadows_are_no_drift(felt: str) -> None:
-    """Many dice, dice at the wall, a hand that stays, a shadow over most of the tray: nothing moved, no other lamp."""
+    """Many dice, dice at the wall, a hand that stays, a shadow over most of the tray: nothing moved, same lamp."""
     scene = drawn(felt)
     tray = tray_of(scene.frame(0))
     scene.throw(1, [WHITE] * 8)
@@ -131,7 +131,7 @@ def lit(felt: str, light: float) -> Image:
 @pytest.mark.parametrize("felt", ["green", "red", "grey"])
 @pytest.mark.parametrize(("light", "doubt"), [(0.4, "light"), (0.8, None), (1.2, None), (1.65, "light")])
 def test_changed_light_is_seen(felt: str, light: float, doubt: str | None) -> None:
-    """Half the light, or much more, is said; what a cloud does is not."""
+    """Half the light, or much more, is reported; a cloud's effect is not."""
     if felt == "grey" and light > 1.5:
         pytest.skip("a grey felt cannot get much lighter than white")
     assert verdict(tray_of(lit(felt, 1.0)), lit(felt, light)) == doubt
@@ -139,14 +139,14 @@ def test_changed_light_is_seen(felt: str, light: float, doubt: str | None) -> No
 
 @pytest.mark.parametrize(("gains", "doubt"), [((1.3, 1, 0.85), "light"), ((1.04, 1, 0.97), None)])
 def test_another_colour_of_light_is_seen(gains: tuple[float, float, float], doubt: str | None) -> None:
-    """A lamp of another colour is said, a little warmth is not."""
+    """A lamp of another colour is reported, slight warmth is not."""
     picture = drawn("grey").frame(1)
     tray = tray_of(drawn("grey").frame(0))
     assert verdict(tray, np.clip(picture * np.array(gains) * 0.9, 0, 255).astype(np.uint8)) == doubt
 
 
 def test_drift_must_last_and_heals() -> None:
-    """A moment is no drift; what lasts is said; what is put right is taken back."""
+    """A moment is not drift; a lasting change is reported, and withdrawn once corrected."""
     tray = tray_of(drawn().frame(0))
     well, moved = drawn().frame(1), warped(drawn().frame(1), 0.04)
     drift = Drift(tray, hold=3)
@@ -159,7 +159,7 @@ def test_drift_must_last_and_heals() -> None:
 
 
 def test_a_tray_that_went_far_is_missed_in_the_end() -> None:
-    """Out of reach it cannot be followed: it takes longer, and is said. In the dark it is the light."""
+    """Out of reach it cannot be tracked: the report takes longer. In the dark it is the light."""
     tray = tray_of(drawn(rim=25).frame(0))
     away = warped(drawn(rim=25).frame(1), 0.16, 0.1)
     assert verdict(tray, away, 6) is None
@@ -168,14 +168,14 @@ def test_a_tray_that_went_far_is_missed_in_the_end() -> None:
 
 
 def test_a_tray_without_edges_has_nothing_to_hold_on_to() -> None:
-    """Then only the light is watched."""
+    """Without edges only the light is watched."""
     tray = tray_of(drawn(rim=0).frame(0))
     assert tray.whole
     assert verdict(tray, drawn(rim=0).frame(1)) is None
 
 
 def test_grey_frames_are_watched_too() -> None:
-    """A camera that gives brightness alone serves for movement and light."""
+    """A camera that delivers brightness alone is enough for movement and light."""
     grey = cv2.cvtColor(drawn().frame(0), cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
     tray = tray_of(grey)
     assert verdict(tray, warped(grey, 0.04)) == "moved-tray"
@@ -184,7 +184,7 @@ def test_grey_frames_are_watched_too() -> None:
 
 @photos.needed
 def test_a_real_tray_with_other_dice_has_not_moved() -> None:
-    """Pictures of the round tray, each with its dice, agree on where it is; one that is shifted does not."""
+    """Pictures of the round tray, each with its dice, agree on where it is; a shifted one does not."""
     paths = list(photos.measured("kingjacker"))
     tray = tray_of(photos.picture(paths[0], 640))
     for path in paths[1:]:

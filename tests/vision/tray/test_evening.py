@@ -1,4 +1,4 @@
-"""A thousand frames of an evening: every throw lands once, with its true values, and nothing else is a throw."""
+"""A thousand frames of an evening: every throw is read once, with its true values, and nothing else is a throw."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DICE = [WHITE, DrawnDie("red", 16, "white"), DrawnDie("blue", 16, "white")]
 
 
 class _Evening:
-    """A source of frames of a tray to which things happen, each at its second, and what truly was thrown."""
+    """A source of frames of a tray to which things happen, each at its second, and a record of the true throws."""
 
     def __init__(self, seed: int, noise: float, seconds: float) -> None:
         self.random = Random(seed)
@@ -33,10 +33,10 @@ class _Evening:
         self.acts: list[tuple[float, Callable[[float], object]]] = []
         self.lamp = self.bump = self.fist = (0.0, 0.0)
         self.thrown: list[tuple[float, list[Face] | None]] = []
-        """When each throw began, and its values left to right where the truth is known."""
+        """When each throw began, and its values left to right where known."""
 
     def throw(self, count: int, then: Callable[[float], None] | None = None) -> Callable[[float], None]:
-        """Throw so many dice; as the last of them lies still, `then` puts one where its value cannot be told."""
+        """Throw so many dice. As the last of them lies still, `then` puts one where its value cannot be read."""
 
         def act(now: float) -> None:
             done = self.tray.throw(now, DICE[:count])
@@ -72,10 +72,10 @@ class _Evening:
         return Frame(picture, now, self.number - 1, "drawn")
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Do nothing: no device is held open."""
 
     def watched(self, reader: Reader, told: Callable[[TrayState], None]) -> Iterator[ReadThrow]:
-        """What lands; when the camera is lost it is opened again, half a second later, and watched anew."""
+        """Return the throws read. A lost camera is opened again half a second later, with a fresh watch."""
         while self.number < self.frames:
             try:
                 yield from read_throws(self, reader, Watcher(self.bare), on_state=told)
@@ -91,9 +91,9 @@ def reader() -> Reader:
 
 @pytest.mark.parametrize(("seed", "noise"), [(1, 2.5), (2, 4.5)])
 def test_an_evening(reader: Reader, seed: int, noise: float) -> None:
-    """Exactly one landing a throw, right where it is sure; hands, flicker, bumps and lost cameras throw nothing.
+    """Exactly one reading for each throw, right where it is sure; hands, flicker, bumps and lost cameras throw nothing.
 
-    A die that is turned by hand lands too, as touched and in doubt.
+    A die that is turned by hand is read too, as touched and in doubt.
     """
     evening = _Evening(seed, noise, 34)
     tray = evening.tray
@@ -122,7 +122,7 @@ def test_an_evening(reader: Reader, seed: int, noise: float) -> None:
     said: list[TrayState] = []
     landed = list(evening.watched(reader, said.append))
     thrown = [landing for landing in landed if not landing.throw.touched]
-    # A throw begins when the hand has left at the earliest: dice may follow a moment later.
+    # A throw begins no earlier than the hand has left: dice may follow a moment later.
     begun = [pytest.approx(when - 0.15, abs=0.3) for when, _ in evening.thrown]
     assert [landing.throw.start for landing in thrown] == begun
     sure = 0

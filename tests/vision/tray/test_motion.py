@@ -1,4 +1,4 @@
-"""Telling a throw from everything else that happens over a tray."""
+"""A throw is distinguished from everything else that happens over a tray."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ Act = Callable[[float], object]
 
 
 class Evening:
-    """A tray under a watcher: things happen at their time, and what the watcher said is kept."""
+    """A tray under a watcher: things happen at their time, and the watcher's states and throws are recorded."""
 
     def __init__(self, tray: DrawnTray, watcher: Watcher | None = None) -> None:
         self.tray, self.watcher = tray, watcher or Watcher()
@@ -33,7 +33,7 @@ class Evening:
         self.touched: list[Throw] = []
 
     def until(self, end: float, *acts: tuple[float, Act]) -> list[TrayState]:
-        """Let time pass to `end`; the states it showed, each change once."""
+        """Let time pass to `end`; return the states, each change once."""
         todo = sorted(acts, key=lambda act: act[0])
         begin = len(self.said)
         while self.now < end:
@@ -49,7 +49,7 @@ class Evening:
 
 
 def known(seed: int = 1) -> Evening:
-    """An evening whose watcher was shown the empty tray."""
+    """An evening whose watcher knows the empty tray."""
     tray = DrawnTray(seed=seed)
     return Evening(tray, Watcher(tray.frame(0.0)))
 
@@ -57,7 +57,7 @@ def known(seed: int = 1) -> Evening:
 @pytest.mark.parametrize("dice", DICE.values(), ids=DICE)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_one_throw(dice: list[DrawnDie], seed: int) -> None:
-    """A throw is told once, soon after the dice lie still, with its times and a picture of resting dice."""
+    """A throw is reported once, soon after the dice lie still, with its times and a picture of resting dice."""
     evening = known(seed)
     rest = evening.tray.throw(1.0, dice)
     assert evening.until(4.0) == [TrayState.UNSURE, TrayState.EMPTY, TrayState.MOVING, TrayState.SETTLED]
@@ -70,7 +70,7 @@ def test_one_throw(dice: list[DrawnDie], seed: int) -> None:
 
 
 def test_learns_without_an_empty_picture() -> None:
-    """Unsure of what it first sees, it knows the empty tray once dice have come and gone."""
+    """Unsure of its first pictures, it knows the empty tray once dice have come and gone."""
     evening = Evening(DrawnTray(seed=4))
     throw: Act = lambda now: evening.tray.throw(now, DICE["mixed"])  # noqa: E731 - reads as the others do
     assert evening.until(3.5, (1.0, throw)) == [TrayState.UNSURE, TrayState.MOVING, TrayState.SETTLED]
@@ -81,7 +81,7 @@ def test_learns_without_an_empty_picture() -> None:
 
 
 def test_dice_that_lay_there_are_no_throw() -> None:
-    """Dice in the tray from the start are no throw, nor is it one when a hand takes them."""
+    """Dice in the tray from the start are not a throw, nor is their removal by a hand."""
     evening = Evening(DrawnTray(seed=2))
     evening.tray.lay(0.0, WHITE, 3, 30, 20, turn=0.3)
     evening.tray.lay(0.0, WHITE, 5, -40, -20, turn=0.8)
@@ -92,7 +92,7 @@ def test_dice_that_lay_there_are_no_throw() -> None:
 
 
 def test_dice_that_lay_there_in_a_known_tray() -> None:
-    """With the empty tray's picture, dice that lie there are seen at once, yet are no throw."""
+    """With the empty tray's picture, dice that lie there are seen at once, but are not a throw."""
     evening = known()
     evening.tray.lay(0.0, WHITE, 3, 30, 20)
     assert evening.until(1.0) == [TrayState.UNSURE, TrayState.SETTLED]
@@ -102,7 +102,7 @@ def test_dice_that_lay_there_in_a_known_tray() -> None:
 @pytest.mark.parametrize("light", [0.5, 0.8, 1.2])
 @pytest.mark.parametrize("told", [True, False], ids=["known", "unknown"])
 def test_a_light_that_jumps_as_the_watch_begins_throws_nothing(light: float, told: bool) -> None:
-    """A camera that is opened over an old die and then set to its old exposure has seen no throw."""
+    """A camera opened over an old die and then set to its old exposure has seen no throw."""
     evening = known() if told else Evening(DrawnTray(seed=1))
     evening.tray.lay(0.0, WHITE, 3, 30, 20)
     evening.tray.light = light
@@ -111,7 +111,7 @@ def test_a_light_that_jumps_as_the_watch_begins_throws_nothing(light: float, tol
 
 
 def test_a_hand_that_is_in_as_the_watch_begins_throws_nothing() -> None:
-    """A die that is seen only when the hand over it leaves may have lain there long."""
+    """A die that becomes visible only when the hand over it leaves may have been there long."""
     evening = known()
     evening.tray.lay(0.0, WHITE, 3, 30, 20)
     evening.tray.hand(-0.3, 1.5)
@@ -120,7 +120,7 @@ def test_a_hand_that_is_in_as_the_watch_begins_throws_nothing() -> None:
 
 
 def test_hand_changes_nothing() -> None:
-    """A hand over lying dice is shown as a hand, and when it has gone there was no new throw."""
+    """A hand over lying dice is shown as a hand, and after it there is no new throw."""
     evening = known()
     evening.tray.throw(0.5, DICE["mixed"])
     evening.until(3.0)
@@ -148,7 +148,7 @@ def test_picked_up() -> None:
 
 
 def test_same_dice_thrown_again() -> None:
-    """Dice picked up and thrown again are a new throw, though the tray was never seen empty for long."""
+    """Dice picked up and thrown again are a new throw, even if the tray was never seen empty for long."""
     evening = known()
     evening.tray.throw(0.2, DICE["white"])
     evening.until(2.5)
@@ -185,7 +185,7 @@ def test_one_die_taken_away() -> None:
 
 
 def turned(tray: DrawnTray, value: int, right: float = 0, down: float = 0) -> Act:
-    """Turn the first die to a value, where it lies or some mm from there towards the middle."""
+    """Turn the first die to a value, in place or some mm towards the middle."""
 
     def act(now: float) -> None:
         thing = tray._things.pop(0)
@@ -201,7 +201,7 @@ def turned(tray: DrawnTray, value: int, right: float = 0, down: float = 0) -> Ac
 @pytest.mark.parametrize("way", [(0, 0), (15, 5), (50, 20)], ids=str)
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_die_turned_by_hand_is_no_throw(dice: list[DrawnDie], way: tuple[float, float], seed: int) -> None:
-    """A hand that turns or moves a die where dice lay makes the tray worth reading anew, and has thrown nothing."""
+    """After a hand turns or moves a die where dice lay the tray needs a new reading, but nothing was thrown."""
     evening = known(seed)
     evening.tray.throw(0.2, dice, [3, 3][: len(dice)])
     evening.until(2.5)
@@ -213,7 +213,7 @@ def test_a_die_turned_by_hand_is_no_throw(dice: list[DrawnDie], way: tuple[float
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_a_turn_too_fine_for_the_small_picture_is_not_missed(value: int) -> None:
-    """However few pixels a face changes from far away, the tray is worth reading anew after any hand."""
+    """However few pixels a face changes from far away, the tray needs a new reading after any hand."""
     tray = DrawnTray(seed=1, view=400, height=700)
     evening = Evening(tray, Watcher(tray.frame(0.0)))
     tray.lay(0.0, WHITE, 7 - value, 10, 5, turn=0.4)
@@ -224,7 +224,7 @@ def test_a_turn_too_fine_for_the_small_picture_is_not_missed(value: int) -> None
 
 @pytest.mark.parametrize("way", [(0, 0), (8, 0), (30, 40)], ids=str)
 def test_nudged_die(way: tuple[float, float]) -> None:
-    """A die that was nudged, by a cable or a table that was bumped, is worth reading anew and was not thrown."""
+    """A die nudged by a cable or a bumped table needs a new reading and was not thrown."""
     evening = known()
     evening.tray.throw(0.2, [WHITE], [2])
     evening.until(2.2)
@@ -234,7 +234,7 @@ def test_nudged_die(way: tuple[float, float]) -> None:
 
 @pytest.mark.parametrize("fast", [45, 60])
 def test_a_die_dragged_or_a_camera_shaken_long_is_no_throw(fast: float) -> None:
-    """What moves for long is no throw if it is slow, or if all lies where it lay in the end."""
+    """Long motion is not a throw if it is slow, or if everything lies where it lay in the end."""
     evening = known()
     evening.tray.lay(0.0, WHITE, 4, -40, 0)
     evening.until(1.0)
@@ -283,7 +283,7 @@ def test_light_drifts() -> None:
 
 
 def test_light_switched() -> None:
-    """A lamp that goes down with dice in the tray makes no new throw."""
+    """A lamp dimmed with dice in the tray makes no new throw."""
     evening = known()
     evening.tray.throw(0.2, DICE["mixed"])
     evening.until(2.5)
@@ -293,7 +293,7 @@ def test_light_switched() -> None:
 
 
 def test_soft_shadow() -> None:
-    """Someone's shadow across a good part of the tray is no hand, and dice thrown under it are still told."""
+    """A person's shadow across a good part of the tray is not a hand, and dice thrown under it are still reported."""
     tray = DrawnTray(seed=5)
     watcher = Watcher(tray.frame(0.0))
     x = np.linspace(0, 1, 640, dtype=np.float32)[None, :, None]
@@ -311,7 +311,8 @@ def test_soft_shadow() -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_slow_camera(seed: int) -> None:
-    """At eight frames a second, too, only resting dice are told, each throw once, and after the asked five frames."""
+    """At eight frames per second, too, only resting dice are reported, each throw once, after the required five
+    frames."""
     tray = DrawnTray(seed=seed)
     watcher = Watcher(tray.frame(0.0))
     tray.throw(0.55, DICE["mixed"])
@@ -328,7 +329,7 @@ def test_slow_camera(seed: int) -> None:
 @pytest.mark.parametrize("rate", [4, 5, 6])
 @pytest.mark.parametrize("seed", range(4))
 def test_slow_camera_beside_old_dice(seed: int, rate: int) -> None:
-    """At a few frames a second a throw into a tray where dice lie is one; a die turned under a hand is none."""
+    """At a few frames per second a throw among lying dice is one; a die turned under a hand is not."""
     tray = DrawnTray((432, 324), seed=seed)
     watcher = Watcher(tray.frame(0.0))
     acts: list[tuple[float, Act]] = [
@@ -348,7 +349,7 @@ def test_slow_camera_beside_old_dice(seed: int, rate: int) -> None:
 
 
 def test_a_picture_covered_whole_is_under_a_hand() -> None:
-    """What fills all of the picture has no outline, and is taken for a hand without a fuss."""
+    """A thing that fills the whole picture has no outline, and is simply taken for a hand."""
     tray = DrawnTray(seed=1)
     watcher = Watcher(tray.frame(0.0))
     watcher.update(tray.frame(0.0), 0.0)
@@ -361,7 +362,7 @@ def test_a_picture_covered_whole_is_under_a_hand() -> None:
 
 @pytest.mark.parametrize("seed", [8, 31, 36])
 def test_grainy_dark_pictures(seed: int) -> None:
-    """Small, dark, noisy pictures make no throws of noise: one throw is told, and the tray is empty after it."""
+    """Small, dark, noisy pictures make no throws from noise: one throw is reported, and the tray is empty after it."""
     tray = DrawnTray((320, 240), seed=seed, felt=(30, 40, 26), view=160, noise=6)
     evening = Evening(tray)
     tray.throw(0.8, [DrawnDie("purple", 12)])
@@ -372,7 +373,7 @@ def test_grainy_dark_pictures(seed: int) -> None:
 
 
 def test_sun_wanders() -> None:
-    """A patch of sun that slowly grows on the felt is not something thrown, even after a hand was in."""
+    """A patch of sun that slowly grows on the felt is not thrown, even after a hand was in."""
     tray = DrawnTray(seed=1)
     watcher = Watcher(tray.frame(0.0))
     sun = np.zeros((480, 640, 1), np.float32)
@@ -388,7 +389,7 @@ def test_sun_wanders() -> None:
 
 
 def test_short_stop_is_no_rest() -> None:
-    """A die that stops for less than the asked time and then falls over is told once, where it stays."""
+    """A die that stops for less than the required time and then falls over is reported once, where it stays."""
     evening = known()
     evening.until(0.6)
     places = [(10 * step, 4) for step in range(5)] + [(40, 4)] * 7 + [(47, 3), (54, 2)] + [(56, 2)] * 30
@@ -402,7 +403,7 @@ def test_short_stop_is_no_rest() -> None:
 
 
 def test_large_still_thing_is_relearned() -> None:
-    """A tray that was moved looks like a hand at first; after the patience it is learned, and throws count again."""
+    """A moved tray looks like a hand at first; after `patience` it is learned, and throws count again."""
     evening = Evening(DrawnTray(seed=1), Watcher(DrawnTray(seed=1).frame(0.0), patience=1.0))
     evening.until(0.6)
     evening.tray = DrawnTray(seed=7, felt=(60, 60, 190), rim=30)
@@ -414,7 +415,7 @@ def test_large_still_thing_is_relearned() -> None:
 
 
 def test_wonders_once_and_learns() -> None:
-    """It unsure_if_empty once whether the first still tray is empty; told so, it knows."""
+    """It asks once whether the first still tray is empty; once told, it knows."""
     tray = DrawnTray(seed=1)
     watcher = Watcher()
     wondered = []
@@ -449,7 +450,7 @@ def test_grey_frames() -> None:
 
 
 def test_frame_is_not_written_to() -> None:
-    """The watcher leaves the frames it is shown as they are."""
+    """The watcher does not change the frames it gets."""
     tray = DrawnTray(seed=3)
     frame = tray.frame(0.0)
     before = frame.copy()

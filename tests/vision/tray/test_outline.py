@@ -1,4 +1,4 @@
-"""The tray is found, measured and looked into: drawn ones, and a real round one where the photos are at hand."""
+"""Find, measure and use the tray: drawn ones, and a real round one where the photos are available."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def rectangle(size: tuple[int, int], edge: float) -> Image:
 
 
 def overlap(one: Image, other: Image) -> float:
-    """The share of two masks that they have in common."""
+    """Return the share of two masks that they have in common."""
     return float(((one > 0) & (other > 0)).sum() / ((one > 0) | (other > 0)).sum())
 
 
 def on_a_table(felt: str, mask: Image, table: tuple[int, int, int]) -> Image:
-    """A rimless felt of any shape on a plain table."""
+    """Return a rimless felt of any shape on a plain table."""
     cloth = drawn(felt, mask.shape[::-1], rim=0).frame(0)
     ground = DrawnTray(mask.shape[::-1], seed=2, felt=table, rim=0).frame(0)
     picture: Image = np.where(mask[..., None] > 0, cloth, ground)
@@ -55,7 +55,7 @@ def test_a_wooden_tray_is_found(felt: str, size: tuple[int, int], rim: float) ->
 @pytest.mark.parametrize("felt", ["green", "red", "black"])
 @pytest.mark.parametrize("middle", [(320, 240), (300, 300)])
 def test_a_round_tray_is_found(felt: str, middle: tuple[int, int]) -> None:
-    """A round tray is found, also one that the picture cuts."""
+    """A round tray is found, even one cut off by the picture."""
     mask = np.zeros((480, 640), np.uint8)
     cv2.circle(mask, middle, 210, 255, -1)
     picture = on_a_table(felt, mask, (170, 190, 200))
@@ -74,14 +74,14 @@ def test_a_lamp_from_the_side_hides_no_tray() -> None:
 
 
 def test_a_grey_picture_has_a_tray_too() -> None:
-    """A camera without colour does."""
+    """A grey picture is enough."""
     grey = cv2.cvtColor(drawn("grey").frame(0), cv2.COLOR_BGR2GRAY)
     assert find_tray(grey).doubt is None
 
 
 @pytest.mark.parametrize("felt", FELTS)
 def test_a_tray_without_an_edge_is_the_whole_picture(felt: str) -> None:
-    """Where no edge is in sight the whole frame serves, with a doubt that says so."""
+    """If no edge is visible the whole frame serves, with a doubt that says so."""
     found = find_tray(drawn(felt, rim=0).frame(0))
     assert found.doubt == "no-tray"
     assert found.doubt in DOUBTS
@@ -89,7 +89,7 @@ def test_a_tray_without_an_edge_is_the_whole_picture(felt: str) -> None:
 
 
 def test_noise_alone_has_no_tray() -> None:
-    """Nothing is found in a picture of nothing."""
+    """Nothing is found in noise."""
     noise = np.random.default_rng(3).integers(0, 255, (480, 640, 3)).astype(np.uint8)
     assert find_tray(noise).doubt == "no-tray"
     assert find_tray(np.zeros((480, 640, 3), np.uint8)).doubt == "no-tray"
@@ -116,7 +116,7 @@ def test_a_real_round_tray_is_found() -> None:
 @pytest.mark.parametrize("size", [(640, 480), (1280, 960)])
 @pytest.mark.parametrize("colour", ["white", "red", "ivory"])
 def test_scale_from_a_die(colour: str, size: tuple[int, int]) -> None:
-    """A die of 16 mm tells the scale to within a tenth, however it is turned."""
+    """A die of 16 mm gives the scale to within a tenth, however it is turned."""
     for turn in (0.0, 0.4, 0.8):
         tray = drawn(size=size)
         tray.lay(0, DrawnDie(colour, pips="black" if colour != "red" else "white"), 5, 0, 0, turn=turn)
@@ -130,7 +130,7 @@ def seen(tray: DrawnTray, now: float, doubt: str | None = None) -> Reading:
 
 
 def test_no_scale_without_just_one_die() -> None:
-    """No die, two dice and a die that is not there are refused in words."""
+    """No die, two dice and a die that is not there are refused with a message."""
     tray = drawn()
     with pytest.raises(TrayError, match="No dice are seen"):
         scale_from_die(tray.frame(0), seen(tray, 0))
@@ -175,7 +175,7 @@ def test_brightness_is_of_the_felt_alone() -> None:
 
 
 class _Reader:
-    """Sees what it is told, where it is let and where the picture shows it."""
+    """Reports the given dice that `inside` accepts and the picture shows."""
 
     def __init__(self, *dice: Die, doubt: str | None = None) -> None:
         self.dice, self.doubt = dice, doubt
@@ -188,7 +188,7 @@ class _Reader:
 
 
 def sharp(picture: Image, x: int, y: int, blur: float = 0) -> Die:
-    """Draw something white with dark pips, and say it is a die."""
+    """Draw something white with dark pips, and return a die there."""
     cv2.rectangle(picture, (x, y), (x + 39, y + 39), (250, 250, 250), -1)
     for gap in (13, 27):
         cv2.circle(picture, (x + gap, y + gap), 4, (20, 20, 20), -1)
@@ -198,12 +198,12 @@ def sharp(picture: Image, x: int, y: int, blur: float = 0) -> Die:
 
 @pytest.fixture
 def wide() -> Tray:
-    """A tray with a broad rim, 64 pixels at each side."""
+    """A tray with a broad rim, 64 pixels on each side."""
     return tray_of(drawn(rim=25).frame(0))
 
 
 def test_what_is_outside_is_painted_over(wide: Tray) -> None:
-    """Beyond a strip around the outline the reader sees felt; inside nothing is touched, nor is the frame itself."""
+    """Beyond a strip around the outline the reader sees felt; inside nothing is changed, nor is the frame itself."""
     picture = np.random.default_rng(1).integers(0, 255, (480, 640, 3)).astype(np.uint8)
     before = picture.copy()
     covered = wide.cover(picture)
@@ -219,7 +219,7 @@ def test_the_whole_picture_is_not_painted() -> None:
 
 
 def test_dice_outside_are_neither_read_nor_doubted(wide: Tray) -> None:
-    """A die on the table beside the tray is no die, and the doubt it made goes with it."""
+    """A die on the table beside the tray is ignored, and so is the doubt it raised."""
     picture = wide.empty.copy()
     inner, outer = sharp(picture, 300, 200), sharp(picture, 18, 200)
     reader = _Reader(inner, outer, doubt="size")
@@ -230,7 +230,7 @@ def test_dice_outside_are_neither_read_nor_doubted(wide: Tray) -> None:
 
 
 def test_a_die_across_the_edge_is_asked_about(wide: Tray) -> None:
-    """Half in, half out is a doubt with a name; its near-miss, a corner over the edge, is read."""
+    """Half in, half out is a named doubt; with only a corner over the edge it is read."""
     for x, doubt in ((48, "outside"), (63, None)):
         picture = wide.empty.copy()
         reading = InsideReader(_Reader(sharp(picture, x, 200)), wide).read(picture)
@@ -241,14 +241,14 @@ def test_a_die_across_the_edge_is_asked_about(wide: Tray) -> None:
 
 @pytest.mark.parametrize(("scale", "read"), [(None, 1), (2.5, 1), (1.1, 0), (5.2, 0)])
 def test_what_no_die_can_measure_is_none(wide: Tray, scale: float | None, read: int) -> None:
-    """Where the scale is known, what is 40 pixels wide is a die of 16 mm, or is none of 36 mm or 7.7 mm."""
+    """With a known scale, 40 pixels are a die of 16 mm, but no die of 36 mm or 7.7 mm."""
     picture = wide.empty.copy()
     reading = InsideReader(_Reader(sharp(picture, 300, 200)), replace(wide, scale=scale)).read(picture)
     assert len(reading.dice) == read
 
 
 def test_the_reader_itself_looks_inside_only() -> None:
-    """Two dice lie there; what is not concerned is not read, whatever the doubt about it would be."""
+    """Of two dice, the one outside is not read, whatever doubt it would raise."""
     tray = drawn()
     tray.lay(0, WHITE, 3, -50, 0)
     tray.lay(0, WHITE, 5, 50, 0)
@@ -265,14 +265,14 @@ def test_the_reader_itself_looks_inside_only() -> None:
 
 
 def test_an_empty_tray_is_said_to_be_empty(wide: Tray) -> None:
-    """Dice only outside: there are none."""
+    """Dice only outside: the tray has none."""
     picture = wide.empty.copy()
     reading = InsideReader(_Reader(sharp(picture, 10, 20)), wide).read(picture)
     assert (reading.dice, reading.doubt) == ((), "none")
 
 
 def test_other_doubts_stay(wide: Tray) -> None:
-    """A doubt about dice in the tray is not lost."""
+    """A doubt about dice in the tray is kept."""
     picture = wide.empty.copy()
     reading = InsideReader(_Reader(sharp(picture, 300, 200), doubt="cocked"), wide).read(picture)
     assert reading.doubt == "cocked"
@@ -288,7 +288,7 @@ def test_a_moved_tray_is_asked_about(wide: Tray) -> None:
 
 
 def test_blurred_dice_are_asked_about(wide: Tray) -> None:
-    """Dice as soft as clouds are; a soft focus is not."""
+    """Dice as soft as clouds are asked about; a slightly soft focus is not."""
     picture = wide.empty.copy()
     die = sharp(picture, 300, 200)
     for blur, doubt in ((1.5, None), (5.0, "blur")):

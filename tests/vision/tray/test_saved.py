@@ -1,4 +1,4 @@
-"""A tray is kept whole or not at all, and what is damaged is refused in words."""
+"""A tray is stored whole or not at all, and a damaged file is refused with a reason."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def tray() -> Tray:
 
 
 def test_a_tray_is_kept_and_found_again(tray: Tray, tmp_path: Path) -> None:
-    """All of it comes back; keeping it again leaves no rubbish."""
+    """Everything comes back; storing it again leaves no leftovers."""
     for light in (60.0, 61.0):
         kept = replace(tray, light=light, empty=np.full_like(tray.empty, light))
         home = save(tmp_path, kept)
@@ -57,7 +57,7 @@ def test_another_resolution_is_refused_in_words(tray: Tray, tmp_path: Path) -> N
 
 @pytest.mark.parametrize("spoil", ["json", "png", "lost", "swapped", "outline"])
 def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> None:
-    """Half a file, a lost one, or one of another calibration is not used."""
+    """Half a file, a missing one, or one of another calibration is not used."""
     home = save(tmp_path, tray)
     (png,) = home.glob("*.png")
     about = home / "tray.json"
@@ -94,7 +94,7 @@ def test_damage_is_refused_in_words(tray: Tray, tmp_path: Path, spoil: str) -> N
     ],
 )
 def test_locks_that_no_camera_can_hold_are_damage(tray: Tray, tmp_path: Path, locks: str) -> None:
-    """What was kept of the camera is looked at before a camera is told to hold it."""
+    """Stored locks are checked before a camera is told to hold them."""
     about = save(tmp_path, replace(tray, locks=None)) / "tray.json"
     about.write_text(about.read_text().replace('"locks": null', f'"locks": {locks}'))
     with pytest.raises(TrayError, match="damaged: calibrate again"):
@@ -119,7 +119,7 @@ def test_what_cameras_hold_is_kept(tray: Tray, tmp_path: Path, camera: str, lock
 
 
 def test_a_pi_camera_wants_both_gains(tray: Tray, tmp_path: Path) -> None:
-    """One value of white balance is a USB camera's: the tray says so before the camera is told to hold it."""
+    """A single value of white balance belongs to a USB camera: the tray is refused before the camera gets it."""
     home = save(tmp_path, replace(tray, camera="picamera2", locks={"white balance": (4600.0,)}))
     with pytest.raises(TrayError, match="damaged: calibrate again") as refused:
         load(tmp_path, "picamera2", (640, 480))
@@ -142,14 +142,14 @@ ODD = st.recursive(
 
 
 def spots(value: Any) -> list[tuple[Any, Any]]:
-    """Every place of a JSON value, as what holds it and its key there."""
+    """Return every place of a JSON value, as its container and key."""
     keys = value if isinstance(value, dict) else range(len(value)) if isinstance(value, list) else ()
     return [(value, key) for key in keys] + [spot for key in keys for spot in spots(value[key])]
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where a small tray is kept."""
+    """A folder with a small stored tray."""
     trays = tmp_path_factory.mktemp("trays")
     locks: Locks = {"exposure": (157.0, 2.0), "white balance": (1.8, 1.4), "focus": None}
     small = tray_of(drawn(size=(160, 120)).frame(0))
@@ -158,7 +158,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def used_or_refused(trays: Path, data: bytes) -> None:
-    """What these bytes are kept as is a tray that serves, or is refused with the file's name and a reason."""
+    """These bytes give a usable tray, or are refused with the file's name and a reason."""
     file = trays / "picamera2-160x120" / "tray.json"
     whole = file.read_bytes()
     file.write_bytes(data)
@@ -197,7 +197,7 @@ def used_or_refused(trays: Path, data: bytes) -> None:
     ],
 )
 def test_what_is_wrong_in_the_file_is_said(kept: Path, key: str, value: Any, why: str) -> None:
-    """The reason names what cannot be."""
+    """The reason names the impossible value."""
     file = kept / "picamera2-160x120" / "tray.json"
     whole = file.read_text()
     file.write_text(json.dumps(json.loads(whole) | {key: value}))
@@ -209,7 +209,7 @@ def test_what_is_wrong_in_the_file_is_said(kept: Path, key: str, value: Any, why
 @settings(max_examples=400)
 @given(st.data())
 def test_a_file_with_anything_in_it_is_used_or_refused(kept: Path, data: st.DataObject) -> None:
-    """Whatever stands where something else should, or nothing: never an error without words."""
+    """Whatever is in place of a value, or missing: never an error without a message."""
     about = json.loads((kept / "picamera2-160x120" / "tray.json").read_text())
     holder, key = data.draw(st.sampled_from(spots(about)))
     if data.draw(st.integers(0, 4)) == 0:
@@ -221,7 +221,7 @@ def test_a_file_with_anything_in_it_is_used_or_refused(kept: Path, data: st.Data
 
 @given(st.data())
 def test_a_file_with_torn_bytes_is_used_or_refused(kept: Path, data: st.DataObject) -> None:
-    """Bytes that are lost, doubled or others."""
+    """Bytes that are lost, doubled or changed."""
     whole = (kept / "picamera2-160x120" / "tray.json").read_bytes()
     begin, end = sorted(data.draw(st.tuples(*[st.integers(0, len(whole))] * 2)))
     used_or_refused(kept, whole[:begin] + data.draw(st.binary(max_size=6)) + whole[end:])
@@ -234,7 +234,7 @@ def test_a_file_that_is_no_tray_is_refused(kept: Path, text: str) -> None:
 
 
 def test_a_cut_while_keeping_leaves_the_old_tray(tray: Tray, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whichever write fails, what was kept before is still there, whole."""
+    """Whichever write fails, the old tray is still there, whole."""
     import os
 
     save(tmp_path, tray)
@@ -258,7 +258,7 @@ def test_a_cut_while_keeping_leaves_the_old_tray(tray: Tray, tmp_path: Path, mon
 
 
 def test_forgetting_is_of_one_camera(tray: Tray, tmp_path: Path) -> None:
-    """All its resolutions go, and no other camera's."""
+    """All resolutions of this camera go, and no other camera's."""
     for camera in ("/dev/video0", "/dev/video01", "picamera2"):
         save(tmp_path, replace(tray, camera=camera))
     assert forget(tmp_path, "/dev/video0") == 1

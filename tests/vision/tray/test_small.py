@@ -1,4 +1,4 @@
-"""The measures that are taken of every frame, which must cost next to nothing."""
+"""The measures taken of every frame, which must cost next to nothing."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from vision.tray.motion import blocks, motion
 @pytest.mark.parametrize("wide", [213, 216, 220])
 @pytest.mark.parametrize("at", [0, -6])
 def test_motion_at_the_very_edge_counts(wide: int, at: int) -> None:
-    """Whatever is left over beside the last whole patch; and where nothing but noise differs nothing moves at all."""
+    """The remainder beside the last whole patch counts too; and where only noise differs nothing moves at all."""
     noise = np.random.default_rng(1)
     before, after = (noise.normal(90, 0.5, (163, wide)).astype(np.float32) for _ in range(2))
     assert motion(before, after) == 0
@@ -20,7 +20,7 @@ def test_motion_at_the_very_edge_counts(wide: int, at: int) -> None:
 
 
 def test_shrinking_takes_the_mean_of_whole_blocks() -> None:
-    """To a grey level; what is left over is left out."""
+    """To a grey level; an incomplete block is left out."""
     picture = np.random.default_rng(2).integers(0, 255, (49, 64), np.uint8)
     for along in (1, 2, 3, 6):
         tall, wide = 49 // along, 64 // along

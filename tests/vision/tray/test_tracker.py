@@ -1,4 +1,4 @@
-"""Single dice followed from reading to reading: at rest, moving, hidden, thrown again while the other lies."""
+"""Single dice tracked from reading to reading: at rest, moving, hidden, thrown again while the other lies."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ PACE = 0.08
 
 
 def follow(*readings: list[Die] | list[Single]) -> list[tuple[ShownDie, ShownDie]]:
-    """What home's red die and away's white one show, reading by reading, a second apart."""
+    """Return what home's red die and away's white one show, reading by reading, a second apart."""
     follower = DiceTracker(WANTED)
     told = []
     for when, dice in enumerate(readings):
@@ -35,7 +35,7 @@ def follow(*readings: list[Die] | list[Single]) -> list[tuple[ShownDie, ShownDie
 
 
 def home(*readings: list[Die] | list[Single]) -> list[ShownDie]:
-    """What home's red die shows; away's lies at the side."""
+    """Return what home's red die shows; away's lies at the side."""
     return [shown for shown, _ in follow(*readings)]
 
 
@@ -44,30 +44,30 @@ def red(value: int, x: int = 0) -> Die:
 
 
 def test_two_readings_that_agree_are_a_rest() -> None:
-    """The first sight of a die tells nothing; the second says since when it lies."""
+    """The first sight of a die proves nothing; the second tells since when it lies."""
     assert [UNSURE, RestingFace(5, 0.0), RestingFace(5, 0.0)] == home([red(5)], [red(5, 2)], [red(5, 1)])
 
 
 def test_a_die_elsewhere_has_moved() -> None:
-    """Where it is then, it must be seen twice again."""
+    """In its new place it must again be seen twice."""
     seen = home([red(5)], [red(5)], [red(5, 30)], [red(5, 60)], [red(5, 60)])
     assert [UNSURE, RestingFace(5, 0.0), MOVING, MOVING, RestingFace(5, 3.0)] == seen
 
 
 def test_a_slow_die_does_not_lie_still() -> None:
-    """It may not be found quite where it was, but a little further each time is rolling; creeping adds up."""
+    """A lying die may be found slightly elsewhere, but one that moves on each time is rolling; small steps add up."""
     assert [UNSURE, *[MOVING] * 19] == home(*[[red(5, 5 * step)] for step in range(20)])
     assert [UNSURE, *[RestingFace(5, 0.0)] * 4, MOVING] == home(*[[red(5, 3 * step)] for step in range(6)])
 
 
 def test_a_die_that_is_gone_moves() -> None:
-    """In the air, in a hand or blurred beyond knowing: it is thrown until it was seen to lie twice."""
+    """In the air, in a hand or blurred: it counts as thrown until it was seen to lie twice."""
     seen = home([red(5)], [red(5)], [], [red(2, 90)], [red(2, 90)])
     assert [UNSURE, RestingFace(5, 0.0), MOVING, MOVING, RestingFace(2, 3.0)] == seen
 
 
 def test_a_die_that_was_hidden_never_moved() -> None:
-    """Found where it lay with what it showed, it lies since then; with another value it was thrown or turned."""
+    """Found in its place with its value, it has lain since then; with another value it was thrown or turned."""
     seen = home([red(5)], [red(5)], [], [red(5)], [])
     assert [UNSURE, RestingFace(5, 0.0), MOVING, RestingFace(5, 0.0), MOVING] == seen
     assert [MOVING, RestingFace(6, 3.0)] == home([red(5)], [red(5)], [], [red(6)], [red(6)])[3:]
@@ -76,7 +76,7 @@ def test_a_die_that_was_hidden_never_moved() -> None:
 
 
 def test_a_die_in_doubt_is_unsure_where_it_lies_and_moving_elsewhere() -> None:
-    """A doubt for a moment does not make it lie anew, nor does another value; before it ever lay still that does."""
+    """A momentary doubt or another value does not restart its rest; before it ever lay still it does."""
     doubtful = [Single(red(5), "unclear")]
     seen = home([red(5)], [red(5)], doubtful, [red(5)], [Single(red(5, 50), "unclear")], [Single(red(5, 50), "blur")])
     assert [UNSURE, RestingFace(5, 0.0), UNSURE, RestingFace(5, 0.0), MOVING, UNSURE] == seen
@@ -86,7 +86,7 @@ def test_a_die_in_doubt_is_unsure_where_it_lies_and_moving_elsewhere() -> None:
 
 
 def test_one_die_is_known_without_the_other() -> None:
-    """By its colour alone; the other is away meanwhile, and moves."""
+    """Its colour alone is enough; the other is away meanwhile, and moving."""
     white = die(3, "white", x=200)
     seen = follow([red(5), white], [red(5), white], [white], [red(5, 90), white], [red(5, 90)])
     assert [(UNSURE, UNSURE), (RestingFace(5, 0.0), RestingFace(3, 0.0)), (MOVING, RestingFace(3, 0.0))] == seen[:3]
@@ -94,7 +94,7 @@ def test_one_die_is_known_without_the_other() -> None:
 
 
 def test_a_die_that_was_never_seen_is_gone_not_moving() -> None:
-    """Where it is seen first it did not move, hidden or not: only from there on. Lost for long it is gone too."""
+    """Where it is first seen it did not move, hidden or not: only from there on. Missing for long, it is gone too."""
     assert [GONE, UNSURE, RestingFace(5, 1.0)] == home([], [red(5)], [red(5)])
     assert [GONE, UNSURE, MOVING, RestingFace(5, 1.0)] == home([], [red(5)], [], [red(5, 1)])
     assert [GONE, UNSURE, MOVING, RestingFace(5, 2.0)] == home([], [red(5)], [red(5, 60)], [red(5, 60)])
@@ -107,13 +107,13 @@ LAY = RestingFace(5, -math.inf)
 
 
 def started(before: Reading, *readings: list[Die]) -> list[ShownDie]:
-    """What home's red die shows where a reading was made before."""
+    """Return what home's red die shows after an earlier reading."""
     follower = DiceTracker(WANTED, before)
     return [follower.update([*map(Single, dice)], float(when))["home"] for when, dice in enumerate(readings)]
 
 
 def test_what_was_read_before_lay_there() -> None:
-    """Hidden as it begins, and found where it lay with what it showed, it never moved; elsewhere it did."""
+    """Hidden at first, and found in its place with its value, it never moved; elsewhere it did."""
     assert [LAY, LAY] == started(BEFORE, [red(5)], [red(5)])
     assert [MOVING, MOVING, LAY] == started(BEFORE, [], [], [red(5, 2)])
     assert [MOVING, MOVING, RestingFace(6, 1.0)] == started(BEFORE, [], [red(6)], [red(6)])
@@ -129,14 +129,14 @@ def test_a_doubtful_reading_tells_where_and_not_what() -> None:
 
 
 def test_a_sure_reading_without_a_die_knows_that_it_came() -> None:
-    """It was not in the tray: wherever it is found first, it came there. An unsure reading knows nothing."""
+    """It was not in the tray, so wherever it is first found, it came there. An unsure reading knows nothing."""
     for doubt, first in ((None, MOVING), ("unclear", UNSURE)):
         without = Reading(BEFORE.dice[1:], doubt, 1.0)
         assert [GONE, first, RestingFace(6, 1.0)] == started(without, [], [red(6)], [red(6)])
 
 
 def test_a_die_that_could_be_either_is_nobodys() -> None:
-    """Neither red nor white: both are unsure, not away. A green one is none of theirs."""
+    """Neither red nor white: both are unsure, not away. A green one is neither."""
     between = die(5, tint=(60, 20, 20))
     assert [(UNSURE, UNSURE)] * 2 == follow([between], [between])
     green = die(5, "green", x=300)
@@ -144,7 +144,7 @@ def test_a_die_that_could_be_either_is_nobodys() -> None:
 
 
 def test_of_two_dice_of_a_colour_the_sure_one_counts() -> None:
-    """A die with letters that lies there too is no rival; two that are both sure are."""
+    """A die with letters in the tray is no rival; two dice that are both sure are."""
     lettered = Single(die(1, "white", x=300), "symbol")
     mine = Single(die(6, "white"))
     seen = [away for _, away in follow([mine, lettered], [mine, lettered], [mine, Single(die(2, x=200))])]
@@ -152,7 +152,7 @@ def test_of_two_dice_of_a_colour_the_sure_one_counts() -> None:
 
 
 class Table:
-    """A drawn tray under the real reader, and what the follower says of it."""
+    """A drawn tray under the real reader, and the tracker's states."""
 
     def __init__(self, seed: int) -> None:
         self.tray, self.reader = DrawnTray(seed=seed), Reader()
@@ -161,7 +161,7 @@ class Table:
         self.told: list[tuple[float, dict[str, ShownDie]]] = []
 
     def watch(self, until: float) -> dict[str, ShownDie]:
-        """Read every `PACE` seconds up to a time; what was told last."""
+        """Read every `PACE` seconds up to a time; return the last states."""
         while self.now < until:
             picture = self.tray.frame(self.now)
             dice = judge_singles(self.reader.read(picture), self.reader, picture.shape[1])
@@ -174,13 +174,13 @@ class Table:
 
 
 def landed(shown: ShownDie, value: int, at: float) -> bool:
-    """Whether a die lies there since it really came to rest, give or take three readings."""
+    """True if a die lies there since it really came to rest, give or take three readings."""
     return isinstance(shown, RestingFace) and shown.face == value and at - PACE <= shown.since <= at + 3 * PACE
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_one_die_is_thrown_again_while_the_other_lies(seed: int) -> None:
-    """The one that lies is told all the while as lying since it fell; the other moves, then lies with its new value."""
+    """The lying die is reported as lying since it fell all the while; the other moves, then lies with its new value."""
     table = Table(seed)
     table.tray.toss(0.0, WHITE, 3)
     first = table.tray.toss(0.0, RED, 6)
@@ -197,7 +197,7 @@ def test_one_die_is_thrown_again_while_the_other_lies(seed: int) -> None:
 
 
 def test_both_roll_at_once() -> None:
-    """Each is told at rest when it is, whatever the other does."""
+    """Each is reported at rest when it is, whatever the other does."""
     table = Table(7)
     table.watch(0.3)
     white = table.tray.toss(table.now, WHITE, 2)
@@ -209,7 +209,7 @@ def test_both_roll_at_once() -> None:
 
 
 def test_a_hand_over_the_tray_is_no_roll() -> None:
-    """Whatever is told while it covers them, afterwards both dice lie since they first did."""
+    """Whatever is reported while the hand covers them, afterwards both dice have lain since they first did."""
     table = Table(5)
     table.tray.lay(0.0, RED, 5, -50, 10)
     table.tray.lay(0.0, WHITE, 6, 50, -20)
@@ -222,13 +222,14 @@ def test_a_hand_over_the_tray_is_no_roll() -> None:
 
 
 def look(x: float, face: float) -> JudgedPips:
-    """A die of 40 pixels that shows a 5, seen with this probability."""
+    """Return a look at a die of 40 pixels that shows a 5, seen with this probability."""
     return JudgedPips(Candidate(x, 100, 40, 0.9), np.array([1 - face, 0, 0, 0, 0, face, 0]))
 
 
 @pytest.mark.parametrize(("apart", "doubts"), [(300, [None, "unclear"]), (60, ["unclear", "unclear"])])
 def test_a_die_is_doubted_for_what_is_near_it_alone(apart: int, doubts: list[str | None]) -> None:
-    """One that is hard to read far away is no reason; one close by is. A picture twice as wide is looked at in half."""
+    """A doubtful place far away is no reason to doubt it; one close by is. A picture twice as wide is scaled by
+    half."""
     looks = [look(100, 0.999), look(100 + apart, 0.35)]
     reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), judged=looks)
     dice = tuple(Die("d6", 5, "red", (round(2 * one.where.x) - 40, 160, 80, 80), 0.9) for one in looks)
@@ -237,7 +238,7 @@ def test_a_die_is_doubted_for_what_is_near_it_alone(apart: int, doubts: list[str
 
 
 def test_a_doubt_about_the_whole_picture_is_each_dies() -> None:
-    """A tray that moved is sure of nothing, nor is a blurred lens."""
+    """In a moved tray nothing is sure, nor in a blurred picture."""
     reader = SimpleNamespace(limits=USUAL, picture=np.zeros((300, 640, 3), np.uint8), judged=[look(100, 0.999)])
     for doubt in ("moved-tray", "blur"):
         reading = Reading((Die("d6", 5, "red", (80, 80, 40, 40), 0.9),), doubt, 1.0)
