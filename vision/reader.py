@@ -133,9 +133,7 @@ class Reader:
         """
         picture, scale = _shrink(frame)
         places = [self._numerals.detect(picture, BESIDE), [] if self.empty is None else find_blots(picture, self.empty)]
-        kept = [
-            [one for one in some if inside is None or inside(_box(one, frame.shape, scale))] for some in places
-        ]
+        kept = [[one for one in some if inside is None or inside(_box(one, frame.shape, scale))] for some in places]
         return take_face(picture, kind, face, go, *(self._numerals.classify(picture, some) for some in kept))
 
     def judge_places(self, picture: NDArray[np.uint8], places: Sequence[Candidate]) -> list[JudgedPips]:

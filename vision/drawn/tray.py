@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from random import Random
 
 import numpy as np
 
 from vision.cameras.frames import CameraError
-from vision.dice.polyhedra import Floats
 from vision.drawn import paint, physics, shapes, solids
 from vision.drawn.letters import Print
 from vision.drawn.paint import Image, Lamp, Lens, Patch
-from vision.drawn.shapes import MARKS
 from vision.drawn.solids import DrawnDie, Glare
+from vision.drawn.thing import READ, Thing, facet_of
 from vision.reading import Box, Die, Face
 
 __all__ = ["DrawnDie", "DrawnTray", "Glare", "Print"]
@@ -38,62 +36,6 @@ BLIND = 0.7
 
 SAME = {"numeral": "d6", "d100": "d10", "tetrakis": "d24"}
 """What rulebooks call kinds of dice that differ only in looks."""
-
-
-READ = ("d6", *MARKS)
-"""The kinds that have a value to read."""
-
-
-@dataclass(slots=True, eq=False)
-class _Thing:
-    """A die in the tray and its way there.
-
-    `facet` is the value of the facet on top, or None where a person could not name it either.
-    """
-
-    die: DrawnDie
-    facet: int | None
-    track: physics.Track
-    start: float
-    mark: str | None = None
-    glare: Glare | None = None
-    above: list[_Thing] = field(default_factory=list)
-    gone: float = math.inf
-    _rest: Patch | None = field(default=None, repr=False)
-
-    @property
-    def value(self) -> Face | None:
-        """What it shows, in the terms of rulebooks."""
-        if self.die.kind == "pitch" and self.facet is not None:
-            return MARKS["pitch"][self.facet - 1]
-        return self.facet
-
-    def shows(self, value: Face) -> bool:
-        return value in (self.facet, self.value)
-
-    def rests(self, now: float) -> bool:
-        return now >= self.start + self.track.seconds
-
-    @property
-    def place(self) -> physics.Pose:
-        """Where it comes to rest."""
-        return self.track.pose(math.inf)
-
-    def corners(self, pose: physics.Pose) -> Floats:
-        """Return its corners, in mm; those of rounded dice a little inside."""
-        shape = shapes.solid(self.die.kind)
-        much = self.die.size / 2 * (0.92 if shape.edge > 0.1 else 1.0)
-        return np.asarray(shape.corners @ pose.turn.T * much + (pose.x, pose.y, pose.z), np.float32)
-
-    def rest(self, lens: Lens) -> Patch:
-        """Return the die as it lies, painted once."""
-        if self._rest is None:
-            swirl = float(self.track.spots[-1].sum())
-            self._rest = solids.draw(lens, self.place, self.die, glare=self.glare, swirl=swirl)
-            for thing in self.above:
-                dark = paint.shadow(lens, thing.corners(thing.place), floor=self.die.size)
-                dark.at(dark.left - self._rest.left, dark.top - self._rest.top).onto(self._rest.colour)
-        return self._rest
 
 
 class DrawnTray:
@@ -128,10 +70,10 @@ class DrawnTray:
         grain = np.random.default_rng(self._rng.getrandbits(32))
         self._felt = paint.felt(self._lens, felt, rim, grain)
         self._grain = paint.Grain(size, noise, grain)
-        self._things: list[_Thing] = []
+        self._things: list[Thing] = []
         self._hands: list[tuple[float, float]] = []
         self._plugged = True
-        self._still: tuple[list[_Thing], Image] = ([], self._felt)
+        self._still: tuple[list[Thing], Image] = ([], self._felt)
 
     def throw(self, now: float, dice: Sequence[DrawnDie], values: Sequence[Face] | None = None) -> float:
         """Throw `dice` in over the lower edge. Return the time, in seconds, when the last of them lies still.
@@ -145,10 +87,10 @@ class DrawnTray:
             values = [self._any(die) for die in dice]
         if len(values) != len(dice):
             raise ValueError(f"{len(dice)} dice cannot show {list(values)}.")
-        facets = [self._facet(die, value) for die, value in zip(dice, values, strict=True)]
+        facets = [facet_of(die, value, self._rng) for die, value in zip(dice, values, strict=True)]
         bodies = [shapes.body(die.kind, die.size, facet) for die, facet in zip(dice, facets, strict=True)]
         tracks = physics.throw(bodies, self._inner, self._rng)
-        self._things = [_Thing(die, facet, track, now) for die, facet, track in zip(dice, facets, tracks, strict=True)]
+        self._things = [Thing(die, facet, track, now) for die, facet, track in zip(dice, facets, tracks, strict=True)]
         return max((now + thing.track.seconds for thing in self._things), default=now)
 
     def toss(self, now: float, die: DrawnDie, value: Face) -> float:
@@ -158,7 +100,7 @@ class DrawnTray:
         Dice of its colour are taken out of the tray first, with no hand drawn. It comes to lie apart from all others,
         but passes through them on its way. Raises ValueError for a value that its kind does not have.
         """
-        facet = self._facet(die, value)
+        facet = facet_of(die, value, self._rng)
         self._things = [thing for thing in self._things if thing.die.colour != die.colour]
         return self._toss(now, die, facet)
 
@@ -168,14 +110,14 @@ class DrawnTray:
         The others lie still. The dice are taken out first, with no hand drawn. Return the time when all lie still.
         Raises ValueError if no such die lies there, and for a value that its kind does not have.
         """
-        chosen: list[_Thing] = []
+        chosen: list[Thing] = []
         for old, _ in dice:
             lie = [thing for thing in self._here(now) if thing.rests(now) and thing.shows(old)]
             free = [thing for thing in lie if not any(thing is one for one in chosen)]
             if not free:
                 raise ValueError(f"No die lies there that shows {old}.")
             chosen.append(self._rng.choice(free))
-        facets = [self._facet(thing.die, value) for thing, (_, value) in zip(chosen, dice, strict=True)]
+        facets = [facet_of(thing.die, value, self._rng) for thing, (_, value) in zip(chosen, dice, strict=True)]
         self._things = [thing for thing in self._things if not any(thing is one for one in chosen)]
         return max(
             (self._toss(now, thing.die, facet, APART) for thing, facet in zip(chosen, facets, strict=True)),
@@ -208,17 +150,6 @@ class DrawnTray:
         """Return a random value of such a die."""
         return self._rng.randint(1, shapes.faces(die.kind))
 
-    def _facet(self, die: DrawnDie, value: Face) -> int:
-        """Return the value of a facet that shows this: of the two facets that a pitching die has with a letter,
-        either."""
-        if die.kind not in READ:
-            raise ValueError(f"A {die.kind} has no value.")
-        if die.kind == "pitch" and value in MARKS["pitch"]:
-            return self._rng.choice([facet for facet, mark in enumerate(MARKS["pitch"], start=1) if mark == value])
-        if not isinstance(value, int) or not 1 <= value <= shapes.faces(die.kind):
-            raise ValueError(f"A {die.kind} cannot show {value}.")
-        return value
-
     def _toss(self, now: float, die: DrawnDie, facet: int, enough: float = math.inf) -> float:
         """Throw one die in that comes to lie apart from all others. Return the time when it lies still.
 
@@ -230,7 +161,7 @@ class DrawnTray:
             end = track.pose(math.inf)
             tries.append((self._gap(now, die, end.x, end.y), track))
         track = max(tries, key=lambda one: one[0])[1]
-        self._things.append(_Thing(die, facet, track, now))
+        self._things.append(Thing(die, facet, track, now))
         return now + track.seconds
 
     def fling(self, now: float, dice: Sequence[DrawnDie]) -> float:
@@ -260,7 +191,7 @@ class DrawnTray:
         counts. `glare` is the lamp's reflection in its top. Whether the place is free is not checked. Raises ValueError
         for a value that its kind does not have.
         """
-        facet = None if value is None else self._facet(die, value)
+        facet = None if value is None else facet_of(die, value, self._rng)
         face = facet or self._any(die)
         tip = physics.rotation((0, 1, 0), lean) @ shapes.lying(die.kind, face, 0.0)
         pose = physics.rotation((0, 0, 1), turn) @ tip
@@ -275,10 +206,10 @@ class DrawnTray:
         elif glare is not None and any(glare.at(*spot) > BLIND for spot in ink):
             mark = "glare"
         spot = np.array([[x, y, z + shapes.height(die.kind, die.size, pose)]])
-        laid = _Thing(die, None if lean else facet, physics.Track(spot, pose[None]), now, mark, glare)
+        laid = Thing(die, None if lean else facet, physics.Track(spot, pose[None]), now, mark, glare)
         for thing in self._here(now):
             if thing.place.z < z and math.hypot(thing.place.x - x, thing.place.y - y) < 0.7 * thing.die.size:
-                thing.facet, thing.mark, thing._rest = None, "covered", None
+                thing.facet, thing.mark, thing.painted = None, "covered", None
                 thing.above.append(laid)
         self._things.append(laid)
 
@@ -388,7 +319,7 @@ class DrawnTray:
         lamp = Lamp(self.light, self.warmth, self.uneven, self.blur)
         return self._grain.over(lamp.over(picture))
 
-    def _here(self, now: float) -> list[_Thing]:
+    def _here(self, now: float) -> list[Thing]:
         self._things = [thing for thing in self._things if now < thing.gone]
         return [thing for thing in self._things if now >= thing.start]
 
@@ -415,10 +346,10 @@ class DrawnTray:
         """Return the distance of a thing from the camera, in mm: the nearer hides the farther."""
         return math.dist(self._lens.eye, (pose.x, pose.y, pose.z))
 
-    def _others(self, now: float, die: DrawnDie) -> list[_Thing]:
+    def _others(self, now: float, die: DrawnDie) -> list[Thing]:
         """Return the dice that lie flat in the tray. If there are none, one like `die` is put down first."""
 
-        def flat() -> list[_Thing]:
+        def flat() -> list[Thing]:
             return [thing for thing in self._here(now) if thing.rests(now) and thing.facet is not None]
 
         if not flat():
@@ -426,7 +357,7 @@ class DrawnTray:
             self.lay(now, die, self._any(die), x, y, turn=self._rng.uniform(0, math.tau))
         return flat()
 
-    def _beside(self, now: float, other: _Thing, die: DrawnDie, lean: float = 0.0) -> tuple[float, float, float, float]:
+    def _beside(self, now: float, other: Thing, die: DrawnDie, lean: float = 0.0) -> tuple[float, float, float, float]:
         """Return the freest place against a side of another die: how free it is, x, y and the direction there as a
         turn."""
         pose = other.place
@@ -449,7 +380,7 @@ class DrawnTray:
             spots = [(math.copysign(wide, x), y) for x, y in spots]
         return max(spots, key=lambda spot: self._gap(now, die, *spot))
 
-    def _gap(self, now: float, die: DrawnDie, x: float, y: float, but: _Thing | None = None) -> float:
+    def _gap(self, now: float, die: DrawnDie, x: float, y: float, but: Thing | None = None) -> float:
         """Return the gap in mm from a die here to the nearest other die except `but`, or to the tray's wall."""
         room = shapes.body(die.kind, die.size).room
         gaps = [side / 2 - abs(place) - room for side, place in zip(self._inner, (x, y), strict=True)]
