@@ -289,7 +289,7 @@ def small_view(table: Any, seat: str | None, **special: Any) -> dict[str, Any]:
     view: dict[str, Any] = {
         "version": len(table.journal),
         "game": {"key": table.game.key, "title": table.game.title},
-        "table": table.view(seat),
+        "table": find("view")(table.view(seat), None),
         "undone": table.undone,
         "plays": [line for line, where in zip(lines, half, strict=True) if where == half[-1]],
         "watching": {"state": "empty", "words": "The tray is empty."},
@@ -302,7 +302,7 @@ def special(table: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     """Yield what else a view of this table may hold: what is missing, said, turned to, seen, or raced for."""
     yield "plain", {}
     yield "notice", {"notice": "A phone took the home seat. The phone of the away seat is free again."}
-    asks = table.view(None)["asks"]
+    asks = find("view")(table.view(None), None)["asks"]
     if not asks:
         return
     ask = asks[0]

@@ -7,16 +7,16 @@ address is written.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
 from PIL import Image, ImageDraw
 
 from device.display import lettering, status_line
-from device.display.games import bottom_of_the_9th, clutch, rallybird, seventh_inning_stretch
 from device.display.lettering import centred, fit, text, width, wrap
-from device.display.screens_64 import advice, choosing, look, who
+from device.display.race import question, state_word, winning
+from device.display.screens_64 import advice, choosing, who
 from device.display.widgets import (
     LEFT,
     RIGHT,
@@ -28,6 +28,7 @@ from device.display.widgets import (
     lying,
     marked,
     number,
+    own,
     played,
     recent,
     seated,
@@ -43,22 +44,6 @@ SECOND, THIRD = 11, 21
 
 DIE = 17
 """The size of dice that are to be confirmed."""
-
-FLAT: dict[str, Callable[[Image.Image, View], bool]] = {
-    "bottom-of-the-9th": bottom_of_the_9th.strip,
-    "seventh-inning-stretch": seventh_inning_stretch.strip,
-}
-"""Games that fill the first line in their own way; False where they have nothing of their own yet."""
-
-TALL: dict[str, Callable[[Image.Image, View, Collection[str]], int]] = {"rallybird": rallybird.strip}
-"""Games that fill the first line and part of the second: gives the x that is free in the second."""
-
-
-MORE: dict[str, Callable[[View], list[str]]] = {
-    "clutch": clutch.extras,
-    "seventh-inning-stretch": seventh_inning_stretch.extras,
-}
-"""Games that say something of their own behind the runs."""
 
 
 def blank() -> Image.Image:
@@ -114,7 +99,7 @@ def score(view: View) -> Image.Image:
 def brief(view: View, asks: Sequence[View]) -> str:
     """What helps most while dice are wanted; where all is well, only what they are rolled against."""
     board = view["table"]["scoreboard"]
-    aim = look(board).aim(board, asks)
+    aim = own(board).aim(board, asks)
     quiet = (view.get("watching") or {}).get("state") in ("empty", "settled") and not view.get("missing")
     return f"{aim} Roll!" if aim and quiet else advice(view, asks)
 
@@ -129,7 +114,7 @@ def worded(view: View, asks: Sequence[View], words: str) -> Image.Image:
         text(image, LEFT, THIRD, words, "bold" if width(words, "bold") <= ROOM else "plain")
         return image
     asked = named(asks, board)
-    if asked and (board.get("game") in FLAT or not whole(words, ROOM, 2)):
+    if asked and (own(board).first_line or not whole(words, ROOM, 2)):
         words = f"{asked}: {words}"
     rows: tuple[int, ...] = (2, SECOND, THIRD)
     if whole(words, ROOM, 2):
@@ -153,9 +138,8 @@ def awaited(board: View, asks: Sequence[View]) -> set[str]:
 
 def state(image: Image.Image, board: View, lit: Collection[str], flat: bool) -> None:
     """How the game stands; `lit` are the sides to mark. `flat`: in the first line alone."""
-    key = board.get("game") or ""
-    own = FLAT.get(key)
-    if (own and own(image, board)) or (not flat and key in TALL and board["panel"].get("zones")):
+    game_ = own(board)
+    if (game_.first_line and game_.first_line(image, board)) or (game_.two_lines and not flat):
         return
     teams(image, board, lit)
 
@@ -187,11 +171,10 @@ def scores(sides: Mapping[str, View], runs: Mapping[str, str], room: int) -> dic
     return {seat: f"{short} {runs[seat]}".lstrip() for seat, short in stubs(sides, room).items()}
 
 
-def extras(board: View) -> list[str]:
+def extras(board: View) -> Sequence[str]:
     """Stake, count and fatigue, where the game has them."""
-    more = MORE.get(board.get("game") or "")
-    if own := more(board) if more else []:
-        return own
+    if more := own(board).extras(board):
+        return more
     stake, count, fatigue = board.get("stake"), board.get("count"), board.get("fatigue")
     return [
         *([f"+{number(stake, 2)}"] if stake else []),
@@ -216,10 +199,10 @@ def second(image: Image.Image, view: View, asks: Sequence[View]) -> None:
     """The line of who must do what, with the last dice or what they came to at its end, and a mark where a part is
     missing."""
     board = view["table"]["scoreboard"]
-    key, left, right = board.get("game") or "", LEFT, RIGHT
-    if key in TALL and board["panel"].get("zones"):
-        left = TALL[key](image, board, awaited(board, asks))
-    if called := look(board).result(board):
+    left, right = LEFT, RIGHT
+    if two_lines := own(board).two_lines:
+        left = two_lines(image, board, awaited(board, asks))
+    if called := own(board).result(board):
         right -= width(called, "bold") + 5
         ImageDraw.Draw(image).rectangle((right + 2, SECOND - 1, RIGHT, SECOND + 7), fill=1)
         centred(image, right + 3, RIGHT, SECOND, called, "bold", ink=0)
@@ -356,9 +339,7 @@ def race(view: View) -> Image.Image:
     names = short_names(view["table"]["scoreboard"]["sides"], 43)
     confirm = run.get("confirm")
     if confirm and dial:
-        for y, part in zip(
-            (1, 10), wrap(f"{names[confirm['seat']]} called: what does the die show?", ROOM, 2), strict=False
-        ):
+        for y, part in zip((1, 10), wrap(question(names[confirm["seat"]]), ROOM, 2), strict=False):
             text(image, LEFT, y, part)
         choice(image, dial)
         return image
@@ -366,8 +347,8 @@ def race(view: View) -> Image.Image:
         one = run["seats"][seat]
         die(image, left, 1, DIE, one["face"])
         text(image, left + 19, 1, names[seat])
-        text(image, left + 19, 10, fit((" or " if len(one["wins"]) < 3 else ", ").join(map(str, one["wins"])), 43))
-        words, lit = bottom_of_the_9th.stands_as(one["state"])
+        text(image, left + 19, 10, fit(winning(one["wins"]), 43))
+        words, lit = state_word(one["state"])
         ImageDraw.Draw(image).rectangle((left, 20, right, BOTTOM), outline=1, fill=int(lit))
         words = "roll again" if one["state"] == "void" else words
         centred(image, left + 2, right - 2, 22, words, "bold" if width(words, "bold") <= 57 else "plain", int(not lit))
@@ -380,7 +361,7 @@ def over(view: View) -> Image.Image:
     board, outcome = table["scoreboard"], table["outcome"]
     sides = board["sides"]
     names, at = stubs(sides, 40), LEFT
-    for seat in () if seventh_inning_stretch.strip(image, board) else ("away", "home"):
+    for seat in () if own(board).final_line(image, board) else ("away", "home"):
         words = f"{names[seat]} {number(sides[seat].get('runs', 0), 3)}"
         at = status_line.name(image, at, words, played(board, outcome.get("winner")) == seat) + 2
     words = str(view.get("notice") or outcome.get("sentence") or "The game is over.")

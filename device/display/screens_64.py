@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,8 +10,8 @@ import segno
 from PIL import Image, ImageDraw
 
 from device.display import lettering
-from device.display.games import bottom_of_the_9th, clutch, rallybird, seventh_inning_stretch
 from device.display.lettering import centred, fit, text, width, wrap
+from device.display.race import race
 from device.display.widgets import (
     BOTTOM,
     LEFT,
@@ -30,43 +29,13 @@ from device.display.widgets import (
     lying,
     marked,
     number,
+    own,
     played,
     recent,
     seated,
     short_names,
 )
 from device.display.widgets import SIZE as SIZE
-
-
-@dataclass(frozen=True, slots=True)
-class GameScreens:
-    """What a game draws in its own way: `state` the upper half, False where it has nothing of its own yet; `result` how
-    the last roll or race ended, and `aim` what the next is rolled against, in few letters; `middle` what is between
-    runs and bases, False where that is as ever; `wants` what is to be chosen, by the code of its ask."""
-
-    state: Callable[[Image.Image, View], bool]
-    result: Callable[[View], str]
-    aim: Callable[[View, Sequence[View]], str] = lambda board, asks: ""
-    middle: Callable[[Image.Image, View], bool] = lambda image, board: False
-    wants: Mapping[str, str] = field(default_factory=dict)
-
-
-LOOKS = {
-    "bottom-of-the-9th": GameScreens(bottom_of_the_9th.state, bottom_of_the_9th.result),
-    "rallybird": GameScreens(rallybird.state, rallybird.result, rallybird.aim),
-    "clutch": GameScreens(lambda image, board: False, clutch.result, clutch.aim, clutch.middle, clutch.WANTS),
-    "seventh-inning-stretch": GameScreens(
-        seventh_inning_stretch.state, lambda board: "", middle=seventh_inning_stretch.middle
-    ),
-}
-"""The games that have one, by key."""
-
-PLAIN = GameScreens(lambda image, board: False, lambda board: "")
-
-
-def look(board: View) -> GameScreens:
-    """How this game is drawn."""
-    return LOOKS.get(board.get("game") or "", PLAIN)
 
 
 def game(view: View) -> Image.Image:
@@ -77,7 +46,7 @@ def game(view: View) -> Image.Image:
     if view["table"].get("outcome"):
         return over(view)
     if view.get("race"):
-        return bottom_of_the_9th.race(view)
+        return race(view)
     return score(view)
 
 
@@ -91,7 +60,7 @@ def score(view: View) -> Image.Image:
     runs = max(width(number(side.get("runs"), 3), "large") for side in board["sides"].values())
     room = 67 - runs
     names = short_names(board["sides"], room)
-    if not look(board).state(image, board):
+    if not own(board).upper_half(image, board):
         teams(image, board, names, room)
     below(image, view, seated(board, names))
     return image
@@ -118,7 +87,7 @@ def line(image: Image.Image, y: int, seat: str, name: str, font: lettering.Font,
 
 def middle(image: Image.Image, board: View) -> None:
     """Outs, and stake, count and fatigue where the game has them."""
-    if look(board).middle(image, board):
+    if own(board).beside_bases(image, board):
         return
     paint = ImageDraw.Draw(image)
     for out in range(3):
@@ -197,7 +166,7 @@ def choosing(asks: Sequence[View], dial: View | None) -> str:
 
 def last(image: Image.Image, board: View, asks: Sequence[View] = ()) -> int:
     """The last dice, or what they came to, at the right end of the line. Returns the x that is free beside it."""
-    if called := look(board).result(board):
+    if called := own(board).result(board):
         left = RIGHT - width(called, "bold") - 3
         ImageDraw.Draw(image).rectangle((left, 35, RIGHT, 45), fill=1)
         centred(image, left, RIGHT, 37, called, "bold", ink=0)
@@ -217,7 +186,7 @@ def who(asks: Sequence[View], names: Mapping[str, str], board: View, room: int) 
         return ""
     seats = list(dict.fromkeys(ask["seat"] for ask in asks))
     name = names.get(seats[0], seats[0]) if len(seats) == 1 else "Both"
-    wants = look(board).wants.get(asks[0].get("why", "")) or task(asks[0])
+    wants = own(board).wants.get(asks[0].get("why", "")) or task(asks[0])
     short = f"{name}: {wants}"
     if width(short) > room and len(seats) == 1 and len({one[:1] for one in names.values()}) == len(names):
         short = f"{name[:1]}: {wants}"
@@ -242,7 +211,7 @@ def task(ask: View) -> str:
         most = min(ask["most"], len(ask["free"]))
         return "throw one again" if most == 1 else f"1 to {most} again"
     if ask["kind"] == "arrange":
-        return "line up" if ask["why"] == "line-up" else "lay Gloves"
+        return "lay out"
     return "choose"
 
 
@@ -252,7 +221,7 @@ def advice(view: View, asks: Sequence[View]) -> str:
     missing = view.get("missing") or ()
     watching = view.get("watching") or {}
     board = view["table"]["scoreboard"]
-    aim = look(board).aim(board, asks) if rolling else ""
+    aim = own(board).aim(board, asks) if rolling else ""
     if missing and (rolling or not asks):
         more = f" (+{len(missing) - 1})" if len(missing) > 1 else ""
         return f"{aim} {missing[0]}{more}".lstrip()
@@ -340,7 +309,7 @@ def over(view: View) -> Image.Image:
     """The end: both teams' runs, the winner's marked, or the marks of a season; and how it ended."""
     image, table = blank(), view["table"]
     outcome = table["outcome"]
-    season = seventh_inning_stretch.state(image, table["scoreboard"])
+    season = own(table["scoreboard"]).final(image, table["scoreboard"])
     if not season:
         final(image, table["scoreboard"], outcome)
     lines = wrap(view.get("notice") or outcome.get("sentence") or "The game is over.", ROOM, 3 if season else 2)

@@ -13,6 +13,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from device.display import lettering
+from device.display.games import GameScreens, screens
 from device.display.lettering import centred, fit, text, width, wrap
 
 SIZE = (128, 64)
@@ -134,11 +135,15 @@ def lying(image: Image.Image, ask: View, y: int, most: int, thick: int) -> None:
         marked(image, LEFT + place * (size + gap), y, size, face, place in ask["free"], thick)
 
 
+def own(board: View) -> GameScreens:
+    """Return what the game of this scoreboard draws in its own way."""
+    return screens(board.get("game") or "")
+
+
 def recent(board: View, asks: Sequence[View]) -> Sequence[Any]:
-    """The last dice, if they are few; none while some of them may be thrown again, for those are shown larger. Those
-    of Clutch have numerals and no pips."""
+    """Return the last dice, if they are few; none while some may be thrown again, since those are shown larger."""
     dice: Sequence[Any] = board.get("dice") or ()
-    if board.get("game") == "clutch":
+    if own(board).numerals:
         dice = [str(face) for face in dice]
     return () if len(dice) > FEW or any(ask["kind"] == "reroll" for ask in asks) else dice
 

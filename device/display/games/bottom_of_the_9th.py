@@ -1,4 +1,4 @@
-"""Bottom of the 9th on the little display: count, fatigue and bases, the race."""
+"""Bottom of the 9th on the display: count, fatigue and bases, how a race ended."""
 
 from __future__ import annotations
 
@@ -7,15 +7,13 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
-from device.display import lettering, status_line
-from device.display.lettering import centred, fit, text, width, wrap
-from device.display.widgets import LEFT, RIGHT, ROOM, View, blank, boxed, choice, diamond, die, short_names
-
-STANDS = {"rolling": "roll", "ready": "CALL!", "void": "void", "called": "called", "confirm": "asked"}
-"""How a seat stands in a race, in one word."""
+from device.display import status_line
+from device.display.games import GameScreens
+from device.display.lettering import centred, text
+from device.display.widgets import LEFT, RIGHT, View, diamond
 
 
-def state(image: Image.Image, board: View) -> bool:
+def upper_half(image: Image.Image, board: View) -> bool:
     """The upper half: balls, strikes and outs, the rows of both fatigue tokens, the bases; False before there are any
     tokens."""
     track = board["panel"].get("fatigue")
@@ -34,7 +32,7 @@ def state(image: Image.Image, board: View) -> bool:
     return True
 
 
-def strip(image: Image.Image, board: View) -> bool:
+def first_line(image: Image.Image, board: View) -> bool:
     """The first line of a display with 32 lines: balls and strikes, both tokens by the first letters of their words,
     dark on light where that word may not be thrown any more, outs and bases; False before there are any tokens."""
     track = board["panel"].get("fatigue")
@@ -72,49 +70,4 @@ def result(board: View) -> str:
     return str(race["result"]).upper() if isinstance(race, Mapping) and race.get("result") else ""
 
 
-def race(view: View) -> Image.Image:
-    """Both dice as they lie and what each side needs; below, how each stands, a notice, or the call to be confirmed."""
-    image, run = blank(), view["race"]
-    names = short_names(view["table"]["scoreboard"]["sides"], 43)
-    needs = {
-        seat: (" or " if len(one["wins"]) < 3 else ", ").join(map(str, one["wins"]))
-        for seat, one in run["seats"].items()
-    }
-    text(image, LEFT, 1, "RACE!", "bold")
-    first = fit(f"first to {needs['home'] if needs['home'] == needs['away'] else 'win'}", 85)
-    text(image, RIGHT + 1 - width(first), 1, first)
-    for left, seat in ((LEFT, "away"), (65, "home")):
-        die(image, left, 13, 17, run["seats"][seat]["face"])
-        text(image, left + 19, 13, names[seat])
-        text(image, left + 19, 23, fit(needs[seat], 43))
-    ImageDraw.Draw(image).line((LEFT, 33, RIGHT, 33), fill=1)
-    dial, confirm = view.get("dial"), run.get("confirm")
-    if view.get("notice"):
-        boxed(image, str(view["notice"]))
-    elif confirm:
-        for i, words in enumerate(wrap(f"{names[confirm['seat']]} called: what does the die show?", ROOM, 2)):
-            text(image, LEFT, 34 + 8 * i, words)
-        if dial:
-            choice(image, dial)
-    else:
-        for left, right, seat in ((LEFT, 62, "away"), (65, RIGHT, "home")):
-            stands(image, left, right, run["seats"][seat]["state"])
-    return image
-
-
-def stands_as(how: str) -> tuple[str, bool]:
-    """How a seat stands in a word, and whether it has called or may."""
-    return STANDS.get(how, how), how in ("ready", "called", "confirm")
-
-
-def stands(image: Image.Image, left: int, right: int, how: str) -> None:
-    """How a seat stands, large; lit where it has called or may."""
-    words, lit = stands_as(how)
-    ImageDraw.Draw(image).rectangle((left, 36, right, 61), outline=1, fill=int(lit))
-    font: lettering.Font = "large" if width(words, "large") <= right - left - 3 else "bold"
-    top = 41 if font == "large" else 45
-    if how == "void":
-        centred(image, left + 2, right - 2, 39, words, "bold")
-        centred(image, left + 2, right - 2, 50, "roll again")
-        return
-    centred(image, left + 2, right - 2, top, words, font, ink=int(not lit))
+SCREENS = GameScreens(upper_half=upper_half, first_line=first_line, result=result)

@@ -7,6 +7,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
+from device.display.games import GameScreens
 from device.display.lettering import centred
 from device.display.widgets import View
 
@@ -41,6 +42,9 @@ WANTS = {
     "which-runner": "which runner?",
     "rested": "who rests?",
     "either": "which?",
+    "rotation": "rotation?",
+    "field": "positions?",
+    "order": "batting order?",
 }
 """What is to be chosen, where the options do not say it."""
 
@@ -50,7 +54,7 @@ def plate(board: View) -> Any:
     return (board.get("panel") or {}).get("at")
 
 
-def middle(image: Image.Image, board: View) -> bool:
+def beside_bases(image: Image.Image, board: View) -> bool:
     """Beside the bases: outs, and how many the pitcher can still get before he tires."""
     pitcher = (board.get("panel") or {}).get("pitcher")
     if not pitcher:
@@ -100,3 +104,6 @@ def extras(board: View) -> list[str]:
     if not pitcher:
         return []
     return [f"T-{pitcher['penalty']}" if pitcher["tired"] else f"arm {pitcher['left']}"]
+
+
+SCREENS = GameScreens(beside_bases=beside_bases, extras=extras, result=result, aim=aim, wants=WANTS, numerals=True)

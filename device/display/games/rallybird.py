@@ -8,6 +8,7 @@ from typing import Any
 from PIL import Image, ImageDraw
 
 from device.display import lettering, status_line
+from device.display.games import GameScreens
 from device.display.lettering import centred, text, width
 from device.display.widgets import RIGHT, View, diamond, number
 
@@ -17,7 +18,7 @@ SPOTS = {"D": (1, 1), "E": (20, 1), "F": (39, 1), "A": (1, 18), "B": (20, 18), "
 SIGNS = {"less": "<", "equal": "=", "more": ">"}
 
 
-def state(image: Image.Image, board: View) -> bool:
+def upper_half(image: Image.Image, board: View) -> bool:
     """The upper half: the Gloves on their zones, both teams' runs, outs and bases."""
     for letter, zone in board["panel"]["zones"].items():
         cell(image, *SPOTS[letter], zone)
@@ -44,7 +45,7 @@ def initials(board: View) -> dict[str, str]:
     return letters if apart else {seat: seat[0].upper() for seat in letters}
 
 
-def strip(image: Image.Image, board: View, lit: Collection[str]) -> int:
+def two_lines(image: Image.Image, board: View, lit: Collection[str]) -> int:
     """The upper two lines of a display with 32: the Gloves on their zones, beside them in the first line both teams'
     runs, the inning and the outs; gives the x that is free in the second. The seats in `lit` are marked."""
     for letter, (x, y) in SPOTS.items():
@@ -104,3 +105,8 @@ def result(board: View) -> str:
     panel: Any = board.get("panel") or {}
     card, roll = panel.get("card"), panel.get("roll")
     return f"{roll['sum']} {SIGNS[roll['compare']]} {card['target']}" if card and roll else ""
+
+
+SCREENS = GameScreens(
+    upper_half=upper_half, two_lines=two_lines, result=result, aim=aim, wants={"gloves": "lay Gloves"}
+)

@@ -7,6 +7,7 @@ from typing import Any
 
 from PIL import Image, ImageDraw
 
+from device.display.games import GameScreens
 from device.display.lettering import centred, fit, text, width
 from device.display.widgets import LEFT, RIGHT, ROOM, View, die
 
@@ -23,7 +24,7 @@ def stage(board: View) -> View | None:
     return found
 
 
-def state(image: Image.Image, board: View) -> bool:
+def upper_half(image: Image.Image, board: View) -> bool:
     """The upper half between two games: the stage, the marks of its games, the stars, and whom one may face."""
     panel = stage(board)
     if panel is None:
@@ -43,7 +44,7 @@ def state(image: Image.Image, board: View) -> bool:
     return True
 
 
-def strip(image: Image.Image, board: View) -> bool:
+def first_line(image: Image.Image, board: View) -> bool:
     """The first line of a display with 32 between two games: the marks and the stars; False while a game is on."""
     panel = stage(board)
     if panel is None:
@@ -99,7 +100,7 @@ def ahead(season: View) -> str:
     return f"{where}{teams}"
 
 
-def middle(image: Image.Image, board: View) -> bool:
+def beside_bases(image: Image.Image, board: View) -> bool:
     """Beside the bases: outs and the pool, its dice, rerolls (a ring) and +/-1 tokens (a dot); where no outs are
     counted how tired the pitcher is, a square for each exhaustion token he can take."""
     panel: Any = board.get("panel") or {}
@@ -133,3 +134,14 @@ def extras(board: View) -> list[str]:
         tokens = [f"{pool[kind]}{letter}" for kind, letter in (("rerolls", "r"), ("nudges", "+")) if pool[kind]]
         return [f"{pool['dice']}d", *tokens]
     return [f"{pitcher['tired']}/{pitcher['stamina']}"] if pitcher else []
+
+
+SCREENS = GameScreens(
+    upper_half=upper_half,
+    beside_bases=beside_bases,
+    final=upper_half,
+    first_line=first_line,
+    final_line=first_line,
+    extras=extras,
+    wants={"line-up": "line up"},
+)

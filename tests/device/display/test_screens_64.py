@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -14,8 +15,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageDraw
 
-from device.display import lettering, screens_32, screens_64, status_line, widgets
-from device.display.games import bottom_of_the_9th, rallybird, seventh_inning_stretch
+from device.display import lettering, screens_32, screens_64, widgets
+from device.display.games import screens
 from device.storage.decks import house_deck
 from device.table.answer_entry import ChoiceEntry, Position, entry_for
 from engine.games import GAMES
@@ -34,18 +35,13 @@ def read() -> Iterator[list[tuple[str, int, int, lettering.Font, int]]]:
         drawn.append((words, x, y, font, ink))
         return real(image, x, y, words, font, ink)
 
+    for key in GAMES:
+        screens(key)  # a module imported later would keep the replaced function
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(lettering, "text", text)
-        for module in (
-            widgets,
-            bottom_of_the_9th,
-            rallybird,
-            screens_64,
-            seventh_inning_stretch,
-            screens_32,
-            status_line,
-        ):
-            patch.setattr(module, "text", text)
+        for name, module in list(sys.modules.items()):
+            if name.startswith("device.display.") and getattr(module, "text", None) is real:
+                patch.setattr(module, "text", text)
         yield drawn
 
 

@@ -1,0 +1,78 @@
+"""A game that no file of the display names is drawn from its first ask to its end."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from device.display import screens_32, screens_64
+from device.display.games import COMMON, screens
+from device.table.seat_entries import SeatEntries
+from engine.ask_views import CallView
+from engine.errors import IllegalAnswer
+from engine.games import GAMES
+from engine.views import plain
+from tests.device.display.test_screens_64 import a_view, checked
+from tests.engine.coin_game import COIN, new
+
+DRAWS = pytest.mark.parametrize("draw", [screens_64.game, screens_32.game])
+Draw = Callable[[Any], Image.Image]
+
+
+def evening(draw: Draw, seed: int) -> list[str]:
+    """Play the game at random and return every text on the display, with and without what the buttons point at."""
+    table, entries, chance = new(), SeatEntries(), random.Random(seed)
+    texts: list[str] = []
+    while table.outcome is None:
+        n, ask = table.asks()[0]
+        entries.settle(table, keep=False)
+        more: dict[str, Any] = {}
+        with suppress(IllegalAnswer):  # buttons do not answer a race
+            more["dial"] = plain(entries.of(table, ask.seat).view())
+        view = a_view() | {"table": plain(table.view(None))}
+        if isinstance(table.ask_view(n, ask, None), CallView):
+            runners = {
+                one.seat: {"wins": [5, 6], "face": chance.choice([None, 4, 6]), "state": state, "words": ""}
+                for (_, one), state in zip(table.asks(), ("ready", "rolling"), strict=True)
+            }
+            more = {"race": {"n": {one.seat: n for n, one in table.asks()}, "seats": runners, "confirm": None}}
+        texts += checked(lambda: draw(view))  # noqa: B023 - at once
+        texts += checked(lambda: draw(view | more))  # noqa: B023 - at once
+        table.answer(ask.seat, n, table.ask_view(n, ask, ask.seat).random_answer(chance))
+    return texts + checked(lambda: draw(a_view() | {"table": plain(table.view(None))}))
+
+
+@DRAWS
+@pytest.mark.parametrize("seed", range(4))
+def test_a_sixth_game_needs_no_edit(draw: Draw, seed: int) -> None:
+    """Every ask, the race and the end are drawn by the common screens, and every text fits."""
+    assert COIN.key not in GAMES
+    assert screens(COIN.key) is COMMON
+    words = " ".join(evening(draw, seed))
+    for found in ("Heads: lay out", "choosing", "CALL!", "Tails: roll 2 dice", "Heads: ", "The coin is back in its"):
+        assert found in words
+    assert "glove" not in words.lower()
+
+
+def test_games_are_found_by_key() -> None:
+    """A game's own screens are those of the module named after its key; a strange key has none."""
+    assert {"bottom-of-the-9th", "clutch", "rallybird", "seventh-inning-stretch"} == {
+        key for key in GAMES if screens(key) is not COMMON
+    }
+    for key in ("", "no-such-game", "../clutch", "clutch.py"):
+        assert screens(key) is COMMON
+    assert screens("clutch").numerals
+    assert "gloves" in screens("rallybird").wants
+
+
+def test_an_arrangement_of_clutch_has_no_gloves() -> None:
+    """Only RallyBird lays Gloves: the others name what they arrange, or say it in general."""
+    ask = {"n": 1, "seat": "home", "kind": "arrange", "why": "field", "sentence": "Who plays where?", "secret": False}
+    for key, words in (("clutch", "Owls: positions?"), ("rallybird", "Owls: lay out"), ("coin-toss", "Owls: lay out")):
+        board = plain(a_view()["table"]["scoreboard"]) | {"game": key}
+        assert words == screens_64.who([ask], {"away": "Lanterns", "home": "Owls"}, board, 126)
