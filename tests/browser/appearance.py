@@ -24,6 +24,8 @@ COLOURS = {
     "resultTypes": ["violations"],
 }
 
+AXE = Axe().axe_script
+
 TOO_WIDE = """() => {
     const wide = document.documentElement.clientWidth, whole = document.documentElement.scrollWidth;
     const found = whole > wide ? [`the page is ${whole} wide`] : [];
@@ -49,8 +51,12 @@ TOO_WIDE = """() => {
 
 
 def breaches(page: Page, options: Any = ALL) -> list[str]:
-    """Each violation that axe finds in a line: its rule, the element, and what is wrong."""
-    found: list[dict[str, Any]] = Axe().run(page, options=options).response["violations"]
+    """Return each violation that axe finds as a line: its rule, the element, and what is wrong."""
+    if not page.evaluate("'axe' in window"):
+        page.evaluate(AXE)
+    found: list[dict[str, Any]] = page.evaluate(
+        "options => axe.run(options).then(results => results.violations)", options
+    )
     return [
         f"{page.url}: {one['id']} ({one['impact']}): {' '.join(map(str, node['target']))}: {_words(node)}"
         for one in found

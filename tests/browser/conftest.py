@@ -36,6 +36,13 @@ def browser() -> Iterator[Browser]:
         yield browser
 
 
+@pytest.fixture(scope="package")
+def large_browser(browser: Browser) -> Iterator[Browser]:
+    """A Chromium with letters of twice the usual size."""
+    with chromium.launched_large(browser) as large:
+        yield large
+
+
 @pytest.fixture
 def faults() -> Iterator[Faults]:
     """What the pages of a test complained about; none may be left at its end."""

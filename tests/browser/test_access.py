@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from engine.table import Table
 from tests.browser.appearance import breaches, flaws, misfits, tall
-from tests.browser.chromium import FLAGS, LARGE, Faults, find
+from tests.browser.chromium import Faults
 from tests.browser.conftest import Rooms
 from tests.browser.room import TV, Room, Who, played
 
@@ -54,7 +54,8 @@ def left(rooms: Rooms, game: str, moment: str) -> Room:
 @pytest.mark.parametrize("moment", MOMENTS)
 @pytest.mark.parametrize("game", GAMES)
 def test_no_breach_in_any_game(rooms: Rooms, faults: Faults, game: str, moment: str) -> None:
-    """Each page of each game, going on and over, all its parts opened."""
+    """Each page of each game, going on and over, all its parts opened. Nothing is cut off or has to be pushed sideways
+    from small phone to TV."""
     room = left(rooms, game, moment)
     faults.meant(r"/(camera|board)\.jpg.*404")
     found = []
@@ -62,6 +63,7 @@ def test_no_breach_in_any_game(rooms: Rooms, faults: Faults, game: str, moment: 
         page = room.phone(path, who)
         unfold(page)
         found += flaws(page) if moment == "going on" else breaches(page)
+        found += misfits(page, *WIDTHS)
         page.context.close()
     assert found == []
 
@@ -95,22 +97,18 @@ def test_no_breach_with_virtual_devices(rooms: Rooms, faults: Faults) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("letters", ["usual", "large"])
-def test_everything_fits(rooms: Rooms, faults: Faults, browser: Browser, game: str, letters: str) -> None:
-    """Nothing is cut off or has to be pushed sideways from small phone to TV; nor with letters twice as large."""
-    room = left(rooms, game, "over" if letters == "usual" else "going on")
+def test_large_letters_fit(rooms: Rooms, faults: Faults, large_browser: Browser, game: str) -> None:
+    """With letters of twice the size, too, nothing is cut off or has to be pushed sideways."""
+    room = left(rooms, game, "going on")
     faults.meant(r"/(camera|board)\.jpg.*404")
-    widths = WIDTHS if letters == "usual" else WIDTHS[1:]
-    large = browser.browser_type.launch(executable_path=find(), args=[*FLAGS, LARGE]) if letters == "large" else browser
     found = []
     for path, who in SHOWN:
-        page = room.phone(path, who, browser=large)
+        page = room.phone(path, who, browser=large_browser)
         unfold(page)
-        found += misfits(page, *widths)
+        found += misfits(page, *WIDTHS[1:])
         page.context.close()
-    if large is not browser:
-        assert "32px" == room.phone(browser=large).evaluate("getComputedStyle(document.documentElement).fontSize")
-        large.close()
+    page = room.phone(browser=large_browser)
+    assert "32px" == page.evaluate("getComputedStyle(document.documentElement).fontSize")
     assert found == []
 
 

@@ -9,7 +9,6 @@ from playwright.sync_api import Browser, Page, expect
 from engine.asks import Arrange, Roll
 from engine.table import Table
 from tests.browser.appearance import misfits
-from tests.browser.chromium import FLAGS, LARGE, find
 from tests.browser.conftest import Rooms
 from tests.browser.room import Room, Who, played, until
 from tests.browser.test_correct import thrown
@@ -62,18 +61,16 @@ def test_a_notice_moves_no_answer(room: Room) -> None:
     expect(guest.locator("#now > :last-child")).to_contain_text("took the home seat")
 
 
-def test_gloves_are_laid_with_large_letters(rooms: Rooms, browser: Browser) -> None:
+def test_gloves_are_laid_with_large_letters(rooms: Rooms, large_browser: Browser) -> None:
     """Letters twice as large: the seat that lays, and the operator, have all of it on a phone."""
     room = rooms(tables=[played("rallybird", asked(Arrange))])
     seat = room.asks()[0]["seat"]
-    large = browser.browser_type.launch(executable_path=find(), args=[*FLAGS, LARGE])
     looks: list[tuple[str, Who]] = [("/seat", seat), ("/table", "operator")]
     for path, who in looks:
-        page = room.phone(path, who, browser=large)
+        page = room.phone(path, who, browser=large_browser)
         expect(page.locator(".arrange .piece").first).to_be_visible()
         assert [] == misfits(page, 390)
         page.context.close()
-    large.close()
 
 
 def test_the_page_goes_up_once_the_gloves_lie(rooms: Rooms) -> None:

@@ -94,6 +94,7 @@ def test_a_second_throw_that_was_read_is_put_right(browser: Browser, faults: Fau
     """What the camera read stands there; a die it missed is tapped and told, and one Yes sends it."""
     with served(new(ROLL, "go")) as (port, url):
         port.proposal = seen()
+        port.touch()
         with phone(browser, faults, url, "away") as page:
             expect(page.locator("#asks h2")).to_have_text("Is it right that 2 is now 6?")
             page.locator("#asks .second .tap").nth(4).tap()
@@ -108,6 +109,7 @@ def test_what_may_not_be_is_not_sent(browser: Browser, faults: Faults) -> None:
     """A die that had to lie was thrown: it is shown so, and tapped it lies again."""
     with served(new(ROLL, "go")) as (port, url):
         port.proposal = seen(1, 6, 3, 3, 5, 2, again=[1, 5], sure=False, doubt="held", advice="The 6 must lie.")
+        port.touch()
         with phone(browser, faults, url, "away") as page:
             expect(page.locator("#asks h2")).to_have_text("Which dice were thrown again? Tap them.")
             page.locator("#asks .second .tap").nth(5).tap()
