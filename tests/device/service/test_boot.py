@@ -23,6 +23,7 @@ from engine.views import plain
 from tests.device.display.panel_model import Glass
 from tests.device.service.container import Box, NoBox
 from tests.device.stored_games import table
+from tests.json_asks import ask_of
 
 pytestmark = pytest.mark.timeout(600)
 
@@ -92,7 +93,7 @@ class Evening:
     def answer(self) -> None:
         """Answer the open ask, as a person would."""
         (ask, *_) = plain(self.view())["asks"]
-        entry = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask, self.random)}
+        entry = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask_of(ask), self.random)}
         assert self.phone.post("/api/answer", json=entry).is_success
         self.given.append(entry)
 

@@ -399,7 +399,7 @@ def test_a_game_goes_on_whatever_becomes_of_its_deck(fate: str, tmp_path: Path) 
         older = app.games.past(2)
         assert older is not None
         assert older["trouble"] is None
-        assert "Ann Uncommon" in json.dumps(older["log"])
+        assert "Ann Uncommon" in json.dumps(plain(older["log"]))
         assert app.games.replay(2)
         app.games.again()
         assert "Ann Uncommon" in app.session.table.decks[0].source

@@ -14,6 +14,7 @@ from device.inputs import random_player
 from device.storage.store import Store
 from engine.journal import entry_json
 from tests.device.process import COLD, Program
+from tests.json_asks import ask_of
 
 
 def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -> None:
@@ -26,7 +27,7 @@ def play(program: Program, random: Random, acknowledged: list[dict[str, Any]]) -
             killer.start()
         view = program.view()
         (ask, *_) = view["table"]["asks"]
-        entry: dict[str, Any] = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask, random)}
+        entry: dict[str, Any] = {"seat": ask["seat"], "n": ask["n"], "value": random_player.pick(ask_of(ask), random)}
         response = program.post("answer", **entry)
         assert response.is_success, response.text
         acknowledged.append(entry)
