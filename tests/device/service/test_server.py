@@ -101,7 +101,8 @@ def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: py
             assert stuck > 20, "the slow phone took it all"
             assert len(waiting) == 1, "the slow phone was not dropped"
             # The first one has the whole panel too.
-            whole, _ = shot(view := plain(table.view(None)), panel(view))
+            view = table.view(None)
+            whole, _ = shot(plain(view), panel(view))
             assert 0 < most < 2 * len(whole)
             with pytest.raises(ConnectionResetError):  # else what it did not take would wait for it still
                 drain(slow)
