@@ -28,14 +28,14 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Back up or restore as `args` say; return 0, or 2 where that failed."""
-    settings, data = target.meant(args, Machine())
+    settings, data = target.resolve(args, Machine())
     try:
         if args.restore and settings is not None and not settings.exists():
             if data is None:
                 raise BackupError(f"{settings} does not exist: say with --data where the journal shall be.")
         else:
             data = data or load(settings).data.expanduser()
-        target.enter(data)
+        target.check_readable(data)
         print((restore if args.restore else backup)(args.file, data, settings))
     except (OSError, sqlite3.Error) as error:
         if disk_space.full(error, (args.restore and data) or args.file.parent):

@@ -54,10 +54,10 @@ def run(args: argparse.Namespace) -> int:
             write_sheet(args.sheet)
             print(f"Print {args.sheet} at 100 %, check its 100 mm line, and lay it into the tray when asked.")
             return 0
-        file, data = target.meant(args, Machine())
+        file, data = target.resolve(args, Machine())
         settings = load(file)
         data = data or settings.data.expanduser()
-        target.enter(data)
+        target.check_readable(data)
         trays = data / "trays"
         camera = settings.camera.source if args.camera is None else args.camera
         if args.die is not None:

@@ -25,7 +25,7 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the code; return 0, or 2 if it cannot be read."""
-    file, data = target.meant(args, Machine())
+    file, data = target.resolve(args, Machine())
     try:
         data = data or load(file).data
         print(read(data.expanduser() / "journal.db"))

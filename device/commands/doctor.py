@@ -40,7 +40,7 @@ def run(args: argparse.Namespace) -> int:
     # Absolute now, because a library may change the working directory.
     name = Path(args.bundle or f"dugout-doctor-{datetime.now():%Y%m%d-%H%M%S}.zip").resolve()
     machine = Machine()
-    facts = report.gather(machine, *target.meant(args, machine))
+    facts = report.gather(machine, *target.resolve(args, machine))
     table, log = None, list[str]()
     try:
         table = running_table.find(facts)

@@ -32,10 +32,10 @@ def add(commands: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """List or name games as `args` say; return 0, or 2 where that failed."""
-    file, data = target.meant(args, Machine())
+    file, data = target.resolve(args, Machine())
     try:
         data = (data or load(file).data).expanduser()
-        target.enter(data)
+        target.check_readable(data)
         journal = data / "journal.db"
         if not journal.is_file():
             raise LookupError(f"there are no games in {data}")

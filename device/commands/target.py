@@ -11,12 +11,12 @@ from device.machine import Machine
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Add `--settings` and `--data`, which `meant` reads."""
+    """Add `--settings` and `--data`, which `resolve` reads."""
     parser.add_argument("--settings", metavar="FILE", help="the settings file (docs/settings.md)")
     parser.add_argument("--data", metavar="DIR", help="the data folder, which holds the journal")
 
 
-def meant(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
+def resolve(args: argparse.Namespace, machine: Machine) -> tuple[Path | None, Path | None]:
     """Return the settings file and the data folder that `args` name, or else those of the installed service, if any.
 
     The service's folder goes with its settings, whatever the settings say about it. Each is None if nothing names it.
@@ -37,7 +37,7 @@ def installed(machine: Machine) -> tuple[Path | None, Path | None]:
     return file, data
 
 
-def enter(data: Path) -> None:
+def check_readable(data: Path) -> None:
     """Raise PermissionError, with advice, if this user may not read the folder."""
     if data.exists() and not os.access(data, os.R_OK | os.X_OK):
         raise PermissionError(f"You may not read {data}: run this with sudo.")

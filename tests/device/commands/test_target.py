@@ -56,14 +56,14 @@ def test_what_is_named_wins(
 ) -> None:
     """Without options it is the service's table, and its folder goes with its settings."""
     here = machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT})
-    assert found == target.meant(Namespace(settings=settings, data=data), here)
+    assert found == target.resolve(Namespace(settings=settings, data=data), here)
 
 
 def test_settings_named_by_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """They count as named by an option."""
     monkeypatch.setenv("DUGOUT_SETTINGS", "my.toml")
     here = machine(tmp_path, PI4, {"systemctl show dugout.service -p Env": UNIT})
-    assert (Path("my.toml"), None) == target.meant(Namespace(settings=None, data=None), here)
+    assert (Path("my.toml"), None) == target.resolve(Namespace(settings=None, data=None), here)
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ import pytest
 
 from device.service.connections import Connection
 from device.service.server import Server
-from engine.views import plain
 from tests.web.phones import small_ball
 from web.live import hub
 from web.live.stream import shot
@@ -102,7 +101,7 @@ def test_a_phone_that_reads_nothing_holds_a_frame_and_is_dropped(monkeypatch: py
             assert len(waiting) == 1, "the slow phone was not dropped"
             # The first one has the whole panel too.
             view = table.view(None)
-            whole, _ = shot(plain(view), panel(view))
+            whole, _ = shot(view, panel(view))
             assert 0 < most < 2 * len(whole)
             with pytest.raises(ConnectionResetError):  # else what it did not take would wait for it still
                 drain(slow)
