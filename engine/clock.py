@@ -39,3 +39,12 @@ class Clock:
     def walked_off(self, away: int, home: int, regulation: int = 9) -> bool:
         """Whether home has taken the lead in a bottom that could be the last: the game ends there and then."""
         return self.half == "bottom" and self.inning >= regulation and home > away
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended: the winner (None: nobody), the stable `reason`, and the sentence that says so."""
+
+    winner: Seat | None
+    reason: str
+    sentence: str

@@ -5,34 +5,23 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from engine.asks import Ask, Play, Prompt, Race, Together, given
 from engine.cards import Card, Shape
+from engine.clock import Outcome
 from engine.errors import Fault, HouseRuleError
 from engine.events import Event, Told, Words, spoken
 from engine.printed_board import BoardPieces
 from engine.scoreboard import Scoreboard
-from engine.seats import Seat
 from engine.secrets import Sealed
-
-if TYPE_CHECKING:
-    from engine.views import TableView
+from engine.views import TableView
 
 T = TypeVar("T")
-Solo = Callable[["TableView", Callable[[Sequence[str]], str]], tuple[int, Any] | None]
+Solo = Callable[[TableView, Callable[[Sequence[str]], str]], tuple[int, Any] | None]
 """A player of the house: from the view of its seat and a way to pick one of several, the number of an ask and its
 answer, or None where only dice are wanted."""
 S = TypeVar("S", bound="State")
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """How a game ended: the winner (None: nobody), the stable `reason`, and the sentence that says so."""
-
-    winner: Seat | None
-    reason: str
-    sentence: str
 
 
 @dataclass(slots=True)

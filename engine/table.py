@@ -287,17 +287,27 @@ class Table:
 
     def view(self, seat: Seat | None) -> TableView:
         """Return what `seat` may see (None: spectators)."""
-        return TableView(
-            seat,
-            len(self.journal),
-            [self.ask_view(n, ask, seat) for n, ask in self.asks()],
-            {str(one.n): view(one.value, seat) for one in self._pending if one.ask.seat == seat},
-            sorted({one.ask.seat for one in self._pending}),
-            opened(self.scoreboard(), seat),
-            self.last(),
-            self.outcome,
-            box(self.log) if self.outcome else None,
-        )
+        return self.views(seat)[seat]
+
+    def views(self, *seats: Seat | None) -> dict[Seat | None, TableView]:
+        """Return what each of several audiences may see. What all of them share is worked out once."""
+        board, last, asks = self.scoreboard(), self.last(), self.asks()
+        result = box(self.log) if self.outcome else None
+        ready = sorted({one.ask.seat for one in self._pending})
+        return {
+            seat: TableView(
+                seat,
+                len(self.journal),
+                [self.ask_view(n, ask, seat) for n, ask in asks],
+                {str(one.n): view(one.value, seat) for one in self._pending if one.ask.seat == seat},
+                ready,
+                opened(board, seat),
+                last,
+                self.outcome,
+                result,
+            )
+            for seat in seats
+        }
 
     def ask_view(self, n: int, ask: Ask, seat: Seat | None, dealer: bool = False) -> AskView:
         """Return one open ask as `seat` may see it: the bare `AskView` where its options are secret.

@@ -12,9 +12,8 @@ from typing import Any
 
 from engine.ask_views import AskView, RerollView, RollView
 from engine.box_score import Box
-from engine.clock import Half
+from engine.clock import Half, Outcome
 from engine.dice import Face
-from engine.game import Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import Seat
 from engine.secrets import view

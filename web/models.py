@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.game import Outcome
+from engine.clock import Outcome
 from engine.scoreboard import Scoreboard
 from engine.views import PlayView
 

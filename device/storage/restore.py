@@ -12,7 +12,7 @@ from engine.game import Game
 from engine.games import GAMES
 from engine.journal import entry_of
 from engine.table import Table
-from engine.views import plain
+from engine.views import TableView, plain
 
 
 def retell(chain: Chain) -> str | None:
@@ -23,9 +23,12 @@ def retell(chain: Chain) -> str | None:
         return None
 
 
-def snapshot(table: Table) -> str:
-    """Return what a spectator sees, and the number of plays: it describes a game whose journal cannot be read."""
-    return json.dumps(plain(table.view(None)) | {"plays": table.log.read().plays})
+def snapshot(table: Table, public: TableView | None = None) -> str:
+    """Return what a spectator sees (`public`, if it is at hand), and the number of plays.
+
+    It describes a game whose journal cannot be read.
+    """
+    return json.dumps(plain(public or table.view(None)) | {"plays": table.log.read().plays})
 
 
 def reason(error: Exception) -> str:

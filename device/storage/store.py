@@ -24,6 +24,7 @@ from device.storage.restore import reason, restore, retell, snapshot
 from engine.errors import IllegalAnswer, StaleAnswer
 from engine.journal import Entry, entry_json
 from engine.table import Table
+from engine.views import TableView
 
 BUDGET = 32 << 20
 """Bytes of games that are kept, hundreds of games. New ones replace the oldest that are over, then the oldest."""
@@ -231,12 +232,15 @@ class Store:
                 game_list.rename(self._db, game, name)
         return known
 
-    def append(self, game: int, table: Table, source: str) -> None:
-        """Store the last entry of `table`, who gave it, and what is shown now. Durable on return."""
+    def append(self, game: int, table: Table, source: str, public: TableView | None = None) -> None:
+        """Store the last entry of `table`, who gave it, and what spectators see now (`public`, if it is at hand).
+
+        Durable on return.
+        """
         place = len(table.journal) - 1
         with self._write(game):
             self._insert(game, place, table.journal[-1], source)
-            self._show(game, snapshot(table))
+            self._show(game, snapshot(table, public))
             if place % 64 == 63:
                 self._thin(game)
 

@@ -29,11 +29,11 @@ from device.table.roll_evidence import RollEvidence
 from device.table.seat_entries import SeatEntries
 from device.table.secret_entry import SecretEntry
 from device.table.tray_roll import TrayRoll
-from device.table.view_builder import ViewBuilder
+from device.table.view_builder import TableViews, ViewBuilder
 from engine.asks import Thrown
 from engine.errors import EngineError, IllegalAnswer, StaleAnswer, WrongSeat
 from engine.journal import Amend, Answer, Entry, Undo
-from engine.seats import Seat
+from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import (
     AnswerView,
@@ -185,7 +185,8 @@ class Session:
         table, length = self._table, len(self._table.journal)
         try:
             table.write(entry)
-            self._store.append(self._game, table, source)
+            views = table.views(None, *SEATS)
+            self._store.append(self._game, table, source, views[None])
         except EngineError:
             raise
         except Exception as error:
@@ -200,11 +201,11 @@ class Session:
             self._notices.clear()
         if not isinstance(entry, Answer):
             self._tray.drop()
-        self._settle(new=not isinstance(entry, Answer))
+        self._settle(views, new=not isinstance(entry, Answer))
 
-    def _settle(self, new: bool = False) -> None:
+    def _settle(self, views: TableViews | None = None, new: bool = False) -> None:
         """Bring everything that depends on the open asks up to date; `new`: nothing of what was open before counts."""
-        self._builder.table_changed()
+        self._builder.table_changed(views or self._table.views(None, *SEATS))
         asks = dict(self._table.asks())
         now = self.clock()
         self._tray.settle(asks, now)

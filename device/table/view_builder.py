@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from device.table import play_log
@@ -17,6 +17,9 @@ from engine.asks import Thrown
 from engine.seats import SEATS, Seat
 from engine.table import Table
 from engine.views import GameName, PlayView, ProposalView, TableView, View
+
+TableViews = Mapping[Seat | None, TableView]
+"""What every audience sees of the table."""
 
 
 class ViewBuilder:
@@ -33,16 +36,14 @@ class ViewBuilder:
     ) -> None:
         self._clock, self._notices, self._tray = clock, notices, tray
         self._entries, self._layout, self._evidence = entries, layout, evidence
-        self._tables: dict[Seat | None, TableView] = {}
+        self._tables: TableViews = {}
 
-    def table_changed(self) -> None:
-        """Forget the table's views; until this is called they are made once and used again."""
-        self._tables = {}
+    def table_changed(self, views: TableViews) -> None:
+        """Take the views of the table as it is now, for spectators and both seats; they are used until it changes."""
+        self._tables = views
 
     def build(self, version: int, game: int, table: Table, race: OpenRace | None) -> Views:
         """Return the views of all audiences; `game` is the table's number in the store."""
-        if not self._tables:
-            self._tables = {seat: table.view(seat) for seat in (None, *SEATS)}
         log, shown = table.log.read(), self._tray.shown
         public = View(
             game=GameName(table.game.key, table.game.title),

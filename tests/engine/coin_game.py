@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from engine.asks import Call, Choose, Play, Secret, arrange, choose, race, rolls, together
 from engine.cards import Card, parse
+from engine.clock import Outcome
 from engine.dice import D6, Die, Face
 from engine.events import Told, Words
-from engine.game import Game, Outcome
+from engine.game import Game
 from engine.game import State as Base
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat

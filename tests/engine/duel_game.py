@@ -13,9 +13,10 @@ from typing import Any
 
 from engine.asks import Arrange, Choose, Play, Secret, arrange, choose, race, rolls, secret, together
 from engine.cards import Card, Deck, parse
+from engine.clock import Outcome
 from engine.dice import Die, Face
 from engine.events import Told, Words
-from engine.game import Game, HouseRule, Outcome
+from engine.game import Game, HouseRule
 from engine.game import State as Base
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat

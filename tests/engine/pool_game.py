@@ -11,9 +11,10 @@ from dataclasses import dataclass
 
 from engine.asks import Play, choose, reroll, rolls
 from engine.cards import Card, Deck, parse
+from engine.clock import Outcome
 from engine.dice import D6, Die
 from engine.events import Told, Words
-from engine.game import Game, Outcome
+from engine.game import Game
 from engine.game import State as Base
 from engine.scoreboard import Scoreboard, Side
 from engine.seats import Seat

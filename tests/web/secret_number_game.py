@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from engine import game
 from engine.asks import Choose, Play, Secret, roll, together
 from engine.cards import Card
+from engine.clock import Outcome
 from engine.events import Told, Words
-from engine.game import Game, Outcome
+from engine.game import Game
 from engine.scoreboard import Scoreboard, Side, line_score
 from engine.seats import SEATS, Seat
 

@@ -12,8 +12,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from engine.box_score import Box
-from engine.clock import Half
-from engine.game import Outcome
+from engine.clock import Half, Outcome
 from engine.scoreboard import Scoreboard
 from engine.seats import SEATS, Seat
 from engine.views import PlayView, TableView, View

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Generator
 
 from engine.asks import Call, Choose, Play, Prompt, Secret, choose, race, roll, rolls, secret, together
+from engine.clock import Outcome
 from engine.diamond import HOME, advance, force, hit, runners
 from engine.dice import Die, Face
 from engine.events import spoken
-from engine.game import Outcome
 from engine.games.bottom_of_the_9th import pitch_dice
 from engine.games.bottom_of_the_9th.abilities import LETTER, RED, WHITE, act, tire
 from engine.games.bottom_of_the_9th.cards import PITCHES, Batter, Pitcher

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from engine.asks import Draw, Play, choose, roll
-from engine.clock import Clock
+from engine.clock import Clock, Outcome
 from engine.diamond import EMPTY
 from engine.dice import Die
-from engine.game import Outcome
 from engine.games.clutch.pitching import rest
 from engine.games.clutch.pitching.rest import Rest
 from engine.games.clutch.squad import Squad

@@ -6,10 +6,9 @@ from collections.abc import Callable, Generator
 from typing import Any
 
 from engine.asks import Choose, Draw, Play, Prompt, arrange, choose, roll, rolls, secret
-from engine.clock import Clock
+from engine.clock import Clock, Outcome
 from engine.diamond import HOME
 from engine.dice import D6
-from engine.game import Outcome
 from engine.games.rallybird import blank_cards
 from engine.games.rallybird.cards import ZONES, AtBat
 from engine.games.rallybird.gloves import value, worn, worths

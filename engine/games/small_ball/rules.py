@@ -6,8 +6,8 @@ from collections.abc import Callable, Generator
 from typing import TypeVar
 
 from engine.asks import Ask, Play, choose, roll
+from engine.clock import Outcome
 from engine.diamond import EMPTY, HOME, advance, force, hit, place, runners
-from engine.game import Outcome
 from engine.games.small_ball.cards import PinchHitter, Team
 from engine.games.small_ball.state import State
 from engine.seats import SEATS, Seat, put

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from engine.game import Game, Outcome
+from engine.clock import Outcome
+from engine.game import Game
 from engine.games import GAMES
 from tests.golden import entries_of, new
 from tests.web.fake_table import FakePort

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.game import Outcome
+from engine.clock import Outcome
 from engine.seats import Seat
 from engine.views import View
 from tests.web.fake_table import CODE, FakePort, with_

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.asks import Choose, Draw, Play, Secret, choose, roll, secret, together
-from engine.game import Outcome
+from engine.clock import Outcome
 from engine.games.seventh_inning_stretch.innings.one_game import NINE, begin, select
 from engine.games.seventh_inning_stretch.season.draft import draw
 from engine.games.seventh_inning_stretch.state import State, Step

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.asks import Play, choose
-from engine.game import Outcome
+from engine.clock import Outcome
 from engine.games.seventh_inning_stretch.innings.one_game import begin, deficit, select
 from engine.games.seventh_inning_stretch.state import MANAGER, SERIES, State, Step
 from engine.games.seventh_inning_stretch.words import team_labels, team_notes

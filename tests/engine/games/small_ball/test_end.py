@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.game import Outcome
+from engine.clock import Outcome
 from tests.engine.games.small_ball.fixture import SO, at, bat, end
 from tests.engine.tables import board, clock, play, score
 
